@@ -15,5 +15,7 @@ export const contentKeys = {
   episodeAccess: ['content', 'episode-access'] as const,
   likes: ['content', 'likes'] as const,
   history: ['content', 'history'] as const,
+  /** Alerts of works that have opened. */
+  openedAlerts: ['content', 'opened-alerts'] as const,
   continueWatching: ['content', 'continue-watching'] as const,
 }

@@ -45,7 +45,12 @@ export function ContinueWatchingSlot() {
 
   return (
     <div hidden={!isShown} suppressHydrationWarning className={height}>
-      {isServerRendered && <script dangerouslySetInnerHTML={{ __html: showContinuePlaceholder }} />}
+      {isServerRendered && (
+        <script
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? showContinuePlaceholder : '' }}
+        />
+      )}
       {state === 'signed_in' ? (
         <Suspense fallback={skeleton}>
           <ContinueWatchingRail skeleton={skeleton} onLoaded={setIsExpected} />

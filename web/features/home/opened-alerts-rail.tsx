@@ -1,4 +1,5 @@
 import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
+import { contentKeys } from '#web/api/query-keys.ts'
 import { call } from '#web/api/client.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
@@ -7,7 +8,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { homeMessages } from './messages.ko.ts'
 
 const openedAlertsQuery = queryOptions({
-  queryKey: ['alerts', 'opened'],
+  queryKey: contentKeys.openedAlerts,
   queryFn: async () => {
     const { results } = await call(watch_history.listReleaseAlerts, {})
     return results.filter(({ notified_at, series }) => notified_at !== null && !series.is_upcoming)

@@ -24,6 +24,8 @@ export const studioKeys = {
   notices: keyOf('service', 'notices'),
   reviews: keyOf('service', 'reviews'),
   colleagues: keyOf('colleagues'),
+  campaigns: keyOf('campaigns'),
+  deletionSurveys: keyOf('deletion-surveys'),
   audit: keyOf('audit'),
   analytics: keyOf('analytics'),
 }

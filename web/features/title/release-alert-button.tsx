@@ -4,6 +4,7 @@ import { authStore, useAuth } from '#web/session/auth-store.ts'
 import type { SignIn } from '#web/features/library/wishlist/like-button.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { useEffect, useState } from 'react'
 import { titleMessages } from './messages.ko.ts'
 
@@ -13,7 +14,6 @@ const messages = titleMessages.alert
 export function ReleaseAlertButton({ series_id, signIn }: { series_id: number; signIn: SignIn }) {
   const { state } = useAuth()
   const [isSet, setIsSet] = useState(false)
-  const [isPending, setIsPending] = useState(false)
 
   useEffect(() => {
     if (state !== 'signed_in') return setIsSet(false)
@@ -28,14 +28,13 @@ export function ReleaseAlertButton({ series_id, signIn }: { series_id: number; s
     return () => void (isCurrent = false)
   }, [state, series_id])
 
-  async function toggle() {
+  const toggling = useAsyncAction(async () => {
     let next = !isSet
     if (authStore.getState().state === 'unknown') await authStore.checkAuth()
     if (authStore.getState().state !== 'signed_in') {
       if (!(await signIn())) return
       next = true
     }
-    setIsPending(true)
     try {
       if (next) await call(watch_history.createReleaseAlert, { body: { series_id } })
       else await call(watch_history.deleteReleaseAlert, { params: { id: series_id } })
@@ -43,18 +42,16 @@ export function ReleaseAlertButton({ series_id, signIn }: { series_id: number; s
       if (next) toasts.show(messages.set, 'success')
     } catch {
       toasts.show(messages.failed, 'danger')
-    } finally {
-      setIsPending(false)
     }
-  }
+  })
   return (
     <Button
       variant={isSet ? 'outline' : 'primary'}
       size="lg"
       icon={isSet ? 'check' : 'bell'}
       aria-pressed={isSet}
-      disabled={isPending}
-      onClick={() => void toggle()}
+      disabled={toggling.isPending}
+      onClick={() => toggling.run()}
       className="max-md:w-full"
     >
       {messages.label}

@@ -1,5 +1,6 @@
 import { unsubscribePath } from '#contract/core/constants.ts'
 import { apiRequest } from '#web/api/client.ts'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { errorMessage, isApiError } from '#web/api/error-message.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { homePath, profilePath } from '#web/routing/paths.ts'
@@ -7,7 +8,7 @@ import { authStore } from '#web/session/auth-store.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { ResultActions, ResultPage } from '#web/ui/layout/result-page.tsx'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Route } from './+types/unsubscribe.route.ts'
 import { unsubscribeMessages as messages } from './messages.ko.ts'
 
@@ -28,31 +29,20 @@ const links = [
 /** Withdraws the consent on a press, because programs open the links in mails, too. Needs no session. */
 export default function Unsubscribe() {
   const [state, setState] = useState<'asking' | 'done' | 'invalid'>('asking')
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  const running = useRef(false)
-
-  async function withdraw() {
-    if (running.current) return
-    running.current = true
-    setBusy(true)
-    setError(undefined)
+  const withdrawal = useAsyncAction(async () => {
     try {
       // The token is read in the browser alone: pages are rendered and cached without it.
       const token = new URLSearchParams(location.search).get('token') ?? ''
       const { studio_marketing } = await import('#contract/studio/marketing.ts')
       await apiRequest(studio_marketing.unsubscribe, { body: { token } })
-      setState('done')
-      if (authStore.getState().state === 'signed_in') void authStore.checkAuth()
     } catch (problem) {
-      const isInvalid =
-        isApiError(problem, 'invalid_link') || isApiError(problem, 'invalid_request')
-      if (isInvalid) setState('invalid')
-      else setError(errorMessage(problem))
+      if (!isApiError(problem, 'invalid_link') && !isApiError(problem, 'invalid_request'))
+        throw problem
+      return setState('invalid')
     }
-    setBusy(false)
-    running.current = false
-  }
+    setState('done')
+    if (authStore.getState().state === 'signed_in') void authStore.checkAuth()
+  })
 
   if (state === 'done')
     return (
@@ -79,7 +69,12 @@ export default function Unsubscribe() {
       detail={messages.detail}
       actions={
         <>
-          <Button variant="primary" size="lg" busy={isBusy} onClick={() => void withdraw()}>
+          <Button
+            variant="primary"
+            size="lg"
+            busy={withdrawal.isPending}
+            onClick={() => withdrawal.run()}
+          >
             {messages.submit}
           </Button>
           <ButtonLink to={homePath} size="lg">
@@ -88,7 +83,7 @@ export default function Unsubscribe() {
         </>
       }
     >
-      <FormAlert>{error}</FormAlert>
+      {withdrawal.error !== undefined && <FormAlert>{errorMessage(withdrawal.error)}</FormAlert>}
     </ResultPage>
   )
 }

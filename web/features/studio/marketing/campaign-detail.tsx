@@ -13,7 +13,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { CampaignStatusBadge } from './campaign-status-badge.tsx'
 import { campaignMessages } from './messages.ko.ts'
-import { campaignKeys, campaignQuery, previewQuery } from './queries.ts'
+import { campaignQuery, previewQuery } from './queries.ts'
+import { studioKeys } from '../query-keys.ts'
 
 const messages = campaignMessages.campaign
 const { studio_marketing: calls } = endpoints
@@ -62,12 +63,12 @@ function CancelButton({ id }: { id: number }) {
     onSuccess(result) {
       toasts.show(messages.cancelled, 'success')
       client.setQueryData(campaignQuery(id).queryKey, result)
-      void client.invalidateQueries({ queryKey: campaignKeys })
+      void client.invalidateQueries({ queryKey: studioKeys.campaigns() })
     },
     onError(error) {
       const isTooLate = isApiError(error, 'conflict')
       toasts.show(isTooLate ? messages.too_late : errorMessage(error), 'danger')
-      if (isTooLate) void client.invalidateQueries({ queryKey: campaignKeys })
+      if (isTooLate) void client.invalidateQueries({ queryKey: studioKeys.campaigns() })
     },
   })
   async function ask() {

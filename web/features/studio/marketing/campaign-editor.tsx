@@ -26,7 +26,8 @@ import {
   type CampaignText,
 } from './campaign-draft.ts'
 import { campaignMessages } from './messages.ko.ts'
-import { campaignKeys, campaignQuery } from './queries.ts'
+import { campaignQuery } from './queries.ts'
+import { studioKeys } from '../query-keys.ts'
 import { SendPanel } from './send-panel.tsx'
 
 const messages = campaignMessages.editor
@@ -65,7 +66,8 @@ export function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
   }
 
   const onConflict = (error: unknown) => {
-    if (isApiError(error, 'conflict')) void client.invalidateQueries({ queryKey: campaignKeys })
+    if (isApiError(error, 'conflict'))
+      void client.invalidateQueries({ queryKey: studioKeys.campaigns() })
   }
   const save = useMutation({
     mutationFn: () =>
@@ -80,7 +82,7 @@ export function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
       setBase(result)
       setText(textOf(result))
       client.setQueryData(campaignQuery(result.id).queryKey, result)
-      void client.invalidateQueries({ queryKey: campaignKeys })
+      void client.invalidateQueries({ queryKey: studioKeys.campaigns() })
       toasts.show(messages.saved, 'success')
       if (!campaign) void navigate(studioCampaignPath(result.id), { replace: true })
     },
@@ -92,7 +94,7 @@ export function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
       draft.remove()
       toasts.show(messages.removed, 'success')
       void navigate(studioCampaignsPath)
-      void client.invalidateQueries({ queryKey: [...campaignKeys, 'list'] })
+      void client.invalidateQueries({ queryKey: studioKeys.campaigns() })
     },
     onError: onConflict,
   })

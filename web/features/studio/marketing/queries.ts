@@ -1,50 +1,48 @@
 import { endpoints } from '#contract/index.ts'
 import type { CampaignFilters } from '#contract/studio/marketing.ts'
 import { call } from '#web/api/client.ts'
+import { studioKeys } from '../query-keys.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 const { studio_marketing: calls } = endpoints
-
-export const campaignKeys = ['studio', 'campaigns'] as const
-const surveyKeys = ['studio', 'deletion-surveys'] as const
 
 type Page = { limit: number; offset: number }
 
 export const campaignsQuery = (page: Page) =>
   queryOptions({
-    queryKey: [...campaignKeys, 'list', page],
+    queryKey: studioKeys.campaigns('list', page),
     queryFn: () => call(calls.listCampaigns, { query: page }),
     placeholderData: keepPreviousData,
   })
 
 export const campaignQuery = (id: number) =>
   queryOptions({
-    queryKey: [...campaignKeys, 'one', id],
+    queryKey: studioKeys.campaigns('detail', id),
     queryFn: () => call(calls.readCampaign, { params: { id } }),
   })
 
 /** The preview of a version, because a draft changes. */
 export const previewQuery = ({ id, version }: { id: number; version: number }) =>
   queryOptions({
-    queryKey: [...campaignKeys, 'preview', id, version],
+    queryKey: studioKeys.campaigns('preview', id, version),
     queryFn: () => call(calls.previewCampaign, { params: { id } }),
   })
 
 export const audienceQuery = (filters: CampaignFilters) =>
   queryOptions({
-    queryKey: ['studio', 'audience', filters],
+    queryKey: studioKeys.campaigns('audience', filters),
     queryFn: () => call(calls.countAudience, { body: filters }),
     placeholderData: keepPreviousData,
   })
 
 export const surveyMonthsQuery = queryOptions({
-  queryKey: [...surveyKeys, 'months'],
+  queryKey: studioKeys.deletionSurveys('months'),
   queryFn: () => call(calls.listSurveyMonths, {}),
 })
 
 export const surveyCommentsQuery = (page: Page) =>
   queryOptions({
-    queryKey: [...surveyKeys, 'comments', page],
+    queryKey: studioKeys.deletionSurveys('comments', page),
     queryFn: () => call(calls.listSurveyComments, { query: page }),
     placeholderData: keepPreviousData,
   })

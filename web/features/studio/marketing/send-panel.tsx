@@ -12,7 +12,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { filtersOf } from './campaign-draft.ts'
 import { campaignMessages } from './messages.ko.ts'
-import { audienceQuery, campaignKeys, campaignQuery } from './queries.ts'
+import { audienceQuery, campaignQuery } from './queries.ts'
+import { studioKeys } from '../query-keys.ts'
 
 const messages = campaignMessages.send
 const { studio_marketing: calls } = endpoints
@@ -40,10 +41,11 @@ export function SendPanel({ campaign }: { campaign: Campaign }) {
     onSuccess(result) {
       if (result.send_at) toasts.show(messages.scheduled(result.send_at), 'success')
       client.setQueryData(campaignQuery(id).queryKey, result)
-      void client.invalidateQueries({ queryKey: campaignKeys })
+      void client.invalidateQueries({ queryKey: studioKeys.campaigns() })
     },
     onError(error) {
-      if (isApiError(error, 'conflict')) void client.invalidateQueries({ queryKey: campaignKeys })
+      if (isApiError(error, 'conflict'))
+        void client.invalidateQueries({ queryKey: studioKeys.campaigns() })
     },
   })
 

@@ -19,7 +19,7 @@ export default defineConfig({
           groups: [
             {
               name: 'react',
-              test: /node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime|defaults\/entry\.client/,
+              test: /node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime/,
             },
             // What home shares with other pages comes in one file: on a phone each file is a round trip. What home
             // does not need stays with the pages that do.

@@ -1,17 +1,10 @@
+import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
 import { loginMessages } from '#web/features/account/login/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { customerServicePath, homePath, mypagePath, profilePath } from '#web/routing/paths.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
-import {
-  lazy,
-  Suspense,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ToggleEvent,
-} from 'react'
+import { Suspense, useId, useRef, useState, type KeyboardEvent, type ToggleEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { logOut } from '#web/session/log-out.ts'
 import type { User } from '#contract/accounts/accounts.ts'
@@ -20,11 +13,8 @@ import { sessionMessages } from '#web/session/messages.ko.ts'
 const messages = loginMessages.menu
 
 /** Loaded when the menu first opens, since most pages do not load the query client. Omitted if it fails to load. */
-const PointBalance = lazy(() =>
-  import('./point-balance.tsx').then(
-    (module) => ({ default: module.PointBalance }),
-    () => ({ default: () => <></> }),
-  ),
+const PointBalance = lazyOrNothing(() =>
+  import('./point-balance.tsx').then(({ PointBalance }) => PointBalance),
 )
 
 const items: { to: string; icon: IconName; title: string }[] = [

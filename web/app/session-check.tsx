@@ -1,14 +1,12 @@
+import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
 import { inquiriesRootPath, mypagePath } from '#web/routing/paths.ts'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 
 /** If it fails to load, the header's button still repeats the check. */
-const AuthCheckNotice = lazy(() =>
-  import('./auth-check-notice.tsx').then(
-    (module) => ({ default: module.AuthCheckNotice }),
-    () => ({ default: () => <></> }),
-  ),
+const AuthCheckNotice = lazyOrNothing(() =>
+  import('./auth-check-notice.tsx').then(({ AuthCheckNotice }) => AuthCheckNotice),
 )
 
 let hasChecked = false

@@ -1,3 +1,4 @@
+import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
 import { useAuth } from '#web/session/auth-store.ts'
 import { showContinuePlaceholder, emptyRowKey } from '#web/lib/inline-scripts.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
@@ -13,11 +14,8 @@ const ContinueWatchingRail = lazy(() =>
 )
 
 /** The slot has its height without it. */
-const RailSkeleton = lazy(() =>
-  import('#web/features/catalog/cards/card-skeletons.tsx').then(
-    (module) => ({ default: module.RailSkeleton }),
-    () => ({ default: () => <></> }),
-  ),
+const RailSkeleton = lazyOrNothing(() =>
+  import('#web/features/catalog/cards/card-skeletons.tsx').then(({ RailSkeleton }) => RailSkeleton),
 )
 
 function EmptyRail({ onLoaded }: { onLoaded: (hasCards: boolean) => void }) {

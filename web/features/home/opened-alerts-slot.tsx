@@ -1,12 +1,10 @@
+import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
 import { useAuth } from '#web/session/auth-store.ts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 /** Loaded for members only. If the chunk fails to load, home shows no rail. */
-const OpenedAlertsRail = lazy(() =>
-  import('./opened-alerts-rail.tsx').then(
-    (module) => ({ default: module.OpenedAlertsRail }),
-    () => ({ default: () => <></> }),
-  ),
+const OpenedAlertsRail = lazyOrNothing(() =>
+  import('./opened-alerts-rail.tsx').then(({ OpenedAlertsRail }) => OpenedAlertsRail),
 )
 
 /** The series that the member waited for. */

@@ -1,3 +1,4 @@
+import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
 import { supportContact } from '#web/lib/site.ko.ts'
 import { supportMessages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
@@ -15,7 +16,7 @@ import {
   noticesPath,
   selfCheckPath,
 } from '#web/routing/paths.ts'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { Route } from './+types/support-home.route.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
@@ -25,11 +26,8 @@ import { FaqSearch } from './faqs/faq-search.tsx'
 import { NoticeItems } from './notices/notice-list.tsx'
 
 /** Loaded for members only; if loading fails, the page is the same as for visitors. */
-const OpenInquiries = lazy(() =>
-  import('./inquiries/open-inquiries.tsx').then(
-    (module) => ({ default: module.OpenInquiries }),
-    () => ({ default: () => <></> }),
-  ),
+const OpenInquiries = lazyOrNothing(() =>
+  import('./inquiries/open-inquiries.tsx').then(({ OpenInquiries }) => OpenInquiries),
 )
 
 export async function loader({ context }: Route.LoaderArgs) {

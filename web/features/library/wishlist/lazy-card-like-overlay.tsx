@@ -1,13 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Pointing } from './card-like-overlay.tsx'
 import type { SignIn } from './like-button.tsx'
 
 /** If it fails to load, cards have no like button. */
-const CardLikeOverlay = lazy(() =>
-  import('./card-like-overlay.tsx').then(
-    (module) => ({ default: module.CardLikeOverlay }),
-    () => ({ default: () => <></> }),
-  ),
+const CardLikeOverlay = lazyOrNothing(() =>
+  import('./card-like-overlay.tsx').then(({ CardLikeOverlay }) => CardLikeOverlay),
 )
 
 const cardOf = (target: Element | null, exclude = '') =>

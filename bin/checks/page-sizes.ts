@@ -9,13 +9,13 @@ import { buildPages } from '../app/build-pages.ts'
 
 /** The largest sizes, by the beginning of a route's id; the first that matches counts. */
 const maxSizes: readonly (readonly [prefix: string, kib: number])[] = [
-  ['features/home/', 126],
+  ['features/home/', 127],
   ['features/catalog/', 130],
   ['features/search/', 140],
   ['features/title/', 158],
   ['features/player/', 185],
-  ['features/support/inquiries/', 178],
-  ['inquirys', 178],
+  ['features/support/inquiries/', 180],
+  ['inquirys', 180],
   ['features/support/', 140],
   ['features/library/', 157],
   ['features/billing/', 179],

@@ -1,7 +1,9 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext } from 'react-router'
 import { inlineScripts } from './lib/inline-scripts.ts'
+import { loadFooter } from './app/layouts/site-footer.tsx'
 import { renderDocument } from './app/react-router-document.tsx'
+import { loadErrorPage } from './app/root-error-page.tsx'
 
 /** The server adds their hashes to the Content-Security-Policy. */
 export { inlineScripts }
@@ -13,6 +15,8 @@ export default async function handleRequest(
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
+  // Rendering to a string does not wait for them.
+  await Promise.all([loadErrorPage(), loadFooter()])
   const html = await (import.meta.env.PROD ? renderDocument : renderForVite)(request.url, context)
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(new TextEncoder().encode(deferModulePreloads(html)), { status, headers })

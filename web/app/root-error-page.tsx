@@ -8,7 +8,7 @@ let ErrorPage: ErrorPageComponent | undefined
 let pendingPage: Promise<ErrorPageComponent> | undefined
 
 /** Loads the error page, or a plain one if that fails too; it is requested again at the next error. */
-const loadErrorPage = (): Promise<ErrorPageComponent> =>
+export const loadErrorPage = (): Promise<ErrorPageComponent> =>
   (pendingPage ??= import('./error-page.tsx').then(
     (module) => (ErrorPage = module.ErrorPage),
     () => {
@@ -16,9 +16,6 @@ const loadErrorPage = (): Promise<ErrorPageComponent> =>
       return PlainErrorPage
     },
   ))
-
-// The server renders without waiting.
-if (import.meta.env.SSR) void loadErrorPage()
 
 /** The error page of the root route. Its code is loaded at the first error. */
 export function RootErrorPage({ error }: { error: unknown }) {

@@ -4,7 +4,8 @@ import { useNavigate } from 'react-router'
 let Content: ComponentType | undefined
 let pendingContent: Promise<ComponentType> | undefined
 
-const loadContent = (): Promise<ComponentType> =>
+/** Loads the content of the footer. */
+export const loadFooter = (): Promise<ComponentType> =>
   (pendingContent ??= import('./site-footer-content.tsx').then(
     (module) => (Content = module.SiteFooterContent),
     () => {
@@ -12,9 +13,6 @@ const loadContent = (): Promise<ComponentType> =>
       return () => null
     },
   ))
-
-// The server renders without waiting.
-if (import.meta.env.SSR) void loadContent()
 
 /** The browser keeps the server's HTML, so that the first page does not contain the code. */
 const serverHtml = import.meta.env.SSR
@@ -52,5 +50,5 @@ export function SiteFooter() {
 }
 
 function LoadedContent() {
-  return createElement(Content ?? use(loadContent()))
+  return createElement(Content ?? use(loadFooter()))
 }

@@ -1,5 +1,6 @@
 import { useAuth } from '#web/session/auth-store.ts'
 import { showContinuePlaceholder, emptyRowKey } from '#web/lib/inline-scripts.ts'
+import { RailSkeleton } from '#web/features/catalog/cards/rail-skeleton.tsx'
 import { lazy, Suspense, useCallback, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { hasSessionHint } from '#web/api/session-hint.ts'
 
@@ -8,14 +9,6 @@ const ContinueWatchingRail = lazy(() =>
   import('./continue-watching-rail.tsx').then(
     (module) => ({ default: module.ContinueWatchingRail }),
     () => ({ default: EmptyRail }),
-  ),
-)
-
-/** The slot has its height without it. */
-const RailSkeleton = lazy(() =>
-  import('#web/features/catalog/cards/card-skeletons.tsx').then(
-    (module) => ({ default: module.RailSkeleton }),
-    () => ({ default: () => <></> }),
   ),
 )
 
@@ -46,15 +39,17 @@ export function ContinueWatchingSlot() {
     saveContinueWatchingHint(hasCards)
   }, [])
   const isShown = isExpected && (state === 'unknown' || state === 'signed_in')
-  const skeleton = isShown && (
-    <Suspense>
-      <RailSkeleton cardShape="landscape" cards={5} />
-    </Suspense>
-  )
+  const skeleton = isShown && <RailSkeleton cards={5} />
 
   return (
     <div hidden={!isShown} suppressHydrationWarning className={height}>
-      {isServerRendered && <script dangerouslySetInnerHTML={{ __html: showContinuePlaceholder }} />}
+      {isServerRendered && (
+        // The browser keeps the server's script.
+        <script
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? showContinuePlaceholder : '' }}
+        />
+      )}
       {state === 'signed_in' ? (
         <Suspense fallback={skeleton}>
           <ContinueWatchingRail skeleton={skeleton} onLoaded={saveHasCards} />

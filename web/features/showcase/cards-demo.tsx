@@ -81,7 +81,6 @@ export function CardsDemo({
         </Rail>
       </ShowcaseSection>
       <ShowcaseSection name="skeletons" wide>
-        <RailSkeleton cards={8} />
         <RailSkeleton cards={5} />
         <div className="page-gutter">
           <EpisodeSkeleton />

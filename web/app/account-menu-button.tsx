@@ -32,7 +32,10 @@ function ButtonOrLink() {
         // The fallback is not focusable, since its replacement would drop the focus.
         <Suspense
           fallback={
-            <span aria-hidden="true" className="mr-6 ml-1 size-8 rounded-full bg-surface" />
+            <span
+              aria-hidden="true"
+              className="mr-6.5 ml-1 size-8 max-[18rem]:mr-1.5 rounded-full bg-surface"
+            />
           }
         >
           <AccountMenu />

@@ -1,6 +1,6 @@
-import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
 import { useAuth } from '#web/session/auth-store.ts'
 import { showContinuePlaceholder, emptyRowKey } from '#web/lib/inline-scripts.ts'
+import { RailSkeleton } from '#web/features/catalog/cards/rail-skeleton.tsx'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { hasSessionHint } from '#web/api/session-hint.ts'
@@ -11,11 +11,6 @@ const ContinueWatchingRail = lazy(() =>
     (module) => ({ default: module.ContinueWatchingRail }),
     () => ({ default: EmptyRail }),
   ),
-)
-
-/** The slot has its height without it. */
-const RailSkeleton = lazyOrNothing(() =>
-  import('#web/features/catalog/cards/card-skeletons.tsx').then(({ RailSkeleton }) => RailSkeleton),
 )
 
 function EmptyRail({ onLoaded }: { onLoaded: (hasCards: boolean) => void }) {
@@ -35,15 +30,12 @@ export function ContinueWatchingSlot() {
   // Takes over from the inline script before the first paint.
   useLayoutEffect(() => setIsExpected(expectsContinueWatching()), [])
   const isShown = isExpected && (state === 'unknown' || state === 'signed_in')
-  const skeleton = isShown && (
-    <Suspense>
-      <RailSkeleton cardShape="landscape" cards={5} />
-    </Suspense>
-  )
+  const skeleton = isShown && <RailSkeleton cards={5} />
 
   return (
     <div hidden={!isShown} suppressHydrationWarning className={height}>
       {isServerRendered && (
+        // The browser keeps the server's script.
         <script
           suppressHydrationWarning
           dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? showContinuePlaceholder : '' }}

@@ -15,11 +15,8 @@ import {
 } from '#web/features/catalog/cards/poster-card.tsx'
 import { InlineRetry } from '#web/ui/layout/inline-retry.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
-import {
-  EpisodeSkeleton,
-  GridSkeleton,
-  RailSkeleton,
-} from '#web/features/catalog/cards/card-skeletons.tsx'
+import { EpisodeSkeleton, GridSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
+import { RailSkeleton } from '#web/features/catalog/cards/rail-skeleton.tsx'
 import { toasts } from '#web/ui/feedback/toasts.tsx'
 import { sampleEpisodes, sampleSeries } from './showcase-kit.tsx'
 import { ShowcaseSection } from './showcase-kit.tsx'
@@ -84,8 +81,7 @@ export function CardsDemo({
         </Rail>
       </ShowcaseSection>
       <ShowcaseSection name="skeletons" wide>
-        <RailSkeleton cardShape="poster" />
-        <RailSkeleton cardShape="landscape" cards={5} />
+        <RailSkeleton cards={5} />
         <div className="page-gutter">
           <EpisodeSkeleton />
           <EpisodeSkeleton />

@@ -97,7 +97,7 @@ test('rejects a point amount that differs from the price, and grants by members'
   const topUpBody = { is_topup: true, payment_method: 'card', changed_point: 1_000 }
   expect(await faults({ ...topUpBody, changed_point: 1_001 })).toEqual(['changed_point'])
   expect(await faults(topUpBody)).toEqual(['episode'])
-  expect(await faults({ precautions_agreed: undefined })).toEqual(['precautions_agreed'])
+  expect(await faults({ precautions_agreed: false })).toEqual(['precautions_agreed'])
   expect((await readMemberLedger(app, member)).paid_point).toBe(3_000)
 })
 

@@ -12,50 +12,6 @@ function PosterSkeleton() {
   )
 }
 
-function LandscapeSkeleton() {
-  return (
-    <div aria-hidden="true">
-      <div className="shimmer aspect-video rounded-md" />
-      <div className={`${line} mt-3 h-4 w-3/5`} />
-      <div className={`${line} mt-2 h-3 w-4/5`} />
-    </div>
-  )
-}
-
-function PortraitSkeleton() {
-  return <div aria-hidden="true" className="shimmer aspect-9/16 rounded-lg" />
-}
-
-const shapes = {
-  poster: { width: 'w-(--card-poster-width)', Shape: PosterSkeleton },
-  landscape: { width: 'w-(--card-landscape-width)', Shape: LandscapeSkeleton },
-  portrait: { width: 'w-(--card-portrait-width)', Shape: PortraitSkeleton },
-} as const
-
-export function RailSkeleton({
-  cardShape,
-  cards = 8,
-}: {
-  cardShape: keyof typeof shapes
-  cards?: number
-}) {
-  const { width, Shape } = shapes[cardShape]
-  return (
-    <div aria-hidden="true">
-      <div className="page-gutter mb-4 flex min-h-11 items-end">
-        <div className={`${line} h-6 w-40`} />
-      </div>
-      <div className="rail-scroller overflow-hidden">
-        {Array.from({ length: cards }, (_, index) => (
-          <div key={index} className={width}>
-            <Shape />
-          </div>
-        ))}
-      </div>
-    </div>
-  )
-}
-
 export function GridSkeleton({ cards = 12 }: { cards?: number }) {
   return (
     <div aria-hidden="true" className="poster-grid">

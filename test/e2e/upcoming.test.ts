@@ -48,6 +48,7 @@ test('shows an upcoming work with 알림 받기, and tells the member on home wh
     .getByRole('region', { name: '기다리던 작품이 공개됐어요' })
     .getByRole('link', { name: '첫눈 오는 날' })
     .click()
+  await page.waitForURL(`/series/${id}`)
   // The browser may show the page it has for another minute (D-07).
   await page.reload()
   await page.getByRole('main').getByRole('link', { name: /재생$/ }).first().waitFor()

@@ -55,6 +55,9 @@ export function AccountMenu() {
   const leaveMypage = () => (pathname.startsWith(mypagePath) ? navigate(homePath) : undefined)
 
   function onTriggerKeyDown(event: KeyboardEvent<HTMLButtonElement>) {
+    // The menu is focused a moment after it opens: keys pressed before that act on it as well.
+    if (popover.current?.matches(':popover-open') && !['Enter', ' '].includes(event.key))
+      return onMenuKeyDown(event)
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
     initialFocus.current = event.key === 'ArrowUp' ? 'last' : 'first'
@@ -62,7 +65,7 @@ export function AccountMenu() {
   }
 
   function onToggle(event: ToggleEvent) {
-    if (event.newState !== 'open') return
+    if (event.newState !== 'open' || menu.current?.contains(document.activeElement)) return
     const target =
       initialFocus.current === 'menu'
         ? menu.current

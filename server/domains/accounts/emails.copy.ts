@@ -1,11 +1,7 @@
-const seoulFormat = new Intl.DateTimeFormat('ko-KR', {
-  timeZone: 'Asia/Seoul',
-  dateStyle: 'long',
-  timeStyle: 'short',
-})
+import { formatMinute } from '#server/messages/formats.copy.ts'
 
 /** `2026년 11월 21일 오후 3:05 (한국 시각)` */
-export const formatInstant = (at: Date): string => `${seoulFormat.format(at)} (한국 시각)`
+export const formatInstant = (at: Date): string => `${formatMinute(at)} (한국 시각)`
 
 const notYouTitle = '본인이 아니라면'
 const securityFooter = '한편 계정의 안전에 관한 소식이라 광고 수신 동의와 상관없이 보내요.'

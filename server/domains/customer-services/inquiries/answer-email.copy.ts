@@ -1,4 +1,4 @@
-const inSeoul = new Intl.DateTimeFormat('ko-KR', { timeZone: 'Asia/Seoul', dateStyle: 'long' })
+import { formatDay } from '#server/messages/formats.copy.ts'
 
 /** Texts of the email with an answer. */
 export const answerEmailCopy = {
@@ -7,7 +7,7 @@ export const answerEmailCopy = {
   preheader: '남겨 주신 문의에 답변이 도착했어요.',
   title: (username: string) => `${username}님, 문의하신 내용에 답변드려요`,
   facts: { subject: '문의 유형', title: '문의 제목', asked: '문의한 날' },
-  day: (instant: string) => inSeoul.format(new Date(instant)),
+  day: (instant: string) => formatDay(new Date(instant)),
   button: '문의 내역에서 보기',
   more: {
     title: '더 궁금한 점이 있다면',

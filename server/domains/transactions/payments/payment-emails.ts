@@ -1,6 +1,7 @@
 import { refundWindowDays, rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type EmailContent, renderEmail } from '#server/messages/email-template.ts'
+import { formatDay, formatMinute, formatPoints, formatWon } from '#server/messages/formats.copy.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import { rentalExpiry } from '../entitlements/purchases.ts'
 import { findOwnerEmail } from '../ledger/wallet-queries.ts'
@@ -8,10 +9,6 @@ import type { OrderRow } from '../orders/orders.ts'
 import { pointExpiry } from '../points/point-lots.ts'
 import type { RefundRow } from '../refunds/refund-queries.ts'
 import {
-  formatDay,
-  formatMinute,
-  formatPoints,
-  formatWon,
   paymentEmailCopy as copy,
   paymentEmailFooter as footer,
   paymentEmailLabels as labels,

@@ -1,5 +1,6 @@
 import { refundWindowDays } from '#contract/transactions/payment-constants.ts'
 import { type EmailContent, renderEmail } from '#server/messages/email-template.ts'
+import { formatDay, formatMinuteOfYear, formatWon } from '#server/messages/formats.copy.ts'
 import type { EmailMessage } from '#server/messages/queue-message.ts'
 import {
   accessEndedText,
@@ -7,12 +8,9 @@ import {
   subscriptionEmailCopy,
   subscriptionEmailFooter as footer,
   subscriptionEmailLabels as labels,
-  formatDay,
-  formatMinute,
   noRenewalText,
   formatPeriod,
   formatUntil,
-  formatWon,
 } from './subscriptions.copy.ts'
 
 /** Pages linked from e-mails (D-19). */
@@ -73,7 +71,7 @@ export const subscriptionEmails = {
       [labels.owed, formatWon(charge.amount)],
       ...(charge.card ? [[labels.card, charge.card] as const] : []),
       [labels.reason, charge.reason],
-      [labels.retry, formatMinute(charge.next_retry_at)],
+      [labels.retry, formatMinuteOfYear(charge.next_retry_at)],
       [labels.access, is_open ? formatUntil(charge.access_until) : accessEndedText],
     ])
   },
@@ -100,7 +98,7 @@ export const subscriptionEmails = {
     const button = { label: way_out, url: site_url + password_recovery_page }
     const facts: Facts = [
       [labels.card, card],
-      [labels.at, formatMinute(at)],
+      [labels.at, formatMinuteOfYear(at)],
     ]
     return renderEmail({ ...copy, footer, facts, caution: { ...caution, button } })
   },

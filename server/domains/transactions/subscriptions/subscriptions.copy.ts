@@ -1,17 +1,7 @@
-const inSeoul = { timeZone: 'Asia/Seoul' } as const
-const days = new Intl.DateTimeFormat('ko-KR', { ...inSeoul, dateStyle: 'long' })
-const dates = new Intl.DateTimeFormat('ko-KR', { ...inSeoul, dateStyle: 'medium' })
-const minutes = new Intl.DateTimeFormat('ko-KR', {
-  ...inSeoul,
-  ...{ month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-})
+import { formatMinuteOfYear, formatWon } from '#server/messages/formats.copy.ts'
 
-/** `2027년 3월 31일` */
-export const formatDay = (at: Date): string => days.format(at)
-/** `3월 31일 오후 3:05` */
-export const formatMinute = (at: Date): string => minutes.format(at)
-/** `10,900원` */
-export const formatWon = (won: number): string => `${won.toLocaleString('ko-KR')}원`
+const dates = new Intl.DateTimeFormat('ko-KR', { timeZone: 'Asia/Seoul', dateStyle: 'medium' })
+
 /** `2027. 2. 28. ~ 2027. 3. 31.` */
 export const formatPeriod = (start: Date, end: Date): string =>
   `${dates.format(start)} ~ ${dates.format(end)}`
@@ -41,7 +31,7 @@ export const subscriptionEmailLabels = {
 } as const
 
 /** `3월 31일 오후 3:05까지` */
-export const formatUntil = (at: Date): string => `${formatMinute(at)}까지`
+export const formatUntil = (at: Date): string => `${formatMinuteOfYear(at)}까지`
 export const noRenewalText = '없음 · 자동으로 결제되지 않아요'
 export const accessEndedText = '지금은 멈췄어요. 결제되면 바로 이어서 볼 수 있어요.'
 

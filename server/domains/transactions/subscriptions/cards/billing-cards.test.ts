@@ -9,7 +9,7 @@ import {
   type Subscriber,
 } from '#test/fixtures/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { formatDay } from '../subscriptions.copy.ts'
+import { formatDay } from '#server/messages/formats.copy.ts'
 
 let app: PaymentsTestApp
 beforeAll(async () => void (app = await openPaymentsTestApp()))

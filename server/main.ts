@@ -6,6 +6,7 @@ import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
 import { createLogger } from './shared/logger.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
 import { startupErrorMessage, StartupError } from './shared/startup-error.ts'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -23,6 +24,8 @@ async function readBuild(): Promise<PagesBuild> {
 }
 
 async function main() {
+  // `npm start` prepares database and pages while this process loads its modules.
+  if (process.argv.includes('--wait-for-start')) await once(process, 'message')
   const config = readConfig(process.env)
   if (!config.database_url)
     throw new StartupError('DATABASE_URL is needed here; npm start provides a database.')

@@ -60,11 +60,6 @@ export async function superviseApp(parts: {
     openingDatabase = openAppDatabase(config, { sole: true })
     const { url, owner_url } = await openingDatabase
     if (stopping) return
-    await migrate(owner_url)
-    const accounts = config.seed === 'demo' ? await insertDemoData(config, url) : []
-    await preparing
-    if (stopping) return
-
     // With TOSS_BASE_URL set, the simulator runs separately.
     const simulator =
       config.uses_simulator && !process.env['TOSS_BASE_URL']
@@ -79,8 +74,19 @@ export async function superviseApp(parts: {
     const entries: ProcessEntry[] = [{ file: 'server/worker.ts', node: memoryFlags }]
     if (simulator) entries.push({ file: 'simulators/payment-gateway/main.ts' })
     const { drain_seconds } = config
-    const server = superviseProcess(parts.server, serverEnv, drain_seconds)
+    const seeding = migrate(owner_url).then(() =>
+      config.seed === 'demo' ? insertDemoData(config, url) : [],
+    )
+    const startAfter = Promise.all([seeding, preparing]).then(() => {})
+    startAfter.catch(() => {})
+    if (parts.isWatched) await startAfter
+    if (stopping) return
+    // The server loads its modules, which takes seconds, while the pages are built.
+    const entry = parts.isWatched ? parts.server : { ...parts.server, startAfter }
+    const server = superviseProcess(entry, serverEnv, drain_seconds)
     children.push(server)
+    const accounts = await seeding
+    await startAfter
     await (parts.isWatched ? firstAnswer(config) : server.ready)
     if (stopping) return
     // After the server: loading the worker takes a core for about as long, and pages do not need it.

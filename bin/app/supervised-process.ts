@@ -24,7 +24,12 @@ const childDefaults = {
 }
 
 /** An entry file of the project, with arguments for Node. */
-export type ProcessEntry = { file: string; node?: string[] }
+export type ProcessEntry = {
+  file: string
+  node?: string[]
+  /** The child loads its modules at once, but starts when this resolves. Its entry supports `--wait-for-start`. */
+  startAfter?: Promise<void>
+}
 
 export type SupervisedProcess = {
   /** Resolves when the child reports readiness; rejects if it exits before, having printed the reason. */
@@ -53,11 +58,19 @@ export function superviseProcess(
     let wasReady = false
     const launch = () => {
       const launched = performance.now()
-      child = spawn(process.execPath, [...(entry.node ?? []), join(root, entry.file)], {
+      const args = [...(entry.node ?? []), join(root, entry.file)]
+      if (entry.startAfter) args.push('--wait-for-start')
+      const launchedChild = spawn(process.execPath, args, {
         cwd: root,
         env: { ...childDefaults, ...env },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
+      child = launchedChild
+      // If it rejects, the caller stops the child.
+      entry.startAfter?.then(
+        () => launchedChild.connected && launchedChild.send('start'),
+        () => {},
+      )
       child.once('message', () => {
         wasReady = true
         resolve()

@@ -8,7 +8,7 @@ export interface Caption {
   readonly vtt: string
 }
 
-/** What the seed needs to know of a film before it is drawn. Times are seconds from its beginning. */
+/** The properties of a film that the seed needs before it is drawn. Times are seconds from its beginning. */
 export interface Film {
   readonly key: string
   readonly orientation: 'horizontal' | 'vertical'

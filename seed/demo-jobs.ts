@@ -31,14 +31,16 @@ export async function renderDemoArtwork(
   const art = await import('./art/draw.ts')
   const work = allWorks.find((one) => one.id === work_id)
   if (!work) return
-  // Drawing shares this thread with the film for which a viewer waits.
+  // Drawing shares this thread with the film for which a viewer waits, so each picture waits for it.
   await urgent?.ended
   const poster = await storeImage(files, 'poster', await art.drawPoster(work).encode('jpeg', 95))
+  await urgent?.ended
   const backdrop = await storeImage(
     files,
     'backdrop',
     await art.drawBackdrop(work).encode('jpeg', 95),
   )
+  await urgent?.ended
   const logo = work.art.logo
     ? await storeImage(files, 'thumbnail', await art.drawLogo(work).encode('png'))
     : null

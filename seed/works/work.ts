@@ -144,7 +144,7 @@ function episodes(plan: Plan, lines: string): WorkEpisode[] {
         number: index + 1,
         title,
         synopsis,
-        runtime: film ? 26 : 16,
+        runtime: film ? 23 : 16,
         orientation: plan.vertical ? 'vertical' : 'horizontal',
         is_free,
         price: is_free ? 0 : plan.price,

@@ -1,6 +1,6 @@
 // hard: draws and encodes two films (15 s of CPU).
 import { playback } from '#contract/contents/playback.ts'
-import { openTestAppForTest } from '#test/app/test-app.ts'
+import { openTestAppForTest, ProblemResponseError } from '#test/app/test-app.ts'
 import { expect, it } from 'vitest'
 import { seedCatalogue } from './seed-catalogue.ts'
 
@@ -11,10 +11,23 @@ it('makes a film once, also when it is requested while it is being made', async 
     `select e.id from episodes e join series s on s.id = e.series_id where s.import_key = 'demo:12' order by e.id`,
   )
   const [free = 0, paid = 0] = rows.map(({ id }) => id)
+  const seen: number[] = []
+  const poll = setInterval(
+    () =>
+      void app.call(playback.readVideo, { params: { id: free }, query: {} }).catch((error) => {
+        if (error instanceof ProblemResponseError) seen.push(error.problem.encoding?.progress ?? 1)
+      }),
+    200,
+  )
   await Promise.all([
     app.workNow('generate_demo_film', { episode_id: free }),
     app.workNow('expedite_demo_film', { episode_id: free }),
-  ])
+  ]).finally(() => clearInterval(poll))
+  expect(seen.filter((share) => share > 0 && share < 0.55).length).toBeGreaterThan(1)
+  expect(seen.filter((share) => share > 0.55 && share < 1).length).toBeGreaterThan(0)
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+  const { rows: drawings } = await app.pool.query('select * from film_drawings')
+  expect(drawings).toEqual([])
   const video = await app.call(playback.readVideo, { params: { id: free }, query: {} })
   expect(video).toMatchObject({ max_height: 540, markers: { opening: { start: 0, end: 4 } } })
   expect(video.captions).toHaveLength(1)

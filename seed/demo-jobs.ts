@@ -1,9 +1,15 @@
 import type { Db } from '#server/db/client.ts'
-import { encodeAsset, type EncodeDependencies, registerAsset } from '#server/domains/media/index.ts'
+import {
+  deleteDrawingProgress,
+  encodeAsset,
+  type EncodeDependencies,
+  registerAsset,
+  saveDrawingProgress,
+} from '#server/domains/media/index.ts'
 import { storeImage } from '#server/images/store-image.ts'
 import type { JobContext, JobPayloads } from '#server/jobs/job-types.ts'
 import { findFfmpeg } from '#server/adapters/encoder/index.ts'
-import type { Work, WorkEpisode, WorkSeason } from './works/index.ts'
+import { allWorks, type Work, type WorkEpisode, type WorkSeason } from './works/index.ts'
 import { demoKey } from './seed-catalogue.ts'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,17 +28,19 @@ export async function renderDemoArtwork(
   { work_id }: JobPayloads['render_demo_artwork'],
   { signal }: JobContext,
 ) {
-  const [{ works }, art] = await Promise.all([import('./works/index.ts'), import('./art/draw.ts')])
-  const work = works.find((one) => one.id === work_id)
+  const art = await import('./art/draw.ts')
+  const work = allWorks.find((one) => one.id === work_id)
   if (!work) return
-  // Drawing shares this thread with the film for which a viewer waits.
+  // Drawing shares this thread with the film for which a viewer waits, so each picture waits for it.
   await urgent?.ended
   const poster = await storeImage(files, 'poster', await art.drawPoster(work).encode('jpeg', 95))
+  await urgent?.ended
   const backdrop = await storeImage(
     files,
     'backdrop',
     await art.drawBackdrop(work).encode('jpeg', 95),
   )
+  await urgent?.ended
   const logo = work.art.logo
     ? await storeImage(files, 'thumbnail', await art.drawLogo(work).encode('png'))
     : null
@@ -142,8 +150,13 @@ async function makeFilm(
     const { markers, captions } = describeFilm(script)
     await mkdir(deps.uploads_dir, { recursive: true })
     const file = join(deps.uploads_dir, `demo-${script.key}.mkv`)
+    const progress = drawingProgress(deps, episode_id)
     try {
-      await write(script, file, { ffmpeg: findFfmpeg(), signal, pause })
+      await write(script, file, {
+        ...{ ffmpeg: findFfmpeg(), signal, pause },
+        onProgress: progress.save,
+      })
+      await progress.saved()
       const now = deps.clock.now()
       asset_id = await registerAsset(
         { ...deps, now },
@@ -169,6 +182,7 @@ async function makeFilm(
             .executeTakeFirst()
           // The queue repeats the job, which then finds that film.
           if (row?.asset_id !== null) throw new Error('Another worker has made this film')
+          await saveDrawingProgress(tx, episode_id, 1)
           return {}
         },
       )
@@ -178,7 +192,31 @@ async function makeFilm(
   }
   await encodeAsset(deps, asset_id, context, { preset: 'ultrafast' })
   const queued = `encode_asset:${asset_id}`
-  await deps.transact((tx) => sql`select delete_job(${queued})`.execute(tx))
+  await deps.transact(async (tx) => {
+    await sql`select delete_job(${queued})`.execute(tx)
+    await deleteDrawingProgress(tx, episode_id)
+  })
+}
+
+const progressIntervalMs = 700
+
+/** Saves the progress of a drawing at most every `progressIntervalMs`, one write at a time. Failed writes are logged only. */
+function drawingProgress({ transact, log }: Dependencies, episode_id: number) {
+  let writing: Promise<void> | undefined
+  let lastWrite = -Infinity
+  return {
+    save(fraction: number) {
+      if (writing || performance.now() - lastWrite < progressIntervalMs) return
+      lastWrite = performance.now()
+      writing = transact((tx) => saveDrawingProgress(tx, episode_id, fraction))
+        .catch((error: Error) =>
+          log.warn({ episode_id, error: error.message }, 'saving progress failed'),
+        )
+        .finally(() => (writing = undefined))
+    },
+    /** Resolves when no write is pending. */
+    saved: async () => writing,
+  }
 }
 
 type Found = {
@@ -190,7 +228,6 @@ type Found = {
 
 /** Finds an episode of the demonstration; undefined if it was deleted or is none. */
 async function findEpisode(db: Db, id: number): Promise<Found | undefined> {
-  const { works } = await import('./works/index.ts')
   const row = await db
     .selectFrom('episodes')
     .innerJoin('seasons', 'seasons.id', 'episodes.season_id')
@@ -199,7 +236,7 @@ async function findEpisode(db: Db, id: number): Promise<Found | undefined> {
     .select('series.import_key')
     .where('episodes.id', '=', id)
     .executeTakeFirst()
-  const work = works.find((one) => row?.import_key === demoKey(one.id))
+  const work = allWorks.find((one) => row?.import_key === demoKey(one.id))
   const season = work?.seasons.find((one) => one.number === row?.season_number)
   const episode = season?.episodes.find((one) => one.number === row?.number)
   if (!row || !work || !season || !episode) return undefined

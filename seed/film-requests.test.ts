@@ -7,7 +7,9 @@ import { seedCatalogue } from './seed-catalogue.ts'
 it('makes the film that a viewer opens before the others', async () => {
   const app = await openTestAppForTest()
   await seedCatalogue(app.transact, app.clock.now())
-  const { rows } = await app.pool.query<{ id: number }>('select max(id) as id from episodes')
+  const { rows } = await app.pool.query<{ id: number }>(
+    `select max(id) as id from episodes where video_state = 'preparing'`,
+  )
   const id = rows[0]?.id ?? 0
   const open = () => expectProblem(app.call(playback.readVideo, { params: { id }, query: {} }))
   for (let press = 0; press < 3; press++)

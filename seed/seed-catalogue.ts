@@ -1,16 +1,18 @@
 import type { Transact, Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { plantSupport } from './help-center/seed-help-center.ts'
-import { daysSinceWritten, type Work, works } from './works/index.ts'
+import { allWorks, daysSinceWritten, upcomingWorks, type Work, works } from './works/index.ts'
 
 const day = 86_400_000
+/** The film of an upcoming episode is made this long before its release. */
+const filmLeadMs = 3_600_000
 
 /** The import key of a work of the demonstration. */
 export const demoKey = (work_id: number) => `demo:${work_id}`
 
 /**
  * Seeds the demo catalogue (D-92) once: works and episodes at once, then jobs that draw its images and make its films.
- * Shifts the dates to today.
+ * Upcoming works are announced, and their films are made before they open. Shifts the dates to today.
  * @param options.is_hidden whether each work is hidden until its images are drawn.
  * @returns whether it was inserted now.
  */
@@ -30,10 +32,20 @@ export async function seedCatalogue(
     const shift = daysSinceWritten(now) * day
     const films: { id: number; nth: number; weight: number }[] = []
     for (const work of works) {
-      const ids = await insertWork(tx, work, shift, is_hidden)
-      films.push(...ids.map((id, nth) => ({ id, nth, weight: work.weight })))
+      const episodes = await insertWork(tx, work, shift, is_hidden)
+      films.push(...episodes.map(({ id }, nth) => ({ id, nth, weight: work.weight })))
     }
-    for (const [place, work] of works.toSorted((a, b) => b.weight - a.weight).entries())
+    for (const work of upcomingWorks) {
+      const episodes = await insertWork(tx, work, shift, is_hidden, { is_upcoming: true })
+      for (const { id: episode_id, released_at } of episodes)
+        await enqueue(
+          tx,
+          'generate_demo_film',
+          { episode_id },
+          { run_at: new Date(Date.parse(released_at) - filmLeadMs) },
+        )
+    }
+    for (const [place, work] of allWorks.toSorted((a, b) => b.weight - a.weight).entries())
       await enqueue(tx, 'render_demo_artwork', { work_id: work.id }, { priority: place })
     // The first episode of each work before the second of any.
     films.sort((a, b) => a.nth - b.nth || b.weight - a.weight)
@@ -43,8 +55,15 @@ export async function seedCatalogue(
   })
 }
 
-async function insertWork(tx: Tx, work: Work, shift: number, is_hidden: boolean) {
-  const ids: number[] = []
+/** @returns the episodes in order, with their shifted release. */
+async function insertWork(
+  tx: Tx,
+  work: Work,
+  shift: number,
+  is_hidden: boolean,
+  { is_upcoming = false }: { is_upcoming?: boolean } = {},
+) {
+  const inserted: { id: number; released_at: string }[] = []
   const moved = (instant: string) => new Date(Date.parse(instant) + shift).toISOString()
   await tx
     .insertInto('series')
@@ -57,7 +76,7 @@ async function insertWork(tx: Tx, work: Work, shift: number, is_hidden: boolean)
       category_ids: [...work.categories],
       age_rating: work.age_rating,
       descriptors: [...work.descriptors],
-      released_on: moved(work.released_on).slice(0, 10),
+      released_on: work.released_on && moved(work.released_on).slice(0, 10),
       is_completed: work.is_completed,
       is_series: work.is_series,
       is_hidden,
@@ -86,16 +105,22 @@ async function insertWork(tx: Tx, work: Work, shift: number, is_hidden: boolean)
           rental_price: episode.rental_price,
           in_subscription: episode.in_subscription,
           released_at: moved(episode.released_at),
-          // Listed while its film is being made (D-38).
-          video_state: 'preparing',
-          is_shown_while_preparing: true,
+          // Listed while its film is being made (D-38), or announced until it is released.
+          ...(is_upcoming
+            ? { is_announced: true }
+            : { video_state: 'preparing', is_shown_while_preparing: true }),
         })),
       )
       .returning('id')
       .execute()
-    ids.push(...rows.map(({ id }) => id))
+    inserted.push(
+      ...rows.map(({ id }, place) => ({
+        id,
+        released_at: moved(season.episodes[place]!.released_at),
+      })),
+    )
   }
-  return ids
+  return inserted
 }
 
 async function insertCredits(tx: Tx, work: Work) {

@@ -1,15 +1,17 @@
 import type { Tx } from '#server/db/client.ts'
 import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import { createBuyWithPoints, grantPoints } from '#server/domains/transactions/index.ts'
+import { insertReleaseAlert } from '#server/domains/watch-history/index.ts'
 import type { Member } from '#server/api/request-context.ts'
 import { sql } from 'kysely'
 import { demoKey } from '../seed-catalogue.ts'
+import { withReadyCatalogue } from './ready-catalogue.ts'
 
 /** Points that the viewer begins with. */
 const welcomePoints = 10_000
 /** Works of the wishlist, the last one first. */
 const liked = [4, 6, 3, 2]
-/** What the viewer has watched: the share of an episode, the latest last. */
+/** The watched share of episodes of the first seasons, the latest last. */
 const watched = [
   { work: 9, episode: 1, share: 1 },
   { work: 7, episode: 1, share: 1 },
@@ -21,10 +23,12 @@ const bought = [
   { work: 3, season: 1, episode: 2, ownership_type_id: ownershipTypes.owned },
   { work: 1, season: 2, episode: 1, ownership_type_id: ownershipTypes.rental },
 ] as const
+/** The upcoming work for which the viewer has an alert. */
+const awaited = 50
 
 /**
- * Gives the demo viewer what an account of some weeks has (D-91): history, wishlist, points, a purchase and a rental. It
- * needs neither films nor a gateway, so it is there with the first page.
+ * Gives the demo viewer what an account of some weeks has (D-91): history, wishlist, an alert, points, a purchase and a
+ * rental. It needs neither films nor a gateway, so it is there with the first page.
  */
 export async function insertFirstDay(tx: Tx, viewer: Member, now: Date): Promise<void> {
   const at = now.toISOString()
@@ -57,15 +61,15 @@ export async function insertFirstDay(tx: Tx, viewer: Member, now: Date): Promise
     idempotency_key_hash: null,
     now,
   })
-  for (const one of bought) await buy(tx, viewer, one, now)
+  await withReadyCatalogue(tx, async () => {
+    await insertReleaseAlert(tx, { member_id: viewer.id, series_id: awaited, now })
+    for (const one of bought) await buy(tx, viewer, one, now)
+  })
 }
 
-type Found = { id: number; price: number; rental_price: number; is_hidden: boolean }
+type Found = { id: number; price: number; rental_price: number }
 
-/**
- * Buys an episode with points. Within the transaction its film counts as ready and its work as shown, because nothing
- * else is sold.
- */
+/** Buys an episode with points. */
 async function buy(
   tx: Tx,
   member: Member,
@@ -73,14 +77,11 @@ async function buy(
   now: Date,
 ) {
   const { rows } = await sql<Found>`
-    with shown as (
-      update series s set is_hidden = false from series old
-      where s.import_key = ${demoKey(work)} and old.id = s.id returning s.id, s.import_key, old.is_hidden
-    )
-    update episodes e set video_state = 'ready' from shown s, seasons n
-    where s.import_key = ${demoKey(work)} and n.series_id = s.id and n.number = ${season} and e.season_id = n.id
-      and e.number = ${episode} and e.video_state = 'preparing'
-    returning e.id, e.price, e.rental_price, s.is_hidden`.execute(tx)
+    select e.id, e.price, e.rental_price from episodes e
+    join seasons n on n.id = e.season_id join series s on s.id = e.series_id
+    where s.import_key = ${demoKey(work)} and n.number = ${season} and e.number = ${episode}`.execute(
+    tx,
+  )
   const found = rows[0]
   if (!found) return
   const price = ownership_type_id === ownershipTypes.rental ? found.rental_price : found.price
@@ -92,8 +93,4 @@ async function buy(
     changed_point: -price,
     now,
   })
-  await sql`update episodes set video_state = 'preparing' where id = ${found.id}`.execute(tx)
-  await sql`update series set is_hidden = ${found.is_hidden} where import_key = ${demoKey(work)}`.execute(
-    tx,
-  )
 }

@@ -35,7 +35,7 @@ test('creates the accounts once under concurrency, and each can sign in', async 
   }
 })
 
-test('gives the viewer a history, a wishlist, points, a purchase and a rental before any film is made', async () => {
+test('gives the viewer a history, a wishlist, an alert, points, a purchase and a rental before any film is made', async () => {
   const app = await openTestAppForTest()
   await seedCatalogue(app.transact, app.clock.now(), { is_hidden: true })
   await seed(app)
@@ -55,6 +55,10 @@ test('gives the viewer a history, a wishlist, points, a purchase and a rental be
   expect(unfinished.map(({ episode }) => episode.series.title)).toEqual(['달 세탁소', '느린 기차'])
   const { count } = await viewer.call(watch_history.listWatchHistory, { query: {} })
   expect(count).toBe(5)
+  const { results: alerts } = await viewer.call(watch_history.listReleaseAlerts, {})
+  expect(alerts.map(({ series }) => [series.title, series.is_upcoming])).toEqual([
+    ['심해 우체국', true],
+  ])
 })
 
 test('does not recreate a deleted account or take over an existing address', async () => {

@@ -5,7 +5,7 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { works } from '#seed/works/index.ts'
+import { allWorks } from '#seed/works/index.ts'
 import { dominantColor, drawBackdrop, drawLogo, drawPoster, drawThumbnail } from './draw.ts'
 
 const [folder, ...ids] = process.argv.slice(2)
@@ -14,7 +14,7 @@ if (!folder) {
   process.exit(2)
 }
 mkdirSync(folder, { recursive: true })
-const chosen = ids.length ? works.filter((work) => ids.includes(String(work.id))) : works
+const chosen = ids.length ? allWorks.filter((work) => ids.includes(String(work.id))) : allWorks
 
 function sheet(
   name: string,

@@ -30,8 +30,8 @@ export type Activity = {
 }
 
 /**
- * What the community did: members watch some works by their taste and its weight, and like and rate only what they have
- * watched. The same for every call with the same `daysSinceRelease`.
+ * Plans the activity of the community: members watch some works by their taste and its weight, and like and rate only
+ * works that they have watched. The result is the same for every call with the same `daysSinceRelease`.
  * @param count number of members; those in `adults` watch works rated 19, too.
  * @param daysSinceRelease of an episode; negative for the future.
  */

@@ -68,6 +68,28 @@ it('lets members rate and like only what they have watched', async () => {
   expect(minors).toEqual([])
 })
 
+it('lets members watch only free episodes and those they have bought', async () => {
+  const unpaid = await read(`
+    select h.id from watch_histories h join episodes e on e.id = h.episode_id
+    where not e.is_free and not exists (
+      select from purchases p join wallets w on w.id = p.wallet_id
+      where w.member_id = h.member_id and p.episode_id = h.episode_id and p.state = 'active'
+        and p.purchased_at <= h.watched_at and p.first_used_at <= h.watched_at)`)
+  expect(unpaid).toEqual([])
+  const [bought] = await read<{ count: number }>('select count(*)::int as count from purchases')
+  expect(bought?.count).toBeGreaterThan(100)
+  const money = await read(`select from ledger_postings where unit = 'won'`)
+  expect(money).toEqual([])
+  const unbalanced = await read(`
+    select w.id from wallets w
+    where w.event_point <> (select coalesce(sum(remaining), 0) from point_lots l where l.wallet_id = w.id)
+      or w.event_point <> (select coalesce(sum(event_point), 0) from ledger_entries l where l.wallet_id = w.id)`)
+  expect(unbalanced).toEqual([])
+  expect(
+    await read(`select from episodes where video_state <> 'preparing' and not is_announced`),
+  ).toEqual([])
+})
+
 it('has sixty members and three hundred different reviews, some with spoilers', async () => {
   const [members] = await read<{ count: number }>(
     `select count(*)::int as count from members where is_demo`,

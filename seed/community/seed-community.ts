@@ -5,6 +5,7 @@ import type { Encryption } from '#server/shared/encryption.ts'
 import { demoKey } from '../seed-catalogue.ts'
 import { daysSinceWritten } from '../works/index.ts'
 import { activityDays, planActivity, type Activity } from './activity.ts'
+import { type Buyer, buyWatched } from './buy-watched.ts'
 import { communityNames } from './people.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -15,9 +16,9 @@ const dayMs = 86_400_000
 const isAdult = (member: number) => member % 3 !== 2
 
 /**
- * Seeds the community of the demonstration once: members, what they watched in eight weeks, and their likes, reviews and
- * helpful votes. Every figure that is shown of a work is the sum of these rows (D-92). The members have a discarded random
- * password, so that no sign-in is possible (D-91).
+ * Seeds the community of the demonstration once: members, their views of eight weeks with the purchases behind them, and
+ * their likes, reviews and helpful votes. Every figure that is shown of a work is the sum of these rows (D-92). The members
+ * have a discarded random password, so that no sign-in is possible (D-91).
  * @returns whether it was inserted now.
  */
 export async function seedCommunity(
@@ -33,7 +34,7 @@ export async function seedCommunity(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (!once.numInsertedOrUpdatedRows) return false
-    const ids: (number | null)[] = []
+    const buyers: (Buyer | null)[] = []
     for (const [place, username] of communityNames.entries()) {
       const number = String(place + 1)
       const columns = {
@@ -47,10 +48,12 @@ export async function seedCommunity(
       // Joined in the weeks before the first view.
       const joined = new Date(now.getTime() - (activityDays + 1 + place * 3) * dayMs)
       const member = await insertMember(tx, parts.encryption, columns, joined)
-      ids.push(member?.id ?? null)
+      buyers.push(member ? { member, joined } : null)
     }
+    const ids = buyers.map((buyer) => buyer?.member.id ?? null)
     const adults = new Set(communityNames.map((_, place) => place).filter(isAdult))
     const activity = planActivity(communityNames.length, adults, daysSinceRelease(now))
+    await buyWatched(tx, buyers, activity.views, now)
     await insertViews(tx, ids, activity.views, now)
     await aggregateViews(tx, now)
     await countRecentViews(tx, now)

@@ -8,7 +8,7 @@ export interface Caption {
   readonly vtt: string
 }
 
-/** What the seed needs to know of a film before it is drawn. Times are seconds from its beginning. */
+/** The properties of a film that the seed needs before it is drawn. Times are seconds from its beginning. */
 export interface Film {
   readonly key: string
   readonly orientation: 'horizontal' | 'vertical'
@@ -28,8 +28,8 @@ export interface Script {
   readonly orientation?: 'horizontal' | 'vertical'
   /** Pixels a stage unit (1280×720 lying, 720×1280 standing); 1 unless said. */
   readonly scale?: number
-  /** Pictures a second, 24 unless said; 10 and 12 are the rates of drawn animation, at half the cost. */
-  readonly drawn?: 10 | 12 | 24
+  /** Pictures a second, 24 unless said; 8 to 12 are the rates of drawn animation, at less than half the cost. */
+  readonly drawn?: 8 | 10 | 12 | 24
   readonly shots: readonly Shot[]
   readonly opening?: { readonly start: number; readonly end: number }
   readonly ending_start?: number

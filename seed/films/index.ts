@@ -24,7 +24,7 @@ export const episodeScript = (work: Work, season: WorkSeason, episode: WorkEpiso
     ? pictureStory(work, season, episode)
     : { ...scriptOf(episode.film), scale: 0.75, drawn: 10 }
 
-/** What is known of a film before it is drawn. */
+/** Returns the properties of a film that are known before it is drawn. */
 export function describeFilm(script: Script): Film {
   const vertical = script.orientation === 'vertical'
   const scale = script.scale ?? 1

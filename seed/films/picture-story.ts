@@ -14,7 +14,7 @@ import { between } from './stage/time.ts'
 import { credits } from './stage/titles.ts'
 import { drift, motes, rain, type Field } from './stage/weather.ts'
 
-const drawn = 10
+const drawn = 8
 /** Seconds of the title, of the two stills and of the credits. */
 const lengths = { title: 4, first: 5, second: 5, credits: 2 } as const
 const opening = { start: 0, end: lengths.title }

@@ -18,13 +18,13 @@ import { umbrellaFilm } from './umbrella/film.ts'
 /** The animated films: the opening, a scene towards the end and the credits of each. */
 export const scripts: readonly Script[] = [
   cut(moonLaundry1, [
-    [0, 20.4],
-    [84.4, 92],
+    [0, 15.8],
+    [84.4, 88.2],
     [92, 96],
   ]),
   cut(umbrellaFilm, [
-    [0, 15],
-    [44, 51],
+    [0, 14.4],
+    [45.6, 50.4],
     [86, 90],
   ]),
   cut(slowTrain, [
@@ -33,7 +33,7 @@ export const scripts: readonly Script[] = [
     [92, 96],
   ]),
   cut(moonLaundry2, [
-    [0, 20.6],
+    [0, 15.8],
     [70.6, 75],
     [90, 94],
   ]),
@@ -43,8 +43,8 @@ export const scripts: readonly Script[] = [
     [86, 90],
   ]),
   cut(paperCity1, [
-    [0, 15],
-    [46.8, 55],
+    [0, 14.8],
+    [46.8, 50.4],
     [92, 96],
   ]),
   cut(farLighthouse, [
@@ -53,8 +53,8 @@ export const scripts: readonly Script[] = [
     [92, 96],
   ]),
   cut(nightMarket, [
-    [0, 14.6],
-    [36.8, 45],
+    [0, 14.4],
+    [36.8, 40.8],
     [92, 96],
   ]),
   cut(convenience, [
@@ -63,7 +63,7 @@ export const scripts: readonly Script[] = [
     [86, 90],
   ]),
   cut(moonLaundry3, [
-    [0, 19],
+    [0, 15.2],
     [58, 62.6],
     [90, 94],
   ]),
@@ -74,11 +74,11 @@ export const scripts: readonly Script[] = [
   ]),
   cut(elevator2, [
     [0, 13],
-    [66.8, 75.4],
+    [66.8, 70.8],
     [88, 92],
   ]),
   cut(teaMountain, [
-    [0, 18],
+    [0, 12.8],
     [47, 51.4],
     [92, 96],
   ]),

@@ -1,4 +1,3 @@
-/** The catalogue of the demonstration world, by id (D-92). */
 import { animations } from './animation.ts'
 import { documentaries } from './documentary.ts'
 import { suspenseDramas } from './drama-suspense.ts'
@@ -7,11 +6,14 @@ import { films } from './film.ts'
 import { overseas } from './overseas.ts'
 import { comedyShorts } from './short-comedy.ts'
 import { shorts } from './short.ts'
+import { upcomingWorks } from './upcoming.ts'
 import { varieties } from './variety.ts'
 import type { Work } from './work.ts'
 
 export * from './work.ts'
+export { upcomingWorks } from './upcoming.ts'
 
+/** The released works of the demonstration, by id (D-92). */
 export const works: readonly Work[] = [
   ...animations,
   ...documentaries,
@@ -23,3 +25,6 @@ export const works: readonly Work[] = [
   ...comedyShorts,
   ...varieties,
 ].sort((a, b) => a.id - b.id)
+
+/** The released and the upcoming works. */
+export const allWorks: readonly Work[] = [...works, ...upcomingWorks]

@@ -77,8 +77,8 @@ export type Work = {
   descriptors: readonly Descriptor[]
   is_series: boolean
   is_completed: boolean
-  /** YYYY-MM-DD */
-  released_on: string
+  /** YYYY-MM-DD; null if the date of an upcoming work is not decided. */
+  released_on: string | null
   /** How often members of the demonstration choose it, relative to the other works; also the order in which it is made. */
   weight: number
   people: readonly Credit[]
@@ -144,7 +144,7 @@ function episodes(plan: Plan, lines: string): WorkEpisode[] {
         number: index + 1,
         title,
         synopsis,
-        runtime: film ? 26 : 16,
+        runtime: film ? 23 : 16,
         orientation: plan.vertical ? 'vertical' : 'horizontal',
         is_free,
         price: is_free ? 0 : plan.price,

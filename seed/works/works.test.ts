@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest'
-import { DESCRIPTORS, DOMESTIC, FILM_KEYS, OVERSEAS, SHORT, works, WRITTEN_ON } from './index.ts'
+import {
+  allWorks,
+  DESCRIPTORS,
+  DOMESTIC,
+  FILM_KEYS,
+  OVERSEAS,
+  SHORT,
+  upcomingWorks,
+  works,
+  WRITTEN_ON,
+} from './index.ts'
 
 const episodesOf = (work: (typeof works)[number]) => work.seasons.flatMap((s) => s.episodes)
 
 test('there are at least 24 works and 60 episodes with ids of their own, 1 the flagship', () => {
   expect(works.length).toBeGreaterThanOrEqual(24)
   expect(works.flatMap(episodesOf).length).toBeGreaterThanOrEqual(60)
-  expect(new Set(works.map((work) => work.id)).size).toBe(works.length)
-  expect(new Set(works.map((work) => work.title)).size).toBe(works.length)
+  expect(new Set(allWorks.map((work) => work.id)).size).toBe(allWorks.length)
+  expect(new Set(allWorks.map((work) => work.title)).size).toBe(allWorks.length)
   expect(works[0]).toMatchObject({ id: 1, title: '달 세탁소' })
 })
 
@@ -77,11 +87,21 @@ test('every episode is released, and there are films to buy, to rent, for plans 
   expect(adult.filter(({ is_series }) => !is_series).length).toBeGreaterThanOrEqual(2)
 })
 
+test('upcoming works have no released episode, and one has no date', () => {
+  for (const work of upcomingWorks)
+    for (const episode of episodesOf(work))
+      expect(Date.parse(episode.released_at), episode.title).toBeGreaterThan(
+        Date.parse(WRITTEN_ON) + 7 * 86_400_000,
+      )
+  const undated = upcomingWorks.filter(({ released_on }) => released_on === null)
+  expect(undated.map(episodesOf)).toEqual([[]])
+})
+
 test('works, seasons and episodes are well formed', () => {
-  for (const work of works) {
+  for (const work of allWorks) {
     expect(work.descriptors.length, work.title).toBeLessThanOrEqual(3)
     for (const word of work.descriptors) expect(DESCRIPTORS).toContain(word)
-    expect(work.released_on).toMatch(/^\d{4}-\d\d-\d\d$/)
+    if (work.released_on) expect(work.released_on).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(work.synopsis.length, work.title).toBeGreaterThan(60)
     expect(work.people.some((credit) => credit.role === 'director')).toBe(true)
     expect(work.seasons.map((s) => s.number)).toEqual(work.seasons.map((_, index) => index + 1))
@@ -99,12 +119,12 @@ test('works, seasons and episodes are well formed', () => {
       expect(episode.released_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
       expect(episode.orientation === 'vertical').toBe(work.categories.includes(SHORT))
     }
-    const first = episodesOf(work)[0]
-    expect(first?.released_at.slice(0, 10), work.title).toBe(work.released_on)
+    const first = episodesOf(work)[0]?.released_at.slice(0, 10) ?? null
+    expect(first, work.title).toBe(work.released_on)
   }
 })
 
 test('a title broken into lines for its poster is still the title', () => {
   const bare = (text: string) => text.replaceAll(' ', '')
-  for (const work of works) expect(bare(work.art.title.lines.join(''))).toBe(bare(work.title))
+  for (const work of allWorks) expect(bare(work.art.title.lines.join(''))).toBe(bare(work.title))
 })

@@ -26,7 +26,7 @@ const day = 86_400 * second
 const outageBackoffMs = 15 * second
 /** RFC 5321, 4.5.4.1: undeliverable messages are discarded after four or five days. */
 const maxAgeMs = 5 * day
-/** What became of a bulk mail: accepted by the transport, refused for good, or not sent because of the policy. */
+/** The outcome of a bulk mail: accepted by the transport, refused for good, or not sent because of the policy. */
 export type BulkMailOutcome = 'sent' | 'failed' | 'skipped'
 
 /** Decides about bulk mail immediately before it is sent, because its recipients may have withdrawn their consent. */

@@ -32,7 +32,7 @@ export type EncodeOptions = {
   captions?: CaptionInput[] | undefined
   /** Threads per video encoder; the encoder's default if undefined. */
   threads?: number | undefined
-  /** Of x264, `veryfast` if undefined; `ultrafast` takes two thirds of the CPU time and three times the space. */
+  /** The x264 preset, `veryfast` by default. `ultrafast` takes two thirds of the CPU time and three times the space. */
   preset?: 'veryfast' | 'ultrafast' | undefined
   /** Added to the niceness of the process, so that encoding does not slow down requests: 0..19. */
   nice?: number | undefined

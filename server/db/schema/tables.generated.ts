@@ -231,6 +231,11 @@ export interface Faqs {
   version: Generated<number>;
 }
 
+export interface FilmDrawings {
+  episode_id: number;
+  progress: number;
+}
+
 export interface GatewayAttempts {
   attempt: number;
   ended_at: string | null;
@@ -941,6 +946,7 @@ export interface DB {
   episode_listings: EpisodeListings;
   episodes: Episodes;
   faqs: Faqs;
+  film_drawings: FilmDrawings;
   gateway_attempts: GatewayAttempts;
   hourly_views: HourlyViews;
   idempotency_keys: IdempotencyKeys;

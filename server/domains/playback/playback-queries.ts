@@ -111,15 +111,21 @@ export async function readAssetId(db: Db, episodeId: number): Promise<number | n
   return row?.asset_id ?? null
 }
 
-/** The encoding progress of an episode's video, 0..1; 0 while the job is queued. */
+/** Share of the time that a film of the demonstration takes to be drawn; encoding takes the rest. */
+const drawingShare = 0.55
+
+/** How far an episode's video is drawn and encoded, 0..1; 0 while the job is queued. */
 export async function readEncodeProgress(db: Db, episodeId: number): Promise<number> {
   const row = await db
     .selectFrom('episodes')
-    .innerJoin('media_assets', 'media_assets.id', 'episodes.asset_id')
-    .select('media_assets.progress')
+    .leftJoin('media_assets', 'media_assets.id', 'episodes.asset_id')
+    .leftJoin('film_drawings', 'film_drawings.episode_id', 'episodes.id')
+    .select(['media_assets.progress as encoded', 'film_drawings.progress as drawn'])
     .where('episodes.id', '=', episodeId)
     .executeTakeFirst()
-  return row?.progress ?? 0
+  const encoded = row?.encoded ?? 0
+  if (row?.drawn == null) return encoded
+  return drawingShare * row.drawn + (1 - drawingShare) * encoded
 }
 
 export type MemberEpisodeRow = {

@@ -3,7 +3,7 @@ import { accountEmails, queueEmail } from '../emails.ts'
 import { lockMember, updateMember } from '../member-queries.ts'
 import { insertConsents } from '../sign-up/consent-queries.ts'
 
-/** Where and when the consent changed. */
+/** The client address and the time of a change of the consent. */
 type ConsentChange = { address: string; now: Date; site_url: string }
 
 /** Records a changed marketing consent with its date and confirms it by e-mail (D-20). The caller updates the member. */

@@ -155,6 +155,16 @@ test.each(cases.map((one) => [one.path, one] as const))(
   60_000,
 )
 
+test('sends home with its styles in at most 60 KB of gzip', async () => {
+  const { world } = site
+  const response = await world.fetch('/', { headers: { 'accept-encoding': 'gzip' } })
+  expect(response.headers.get('content-encoding')).toBe('gzip')
+  const html = await response.text()
+  expect(html).toContain('<style id="sheet">')
+  expect(html).toContain('오늘의 인기 15')
+  expect(Number(response.headers.get('content-length'))).toBeLessThanOrEqual(60_000)
+})
+
 test('serves the images that pages reference', async () => {
   const { page } = withoutScripts
   for (const path of ['/', '/series/1', episodePath]) {

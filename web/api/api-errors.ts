@@ -1,3 +1,4 @@
+import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import type { Problem } from '#contract/problem.ts'
 import { createStore } from 'zustand'
 
@@ -12,6 +13,11 @@ export class ApiError extends Error {
     this.problem = problem
     this.retry_after_s = retry_after_s
   }
+}
+
+/** Whether an error is a problem with this code. */
+export function isApiError(error: unknown, code: ProblemCode): error is ApiError {
+  return error instanceof ApiError && error.problem.code === code
 }
 
 const lastError = createStore<{ problem: Problem; epoch: string } | null>(() => null)

@@ -10,8 +10,6 @@ import { ApiError, reportProblem } from './api-errors.ts'
 import { refusalMessages } from './messages.ko.ts'
 import { sessionEpoch } from './session-hint.ts'
 
-export { ApiError, onApiError } from './api-errors.ts'
-
 /** No response, or one that is not from this API, such as a proxy's error page. */
 export class NetworkError extends Error {}
 

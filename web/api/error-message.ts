@@ -1,11 +1,6 @@
-import type { ProblemCode } from '#contract/core/problem-codes.ts'
-import { fieldErrorMessage, formMessages } from './messages.ko.ts'
-import { ApiError } from './client.ts'
-
-/** Whether an error is a problem with this code. */
-export function isApiError(error: unknown, code: ProblemCode): error is ApiError {
-  return error instanceof ApiError && error.problem.code === code
-}
+import { ApiError } from './api-errors.ts'
+import { fieldErrorMessage } from './field-messages.ko.ts'
+import { formMessages } from './messages.ko.ts'
 
 /** The message for a failed request: of its first field error, else of the problem, else of the network error. */
 export function errorMessage(error: unknown): string {

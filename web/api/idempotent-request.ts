@@ -1,5 +1,6 @@
 import type { EndpointResponse, EndpointInput, Endpoint } from '#contract/core/endpoint.ts'
-import { ApiError, apiRequest } from './client.ts'
+import { ApiError } from './api-errors.ts'
+import { apiRequest } from './client.ts'
 
 type IdempotentEndpoint = Endpoint & { idempotent: true }
 

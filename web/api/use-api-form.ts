@@ -5,9 +5,10 @@ import type {
   ObjectSchema,
 } from '#contract/core/endpoint.ts'
 import type { FieldCode } from '#contract/core/problem-codes.ts'
-import { fieldErrorMessage, formMessages } from './messages.ko.ts'
+import { fieldErrorMessage } from './field-messages.ko.ts'
+import { formMessages } from './messages.ko.ts'
 import { useCountdown } from '#web/lib/use-countdown.ts'
-import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
+import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
 import { useState, type FormEvent } from 'react'
 import {
   useForm,
@@ -21,7 +22,8 @@ import {
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form'
-import { ApiError, apiRequest } from './client.ts'
+import { ApiError } from './api-errors.ts'
+import { apiRequest } from './client.ts'
 import { validateBody, omitEmptyOptional } from './schema-resolver.ts'
 import { useAsyncAction } from './use-async-action.ts'
 import type * as z from 'zod/mini'

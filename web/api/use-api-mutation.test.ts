@@ -1,6 +1,6 @@
 import * as accounts from '#web/api/endpoints/accounts.generated.ts'
 import * as transactions from '#web/api/endpoints/transactions.generated.ts'
-import { toasts, toastStore } from '#web/ui/feedback/toasts.tsx'
+import { toasts, toastStore } from '#web/ui/feedback/toasts.ts'
 import { onlineManager, QueryClient, MutationObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMutation, type MutationOptions } from './use-api-mutation.ts'

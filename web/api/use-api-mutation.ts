@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointInput, EndpointResponse } from '#contract/core/endpoint.ts'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import {
   mutationOptions,
   useMutation,
@@ -8,7 +8,8 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { apiRequest } from './client.ts'
-import { errorMessage, isApiError } from './error-message.ts'
+import { isApiError } from './api-errors.ts'
+import { errorMessage } from './error-message.ts'
 import { idempotentRequest } from './idempotent-request.ts'
 
 export type MutationOptions<I, R> = {

@@ -1,6 +1,7 @@
 import fc from '#test/runner/fast-check.ts'
 import { expect, test } from 'vitest'
-import { loginPathFor, parseRedirectPath } from './login-redirect.ts'
+import { parseRedirectPath } from './login-redirect.ts'
+import { loginPathFor } from './paths.ts'
 
 test.each([
   ['/'],

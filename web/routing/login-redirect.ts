@@ -1,8 +1,6 @@
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { useSearchParams } from 'react-router'
 
-export { loginPathFor, withRedirect } from './paths.ts'
-
 /** A reserved origin: a URL that resolves to another one was not relative. */
 const baseOrigin = 'http://here.invalid'
 const maxLength = 2_000

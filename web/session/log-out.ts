@@ -2,8 +2,8 @@ import { signOut } from '#web/api/endpoints/session.generated.ts'
 import { authStore } from './auth-store.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { clearDrafts } from '#web/lib/drafts.ts'
-import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { sessionMessages } from './messages.ko.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { EpisodeAccess } from '#contract/contents/playback.ts'
 import type { ContentRef } from '#contract/contents/watch-history.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { apiRequest } from '#web/api/client.ts'
-import { isApiError } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/api-errors.ts'
 import { contentKeys } from '#web/api/query-keys.ts'
 import {
   contentKeyOf,

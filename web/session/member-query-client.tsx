@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, type Query } from '@tanstack/react-query'
 import type { MemberSeries } from '#contract/contents/playback.ts'
 import type { ReactNode } from 'react'
-import { ApiError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/api-errors.ts'
 import { contentKeys } from '#web/api/query-keys.ts'
 import { useAuth } from './auth-store.ts'
 import { onMemberChange } from './identity.ts'

@@ -3,7 +3,8 @@ import { type WatchProgress, watch_history } from '#contract/contents/watch-hist
 import { localStore, type SafeStorage } from '#web/lib/browser-storage.ts'
 import { outboxStorageKey as key } from './outbox-storage-key.ts'
 import { authStore } from './auth-store.ts'
-import { ApiError, apiRequest } from '#web/api/client.ts'
+import { ApiError } from '#web/api/api-errors.ts'
+import { apiRequest } from '#web/api/client.ts'
 
 /** Progress that the server has not confirmed. */
 export type OutboxEntry = { episode_id: number; progress: number; kept_at: number }

@@ -1,5 +1,5 @@
 import { socketMessages, type SocketState } from '#web/api/reconnecting-socket.ts'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { reconnectMessages } from './messages.ko.ts'
 
 /**

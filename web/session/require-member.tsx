@@ -1,4 +1,4 @@
-import { loginPathFor } from '#web/routing/login-redirect.ts'
+import { loginPathFor } from '#web/routing/paths.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'

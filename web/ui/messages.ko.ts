@@ -1,12 +1,6 @@
 import { formatCount } from '#web/lib/format-basics.ts'
 
 export const controlMessages = {
-  pages: '쪽 이동',
-  first_page: '처음 쪽',
-  previous_page: '이전 쪽',
-  next_page: '다음 쪽',
-  last_page: '마지막 쪽',
-  page: (n: number) => `${n}쪽`,
   close: '닫기',
   cancel: '취소',
   characters: (used: number, max: number) => `${formatCount(used)}/${formatCount(max)}자`,
@@ -26,10 +20,4 @@ export const uiMessages = {
   more: '더 보기',
   more_failed: '더 불러오지 못했어요.',
   retry: '다시 시도',
-} as const
-
-export const stepperMessages = {
-  label: '진행 단계',
-  current: (step: number, total: number) => `${total}단계 중 ${step}단계`,
-  done: '마침',
 } as const

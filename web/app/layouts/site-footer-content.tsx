@@ -1,6 +1,7 @@
 import { supportContact } from '#web/lib/site.ko.ts'
 import { footerMessages as footer } from '#web/app/footer-messages.ko.ts'
-import { customerServicePath, termsPath } from '#web/routing/paths.ts'
+import { termsPath } from '#web/routing/account-paths.ts'
+import { customerServicePath } from '#web/routing/paths.ts'
 import { Logo } from '#web/ui/base/logo.tsx'
 import { Link } from 'react-router'
 

@@ -2,18 +2,23 @@ import { siteName } from '#web/lib/site.ko.ts'
 import { categoryIds } from '#contract/core/constants.ts'
 import { homeMessages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
-import { ContinueWatchingSlot } from './continue-watching-slot.tsx'
+import { ContinueWatchingSlot, OpenedAlertsSlot } from './member-rail-slots.tsx'
 import { heroPreloadLinks } from './hero.tsx'
 import { Hero } from './hero.tsx'
 import { loadHome } from './load-home.ts'
-import { OpenedAlertsSlot } from './opened-alerts-slot.tsx'
 import { pageMeta, siteOriginOf } from '#web/routing/page-meta.ts'
 import { categoriesPath, categoryPath, searchPath, seriesPath } from '#web/routing/paths.ts'
 import { EpisodeCard, PortraitEpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
+import { Suspense } from 'react'
 import { PosterCard, RankCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
 import type { Route } from './+types/home.route.ts'
+
+/** Shown before the first work is published. */
+const EmptyState = lazyOrNothing(() =>
+  import('#web/ui/feedback/empty-state.tsx').then(({ EmptyState }) => EmptyState),
+)
 
 export async function loader({ context }: Route.LoaderArgs) {
   return loadHome(context.get(apiContext), Date.now())
@@ -53,9 +58,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <h1 className="sr-only">{homeMessages.title}</h1>
       <Hero slides={hero} />
       {popular.length === 0 && upcoming.length === 0 && (
-        <EmptyState icon="film_reel" title={homeMessages.empty}>
-          {homeMessages.empty_detail}
-        </EmptyState>
+        <Suspense>
+          <EmptyState icon="film_reel" title={homeMessages.empty}>
+            {homeMessages.empty_detail}
+          </EmptyState>
+        </Suspense>
       )}
       <div
         ref={clearInitialRender}

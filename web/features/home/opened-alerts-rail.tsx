@@ -5,7 +5,6 @@ import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { homeMessages } from './messages.ko.ts'
 
 const openedAlertsQuery = queryOptions({
   queryKey: contentKeys.openedAlerts,
@@ -15,19 +14,22 @@ const openedAlertsQuery = queryOptions({
   },
 })
 
-/** Tells the member which of the series they asked to be told about have opened (D-39). */
-export function OpenedAlertsRail() {
+/**
+ * The series with release alerts of the member that have opened (D-39).
+ * @param title given by the page, so that this chunk shares no messages with it.
+ */
+export function OpenedAlertsRail({ title }: { title: string }) {
   return (
     <MemberQueryProvider>
-      <Cards />
+      <Cards title={title} />
     </MemberQueryProvider>
   )
 }
 
-function Cards() {
+function Cards({ title }: { title: string }) {
   const { data = [] } = useQuery(openedAlertsQuery)
   return (
-    <Rail title={homeMessages.opened} cardShape="poster">
+    <Rail title={title} cardShape="poster">
       {data.map(({ series }) => (
         <PosterCard key={series.id} series={series} lines="truncate" />
       ))}

@@ -17,7 +17,7 @@ import { InlineRetry } from '#web/ui/layout/inline-retry.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
 import { EpisodeSkeleton, GridSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { RailSkeleton } from '#web/features/catalog/cards/rail-skeleton.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { sampleEpisodes, sampleSeries } from './showcase-kit.tsx'
 import { ShowcaseSection } from './showcase-kit.tsx'
 

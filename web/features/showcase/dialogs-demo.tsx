@@ -2,9 +2,9 @@ import { showcaseMessages } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { dialogs, type DialogOptions } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
-import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
-import { ToastCard } from '#web/ui/feedback/toasts.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
+import { ToastCard } from '#web/ui/feedback/toast-region.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { ShowcaseRow, ShowcaseSection } from './showcase-kit.tsx'
 
 function openDialog(options: Partial<DialogOptions> = {}, isNested = false) {

@@ -8,14 +8,14 @@ import { loadSupportHome, type SupportHomeData } from './load-support-home.ts'
 import { SupportErrorPage, SectionError } from './section-error.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
-  customerServicePath,
   faqCategoryPath,
   faqsPath,
   inquiriesPath,
   newInquiryPath,
   noticesPath,
   selfCheckPath,
-} from '#web/routing/paths.ts'
+} from '#web/routing/account-paths.ts'
+import { customerServicePath } from '#web/routing/paths.ts'
 import { Suspense, type ReactNode } from 'react'
 import type { Route } from './+types/support-home.route.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'

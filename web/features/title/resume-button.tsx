@@ -1,7 +1,7 @@
 import {
   continueWatchingMessages,
   remainingTimeLabel,
-} from '#web/features/library/history/messages.ko.ts'
+} from '#web/features/library/history/continue-watching-messages.ko.ts'
 import { useMemberSeries } from '#web/session/use-member-content.ts'
 import { videoPath } from '#web/routing/paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'

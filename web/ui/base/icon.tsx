@@ -29,8 +29,6 @@ const strokes = {
   offline:
     'M3 3l18 18M8.5 15.5a5 5 0 0 1 6-.6M5 12a10 10 0 0 1 4.5-2.6M13 9a10 10 0 0 1 6 3M2.5 8.5A14 14 0 0 1 6 6.2M10 5a14 14 0 0 1 11.5 3.5M12 19.5v.1',
   mail: 'M3.5 6h17v12.5h-17zM4 6.5l8 6.5 8-6.5',
-  phone:
-    'M6 3.5h3l1.5 4.5-2 1.5a12 12 0 0 0 6 6l1.5-2 4.5 1.5v3a2 2 0 0 1-2 2A15.5 15.5 0 0 1 4 5.5a2 2 0 0 1 2-2z',
   document: 'M6 3.5h8l4.5 4.5v12.5H6zM13.5 3.5V8.5h5M9 13h6.5M9 16.5h6.5',
   card: 'M3.5 5.5h17v13h-17zM3.5 9.5h17M7 14.5h3.5',
   chat: 'M4 5h16v11.5h-8L7.5 20v-3.5H4z',
@@ -45,7 +43,6 @@ const fills = {
   pause: 'M7 4.5h3.5v15H7zM13.5 4.5H17v15h-3.5z',
   star: 'm12 2.8 2.8 5.9 6.5.8-4.8 4.5 1.3 6.4L12 17.2l-5.8 3.2 1.3-6.4-4.8-4.5 6.5-.8z',
   heart_filled: strokes.heart,
-  bookmark_filled: strokes.bookmark,
 } as const
 
 export type IconName = keyof typeof strokes | keyof typeof fills

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { IconButton } from '#web/ui/base/button.tsx'
 import { dialogs, useDialogs, type DialogEntry } from './dialog-store.ts'
 import { isDoublePress } from './double-press.ts'
-import { ToastRegion } from '#web/ui/feedback/toasts.tsx'
+import { ToastRegion } from '#web/ui/feedback/toast-region.tsx'
 
 /** Renders open dialogs. Navigation dismisses them. */
 export function DialogHost() {

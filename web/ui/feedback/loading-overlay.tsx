@@ -1,7 +1,7 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
 import { useNavigation } from 'react-router'
-import { createStore, useStore } from 'zustand'
-import { overlayRequest } from './overlay-request.ts'
+import { useStore } from 'zustand'
+import { pendingStore } from './loading-tracker.ts'
 
 /**
  * Shown during a navigation or a tracked request. Transparent for the first 300 ms to avoid flicker; it lets clicks
@@ -9,7 +9,7 @@ import { overlayRequest } from './overlay-request.ts'
  */
 export function LoadingOverlay() {
   const navigation = useNavigation()
-  const pendingCount = useStore(store)
+  const pendingCount = useStore(pendingStore)
   if (navigation.state === 'idle' && pendingCount === 0) return null
   return (
     <div className="pointer-events-none fixed inset-0 z-overlay">
@@ -47,21 +47,4 @@ export function PageSpinner({ label = uiMessages.loading }: { label?: string }) 
       <span className="sr-only">{label}</span>
     </span>
   )
-}
-
-/** Number of tracked requests. Track only those that block the whole screen. */
-const store = createStore(() => 0)
-
-export const loadingTracker = {
-  /** Shows the overlay until `work` settles. @returns its result. */
-  async track<T>(work: Promise<T>): Promise<T> {
-    overlayRequest.make()
-    store.setState((count) => count + 1)
-    try {
-      return await work
-    } finally {
-      store.setState((count) => count - 1)
-    }
-  },
-  isLoading: () => store.getState() > 0,
 }

@@ -1,4 +1,4 @@
-import { controlMessages } from '#web/ui/messages.ko.ts'
+import { paginationMessages } from './messages.ko.ts'
 import { Link } from 'react-router'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'
 import { pageBlock } from './page-numbers.ts'
@@ -11,7 +11,7 @@ export function Pagination({
   page,
   pages,
   hrefOf,
-  label = controlMessages.pages,
+  label = paginationMessages.pages,
 }: {
   page: number
   pages: number
@@ -39,8 +39,8 @@ export function Pagination({
       aria-label={label}
       className="-mx-(--page-gutter) flex items-center justify-center sm:gap-0.5"
     >
-      {step(controlMessages.first_page, 'first', 1)}
-      {step(controlMessages.previous_page, 'chevron_left', page - 1)}
+      {step(paginationMessages.first_page, 'first', 1)}
+      {step(paginationMessages.previous_page, 'chevron_left', page - 1)}
       {/* All nine cells are wider than a phone: more than three numbers wrap to a line of their own. */}
       <span
         className={`flex justify-center gap-0.5 ${numbers.length > 3 ? 'max-sm:order-first max-sm:w-full' : ''}`}
@@ -54,12 +54,12 @@ export function Pagination({
           >
             {/* The accessible name contains the visible number, for voice control. */}
             <span aria-hidden="true">{number}</span>
-            <span className="sr-only">{controlMessages.page(number)}</span>
+            <span className="sr-only">{paginationMessages.page(number)}</span>
           </Link>
         ))}
       </span>
-      {step(controlMessages.next_page, 'chevron_right', page + 1)}
-      {step(controlMessages.last_page, 'last', pages)}
+      {step(paginationMessages.next_page, 'chevron_right', page + 1)}
+      {step(paginationMessages.last_page, 'last', pages)}
     </nav>
   )
 }

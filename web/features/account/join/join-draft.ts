@@ -1,6 +1,6 @@
 import { consents, requiredConsents, type Consent } from '#contract/accounts/account-rules.ts'
 import type { SignUpState } from '#contract/accounts/accounts.ts'
-import { joinSteps } from '#web/routing/paths.ts'
+import { joinSteps } from '#web/routing/account-paths.ts'
 import type { VerificationCode } from '#web/features/account/fields/code-timer.ts'
 
 export type Step = (typeof joinSteps)[number]

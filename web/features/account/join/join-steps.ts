@@ -1,4 +1,5 @@
-import { joinPath, joinStepPath, joinSteps } from '#web/routing/paths.ts'
+import { joinStepPath, joinSteps } from '#web/routing/account-paths.ts'
+import { joinPath } from '#web/routing/paths.ts'
 import { useLocation, useNavigate } from 'react-router'
 import type { Step } from './join-draft.ts'
 import { joinStore } from './join-store.ts'

@@ -5,13 +5,14 @@ import { formMessages } from '#web/api/messages.ko.ts'
 import { joinMessages } from './messages.ko.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
-import type { ApiError } from '#web/api/client.ts'
-import { loginPath, recoverIdPath } from '#web/routing/paths.ts'
+import type { ApiError } from '#web/api/api-errors.ts'
+import { recoverIdPath } from '#web/routing/account-paths.ts'
+import { loginPath } from '#web/routing/paths.ts'
 import {
   ConfirmPasswordField,
   NewPasswordField,
 } from '#web/features/account/fields/password-field.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { joinStore, useJoinStore } from './join-store.ts'

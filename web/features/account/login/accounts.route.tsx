@@ -5,15 +5,9 @@ import { pageMeta } from '#web/routing/page-meta.ts'
 import type { Route } from './+types/accounts.route.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { useRedirectPath, withRedirect } from '#web/routing/login-redirect.ts'
-import {
-  homePath,
-  joinPath,
-  loginPath,
-  mypagePath,
-  recoverIdPath,
-  recoverPasswordPath,
-} from '#web/routing/paths.ts'
+import { useRedirectPath } from '#web/routing/login-redirect.ts'
+import { recoverIdPath, recoverPasswordPath } from '#web/routing/account-paths.ts'
+import { homePath, joinPath, loginPath, mypagePath, withRedirect } from '#web/routing/paths.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'

@@ -3,13 +3,8 @@ import { loginMessages } from './messages.ko.ts'
 import { formMessages } from '#web/api/messages.ko.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
-import { withRedirect } from '#web/routing/login-redirect.ts'
-import {
-  customerServicePath,
-  joinPath,
-  recoverIdPath,
-  recoverPasswordPath,
-} from '#web/routing/paths.ts'
+import { recoverIdPath, recoverPasswordPath } from '#web/routing/account-paths.ts'
+import { customerServicePath, joinPath, withRedirect } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'

@@ -1,15 +1,13 @@
 import { mypageMessages } from './messages.ko.ts'
 import {
-  customerServicePath,
   paymentsPath,
   plansPath,
   pointsPath,
-  profilePath,
   purchasesPath,
   cancelSubscriptionPath,
-  historyPath,
   wishlistPath,
-} from '#web/routing/paths.ts'
+} from '#web/routing/account-paths.ts'
+import { customerServicePath, profilePath, historyPath } from '#web/routing/paths.ts'
 import type { IconName } from '#web/ui/base/icon.tsx'
 
 const { entries, details } = mypageMessages

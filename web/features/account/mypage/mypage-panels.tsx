@@ -4,13 +4,8 @@ import { formatCount, formatMonthDay, formatPoints } from '#web/lib/format.ts'
 import { mypageMessages } from './messages.ko.ts'
 import { pointBalanceQuery } from '#web/features/billing/queries.ts'
 import { billingKeys } from '#web/features/billing/query-keys.ts'
-import {
-  pointsPath,
-  episodePath,
-  purchasesPath,
-  rentalsPath,
-  videoPath,
-} from '#web/routing/paths.ts'
+import { pointsPath, purchasesPath, rentalsPath } from '#web/routing/account-paths.ts'
+import { episodePath, videoPath } from '#web/routing/paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useQuery, queryOptions } from '@tanstack/react-query'

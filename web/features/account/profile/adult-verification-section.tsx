@@ -11,7 +11,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { VerificationCodeField } from '#web/features/account/fields/verification-code-field.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { formatBirthDateInput } from './profile-values.ts'
 import { ExpandableField, ProfileSection } from './profile-section.tsx'
 

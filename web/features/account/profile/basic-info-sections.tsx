@@ -7,7 +7,7 @@ import { useApiForm } from '#web/api/use-api-form.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField, FormAlert, Switch } from '#web/ui/forms/form-controls.tsx'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { ProfileSection } from './profile-section.tsx'
 
 const messages = profileMessages.name

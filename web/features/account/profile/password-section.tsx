@@ -10,7 +10,7 @@ import {
   ConfirmPasswordField,
   NewPasswordField,
 } from '#web/features/account/fields/password-field.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { ExpandableField, ProfileSection } from './profile-section.tsx'
 
 const messages = profileMessages.password

@@ -2,10 +2,10 @@ import { recoveryMessages } from './messages.ko.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
   recoverIdSuccessPath,
-  loginPath,
   recoverIdPath,
   recoverPasswordPath,
-} from '#web/routing/paths.ts'
+} from '#web/routing/account-paths.ts'
+import { loginPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/recover-id-success.route.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'

@@ -2,10 +2,10 @@ import { recoveryMessages } from './messages.ko.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
   recoverIdPath,
-  joinPath,
   recoverIdSuccessPath,
   recoverPasswordPath,
-} from '#web/routing/paths.ts'
+} from '#web/routing/account-paths.ts'
+import { joinPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/recover-id.route.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'

@@ -1,4 +1,4 @@
-import { isApiError } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/api-errors.ts'
 
 /**
  * Makes a call that changes a second factor. If the server requires a verified second factor, a dialog asks for it

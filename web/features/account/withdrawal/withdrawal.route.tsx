@@ -11,8 +11,8 @@ import {
   withdrawalPath,
   withdrawalSuccessPath,
   newInquiryPath,
-  profilePath,
-} from '#web/routing/paths.ts'
+} from '#web/routing/account-paths.ts'
+import { profilePath } from '#web/routing/paths.ts'
 import { useNavigate, Link } from 'react-router'
 import type { Route } from './+types/withdrawal.route.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'

@@ -1,7 +1,7 @@
 import type { LedgerHistoryEntry } from '#contract/transactions/transactions.ts'
 import { formatDateTime, formatWon, formatDate } from '#web/lib/format.ts'
 import { paymentsMessages } from './messages.ko.ts'
-import { receiptPath } from '#web/routing/paths.ts'
+import { receiptPath } from '#web/routing/account-paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { Link } from 'react-router'

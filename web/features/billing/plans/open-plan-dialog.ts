@@ -1,8 +1,8 @@
 import type { Plan } from '#contract/transactions/subscriptions.ts'
 import { planDialogMessages } from './messages.ko.ts'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
-import { loadingTracker } from '#web/ui/feedback/loading-overlay.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { createElement } from 'react'
 
 /**

@@ -5,7 +5,7 @@ import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 import { openRefundDialog } from '#web/features/billing/purchases/refund-dialog.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { plansPath, paymentCardPath, cancelConfirmPath } from '#web/routing/paths.ts'
+import { plansPath, paymentCardPath, cancelConfirmPath } from '#web/routing/account-paths.ts'
 import {
   chargeRefundTarget,
   ResumeSubscriptionButton,

@@ -1,9 +1,9 @@
+import { withRedirect } from '#web/routing/paths.ts'
 import { ownershipTypes, type OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
 import { formatWon } from '#web/lib/format.ts'
 import { offerMessages } from './messages.ko.ts'
-import { plansPath } from '#web/routing/paths.ts'
-import { withRedirect } from '#web/routing/login-redirect.ts'
+import { plansPath } from '#web/routing/account-paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { Link } from 'react-router'
 

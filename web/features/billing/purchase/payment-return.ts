@@ -1,5 +1,5 @@
 import * as transactions from '#web/api/endpoints/transactions.generated.ts'
-import { ApiError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/api-errors.ts'
 import { orderQuery } from '#web/features/billing/queries.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { readPaymentReturn } from '#web/features/billing/payment-window.ts'

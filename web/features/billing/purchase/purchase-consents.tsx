@@ -1,5 +1,5 @@
 import { consentMessages } from './messages.ko.ts'
-import { termsPath } from '#web/routing/paths.ts'
+import { termsPath } from '#web/routing/account-paths.ts'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { Checkbox } from '#web/ui/forms/form-controls.tsx'

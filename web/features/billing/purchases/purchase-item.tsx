@@ -6,7 +6,8 @@ import {
   purchasesMessages,
   rentalDetails,
 } from './messages.ko.ts'
-import { episodePath, receiptPath, videoPath } from '#web/routing/paths.ts'
+import { receiptPath } from '#web/routing/account-paths.ts'
+import { episodePath, videoPath } from '#web/routing/paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import {

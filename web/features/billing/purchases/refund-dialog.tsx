@@ -6,13 +6,14 @@ import { refundBlockedMessage, refundMessages, refundResultMessage } from './mes
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { invalidateBilling } from '#web/features/billing/queries.ts'
-import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/api-errors.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import type { ReactNode } from 'react'
 
 /** An episode, the remainder of a top-up, or a subscription charge. */

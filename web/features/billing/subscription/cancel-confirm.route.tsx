@@ -4,11 +4,11 @@ import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
   cancelConfirmPath,
-  mypagePath,
   cancelFailPath,
   cancelSubscriptionPath,
   cancelSuccessPath,
-} from '#web/routing/paths.ts'
+} from '#web/routing/account-paths.ts'
+import { mypagePath } from '#web/routing/paths.ts'
 import type { Route } from './+types/cancel-confirm.route.ts'
 import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
 import { errorMessage } from '#web/api/error-message.ts'

@@ -2,7 +2,7 @@ import { cancelMessages } from './messages.ko.ts'
 import { CancelResult, CancelPending } from './cancel-result.tsx'
 import type { MemberPageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { cancelFailPath } from '#web/routing/paths.ts'
+import { cancelFailPath } from '#web/routing/account-paths.ts'
 import type { Route } from './+types/cancel-fail.route.ts'
 
 export function meta({ matches }: Route.MetaArgs) {

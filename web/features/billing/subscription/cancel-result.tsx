@@ -1,6 +1,7 @@
 import { cancelMessages as messages } from './messages.ko.ts'
 import { isActiveSubscription, useSubscription } from './use-subscription.ts'
-import { homePath, mypagePath, newInquiryPath, cancelConfirmPath } from '#web/routing/paths.ts'
+import { newInquiryPath, cancelConfirmPath } from '#web/routing/account-paths.ts'
+import { homePath, mypagePath } from '#web/routing/paths.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { ResultPage, ResultActions } from '#web/ui/layout/result-page.tsx'
 import { useLocation } from 'react-router'

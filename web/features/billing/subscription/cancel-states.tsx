@@ -1,6 +1,7 @@
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { mypagePath, plansPath } from '#web/routing/paths.ts'
+import { plansPath } from '#web/routing/account-paths.ts'
+import { mypagePath } from '#web/routing/paths.ts'
 import { subscriptionMessages, cancelMessages as messages } from './messages.ko.ts'
 
 export function NoActiveSubscription({ heading }: { heading?: 'h1' }) {

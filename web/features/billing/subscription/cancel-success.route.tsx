@@ -2,7 +2,7 @@ import { cancelMessages } from './messages.ko.ts'
 import { CancelResult, CancelPending } from './cancel-result.tsx'
 import type { MemberPageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { cancelSuccessPath } from '#web/routing/paths.ts'
+import { cancelSuccessPath } from '#web/routing/account-paths.ts'
 import type { Route } from './+types/cancel-success.route.ts'
 
 export function meta({ matches }: Route.MetaArgs) {

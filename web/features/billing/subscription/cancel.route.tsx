@@ -15,7 +15,7 @@ import {
   paymentCardPath,
   plansPath,
   cancelConfirmPath,
-} from '#web/routing/paths.ts'
+} from '#web/routing/account-paths.ts'
 import type { Route } from './+types/cancel.route.ts'
 import { isActiveSubscription, useSubscription } from './use-subscription.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'

@@ -3,7 +3,7 @@ import { CardRegistered, CardConfirming } from './payment-card-result.tsx'
 import { parseCardReturn } from './payment-card-queries.ts'
 import type { MemberPageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { paymentCardPath } from '#web/routing/paths.ts'
+import { paymentCardPath } from '#web/routing/account-paths.ts'
 import { useSearchParams } from 'react-router'
 import type { Route } from './+types/payment-card-success.route.ts'
 

@@ -1,7 +1,7 @@
 import type { Subscription } from '#contract/transactions/subscriptions.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import { subscriptionMessages as messages } from './messages.ko.ts'
-import { paymentCardPath } from '#web/routing/paths.ts'
+import { paymentCardPath } from '#web/routing/account-paths.ts'
 import { Button, ButtonLink, Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { ReactNode } from 'react'

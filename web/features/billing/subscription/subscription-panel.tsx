@@ -1,6 +1,6 @@
 import { subscriptionMessages as messages } from './messages.ko.ts'
 import { isActiveSubscription, useSubscription } from './use-subscription.ts'
-import { paymentCardPath, plansPath, cancelConfirmPath } from '#web/routing/paths.ts'
+import { paymentCardPath, plansPath, cancelConfirmPath } from '#web/routing/account-paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import type { ReactNode } from 'react'

@@ -4,7 +4,7 @@ import { setAutoRenew } from './use-subscription.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { DescriptionItem } from '#web/ui/layout/description-list.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useRef } from 'react'
 
 /** End of access or next charge, and the card; shared by all views of a subscription. */

@@ -5,7 +5,7 @@ import type { Order } from '#contract/transactions/transactions.ts'
 import { useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { refundResultMessage } from '#web/features/billing/purchases/messages.ko.ts'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { apiRequest } from '#web/api/client.ts'
 import {
   isOrderPending,

@@ -1,6 +1,7 @@
 import type { WatchHistoryEntry } from '#contract/contents/watch-history.ts'
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
-import { historyMessages, remainingTimeLabel } from './messages.ko.ts'
+import { remainingTimeLabel } from './continue-watching-messages.ko.ts'
+import { historyMessages } from './messages.ko.ts'
 import { episodePath, videoPath } from '#web/routing/paths.ts'
 import { episodeLabel, PlayBadge } from '#web/features/catalog/cards/episode-card.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayLabel, remainingTimeLabel } from './messages.ko.ts'
+import { remainingTimeLabel } from './continue-watching-messages.ko.ts'
+import { dayLabel } from './messages.ko.ts'
 
 // Saturday noon in Seoul.
 const now = Date.parse('2026-11-21T03:00:00Z')

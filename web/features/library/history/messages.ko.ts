@@ -21,14 +21,6 @@ export function dayLabel(instant: string, now: number): string {
   return `${month}월 ${day}일 (${weekdays[(date + 4) % 7]})`
 }
 
-/** `12분 남음`, `1시간 3분 남음`: rounded, since 1분 42초 is not 2분, but at least one minute. */
-export function remainingTimeLabel(seconds: number): string {
-  const minutes = Math.max(1, Math.round(seconds / 60))
-  const hours = Math.floor(minutes / 60)
-  const parts = [hours > 0 && `${hours}시간`, minutes % 60 > 0 && `${minutes % 60}분`]
-  return `${parts.filter(Boolean).join(' ')} 남음`
-}
-
 export const historyMessages = {
   title: '시청 내역',
   description: '어디까지 봤는지 날짜별로 모아 봐요.',
@@ -54,18 +46,4 @@ export const historyMessages = {
   empty_month_detail: '그 전에 본 작품은 전체에서 볼 수 있어요.',
   browse: '볼 작품 찾기',
   see_all: '전체 보기',
-} as const
-
-/** The rail 이어보기 on the home page (D-45). */
-export const continueWatchingMessages = {
-  title: '이어보기',
-  next: '다음 화',
-  /** The button on a title's page for a member who is midway. */
-  resume_at: (season: number | null, n: number) =>
-    `이어보기 · ${season === null ? '' : `시즌 ${season} `}${n}화`,
-  dismiss: (title: string) => `${title}, 이어보기에서 빼기`,
-  dismiss_failed: '이어보기에서 빼지 못했어요. 잠시 후 다시 시도해 주세요.',
-  dismissed: (title: string) => `${title}: 이어보기에서 뺐어요. 시청 내역에는 남아 있어요.`,
-  failed: '이어보기를 불러오지 못했어요.',
-  retry: '다시 시도',
 } as const

@@ -1,7 +1,7 @@
 import type { Video } from '#contract/contents/playback.ts'
 import type { Problem } from '#contract/problem.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
-import { ApiError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/api-errors.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { fetchVideo, consumePreloadedVideo } from './video-preload.ts'
 

@@ -1,5 +1,5 @@
 import type { Problem } from '#contract/problem.ts'
-import { ApiError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/api-errors.ts'
 import Hls from 'hls.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Engine, EngineOptions } from './engine-types.ts'

@@ -1,4 +1,4 @@
-import { isApiError } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/api-errors.ts'
 import type { Problem } from '#contract/problem.ts'
 import type Hls from 'hls.js'
 import type { ErrorData } from 'hls.js'

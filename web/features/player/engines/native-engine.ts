@@ -1,4 +1,4 @@
-import { isApiError } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/api-errors.ts'
 import type { Engine, EngineOptions } from './engine-types.ts'
 import { playbackErrorOf } from './playback-error.ts'
 import { isKeyDue } from './key-gate.ts'

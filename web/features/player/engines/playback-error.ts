@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/api-errors.ts'
 import type { PlaybackError } from '#web/features/player/core/media-state.ts'
 
 /** Maps a failed manifest refresh to a playback error. */

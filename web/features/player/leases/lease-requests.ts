@@ -1,7 +1,7 @@
 import { playback } from '#contract/contents/playback.ts'
 import { sessionStore } from '#web/lib/browser-storage.ts'
 import { apiRequest } from '#web/api/client.ts'
-import { isApiError } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/api-errors.ts'
 import type { LeaseResult } from './stream-lease.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { faqCategoryPath } from '#web/routing/paths.ts'
+import { faqCategoryPath } from '#web/routing/account-paths.ts'
 import { Button, ButtonLink, Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import {

@@ -1,13 +1,14 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
 import type { Problem } from '#contract/problem.ts'
-import { loginPathFor, withRedirect } from '#web/routing/login-redirect.ts'
+import { faqCategoryPath } from '#web/routing/account-paths.ts'
 import {
-  faqCategoryPath,
   homePath,
   profilePath,
   seriesPath,
   videoPath,
+  loginPathFor,
+  withRedirect,
 } from '#web/routing/paths.ts'
 import { Button, ButtonLink, Spinner } from '#web/ui/base/button.tsx'
 import { Icon, type IconName } from '#web/ui/base/icon.tsx'

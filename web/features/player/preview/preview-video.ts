@@ -2,7 +2,7 @@ import type { Episode } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
 import { sessionStore } from '#web/lib/browser-storage.ts'
-import { ApiError } from '#web/api/client.ts'
+import { ApiError } from '#web/api/api-errors.ts'
 import { fetchVideo } from '#web/features/player/core/video-preload.ts'
 
 /** Returns the preview of a locked episode as a video (D-42), null where there is none. */

@@ -1,6 +1,6 @@
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
-import { isApiError } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/api-errors.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioTitlesPath, studioPreviewPath } from '#web/routing/studio-paths.ts'
 import { seriesPath } from '#web/routing/paths.ts'

@@ -1,5 +1,5 @@
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
-import { isApiError } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/api-errors.ts'
 import { studioCampaignsPath } from '#web/routing/studio-paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'

@@ -21,7 +21,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { pageSize } from './queries.ts'
 import { openStaffRefundDialog } from './refund-dialog.tsx'
-import { controlMessages } from '#web/ui/messages.ko.ts'
+import { paginationMessages } from '#web/ui/layout/messages.ko.ts'
 import { pageCount } from '#web/ui/layout/page-numbers.ts'
 
 const { studio_members: calls } = endpoints
@@ -369,10 +369,13 @@ export function OffsetPager({
   const pages = pageCount(count, pageSize)
   if (pages <= 1) return null
   return (
-    <nav aria-label={controlMessages.pages} className="mt-3 flex items-center justify-center gap-3">
+    <nav
+      aria-label={paginationMessages.pages}
+      className="mt-3 flex items-center justify-center gap-3"
+    >
       <IconButton
         icon="chevron_left"
-        label={controlMessages.previous_page}
+        label={paginationMessages.previous_page}
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       />
@@ -381,7 +384,7 @@ export function OffsetPager({
       </span>
       <IconButton
         icon="chevron_right"
-        label={controlMessages.next_page}
+        label={paginationMessages.next_page}
         disabled={page >= pages}
         onClick={() => onPage(page + 1)}
       />

@@ -2,7 +2,7 @@ import type { MemberDetail } from '#contract/studio/members.ts'
 import { formatDate, formatPoints } from '#web/lib/format.ts'
 import { studioMembersMessages as messages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { isApiError } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/api-errors.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { useStudioEvents } from '#web/features/studio/common/studio-events.ts'
 import {

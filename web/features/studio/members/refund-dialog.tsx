@@ -7,13 +7,14 @@ import {
   pointsOf,
   studioMembersMessages as messages,
 } from './messages.ko.ts'
-import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { isApiError } from '#web/api/api-errors.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { idempotentRequest } from '#web/api/idempotent-request.ts'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { ReasonForm } from './reason-form.tsx'
 
 const resultMessages = {

@@ -14,7 +14,7 @@ import { EpisodePlacement } from './episode-picker.tsx'
 import { invalidateAssets, useAssetMutation } from './queries.ts'
 import { type UploadItem, uploadQueue } from './upload-queue.ts'
 import { formatMonthDay } from '#web/lib/format.ts'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useRef } from 'react'
 
 /** An upload in progress: size, speed, remaining time and actions. */

@@ -2,12 +2,12 @@ import type { FaqSearchResult } from '#contract/customer-services/customer-servi
 import { toPlainText } from '#contract/customer-services/rich-text.ts'
 import { formatPaddedDate } from '#web/lib/format.ts'
 import { supportMessages } from '#web/features/support/messages.ko.ts'
-import { faqPath } from '#web/routing/paths.ts'
+import { faqPath } from '#web/routing/account-paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Disclosure, useScrollToTarget } from '#web/ui/layout/disclosure.tsx'
 import { Highlight } from '#web/ui/layout/highlight.tsx'
 import { RichText } from '#web/ui/layout/rich-text.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 
 const messages = supportMessages.faqs
 

@@ -1,5 +1,5 @@
 import { supportMessages } from '#web/features/support/messages.ko.ts'
-import { defaultFaqsPath } from '#web/routing/paths.ts'
+import { defaultFaqsPath } from '#web/routing/account-paths.ts'
 import { useUrlSearchField } from '#web/ui/forms/use-url-search-field.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { Form, Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { defaultFaqsPath } from '#web/routing/paths.ts'
+import { defaultFaqsPath } from '#web/routing/account-paths.ts'
 import { redirect } from 'react-router'
 import type { Route } from './+types/faqs-index.route.ts'
 

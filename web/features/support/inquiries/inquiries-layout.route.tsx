@@ -1,5 +1,5 @@
 import { inquiryMessages } from './messages.ko.ts'
-import { inquiriesPath, newInquiryPath } from '#web/routing/paths.ts'
+import { inquiriesPath, newInquiryPath } from '#web/routing/account-paths.ts'
 import { useRouteHandle, type InquiryPageHandle } from '#web/routing/route-handles.ts'
 import { RequireMember } from '#web/session/require-member.tsx'
 import { SupportLayout } from '#web/features/support/support-layout.tsx'

@@ -1,7 +1,7 @@
 import { formatDate } from '#web/lib/format.ts'
 import { inquiryMessages } from './messages.ko.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
-import { inquiriesPath } from '#web/routing/paths.ts'
+import { inquiriesPath } from '#web/routing/account-paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { InlineRetry } from '#web/ui/layout/inline-retry.tsx'
 import { Link } from 'react-router'

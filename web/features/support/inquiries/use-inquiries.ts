@@ -1,5 +1,5 @@
 import { inquiryMessages } from './messages.ko.ts'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { useCallback, useState, useEffect, useRef } from 'react'
 import type { Inquiry } from '#contract/customer-services/customer-services.ts'

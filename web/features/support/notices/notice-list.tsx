@@ -1,7 +1,7 @@
 import type { Announcement } from '#contract/customer-services/customer-services.ts'
 import { formatPaddedDate } from '#web/lib/format.ts'
 import { supportMessages } from '#web/features/support/messages.ko.ts'
-import { noticePath, noticesPath } from '#web/routing/paths.ts'
+import { noticePath, noticesPath } from '#web/routing/account-paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'

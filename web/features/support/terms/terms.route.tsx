@@ -1,7 +1,7 @@
 import { termsDocuments, termsMessages } from './documents.ko.ts'
 import { notFound } from '#web/routing/loader-helpers.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { termsPath } from '#web/routing/paths.ts'
+import { termsPath } from '#web/routing/account-paths.ts'
 import type { Route } from './+types/terms.route.ts'
 import { formatFullDate } from '#web/lib/format.ts'
 import type { TermsBlock, TermsVersion } from './terms-document.ts'

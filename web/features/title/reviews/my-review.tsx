@@ -12,7 +12,7 @@ import {
 } from './queries.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { toasts } from '#web/ui/feedback/toasts.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { reviewDraftStorage } from './review-draft.ts'
 import { ReviewHead, ReviewText } from './review-body.tsx'

@@ -1,9 +1,9 @@
 import type { StudioWork, CatalogueAuditEntry } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { ApiError } from '#web/api/client.ts'
 import { draftStorage, useDraftAutosave } from '#web/lib/drafts.ts'
-import { isApiError, errorMessage } from '#web/api/error-message.ts'
+import { ApiError, isApiError } from '#web/api/api-errors.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {

@@ -1,10 +1,10 @@
 import { controlMessages } from '#web/ui/messages.ko.ts'
 import { useEffect, useRef } from 'react'
-import { createStore, useStore } from 'zustand'
+import { useStore } from 'zustand'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useDialogs } from '#web/ui/dialog/dialog-store.ts'
-import { overlayRequest } from './overlay-request.ts'
+import { toasts, toastStore, type Toast } from './toasts.ts'
 
 /** Long enough to read two lines aloud. */
 const visible_ms = 6_000
@@ -91,25 +91,4 @@ export function ToastCard({ toast, autoDismiss = true }: { toast: Toast; autoDis
       />
     </div>
   )
-}
-
-type ToastAction = { label: string; run: () => void }
-type Toast = { id: number; text: string; tone: keyof typeof tones; action?: ToastAction }
-
-const maxToasts = 3
-export const toastStore = createStore<readonly Toast[]>(() => [])
-let lastId = 0
-
-/** Short messages that disappear after `visible_ms`, unless they offer an action; the newest three are shown. */
-export const toasts = {
-  show(text: string, tone: Toast['tone'] = 'info', action?: ToastAction): number {
-    overlayRequest.make()
-    lastId += 1
-    const toast = { id: lastId, text, tone, ...(action && { action }) }
-    toastStore.setState((queue) => [...queue, toast].slice(-maxToasts), true)
-    return lastId
-  },
-  dismiss(id: number) {
-    toastStore.setState((queue) => queue.filter((toast) => toast.id !== id), true)
-  },
 }

@@ -2,15 +2,21 @@ import { useAuth } from '#web/session/auth-store.ts'
 import { showContinuePlaceholder, emptyRowKey } from '#web/lib/inline-scripts.ts'
 import { RailSkeleton } from '#web/features/catalog/cards/rail-skeleton.tsx'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
+import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
 import { lazy, Suspense, useLayoutEffect, useState } from 'react'
+import { homeMessages } from './messages.ko.ts'
 import { hasSessionHint } from '#web/api/session-hint.ts'
 
-/** Loaded for members only. If the chunk fails to load, home shows no rail. */
+// The rails are loaded for members only. If a chunk fails to load, home shows no rail.
 const ContinueWatchingRail = lazy(() =>
   import('./continue-watching-rail.tsx').then(
     (module) => ({ default: module.ContinueWatchingRail }),
     () => ({ default: EmptyRail }),
   ),
+)
+
+const OpenedAlertsRail = lazyOrNothing(() =>
+  import('./opened-alerts-rail.tsx').then(({ OpenedAlertsRail }) => OpenedAlertsRail),
 )
 
 function EmptyRail({ onLoaded }: { onLoaded: (hasCards: boolean) => void }) {
@@ -62,4 +68,15 @@ function expectsContinueWatching(): boolean {
   } catch {
     return hasSessionHint()
   }
+}
+
+/** The series with release alerts of the member that have opened. */
+export function OpenedAlertsSlot() {
+  const { state } = useAuth()
+  if (state !== 'signed_in') return null
+  return (
+    <Suspense>
+      <OpenedAlertsRail title={homeMessages.opened} />
+    </Suspense>
+  )
 }

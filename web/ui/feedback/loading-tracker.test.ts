@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadingTracker } from './loading-overlay.tsx'
+import { loadingTracker } from './loading-tracker.ts'
 
 test('is loading until the last promise settles', async () => {
   const first = Promise.withResolvers<string>()

@@ -1,0 +1,41 @@
+import { joinPath } from './paths.ts'
+
+// Paths of the specification that home does not need: of the account, 마이, payments and customer service.
+
+/** Steps of joining, in order (D-10). */
+export const joinSteps = ['', 'create-id', 'verify', 'name', 'password'] as const
+export const joinStepPath = (step: (typeof joinSteps)[number]) =>
+  step ? `${joinPath}/${step}` : joinPath
+export const recoverIdPath = '/accounts/recovery/id'
+export const recoverIdSuccessPath = '/accounts/recovery/id/success'
+export const recoverPasswordPath = '/accounts/recovery/password/find'
+export const wishlistPath = '/mypage/wishlist'
+export const purchasesPath = '/mypage/purchased'
+export const rentalsPath = `${purchasesPath}?kind=rental`
+export const pointsPath = '/mypage/points'
+export const pointExpiryPath = `${pointsPath}?kind=lots`
+export const paymentsPath = '/mypage/payments'
+export const refundsPath = `${paymentsPath}?kind=refund`
+export const withdrawalPath = '/mypage/withdrawal'
+export const withdrawalSuccessPath = '/mypage/withdrawal/success'
+export const plansPath = '/mypage/plans'
+/** Page to change the payment card; e-mails link here. */
+export const paymentCardPath = '/mypage/plans/card'
+export const cancelSubscriptionPath = '/mypage/unregister'
+export const cancelConfirmPath = '/mypage/unregister/check'
+export const cancelSuccessPath = '/mypage/unregister/success'
+export const cancelFailPath = '/mypage/unregister/fail'
+export const faqsPath = '/customer-service/faqs'
+/** The first category, which is also the page that searches all categories. */
+export const defaultFaqsPath = '/customer-service/faqs/account'
+export const newInquiryPath = '/customer-service/inquirys/new'
+export const inquiriesPath = '/customer-service/inquirys/list'
+export const noticesPath = '/customer-service/notices'
+export const selfCheckPath = '/test#self-check'
+export const termsPath = (name: string) => `/terms/${name}`
+export const faqCategoryPath = (code: string) => `${faqsPath}/${code}`
+/** A question, expanded in the list of its category. */
+export const faqPath = (faq: { id: number; subject_code: string }) =>
+  `${faqCategoryPath(faq.subject_code)}?id=${faq.id}`
+export const noticePath = (id: number) => `${noticesPath}?id=${id}`
+export const receiptPath = (order_id: string) => `${paymentsPath}/${order_id}`

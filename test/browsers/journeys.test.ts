@@ -11,7 +11,7 @@ import { findFirefox, openFirefox } from './firefox.ts'
 import { createRemotePage, type Driver, type RemotePage } from './remote-page.ts'
 import { findWebKit, openWebKit } from './webkit.ts'
 
-// What engines differ in: media, forms, focus, cookies and navigation. The journeys themselves have tests in test/e2e.
+// Engines differ in media, forms, focus, cookies and navigation. `test/e2e` tests the journeys themselves.
 
 const firefox = findFirefox()
 const webkit = findWebKit()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus, tabTo } from '#test/app/accessibility.ts'
 import { videoElement, waitForTime } from './player/playable-episodes.ts'
-import { makePlayable, openSite, type Site } from './site.ts'
+import { endVisit, makePlayable, openSite, type Site } from './site.ts'
 
 const opening = { start: 2, end: 8 }
 
@@ -78,8 +78,7 @@ test('plays by mouse from home through series and episode to the next episode', 
   await page.getByRole('link', { name: '달 세탁소 작품 페이지로' }).click()
   await page.waitForURL('/series/1')
   await page.getByRole('heading', { level: 1, name: '달 세탁소' }).waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 90_000)
 
 /** A key of the Korean keyboard: its letter is a jamo, its place is the same. */
@@ -152,6 +151,5 @@ test('plays by keyboard with the Korean layout', async ({ skip }) => {
   await page.keyboard.press('Enter')
   await page.waitForURL('/video/2')
   await waitForTime(page, 1)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 90_000)

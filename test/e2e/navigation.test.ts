@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus } from '#test/app/accessibility.ts'
-import { makePlayable, openSite, type Site } from './site.ts'
+import { endVisit, makePlayable, openSite, type Site } from './site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -28,8 +28,7 @@ test('requests the routes of links when they appear, before one is pressed', asy
   // The request for the data of the page did not wait for its route.
   expect(requests[0]).not.toBe('/__manifest')
   expect(requests).not.toContain(new URL(page.url()).pathname)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('loads the document of a page if a newer build has been deployed', async () => {
@@ -46,8 +45,7 @@ test('loads the document of a page if a newer build has been deployed', async ()
   const loaded = await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)
   expect(loaded).toBe(page.url())
   await page.unrouteAll({ behavior: 'wait' })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 test('has no horizontal overflow on a phone', async () => {
   const visit = await site.visit({ viewport: { width: 320, height: 640 } })
@@ -94,8 +92,7 @@ test('serves home, series, category pages, filters and search without JavaScript
   await page.getByRole('button', { name: '검색', exact: true }).click()
   expect(addressOf(page)).toBe('/search?q=세탁소')
   await page.getByText('작품과 인물 1건').waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('keeps filters and pages of a category in the address', async () => {
@@ -130,8 +127,7 @@ test('keeps filters and pages of a category in the address', async () => {
   await page.getByRole('link', { name: '조건 지우기' }).click()
   await page.waitForURL('/categories/7')
   await expect.poll(() => cards.count()).toBeGreaterThan(0)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('restores the scroll position on back and forward', async () => {
@@ -155,8 +151,7 @@ test('restores the scroll position on back and forward', async () => {
   await page.goForward()
   await page.waitForURL(/\/series\/\d+$/)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('moves focus into the new page, and back to the activated card', async () => {
@@ -175,8 +170,7 @@ test('moves focus into the new page, and back to the activated card', async () =
   expect((await readFocus(page)).name).toMatch(/재생$/)
   await page.goBack()
   await expect.poll(() => readFocus(page)).toEqual({ name, seen: true })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('shows the price of a paid film and sells it from its page', async () => {
@@ -203,6 +197,5 @@ test('shows the price of a paid film and sells it from its page', async () => {
   await facts.getByRole('link', { name: '재생', exact: true }).waitFor()
   const buy = facts.getByRole('link', { name: '3,300원으로 소장하기' })
   expect(await buy.getAttribute('href')).toBe(`/video/${film.id}?buy=3`)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeSeries } from '#test/fixtures/contents.ts'
 import { makeMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.close())
 
-test('shows an upcoming work with 알림 받기, and tells the member on home when it opens', async () => {
+test('shows an upcoming work with 알림 받기, and announces its release on home', async () => {
   const { world } = site
   const { id, episode_ids } = await makeSeries(
     world,
@@ -52,6 +52,5 @@ test('shows an upcoming work with 알림 받기, and tells the member on home wh
   // The browser may show the page it has for another minute (D-07).
   await page.reload()
   await page.getByRole('main').getByRole('link', { name: /재생$/ }).first().waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

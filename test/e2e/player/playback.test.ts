@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSite, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import {
   videoElement,
   findEpisodes,
@@ -43,6 +43,5 @@ test('plays two segments with sound and captions, and shows the rating for 3 s',
   const before = (await videoElement(page)).sound
   await waitForTime(page, 8.5)
   expect((await videoElement(page)).sound).toBeGreaterThan(before)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)

@@ -11,7 +11,7 @@ import {
   waitForTime,
   watch,
 } from './playable-episodes.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 
 // Films play in real time, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -27,8 +27,7 @@ afterAll(() => site?.close())
 
 /** Opens a browser context that is signed in as the member. */
 async function device(member: TestMember) {
-  const visit = await site.visit()
-  await signIn(visit, member)
+  const visit = await site.visit({}, member)
   return visit
 }
 
@@ -84,8 +83,7 @@ test('completes an episode when the next one starts', async () => {
         [episodes.second, false],
       ]),
     )
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('falls back to calls without a socket, and keeps progress while offline', async () => {

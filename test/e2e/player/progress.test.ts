@@ -9,7 +9,7 @@ import {
   waitForTime,
   watch,
 } from './playable-episodes.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { openSite, type Site } from '#test/e2e/site.ts'
 
 // Films play in real time, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -25,8 +25,7 @@ afterAll(() => site?.close())
 
 /** Opens a browser context that is signed in as the member. */
 async function device(member: TestMember) {
-  const visit = await site.visit()
-  await signIn(visit, member)
+  const visit = await site.visit({}, member)
   return visit
 }
 

@@ -1,0 +1,22 @@
+import { runSearchMaintenance } from '#server/domains/search/maintenance.ts'
+import type { Page } from 'playwright-core'
+import { findEpisodes } from '#test/e2e/player/playable-episodes.ts'
+import { makePlayable, openSite } from '#test/e2e/site.ts'
+
+export const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
+
+/** Opens a site whose episode `spoken` has a film with indexed captions. */
+export async function openSearchSite() {
+  const site = await openSite()
+  const spoken = (await findEpisodes(site.world)).first
+  await makePlayable(site.world, [{ id: spoken }], 24)
+  await runSearchMaintenance({ ...site.world, log: { info: () => {}, warn: () => {} } as never })
+  return { site, spoken }
+}
+
+/** The decoded path and query of the page. */
+export const addressOf = (page: Page) => {
+  const { pathname, search } = new URL(page.url())
+  return decodeURIComponent(pathname + search)
+}
+export const cards = (page: Page) => page.getByRole('main').getByRole('article')

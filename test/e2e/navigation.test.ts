@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus } from '#test/app/accessibility.ts'
 import { endVisit, makePlayable, openSite, type Site } from './site.ts'
@@ -11,8 +10,6 @@ beforeAll(async () => {
   site = await openSite()
 }, 120_000)
 afterAll(() => site?.close())
-
-const addressOf = (page: Page) => decodeURIComponent(page.url().replace(site.world.origin, ''))
 
 test('requests the routes of links when they appear, before one is pressed', async () => {
   const visit = await site.visit(wide)
@@ -47,6 +44,7 @@ test('loads the document of a page if a newer build has been deployed', async ()
   await page.unrouteAll({ behavior: 'wait' })
   await endVisit(visit)
 })
+
 test('has no horizontal overflow on a phone', async () => {
   const visit = await site.visit({ viewport: { width: 320, height: 640 } })
   const { page } = visit
@@ -69,7 +67,7 @@ test('serves home, series, category pages, filters and search without JavaScript
     .getByRole('article')
     .filter({ hasText: '1위 달 세탁소' })
     .click()
-  expect(addressOf(page)).toBe('/series/1')
+  await page.waitForURL('/series/1')
   await page.getByRole('heading', { level: 1, name: '달 세탁소' }).waitFor()
   await page.getByRole('link', { name: '시즌 2' }).click()
   await page.getByRole('link', { name: /달의 뒷면에서 온 손님/ }).waitFor()
@@ -79,18 +77,21 @@ test('serves home, series, category pages, filters and search without JavaScript
   expect(await cards.count()).toBe(24)
   const first = await cards.first().innerText()
   await page.getByRole('link', { name: '더 보기' }).click()
-  expect(addressOf(page)).toBe('/categories/6?page=2')
+  await page.waitForURL('/categories/6?page=2')
   expect(await cards.first().innerText()).not.toBe(first)
   await page.getByRole('link', { name: '앞의 작품 보기' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('page'))
   expect(await cards.first().innerText()).toBe(first)
   await page.getByLabel('정렬').selectOption('가나다순')
   await page.getByRole('button', { name: '적용' }).click()
-  expect(addressOf(page)).toContain('ordering=title')
+  await page.waitForURL((url) => url.searchParams.get('ordering') === 'title')
 
   await page.goto('/search')
   await page.getByRole('combobox', { name: '작품이나 사람 검색' }).fill('세탁소')
   await page.getByRole('button', { name: '검색', exact: true }).click()
-  expect(addressOf(page)).toBe('/search?q=세탁소')
+  await page.waitForURL(
+    (url) => url.pathname + url.search === `/search?q=${encodeURIComponent('세탁소')}`,
+  )
   await page.getByText('작품과 인물 1건').waitFor()
   await endVisit(visit)
 })
@@ -116,8 +117,8 @@ test('keeps filters and pages of a category in the address', async () => {
   expect(count).toBeLessThan(all)
   await expect.poll(() => cards.count()).toBe(count)
   const narrowed = await cards.allInnerTexts()
-  const status = await page.getByRole('status').filter({ hasText: '편' }).first().innerText()
-  expect(status).toBe(`${narrowed.length}편`)
+  const status = page.getByRole('status').filter({ hasText: '편' }).first()
+  await expect.poll(() => status.innerText()).toBe(`${narrowed.length}편`)
   await page.reload()
   expect(await cards.allInnerTexts()).toEqual(narrowed)
   expect(await page.getByLabel('관람 등급').inputValue()).toBe('15')
@@ -135,12 +136,13 @@ test('restores the scroll position on back and forward', async () => {
   const { page } = visit
   await page.goto('/')
   const row = page.getByRole('region', { name: '영화 모아 보기' })
-  await row.scrollIntoViewIfNeeded()
+  const film = row.getByRole('article').first()
+  await film.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => scrollY)
   expect(before).toBeGreaterThan(500)
   // Rows above are laid out near the viewport; their estimated heights may differ by fractions of a pixel.
   const scrollDifference = async () => Math.abs((await page.evaluate(() => scrollY)) - before)
-  await row.getByRole('article').first().click()
+  await film.click()
   await page.waitForURL(/\/series\/\d+$/)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.getByRole('heading', { name: '이런 작품은 어때요?' }).waitFor()

@@ -28,14 +28,19 @@ test('shows an upcoming work with 알림 받기, and announces its release on ho
   await upcoming.getByText('공개 예정 · 미정').first().waitFor()
   await upcoming.getByRole('link', { name: '첫눈 오는 날' }).click()
 
+  await page.waitForURL(`/series/${id}`)
   await page.getByRole('heading', { name: '첫눈 오는 날' }).waitFor()
   expect(await page.getByRole('link', { name: /재생/ }).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
   const button = page.getByRole('button', { name: '알림 받기' })
   await button.click()
   await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
-  const alerts = await member.call(endpoints.watch_history.listReleaseAlerts, {})
-  expect(alerts.results.map(({ series }) => series.id)).toEqual([id])
+  await expect
+    .poll(async () => {
+      const { results } = await member.call(endpoints.watch_history.listReleaseAlerts, {})
+      return results.map(({ series }) => series.id)
+    })
+    .toEqual([id])
   await page.reload()
   await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
 

@@ -90,8 +90,8 @@ test('signs up by mouse with codes from the outbox', async () => {
   await page.getByRole('button', { name: '가입하기' }).click()
 
   // Returns to the requested page, signed in, with a welcome message.
-  await page.waitForURL('/categories')
   await page.getByText('이새봄님, 반가워요.').waitFor()
+  await page.waitForURL('/categories')
   expect(await readSignedUpMember(site, email)).toEqual({
     username: '이새봄',
     is_marketing_agreed: true,
@@ -160,8 +160,8 @@ test('signs up by keyboard on a phone', async () => {
   await page.keyboard.press('Control+A')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname === '/')
   await page.getByText('김한편님, 반가워요.').waitFor()
+  await page.waitForURL((url) => url.pathname === '/')
   expect(await readSignedUpMember(site, email)).toMatchObject({
     is_marketing_agreed: false,
     consents: ['age_verification', 'privacy_policy', 'terms_of_service'],

@@ -41,9 +41,9 @@ test('signs in by mouse and returns to the episode', async () => {
   expect(requests).not.toContain('/api/accounts/me/')
 
   await logIn(page, member)
+  await page.getByText(welcome).waitFor()
   await page.waitForURL(`**${episode}`)
   await page.getByRole('heading', { level: 1, name: '첫 빨래' }).waitFor()
-  await page.getByText(welcome).waitFor()
   await accountMenu(page).waitFor()
   // The form is replaced in the history.
   await page.goBack()

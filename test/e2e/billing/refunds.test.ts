@@ -51,7 +51,7 @@ test('refunds an unwatched card purchase to the card', async () => {
   await question(page).getByRole('button', { name: '1,500원 환불받기' }).dblclick()
   await page.getByText('1,500원을 결제한 카드로 환불했어요').waitFor()
   await line.getByText('환불했어요', { exact: true }).waitFor()
-  expect(await button(page, /환불$/).count()).toBe(0)
+  await expect.poll(() => button(page, /환불$/).count()).toBe(0)
   expect(await readMemberLedger(site.world, member)).toMatchObject({ won: 0 })
   expect(site.world.gateway.payments(order_id)).toMatchObject([{ status: 'CANCELED' }])
 

@@ -46,6 +46,7 @@ test('groups the history by day, and deletes selected entries by keyboard after 
   const question = page.getByRole('dialog')
   await question.getByText('시청 내역 2개를 지울까요?').waitFor()
   await question.getByRole('button', { name: '취소' }).click()
+  await question.waitFor({ state: 'detached' })
   expect(await readHistory()).toHaveLength(3)
   await button(page, '삭제').click()
   await question.getByRole('button', { name: '삭제' }).click()
@@ -94,7 +95,7 @@ test('shows continue watching on home, the next episode after a finished one, an
   visit.allow(/ERR_FAILED/)
   await next.getByRole('button', { name: /이어보기에서 빼기$/ }).click()
   await page.getByText('이어보기에서 빼지 못했어요. 잠시 후 다시 시도해 주세요.').waitFor()
-  expect(await row.getByRole('article').count()).toBe(2)
+  await expect.poll(() => row.getByRole('article').count()).toBe(2)
   await page.unroute('**/continue/**')
   for (const left of [1, 0]) {
     await row
@@ -107,7 +108,7 @@ test('shows continue watching on home, the next episode after a finished one, an
     .getByText(/이어보기에서 뺐어요/)
     .first()
     .waitFor()
-  expect(await row.count()).toBe(0)
+  await expect.poll(() => row.count()).toBe(0)
   expect(await readHistory()).toHaveLength(2)
   await page.reload()
   await page.getByRole('button', { name: /메뉴$/ }).waitFor()

@@ -14,11 +14,13 @@ test('keeps tabs and filters in the address, and restores them on back', async (
   const { page } = visit
   await page.goto('/search?q=The', { waitUntil: 'networkidle' })
   const all = await cards(page).allInnerTexts()
-  await page
+  const worksTab = page
     .getByRole('navigation', { name: '찾는 것' })
     .getByRole('link', { name: '작품' })
-    .click()
+  await worksTab.click()
   await page.waitForURL('/search?q=The&type=series')
+  // The URL changes before the page.
+  await expect.poll(() => worksTab.getAttribute('aria-current')).toBe('page')
   const works = await cards(page).count()
   expect(works).toBeGreaterThan(1)
   await page.getByLabel('관람 등급').selectOption('15세 이상 관람가')
@@ -27,7 +29,7 @@ test('keeps tabs and filters in the address, and restores them on back', async (
   await page.getByLabel('카테고리', { exact: true }).selectOption('영화')
   await page.waitForURL((url) => url.searchParams.get('category') === '2')
   expect(addressOf(page)).toBe('/search?q=The&type=series&category=2&age_rating=15')
-  // The URL changes before the page: wait until a work of another category disappears.
+  // A work of another category disappears once the page has changed.
   await cards(page).filter({ hasText: '붉은 처마 아래' }).waitFor({ state: 'detached' })
   const narrowed = await cards(page).allInnerTexts()
   expect(narrowed.join()).toContain('막배')
@@ -60,8 +62,8 @@ test('serves tabs, filters and results without JavaScript', async () => {
   await page.goto('/search?q=The')
   await page.getByLabel('관람 등급').selectOption('15세 이상 관람가')
   await page.getByRole('button', { name: '적용' }).click()
-  expect(new URL(page.url()).searchParams.get('age_rating')).toBe('15')
+  await page.waitForURL((url) => url.searchParams.get('age_rating') === '15')
   await page.getByRole('link', { name: '인물' }).click()
-  expect(addressOf(page)).toBe('/search?q=The&type=person')
+  await page.waitForURL('/search?q=The&type=person')
   await endVisit(visit)
 })

@@ -68,7 +68,14 @@ test('uploads, encodes, attaches and marks a video, and plays it to a viewer', a
   await endVisit(colleague.visit)
   await row.getByRole('link', { name: /겨울 바다/ }).click()
   await page.getByRole('heading', { name: '겨울 바다.mp4' }).waitFor()
-  // The link moved the focus to the page, so keys work at once.
+  const video = page.getByLabel('영상 미리 보기')
+  const seek = (to: number) =>
+    video.evaluate((element: HTMLVideoElement, at) => void (element.currentTime = at), to)
+  if (site.plays)
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
+      .toBeGreaterThan(0)
+  // The link moved the focus to the page, so keys work.
   await page.keyboard.press('i')
   await button(page, '고친 것 버리기').click()
 
@@ -82,13 +89,6 @@ test('uploads, encodes, attaches and marks a video, and plays it to a viewer', a
   await page.getByText('회차를 정했어요').waitFor()
   expect(await findViolations(page)).toEqual([])
 
-  const video = page.getByLabel('영상 미리 보기')
-  const seek = (to: number) =>
-    video.evaluate((element: HTMLVideoElement, at) => void (element.currentTime = at), to)
-  if (site.plays)
-    await expect
-      .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
-      .toBeGreaterThan(0)
   await seek(1)
   await page.keyboard.press('i')
   await seek(3.5)
@@ -98,7 +98,7 @@ test('uploads, encodes, attaches and marks a video, and plays it to a viewer', a
   const ending = page.getByRole('slider', { name: '엔딩 시작' })
   await ending.press('Shift+ArrowLeft')
   await ending.press('ArrowLeft')
-  expect(await ending.getAttribute('aria-valuetext')).toBe('0:05.9')
+  await expect.poll(() => ending.getAttribute('aria-valuetext')).toBe('0:05.9')
   // Unsaved markers survive a reload.
   await page.reload()
   await page.getByText('아직 저장하지 않았어요').waitFor()

@@ -93,7 +93,7 @@ test('validates every field while typing, sends by mouse, and replaces the form'
       attachment_name: '화면.png',
     },
   ])
-  expect(await draftKeys(page)).toEqual([])
+  await expect.poll(() => draftKeys(page)).toEqual([])
   // The form is not in the history.
   await page.goBack()
   await pathOf(page).toBe('/customer-service')

@@ -59,8 +59,8 @@ test('uploads, encodes, attaches and marks a video, and plays it to a viewer', a
   const row = page.getByRole('row', { name: /겨울 바다/ })
   await row.getByText('대기 중').waitFor()
   worker = await site.world.work()
-  // Events arrive sooner than polling would.
-  const soon = { timeout: 5_000 }
+  // Events arrive sooner than polling every 15 s would.
+  const soon = { timeout: 10_000 }
   const elsewhere = colleague.page.getByRole('row', { name: /겨울 바다/ })
   await elsewhere.waitFor(soon)
   await row.getByText('준비됨').waitFor(long)

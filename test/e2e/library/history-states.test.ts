@@ -103,7 +103,7 @@ test('shows unsent progress of this device in the history', async () => {
     ([member_id, episode_id]) =>
       localStorage.setItem(
         'hanpyeon.progress-outbox',
-        JSON.stringify({ member_id, list: [{ episode_id, progress: 42, kept_at: Date.now() }] }),
+        JSON.stringify({ member_id, list: [{ episode_id, progress: 12, kept_at: Date.now() }] }),
       ),
     [member.id, one!.id],
   )

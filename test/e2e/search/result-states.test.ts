@@ -10,7 +10,7 @@ const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' a
 let site: Site
 let spoken: number
 beforeAll(async () => {
-  ;({ site, spoken } = await openSearchSite())
+  ;({ site, spoken } = await openSearchSite('달 세탁소'))
 }, 240_000)
 afterAll(() => site?.close())
 

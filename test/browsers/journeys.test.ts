@@ -11,7 +11,7 @@ import { findFirefox, openFirefox } from './firefox.ts'
 import { createRemotePage, type Driver, type RemotePage } from './remote-page.ts'
 import { findWebKit, openWebKit } from './webkit.ts'
 
-// What engines differ in: media, forms, focus, cookies and navigation. The journeys themselves have tests in test/e2e.
+// Engines differ in media, forms, focus, cookies and navigation. `test/e2e` tests the journeys themselves.
 
 const firefox = findFirefox()
 const webkit = findWebKit()
@@ -75,15 +75,20 @@ for (const { name, open, missing } of browsers) {
       await page.goto('/search')
       await page.fill('작품이나 사람 검색', '세탁소')
       await page.press('button', '검색')
+      await page.waitForText('작품과 인물 1건')
+      // A new document would not have the mark.
+      await page.evaluate(() => void (document.documentElement.dataset['same'] = 'yes'), null)
       await page.press('link', '달 세탁소')
       await page.waitForPath('/series/1')
       await page.waitFor('heading', '달 세탁소')
       await page.evaluate(() => history.back(), null)
       await page.waitForPath('/search')
       await page.waitForText('작품과 인물 1건')
+      const mark = await page.evaluate(() => document.documentElement.dataset['same'] ?? '', null)
+      expect(mark).toBe('yes')
     })
 
-    test('plays a film over several segments, seeks and pauses', async () => {
+    test('plays a film over several segments, and seeks', async () => {
       await page.goto('/video/1')
       await page.startFilm()
       await page.waitForTime(5)
@@ -91,10 +96,9 @@ for (const { name, open, missing } of browsers) {
       await page.waitForTime(14.5)
       const state = await page.evaluate(() => {
         const video = document.querySelector('video')!
-        video.pause()
-        return { width: video.videoWidth, error: video.error?.code ?? 0, paused: video.paused }
+        return { width: video.videoWidth, error: video.error?.code ?? 0 }
       }, null)
-      expect(state).toEqual({ width: expect.any(Number), error: 0, paused: true })
+      expect(state.error).toBe(0)
       expect(state.width).toBeGreaterThan(0)
     })
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 /** A reference to an element of the page, in the form of its driver. */
 export type ElementReference = object
 
-/** What a browser must do for these tests. Each driver speaks the protocol of its browser. */
+/** The operations that these tests need of a browser. Each driver speaks the protocol of its browser. */
 export type Driver = {
   goto(url: string): Promise<void>
   /** Calls a function in the page. Arguments and result are JSON. */
@@ -23,9 +23,9 @@ type Target = { role: Role; name: string; in_banner?: boolean }
 const timeoutMs = 30_000
 const intervalMs = 100
 
-/** A tab of any browser, with waits: each step is repeated until the page allows it. */
+/** Controls a tab of any browser. Each step is repeated until the page allows it. */
 export function createRemotePage(driver: Driver, origin: string) {
-  async function repeat<T>(what: string, step: () => Promise<T | undefined>): Promise<T> {
+  async function repeat<T>(description: string, step: () => Promise<T | undefined>): Promise<T> {
     const startedAt = performance.now()
     let lastError: unknown
     for (;;) {
@@ -38,7 +38,7 @@ export function createRemotePage(driver: Driver, origin: string) {
       }
       if (performance.now() - startedAt > timeoutMs) {
         const page = await driver.evaluate(readPage, null).catch(String)
-        throw new Error(`${what} did not succeed on ${page}`, { cause: lastError })
+        throw new Error(`${description} did not succeed on ${page}`, { cause: lastError })
       }
       await pause(intervalMs)
     }
@@ -107,7 +107,7 @@ export function createRemotePage(driver: Driver, origin: string) {
       )
     },
     signIn: async (cookies: readonly { name: string; value: string }[]) => {
-      // A driver sets cookies of the page that is open.
+      // WebDriver sets cookies for the current page only.
       await driver.goto(`${origin}/terms/privacy`)
       for (const cookie of cookies) await driver.setCookie(cookie)
     },
@@ -176,7 +176,7 @@ function findElement({ role, name, in_banner = false }: Target): Element | null 
   )
   const found = candidates.find((element) => nameOf(element).trim() === name) ?? candidates[0]
   if (!found) return null
-  // A styled box covers its native control, as a person sees it.
+  // A styled label covers its native control.
   const label =
     role === 'checkbox' || role === 'radio' ? (found as HTMLInputElement).labels?.[0] : null
   const target = label ?? found

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/index.ts'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openSite, type Site } from './site.ts'
+import { endVisit, openSite, type Site } from './site.ts'
 
 let site: Site
 let other: string
@@ -50,8 +50,7 @@ test('shows an edit within a second in API, home, series page and list on every 
   await visit.page.reload()
   expect(await titleOn(visit.page)).toBe('별 세탁소')
   await edit('달 세탁소')
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 /** Makes the database unavailable: new connections are refused, open ones are terminated. */
@@ -126,8 +125,7 @@ test('serves an error page and problem documents without the database, and recov
       interval: 50,
     })
     .toBe(true)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)
 
 test('shows the error page after following a link during an outage, and continues from it', async () => {
@@ -149,6 +147,5 @@ test('shows the error page after following a link during an outage, and continue
   await expect.poll(async () => (await site.world.fetch('/readyz')).status).toBe(200)
   await page.getByRole('button', { name: '다시 시도' }).click()
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)

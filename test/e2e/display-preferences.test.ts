@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'
 import { findEpisodes, createPlayableEpisodes, watch } from './player/playable-episodes.ts'
-import { openSite, signIn, type Site } from './site.ts'
+import { endVisit, openSite, signIn, type Site } from './site.ts'
 import { createPaidVideos } from './billing/paid-videos.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 })
@@ -56,8 +56,7 @@ test.each([
     await page.locator('main :is(input, select, textarea)').first().waitFor({ state: 'attached' })
     expect([path, await smallInputs(page)]).toEqual([path, []])
   }
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 const forced = {
@@ -102,14 +101,12 @@ test('shows the state of checkboxes, switches and chips in forced colors', async
   expect(await backgroundOf(chip)).not.toBe(rest)
   // A backplate behind the text would have the colour of the text.
   expect(await chip.evaluate((node) => getComputedStyle(node).forcedColorAdjust)).toBe('none')
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('shows the chosen radio button in forced colors', async () => {
   const [film = 0] = await createPaidVideos(site, 1)
-  const visit = await site.visit(forced)
-  await signIn(visit, await makeMember(site.world))
+  const visit = await site.visit(forced, await makeMember(site.world))
   await visit.page.goto(`/video/${film}?buy=3`)
   const sheet = visit.page.getByRole('dialog', { name: /구매$/ })
   const own = sheet.getByRole('radio', { name: '소장' })
@@ -138,8 +135,7 @@ test('shows the position and switches of the player in forced colors', async ({ 
   const on = await pictureOf(shortcuts)
   await shortcuts.uncheck()
   expect(await pictureOf(shortcuts)).not.toBe(on)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('scrolls rails at once with reduced motion', async () => {
@@ -156,6 +152,5 @@ test('scrolls rails at once with reduced motion', async () => {
     return button.closest('section')?.querySelector('ul')?.scrollLeft
   })
   expect(left).toBeGreaterThan(200)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

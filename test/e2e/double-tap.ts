@@ -1,14 +1,14 @@
 import type { Locator } from 'playwright-core'
 
 /**
- * Two quick taps in one place, as a phone tells them: neither says that it is the second. A tenth of a second lies
- * between them however long the machine takes.
+ * Taps an element twice in one place. As on a phone, both events have a click count of 1. Their timestamps are 100 ms apart,
+ * however busy the machine is.
  */
-export async function doubleTap(what: Locator): Promise<void> {
-  await what.scrollIntoViewIfNeeded()
-  const box = await what.boundingBox()
-  if (!box) throw new Error('What is tapped is not there')
-  const page = what.page()
+export async function doubleTap(target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded()
+  const box = await target.boundingBox()
+  if (!box) throw new Error('the element to tap is not visible')
+  const page = target.page()
   const session = await page.context().newCDPSession(page)
   const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   const began = Date.now() / 1000

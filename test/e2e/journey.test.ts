@@ -1,15 +1,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus, tabTo } from '#test/app/accessibility.ts'
+import { addImages } from '#test/fixtures/contents.ts'
 import { videoElement, waitForTime } from './player/playable-episodes.ts'
-import { makePlayable, openSite, type Site } from './site.ts'
+import { endVisit, makePlayable, openSite, type Site } from './site.ts'
 
 const opening = { start: 2, end: 8 }
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite([1])
-  await makePlayable(site.world, [{ id: 1, opening, ending_start: 16 }, { id: 2 }], 20)
+  site = await openSite()
+  // The banner on home shows series with images.
+  await addImages(site.world, { series_id: 1, episode_id: 1 })
+  await makePlayable(site.world, [{ id: 1, opening, ending_start: 16 }, { id: 2 }], 24)
 }, 180_000)
 afterAll(() => site?.close())
 
@@ -62,7 +65,7 @@ test('plays by mouse from home through series and episode to the next episode', 
   await settings.waitFor({ state: 'hidden' })
 
   const bar = (await page.getByRole('slider', { name: '재생 위치' }).boundingBox())!
-  await page.mouse.click(bar.x + bar.width * 0.85, bar.y + bar.height / 2)
+  await page.mouse.click(bar.x + bar.width * 0.7, bar.y + bar.height / 2)
   const next = page.getByRole('region', { name: '다음 화' })
   await next.getByText(/초 뒤 다음 화가 시작돼요/).waitFor({ timeout: 20_000 })
   await page.locator('video').evaluate((video) => video.setAttribute('data-same', 'yes'))
@@ -78,9 +81,10 @@ test('plays by mouse from home through series and episode to the next episode', 
   await page.getByRole('link', { name: '달 세탁소 작품 페이지로' }).click()
   await page.waitForURL('/series/1')
   await page.getByRole('heading', { level: 1, name: '달 세탁소' }).waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 90_000)
+
+const isPaused = (page: Page) => expect.poll(async () => (await videoElement(page)).paused)
 
 /** A key of the Korean keyboard: its letter is a jamo, its place is the same. */
 async function pressKorean(page: Page, key: string, code: string) {
@@ -113,20 +117,24 @@ test('plays by keyboard with the Korean layout', async ({ skip }) => {
 
   await waitForTime(page, opening.start)
   await page.getByRole('button', { name: '오프닝 건너뛰기' }).waitFor()
+  // Paused, because the button disappears with the opening.
+  await pressKorean(page, 'ㅏ', 'KeyK')
+  await isPaused(page).toBe(true)
   await tabTo(page, '오프닝 건너뛰기', 20)
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await videoElement(page)).time).toBeGreaterThanOrEqual(opening.end)
+  await pressKorean(page, 'ㅏ', 'KeyK')
   await untilHeard(page)
 
   await pressKorean(page, 'ㅏ', 'KeyK')
-  await expect.poll(async () => (await videoElement(page)).paused).toBe(true)
+  await isPaused(page).toBe(true)
   const before = (await videoElement(page)).time
   await pressKorean(page, 'ㅓ', 'KeyJ')
   await expect
     .poll(async () => (await videoElement(page)).time)
     .toBeCloseTo(Math.max(0, before - 10), 0)
   await page.keyboard.press('Home')
-  await pressKorean(page, 'ㅏ', 'KeyK')
+  await expect.poll(async () => (await videoElement(page)).time).toBe(0)
 
   await tabTo(page, '설정', 20)
   await page.keyboard.press('Enter')
@@ -139,19 +147,22 @@ test('plays by keyboard with the Korean layout', async ({ skip }) => {
   const other = await otherQuality(page)
   for (let count = 0; count < 3 && (await chosen()) !== other.name; count++)
     await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  await settings.waitFor({ state: 'hidden' })
+  await expect.poll(async () => (await readFocus(page)).name).toBe('설정')
+  await pressKorean(page, 'ㅏ', 'KeyK')
   await expect
     .poll(async () => (await videoElement(page)).width, { timeout: 20_000 })
     .toBe(other.width)
-  await page.keyboard.press('Escape')
-  await settings.waitFor({ state: 'hidden' })
-  expect((await readFocus(page)).name).toBe('설정')
 
+  // A pause stops the countdown to the next episode.
+  await pressKorean(page, 'ㅏ', 'KeyK')
+  await isPaused(page).toBe(true)
   await page.keyboard.press('Digit8')
   await page.getByRole('region', { name: '다음 화' }).waitFor({ timeout: 20_000 })
   await tabTo(page, '바로 재생', 20)
   await page.keyboard.press('Enter')
   await page.waitForURL('/video/2')
   await waitForTime(page, 1)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 90_000)

@@ -1,7 +1,7 @@
 // hard: headers, menus and stacked dialogs (30 s); navigation.test.ts moves between pages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus } from '#test/app/accessibility.ts'
-import { openSite, type Site } from './site.ts'
+import { endVisit, openSite, type Site } from './site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -34,8 +34,7 @@ test('shows only the logo in the header of /accounts and /terms', async () => {
   await page.waitForURL('/accounts/login?next=%2Fseries%2F1')
   await page.getByRole('heading', { level: 1, name: '로그인' }).waitFor()
   expect(await page.getByRole('navigation', { name: '주 메뉴' }).count()).toBe(0)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('shows the bottom bar on a phone and the top menu on a wide screen', async () => {
@@ -63,8 +62,7 @@ test('shows the bottom bar on a phone and the top menu on a wide screen', async 
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/')
   expect(await bar.isVisible()).toBe(false)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('announces the title of a page opened by client-side navigation', async () => {
@@ -78,8 +76,7 @@ test('announces the title of a page opened by client-side navigation', async () 
     .click()
   await page.waitForURL('/categories/1')
   await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('드라마 | 한편')
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('stacks dialogs, closes them by outside press and Esc unless disabled, and restores focus', async () => {
@@ -130,6 +127,5 @@ test('stacks dialogs, closes them by outside press and Esc unless disabled, and 
   expect(await dimmed()).toBe('rgba(0, 0, 0, 0)')
   // Navigation closes the dialogs.
   await page.goBack().catch(() => null)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

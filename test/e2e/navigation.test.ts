@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus } from '#test/app/accessibility.ts'
-import { makePlayable, openSite, type Site } from './site.ts'
+import { endVisit, makePlayable, openSite, type Site } from './site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -11,8 +10,6 @@ beforeAll(async () => {
   site = await openSite()
 }, 120_000)
 afterAll(() => site?.close())
-
-const addressOf = (page: Page) => decodeURIComponent(page.url().replace(site.world.origin, ''))
 
 test('requests the routes of links when they appear, before one is pressed', async () => {
   const visit = await site.visit(wide)
@@ -28,8 +25,7 @@ test('requests the routes of links when they appear, before one is pressed', asy
   // The request for the data of the page did not wait for its route.
   expect(requests[0]).not.toBe('/__manifest')
   expect(requests).not.toContain(new URL(page.url()).pathname)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('loads the document of a page if a newer build has been deployed', async () => {
@@ -46,9 +42,9 @@ test('loads the document of a page if a newer build has been deployed', async ()
   const loaded = await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)
   expect(loaded).toBe(page.url())
   await page.unrouteAll({ behavior: 'wait' })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
+
 test('has no horizontal overflow on a phone', async () => {
   const visit = await site.visit({ viewport: { width: 320, height: 640 } })
   const { page } = visit
@@ -71,7 +67,7 @@ test('serves home, series, category pages, filters and search without JavaScript
     .getByRole('article')
     .filter({ hasText: '1위 달 세탁소' })
     .click()
-  expect(addressOf(page)).toBe('/series/1')
+  await page.waitForURL('/series/1')
   await page.getByRole('heading', { level: 1, name: '달 세탁소' }).waitFor()
   await page.getByRole('link', { name: '시즌 2' }).click()
   await page.getByRole('link', { name: /달의 뒷면에서 온 손님/ }).waitFor()
@@ -81,21 +77,23 @@ test('serves home, series, category pages, filters and search without JavaScript
   expect(await cards.count()).toBe(24)
   const first = await cards.first().innerText()
   await page.getByRole('link', { name: '더 보기' }).click()
-  expect(addressOf(page)).toBe('/categories/6?page=2')
+  await page.waitForURL('/categories/6?page=2')
   expect(await cards.first().innerText()).not.toBe(first)
   await page.getByRole('link', { name: '앞의 작품 보기' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('page'))
   expect(await cards.first().innerText()).toBe(first)
   await page.getByLabel('정렬').selectOption('가나다순')
   await page.getByRole('button', { name: '적용' }).click()
-  expect(addressOf(page)).toContain('ordering=title')
+  await page.waitForURL((url) => url.searchParams.get('ordering') === 'title')
 
   await page.goto('/search')
   await page.getByRole('combobox', { name: '작품이나 사람 검색' }).fill('세탁소')
   await page.getByRole('button', { name: '검색', exact: true }).click()
-  expect(addressOf(page)).toBe('/search?q=세탁소')
+  await page.waitForURL(
+    (url) => url.pathname + url.search === `/search?q=${encodeURIComponent('세탁소')}`,
+  )
   await page.getByText('작품과 인물 1건').waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('keeps filters and pages of a category in the address', async () => {
@@ -119,8 +117,8 @@ test('keeps filters and pages of a category in the address', async () => {
   expect(count).toBeLessThan(all)
   await expect.poll(() => cards.count()).toBe(count)
   const narrowed = await cards.allInnerTexts()
-  const status = await page.getByRole('status').filter({ hasText: '편' }).first().innerText()
-  expect(status).toBe(`${narrowed.length}편`)
+  const status = page.getByRole('status').filter({ hasText: '편' }).first()
+  await expect.poll(() => status.innerText()).toBe(`${narrowed.length}편`)
   await page.reload()
   expect(await cards.allInnerTexts()).toEqual(narrowed)
   expect(await page.getByLabel('관람 등급').inputValue()).toBe('15')
@@ -130,8 +128,7 @@ test('keeps filters and pages of a category in the address', async () => {
   await page.getByRole('link', { name: '조건 지우기' }).click()
   await page.waitForURL('/categories/7')
   await expect.poll(() => cards.count()).toBeGreaterThan(0)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('restores the scroll position on back and forward', async () => {
@@ -139,12 +136,13 @@ test('restores the scroll position on back and forward', async () => {
   const { page } = visit
   await page.goto('/')
   const row = page.getByRole('region', { name: '영화 모아 보기' })
-  await row.scrollIntoViewIfNeeded()
+  const film = row.getByRole('article').first()
+  await film.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => scrollY)
   expect(before).toBeGreaterThan(500)
   // Rows above are laid out near the viewport; their estimated heights may differ by fractions of a pixel.
   const scrollDifference = async () => Math.abs((await page.evaluate(() => scrollY)) - before)
-  await row.getByRole('article').first().click()
+  await film.click()
   await page.waitForURL(/\/series\/\d+$/)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.getByRole('heading', { name: '이런 작품은 어때요?' }).waitFor()
@@ -155,8 +153,7 @@ test('restores the scroll position on back and forward', async () => {
   await page.goForward()
   await page.waitForURL(/\/series\/\d+$/)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('moves focus into the new page, and back to the activated card', async () => {
@@ -175,8 +172,7 @@ test('moves focus into the new page, and back to the activated card', async () =
   expect((await readFocus(page)).name).toMatch(/재생$/)
   await page.goBack()
   await expect.poll(() => readFocus(page)).toEqual({ name, seen: true })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('shows the price of a paid film and sells it from its page', async () => {
@@ -203,6 +199,5 @@ test('shows the price of a paid film and sells it from its page', async () => {
   await facts.getByRole('link', { name: '재생', exact: true }).waitFor()
   const buy = facts.getByRole('link', { name: '3,300원으로 소장하기' })
   expect(await buy.getAttribute('href')).toBe(`/video/${film.id}?buy=3`)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

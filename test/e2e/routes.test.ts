@@ -2,6 +2,7 @@ import { endpoints } from '#contract/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
+import { addImages } from '#test/fixtures/contents.ts'
 import { openSite, type Site, type Visit } from './site.ts'
 
 let site: Site
@@ -11,7 +12,8 @@ let visits: Visit[]
 /** For metadata and repeated screens, which need no script. */
 let withoutScripts: Visit
 beforeAll(async () => {
-  site = await openSite([1])
+  site = await openSite()
+  await addImages(site.world, { series_id: 1, episode_id: 1 })
   const episode = await site.world.call(endpoints.contents.readEpisode, { params: { id: 1 } })
   seasonPath = `/series/1/season/${episode.season.id}`
   episodePath = `${seasonPath}/episode/1`
@@ -167,9 +169,14 @@ test('sends home with its styles in at most 60 KB of gzip', async () => {
 
 test('serves the images that pages reference', async () => {
   const { page } = withoutScripts
-  for (const path of ['/', '/series/1', episodePath]) {
+  for (const [path, folder] of [
+    ['/', '/og.png'],
+    ['/series/1', '/images/'],
+    [episodePath, '/images/'],
+  ] as const) {
     await page.goto(path)
     const [picture = ''] = (await head(page)).og['og:image'] ?? []
+    expect(new URL(picture).pathname).toContain(folder)
     const answer = await site.world.fetch(new URL(picture).pathname)
     expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
       path,

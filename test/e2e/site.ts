@@ -19,8 +19,11 @@ export type Site = {
   browser: Browser
   /** Whether the browser decodes H.264 and AAC; tests that need them are skipped otherwise. */
   plays: boolean
-  /** Opens a page in a new browser context. Console errors and requests to other hosts fail `clean`. */
-  visit(options?: BrowserContextOptions): Promise<Visit>
+  /**
+   * Opens a page in a new browser context. Console errors and requests to other hosts fail `clean`.
+   * @param member who is signed in; a visitor by default.
+   */
+  visit(options?: BrowserContextOptions, member?: Pick<TestMember, 'cookie'> | null): Promise<Visit>
   close(): Promise<void>
 }
 
@@ -72,7 +75,11 @@ export async function openSite(drawn?: readonly number[], options?: SiteOptions)
     world,
     browser,
     plays: await (plays ??= playsFilms(browser)),
-    visit: (given) => openVisit(browser, given?.baseURL ?? world.origin, elsewhere, given),
+    async visit(given, member) {
+      const visit = await openVisit(browser, given?.baseURL ?? world.origin, elsewhere, given)
+      if (member) await signIn(visit, member)
+      return visit
+    },
     async close() {
       await Promise.all(browser.contexts().map((context) => context.close()))
       await world.close()
@@ -180,6 +187,14 @@ function waitForScriptsAfterLoads(page: Page): void {
 /** Runs in the page. The router sets the variable when it takes over the HTML; error pages have no script. */
 const isInteractive = () =>
   document.querySelector('script[type="module"]') === null || '__reactRouterDataRouter' in window
+
+/** Fails on unexpected errors, then closes the browser contexts. */
+export async function endVisit(...visits: Visit[]): Promise<void> {
+  for (const visit of visits) {
+    visit.clean()
+    await visit.context.close()
+  }
+}
 
 /** Sets the cookies of the member’s session in a visit (D-93). */
 export async function signIn(visit: Visit, member: Pick<TestMember, 'cookie'>): Promise<void> {

@@ -1,7 +1,7 @@
 // hard: pages on a slow line (5 s of CPU).
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSite, type Site } from './site.ts'
+import { endVisit, openSite, type Site } from './site.ts'
 import { startThrottledProxy } from './throttled-proxy.ts'
 
 let site: Site
@@ -87,8 +87,7 @@ test.each([
     expect(pictures).toBeGreaterThan(early)
     const moved = await shifts(page)
     expect(moved.shift, moved.sources.join('\n')).toBeLessThan(0.02)
-    visit.clean()
-    await visit.context.close()
+    await endVisit(visit)
   },
   60_000,
 )

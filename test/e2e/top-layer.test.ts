@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations, hasFocus } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { holdRequests } from './delay-requests.ts'
-import { openSite, signIn, type Site } from './site.ts'
+import { endVisit, openSite, type Site } from './site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 })
 
@@ -32,8 +32,7 @@ test('opens a dialog that was requested before the code of dialogs had loaded', 
   expect(await page.getByRole('dialog').count()).toBe(0)
   release()
   await page.getByRole('dialog').getByText('환불하면 이 회차를').waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('shows toasts above open dialogs, where they are announced and can be closed', async () => {
@@ -82,13 +81,11 @@ test('shows toasts above open dialogs, where they are announced and can be close
   await expect.poll(() => dialogs.count()).toBe(0)
   expect(await isOnTop(toast)).toBe(true)
   await page.getByRole('region', { name: '알림', exact: true }).getByText(text).waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('opens the account menu, moves in it by keyboard and closes it', async () => {
-  const visit = await site.visit(wide)
-  await signIn(visit, await makeMember(site.world))
+  const visit = await site.visit(wide, await makeMember(site.world))
   const { page } = visit
   await page.goto('/search', { waitUntil: 'networkidle' })
   const button = page.getByRole('button', { name: /님의 메뉴$/ })
@@ -138,6 +135,5 @@ test('opens the account menu, moves in it by keyboard and closes it', async () =
   await item('프로필').click()
   await page.waitForURL('/mypage/profile')
   await menu.waitFor({ state: 'hidden' })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeSeries } from '#test/fixtures/contents.ts'
 import { makeMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.close())
 
-test('shows an upcoming work with 알림 받기, and tells the member on home when it opens', async () => {
+test('shows an upcoming work with 알림 받기, and announces its release on home', async () => {
   const { world } = site
   const { id, episode_ids } = await makeSeries(
     world,
@@ -28,14 +28,19 @@ test('shows an upcoming work with 알림 받기, and tells the member on home wh
   await upcoming.getByText('공개 예정 · 미정').first().waitFor()
   await upcoming.getByRole('link', { name: '첫눈 오는 날' }).click()
 
+  await page.waitForURL(`/series/${id}`)
   await page.getByRole('heading', { name: '첫눈 오는 날' }).waitFor()
   expect(await page.getByRole('link', { name: /재생/ }).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
   const button = page.getByRole('button', { name: '알림 받기' })
   await button.click()
   await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
-  const alerts = await member.call(endpoints.watch_history.listReleaseAlerts, {})
-  expect(alerts.results.map(({ series }) => series.id)).toEqual([id])
+  await expect
+    .poll(async () => {
+      const { results } = await member.call(endpoints.watch_history.listReleaseAlerts, {})
+      return results.map(({ series }) => series.id)
+    })
+    .toEqual([id])
   await page.reload()
   await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
 
@@ -52,6 +57,5 @@ test('shows an upcoming work with 알림 받기, and tells the member on home wh
   // The browser may show the page it has for another minute (D-07).
   await page.reload()
   await page.getByRole('main').getByRole('link', { name: /재생$/ }).first().waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

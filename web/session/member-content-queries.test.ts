@@ -65,7 +65,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('shows what a read of a series says', async () => {
+test('shows the state that a read of a series returns', async () => {
   const { fetchMemberSeries, content, isLiked } = await load()
   server.like_id = 7
   await fetchMemberSeries(1)

@@ -33,7 +33,7 @@ async function mailsAbout(title: string): Promise<string[]> {
   return rows.map(({ recipient }) => recipient)
 }
 
-test('tells each member once that a series has opened, with many workers', async () => {
+test('notifies each member once of a series that opened, with many workers', async () => {
   const { id } = await makeUpcoming('열릴 이야기')
   const members = await Promise.all(Array.from({ length: 6 }, () => makeMember(app)))
   // Repeated calls keep one alert.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hasFocus, findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { codeFor, freshEmail, freshPhone, lastMessage, otherCode } from '#test/app/guest-client.ts'
-import { openSite, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import {
   giveConsents,
   startSignUp,
@@ -59,8 +59,7 @@ test('shows the attempts left after a wrong code, and accepts a code pasted with
   await paste(`인증번호 ${await codeFor(site.world, number)}`)
   await page.waitForURL(/\/name/)
   visit.allow(/status of 400/)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('extends a code once, expires it, and offers a new one after a minute', async () => {
@@ -97,8 +96,7 @@ test('extends a code once, expires it, and offers a new one after a minute', asy
   await hasFocus(codeBox(page))
   await codeBox(page).fill(await codeFor(site.world, email))
   await page.waitForURL(/\/verify/)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('invalidates a code after five wrong attempts', async () => {
@@ -120,8 +118,7 @@ test('invalidates a code after five wrong attempts', async () => {
   expect(await codeBox(page).isEditable()).toBe(false)
   expect(await findViolations(page)).toEqual([])
   visit.allow(/status of 400/)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('shows the same screen for a registered address, and mails its owner a different text', async () => {
@@ -136,8 +133,7 @@ test('shows the same screen for a registered address, and mails its owner a diff
     await visit.page.keyboard.type('123456')
     await visit.page.getByText('4번 더 입력할 수 있어요.').waitFor()
     visit.allow(/status of 400/)
-    visit.clean()
-    await visit.context.close()
+    await endVisit(visit)
   }
   expect(screens[1]).toBe(screens[0])
   expect(screens[1]).toContain(
@@ -210,6 +206,5 @@ test('reports a lost connection and an unavailable server, and keeps the input',
   await page.getByRole('button', { name: '다시 시도' }).click()
   await heading(page, '메일을 확인해 주세요').waitFor()
   visit.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|503/)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

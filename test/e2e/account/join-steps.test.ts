@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hasFocus, findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { codeFor, freshEmail } from '#test/app/guest-client.ts'
-import { openSite, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import {
   giveConsents,
   startSignUp,
@@ -16,6 +16,7 @@ import {
   verifyPhone,
   sendEmail,
   enterName,
+  readSignedUpMember,
 } from './sign-up-steps.ts'
 
 // Signing up takes long on a busy machine.
@@ -26,21 +27,6 @@ beforeAll(async () => {
   site = await openSite()
 }, 120_000)
 afterAll(() => site?.close())
-
-/** Reads the rows of the member who signed up with `email`. */
-async function memberOf(email: string) {
-  const { rows } = await site.world.pool.query<{
-    username: string
-    is_marketing_agreed: boolean
-    consents: string[]
-  }>(
-    `select username, is_marketing_agreed,
-       array(select kind from consents where member_id = members.id and is_agreed order by kind) as consents
-     from members where email = $1`,
-    [email],
-  )
-  return rows[0]
-}
 
 test('keeps 모두 동의 and the four consents in step, and requires three', async () => {
   const visit = await startSignUp(site)
@@ -86,8 +72,7 @@ test('keeps 모두 동의 and the four consents in step, and requires three', as
   expect(await whole.getAttribute('href')).toBe('/terms/privacy')
   expect(await whole.getAttribute('target')).toBe('_blank')
   expect(await findViolations(page)).toEqual([])
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('keeps progress over a reload, redirects to the first unfinished step, and goes back', async () => {
@@ -131,8 +116,7 @@ test('keeps progress over a reload, redirects to the first unfinished step, and 
   await page.goto('/accounts/join/password')
   await choosePassword(page)
   await page.getByText('남궁새봄님, 반가워요.').waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('refuses a sign-up under 14 and keeps no data', async () => {
@@ -157,8 +141,7 @@ test('refuses a sign-up under 14 and keeps no data', async () => {
   expect(await page.getByRole('checkbox', { name: '한편 이용약관' }).isChecked()).toBe(false)
   await page.goto('/accounts/join/verify')
   await page.waitForURL(/\/accounts\/join$/)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('offers recovery for a registered phone, and asks again for an expired verification', async () => {
@@ -191,8 +174,7 @@ test('offers recovery for a registered phone, and asks again for an expired veri
   await next(page).click()
   await choosePassword(page)
   await page.getByText('이새봄님, 반가워요.').waitFor()
-  expect(await memberOf(email)).toMatchObject({ username: '이새봄' })
+  expect(await readSignedUpMember(site, email)).toMatchObject({ username: '이새봄' })
   visit.allow(/status of 4\d\d/)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hasFocus, findViolations } from '#test/app/accessibility.ts'
 import { codeFor, freshEmail, freshPhone } from '#test/app/guest-client.ts'
-import { openSite, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import {
   giveConsents,
   startSignUp,
@@ -13,6 +13,7 @@ import {
   tabTo,
   enterName,
   wide,
+  readSignedUpMember,
 } from './sign-up-steps.ts'
 
 // Signing up takes long on a busy machine.
@@ -35,21 +36,6 @@ async function codeInOutbox(to: string): Promise<string> {
   const messages = (await answer.json()) as { to: string; text: string }[]
   const text = messages.find((one) => one.to === to)?.text ?? ''
   return /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? ''
-}
-
-/** Reads the rows of the member who signed up with `email`. */
-async function memberOf(email: string) {
-  const { rows } = await site.world.pool.query<{
-    username: string
-    is_marketing_agreed: boolean
-    consents: string[]
-  }>(
-    `select username, is_marketing_agreed,
-       array(select kind from consents where member_id = members.id and is_agreed order by kind) as consents
-     from members where email = $1`,
-    [email],
-  )
-  return rows[0]
 }
 
 test('signs up by mouse with codes from the outbox', async () => {
@@ -104,9 +90,9 @@ test('signs up by mouse with codes from the outbox', async () => {
   await page.getByRole('button', { name: '가입하기' }).click()
 
   // Returns to the requested page, signed in, with a welcome message.
-  await page.waitForURL('/categories')
   await page.getByText('이새봄님, 반가워요.').waitFor()
-  expect(await memberOf(email)).toEqual({
+  await page.waitForURL('/categories')
+  expect(await readSignedUpMember(site, email)).toEqual({
     username: '이새봄',
     is_marketing_agreed: true,
     consents: ['age_verification', 'marketing_info', 'privacy_policy', 'terms_of_service'],
@@ -117,8 +103,7 @@ test('signs up by mouse with codes from the outbox', async () => {
     .toBeNull()
   await page.goto('/accounts/join/name?next=/search')
   await page.waitForURL('/search')
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('signs up by keyboard on a phone', async () => {
@@ -175,13 +160,12 @@ test('signs up by keyboard on a phone', async () => {
   await page.keyboard.press('Control+A')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname === '/')
   await page.getByText('김한편님, 반가워요.').waitFor()
-  expect(await memberOf(email)).toMatchObject({
+  await page.waitForURL((url) => url.pathname === '/')
+  expect(await readSignedUpMember(site, email)).toMatchObject({
     is_marketing_agreed: false,
     consents: ['age_verification', 'privacy_policy', 'terms_of_service'],
   })
   visit.allow(/status of 400/)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

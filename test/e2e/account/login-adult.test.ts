@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { waitForTime } from '#test/e2e/player/playable-episodes.ts'
-import { makePlayable, openSite, signIn, type Site } from '#test/e2e/site.ts'
-import { endVisit, logIn } from './sign-in-steps.ts'
+import { endVisit, makePlayable, openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { logIn } from './sign-in-steps.ts'
 
 // Each test loads several pages, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { createGuestClient } from '#test/app/guest-client.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
-import { endVisit, fields, logIn, accountMenu, loginLink } from './sign-in-steps.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
+import { fields, logIn, accountMenu, loginLink } from './sign-in-steps.ts'
 
 // Each test loads several pages, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -57,8 +57,7 @@ test('counts down the wait after too many attempts', async () => {
 
 test('redirects a signed-in member to next, only within the site', async () => {
   const member = await makeMember(site.world)
-  const visit = await site.visit(wide)
-  await signIn(visit, member)
+  const visit = await site.visit(wide, member)
   const { page } = visit
   for (const [next, there] of [
     ['/categories/3', '/categories/3'],
@@ -84,8 +83,7 @@ test('asks to sign in once after an unfinished sign-up', async () => {
   const member = await makeMember(world)
   const begun = createGuestClient(world)
   await begun.call(accounts.sendSignUpCode, { body: { email: 'left-halfway@example.com' } })
-  const visit = await site.visit(wide)
-  await signIn(visit, { cookie: begun.cookie() })
+  const visit = await site.visit(wide, { cookie: begun.cookie() })
   const { page } = visit
   const dialog = page.getByRole('dialog', { name: '로그인' })
 

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readFocus, hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
-import { endVisit, fields, logIn, accountMenu, loginLink } from './sign-in-steps.ts'
+import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { fields, logIn, accountMenu, loginLink } from './sign-in-steps.ts'
 
 // Each test loads several pages, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -41,9 +41,9 @@ test('signs in by mouse and returns to the episode', async () => {
   expect(requests).not.toContain('/api/accounts/me/')
 
   await logIn(page, member)
+  await page.getByText(welcome).waitFor()
   await page.waitForURL(`**${episode}`)
   await page.getByRole('heading', { level: 1, name: '첫 빨래' }).waitFor()
-  await page.getByText(welcome).waitFor()
   await accountMenu(page).waitFor()
   // The form is replaced in the history.
   await page.goBack()

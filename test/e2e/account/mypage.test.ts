@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
+import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -17,16 +17,10 @@ afterAll(() => site?.close())
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}
-
 /** Opens a page in the browser of a new, signed-in member. */
 async function begin(path: string, at: Parameters<Site['visit']>[0]) {
   const member = await makeMember(site.world)
-  const visit = await site.visit(at)
-  await signIn(visit, member)
+  const visit = await site.visit(at, member)
   await visit.page.goto(path)
   return { member, visit, page: visit.page }
 }
@@ -47,7 +41,7 @@ test('returns to the member page after signing in', async () => {
   // Neither the sign-in prompt nor the form stays in the history.
   await page.goBack()
   await page.waitForURL('/')
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('shows an error instead of redirecting when the session cannot be read', async () => {
@@ -65,7 +59,7 @@ test('shows an error instead of redirecting when the session cannot be read', as
   await page.unroute('**/api/accounts/me/')
   await alertBox.getByRole('button', { name: '다시 시도' }).click()
   await page.getByRole('heading', { name: '김한편님' }).waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('shows name, points, links and sign-out on the overview', async () => {
@@ -111,7 +105,7 @@ test('shows name, points, links and sign-out on the overview', async () => {
   await page.waitForURL('/')
   await page.getByText('로그아웃했어요').waitFor()
   expect((await member.fetch('/api/accounts/me/')).status).toBe(401)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('asks to sign in after the session was ended on another device', async () => {
@@ -125,5 +119,5 @@ test('asks to sign in after the session was ended on another device', async () =
   await name.fill('황보 서리')
   await button(page, '저장').click()
   await page.waitForURL(/\/accounts\/login\?next=%2Fmypage%2Fprofile/)
-  await end(visit)
+  await endVisit(visit)
 })

@@ -1,20 +1,16 @@
 import { accounts } from '#contract/accounts/accounts.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/e2e/browser.ts'
+import { openSharedBrowser } from '#test/e2e/browser.ts'
 
 // Passkey options and responses with a real browser and authenticator, without our screens.
 
 let world: TestApp
-let browser: Browser
 beforeAll(async () => {
   world = await openTestApp()
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await world?.close()
 })
 
@@ -24,7 +20,7 @@ test.each(['internal', 'usb'] as const)(
     const member = await makeMember(world)
     // The relying party ID of a passkey is a host name, not an address.
     const origin = world.origin.replace('127.0.0.1', 'localhost')
-    const context = await browser.newContext({ baseURL: origin })
+    const context = await (await openSharedBrowser()).newContext({ baseURL: origin })
     const [name = '', value = ''] = member.cookie.split('=')
     await context.addCookies([{ name, value, url: origin }])
     const page = await context.newPage()

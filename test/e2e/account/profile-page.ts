@@ -2,7 +2,7 @@ import { readFocus } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { signIn, type Site, type Visit } from '#test/e2e/site.ts'
+import { type Site } from '#test/e2e/site.ts'
 
 export const wide = { viewport: { width: 1440, height: 900 } }
 export const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -22,12 +22,6 @@ export const readMemberRow = (site: Site, member: TestMember) =>
     .where('id', '=', member.id)
     .executeTakeFirstOrThrow()
 
-/** Fails if the visit logged an unexpected error, then closes its browser context. */
-export async function endVisit(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}
-
 /** Opens `path` in the browser of a new, signed-in member. */
 export async function openAsMember(
   site: Site,
@@ -38,8 +32,7 @@ export async function openAsMember(
   } = {},
 ) {
   const member = await makeMember(site.world, options.member)
-  const visit = await site.visit(options.at ?? wide)
-  await signIn(visit, member)
+  const visit = await site.visit(options.at ?? wide, member)
   await visit.page.goto(path)
   return { member, visit, page: visit.page }
 }

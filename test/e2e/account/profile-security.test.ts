@@ -5,17 +5,8 @@ import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
-import {
-  button,
-  dialog,
-  endVisit,
-  focusName,
-  openAsMember,
-  phone,
-  section,
-  wide,
-} from './profile-page.ts'
+import { endVisit, openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
+import { button, dialog, focusName, openAsMember, phone, section, wide } from './profile-page.ts'
 
 let site: Site
 beforeAll(async () => {

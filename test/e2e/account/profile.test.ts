@@ -4,12 +4,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
 import { codeFor, freshPhone, lastMessage } from '#test/app/guest-client.ts'
-import { openSite, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import {
   button,
   codeField,
   dialog,
-  endVisit,
   focusName,
   openAsMember,
   phone,

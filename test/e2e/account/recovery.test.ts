@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus, hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { codeFor, freshPhone, lastMessage, otherCode } from '#test/app/guest-client.ts'
-import { openSite, type Site, type Visit } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -19,11 +19,6 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const codeBox = (page: Page) => page.getByLabel('인증번호', { exact: true })
 const focusName = (page: Page) => expect.poll(async () => (await readFocus(page)).name)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}
 
 /** Enters the phone number, requests its code and enters it. */
 async function provePhone(page: Page, number: string) {
@@ -92,7 +87,7 @@ test('finds the address by name and verified phone, and keeps it over a reload',
   await page.getByRole('link', { name: '비밀번호 찾기' }).waitFor()
   await page.getByRole('link', { name: '로그인하기' }).click()
   await page.waitForURL('/accounts/login')
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('reports no match only after a correct code, and redirects the last step to the first', async () => {
@@ -112,7 +107,7 @@ test('reports no match only after a correct code, and redirects the last step to
   const field = page.getByLabel('휴대폰 번호')
   await hasFocus(field)
   expect(await button(page, '아이디 찾기').isDisabled()).toBe(true)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('sets a new password once by a mailed link, by keyboard', async () => {
@@ -183,7 +178,7 @@ test('sets a new password once by a mailed link, by keyboard', async () => {
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('link', { name: '링크 다시 받기' }).click()
   await page.waitForURL('/accounts/recovery/password/find')
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('reports a link that expires while the form is open, and refuses an unknown link', async () => {
@@ -203,7 +198,7 @@ test('reports a link that expires while the form is open, and refuses an unknown
   site.world.clock.advance(31 * 60_000)
   await button(page, '비밀번호 바꾸기').click()
   await heading(page, '쓸 수 없는 링크예요').waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('shows the same screen for known and unknown addresses, and mails again after a minute', async () => {
@@ -228,7 +223,7 @@ test('shows the same screen for known and unknown addresses, and mails again aft
     await page.getByRole('button', { name: /초 뒤에 다시 보낼 수 있어요/ }).waitFor()
     await button(page, '다른 이메일로 찾기').click()
     await page.getByLabel('이메일').waitFor()
-    await end(visit)
+    await endVisit(visit)
   }
   expect(screens[1]).toBe(screens[0])
 })
@@ -254,5 +249,5 @@ test('keeps the input without a response, and checks the link again', async () =
   await page.unroute('**/api/accounts/password/recovery/**')
   await button(page, '다시 시도').click()
   await page.getByLabel('새 비밀번호', { exact: true }).waitFor()
-  await end(visit)
+  await endVisit(visit)
 })

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
-import { endVisit, logIn, accountMenu, loginLink } from './sign-in-steps.ts'
+import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { logIn, accountMenu, loginLink } from './sign-in-steps.ts'
 
 // Each test loads several pages, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -38,8 +38,7 @@ test('follows sign-in and sign-out of another tab', async () => {
 
 test('keeps the session while the server is down, shows it, and retries', async () => {
   const member = await makeMember(site.world)
-  const visit = await site.visit(phone)
-  await signIn(visit, member)
+  const visit = await site.visit(phone, member)
   const { page } = visit
   visit.allow(/503|ERR_FAILED/)
   let away: 'outage' | 'no network' | null = 'outage'

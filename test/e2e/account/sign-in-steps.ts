@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import type { TestMember } from '#test/fixtures/members.ts'
-import type { Visit } from '#test/e2e/site.ts'
 
 const menuName = '김한편님의 메뉴'
 
@@ -26,9 +25,3 @@ export const accountMenu = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: menuName })
 export const loginLink = (page: Page) =>
   page.getByRole('banner').getByRole('link', { name: '로그인' })
-
-/** Fails on unexpected errors, then closes the browser context. */
-export async function endVisit(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}

@@ -66,3 +66,18 @@ export async function tabTo(page: Page, target: Locator) {
   }
   throw new Error('Tab does not lead there')
 }
+
+/** Reads the rows of the member who signed up with `email`. */
+export async function readSignedUpMember(site: Site, email: string) {
+  const { rows } = await site.world.pool.query<{
+    username: string
+    is_marketing_agreed: boolean
+    consents: string[]
+  }>(
+    `select username, is_marketing_agreed,
+       array(select kind from consents where member_id = members.id and is_agreed order by kind) as consents
+     from members where email = $1`,
+    [email],
+  )
+  return rows[0]
+}

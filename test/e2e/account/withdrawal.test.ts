@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { lastMessage } from '#test/app/guest-client.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -75,8 +75,7 @@ test('deletes the account by keyboard: losses, survey, confirmation, goodbye, no
   await page.getByLabel('비밀번호', { exact: true }).fill(member.password)
   await button(page, '로그인').click()
   await page.getByText('이메일이나 비밀번호가 맞지 않아요.').waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('keeps the account after cancelling, and when only the goodbye page is opened', async () => {
@@ -92,8 +91,7 @@ test('keeps the account after cancelling, and when only the goodbye page is open
   await page.goto('/mypage/withdrawal/success')
   await page.waitForURL('/mypage')
   await page.getByRole('heading', { name: '김한편님' }).waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('reports a failed deletion and keeps the input', async () => {
@@ -113,6 +111,5 @@ test('reports a failed deletion and keeps the input', async () => {
   await button(page, '탈퇴하기').click()
   await button(page, '탈퇴할게요').click()
   await page.waitForURL('/mypage/withdrawal/success')
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { readMemberLedger } from '#test/fixtures/payments.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
 import { putOnSale } from './funded-member.ts'
 import { giveConsents } from './paid-videos.ts'
 
@@ -99,8 +99,7 @@ test.each([
   await press(page, '1,500원 결제하기')
   await page.waitForURL(`**/video/${film}`)
   expect(await readMemberLedger(site.world, member)).toMatchObject({ won: 1_500 })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('reports a closed billing-auth window and registers nothing', async () => {
@@ -122,8 +121,7 @@ test('reports a closed billing-auth window and registers nothing', async () => {
       },
     },
   ])
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('reports a script that fails to load, and continues the same order once it loads', async () => {
@@ -145,8 +143,7 @@ test('reports a script that fails to load, and continues the same order once it 
   ).rows[0] ?? { count: 0 }
   expect(count).toBe(1)
   visit.allow(/ERR_FAILED/)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('allows the gateway’s script by CSP, and no other', async () => {
@@ -183,6 +180,5 @@ test('allows the gateway’s script by CSP, and no other', async () => {
   )
   expect(came).toBe('script-src-elem')
   visit.allow(/Content Security Policy|elsewhere/)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

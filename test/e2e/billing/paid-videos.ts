@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { TestMember } from '#test/fixtures/members.ts'
 import { waitForTime } from '#test/e2e/player/playable-episodes.ts'
 import { makePlayable, type Site } from '#test/e2e/site.ts'
 
@@ -41,6 +42,20 @@ export async function createPaidVideos(
   for (const { asset_id } of assets.rows) await world.workNow('encrypt_asset', { asset_id })
   return ids
 }
+
+/** Opens `path` as a member or visitor. A locked episode answers 401, 402 and 403, which are no errors here. */
+export async function visitPaidVideo(site: Site, member: TestMember | null, path: string) {
+  const visit = await site.visit({}, member)
+  visit.allow(/40[123]/)
+  await visit.page.goto(path)
+  return visit
+}
+
+export const purchaseDialog = (page: Page) => page.getByRole('dialog', { name: /구매$/ })
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).click()
+export const durationOf = (page: Page) =>
+  page.evaluate(() => document.querySelector('video')!.duration)
 
 /** Seeks to the end of the current source. */
 export async function seekToEnd(page: Page) {

@@ -5,7 +5,7 @@ import { tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, buyByCard, orderTopUp, topUp } from '#test/fixtures/payments.ts'
 import { holdRequests } from '#test/e2e/delay-requests.ts'
-import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { visitNow } from './advance-clock.ts'
 import { actInPast, fundMember, putOnSale, spendPoints } from './funded-member.ts'
 
@@ -30,14 +30,8 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const toastWith = (page: Page, words: string) =>
   page.getByRole('region', { name: '알림' }).getByText(words).waitFor()
 
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}
-
 async function visitAs(member: TestMember, at: object = wide) {
-  const visit = await site.visit(at)
-  await signIn(visit, member)
+  const visit = await site.visit(at, member)
   return { visit, page: visit.page }
 }
 
@@ -56,7 +50,7 @@ test.for(['localhost', '127.0.0.1', '[::1]'])(
     await button(page, '10,000원 결제하기').click()
     await page.waitForURL(`${origin}/mypage/points`)
     await page.getByText('유료 잔액 10,000P').waitFor()
-    await end(visit)
+    await endVisit(visit)
   },
 )
 
@@ -97,7 +91,7 @@ test('tops up by keyboard with both consents through the payment window', async 
     event_point: 300,
   })
   expect(site.world.gateway.payments().filter(({ status }) => status === 'DONE')).toHaveLength(1)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('restores the sheet after a cancelled window, and pays the same order', async () => {
@@ -123,7 +117,7 @@ test('restores the sheet after a cancelled window, and pays the same order', asy
     paid_point: 1_000,
     won: 1_000,
   })
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('opens no payment window when the sheet is closed before the response', async () => {
@@ -149,7 +143,7 @@ test('opens no payment window when the sheet is closed before the response', asy
   await button(page, '닫기').click()
   await sheet.waitFor({ state: 'detached' })
   expect(windows).toEqual([])
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('starts no second payment while one is pending', async () => {
@@ -167,7 +161,7 @@ test('starts no second payment while one is pending', async () => {
   await button(page, '1,000원 결제하기').click()
   await page.getByText(/먼저 시작한 결제를 확인하고 있어요/).waitFor()
   expect(await findViolations(page)).toEqual([])
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('shows points that expire within 30 days in the list and on the overview', async () => {
@@ -186,7 +180,7 @@ test('shows points that expire within 30 days in the list and on the overview', 
     .first()
     .waitFor()
   expect(await findViolations(page)).toEqual([])
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('refunds the rest of a top-up at any time, less its bonus, as announced', async () => {
@@ -217,7 +211,7 @@ test('refunds the rest of a top-up at any time, less its bonus, as announced', a
   expect(await readMemberLedger(site.world, member)).toMatchObject({ paid_point: 0, won: 1_500 })
   await page.goto('/mypage/payments')
   await page.getByText('부분 환불').waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('loads a long ledger while scrolling, each line once', async () => {
@@ -236,7 +230,7 @@ test('loads a long ledger while scrolling, each line once', async () => {
       .toBe(24)
     expect(await button(page, '더 보기').count()).toBe(0)
   }
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('shows and prints a receipt; another member’s is not found', async () => {
@@ -272,14 +266,14 @@ test('shows and prints a receipt; another member’s is not found', async () => 
   )
   await button(page, '인쇄하기').click()
   expect(await page.title()).toBe('printed')
-  await end(visit)
+  await endVisit(visit)
 
   const other = await visitAs(await makeMember(site.world), phone)
   other.visit.allow(/status of 404/)
   await other.page.goto(`/mypage/payments/${order_id}`)
   await other.page.getByText('결제를 찾지 못했어요').waitFor()
   expect(await findViolations(other.page)).toEqual([])
-  await end(other.visit)
+  await endVisit(other.visit)
 })
 
 test('shows the balance on the overview at every width', async () => {
@@ -313,6 +307,6 @@ test('shows the balance on the overview at every width', async () => {
         )
       expect(small).toEqual([])
     }
-    await end(visit)
+    await endVisit(visit)
   }
 })

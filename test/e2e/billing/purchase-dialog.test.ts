@@ -6,7 +6,7 @@ import { readFocus, hasFocus, tabTo, findViolations } from '#test/app/accessibil
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, buyByCard, topUp } from '#test/fixtures/payments.ts'
 import { holdRequests } from '#test/e2e/delay-requests.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
 import { startThrottledProxy } from '#test/e2e/throttled-proxy.ts'
 import { giveConsents, playsBeyond, createPaidVideos } from './paid-videos.ts'
 
@@ -90,8 +90,7 @@ test('rents and refunds by keyboard', async () => {
     event_point: 300,
     paid_point: 10_000,
   })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('shows progress on a slow network, and buys once however often it is pressed', async () => {
@@ -127,16 +126,14 @@ test('shows progress on a slow network, and buys once however often it is presse
     event_point: 0,
     paid_point: 8_800,
   })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('shows an owned episode on its card without a price', async () => {
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, film)
   await member.call(watch_history.like, { body: { content_type: 'episode', object_id: film } })
-  const visit = await site.visit()
-  await signIn(visit, member)
+  const visit = await site.visit({}, member)
   const { page } = visit
   await page.goto('/mypage/wishlist')
   await page.getByRole('button', { name: '회차' }).click()
@@ -161,6 +158,5 @@ test('shows an owned episode on its card without a price', async () => {
   answer.resolve()
   await playsBeyond(page, 0.2)
   expect(await page.getByText('대여 500원부터').count()).toBe(0)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

@@ -4,8 +4,15 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, orderEpisode } from '#test/fixtures/payments.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
-import { giveConsents, playsBeyond, createPaidVideos } from './paid-videos.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
+import {
+  giveConsents,
+  playsBeyond,
+  createPaidVideos,
+  visitPaidVideo,
+  purchaseDialog,
+  press,
+} from './paid-videos.ts'
 
 // Purchases that are interrupted, repeated or uncertain, through the gateway's payment window.
 
@@ -19,19 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-const refused = /40[123]/
 const film = () => films[0] ?? 0
-
-async function visitAs(member: Awaited<ReturnType<typeof makeMember>> | null, at: string) {
-  const visit = await site.visit()
-  // The expected answers for a locked episode are 401, 402 and 403.
-  visit.allow(refused)
-  if (member) await signIn(visit, member)
-  await visit.page.goto(at)
-  return visit
-}
-const sheet = (page: Page) => page.getByRole('dialog', { name: /구매$/ })
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
 function isInSight(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
@@ -41,7 +36,7 @@ function isInSight(element: Element): boolean {
 
 test('shows a settled payment when its success page is opened again in another tab', async () => {
   const member = await makeMember(site.world)
-  const visit = await visitAs(member, `/video/${film()}?buy=2`)
+  const visit = await visitPaidVideo(site, member, `/video/${film()}?buy=2`)
   const { page } = visit
   await giveConsents(page)
   await press(page, '500원 결제하기')
@@ -71,13 +66,12 @@ test('shows a settled payment when its success page is opened again in another t
     site.world.gateway.payments().filter(({ totalAmount }) => totalAmount === 500),
   ).toHaveLength(1)
   visit.allow(/404/)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('charges nothing when the payment window is confirmed after its expiry', async () => {
   const member = await makeMember(site.world)
-  const visit = await visitAs(member, `/video/${films[1]}?buy=3`)
+  const visit = await visitPaidVideo(site, member, `/video/${films[1]}?buy=3`)
   const { page } = visit
   await giveConsents(page)
   await press(page, '1,500원 결제하기')
@@ -87,14 +81,13 @@ test('charges nothing when the payment window is confirmed after its expiry', as
   await page.getByRole('heading', { name: '결제하지 못했어요' }).waitFor()
   await page.getByText('결제 시간이 지났어요.').waitFor()
   expect(await readMemberLedger(site.world, member)).toMatchObject({ won: 0 })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('reports an unknown payment as pending and shows it once settled', async () => {
   const { world } = site
   const member = await makeMember(world)
-  const visit = await visitAs(member, `/video/${films[1]}?buy=2`)
+  const visit = await visitPaidVideo(site, member, `/video/${films[1]}?buy=2`)
   const { page } = visit
   await giveConsents(page)
   await press(page, '500원 결제하기')
@@ -126,13 +119,12 @@ test('reports an unknown payment as pending and shows it once settled', async ()
   await page.getByRole('link', { name: '이어서 보기' }).click()
   await playsBeyond(page, 0.5)
   expect(await readMemberLedger(world, member)).toMatchObject({ won: 500 })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('offers 다시 시도 on the success page while offline and continues after it', async () => {
   const member = await makeMember(site.world)
-  const visit = await visitAs(member, `/video/${films[1]}?buy=2`)
+  const visit = await visitPaidVideo(site, member, `/video/${films[1]}?buy=2`)
   const { page } = visit
   await giveConsents(page)
   await press(page, '500원 결제하기')
@@ -145,13 +137,12 @@ test('offers 다시 시도 on the success page while offline and continues after
   await page.getByText('대여했어요').first().waitFor()
   await playsBeyond(page, 0.5)
   visit.allow(/ERR_FAILED/)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('charges once after going back and paying in two tabs', async () => {
   const member = await makeMember(site.world)
-  const visit = await visitAs(member, `/video/${films[1]}`)
+  const visit = await visitPaidVideo(site, member, `/video/${films[1]}`)
   const { page } = visit
   const toWindow = async (tab: Page) => {
     await press(tab, '1,500원 소장')
@@ -161,7 +152,7 @@ test('charges once after going back and paying in two tabs', async () => {
   }
   await toWindow(page)
   await page.goBack()
-  if (await sheet(page).isVisible()) await page.keyboard.press('Escape')
+  if (await purchaseDialog(page).isVisible()) await page.keyboard.press('Escape')
   await toWindow(page)
   const other = await visit.tab()
   await other.goto(`/video/${films[1]}`)
@@ -175,8 +166,7 @@ test('charges once after going back and paying in two tabs', async () => {
     .first()
     .waitFor()
   expect(await readMemberLedger(site.world, member)).toMatchObject({ won: 1_500 })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('does not offer an episode for sale before its video is ready', async () => {
@@ -186,21 +176,24 @@ test('does not offer an episode for sale before its video is ready', async () =>
        and e.released_at <= $1 order by e.id limit 1`,
     [site.world.clock.now()],
   )
-  const visit = await visitAs(await makeMember(site.world), `/video/${rows[0]?.id}?buy=3`)
+  const visit = await visitPaidVideo(
+    site,
+    await makeMember(site.world),
+    `/video/${rows[0]?.id}?buy=3`,
+  )
   const { page } = visit
   await page.getByRole('heading', { name: '아직 준비 중이에요' }).waitFor()
   await page.getByText('그 전에는 결제되지 않아요.').waitFor()
   expect(await page.getByRole('button', { name: /소장/ }).count()).toBe(0)
-  expect(await sheet(page).count()).toBe(0)
+  expect(await purchaseDialog(page).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('refuses a payment when the price has changed since it was shown', async () => {
   const member = await makeMember(site.world)
   const [, id = 0] = films
-  const visit = await visitAs(member, `/video/${id}?buy=3`)
+  const visit = await visitPaidVideo(site, member, `/video/${id}?buy=3`)
   const { page } = visit
   await giveConsents(page)
   await site.world.pool.query('update episodes set price = 1800 where id = $1', [id])
@@ -210,8 +203,7 @@ test('refuses a payment when the price has changed since it was shown', async ()
   // The message is visible beside the button at any scroll position of the sheet.
   expect(await said.evaluate(isInSight)).toBe(true)
   await press(page, '지금 값 보기')
-  await sheet(page).getByRole('button', { name: '1,800원 결제하기' }).waitFor()
+  await purchaseDialog(page).getByRole('button', { name: '1,800원 결제하기' }).waitFor()
   await site.world.pool.query('update episodes set price = 1500 where id = $1', [id])
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

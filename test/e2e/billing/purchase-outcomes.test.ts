@@ -4,35 +4,29 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, topUp } from '#test/fixtures/payments.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
-import { giveConsents, playsBeyond, previewSeconds, createPaidVideos } from './paid-videos.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
+import {
+  giveConsents,
+  playsBeyond,
+  previewSeconds,
+  createPaidVideos,
+  visitPaidVideo,
+  purchaseDialog,
+  press,
+  durationOf,
+} from './paid-videos.ts'
 
 // A locked episode from its preview to playback, through the gateway's payment window.
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
 
 let site: Site
-let films: number[]
+let film: number
 beforeAll(async () => {
   site = await openSite([], { gateway: true })
-  films = await createPaidVideos(site, 2)
+  ;[film = 0] = await createPaidVideos(site, 1)
 })
 afterAll(() => site?.close())
-
-const refused = /40[123]/
-const film = () => films[0] ?? 0
-
-async function visitAs(member: Awaited<ReturnType<typeof makeMember>> | null, at: string) {
-  const visit = await site.visit()
-  // The expected answers for a locked episode are 401, 402 and 403.
-  visit.allow(refused)
-  if (member) await signIn(visit, member)
-  await visit.page.goto(at)
-  return visit
-}
-const sheet = (page: Page) => page.getByRole('dialog', { name: /구매$/ })
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
-const lengthOf = (page: Page) => page.evaluate(() => document.querySelector('video')!.duration)
 
 /** Opens the account menu, expects the balance in it, and closes the menu. */
 async function expectBalance(page: Page, balance: string) {
@@ -44,13 +38,13 @@ async function expectBalance(page: Page, balance: string) {
 test('shows the balance in the account menu after buying, topping up and a refund', async () => {
   const member = await makeMember(site.world)
   await topUp(site.world, member, 10_000)
-  const visit = await visitAs(member, `/video/${film()}`)
+  const visit = await visitPaidVideo(site, member, `/video/${film}`)
   const { page } = visit
   await playsBeyond(page, 0.5)
   await press(page, '1,500원 소장')
-  await sheet(page).getByText('10,300P 있어요').waitFor()
-  await sheet(page).getByRole('radio', { name: '대여' }).check()
-  await sheet(page).getByText('9,800P').waitFor()
+  await purchaseDialog(page).getByText('10,300P 있어요').waitFor()
+  await purchaseDialog(page).getByRole('radio', { name: '대여' }).check()
+  await purchaseDialog(page).getByText('9,800P').waitFor()
   await giveConsents(page)
   await press(page, '500P로 대여하기')
   await page.getByText('대여했어요. 바로 이어서 보세요.').waitFor()
@@ -73,35 +67,33 @@ test('shows the balance in the account menu after buying, topping up and a refun
   await page.getByRole('dialog').getByRole('button', { name: '10,000원 환불받기' }).click()
   await page.getByText('10,000원을 결제한 카드로 환불했어요').waitFor()
   await expectBalance(page, '9,800P')
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('tops up exactly the missing points and returns to the sheet', async () => {
   const member = await makeMember(site.world)
   await topUp(site.world, member, 1_000)
-  const visit = await visitAs(member, `/video/${film()}`)
+  const visit = await visitPaidVideo(site, member, `/video/${film}`)
   const { page } = visit
   await press(page, '1,500원 소장')
-  await sheet(page).getByText('1,000P 있어요').waitFor()
-  await sheet(page).getByRole('radio', { name: '포인트' }).check()
-  await sheet(page).getByText('500P가 모자라요').waitFor()
+  await purchaseDialog(page).getByText('1,000P 있어요').waitFor()
+  await purchaseDialog(page).getByRole('radio', { name: '포인트' }).check()
+  await purchaseDialog(page).getByText('500P가 모자라요').waitFor()
   await giveConsents(page)
   await press(page, '1,000원 충전하고 이어서 사기')
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
   await press(page, '1,000원 결제하기')
-  await sheet(page).getByText('2,000P 있어요').waitFor()
+  await purchaseDialog(page).getByText('2,000P 있어요').waitFor()
   await giveConsents(page)
   await press(page, '1,500P로 소장하기')
-  await expect.poll(() => lengthOf(page)).toBeGreaterThan(previewSeconds + 1)
+  await expect.poll(() => durationOf(page)).toBeGreaterThan(previewSeconds + 1)
   expect(await readMemberLedger(site.world, member)).toMatchObject({ paid_point: 500 })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('explains a closed window and a declined card, and leads back', async () => {
   const member = await makeMember(site.world)
-  const visit = await visitAs(member, `/video/${film()}`)
+  const visit = await visitPaidVideo(site, member, `/video/${film}`)
   const { page } = visit
   const toWindow = async () => {
     await press(page, '1,500원 소장')
@@ -126,6 +118,5 @@ test('explains a closed window and a declined card, and leads back', async () =>
   await page.reload()
   await page.getByRole('heading', { name: '결제하지 못했어요' }).waitFor()
   expect(await readMemberLedger(site.world, member)).toMatchObject({ won: 0 })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

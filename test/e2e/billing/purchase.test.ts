@@ -1,15 +1,18 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, topUp } from '#test/fixtures/payments.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import {
   giveConsents,
   playsBeyond,
   previewSeconds,
   createPaidVideos,
   seekToEnd,
+  visitPaidVideo,
+  purchaseDialog,
+  press,
+  durationOf,
 } from './paid-videos.ts'
 
 // A locked episode from its preview to playback, through the gateway's payment window.
@@ -17,61 +20,45 @@ import {
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
 
 let site: Site
-let films: number[]
+let film: number
 beforeAll(async () => {
   site = await openSite([], { gateway: true })
-  films = await createPaidVideos(site, 2)
+  ;[film = 0] = await createPaidVideos(site, 1)
 })
 afterAll(() => site?.close())
 
-const refused = /40[123]/
-const film = () => films[0] ?? 0
-
-async function visitAs(member: Awaited<ReturnType<typeof makeMember>> | null, at: string) {
-  const visit = await site.visit()
-  // The expected answers for a locked episode are 401, 402 and 403.
-  visit.allow(refused)
-  if (member) await signIn(visit, member)
-  await visit.page.goto(at)
-  return visit
-}
-const sheet = (page: Page) => page.getByRole('dialog', { name: /구매$/ })
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
-const lengthOf = (page: Page) => page.evaluate(() => document.querySelector('video')!.duration)
-
 test('plays the preview for a visitor and ends with the offers', async () => {
-  const visit = await visitAs(null, `/video/${film()}`)
+  const visit = await visitPaidVideo(site, null, `/video/${film}`)
   const { page } = visit
   await playsBeyond(page, 0.5)
-  expect(await lengthOf(page)).toBeCloseTo(previewSeconds, 0)
+  expect(await durationOf(page)).toBeCloseTo(previewSeconds, 0)
   await page.getByText(/초 남음/).waitFor()
-  expect(await page.getByRole('button', { name: '1,500원 소장' }).isVisible()).toBe(true)
+  await page.getByRole('button', { name: '1,500원 소장' }).waitFor()
   await seekToEnd(page)
   await page.getByRole('heading', { name: '미리보기가 끝났어요' }).waitFor()
   const player = page.getByRole('region', { name: /플레이어$/ })
   for (const words of [/소장.*1,500원/, /대여.*500원.*48시간/])
-    expect(await player.getByRole('button', { name: words }).isVisible()).toBe(true)
-  expect(await player.getByRole('link', { name: /이용권.*월 7,900원/ }).isVisible()).toBe(true)
+    await player.getByRole('button', { name: words }).waitFor()
+  await player.getByRole('link', { name: /이용권.*월 7,900원/ }).waitFor()
   expect(await findViolations(page)).toEqual([])
   await player.getByRole('button', { name: '미리보기 다시 보기' }).click()
   await page.getByText(/초 남음/).waitFor()
   // Buying requires signing in.
   await press(page, '1,500원 소장')
   await page.getByRole('dialog', { name: '로그인' }).waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('buys by card with both consents and continues playback', async () => {
   const member = await makeMember(site.world)
-  const visit = await visitAs(member, `/video/${film()}`)
+  const visit = await visitPaidVideo(site, member, `/video/${film}`)
   const { page } = visit
   await playsBeyond(page, 2)
   await press(page, '1,500원 소장')
-  await sheet(page).getByRole('radio', { name: '소장' }).waitFor()
-  await sheet(page).getByText('0P 있어요').waitFor()
-  expect(await sheet(page).getByRole('radio', { name: '카드' }).isChecked()).toBe(true)
-  await sheet(page)
+  await purchaseDialog(page).getByRole('radio', { name: '소장' }).waitFor()
+  await purchaseDialog(page).getByText('0P 있어요').waitFor()
+  expect(await purchaseDialog(page).getByRole('radio', { name: '카드' }).isChecked()).toBe(true)
+  await purchaseDialog(page)
     .getByText(/청약철회를 할 수 없어요/)
     .waitFor()
   await press(page, '1,500원 결제하기')
@@ -83,10 +70,10 @@ test('buys by card with both consents and continues playback', async () => {
   await page.getByRole('button', { name: '1,500원 결제하기' }).dblclick()
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
   await press(page, '1,500원 결제하기')
-  await page.waitForURL(`**/video/${film()}`)
+  await page.waitForURL(`**/video/${film}`)
   await page.getByText('소장했어요').first().waitFor()
   await playsBeyond(page, 1)
-  expect(await lengthOf(page)).toBeGreaterThan(previewSeconds + 1)
+  expect(await durationOf(page)).toBeGreaterThan(previewSeconds + 1)
   expect(await readMemberLedger(site.world, member)).toMatchObject({ won: 1_500 })
   expect(site.world.gateway.payments()).toHaveLength(1)
   // An owned episode is no longer offered for sale.
@@ -103,31 +90,29 @@ test('buys by card with both consents and continues playback', async () => {
     .last()
     .click()
   await playsBeyond(page, 0.2)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('rents with event points first, without leaving the page', async () => {
   const member = await makeMember(site.world)
   await topUp(site.world, member, 10_000)
-  const visit = await visitAs(member, `/video/${film()}`)
+  const visit = await visitPaidVideo(site, member, `/video/${film}`)
   const { page } = visit
   await playsBeyond(page, 0.5)
   await press(page, '1,500원 소장')
-  await sheet(page).getByText('10,300P 있어요').waitFor()
-  expect(await sheet(page).getByRole('radio', { name: '포인트' }).isChecked()).toBe(true)
-  await sheet(page).getByRole('radio', { name: '대여' }).check()
-  await sheet(page).getByText('−300P').waitFor()
-  await sheet(page).getByText('−200P').waitFor()
-  await sheet(page).getByText('9,800P').waitFor()
+  await purchaseDialog(page).getByText('10,300P 있어요').waitFor()
+  expect(await purchaseDialog(page).getByRole('radio', { name: '포인트' }).isChecked()).toBe(true)
+  await purchaseDialog(page).getByRole('radio', { name: '대여' }).check()
+  await purchaseDialog(page).getByText('−300P').waitFor()
+  await purchaseDialog(page).getByText('−200P').waitFor()
+  await purchaseDialog(page).getByText('9,800P').waitFor()
   await giveConsents(page)
   await press(page, '500P로 대여하기')
   await page.getByText('대여했어요. 바로 이어서 보세요.').waitFor()
-  await expect.poll(() => lengthOf(page)).toBeGreaterThan(previewSeconds + 1)
+  await expect.poll(() => durationOf(page)).toBeGreaterThan(previewSeconds + 1)
   expect(await readMemberLedger(site.world, member)).toMatchObject({
     event_point: 0,
     paid_point: 9_800,
   })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, buyByCard, topUp } from '#test/fixtures/payments.ts'
-import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { startWatching, actInPast, putOnSale, spendPoints } from './funded-member.ts'
 // Purchases, rentals and their refunds: the button if allowed, the reason if not.
 
@@ -25,19 +25,9 @@ const film = (at: number) => sold[at] ?? 0
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const question = (page: Page) => page.getByRole('dialog', { name: '환불할까요?' })
 
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}
-
-async function visitAs(member: Awaited<ReturnType<typeof makeMember>>, at = wide as object) {
-  const visit = await site.visit(at)
-  await signIn(visit, member)
-  return { visit, page: visit.page }
-}
-
 test('suggests what to do without purchases', async () => {
-  const { visit, page } = await visitAs(await makeMember(site.world), phone)
+  const visit = await site.visit(phone, await makeMember(site.world))
+  const { page } = visit
   for (const [path, title] of [
     ['/mypage/purchased', '아직 소장한 회차가 없어요'],
     ['/mypage/purchased?kind=rental', '아직 빌린 회차가 없어요'],
@@ -48,7 +38,7 @@ test('suggests what to do without purchases', async () => {
     await page.getByRole('heading', { name: title }).waitFor()
     expect(await findViolations(page)).toEqual([])
   }
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('refunds points to their lots, and announces points that expired meanwhile', async () => {
@@ -56,7 +46,8 @@ test('refunds points to their lots, and announces points that expired meanwhile'
   // The event points expire between purchase and refund.
   await actInPast(site.world, 367, () => topUp(site.world, member, 10_000))
   await actInPast(site.world, 3, () => spendPoints(member, film(0), 1_500))
-  const { visit, page } = await visitAs(member, phone)
+  const visit = await site.visit(phone, member)
+  const { page } = visit
   await page.goto('/mypage/purchased')
   await page.getByText(/이벤트 300P \+ 유료 1,200P$/).waitFor()
   await button(page, /환불$/).click()
@@ -68,7 +59,7 @@ test('refunds points to their lots, and announces points that expired meanwhile'
   await question(page).getByRole('button', { name: '1,500P 환불받기' }).click()
   await page.getByText('이벤트 300P + 유료 1,200P를 돌려받았어요').waitFor()
   expect((await readMemberLedger(site.world, member)).paid_point).toBe(10_000)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('refuses a refund of a watched episode, also if it is watched during the confirmation', async () => {
@@ -77,7 +68,8 @@ test('refuses a refund of a watched episode, also if it is watched during the co
   await buyByCard(site.world, member, film(1), 2)
   await actInPast(site.world, 8, () => buyByCard(site.world, member, film(2)))
   await startWatching(site.world, member, film(1))
-  const { visit, page } = await visitAs(member)
+  const visit = await site.visit(wide, member)
+  const { page } = visit
   // A minute later it would show 47 hours.
   await page.clock.setFixedTime(site.world.clock.now())
   await page.goto('/mypage/purchased')
@@ -96,13 +88,14 @@ test('refuses a refund of a watched episode, also if it is watched during the co
   expect(await question(page).getByRole('button').allTextContents()).toEqual(['닫기'])
   await question(page).getByRole('button', { name: '닫기' }).click()
   await expect.poll(() => button(page, /환불$/).count()).toBe(0)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('repeats a refund with the same key after a lost response, and sends two presses once', async () => {
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, film(0))
-  const { visit, page } = await visitAs(member)
+  const visit = await site.visit(wide, member)
+  const { page } = visit
   visit.allow(/ERR_FAILED/)
   await page.goto('/mypage/purchased')
   const keys: (string | undefined)[] = []
@@ -126,13 +119,14 @@ test('repeats a refund with the same key after a lost response, and sends two pr
   expect(keys[0]).toMatch(/^[\w-]{20,}$/)
   const { results } = await member.call(endpoints.transactions.listRefunds, { query: {} })
   expect(results).toMatchObject([{ status: 'succeeded', amount: 1_500 }])
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('reports a list that fails to load, and retries', async () => {
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, film(0))
-  const { visit, page } = await visitAs(member, phone)
+  const visit = await site.visit(phone, member)
+  const { page } = visit
   visit.allow(/ERR_FAILED/)
   await page.route('**/api/transactions/episodes/purchases/me/**', (route) => route.abort())
   await page.goto('/mypage/purchased')
@@ -141,5 +135,5 @@ test('reports a list that fails to load, and retries', async () => {
   await page.unroute('**/api/transactions/episodes/purchases/me/**')
   await button(page, '다시 시도').click()
   await page.getByText('기간 제한 없이 볼 수 있어요').waitFor()
-  await end(visit)
+  await endVisit(visit)
 })

@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'
 import { buyByCard } from '#test/fixtures/payments.ts'
-import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
-import {} from './funded-member.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { playsBeyond, previewSeconds, createPaidVideos } from './paid-videos.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
@@ -18,23 +17,13 @@ afterAll(() => site?.close())
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}
-
-async function visitAs(member: Awaited<ReturnType<typeof makeMember>>, at = wide as object) {
-  const visit = await site.visit(at)
-  await signIn(visit, member)
-  return { visit, page: visit.page }
-}
-
 test('refuses a refund after playback passed the preview', async ({ skip }) => {
   if (!site.plays) skip()
   const [played = 0] = await createPaidVideos(site, 1)
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, played)
-  const { visit, page } = await visitAs(member)
+  const visit = await site.visit(wide, member)
+  const { page } = visit
   await page.goto('/mypage/purchased')
   await button(page, /환불$/).waitFor()
   await page.getByRole('article').getByRole('link', { name: /재생$/ }).click()
@@ -42,5 +31,5 @@ test('refuses a refund after playback passed the preview', async ({ skip }) => {
   await page.goto('/mypage/purchased')
   await page.getByText('무료 미리보기 뒤를 봐서 환불할 수 없어요').last().waitFor()
   expect(await button(page, /환불$/).count()).toBe(0)
-  await end(visit)
+  await endVisit(visit)
 })

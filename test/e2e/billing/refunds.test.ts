@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readFocus, findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, buyByCard } from '#test/fixtures/payments.ts'
-import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { putOnSale } from './funded-member.ts'
 // Purchases, rentals and their refunds: the button if allowed, the reason if not.
 
@@ -22,21 +22,11 @@ const film = (at: number) => sold[at] ?? 0
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const question = (page: Page) => page.getByRole('dialog', { name: '환불할까요?' })
 
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}
-
-async function visitAs(member: Awaited<ReturnType<typeof makeMember>>, at = wide as object) {
-  const visit = await site.visit(at)
-  await signIn(visit, member)
-  return { visit, page: visit.page }
-}
-
 test('refunds an unwatched card purchase to the card', async () => {
   const member = await makeMember(site.world)
   const { order_id } = await buyByCard(site.world, member, film(0))
-  const { visit, page } = await visitAs(member)
+  const visit = await site.visit(wide, member)
+  const { page } = visit
   await page.goto('/mypage/purchased')
   const line = page.getByRole('article')
   await line.getByText('기간 제한 없이 볼 수 있어요').waitFor()
@@ -61,7 +51,7 @@ test('refunds an unwatched card purchase to the card', async () => {
   await question(page).getByRole('button', { name: '1,500원 환불받기' }).dblclick()
   await page.getByText('1,500원을 결제한 카드로 환불했어요').waitFor()
   await line.getByText('환불했어요', { exact: true }).waitFor()
-  expect(await button(page, /환불$/).count()).toBe(0)
+  await expect.poll(() => button(page, /환불$/).count()).toBe(0)
   expect(await readMemberLedger(site.world, member)).toMatchObject({ won: 0 })
   expect(site.world.gateway.payments(order_id)).toMatchObject([{ status: 'CANCELED' }])
 
@@ -76,13 +66,14 @@ test('refunds an unwatched card purchase to the card', async () => {
   expect(await findViolations(page)).toEqual([])
   await back.getByRole('link').click()
   await page.getByText('환불한 금액').waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('shows a pending refund and follows it until it is settled', async () => {
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, film(0))
-  const { visit, page } = await visitAs(member)
+  const visit = await site.visit(wide, member)
+  const { page } = visit
   await page.goto('/mypage/purchased')
   site.world.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
   await button(page, /환불$/).click()
@@ -98,5 +89,5 @@ test('shows a pending refund and follows it until it is settled', async () => {
   )
   await site.world.workNow('process_refund', { refund_id: rows[0]?.id ?? 0 })
   await page.getByText('환불 완료').waitFor()
-  await end(visit)
+  await endVisit(visit)
 })

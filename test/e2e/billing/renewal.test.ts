@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
 import type { TestMember } from '#test/fixtures/members.ts'
-import { openSite, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { startInstant, createSubscriber, advanceClock, visitNow } from './advance-clock.ts'
 
 // A subscription over time: renewed, declined and retried, cancelled, ended.
@@ -87,8 +87,7 @@ test('renews after a month, updates the open page, and adds the receipt', async 
   await page.getByText('2027.2.28 12:00').waitFor()
   await page.getByText('10,900원', { exact: true }).waitFor()
   expect(await findViolations(page)).toEqual([])
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('shows a declined renewal with its retry and end, and continues with another card', async () => {
@@ -126,8 +125,7 @@ test('shows a declined renewal with its retry and end, and continues with anothe
   await page.getByRole('link', { name: '내 이용권 보기' }).click()
   await panel(page).getByText('3월 31일 · 10,900원').waitFor()
   expect(await alertBox.count()).toBe(0)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('stops playback 3 days after a declined renewal, and ends after 7 without a charge', async () => {
@@ -163,8 +161,7 @@ test('stops playback 3 days after a declined renewal, and ends after 7 without a
   await button(page, '카드 등록하기').click()
   await page.getByText('이용권을 시작할 때 이 카드로 바로 결제할 수 있어요.').waitFor()
   expect(await paid(member)).toBe(1)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('runs to the end of the period after cancelling, and continues if resumed before', async () => {
@@ -207,8 +204,7 @@ test('runs to the end of the period after cancelling, and continues if resumed b
   await page.goto('/mypage')
   await panel(page).getByText('이용권이 끝났어요').waitFor()
   expect(await paid(member)).toBe(2)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('upgrades a cancelled plan before its end with a proration credit', async () => {
@@ -231,6 +227,5 @@ test('upgrades a cancelled plan before its end with a proration credit', async (
   const own = page.getByRole('region', { name: '내 이용권' })
   await own.getByText('3월 14일 · 13,900원').waitFor()
   await own.getByRole('link', { name: '해지', exact: true }).waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

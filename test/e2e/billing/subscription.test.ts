@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readFocus, hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { doubleTap } from '#test/e2e/double-tap.ts'
 import { giveConsents } from './paid-videos.ts'
 
@@ -25,8 +25,7 @@ const sheet = (page: Page) => page.getByRole('dialog', { name: /이용권$/ })
 const mine = (member: TestMember) => member.call(subscriptions.readSubscription, {})
 
 async function visitAs(member: TestMember, at: string) {
-  const visit = await site.visit()
-  await signIn(visit, member)
+  const visit = await site.visit({}, member)
   await visit.page.goto(at)
   return visit
 }
@@ -86,8 +85,7 @@ test('subscribes by keyboard with both consents through the billing-auth window'
   await panel.getByText('스탠다드').waitFor()
   await panel.getByText(/월 \d+일 · 10,900원/).waitFor()
   expect(await findViolations(page)).toEqual([])
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('reports a closed window and a declined card, and subscribes with another card', async () => {
@@ -125,8 +123,7 @@ test('reports a closed window and a declined card, and subscribes with another c
   await begin()
   await page.getByText('베이직 이용권을 시작했어요').waitFor()
   expect((await mine(member)).subscription).toMatchObject({ plan: { id: 1 }, status: 'active' })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('upgrades at once with a proration credit, and downgrades with the next period', async () => {
@@ -159,8 +156,7 @@ test('upgrades at once with a proration credit, and downgrades with the next per
     next_plan: { id: 2 },
   })
   expect(await findViolations(page)).toEqual([])
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('ends an unused plan by 해지 with the announced refund', async () => {
@@ -179,8 +175,7 @@ test('ends an unused plan by 해지 with the announced refund', async () => {
   await heading(page, '해지했어요')
   expect(await findViolations(page)).toEqual([])
   expect((await mine(member)).subscription).toMatchObject({ status: 'ended' })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('returns to the previous plan by 해지 of an unused upgrade', async () => {
@@ -206,8 +201,7 @@ test('returns to the previous plan by 해지 of an unused upgrade', async () => 
   await page.goto('/mypage/unregister/check')
   await page.getByRole('link', { name: '아직 환불받을 수 있는 결제예요' }).click()
   await button(page, '7,900원 환불받기').waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('cancels the renewal in two presses, and resumes by 해지 취소', async () => {
@@ -254,8 +248,7 @@ test('cancels the renewal in two presses, and resumes by 해지 취소', async (
   expect(await page.getByRole('link', { name: '다시 해지하기' }).isVisible()).toBe(true)
   expect(await findViolations(page)).toEqual([])
   visit.allow(/ERR_FAILED/)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('ignores the second of two quick taps on 해지 and 해지 취소', async () => {
@@ -278,8 +271,7 @@ test('ignores the second of two quick taps on 해지 and 해지 취소', async (
   await page.getByText(/해지를 취소했어요/).waitFor()
   await stop.waitFor()
   expect(new URL(page.url()).pathname).toBe('/mypage/unregister')
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('refunds an unused charge, and subscribes again with the registered card', async () => {
@@ -302,6 +294,5 @@ test('refunds an unused charge, and subscribes again with the registered card', 
   await button(page, '7,900원 결제하고 시작하기').dblclick()
   await page.getByText('베이직 이용권을 시작했어요').waitFor()
   await expect.poll(async () => (await mine(member)).subscription?.plan.id).toBe(1)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
-import { makePlayable, openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { endVisit, makePlayable, openSite, signIn, type Site } from '#test/e2e/site.ts'
 import { videoSeconds, playsBeyond, previewSeconds, seekToEnd } from './paid-videos.ts'
 
 // A paid vertical episode between a free and another paid one: its preview has neighbours like any film.
@@ -70,6 +70,5 @@ test('steps from a vertical preview to its neighbours, and starts none automatic
   await page.getByRole('button', { name: '이전 화' }).press('Enter')
   await isAt(free)
   await playsBeyond(page, 0.3)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

@@ -2,7 +2,7 @@ import { subscriptions } from '#contract/transactions/subscriptions.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { tabTo, findViolations } from '#test/app/accessibility.ts'
 import { readMemberLedger, buyByCard, topUp } from '#test/fixtures/payments.ts'
-import { openSite, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { startInstant, createSubscriber, visitNow } from './advance-clock.ts'
 import { putOnSale, spendPoints } from './funded-member.ts'
 
@@ -94,6 +94,5 @@ test('announces refunds and losses of points, plan and purchases, and refunds th
   expect(letters.map(({ subject }) => subject)).toContain(
     '[한편] 포인트와 이용권 결제 49,400원을 돌려드려요',
   )
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

@@ -1,4 +1,11 @@
+import { endpoints } from '#contract/index.ts'
+import type { Page } from 'playwright-core'
 import type { TestApp } from '#test/app/test-app.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import type { Site } from '#test/e2e/site.ts'
+
+export const wide = { viewport: { width: 1440, height: 900 } }
+export const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
 
 const day = 86_400_000
 
@@ -47,3 +54,37 @@ export async function createLikes(
     [member_id, series, episodes],
   )
 }
+
+/** Opens the browser of a new member with this history. `readHistory` reads the ids of its episodes. */
+export async function visitWithHistory(
+  site: Site,
+  options: Parameters<Site['visit']>[0],
+  watched: Parameters<typeof createHistory>[2],
+) {
+  const member = await makeMember(site.world)
+  await createHistory(site.world, member.id, watched)
+  const visit = await site.visit(options, member)
+  const readHistory = async () =>
+    (
+      await member.call(endpoints.watch_history.listWatchHistory, { query: { limit: 100 } })
+    ).results.map(({ episode }) => episode.id)
+  return { member, visit, page: visit.page, readHistory }
+}
+
+/** Opens the browser of a new member. */
+export async function visitAsMember(site: Site, options: Parameters<Site['visit']>[0]) {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(options, member)
+  return { member, visit, page: visit.page }
+}
+
+export const likeButton = (page: Page, title: string) =>
+  page.getByRole('button', { name: `${title} 찜`, exact: true })
+/** `aria-pressed` of the like button. */
+export const isLiked = (page: Page, title: string) =>
+  likeButton(page, title).getAttribute('aria-pressed')
+/** Reads the likes of a member, such as `series 1`. */
+export const readLikes = async (member: TestMember) =>
+  (await member.call(endpoints.watch_history.listLikes, { query: {} })).results.map(
+    ({ content_type, object_id }) => `${content_type} ${object_id}`,
+  )

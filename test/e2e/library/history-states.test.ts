@@ -1,14 +1,9 @@
 // hard: empty, failing, long and unsent histories (20 s); history.test.ts continues and deletes.
-import { endpoints } from '#contract/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
-import { makeMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
-import { episodesOf, createHistory } from './fixtures.ts'
-
-const wide = { viewport: { width: 1440, height: 900 } }
-const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
+import { episodesOf, createHistory, visitWithHistory, wide, phone } from './fixtures.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -19,41 +14,22 @@ afterAll(() => site?.close())
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
 
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}
-
-/** Opens the browser of a member with this history. */
-async function begin(
-  at: Parameters<Site['visit']>[0],
-  watched: Parameters<typeof createHistory>[2],
-) {
-  const member = await makeMember(site.world)
-  await createHistory(site.world, member.id, watched)
-  const visit = await site.visit(at)
-  await signIn(visit, member)
-  const kept = async () =>
-    (
-      await member.call(endpoints.watch_history.listWatchHistory, { query: { limit: 100 } })
-    ).results.map(({ episode }) => episode.id)
-  return { member, visit, page: visit.page, kept }
-}
-
 test('suggests what to watch for an empty history', async () => {
-  const { page, visit } = await begin(phone, [])
+  const { page, visit } = await visitWithHistory(site, phone, [])
   await page.goto('/mypage/videos')
   await page.getByRole('heading', { name: '아직 본 작품이 없어요' }).waitFor()
   expect(await page.getByRole('link', { name: '볼 작품 찾기' }).getAttribute('href')).toBe(
     '/categories',
   )
   expect(await findViolations(page)).toEqual([])
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('keeps entries when deletion fails, and offers a retry when loading fails', async () => {
   const [one] = await episodesOf(site.world, 1)
-  const { page, visit, kept } = await begin(phone, [{ id: one!.id, days_ago: 0, share: 0.5 }])
+  const { page, visit, readHistory } = await visitWithHistory(site, phone, [
+    { id: one!.id, days_ago: 0, share: 0.5 },
+  ])
   visit.allow(/ERR_FAILED/)
   await page.route('**/api/contents/histories/me/**', (route) => route.abort())
   await page.goto('/mypage/videos')
@@ -69,15 +45,15 @@ test('keeps entries when deletion fails, and offers a retry when loading fails',
   await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click()
   await page.getByText('지우지 못했어요. 잠시 후 다시 시도해 주세요.').waitFor()
   expect(await page.getByRole('article').count()).toBe(1)
-  expect(await kept()).toHaveLength(1)
-  await end(visit)
+  expect(await readHistory()).toHaveLength(1)
+  await endVisit(visit)
 })
 
 test('loads a long history while scrolling', async () => {
   const watched = (await episodesOf(site.world, 100)).map(({ id }, at) => ({
     ...{ id, days_ago: Math.floor(at / 4), share: 0.5 },
   }))
-  const { page, visit } = await begin(phone, watched)
+  const { page, visit } = await visitWithHistory(site, phone, watched)
   await page.goto('/mypage/videos')
   await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(30)
   await expect
@@ -87,12 +63,12 @@ test('loads a long history while scrolling', async () => {
     })
     .toBe(watched.length)
   expect(await button(page, '더 보기').count()).toBe(0)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('continues on the page of a work without layout shift', async () => {
   const [first, second, third] = await episodesOf(site.world, 3, 1)
-  const { page, visit, member } = await begin(wide, [
+  const { page, visit, member } = await visitWithHistory(site, wide, [
     { id: first!.id, days_ago: 2, share: 0.95 },
     { id: third!.id, days_ago: 1, share: 0.5 },
   ])
@@ -109,30 +85,30 @@ test('continues on the page of a work without layout shift', async () => {
   await createHistory(site.world, member.id, [{ id: second!.id, days_ago: 0, share: 0.2 }])
   await page.reload()
   await page.getByRole('link', { name: /^이어보기 · 시즌 1 2화/ }).waitFor()
-  await end(visit)
+  await endVisit(visit)
 
   const visitor = await site.visit(wide)
   await visitor.page.goto('/series/1')
   const everybodys = visitor.page.getByRole('link', { name: '1화부터 재생' })
   expect(await everybodys.boundingBox()).toEqual(memberBox)
-  await end(visitor)
+  await endVisit(visitor)
 })
 
 test('shows unsent progress of this device in the history', async () => {
   const [one] = await episodesOf(site.world, 1, 1)
   await site.world.pool.query(`update episodes set video_state = 'ready' where id = $1`, [one!.id])
-  const { page, visit, member } = await begin(phone, [])
+  const { page, visit, member } = await visitWithHistory(site, phone, [])
   await page.goto('/terms/service')
   await page.evaluate(
     ([member_id, episode_id]) =>
       localStorage.setItem(
         'hanpyeon.progress-outbox',
-        JSON.stringify({ member_id, list: [{ episode_id, progress: 42, kept_at: Date.now() }] }),
+        JSON.stringify({ member_id, list: [{ episode_id, progress: 12, kept_at: Date.now() }] }),
       ),
     [member.id, one!.id],
   )
   await page.goto('/mypage/videos')
   await page.getByRole('region', { name: '오늘' }).getByRole('article').waitFor()
   expect(await page.evaluate(() => localStorage.getItem('hanpyeon.progress-outbox'))).toBeNull()
-  await end(visit)
+  await endVisit(visit)
 })

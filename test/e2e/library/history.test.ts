@@ -1,13 +1,8 @@
-import { endpoints } from '#contract/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tabTo, findViolations } from '#test/app/accessibility.ts'
-import { makeMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
-import { episodesOf, createHistory } from './fixtures.ts'
-
-const wide = { viewport: { width: 1440, height: 900 } }
-const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
+import { episodesOf, visitWithHistory, wide, phone } from './fixtures.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -18,34 +13,13 @@ afterAll(() => site?.close())
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
 
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}
-
-/** Opens the browser of a member with this history. */
-async function begin(
-  at: Parameters<Site['visit']>[0],
-  watched: Parameters<typeof createHistory>[2],
-) {
-  const member = await makeMember(site.world)
-  await createHistory(site.world, member.id, watched)
-  const visit = await site.visit(at)
-  await signIn(visit, member)
-  const kept = async () =>
-    (
-      await member.call(endpoints.watch_history.listWatchHistory, { query: { limit: 100 } })
-    ).results.map(({ episode }) => episode.id)
-  return { member, visit, page: visit.page, kept }
-}
-
 test('groups the history by day, and deletes selected entries by keyboard after confirmation', async () => {
   const [one, two, three] = (await episodesOf(site.world, 3)).map(({ id }) => id) as [
     number,
     number,
     number,
   ]
-  const { page, visit, kept } = await begin(wide, [
+  const { page, visit, readHistory } = await visitWithHistory(site, wide, [
     { id: one, days_ago: 0, share: 0.5 },
     { id: two, days_ago: 1, share: 0.95 },
     { id: three, days_ago: 40, share: 0.2 },
@@ -72,21 +46,22 @@ test('groups the history by day, and deletes selected entries by keyboard after 
   const question = page.getByRole('dialog')
   await question.getByText('시청 내역 2개를 지울까요?').waitFor()
   await question.getByRole('button', { name: '취소' }).click()
-  expect(await kept()).toHaveLength(3)
+  await question.waitFor({ state: 'detached' })
+  expect(await readHistory()).toHaveLength(3)
   await button(page, '삭제').click()
   await question.getByRole('button', { name: '삭제' }).click()
   await page.getByText('시청 내역 2개를 지웠어요').waitFor()
-  expect(await kept()).toEqual([three])
+  expect(await readHistory()).toEqual([three])
   await page.getByRole('heading', { name: '최근 30일 동안 본 작품이 없어요' }).waitFor()
   await button(page, '전체 보기').click()
   await expect.poll(() => page.getByRole('article').count()).toBe(1)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('shows continue watching on home, the next episode after a finished one, and removes a card', async () => {
   const first = await episodesOf(site.world, 2, 1)
   const [other] = await episodesOf(site.world, 1, 2)
-  const { page, visit, kept } = await begin(wide, [
+  const { page, visit, readHistory } = await visitWithHistory(site, wide, [
     { id: first[0]!.id, days_ago: 0, share: 0.95 },
     { id: other!.id, days_ago: 1, share: 0.5 },
   ])
@@ -120,7 +95,7 @@ test('shows continue watching on home, the next episode after a finished one, an
   visit.allow(/ERR_FAILED/)
   await next.getByRole('button', { name: /이어보기에서 빼기$/ }).click()
   await page.getByText('이어보기에서 빼지 못했어요. 잠시 후 다시 시도해 주세요.').waitFor()
-  expect(await row.getByRole('article').count()).toBe(2)
+  await expect.poll(() => row.getByRole('article').count()).toBe(2)
   await page.unroute('**/continue/**')
   for (const left of [1, 0]) {
     await row
@@ -133,12 +108,12 @@ test('shows continue watching on home, the next episode after a finished one, an
     .getByText(/이어보기에서 뺐어요/)
     .first()
     .waitFor()
-  expect(await row.count()).toBe(0)
-  expect(await kept()).toHaveLength(2)
+  await expect.poll(() => row.count()).toBe(0)
+  expect(await readHistory()).toHaveLength(2)
   await page.reload()
   await page.getByRole('button', { name: /메뉴$/ }).waitFor()
   expect(await page.getByText('이어보기', { exact: true }).count()).toBe(0)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('reserves no space and sends no request on the home page of a visitor', async () => {
@@ -150,5 +125,5 @@ test('reserves no space and sends no request on the home page of a visitor', asy
   await page.getByRole('link', { name: '로그인' }).first().waitFor()
   expect(await page.getByText('이어보기', { exact: true }).count()).toBe(0)
   expect(requests.filter((url) => /continue|histories|likes/.test(url))).toEqual([])
-  await end(visit)
+  await endVisit(visit)
 })

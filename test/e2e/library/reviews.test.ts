@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
+import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 const phone = {
@@ -74,11 +74,6 @@ async function others(at: { series_id: number; id: number }, count: number) {
   }
 }
 
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}
-
 test('lists reviews in four orders, five at a time, with spoilers covered', async () => {
   const at = await work()
   await others(at, 7)
@@ -118,7 +113,7 @@ test('lists reviews in four orders, five at a time, with spoilers covered', asyn
 
   await button(page, '로그인하고 쓰기').click()
   await page.getByRole('dialog').getByLabel('이메일').waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('requires watching before a review, writes one by keyboard, and keeps the draft', async () => {
@@ -164,7 +159,7 @@ test('requires watching before a review, writes one by keyboard, and keeps the d
   expect(await own.getByText('둘째 줄').textContent()).toBe(typed)
   await reviewsOf(page).getByRole('heading', { name: '리뷰 1개' }).waitFor()
   expect(await findViolations(page)).toEqual([])
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('updates the averages at once when a review is replaced and deleted', async () => {
@@ -201,7 +196,7 @@ test('updates the averages at once when a review is replaced and deleted', async
   await button(page, '리뷰 쓰기').waitFor()
   await reviewsOf(page).getByRole('heading', { name: '리뷰', exact: true }).waitFor()
   await reviewsOf(page).getByText('첫 리뷰를 남겨 주세요').waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('shows HTML in a review as text', async () => {
@@ -229,7 +224,7 @@ test('shows HTML in a review as text', async () => {
   await reviewsOf(page).scrollIntoViewIfNeeded()
   await button(page, /수정/).click()
   expect(await page.getByRole('textbox').last().inputValue()).toBe(typed)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('assigns a review to its episode, and reports the rate limit', async () => {
@@ -271,7 +266,7 @@ test('assigns a review to its episode, and reports the rate limit', async () => 
   await page.getByRole('region', { name: '내 리뷰' }).getByText('이 회차가 제일 좋아요').waitFor()
   await page.goto(`${at.series}#reviews`)
   await reviewsOf(page).getByText('첫 리뷰를 남겨 주세요').waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('marks a review helpful optimistically, reverts on failure, and reports it once', async () => {
@@ -309,5 +304,5 @@ test('marks a review helpful optimistically, reverts on failure, and reports it 
     [member.id],
   )
   expect(rows).toEqual([{ reason: 'abuse' }])
-  await end(visit)
+  await endVisit(visit)
 })

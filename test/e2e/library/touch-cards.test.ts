@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
-import { openSite, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { touchInput } from '#test/e2e/player/touch-input.ts'
 
 let site: Site
@@ -79,8 +79,7 @@ test('leaves the browser its menu where the sheet cannot load', async () => {
   expect(await pressesForMenu()).toBe(true)
   await finger.up()
   expect(await page.getByRole('dialog').count()).toBe(0)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('leaves mouse and keyboard the menu of a card', async () => {
@@ -98,6 +97,5 @@ test('leaves mouse and keyboard the menu of a card', async () => {
   await expect.poll(suppressed).toEqual([false])
   await link.press('Shift+F10')
   await expect.poll(suppressed).toEqual([false, false])
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

@@ -3,12 +3,16 @@ import { endpoints } from '#contract/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
-import { createLikes } from './fixtures.ts'
-
-const wide = { viewport: { width: 1440, height: 900 } }
-const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
+import {
+  createLikes,
+  visitAsMember,
+  likeButton,
+  isLiked,
+  readLikes,
+  wide,
+  phone,
+} from './fixtures.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -16,64 +20,44 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.close())
 
-const heart = (page: Page, title: string) =>
-  page.getByRole('button', { name: `${title} 찜`, exact: true })
-const pressed = (page: Page, title: string) => heart(page, title).getAttribute('aria-pressed')
-const liked = async (member: TestMember) =>
-  (await member.call(endpoints.watch_history.listLikes, { query: {} })).results.map(
-    ({ content_type, object_id }) => `${content_type} ${object_id}`,
-  )
-
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}
-
-async function begin(at: Parameters<Site['visit']>[0]) {
-  const member = await makeMember(site.world)
-  const visit = await site.visit(at)
-  await signIn(visit, member)
-  return { member, visit, page: visit.page }
-}
-
 test('reverts a like with a message on failure, and toggles back on a second press', async () => {
-  const { page, visit, member } = await begin(phone)
+  const { page, visit, member } = await visitAsMember(site, phone)
   visit.allow(/ERR_FAILED/)
   await page.goto('/series/1')
   await page.getByRole('button', { name: /메뉴$/ }).waitFor()
   await page.route('**/api/contents/likes/**', (route) => route.abort())
-  await heart(page, '달 세탁소').click()
+  await likeButton(page, '달 세탁소').click()
   await page.getByText('찜하지 못했어요. 잠시 후 다시 시도해 주세요.').waitFor()
-  await expect.poll(() => pressed(page, '달 세탁소')).toBe('false')
+  await expect.poll(() => isLiked(page, '달 세탁소')).toBe('false')
   await page.unroute('**/api/contents/likes/**')
-  await heart(page, '달 세탁소').dblclick()
-  await expect.poll(() => pressed(page, '달 세탁소')).toBe('false')
-  await heart(page, '달 세탁소').click()
-  await expect.poll(() => liked(member)).toEqual(['series 1'])
-  await expect.poll(() => pressed(page, '달 세탁소')).toBe('true')
-  await end(visit)
+  await likeButton(page, '달 세탁소').dblclick()
+  await expect.poll(() => isLiked(page, '달 세탁소')).toBe('false')
+  await likeButton(page, '달 세탁소').click()
+  await expect.poll(() => readLikes(member)).toEqual(['series 1'])
+  await expect.poll(() => isLiked(page, '달 세탁소')).toBe('true')
+  await endVisit(visit)
 })
 
 test('shows the like button on hover and focus of a card', async () => {
-  const { page, visit, member } = await begin(wide)
+  const { page, visit, member } = await visitAsMember(site, wide)
   await page.goto('/categories/3')
   await page.getByRole('button', { name: /메뉴$/ }).waitFor()
   const card = page.getByRole('article').filter({ hasText: '달 세탁소' }).first()
   await card.hover()
-  await heart(page, '달 세탁소').click()
-  await expect.poll(() => liked(member)).toEqual(['series 1'])
+  await likeButton(page, '달 세탁소').click()
+  await expect.poll(() => readLikes(member)).toEqual(['series 1'])
   await page.mouse.move(0, 0)
-  await expect.poll(() => heart(page, '달 세탁소').count()).toBe(0)
+  await expect.poll(() => likeButton(page, '달 세탁소').count()).toBe(0)
   // The focus may come before the page has its script.
   await page.reload({ waitUntil: 'commit' })
   await card.getByRole('link').focus()
-  await expect.poll(() => pressed(page, '달 세탁소')).toBe('true')
+  await expect.poll(() => isLiked(page, '달 세탁소')).toBe('true')
   expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  await expect.poll(() => liked(member)).toEqual([])
-  await expect.poll(() => pressed(page, '달 세탁소')).toBe('false')
-  await end(visit)
+  await expect.poll(() => readLikes(member)).toEqual([])
+  await expect.poll(() => isLiked(page, '달 세탁소')).toBe('false')
+  await endVisit(visit)
 })
 
 /** Scrolls to the end of one kind of likes and counts the cards once no further page is left to load. */
@@ -87,17 +71,17 @@ async function countAll(page: Page, kind: string): Promise<number> {
 }
 
 test('loads many likes while scrolling, each kind separately', async () => {
-  const { page, visit, member } = await begin(phone)
+  const { page, visit, member } = await visitAsMember(site, phone)
   await createLikes(site.world, member.id, { series: 500, episodes: 500 })
   await page.goto('/mypage/wishlist')
   const { count } = await member.call(endpoints.watch_history.listLikes, { query: { limit: 1 } })
   expect((await countAll(page, '작품')) + (await countAll(page, '회차'))).toBe(count)
-  await end(visit)
+  await endVisit(visit)
 })
 
 /** Opens a long wishlist of which only the first page has loaded; `release` lets the others load. */
 async function openFirstPage() {
-  const { page, visit, member } = await begin(wide)
+  const { page, visit, member } = await visitAsMember(site, wide)
   await createLikes(site.world, member.id, { series: 500, episodes: 500 })
   const { count } = await member.call(endpoints.watch_history.listLikes, { query: { limit: 1 } })
   let release: () => void = () => {}
@@ -125,17 +109,16 @@ test('skips no like when others are removed while scrolling', async () => {
   for (const left of [count - 1, count - 2, count - 3]) await unlikeNewest(page, left)
   release()
   expect((await countAll(page, '작품')) + (await countAll(page, '회차'))).toBe(count)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('skips no like when others are removed on another device while scrolling', async () => {
   const { page, visit, member, count, release, unlikeNewest } = await openFirstPage()
-  const other = await site.visit(phone)
-  await signIn(other, member)
+  const other = await site.visit(phone, member)
   await other.page.goto('/mypage/wishlist')
   for (const left of [count - 1, count - 2, count - 3]) await unlikeNewest(other.page, left)
   release()
   expect((await countAll(page, '작품')) + (await countAll(page, '회차'))).toBe(count)
-  await end(other)
-  await end(visit)
+  await endVisit(other)
+  await endVisit(visit)
 })

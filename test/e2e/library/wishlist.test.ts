@@ -1,13 +1,16 @@
-import { endpoints } from '#contract/index.ts'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
-import { episodesOf } from './fixtures.ts'
-
-const wide = { viewport: { width: 1440, height: 900 } }
-const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+import { makeMember } from '#test/fixtures/members.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
+import {
+  episodesOf,
+  visitAsMember,
+  likeButton,
+  isLiked,
+  readLikes,
+  wide,
+  phone,
+} from './fixtures.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -15,58 +18,38 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.close())
 
-const heart = (page: Page, title: string) =>
-  page.getByRole('button', { name: `${title} 찜`, exact: true })
-const pressed = (page: Page, title: string) => heart(page, title).getAttribute('aria-pressed')
-const liked = async (member: TestMember) =>
-  (await member.call(endpoints.watch_history.listLikes, { query: {} })).results.map(
-    ({ content_type, object_id }) => `${content_type} ${object_id}`,
-  )
-
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}
-
-async function begin(at: Parameters<Site['visit']>[0]) {
-  const member = await makeMember(site.world)
-  const visit = await site.visit(at)
-  await signIn(visit, member)
-  return { member, visit, page: visit.page }
-}
-
 test('likes a work on its page and removes it from the list', async () => {
-  const { page, visit, member } = await begin(wide)
+  const { page, visit, member } = await visitAsMember(site, wide)
   await page.goto('/mypage/wishlist')
   await page.getByRole('heading', { name: '아직 찜한 작품이 없어요' }).waitFor()
   expect(await findViolations(page)).toEqual([])
 
   await page.goto('/series/1')
   await page.getByRole('button', { name: /메뉴$/ }).waitFor()
-  await expect.poll(() => pressed(page, '달 세탁소')).toBe('false')
-  await heart(page, '달 세탁소').click()
-  await expect.poll(() => pressed(page, '달 세탁소')).toBe('true')
-  await expect.poll(() => liked(member)).toEqual(['series 1'])
+  await expect.poll(() => isLiked(page, '달 세탁소')).toBe('false')
+  await likeButton(page, '달 세탁소').click()
+  await expect.poll(() => isLiked(page, '달 세탁소')).toBe('true')
+  await expect.poll(() => readLikes(member)).toEqual(['series 1'])
   await page.reload()
-  await expect.poll(() => pressed(page, '달 세탁소')).toBe('true')
+  await expect.poll(() => isLiked(page, '달 세탁소')).toBe('true')
   expect(await findViolations(page)).toEqual([])
 
   const [episode] = await episodesOf(site.world, 1, 1)
   await page.locator(`a[href$="/episode/${episode!.id}"]`).first().click()
-  await heart(page, episode!.title).click()
-  await expect.poll(() => liked(member)).toContain(`episode ${episode!.id}`)
+  await likeButton(page, episode!.title).click()
+  await expect.poll(() => readLikes(member)).toContain(`episode ${episode!.id}`)
 
   await page.goto('/mypage/wishlist')
-  await heart(page, '달 세탁소').waitFor()
+  await likeButton(page, '달 세탁소').waitFor()
   expect(await findViolations(page)).toEqual([])
-  await heart(page, '달 세탁소').click()
-  await expect.poll(() => pressed(page, '달 세탁소')).toBe('false')
-  await expect.poll(() => liked(member)).toEqual([`episode ${episode!.id}`])
+  await likeButton(page, '달 세탁소').click()
+  await expect.poll(() => isLiked(page, '달 세탁소')).toBe('false')
+  await expect.poll(() => readLikes(member)).toEqual([`episode ${episode!.id}`])
   await page.getByRole('button', { name: '회차', exact: true }).click()
-  await heart(page, episode!.title).waitFor()
+  await likeButton(page, episode!.title).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: '찜한 작품이 없어요' }).waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('lets a visitor sign in on the page and like it', async () => {
@@ -74,24 +57,24 @@ test('lets a visitor sign in on the page and like it', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/series/1')
-  await heart(page, '달 세탁소').click()
+  await likeButton(page, '달 세탁소').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('이메일').fill(member.email)
   await dialog.getByLabel('비밀번호', { exact: true }).fill(member.password)
   await dialog.getByRole('button', { name: '로그인', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
-  await expect.poll(() => liked(member)).toEqual(['series 1'])
-  await expect.poll(() => pressed(page, '달 세탁소')).toBe('true')
+  await expect.poll(() => readLikes(member)).toEqual(['series 1'])
+  await expect.poll(() => isLiked(page, '달 세탁소')).toBe('true')
   // Dismissing the dialog changes nothing.
   const other = await site.visit(phone)
   await other.page.goto('/series/1')
-  await heart(other.page, '달 세탁소').click()
+  await likeButton(other.page, '달 세탁소').click()
   await other.page.getByRole('dialog').waitFor()
   await other.page.keyboard.press('Escape')
   await other.page.getByRole('dialog').waitFor({ state: 'detached' })
-  await expect.poll(() => pressed(other.page, '달 세탁소')).toBe('false')
-  await end(other)
-  await end(visit)
+  await expect.poll(() => isLiked(other.page, '달 세탁소')).toBe('false')
+  await endVisit(other)
+  await endVisit(visit)
 })
 
 test('repeats a press that came before the page was interactive', async () => {
@@ -104,15 +87,19 @@ test('repeats a press that came before the page was interactive', async () => {
     await route.continue()
   })
   await page.goto('/series/1', { waitUntil: 'commit' })
-  await heart(page, '달 세탁소').click()
+  await likeButton(page, '달 세탁소').click()
   expect(await page.getByRole('dialog').count()).toBe(0)
   release()
   await page.getByRole('dialog').getByLabel('이메일').waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('offers the like by long press; a tap opens and a move scrolls', async () => {
-  const { page, visit, member } = await begin({ ...phone, hasTouch: true, isMobile: true })
+  const { page, visit, member } = await visitAsMember(site, {
+    ...phone,
+    hasTouch: true,
+    isMobile: true,
+  })
   const touch = await page.context().newCDPSession(page)
   const send = (
     type: 'touchStart' | 'touchMove' | 'touchEnd',
@@ -128,10 +115,10 @@ test('offers the like by long press; a tap opens and a move scrolls', async () =
   await sheet.waitFor()
   await send('touchEnd', [])
   expect(await findViolations(page)).toEqual([])
-  await heart(page, title).tap()
-  await expect.poll(() => pressed(page, title)).toBe('true')
+  await likeButton(page, title).tap()
+  await expect.poll(() => isLiked(page, title)).toBe('true')
   const [kind, id] = (await card.getAttribute('data-content-ref'))!.split(':')
-  await expect.poll(() => liked(member)).toEqual([`${kind} ${id}`])
+  await expect.poll(() => readLikes(member)).toEqual([`${kind} ${id}`])
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
   expect(new URL(page.url()).pathname).toBe('/categories/1')
@@ -142,5 +129,5 @@ test('offers the like by long press; a tap opens and a move scrolls', async () =
   await page.touchscreen.tap(at.x, at.y)
   await page.waitForURL(new RegExp(`/series/${id}$`))
   expect(await sheet.count()).toBe(0)
-  await end(visit)
+  await endVisit(visit)
 })

@@ -1,7 +1,7 @@
 // hard: cues, styles and languages of captions (20 s of CPU); playback.test.ts shows captions while playing.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePlayable, openSite, type Site } from '../site.ts'
+import { endVisit, makePlayable, openSite, type Site } from '../site.ts'
 import { findEpisodes, watch } from './playable-episodes.ts'
 
 let site: Site
@@ -58,8 +58,7 @@ test('shows the lines of the second on screen with their styles and no other mar
   await expect.poll(lines).toEqual(['안녕 너 <b> 1 & 2', '겹침'])
   await seek(page, 9)
   await expect.poll(lines).toEqual([])
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)
 
 test('draws the chosen language in the chosen size and background', async () => {
@@ -85,8 +84,7 @@ test('draws the chosen language in the chosen size and background', async () => 
   await expect.poll(fontSize).toBeGreaterThan(medium)
   await settings.getByText('검정', { exact: true }).click()
   await expect.poll(background).not.toBe(soft)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)
 
 test('says that captions could not load, and loads them when they are turned on again', async () => {
@@ -100,6 +98,5 @@ test('says that captions could not load, and loads them when they are turned on 
   await page.keyboard.press('KeyC')
   await page.keyboard.press('KeyC')
   await expect.poll(() => captions(page).innerText()).toBe('첫 줄\n둘째 줄')
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site } from '../site.ts'
+import { endVisit, openSite, type Site } from '../site.ts'
 import {
   videoElement,
   videoSeconds,
@@ -61,8 +61,7 @@ describe.each(['hls.js', 'native HLS'])('engine: %s', (engine) => {
     await waitForTime(page, 0.2)
     expect(await page.locator('video').getAttribute('data-same')).toBe('yes')
     expect(await page.getByRole('alert').count()).toBe(0)
-    visit.clean()
-    await visit.context.close()
+    await endVisit(visit)
   }, 60_000)
 })
 
@@ -71,8 +70,7 @@ test('plays the next episode on when the address of the one before arrives late'
   skip,
 }) => {
   if (!site.plays) skip()
-  const visit = await site.visit()
-  await signIn(visit, await makeMember(site.world))
+  const visit = await site.visit({}, await makeMember(site.world))
   visit.allow(/403/)
   const { page } = visit
   const reported: { episode_id: number; progress: number }[] = []
@@ -114,6 +112,5 @@ test('plays the next episode on when the address of the one before arrives late'
   await expect.poll(() => reported.some((one) => one.episode_id === episodes.second)).toBe(true)
   const ofSecond = reported.filter((one) => one.episode_id === episodes.second)
   expect(Math.max(...ofSecond.map(({ progress }) => progress))).toBeLessThan(12)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)

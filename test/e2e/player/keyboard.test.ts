@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSite, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import {
   videoElement,
   findEpisodes,
@@ -58,8 +58,7 @@ test('handles shortcuts with the Korean layout', async () => {
   await page.locator('.player-captions p').waitFor({ state: 'detached' })
   await pressKorean(page, 'ㅏ', 'KeyK')
   await fact(page, 'paused').toBe(false)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)
 
 test('handles every shortcut and leaves browser shortcuts alone', async () => {
@@ -149,8 +148,7 @@ test('reaches every control by Tab, with Korean names and values', async () => {
   // Focus keeps the controls on the screen.
   await waitForTime(page, 14)
   expect(await page.locator('.player').getAttribute('data-controls')).toBe('shown')
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)
 
 async function violations(page: Page): Promise<string[]> {
@@ -188,8 +186,7 @@ test.each([
       await page.locator('.player-message-screen h2').waitFor()
       expect(await violations(page)).toEqual([])
     }
-    visit.clean()
-    await visit.context.close()
+    await endVisit(visit)
   },
   60_000,
 )

@@ -1,5 +1,4 @@
 // hard: a sold film paused, on two devices and bought late (35 s); the calls have integration tests.
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { buyByCard, topUp } from '#test/fixtures/payments.ts'
@@ -9,16 +8,20 @@ import {
   createPaidVideos,
   seekToEnd,
 } from '#test/e2e/billing/paid-videos.ts'
-import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { videoElement } from './playable-episodes.ts'
+import {
+  filmSeconds,
+  previewSeconds,
+  openDevice,
+  seek,
+  bufferedTo,
+  isPaused,
+} from './paid-video-device.ts'
 
 // The player requests the key after the preview only when playback reaches that part.
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 480_000 })
-
-/** Seconds: the preview is half of the film, and its last 10 s request the next key. */
-const filmSeconds = 48
-const previewSeconds = 24
 
 let site: Site
 let sold: number
@@ -28,20 +31,9 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Opens a browser context of the member. `laterKeys` collects its requests for keys after the preview. */
-async function device(member: TestMember | null) {
-  const visit = await site.visit()
-  if (member) await signIn(visit, member)
-  const laterKeys: string[] = []
-  visit.page.on('request', (request) => {
-    if (/\/keys\/[^/]+\/[1-9]\d*\.key$/.test(request.url())) laterKeys.push(request.url())
-  })
-  return { visit, page: visit.page, laterKeys }
-}
-
 /** Opens a browser context with another session of the member. */
 async function otherDevice(member: TestMember) {
-  const { visit, ...rest } = await device(null)
+  const { visit, ...rest } = await openDevice(site, null)
   await visit.page.request.post('/api/accounts/login/', {
     data: { email: member.email, password: member.password },
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -49,21 +41,6 @@ async function otherDevice(member: TestMember) {
   return { visit, ...rest }
 }
 
-async function end(...visits: Visit[]) {
-  for (const visit of visits) {
-    visit.clean()
-    await visit.context.close()
-  }
-}
-
-const seek = (page: Page, seconds: number) =>
-  page.evaluate((time) => void (document.querySelector('video')!.currentTime = time), seconds)
-const bufferedTo = (page: Page) =>
-  page.evaluate(() => {
-    const { buffered } = document.querySelector('video')!
-    return buffered.length > 0 ? buffered.end(buffered.length - 1) : 0
-  })
-const paused = async (page: Page) => (await videoElement(page)).paused
 const handedOut = async (member: TestMember) => {
   const { rows } = await site.world.pool.query<{ first_used_at: Date | null }>(
     `select p.first_used_at from purchases p join wallets w on w.id = p.wallet_id
@@ -77,7 +54,7 @@ test('does not start the 48 hours of a rental before playback', async ({ skip })
   if (!site.plays) skip()
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, sold, 2)
-  const { visit, page, laterKeys } = await device(member)
+  const { visit, page, laterKeys } = await openDevice(site, member)
   // Browsers reject autoplay before a user gesture.
   await page.addInitScript(() => {
     HTMLMediaElement.prototype.play = () =>
@@ -86,21 +63,21 @@ test('does not start the 48 hours of a rental before playback', async ({ skip })
   await page.goto(`/video/${sold}`)
   await page.locator('.player-play-overlay').waitFor()
   await expect.poll(() => bufferedTo(page)).toBeGreaterThan(previewSeconds - 1)
-  expect([await paused(page), laterKeys, await handedOut(member)]).toEqual([true, [], null])
+  expect([await isPaused(page), laterKeys, await handedOut(member)]).toEqual([true, [], null])
   await page.goto('/mypage/purchased?kind=rental')
   await page.getByText(/까지 보기 시작하면 48시간 동안 볼 수 있어요$/).waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('requests no later key for a seek beyond the preview while paused', async ({ skip }) => {
   if (!site.plays) skip()
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, sold)
-  const { visit, page, laterKeys } = await device(member)
+  const { visit, page, laterKeys } = await openDevice(site, member)
   await page.goto(`/video/${sold}`)
   await playsBeyond(page, 0.2)
   await page.keyboard.press('k')
-  await expect.poll(() => paused(page)).toBe(true)
+  await expect.poll(() => isPaused(page)).toBe(true)
   await page.keyboard.press('Digit8')
   await expect
     .poll(async () => (await videoElement(page)).time)
@@ -111,21 +88,21 @@ test('requests no later key for a seek beyond the preview while paused', async (
   await page.keyboard.press('k')
   await playsBeyond(page, filmSeconds * 0.8 + 0.5)
   expect(laterKeys.length).toBeGreaterThan(0)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('takes a paused stream over on another device and back on play', async ({ skip }) => {
   if (!site.plays) skip()
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, sold)
-  const first = await device(member)
+  const first = await openDevice(site, member)
   first.visit.allow(/409/)
   await first.page.goto(`/video/${sold}`)
   await playsBeyond(first.page, 0.2)
   await seek(first.page, previewSeconds - 5)
   await playsBeyond(first.page, previewSeconds - 4)
   await first.page.keyboard.press('k')
-  await expect.poll(() => paused(first.page)).toBe(true)
+  await expect.poll(() => isPaused(first.page)).toBe(true)
 
   const second = await otherDevice(member)
   second.visit.allow(/409/)
@@ -140,15 +117,15 @@ test('takes a paused stream over on another device and back on play', async ({ s
   await goOnHere.click()
   await playsBeyond(first.page, filmSeconds * 0.9 + 0.3)
   await second.page.getByRole('button', { name: '여기서 이어 보기', exact: true }).waitFor()
-  await expect.poll(() => paused(second.page)).toBe(true)
-  await end(first.visit, second.visit)
+  await expect.poll(() => isPaused(second.page)).toBe(true)
+  await endVisit(first.visit, second.visit)
 })
 
 test('continues after the preview once a visitor signs in and buys', async ({ skip }) => {
   if (!site.plays) skip()
   const member = await makeMember(site.world)
   await topUp(site.world, member, 10_000)
-  const { visit, page } = await device(null)
+  const { visit, page } = await openDevice(site, null)
   visit.allow(/40[12]/)
   await page.goto(`/video/${sold}`)
   await page.getByText('24초 남음').waitFor()
@@ -170,5 +147,5 @@ test('continues after the preview once a visitor signs in and buys', async ({ sk
     .poll(() => page.evaluate(() => document.querySelector('video')!.duration), { timeout: 20_000 })
     .toBeGreaterThan(filmSeconds - 1)
   await playsBeyond(page, previewSeconds + 0.5)
-  await end(visit)
+  await endVisit(visit)
 })

@@ -1,6 +1,6 @@
 // hard: the countdown, settings and seek bar (25 s); journey.test.ts uses each once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSite, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import {
   endingStart,
   videoElement,
@@ -62,8 +62,7 @@ test('keeps quality, captions, speed and volume for the next episode', async () 
   await expect.poll(async () => (await videoElement(page)).width, { timeout: 10_000 }).toBe(640)
   expect(await videoElement(page)).toMatchObject({ rate: 1.5, muted: true })
   expect(await page.locator('.player-captions').innerText()).toBe('')
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)
 
 test('shows previews on the seek bar and seeks on release', async () => {
@@ -82,6 +81,5 @@ test('shows previews on the seek bar and seeks on release', async () => {
   await expect
     .poll(async () => (await videoElement(page)).time, { timeout: 10_000 })
     .toBeGreaterThan(19)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)

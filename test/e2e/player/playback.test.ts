@@ -1,5 +1,8 @@
+import { endpoints } from '#contract/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSite, type Site } from '#test/e2e/site.ts'
+import { findViolations } from '#test/app/accessibility.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import {
   videoElement,
   findEpisodes,
@@ -43,6 +46,47 @@ test('plays two segments with sound and captions, and shows the rating for 3 s',
   const before = (await videoElement(page)).sound
   await waitForTime(page, 8.5)
   expect((await videoElement(page)).sound).toBeGreaterThan(before)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)
+
+/** The position of the latest entry of the watch history, -1 without one. */
+const lastProgress = async (member: TestMember) =>
+  (await member.call(endpoints.watch_history.listWatchHistory, { query: {} })).results[0]
+    ?.progress ?? -1
+
+test('resumes on another device and offers the beginning', async () => {
+  const member = await makeMember(site.world)
+  const first = await site.visit({}, member)
+  const sockets: string[] = []
+  const sentMessages: string[] = []
+  first.page.on('websocket', (socket) => {
+    sockets.push(new URL(socket.url()).pathname)
+    socket.on('framereceived', ({ payload }) => sentMessages.push(String(payload)))
+  })
+  await watch(first.page, episodes.first)
+  await first.page.evaluate(() => (document.querySelector('video')!.currentTime = 11))
+  // The player reports the position of its last time update, at most 250 ms old.
+  await waitForTime(first.page, 12.5)
+  await first.page.goto('/')
+  await expect.poll(() => lastProgress(member)).toBeGreaterThanOrEqual(12)
+  expect(sockets).toEqual(['/ws/watch-history/'])
+  expect(sentMessages.some((text) => text.includes('"saved"'))).toBe(true)
+  await endVisit(first)
+
+  const second = await site.visit({}, member)
+  const { page } = second
+  await page.goto(`/video/${episodes.first}`)
+  const left = Number(
+    /^0:(\d+)/.exec(await page.getByText(/^0:1\d부터 이어서 볼게요/).innerText())?.[1],
+  )
+  expect(left).toBeGreaterThanOrEqual(12)
+  expect((await videoElement(page)).time).toBeGreaterThanOrEqual(left - 1)
+  const startOver = page.getByRole('button', { name: '처음부터', exact: true })
+  // The notice stays while the focus is in it.
+  await startOver.focus()
+  expect(await findViolations(page)).toEqual([])
+  await startOver.click()
+  await expect.poll(async () => (await videoElement(page)).time).toBeLessThan(left - 3)
+  await expect.poll(() => page.getByText('이어서 볼게요').count()).toBe(0)
+  await endVisit(second)
+}, 90_000)

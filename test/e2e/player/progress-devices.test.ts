@@ -1,4 +1,4 @@
-// hard: progress between devices and without a socket (30 s); progress.test.ts resumes on another device.
+// hard: progress between devices and without a socket (30 s); playback.test.ts resumes on another device.
 import { endpoints } from '#contract/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ import {
   waitForTime,
   watch,
 } from './playable-episodes.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 
 // Films play in real time, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -25,13 +25,6 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.close())
 
-/** Opens a browser context that is signed in as the member. */
-async function device(member: TestMember) {
-  const visit = await site.visit()
-  await signIn(visit, member)
-  return visit
-}
-
 const histories = async (member: TestMember) =>
   (await member.call(endpoints.watch_history.listWatchHistory, { query: {} })).results.map(
     ({ episode, progress, is_completed }) => ({ id: episode.id, progress, is_completed }),
@@ -41,13 +34,13 @@ const pause = (page: Page) => page.evaluate(() => document.querySelector('video'
 
 test('offers the progress of another device on a paused player within a second', async () => {
   const member = await makeMember(site.world)
-  const still = await device(member)
+  const still = await site.visit({}, member)
   await watch(still.page, episodes.first)
   await waitForTime(still.page, 1)
   await pause(still.page)
   await expect.poll(() => leftAt(member)).toBeGreaterThanOrEqual(1)
 
-  const other = await device(member)
+  const other = await site.visit({}, member)
   await watch(other.page, episodes.first)
   await other.page.evaluate(() => (document.querySelector('video')!.currentTime = 20))
   await waitForTime(other.page, 21)
@@ -58,15 +51,12 @@ test('offers the progress of another device on a paused player within a second',
     .waitFor({ timeout: 5_000 })
   await still.page.getByRole('button', { name: '이어서 보기', exact: true }).click()
   await waitForTime(still.page, Math.floor(time) - 0.1)
-  still.clean()
-  other.clean()
-  await still.context.close()
-  await other.context.close()
+  await endVisit(still, other)
 })
 
 test('completes an episode when the next one starts', async () => {
   const member = await makeMember(site.world)
-  const visit = await device(member)
+  const visit = await site.visit({}, member)
   const { page } = visit
   await watch(page, episodes.first)
   await page.evaluate((at) => (document.querySelector('video')!.currentTime = at), endingStart)
@@ -84,13 +74,12 @@ test('completes an episode when the next one starts', async () => {
         [episodes.second, false],
       ]),
     )
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('falls back to calls without a socket, and keeps progress while offline', async () => {
   const member = await makeMember(site.world)
-  const visit = await device(member)
+  const visit = await site.visit({}, member)
   const { page, context } = visit
   let requestCount = 0
   await page.routeWebSocket(/\/ws\/watch-history\/$/, (socket) => {

@@ -1,7 +1,7 @@
 // hard: plays three episodes to their ends (9 s of CPU).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
-import { makePlayable, openSite, type Site } from '#test/e2e/site.ts'
+import { endVisit, makePlayable, openSite, type Site } from '#test/e2e/site.ts'
 import { holdRequests } from '#test/e2e/delay-requests.ts'
 import { videoElement, waitForTime } from './playable-episodes.ts'
 
@@ -51,8 +51,7 @@ test('asks after three automatic episodes, and continues after an answer', async
   await expect.poll(async () => (await videoElement(page)).paused).toBe(false)
   await card.getByText(/초 뒤 다음 화가 시작돼요/).waitFor()
   await at(5)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 90_000)
 
 test('starts no next episode for a viewer who is leaving on a slow connection', async () => {
@@ -76,8 +75,7 @@ test('starts no next episode for a viewer who is leaving on a slow connection', 
   release()
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
   expect(requested).not.toContain(`/video/${second!.id}.data`)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)
 
 test('treats any input as activity', async () => {
@@ -89,6 +87,5 @@ test('treats any input as activity', async () => {
   await at(2)
   await page.keyboard.press('Shift')
   for (const index of [3, 4]) await at(index)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)

@@ -10,7 +10,7 @@ import {
   waitForTime,
   watch,
 } from './playable-episodes.ts'
-import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
+import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
 
 // Films play in real time, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -47,13 +47,6 @@ async function otherDevice(member: TestMember) {
     headers: { 'sec-fetch-site': 'same-origin' },
   })
   return visit
-}
-
-async function end(...visits: Visit[]) {
-  for (const visit of visits) {
-    visit.clean()
-    await visit.context.close()
-  }
 }
 
 /** Counts active slots; a yielded row stays until another player needs it. */
@@ -99,7 +92,7 @@ test('refuses a second device, takes over the stream, and takes it back', async 
   await expect.poll(() => paused(second.page)).toBe(true)
   expect(await goOnHere(first.page).count()).toBe(0)
   expect(await places(member)).toBe(1)
-  await end(first, second)
+  await endVisit(first, second)
 })
 
 test('releases the slot on pause and on leaving, so that another player may take it', async () => {
@@ -120,7 +113,7 @@ test('releases the slot on pause and on leaving, so that another player may take
   await expect.poll(() => places(member)).toBe(0)
   await goOnHere(first.page).click()
   await expect.poll(() => paused(first.page)).toBe(false)
-  await end(first, second)
+  await endVisit(first, second)
 })
 
 test('keeps the slot over a reload, and refuses a second tab with a message', async () => {
@@ -141,12 +134,12 @@ test('keeps the slot over a reload, and refuses a second tab with a message', as
   await goOnHere(tab).click()
   await waitForTime(tab, 0.2)
   await goOnHere(page).waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('uses no slot for a visitor', async () => {
   const visits = [await site.visit(), await site.visit()]
   for (const { page } of visits) await watch(page, episodes.first)
   for (const { page } of visits) expect(await paused(page)).toBe(false)
-  await end(...visits)
+  await endVisit(...visits)
 })

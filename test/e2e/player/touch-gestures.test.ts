@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasFocus, findViolations } from '#test/app/accessibility.ts'
 import { videoElement, findEpisodes, createPlayableEpisodes, watch } from './playable-episodes.ts'
-import { openSite, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { touchInput } from './touch-input.ts'
 
 let site: Site
@@ -46,8 +46,7 @@ test('seeks ten seconds by double tap, again by each further tap, and shows cont
   expect(await shown()).toBe('shown')
   await finger.tap(390, 120)
   expect(await shown()).toBe('hidden')
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)
 
 test('ignores touches while locked until the lock is held, swiped or pressed by key', async () => {
@@ -86,6 +85,5 @@ test('ignores touches while locked until the lock is held, swiped or pressed by 
   await open.waitFor({ state: 'detached' })
 
   expect((await videoElement(page)).paused).toBe(true)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)

@@ -13,7 +13,7 @@ import { makeMember } from '#test/fixtures/members.ts'
 import type { TestApp } from '#test/app/test-app.ts'
 import { holdRequests } from '#test/e2e/delay-requests.ts'
 import { videoElement, waitForTime, watch } from './playable-episodes.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { touchInput } from './touch-input.ts'
 
 let site: Site
@@ -108,8 +108,7 @@ test('swipes up to the next and down to the previous episode in the same element
   await finger.swipe({ x: 150, y: 300 }, { y: 300 })
   await page.getByText('첫 화예요').waitFor()
   await isAt(page, 0)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 90_000)
 
 test('preloads the next video', async () => {
@@ -160,8 +159,7 @@ test('moves one step by key, button and wheel', async () => {
   const list = page.getByRole('dialog', { name: '키보드 단축키' })
   await list.getByText('이전 화').first().waitFor()
   expect(await list.getByText('소리 크게').count()).toBe(0)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 90_000)
 
 test('queues quick steps (↓ ↓ ↑, three swipes), and leaves the player by back', async () => {
@@ -193,16 +191,14 @@ test('queues quick steps (↓ ↓ ↑, three swipes), and leaves the player by b
   // All episodes share one history entry.
   await page.goBack()
   await page.waitForURL(/\/categories$/)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 90_000)
 
 test.each(['under way', 'done'])(
   'stays on the previous page when the answer about a swipe comes with back %s',
   async (back) => {
     const member = await makeMember(site.world)
-    const visit = await site.visit({ ...phone, reducedMotion: 'reduce' })
-    await signIn(visit, member)
+    const visit = await site.visit({ ...phone, reducedMotion: 'reduce' }, member)
     const { page } = visit
     const requested: string[] = []
     page.on('request', (request) => requested.push(new URL(request.url()).pathname))
@@ -248,8 +244,7 @@ test.each(['under way', 'done'])(
 
 test('shows the like button with its count among the controls, and keeps a like', async () => {
   const member = await makeMember(site.world)
-  const visit = await site.visit(phone)
-  await signIn(visit, member)
+  const visit = await site.visit(phone, member)
   const { page } = visit
   await watch(page, upright[0]!.id)
   const heartOf = (index: number) =>
@@ -273,8 +268,7 @@ test('shows the like button with its count among the controls, and keeps a like'
   const liked = await member.call(endpoints.watch_history.listLikes, { query: {} })
   expect(liked.results.map(({ object_id }) => object_id)).toEqual([upright[0]!.id])
   expect(await findViolations(page)).toEqual([])
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 90_000)
 
 test('offers a locked episode with its price while the video continues', async () => {
@@ -290,8 +284,7 @@ test('offers a locked episode with its price while the video continues', async (
   expect(await findViolations(page)).toEqual([])
   await offer.getByRole('button', { name: '취소' }).click()
   await offer.waitFor({ state: 'detached' })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 }, 60_000)
 
 test.each([
@@ -326,8 +319,7 @@ test.each([
     if (folder) await page.screenshot({ path: join(folder, `upright-${width}-open.png`) })
     await page.getByRole('button', { name: '접기' }).click()
     if (folder) await page.screenshot({ path: join(folder, `upright-${width}.png`) })
-    visit.clean()
-    await visit.context.close()
+    await endVisit(visit)
   },
   60_000,
 )

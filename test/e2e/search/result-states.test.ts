@@ -1,26 +1,18 @@
 // hard: empty, odd and failed searches (15 s); results.test.ts searches.
-import { runSearchMaintenance } from '#server/domains/search/maintenance.ts'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
-import { videoElement, findEpisodes } from '#test/e2e/player/playable-episodes.ts'
-import { makePlayable, openSite, type Site } from '../site.ts'
+import { videoElement } from '#test/e2e/player/playable-episodes.ts'
+import { endVisit, type Site } from '../site.ts'
+import { addressOf, cards, openSearchSite, wide } from './result-page.ts'
 
-const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
 
 let site: Site
 let spoken: number
 beforeAll(async () => {
-  site = await openSite()
-  spoken = (await findEpisodes(site.world)).first
-  await makePlayable(site.world, [{ id: spoken }], 24)
-  await runSearchMaintenance({ ...site.world, log: { info: () => {}, warn: () => {} } as never })
+  ;({ site, spoken } = await openSearchSite('달 세탁소'))
 }, 240_000)
 afterAll(() => site?.close())
-
-const addressOf = (page: Page) => decodeURIComponent(page.url().replace(site.world.origin, ''))
-const cards = (page: Page) => page.getByRole('main').getByRole('article')
 
 test('shows hints and links without results', async () => {
   const visit = await site.visit(wide)
@@ -38,8 +30,7 @@ test('shows hints and links without results', async () => {
   await page.getByRole('link', { name: '대사에서 찾아보기' }).click()
   await page.waitForURL((url) => url.searchParams.get('type') === 'line')
   await page.getByRole('heading', { name: /에 맞는 대사를 찾지 못했어요/ }).waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('handles special characters and queries over a hundred letters', async () => {
@@ -71,8 +62,7 @@ test('handles special characters and queries over a hundred letters', async () =
   await box.fill('   ')
   await page.keyboard.press('Enter')
   expect(addressOf(page)).toBe('/search')
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('keeps the query of a failed search, and retries', async () => {
@@ -90,8 +80,7 @@ test('keeps the query of a failed search, and retries', async () => {
   await page.unroute('**/search.data*')
   await alert.getByRole('button', { name: '다시 시도' }).click()
   await page.getByText('작품과 인물 1건').waitFor()
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('opens a caption line at its position in the video', async ({ skip }) => {
@@ -109,6 +98,5 @@ test('opens a caption line at its position in the video', async ({ skip }) => {
     .toBeGreaterThanOrEqual(14)
   expect((await videoElement(page)).time).toBeLessThan(22)
   expect(await page.getByText('이어서 볼게요').count()).toBe(0)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

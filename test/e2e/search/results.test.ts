@@ -1,35 +1,26 @@
-import { runSearchMaintenance } from '#server/domains/search/maintenance.ts'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
-import { findEpisodes } from '#test/e2e/player/playable-episodes.ts'
-import { makePlayable, openSite, type Site } from '../site.ts'
-
-const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
+import { endVisit, type Site } from '../site.ts'
+import { addressOf, cards, openSearchSite, wide } from './result-page.ts'
 
 let site: Site
-let spoken: number
 beforeAll(async () => {
-  site = await openSite()
-  spoken = (await findEpisodes(site.world)).first
-  await makePlayable(site.world, [{ id: spoken }], 24)
-  await runSearchMaintenance({ ...site.world, log: { info: () => {}, warn: () => {} } as never })
+  ;({ site } = await openSearchSite())
 }, 240_000)
 afterAll(() => site?.close())
-
-const addressOf = (page: Page) => decodeURIComponent(page.url().replace(site.world.origin, ''))
-const cards = (page: Page) => page.getByRole('main').getByRole('article')
 
 test('keeps tabs and filters in the address, and restores them on back', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/search?q=The', { waitUntil: 'networkidle' })
   const all = await cards(page).allInnerTexts()
-  await page
+  const worksTab = page
     .getByRole('navigation', { name: '찾는 것' })
     .getByRole('link', { name: '작품' })
-    .click()
+  await worksTab.click()
   await page.waitForURL('/search?q=The&type=series')
+  // The URL changes before the page.
+  await expect.poll(() => worksTab.getAttribute('aria-current')).toBe('page')
   const works = await cards(page).count()
   expect(works).toBeGreaterThan(1)
   await page.getByLabel('관람 등급').selectOption('15세 이상 관람가')
@@ -38,7 +29,7 @@ test('keeps tabs and filters in the address, and restores them on back', async (
   await page.getByLabel('카테고리', { exact: true }).selectOption('영화')
   await page.waitForURL((url) => url.searchParams.get('category') === '2')
   expect(addressOf(page)).toBe('/search?q=The&type=series&category=2&age_rating=15')
-  // The URL changes before the page: wait until a work of another category disappears.
+  // A work of another category disappears once the page has changed.
   await cards(page).filter({ hasText: '붉은 처마 아래' }).waitFor({ state: 'detached' })
   const narrowed = await cards(page).allInnerTexts()
   expect(narrowed.join()).toContain('막배')
@@ -52,8 +43,7 @@ test('keeps tabs and filters in the address, and restores them on back', async (
   await expect.poll(() => page.getByLabel('관람 등급').inputValue()).toBe('15')
   await page.goto('/search?q=The')
   expect(await cards(page).allInnerTexts()).toEqual(all)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('finds a query typed in the other layout, and shows its interpretation', async () => {
@@ -63,8 +53,7 @@ test('finds a query typed in the other layout, and shows its interpretation', as
   await page.getByText('‘ekf tpxkrth’를 ‘달 세탁소’로 찾았어요').waitFor()
   await cards(page).filter({ hasText: '달 세탁소' }).first().waitFor()
   expect(await findViolations(page)).toEqual([])
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('serves tabs, filters and results without JavaScript', async () => {
@@ -73,9 +62,8 @@ test('serves tabs, filters and results without JavaScript', async () => {
   await page.goto('/search?q=The')
   await page.getByLabel('관람 등급').selectOption('15세 이상 관람가')
   await page.getByRole('button', { name: '적용' }).click()
-  expect(new URL(page.url()).searchParams.get('age_rating')).toBe('15')
+  await page.waitForURL((url) => url.searchParams.get('age_rating') === '15')
   await page.getByRole('link', { name: '인물' }).click()
-  expect(addressOf(page)).toBe('/search?q=The&type=person')
-  visit.clean()
-  await visit.context.close()
+  await page.waitForURL('/search?q=The&type=person')
+  await endVisit(visit)
 })

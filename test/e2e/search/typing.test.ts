@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'
 import { hasFocus, findViolations } from '#test/app/accessibility.ts'
 import { holdRequests } from '#test/e2e/delay-requests.ts'
-import { openSite, signIn, type Site } from '../site.ts'
+import { endVisit, openSite, signIn, type Site } from '../site.ts'
 import { composeHangul, endCompositionLikeWebKit } from './ime-typing.ts'
 
 // Each test loads several pages, and the machine may be busy.
@@ -63,8 +63,7 @@ test('ignores Enter during composition, and queries a partial syllable once', as
   await page.waitForURL('/series/1')
   await page.goBack()
   await expect.poll(() => box.inputValue()).toBe('세탁')
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('handles the event order of WebKit: one query, and no submission by Enter', async () => {
@@ -82,8 +81,7 @@ test('handles the event order of WebKit: one query, and no submission by Enter',
   expect(await endCompositionLikeWebKit(page, '세탁', '세탁소')).toBe(true)
   await page.waitForTimeout(200)
   expect([queries, addressOf(page)]).toEqual([['세탁', '세탁소'], '/search'])
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('replaces the header link by a search field that works by keyboard', async () => {
@@ -119,8 +117,7 @@ test('replaces the header link by a search field that works by keyboard', async 
   await page.keyboard.press('Home')
   expect(await pointedAt(page)).toBe(first)
   expect(await findViolations(page)).toEqual([])
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('closes, clears and leaves the header search by Esc, and opens an option by Enter', async () => {
@@ -149,8 +146,7 @@ test('closes, clears and leaves the header search by Esc, and opens an option by
   await page.keyboard.press('Enter')
   await page.waitForURL('/series/1')
   await box.waitFor({ state: 'detached' })
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('drops a late response to an earlier query', async () => {
@@ -173,8 +169,7 @@ test('drops a late response to an earlier query', async () => {
   release()
   expect(slow.failure()?.errorText).toBe('net::ERR_ABORTED')
   expect(await options(page).count()).toBe(1)
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('keeps text typed before hydration and during a request', async () => {
@@ -199,8 +194,7 @@ test('keeps text typed before hydration and during a request', async () => {
   // Without further input the field follows the URL.
   await page.goBack()
   await expect.poll(() => box.inputValue()).toBe('달')
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('stores recent searches, and deletes them singly, all at once, and on sign-out', async () => {
@@ -246,6 +240,5 @@ test('stores recent searches, and deletes them singly, all at once, and on sign-
   await page.getByRole('banner').getByRole('button').last().click()
   await page.getByRole('menuitem', { name: '로그아웃' }).click()
   await expect.poll(kept).not.toContain('세탁소')
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })

@@ -13,8 +13,7 @@ beforeAll(async () => void (site = await openSite()))
 afterAll(() => site?.close())
 
 test('refuses the studio to a member who is not staff', async () => {
-  const visit = await site.visit(wide)
-  await signIn(visit, await makeMember(site.world))
+  const visit = await site.visit(wide, await makeMember(site.world))
   await visit.page.goto('/studio')
   await visit.page.getByRole('heading', { name: '운영자만 들어올 수 있어요' }).waitFor()
   visit.clean()

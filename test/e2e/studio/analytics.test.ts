@@ -4,7 +4,7 @@ import { runAnalyticsMaintenance } from '#server/domains/studio/analytics/mainte
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { openSite, type Site } from '#test/e2e/site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 1000 } }
@@ -16,8 +16,7 @@ beforeAll(async () => void (site = await openSite()))
 afterAll(() => site?.close())
 
 async function openDashboard(path = '/studio', options: Parameters<Site['visit']>[0] = wide) {
-  const visit = await site.visit(options)
-  await signIn(visit, await makeMember(site.world, { is_staff: true }))
+  const visit = await site.visit(options, await makeMember(site.world, { is_staff: true }))
   await visit.page.goto(path)
   await visit.page.getByRole('heading', { name: '일별 추이' }).waitFor()
   return visit

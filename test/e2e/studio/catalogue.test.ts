@@ -90,7 +90,7 @@ test('creates, schedules and publishes a work on time, reports an edit conflict,
   expect(await findViolations(second.page)).toEqual([])
   await told.getByRole('button', { name: '이대로 저장' }).press('Enter')
   await second.page.getByRole('heading', { level: 1, name: '여름의 끝', exact: true }).waitFor()
-  expect(await fieldOf(second, '원제').inputValue()).toBe('Where Summer Ends')
+  await expect.poll(() => fieldOf(second, '원제').inputValue()).toBe('Where Summer Ends')
 
   await second.page.getByRole('link', { name: '바뀐 기록' }).click()
   await second.page.getByRole('button', { name: '되돌리기 제목', exact: true }).click()

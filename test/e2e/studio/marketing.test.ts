@@ -11,7 +11,7 @@ import {
   tokenOf,
 } from '#test/fixtures/campaigns.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site } from '../site.ts'
+import { openSite, type Site } from '../site.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -31,8 +31,7 @@ const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 async function visitAs(member: TestMember, options: Parameters<Site['visit']>[0] = wide) {
-  const visit = await site.visit(options)
-  await signIn(visit, member)
+  const visit = await site.visit(options, member)
   return { ...visit, visit }
 }
 
@@ -54,7 +53,7 @@ test('writes a campaign by keyboard, sends it, and shows its figures', async () 
   await page.getByLabel('마지막 시청').selectOption('오래 안 본 회원')
   await page.getByLabel('며칠').fill('7')
   await page.getByText('지금 조건에 맞는 회원은 1명이에요.').waitFor()
-  // What was typed survives a reload.
+  // The input survives a reload.
   await page.reload()
   await page.getByText('저장하지 않은 내용을 불러왔어요.').waitFor()
   expect(await page.getByLabel('며칠').inputValue()).toBe('7')

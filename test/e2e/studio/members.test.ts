@@ -5,7 +5,7 @@ import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, buyByCard, orderEpisode, topUp } from '#test/fixtures/payments.ts'
 import { createTestInquiry } from '#test/fixtures/inquiries.ts'
 import { startWatching, putOnSale, spendPoints } from '#test/e2e/billing/funded-member.ts'
-import { openSite, signIn, type Site } from '../site.ts'
+import { openSite, type Site } from '../site.ts'
 import { doubleTap } from '#test/e2e/double-tap.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
@@ -26,8 +26,7 @@ test('finds a masked member, grants points, refunds a watched episode, and shows
   await buyByCard(world, member, film)
   await startWatching(world, member, film)
 
-  const visit = await site.visit(wide)
-  await signIn(visit, staff)
+  const visit = await site.visit(wide, staff)
   const { page } = visit
   await page.goto('/studio/members')
   const field = page.getByRole('searchbox')
@@ -91,8 +90,7 @@ test('finds a masked member, grants points, refunds a watched episode, and shows
     expect(await findViolations(page)).toEqual([])
   }
 
-  const theirs = await site.visit(phone)
-  await signIn(theirs, member)
+  const theirs = await site.visit(phone, member)
   await theirs.page.goto('/mypage/points')
   await theirs.page.getByText('고객센터에서 드린 포인트').first().waitFor()
   await theirs.page.goto('/mypage/payments?kind=refund')
@@ -122,8 +120,7 @@ test('shows the member’s orders beside an inquiry, with payment state and poin
   await orderEpisode(member, other)
   const { id } = await createTestInquiry(member)
 
-  const visit = await site.visit(wide)
-  await signIn(visit, await makeMember(world, { is_staff: true }))
+  const visit = await site.visit(wide, await makeMember(world, { is_staff: true }))
   await visit.page.goto(`/studio/inquiries?id=${id}`)
   const orders = visit.page.getByRole('region', { name: '최근 결제' }).getByRole('listitem')
   await orders.first().waitFor()

@@ -6,7 +6,7 @@ import { hasFocus, findViolations } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { createTestInquiry } from '#test/fixtures/inquiries.ts'
 import { withOwnerRole, clearSupport } from '#test/e2e/support/fixtures.ts'
-import { openSite, signIn, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -26,8 +26,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const empty = () => withOwnerRole(site.world, 'delete from inquiries; delete from answer_templates')
 
 async function visitAs(member: TestMember, options: Parameters<Site['visit']>[0] = wide) {
-  const visit = await site.visit(options)
-  await signIn(visit, member)
+  const visit = await site.visit(options, member)
   return { ...visit, visit }
 }
 
@@ -226,8 +225,7 @@ test('reports a conflicting edit of a notice before saving, and keeps the input'
   await page.getByText('토요일에 쉬어요').first().waitFor()
   await page.getByText('일요일에 쉬어요').first().waitFor()
   expect(await findViolations(page)).toEqual([])
-  visit.clean()
-  await visit.context.close()
+  await endVisit(visit)
 })
 
 test('renders Markdown of a notice and a FAQ like the preview', async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { deleteAllJobs } from '#test/fixtures/job-queue.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site, type Visit } from '../site.ts'
+import { endVisit, openSite, type Site } from '../site.ts'
 
 // Uploads are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -32,16 +32,10 @@ afterAll(async () => {
 
 async function enter(options: Parameters<Site['visit']>[0] = wide, as?: TestMember) {
   const staff = as ?? (await makeMember(site.world, { is_staff: true }))
-  const visit = await site.visit(options)
-  await signIn(visit, staff)
+  const visit = await site.visit(options, staff)
   await visit.page.goto(list)
   await visit.page.getByRole('heading', { name: '업로드', level: 1 }).waitFor()
   return { staff, visit, page: visit.page }
-}
-
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
 }
 
 test('resumes an upload after a lost connection and after the tab was closed', async () => {
@@ -87,5 +81,5 @@ test('resumes an upload after a lost connection and after the tab was closed', a
   await input.setInputFiles(large)
   await next.getByRole('row', { name: /긴 영화/ }).waitFor(long)
   expect(offsets[0]).toBe(String(kept))
-  await end(visit)
+  await endVisit(visit)
 })

@@ -8,7 +8,7 @@ import { tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { deleteAllJobs } from '#test/fixtures/job-queue.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site, type Visit } from '../site.ts'
+import { endVisit, openSite, type Site } from '../site.ts'
 
 // A busy machine encodes slowly.
 vi.setConfig({ testTimeout: 120_000 })
@@ -38,16 +38,10 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 async function enter(options: Parameters<Site['visit']>[0] = wide, as?: TestMember) {
   const staff = as ?? (await makeMember(site.world, { is_staff: true }))
-  const visit = await site.visit(options)
-  await signIn(visit, staff)
+  const visit = await site.visit(options, staff)
   await visit.page.goto(list)
   await visit.page.getByRole('heading', { name: '업로드', level: 1 }).waitFor()
   return { staff, visit, page: visit.page }
-}
-
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
 }
 
 const choose = (page: Page, files: { name: string; buffer: Buffer }[]) =>
@@ -65,16 +59,23 @@ test('uploads, encodes, attaches and marks a video, and plays it to a viewer', a
   const row = page.getByRole('row', { name: /겨울 바다/ })
   await row.getByText('대기 중').waitFor()
   worker = await site.world.work()
-  // Events arrive sooner than polling would.
-  const soon = { timeout: 5_000 }
+  // Events arrive sooner than polling every 15 s would.
+  const soon = { timeout: 10_000 }
   const elsewhere = colleague.page.getByRole('row', { name: /겨울 바다/ })
   await elsewhere.waitFor(soon)
   await row.getByText('준비됨').waitFor(long)
   await elsewhere.getByText('준비됨').waitFor(soon)
-  await end(colleague.visit)
+  await endVisit(colleague.visit)
   await row.getByRole('link', { name: /겨울 바다/ }).click()
   await page.getByRole('heading', { name: '겨울 바다.mp4' }).waitFor()
-  // The link moved the focus to the page, so keys work at once.
+  const video = page.getByLabel('영상 미리 보기')
+  const seek = (to: number) =>
+    video.evaluate((element: HTMLVideoElement, at) => void (element.currentTime = at), to)
+  if (site.plays)
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
+      .toBeGreaterThan(0)
+  // The link moved the focus to the page, so keys work.
   await page.keyboard.press('i')
   await button(page, '고친 것 버리기').click()
 
@@ -88,13 +89,6 @@ test('uploads, encodes, attaches and marks a video, and plays it to a viewer', a
   await page.getByText('회차를 정했어요').waitFor()
   expect(await findViolations(page)).toEqual([])
 
-  const video = page.getByLabel('영상 미리 보기')
-  const seek = (to: number) =>
-    video.evaluate((element: HTMLVideoElement, at) => void (element.currentTime = at), to)
-  if (site.plays)
-    await expect
-      .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
-      .toBeGreaterThan(0)
   await seek(1)
   await page.keyboard.press('i')
   await seek(3.5)
@@ -104,7 +98,7 @@ test('uploads, encodes, attaches and marks a video, and plays it to a viewer', a
   const ending = page.getByRole('slider', { name: '엔딩 시작' })
   await ending.press('Shift+ArrowLeft')
   await ending.press('ArrowLeft')
-  expect(await ending.getAttribute('aria-valuetext')).toBe('0:05.9')
+  await expect.poll(() => ending.getAttribute('aria-valuetext')).toBe('0:05.9')
   // Unsaved markers survive a reload.
   await page.reload()
   await page.getByText('아직 저장하지 않았어요').waitFor()
@@ -155,8 +149,8 @@ test('uploads, encodes, attaches and marks a video, and plays it to a viewer', a
   })
   expect(shown.markers.opening?.start).toBeCloseTo(1, 0)
   expect(shown.captions).toMatchObject([{ language: 'ko', label: '한국어' }])
-  await end(viewer)
-  await end(visit)
+  await endVisit(viewer)
+  await endVisit(visit)
 })
 
 test('shows why a file is not a video, and retries or deletes it', async () => {
@@ -178,7 +172,7 @@ test('shows why a file is not a video, and retries or deletes it', async () => {
   await choose(page, [{ name: '빈 파일.mp4', buffer: Buffer.alloc(0) }])
   await page.getByText('파일에 아무 내용도 없어요.', { exact: false }).waitFor()
   visit.allow(/400/)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('reaches everything by keyboard and fits a phone', async () => {
@@ -199,5 +193,5 @@ test('reaches everything by keyboard and fits a phone', async () => {
   await page.getByRole('heading', { name: '겨울 바다.mp4' }).waitFor()
   expect(await findViolations(page)).toEqual([])
   expect(await over()).toBe(0)
-  await end(visit)
+  await endVisit(visit)
 })

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
-import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { createInquiries } from './fixtures.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -25,16 +25,10 @@ const line = (page: Page, title: string) =>
     .locator('main details')
     .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}
-
 async function begin(inquiries: number, options: Parameters<Site['visit']>[0] = wide) {
   const member = await makeMember(site.world)
   await createInquiries(site.world, member.id, inquiries)
-  const visit = await site.visit(options)
-  await signIn(visit, member)
+  const visit = await site.visit(options, member)
   return { member, visit, page: visit.page }
 }
 
@@ -43,7 +37,7 @@ test('shows an empty list of inquiries', async () => {
   await page.goto(list)
   await page.getByRole('heading', { name: '문의 내역이 없습니다' }).waitFor()
   expect(await findViolations(page)).toEqual([])
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('lists badge, type, title and day, opens question and answer, and closes by 확인', async () => {
@@ -75,7 +69,7 @@ test('lists badge, type, title and day, opens question and answer, and closes by
   await page.keyboard.press('Enter')
   await page.getByText('2번째로 여쭤봐요.').waitFor({ state: 'detached' })
   expect(await readFocus(page)).toMatchObject({ seen: true })
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('downloads an attachment under its name', async () => {
@@ -98,7 +92,7 @@ test('downloads an attachment under its name', async () => {
   ])
   expect(download.suggestedFilename()).toBe('기록.txt')
   expect(await readFile(await download.path(), 'utf8')).toBe('안녕하세요')
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('deletes after confirmation, by mouse and by keyboard', async () => {
@@ -124,7 +118,7 @@ test('deletes after confirmation, by mouse and by keyboard', async () => {
   await page.reload()
   await line(page, '문의 3').waitFor()
   expect(await lines(page).count()).toBe(2)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('reports failed loading and deletion in place, without an alert', async () => {
@@ -147,7 +141,7 @@ test('reports failed loading and deletion in place, without an alert', async () 
   expect(await page.getByRole('dialog').count()).toBe(0)
   expect(await lines(page).count()).toBe(1)
   await expect.poll(async () => (await readFocus(page)).name).toBe('삭제')
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('shows a new answer on the open list and on the customer service page', async () => {
@@ -179,7 +173,7 @@ test('shows a new answer on the open list and on the customer service page', asy
   await center.getByText('지금은 괜찮을 거예요.').waitFor()
   // No inquiry is open any more, so the socket is closed.
   await listening(0)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('renders five hundred inquiries quickly', async () => {
@@ -198,7 +192,7 @@ test('renders five hundred inquiries quickly', async () => {
   await page.keyboard.press('End')
   await line(page, '문의 1').locator('summary').click()
   await page.getByText('1번째로 여쭤봐요.', { exact: true }).waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test.each([320, 360, 768, 1440])(
@@ -215,6 +209,6 @@ test.each([320, 360, 768, 1440])(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect(over).toBe(0)
-    await end(visit)
+    await endVisit(visit)
   },
 )

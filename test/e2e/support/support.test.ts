@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
-import { openSite, type Site, type Visit } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { withOwnerRole, clearSupport, createFaqs, createNotices } from './fixtures.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -60,11 +60,6 @@ const path = (page: Page) => {
   return pathname + search
 }
 
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}
-
 test('shows the first of seven categories by default, each with its own FAQs', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
@@ -93,7 +88,7 @@ test('shows the first of seven categories by default, each with its own FAQs', a
   await link(page, '콘텐츠').click()
   await page.getByRole('heading', { name: '아직 등록된 질문이 없어요' }).waitFor()
   expect(await findViolations(page)).toEqual([])
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('opens one answer at a time, by mouse and by keyboard', async () => {
@@ -117,7 +112,7 @@ test('opens one answer at a time, by mouse and by keyboard', async () => {
   await expect.poll(() => openOnes(page)).toEqual(['결제 질문 4'])
   await page.keyboard.press('Space')
   await expect.poll(() => openOnes(page)).toEqual([])
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('keeps the opened FAQ in view when a long answer above it closes', async () => {
@@ -131,7 +126,7 @@ test('keeps the opened FAQ in view when a long answer above it closes', async ()
   await expect
     .poll(() => next.evaluate((node) => node.getBoundingClientRect().top))
     .toBeGreaterThan(0)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('pages through a thousand FAQs and back', async () => {
@@ -161,7 +156,7 @@ test('pages through a thousand FAQs and back', async () => {
   await page.getByText('기타 질문 1000', { exact: true }).waitFor()
   await page.goto('/customer-service/faqs/etc?page=-3')
   await page.getByText('기타 질문 1', { exact: true }).waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('searches all categories and highlights matches', async () => {
@@ -193,7 +188,7 @@ test('searches all categories and highlights matches', async () => {
   expect(await findViolations(page)).toEqual([])
   await link(page, '검색 지우기').click()
   await page.getByText('비밀번호를 잊었어요', { exact: true }).waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('opens the FAQ of a link on its present page', async () => {
@@ -222,7 +217,7 @@ test('opens the FAQ of a link on its present page', async () => {
   await page.goto('/customer-service/faqs/payment?id=99999999')
   await page.getByText('찾으시는 질문이 없어요. 바뀌었거나 지워졌을 수 있어요.').waitFor()
   expect(await titles(page)).toHaveLength(6)
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('opens one FAQ at a time without JavaScript', async () => {
@@ -236,7 +231,7 @@ test('opens one FAQ at a time without JavaScript', async () => {
   expect([await answer(1).isVisible(), await answer(2).isVisible()]).toEqual([false, true])
   await link(page, '2쪽').click()
   await page.getByText('자동 결제를 끄고 싶어요').waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('lists notices in pages, pinned ones first, each with its own address', async () => {
@@ -261,7 +256,7 @@ test('lists notices in pages, pinned ones first, each with its own address', asy
   await link(page, '2쪽').click()
   await page.getByText('새 소식 10', { exact: true }).waitFor()
   expect(path(page)).toBe('/customer-service/notices?page=2')
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('shows popular FAQs, recent notices and contact links on the customer service page', async () => {
@@ -283,7 +278,7 @@ test('shows popular FAQs, recent notices and contact links on the customer servi
   await expect
     .poll(() => path(page))
     .toBe('/accounts/login?next=%2Fcustomer-service%2Finquirys%2Fnew')
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('reports failed loading in place, and retries', async () => {
@@ -299,7 +294,7 @@ test('reports failed loading in place, and retries', async () => {
   await page.unroute('**/*.data*')
   await page.getByRole('button', { name: '다시 시도' }).click()
   await page.getByText('자동 결제를 끄고 싶어요').waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test('renders a page with unavailable parts and does not cache it', async () => {
@@ -316,7 +311,7 @@ test('renders a page with unavailable parts and does not cache it', async () => 
   }
   await page.getByRole('button', { name: '다시 시도' }).click()
   await page.getByRole('heading', { name: '아직 등록된 질문이 없어요' }).waitFor()
-  await end(visit)
+  await endVisit(visit)
 })
 
 test.each([320, 360, 768, 1440])(
@@ -338,7 +333,7 @@ test.each([320, 360, 768, 1440])(
       )
       expect([address, over]).toEqual([address, 0])
     }
-    await end(visit)
+    await endVisit(visit)
   },
 )
 
@@ -358,5 +353,5 @@ test('shows contents, versions and the business details of the terms', async () 
   expect(await footer.isVisible()).toBe(false)
   expect(await page.getByRole('button', { name: '인쇄' }).isVisible()).toBe(false)
   expect(await page.getByRole('heading', { name: /^2\. 보관하는 기간/ }).isVisible()).toBe(true)
-  await end(visit)
+  await endVisit(visit)
 })

@@ -15,6 +15,7 @@ test.each([
   ['같이 가치', 'gachi gachi'],
   ['독립영화', 'dongnipyeonghwa'],
   ['신라의 달밤', 'sillaui dalbam'],
+  ['설날', 'seollal'],
   ['친구 2', 'chingu 2', 'chinggoo2'],
 ])('sounds of %s are those of its romanisations', (title, ...romanised) => {
   for (const one of romanised) expect(sounds(title)).toContain(sounds(one)[0])
@@ -31,6 +32,7 @@ test('separates names that sound different', () => {
     ['사랑', '사람'],
     ['기생충', '기상청'],
     ['마녀', '미녀'],
+    ['밤', '반'],
   ] as const)
     expect(sounds(one), one).not.toContain(sounds(other)[0])
 })

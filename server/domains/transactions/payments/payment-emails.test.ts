@@ -77,7 +77,7 @@ test('e-mails top-ups with their bonus, and nothing for a purchase with points',
   expect(refunded?.text).toContain('포인트로 환불: 1,500P')
 })
 
-test('tells that the gateway declined a refund and the item stays', async () => {
+test('e-mails that the gateway declined a refund and the item stays', async () => {
   const member = await makeCustomer(app)
   const episode_id = await makePaidEpisode(app, { price: 1_700 })
   await buyByCard(app, member, episode_id)

@@ -50,7 +50,7 @@ function useOffer(episode: EpisodeCardData) {
   }
 }
 
-/** What cannot be played shows no price (D-38). */
+/** Episodes that cannot be played show no price (D-38). */
 const OfferBadges = ({ episode }: { episode: EpisodeCardData }) =>
   episode.video_state === 'ready' ? (
     <PriceBadges episode={episode} onImage />

@@ -20,7 +20,7 @@ export type AuthCheckResult = 'member' | 'no_member' | 'signed_out' | 'failed' |
 
 /** Not part of the first page: visitors are known by the missing hint. */
 const loadReadMe = () => import('./read-me.ts')
-// Members wait for it no longer than for hydration.
+// Requested before hydration, so that the member's parts of the page appear sooner.
 if (hasSessionHint()) loadReadMe().catch(() => {})
 
 const initialState: AuthState = { state: 'unknown', checked: false, user: guestUser }
@@ -136,3 +136,13 @@ onApiError(({ code }, epoch) => {
 export function useAuth(): AuthState {
   return useStore(store)
 }
+
+/**
+ * Calls `run` when another member, or nobody, is logged in: after a login, a logout here or in another tab, or the end of
+ * the session.
+ * @returns unsubscribes.
+ */
+export const onMemberChange = (run: (previous_id: number | null) => void): (() => void) =>
+  authStore.subscribe(({ user }, { user: previous }) => {
+    if (user.id !== previous.id) run(previous.id)
+  })

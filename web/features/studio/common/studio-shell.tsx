@@ -149,3 +149,14 @@ export function PageHeader({
     </div>
   )
 }
+
+/** The link from a page to the list that it belongs to. */
+export const BackLink = ({ to }: { to: string }) => (
+  <Link
+    to={to}
+    className="-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
+  >
+    <Icon name="chevron_left" className="size-4" />
+    {studioMessages.back_to_list}
+  </Link>
+)

@@ -127,11 +127,8 @@ export const studioServiceMessages = {
     newer: '다른 운영자가 방금 이 글을 고쳤어요. 불러와도 내가 쓰던 내용은 남아 있어요.',
     apply_newer: '고친 글 불러오기',
     conflict: '다른 운영자가 먼저 고쳤어요. 고친 글을 불러와 확인한 뒤 다시 저장해 주세요.',
-    draft: '저장하지 않은 내용을 불러왔어요.',
-    draft_drop: '버리기',
     gone: '이 유형에는 없는 질문이에요',
     gone_detail: '다른 운영자가 문의 유형을 바꿨을 수 있어요. 목록에서 찾아 주세요.',
-    back: '목록으로',
   },
 
   reviews: {

@@ -5,9 +5,9 @@ import { ApiError, onApiError } from '#web/api/api-errors.ts'
 import { clearSessionHint, hasSessionHint, sessionEpoch } from '#web/api/session-hint.ts'
 
 /** The states of the specification, section 4. */
-export type AuthStatus = 'unknown' | 'signed_in' | 'signed_out' | 'failed'
+type AuthStatus = 'unknown' | 'signed_in' | 'signed_out' | 'failed'
 
-export type AuthState = {
+type AuthState = {
   state: AuthStatus
   /** Whether a check has completed: true once the user was set or cleared. */
   checked: boolean
@@ -16,7 +16,7 @@ export type AuthState = {
 }
 
 /** `no_member`: a session without a member, an unfinished sign-up (D-12). `superseded`: the state changed meanwhile. */
-export type AuthCheckResult = 'member' | 'no_member' | 'signed_out' | 'failed' | 'superseded'
+type AuthCheckResult = 'member' | 'no_member' | 'signed_out' | 'failed' | 'superseded'
 
 /** Not part of the first page: visitors are known by the missing hint. */
 const loadReadMe = () => import('./read-me.ts')

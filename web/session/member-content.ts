@@ -4,7 +4,7 @@ import { createStore, useStore } from 'zustand'
 import { onMemberChange } from './auth-store.ts'
 
 /** Access to episodes that are not free, by id. Locked ones are missing. */
-export type EpisodeAccessMap = ReadonlyMap<number, GrantedAccess>
+type EpisodeAccessMap = ReadonlyMap<number, GrantedAccess>
 export type GrantedAccess = Exclude<EpisodeAccess, 'free' | 'locked'>
 
 /** The server's state of a like, and the state that the member wants. */

@@ -150,13 +150,21 @@ export function PageHeader({
   )
 }
 
-/** The link from a page to the list that it belongs to. */
-export const BackLink = ({ to }: { to: string }) => (
+/** The link from a page to the list that it belongs to, whose name it may show. */
+export const BackLink = ({
+  to,
+  className = '',
+  children = studioMessages.back_to_list,
+}: {
+  to: string
+  className?: string
+  children?: string
+}) => (
   <Link
     to={to}
-    className="-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
+    className={`-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 rounded-md text-sm text-foreground-subtle hover:text-foreground ${className}`}
   >
     <Icon name="chevron_left" className="size-4" />
-    {studioMessages.back_to_list}
+    {children}
   </Link>
 )

@@ -34,7 +34,6 @@ export const studioServiceMessages = {
     no_assignee: '담당 없음',
     choose: '문의를 골라 주세요',
     choose_detail: '왼쪽 목록에서 고르면 내용과 답변란이 열려요.',
-    back: '목록으로',
     gone: '삭제된 문의예요',
     gone_detail: '회원이 문의를 지웠어요. 목록에서 다른 문의를 골라 주세요.',
     member: '회원 정보',

@@ -19,10 +19,10 @@ export default defineConfig({
           groups: [
             {
               name: 'react',
-              test: /node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime/,
+              test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
             },
-            // What home shares with other pages comes in one file: on a phone each file is a round trip. What home
-            // does not need stays with the pages that do.
+            // One file for the modules that home shares with other pages, because each file costs a phone a round
+            // trip. Modules that home does not use stay in the files of the pages that use them.
             { name: (id, graph) => (isInShell(id, graph) ? 'shell' : null), debugName: 'shell' },
           ],
         },

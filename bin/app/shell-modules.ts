@@ -1,7 +1,7 @@
 /** The graph of a build in Rolldown. */
 type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
-/** What every visit of home needs: the root route, and home without what only home needs. */
+/** The modules of a visit of home are those that these import. Modules in `homeFolder` are left out: only home uses them. */
 const entries = ['web/root.tsx', 'web/features/home/home.route.tsx']
 const homeFolder = 'web/features/home/'
 

@@ -5,7 +5,7 @@ import type {
   ObjectSchema,
 } from '#contract/core/endpoint.ts'
 import type { FieldCode } from '#contract/core/problem-codes.ts'
-import { fieldErrorMessage } from './field-messages.ko.ts'
+import { fieldErrorMessage } from './error-messages.ko.ts'
 import { formMessages } from './messages.ko.ts'
 import { useCountdown } from '#web/lib/use-countdown.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'

@@ -9,7 +9,7 @@ import {
 import { useRef } from 'react'
 import { apiRequest } from './client.ts'
 import { isApiError } from './api-errors.ts'
-import { errorMessage } from './error-message.ts'
+import { errorMessage } from './error-messages.ko.ts'
 import { idempotentRequest } from './idempotent-request.ts'
 
 export type MutationOptions<I, R> = {
@@ -18,8 +18,8 @@ export type MutationOptions<I, R> = {
   /** A toast after a success. */
   toast?: string | ((response: R, input: I) => string)
   /**
-   * Both run also if the component has unmounted since, and the mutation stays pending until their promise settles.
-   * `client` is the one that the request began with; its member may have left.
+   * Both also run after the component has unmounted. The mutation stays pending until their promise settles. `client` is the
+   * query client with which the request began; its member may have logged out since.
    */
   onSuccess?: (response: R, input: I, client: QueryClient) => unknown
   onError?: (error: Error, input: I, client: QueryClient) => unknown
@@ -86,7 +86,7 @@ export function useApiMutation<I, R>(
 
 type MutationTarget<I, R> = Endpoint | ((input: I, client: QueryClient) => Promise<R>)
 
-/** What `useApiMutation` does, without React. */
+/** Returns the options of the mutation of `useApiMutation`. */
 export const createMutation = <I, R>(
   target: MutationTarget<I, R>,
   {

@@ -3,7 +3,7 @@ import { authStore } from '#web/session/auth-store.ts'
 import { sessionMessages } from '#web/session/messages.ko.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 
-/** Says that the session check failed, with a button to repeat it. */
+/** Reports that the session check failed, with a button to repeat it. */
 export function AuthCheckNotice() {
   const retry = useAsyncAction(() => authStore.checkAuth())
   return (

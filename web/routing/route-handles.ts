@@ -3,7 +3,7 @@ import { useMatches } from 'react-router'
 
 /** The `handle` of a page within a layout for members. */
 export type MemberPageHandle = {
-  /** Shown by the server, and until it is known who is here. */
+  /** Rendered by the server, and shown until the session is checked. */
   Skeleton: ComponentType
 }
 

@@ -5,9 +5,9 @@ import { ApiError, onApiError } from '#web/api/api-errors.ts'
 import { clearSessionHint, hasSessionHint, sessionEpoch } from '#web/api/session-hint.ts'
 
 /** The states of the specification, section 4. */
-export type AuthStatus = 'unknown' | 'signed_in' | 'signed_out' | 'failed'
+type AuthStatus = 'unknown' | 'signed_in' | 'signed_out' | 'failed'
 
-export type AuthState = {
+type AuthState = {
   state: AuthStatus
   /** Whether a check has completed: true once the user was set or cleared. */
   checked: boolean
@@ -16,11 +16,11 @@ export type AuthState = {
 }
 
 /** `no_member`: a session without a member, an unfinished sign-up (D-12). `superseded`: the state changed meanwhile. */
-export type AuthCheckResult = 'member' | 'no_member' | 'signed_out' | 'failed' | 'superseded'
+type AuthCheckResult = 'member' | 'no_member' | 'signed_out' | 'failed' | 'superseded'
 
 /** Not part of the first page: visitors are known by the missing hint. */
 const loadReadMe = () => import('./read-me.ts')
-// Members wait for it no longer than for hydration.
+// Requested before hydration, so that the member's parts of the page appear sooner.
 if (hasSessionHint()) loadReadMe().catch(() => {})
 
 const initialState: AuthState = { state: 'unknown', checked: false, user: guestUser }
@@ -136,3 +136,13 @@ onApiError(({ code }, epoch) => {
 export function useAuth(): AuthState {
   return useStore(store)
 }
+
+/**
+ * Calls `run` when another member, or nobody, is logged in: after a login, a logout here or in another tab, or the end of
+ * the session.
+ * @returns unsubscribes.
+ */
+export const onMemberChange = (run: (previous_id: number | null) => void): (() => void) =>
+  authStore.subscribe(({ user }, { user: previous }) => {
+    if (user.id !== previous.id) run(previous.id)
+  })

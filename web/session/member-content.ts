@@ -1,10 +1,10 @@
 import type { EpisodeAccess, MemberSeries } from '#contract/contents/playback.ts'
 import type { ContentRef } from '#contract/contents/watch-history.ts'
 import { createStore, useStore } from 'zustand'
-import { onMemberChange } from './identity.ts'
+import { onMemberChange } from './auth-store.ts'
 
 /** Access to episodes that are not free, by id. Locked ones are missing. */
-export type EpisodeAccessMap = ReadonlyMap<number, GrantedAccess>
+type EpisodeAccessMap = ReadonlyMap<number, GrantedAccess>
 export type GrantedAccess = Exclude<EpisodeAccess, 'free' | 'locked'>
 
 /** The server's state of a like, and the state that the member wants. */
@@ -40,8 +40,8 @@ const empty: MemberContent = {
 }
 
 /**
- * What pages show of the member's query cache, so that a visitor's page does not load the query library. Written by
- * `member-query-client.tsx` alone.
+ * A copy of the part of the member's query cache that public pages show, so that a visitor does not load the query library.
+ * Written by `member-query-client.tsx` alone.
  */
 export const memberContentStore = createStore(() => empty)
 

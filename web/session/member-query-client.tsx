@@ -3,8 +3,7 @@ import type { MemberSeries } from '#contract/contents/playback.ts'
 import type { ReactNode } from 'react'
 import { ApiError } from '#web/api/api-errors.ts'
 import { contentKeys } from '#web/api/query-keys.ts'
-import { useAuth } from './auth-store.ts'
-import { onMemberChange } from './identity.ts'
+import { onMemberChange, useAuth } from './auth-store.ts'
 import { memberContentStore, type MemberContent, type RatingUpdate } from './member-content.ts'
 
 /** Whether a retry may succeed. */

@@ -10,7 +10,7 @@ export const sessionMessages = {
   logout_failed: '로그아웃하지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
 } as const
 
-/** Said once when a socket could not reconnect. */
+/** Shown once when a socket could not reconnect. */
 export const reconnectMessages = {
   failed: '서버와 연결이 끊겼어요. 여러 번 다시 연결해 봤지만 되지 않았어요.',
   reconnect: '다시 연결',

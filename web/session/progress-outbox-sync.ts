@@ -7,7 +7,7 @@ import { ApiError } from '#web/api/api-errors.ts'
 import { apiRequest } from '#web/api/client.ts'
 
 /** Progress that the server has not confirmed. */
-export type OutboxEntry = { episode_id: number; progress: number; kept_at: number }
+type OutboxEntry = { episode_id: number; progress: number; kept_at: number }
 
 /** The oldest entries beyond this number are dropped. */
 const maxEntries = 20
@@ -152,7 +152,7 @@ export const outboxOf = (member_id: number): ProgressOutbox =>
   createProgressOutbox(localStore, member_id, Date.now)
 
 /** Sends the unconfirmed progress of a member. */
-export const flushMemberOutbox = (member_id: number): Promise<void> =>
+const flushMemberOutbox = (member_id: number): Promise<void> =>
   flushOutbox(outboxOf(member_id), sendProgress)
 
 /** Sends the unconfirmed progress of the current member, waiting at most `timeout_ms`. */

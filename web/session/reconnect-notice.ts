@@ -3,7 +3,7 @@ import { toasts } from '#web/ui/feedback/toasts.ts'
 import { reconnectMessages } from './messages.ko.ts'
 
 /**
- * Creates the listener that says once that all reconnection attempts of a socket failed, and offers another. The text of
+ * Creates the listener that reports once that all reconnection attempts of a socket failed, and offers another. The text of
  * the specification goes to the log.
  */
 export function createReconnectNotice(

@@ -126,13 +126,7 @@ function Cards({ skeleton, onLoaded }: RailProps) {
 }
 
 /** The episode to resume, its progress, and a button that dismisses its series from the rail. */
-export function ResumeCard({
-  card,
-  onDismiss,
-}: {
-  card: ContinueWatchingCard
-  onDismiss: () => void
-}) {
+function ResumeCard({ card, onDismiss }: { card: ContinueWatchingCard; onDismiss: () => void }) {
   const { episode, progress } = card
   const { series } = episode
   const isNext = progress === 0

@@ -16,7 +16,7 @@ const openedAlertsQuery = queryOptions({
 
 /**
  * The series with release alerts of the member that have opened (D-39).
- * @param title given by the page, so that this chunk shares no messages with it.
+ * @param title passed in, so that the messages of home stay in the chunk of home.
  */
 export function OpenedAlertsRail({ title }: { title: string }) {
   return (

@@ -10,7 +10,7 @@ import { titleMessages } from './messages.ko.ts'
 
 const messages = titleMessages.alert
 
-/** Asks to be told when an upcoming series opens (D-39). A visitor logs in first. Needs a `key` per series. */
+/** Sets and removes the release alert of an upcoming series (D-39). A visitor logs in first. Needs a `key` per series. */
 export function ReleaseAlertButton({ series_id, signIn }: { series_id: number; signIn: SignIn }) {
   const { state } = useAuth()
   const [isSet, setIsSet] = useState(false)

@@ -1,7 +1,7 @@
 import { PhoneNumber } from '#contract/accounts/account-fields.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { phoneVerificationMessages } from './messages.ko.ts'
-import { fieldErrorMessage } from '#web/api/field-messages.ko.ts'
+import { fieldErrorMessage } from '#web/api/error-messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { VerificationCodeField } from './verification-code-field.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'

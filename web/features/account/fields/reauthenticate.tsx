@@ -6,7 +6,7 @@ import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { useState, type FormEvent } from 'react'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { isApiError } from '#web/api/api-errors.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
 
 /** Extra body fields that confirm the member's identity. */
 type ReauthenticationProof = { current_password?: string }

@@ -1,7 +1,7 @@
 import { codeLength } from '#contract/accounts/account-rules.ts'
 import { Email, PhoneNumber } from '#contract/accounts/account-fields.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
-import { fieldErrorMessage } from '#web/api/field-messages.ko.ts'
+import { fieldErrorMessage } from '#web/api/error-messages.ko.ts'
 import { formMessages } from '#web/api/messages.ko.ts'
 import { joinMessages } from './messages.ko.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'

@@ -5,7 +5,9 @@ import { IconButton } from '#web/ui/base/button.tsx'
 import { Logo } from '#web/ui/base/logo.tsx'
 import { useEffect } from 'react'
 import { LoginForm } from './login-form.tsx'
-import type { LoginReason } from './login-reason.ts'
+
+/** The reason for the login dialog, which selects its text. */
+export type LoginReason = 'watch' | 'signup_incomplete' | 'default'
 
 const messages = loginMessages.dialog
 

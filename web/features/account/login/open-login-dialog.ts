@@ -1,5 +1,5 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
-import type { LoginReason } from './login-reason.ts'
+import type { LoginReason } from './login-dialog.tsx'
 import { sessionMessages } from '#web/session/messages.ko.ts'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'

@@ -7,7 +7,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/brow
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { apiRequest } from '#web/api/client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
 
 const messages = secondFactorMessages
 

@@ -7,7 +7,7 @@ import { paidServiceTerms } from '#web/features/support/terms/paid-service.ko.ts
 import { isOrderPending, planQuoteQuery, subscriptionQuery } from '#web/features/billing/queries.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { isApiError } from '#web/api/api-errors.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { isActiveSubscription } from '#web/features/billing/subscription/use-subscription.ts'
 import { paymentCardPath } from '#web/routing/account-paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'

@@ -11,7 +11,7 @@ import {
 import { mypagePath } from '#web/routing/paths.ts'
 import type { Route } from './+types/cancel-confirm.route.ts'
 import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import {
   isActiveSubscription,

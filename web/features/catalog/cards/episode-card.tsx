@@ -50,7 +50,7 @@ function useOffer(episode: EpisodeCardData) {
   }
 }
 
-/** What cannot be played shows no price (D-38). */
+/** Episodes that cannot be played show no price (D-38). */
 const OfferBadges = ({ episode }: { episode: EpisodeCardData }) =>
   episode.video_state === 'ready' ? (
     <PriceBadges episode={episode} onImage />
@@ -64,7 +64,7 @@ const contentRefAttribute = ({ id, series }: EpisodeCardData) => `episode:${id}:
 type EpisodeName = Pick<Episode, 'number' | 'title' | 'series' | 'season'>
 
 /** `3화`, or `시즌 2 3화` if the series has several seasons. */
-export const episodePosition = ({ series, season, number }: EpisodeName): string =>
+const episodePosition = ({ series, season, number }: EpisodeName): string =>
   series.season_count > 1
     ? cardMessages.season_episode(season.number, number)
     : cardMessages.episode_number(number)

@@ -87,14 +87,14 @@ function CardActions({
 }
 
 /** Parses a card's `data-content-ref`, e.g. `series:1:1` or `episode:12:1` (type, id, series id). */
-export function contentRefOfCard(card: HTMLElement): { contentRef: ContentRef; series_id: number } {
+function contentRefOfCard(card: HTMLElement): { contentRef: ContentRef; series_id: number } {
   const [kind, id, series_id] = card.dataset['contentRef']?.split(':') ?? []
   const content_type = kind === 'episode' ? 'episode' : 'series'
   return { contentRef: { content_type, object_id: Number(id) }, series_id: Number(series_id) }
 }
 
 /** The accessible name of the card's link. */
-export function cardTitleOf(card: HTMLElement): string {
+function cardTitleOf(card: HTMLElement): string {
   const link = card.querySelector('a')
   return link?.ariaLabel ?? link?.textContent ?? ''
 }

@@ -5,7 +5,7 @@ import { CardLikeButton, openCardActionsDialog } from './card-like-actions.tsx'
 import { onCardLongPress } from './long-press.ts'
 import type { SignIn } from './like-button.tsx'
 
-/** What the member points at while the overlay loads. */
+/** The card that the member points at while the overlay loads. */
 export type Pointing = {
   /** The card that is hovered or focused. */
   card?: HTMLElement | undefined

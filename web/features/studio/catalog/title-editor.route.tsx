@@ -1,3 +1,4 @@
+import { BackLink } from '#web/features/studio/common/studio-shell.tsx'
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { isApiError } from '#web/api/api-errors.ts'
@@ -5,7 +6,6 @@ import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioTitlesPath, studioPreviewPath } from '#web/routing/studio-paths.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
@@ -58,13 +58,7 @@ function Editor({ work }: { work: StudioWork }) {
   const isPublic = state === 'published' || state === 'no_video'
   return (
     <>
-      <Link
-        to={studioTitlesPath}
-        className="mb-2 inline-flex min-h-11 items-center gap-1 rounded-md text-sm text-foreground-subtle hover:text-foreground"
-      >
-        <Icon name="chevron_left" className="size-4" />
-        {messages.back}
-      </Link>
+      <BackLink to={studioTitlesPath}>{messages.back}</BackLink>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 basis-96 grow">
           <h1 className="text-2xl font-extrabold break-keep wrap-anywhere">{title}</h1>

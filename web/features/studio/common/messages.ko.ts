@@ -21,6 +21,9 @@ export const studioMessages = {
   members_only: '운영자만 들어올 수 있어요',
   members_only_detail: '운영자 계정으로 로그인하면 스튜디오를 쓸 수 있어요.',
   go_home: '홈으로',
+  draft_restored: '저장하지 않은 내용을 불러왔어요.',
+  draft_discard: '버리기',
+  back_to_list: '목록으로',
   audit_log: {
     title: '활동 기록',
     detail: '운영자가 한 일이 모두 남아요. 지우거나 고칠 수 없어요.',

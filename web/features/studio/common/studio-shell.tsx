@@ -149,3 +149,22 @@ export function PageHeader({
     </div>
   )
 }
+
+/** The link from a page to the list that it belongs to, whose name it may show. */
+export const BackLink = ({
+  to,
+  className = '',
+  children = studioMessages.back_to_list,
+}: {
+  to: string
+  className?: string
+  children?: string
+}) => (
+  <Link
+    to={to}
+    className={`-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 rounded-md text-sm text-foreground-subtle hover:text-foreground ${className}`}
+  >
+    <Icon name="chevron_left" className="size-4" />
+    {children}
+  </Link>
+)

@@ -1,17 +1,14 @@
 import { endpoints } from '#contract/index.ts'
 import type { Campaign } from '#contract/studio/marketing.ts'
-import { call } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
-import { errorMessage } from '#web/api/error-message.ts'
-import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { BackLink, PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { studioCampaignsPath } from '#web/routing/studio-paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { Icon } from '#web/ui/base/icon.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { toasts } from '#web/ui/feedback/toasts.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
 import { CampaignStatusBadge } from './campaign-status-badge.tsx'
 import { campaignMessages } from './messages.ko.ts'
 import { campaignQuery, previewQuery } from './queries.ts'
@@ -26,7 +23,7 @@ export function CampaignDetail({ campaign }: { campaign: Campaign }) {
   const { title, status, send_at, completed_at } = campaign
   return (
     <>
-      <BackLink />
+      <BackLink to={studioCampaignsPath} />
       <PageHeader
         title={title}
         detail={
@@ -47,30 +44,12 @@ export function CampaignDetail({ campaign }: { campaign: Campaign }) {
   )
 }
 
-export const BackLink = () => (
-  <Link
-    to={studioCampaignsPath}
-    className="-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
-  >
-    <Icon name="chevron_left" className="size-4" />
-    {campaignMessages.back}
-  </Link>
-)
-
 function CancelButton({ id }: { id: number }) {
-  const client = useQueryClient()
-  const cancel = useMutation({
-    mutationFn: () => call(calls.cancelCampaign, { params: { id } }),
-    onSuccess(result) {
-      toasts.show(messages.cancelled, 'success')
-      client.setQueryData(campaignQuery(id).queryKey, result)
-      void client.invalidateQueries({ queryKey: studioKeys.campaigns() })
-    },
-    onError(error) {
-      const isTooLate = isApiError(error, 'conflict')
-      toasts.show(isTooLate ? messages.too_late : errorMessage(error), 'danger')
-      if (isTooLate) void client.invalidateQueries({ queryKey: studioKeys.campaigns() })
-    },
+  const cancel = useApiMutation(calls.cancelCampaign, {
+    toast: messages.cancelled,
+    messageOf: (error) => (isApiError(error, 'conflict') ? messages.too_late : errorMessage(error)),
+    onSuccess: (result, _, client) => client.setQueryData(campaignQuery(id).queryKey, result),
+    invalidates: [studioKeys.campaigns()],
   })
   async function ask() {
     const isConfirmed = await confirmDialog({
@@ -79,7 +58,7 @@ function CancelButton({ id }: { id: number }) {
       confirmLabel: messages.cancel,
       cancelLabel: campaignMessages.back_to_campaign,
     })
-    if (isConfirmed) cancel.mutate()
+    if (isConfirmed) cancel.submit({ params: { id } })
   }
   return (
     <Button variant="danger" busy={cancel.isPending} onClick={() => void ask()}>

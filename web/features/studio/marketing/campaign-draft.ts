@@ -31,12 +31,6 @@ export const isEndBeforeStart = ({ joined_from, joined_to }: CampaignFilters): b
 export const isWatchDays = (days: number): boolean =>
   Number.isInteger(days) && days >= watchDaysRange.min && days <= watchDaysRange.max
 
-/** Returns the fields that differ from the saved ones. */
-export const changedFields = (text: CampaignText, saved: CampaignText): Partial<CampaignText> =>
-  Object.fromEntries(
-    Object.entries(text).filter(([name, value]) => value !== saved[name as keyof CampaignText]),
-  )
-
 /** Merges a stored draft over the saved fields; null if there is none or its shape has changed. */
 export function parseCampaignDraft(
   stored: string | null,

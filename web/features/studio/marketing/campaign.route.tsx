@@ -8,9 +8,9 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { Route } from './+types/campaign.route.ts'
 import { CampaignDetail } from './campaign-detail.tsx'
 import { CampaignEditor } from './campaign-editor.tsx'
+import { studioMessages } from '../common/messages.ko.ts'
 import { campaignMessages as messages } from './messages.ko.ts'
-import { campaignQuery } from './queries.ts'
-import { useCampaignEvents } from './use-campaign-events.ts'
+import { campaignQuery, useCampaignEvents } from './queries.ts'
 
 /** Milliseconds between polls while mails are being sent; deliveries publish no events. */
 const pollIntervalMs = 5_000
@@ -36,7 +36,7 @@ function ExistingCampaign({ id }: { id: number }) {
         icon="mail"
         heading="h1"
         title={messages.gone}
-        actions={<ButtonLink to={studioCampaignsPath}>{messages.back}</ButtonLink>}
+        actions={<ButtonLink to={studioCampaignsPath}>{studioMessages.back_to_list}</ButtonLink>}
       >
         {messages.gone_detail}
       </EmptyState>

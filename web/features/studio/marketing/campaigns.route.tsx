@@ -11,8 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { CampaignStatusBadge } from './campaign-status-badge.tsx'
 import { campaignMessages as messages } from './messages.ko.ts'
-import { campaignsQuery } from './queries.ts'
-import { useCampaignEvents } from './use-campaign-events.ts'
+import { campaignsQuery, useCampaignEvents } from './queries.ts'
 
 const pageSize = 20
 

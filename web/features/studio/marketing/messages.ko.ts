@@ -1,7 +1,7 @@
 import type { CampaignStatus } from '#contract/studio/marketing.ts'
 import { formatCount, formatDateTime } from '#web/lib/format.ts'
 
-/** Marketing mail, and what members say when they leave. */
+/** Marketing mail and deletion surveys. */
 export const campaignMessages = {
   title: '마케팅 메일',
   detail: '마케팅 정보 수신에 동의한 회원에게만 보내요.',
@@ -26,7 +26,6 @@ export const campaignMessages = {
     unsubscribed: '수신 거부',
   },
   people: (count: number) => `${formatCount(count)}명`,
-  back: '목록으로',
   back_to_campaign: '그대로 두기',
   gone: '없는 메일이에요',
   gone_detail: '다른 운영자가 지웠을 수 있어요. 목록에서 찾아 주세요.',
@@ -64,8 +63,6 @@ export const campaignMessages = {
     remove_title: '메일을 지울까요?',
     remove_detail: '쓴 내용과 조건을 되돌릴 수 없어요.',
     removed: '메일을 지웠어요',
-    draft: '저장하지 않은 내용을 불러왔어요.',
-    draft_drop: '버리기',
     newer: '다른 운영자가 방금 이 메일을 고쳤어요. 불러와도 내가 쓰던 내용은 남아 있어요.',
     apply_newer: '고친 메일 불러오기',
     conflict: '다른 운영자가 먼저 고쳤어요. 고친 메일을 불러와 확인한 뒤 다시 해 주세요.',

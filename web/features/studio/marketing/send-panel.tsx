@@ -1,15 +1,15 @@
 import { endpoints } from '#contract/index.ts'
 import type { Campaign } from '#contract/studio/marketing.ts'
-import { call } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { fromKstInput } from '#web/features/studio/common/kst-input.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { FormAlert, SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { filtersOf } from './campaign-draft.ts'
 import { campaignMessages } from './messages.ko.ts'
@@ -25,29 +25,27 @@ type Mode = keyof typeof messages.modes
 export function SendPanel({ campaign }: { campaign: Campaign }) {
   const { id, version } = campaign
   const { user } = useAuth()
-  const client = useQueryClient()
   const audience = useQuery(audienceQuery(filtersOf(campaign)))
   const count = audience.data?.count ?? 0
   const [mode, setMode] = useState<Mode>('now')
   const [time, setTime] = useState('')
   const [isTimeMissing, setTimeMissing] = useState(false)
 
-  const test = useMutation({
-    mutationFn: () => call(calls.testCampaign, { params: { id } }),
-    onSuccess: () => void toasts.show(messages.tested(user.email), 'success'),
+  const messageOf = (error: unknown) =>
+    isApiError(error, 'conflict') ? campaignMessages.editor.conflict : errorMessage(error)
+  const test = useApiMutation(calls.testCampaign, {
+    toast: messages.tested(user.email),
+    errors: 'inline',
+    messageOf,
   })
-  const send = useMutation({
-    mutationFn: (send_at: string | null) =>
-      call(calls.sendCampaign, { params: { id }, body: { version, send_at } }),
-    onSuccess(result) {
+  const send = useApiMutation(calls.sendCampaign, {
+    errors: 'inline',
+    messageOf,
+    onSuccess(result, _, client) {
       if (result.send_at) toasts.show(messages.scheduled(result.send_at), 'success')
       client.setQueryData(campaignQuery(id).queryKey, result)
-      void client.invalidateQueries({ queryKey: studioKeys.campaigns() })
     },
-    onError(error) {
-      if (isApiError(error, 'conflict'))
-        void client.invalidateQueries({ queryKey: studioKeys.campaigns() })
-    },
+    invalidates: [studioKeys.campaigns()],
   })
 
   async function submit(event: FormEvent) {
@@ -60,15 +58,9 @@ export function SendPanel({ campaign }: { campaign: Campaign }) {
       message: messages.confirm(count),
       confirmLabel: messages.submit[mode],
     })
-    if (isConfirmed) send.mutate(send_at)
+    if (isConfirmed) send.submit({ params: { id }, body: { version, send_at } })
   }
 
-  const error = send.error ?? test.error
-  const problem = !error
-    ? null
-    : isApiError(error, 'conflict')
-      ? campaignMessages.editor.conflict
-      : errorMessage(error)
   return (
     <section aria-labelledby="send-title" className="mt-10">
       <h2 id="send-title" className="mb-4 border-b border-border pb-2 text-lg font-bold">
@@ -103,9 +95,9 @@ export function SendPanel({ campaign }: { campaign: Campaign }) {
           )}
         </div>
         <p className="text-sm text-foreground-subtle">{messages.night}</p>
-        <FormAlert className="mt-4">{problem}</FormAlert>
+        <FormAlert className="mt-4">{send.formError ?? test.formError}</FormAlert>
         <div className="mt-5 flex flex-wrap justify-end gap-2.5">
-          <Button icon="mail" busy={test.isPending} onClick={() => test.mutate()}>
+          <Button icon="mail" busy={test.isPending} onClick={() => test.submit({ params: { id } })}>
             {messages.test}
           </Button>
           <Button

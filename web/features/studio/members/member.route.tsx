@@ -10,13 +10,12 @@ import {
   studioMemberPath,
   studioMembersPath,
 } from '#web/routing/studio-paths.ts'
-import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { BackLink, PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
-import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { MemberDevices } from './member-devices.tsx'
 import { openGrantPointsDialog } from './grant-points-dialog.tsx'
 import { Inquiries, PaymentTable, Orders, Purchases, Refunds } from './member-tables.tsx'
@@ -37,13 +36,7 @@ function MemberPage() {
   })
   return (
     <>
-      <Link
-        to={studioMembersPath}
-        className="-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
-      >
-        <Icon name="chevron_left" className="size-4" />
-        {messages.back}
-      </Link>
+      <BackLink to={studioMembersPath}>{messages.back}</BackLink>
       {isApiError(member.error, 'not_found') ? (
         <EmptyState icon="person" heading="h1" title={messages.gone}>
           {messages.gone_detail}

@@ -8,7 +8,7 @@ import {
   studioMembersMessages as messages,
 } from './messages.ko.ts'
 import { isApiError } from '#web/api/api-errors.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'

@@ -7,6 +7,7 @@ import {
   noticeLength,
   noticeTitleLength,
 } from '#contract/studio/support.ts'
+import { studioMessages } from '../common/messages.ko.ts'
 import { studioServiceMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
@@ -96,7 +97,7 @@ export function FaqEditor({
         icon="document"
         heading="h1"
         title={messages.gone}
-        actions={<ButtonLink to={backPath}>{messages.back}</ButtonLink>}
+        actions={<ButtonLink to={backPath}>{studioMessages.back_to_list}</ButtonLink>}
       >
         {messages.gone_detail}
       </EmptyState>

@@ -1,3 +1,4 @@
+import { BackLink } from '#web/features/studio/common/studio-shell.tsx'
 import { endpoints } from '#contract/index.ts'
 import type { InboxInquiry } from '#contract/studio/support.ts'
 import { formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
@@ -40,13 +41,7 @@ export function InquiryThread({ id, backPath, hrefOf, onAnswered }: Props) {
   })
   return (
     <section aria-label={inquiry?.title ?? messages.context}>
-      <Link
-        to={backPath}
-        className="-mt-2 mb-2 flex min-h-11 w-fit items-center gap-1 text-sm text-foreground-subtle hover:text-foreground lg:hidden"
-      >
-        <Icon name="chevron_left" className="size-4" />
-        {messages.back}
-      </Link>
+      <BackLink to={backPath} className="lg:hidden" />
       {isApiError(query.error, 'not_found') ? (
         <EmptyState icon="chat" title={messages.gone}>
           {messages.gone_detail}

@@ -34,7 +34,6 @@ export const studioServiceMessages = {
     no_assignee: '담당 없음',
     choose: '문의를 골라 주세요',
     choose_detail: '왼쪽 목록에서 고르면 내용과 답변란이 열려요.',
-    back: '목록으로',
     gone: '삭제된 문의예요',
     gone_detail: '회원이 문의를 지웠어요. 목록에서 다른 문의를 골라 주세요.',
     member: '회원 정보',
@@ -127,11 +126,8 @@ export const studioServiceMessages = {
     newer: '다른 운영자가 방금 이 글을 고쳤어요. 불러와도 내가 쓰던 내용은 남아 있어요.',
     apply_newer: '고친 글 불러오기',
     conflict: '다른 운영자가 먼저 고쳤어요. 고친 글을 불러와 확인한 뒤 다시 저장해 주세요.',
-    draft: '저장하지 않은 내용을 불러왔어요.',
-    draft_drop: '버리기',
     gone: '이 유형에는 없는 질문이에요',
     gone_detail: '다른 운영자가 문의 유형을 바꿨을 수 있어요. 목록에서 찾아 주세요.',
-    back: '목록으로',
   },
 
   reviews: {

@@ -9,14 +9,13 @@ import { call } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioUploadsPath } from '#web/routing/studio-paths.ts'
-import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { BackLink, PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { AssetPlayer, type LoadHls } from './asset-player.tsx'
 import { AssetStatus } from './asset-status.tsx'
 import { CaptionsPanel } from './captions-panel.tsx'
@@ -91,13 +90,7 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
   ].filter((fact) => typeof fact === 'string')
   return (
     <>
-      <Link
-        to={studioUploadsPath}
-        className="mb-2 inline-flex min-h-11 items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
-      >
-        <Icon name="chevron_left" className="size-4" />
-        {messages.back}
-      </Link>
+      <BackLink to={studioUploadsPath}>{messages.back}</BackLink>
       <PageHeader
         title={source_name}
         detail={facts.join(' · ')}

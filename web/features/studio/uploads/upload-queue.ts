@@ -1,7 +1,7 @@
 import { uploadPath, uploadChunkBytes } from '#contract/studio/uploads.ts'
 import type { EpisodeTarget } from '#contract/studio/uploads.ts'
 import type { Problem } from '#contract/problem.ts'
-import { onMemberChange } from '#web/session/identity.ts'
+import { onMemberChange } from '#web/session/auth-store.ts'
 import { uploadsMessages } from './messages.ko.ts'
 import { type DetailedError, type HttpRequest, Upload } from 'tus-js-client'
 import { createStore, useStore } from 'zustand'

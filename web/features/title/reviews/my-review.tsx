@@ -3,13 +3,8 @@ import type { MemberSeries } from '#contract/contents/playback.ts'
 import { reviewMessages } from './messages.ko.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
-import {
-  deleteReview,
-  hasStartedWatching,
-  findMyReview,
-  applyMyReview,
-  type ReviewTarget,
-} from './queries.ts'
+import { deleteReview, hasStartedWatching, findMyReview, applyMyReview } from './queries.ts'
+import type { ReviewTarget } from './reviews-props.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'

@@ -5,14 +5,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { contentKeys } from '#web/api/query-keys.ts'
 import { call, apiRequest } from '#web/api/client.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
-import { reviewPageSize } from './review-page-size.ts'
-
-/** A reviewed series, or an episode of it. */
-export type ReviewTarget = {
-  content_type: 'series' | 'episode'
-  object_id: number
-  series_id: number
-}
+import { reviewPageSize, type ReviewTarget } from './reviews-props.ts'
 
 /** Orders by their name in the address, with the contract's value. */
 const reviewOrders = {

@@ -1,5 +1,5 @@
 import { draftStorage } from '#web/lib/drafts.ts'
-import type { ReviewTarget } from './queries.ts'
+import type { ReviewTarget } from './reviews-props.ts'
 
 /** An unsent review. */
 type Draft = { rating: number | null; context: string; is_spoiler: boolean }

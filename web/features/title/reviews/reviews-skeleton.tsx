@@ -1,5 +1,4 @@
-import { reviewPageSize } from './review-page-size.ts'
-import type { ReviewTarget } from './queries.ts'
+import { reviewPageSize, type ReviewTarget } from './reviews-props.ts'
 
 const lineClass = 'shimmer rounded-sm'
 

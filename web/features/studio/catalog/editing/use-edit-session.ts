@@ -3,7 +3,7 @@ import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.
 import { useAuth } from '#web/session/auth-store.ts'
 import { draftStorage, useDraftAutosave } from '#web/lib/drafts.ts'
 import { ApiError, isApiError } from '#web/api/api-errors.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {

@@ -1,7 +1,7 @@
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { isApiError } from '#web/api/api-errors.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { type DragEvent, useState } from 'react'
 import { titleQuery, useTitleMutation } from '#web/features/studio/catalog/queries.ts'
 

@@ -1,3 +1,5 @@
+import { ApiError } from './api-errors.ts'
+import { formMessages } from './messages.ko.ts'
 import type { FieldCode } from '#contract/core/problem-codes.ts'
 
 type FieldMessages = Partial<Record<FieldCode, string>>
@@ -56,4 +58,13 @@ const defaults: FieldMessages = { required: '꼭 필요한 항목이에요.', to
 /** Returns the message of a field error; `detail` is the server's, if the error is from there. */
 export function fieldErrorMessage(field: string, code: FieldCode, detail?: string): string {
   return fields[field]?.[code] ?? detail ?? defaults[code] ?? '다시 확인해 주세요.'
+}
+
+/** The message for a failed request: of its first field error, else of the problem, else of the network error. */
+export function errorMessage(error: unknown): string {
+  if (!(error instanceof ApiError)) return formMessages.network_error
+  const [fieldError] = error.problem.errors
+  return fieldError
+    ? fieldErrorMessage(fieldError.field, fieldError.code, fieldError.detail)
+    : error.problem.detail
 }

@@ -14,7 +14,9 @@ export async function openChromium(): Promise<Driver> {
     },
     click: (element) => (element as ElementHandle).click({ timeout: 2_000 }),
     type: (element, text) => (element as ElementHandle).fill(text, { timeout: 2_000 }),
-    setCookie: (cookie) => context.addCookies([{ ...cookie, url: page.url(), sameSite: 'Lax' }]),
+    // For all paths: Playwright would limit a cookie to the folder of the page's URL.
+    setCookie: (cookie) =>
+      context.addCookies([{ ...cookie, url: new URL(page.url()).origin, sameSite: 'Lax' }]),
     close: () => context.close(),
   }
 }

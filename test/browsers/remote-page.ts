@@ -133,7 +133,8 @@ const hasText = (text: string) => document.body.innerText.includes(text)
 
 function readFilm(): 'missing' | 'paused' | 'playing' {
   const video = document.querySelector('video')
-  if (!video || video.readyState < 2) return 'missing'
+  // WebKitGTK decodes the first frame only once it plays.
+  if (!video || video.readyState < HTMLMediaElement.HAVE_METADATA) return 'missing'
   return video.paused ? 'paused' : 'playing'
 }
 

@@ -48,7 +48,6 @@ export async function placeEncodedFilm(file: string, captions: Captions, folder:
   if (!existsSync(encoded)) {
     const draft = `${encoded}.${process.pid}`
     await encode(file, await probe(file), draft, {
-      preset: 'ultrafast',
       captions: captions.map(({ content, ...caption }) => ({ ...caption, text: content })),
     })
     // Another worker may have encoded the same film meanwhile.

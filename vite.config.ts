@@ -1,13 +1,14 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { holdNavigations } from './bin/app/hold-navigations.ts'
 import { omitRouterInstrumentation } from './bin/app/omit-router-instrumentation.ts'
 import { createShellTest } from './bin/app/shell-modules.ts'
 
 const isInShell = createShellTest(import.meta.dirname)
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), omitRouterInstrumentation],
+  plugins: [tailwindcss(), reactRouter(), omitRouterInstrumentation, holdNavigations],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -19,7 +20,7 @@ export default defineConfig({
           groups: [
             {
               name: 'react',
-              test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
+              test: /node_modules\/(react|react-dom|react-router|scheduler)\/|web\/routing\/connection/,
             },
             // One file for the modules that home shares with other pages, because each file costs a phone a round
             // trip. Modules that home does not use stay in the files of the pages that use them.

@@ -1,8 +1,9 @@
 import { appMessages } from './messages.ko.ts'
-import { joinPath } from '#web/routing/paths.ts'
+import { navigationEvent, type NavigationHold } from '#web/routing/connection.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
+import { uiMessages } from '#web/ui/messages.ko.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useBlocker } from 'react-router'
+import { createPath, useNavigation } from 'react-router'
 import type { LayoutKind } from './layout-kind.ts'
 
 function subscribe(listener: () => void) {
@@ -14,10 +15,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/**
- * Reports that the browser is offline and holds navigations until it is online, because a failed one would end on an error
- * page. It does not cover the video of the player. The studio blocks navigations itself.
- */
+/** Says that the browser is offline or that a navigation waits for the connection. It does not cover the player's video. */
 export function OfflineBanner({ kind }: { kind: LayoutKind }) {
   const isOnline = useSyncExternalStore(
     subscribe,
@@ -25,9 +23,19 @@ export function OfflineBanner({ kind }: { kind: LayoutKind }) {
     () => true,
   )
   const [isHeld, setIsHeld] = useState(false)
+  const { location: destination } = useNavigation()
+  useEffect(() => {
+    const update = (event: Event) => {
+      const { detail } = event as CustomEvent<NavigationHold>
+      if (detail !== 'document_needed') setIsHeld(detail === 'held')
+      else location.assign(destination ? createPath(destination) : location.href)
+    }
+    addEventListener(navigationEvent, update)
+    return () => removeEventListener(navigationEvent, update)
+  }, [destination])
   return (
     <div role="status">
-      {!isOnline && (
+      {(!isOnline || isHeld) && (
         <p
           className={`page-gutter fixed inset-x-0 top-(--header-height) z-popup flex min-h-11 items-center justify-center gap-2 bg-surface-raised py-2 text-sm shadow-card ${
             kind === 'player'
@@ -37,42 +45,18 @@ export function OfflineBanner({ kind }: { kind: LayoutKind }) {
         >
           <Icon name="offline" className="size-4.5 text-accent" />
           {isHeld ? appMessages.offline_held : appMessages.offline}
+          {isHeld && (
+            <button
+              type="button"
+              className="min-h-11 cursor-pointer px-2 font-semibold underline underline-offset-4"
+              // Whatever waits for the connection tries again at this event.
+              onClick={() => dispatchEvent(new Event('online'))}
+            >
+              {uiMessages.retry}
+            </button>
+          )}
         </p>
-      )}
-      {/* A router supports one blocker, and studio pages have their own. */}
-      {kind !== 'studio' && (!isOnline || isHeld) && (
-        <NavigationHold isOnline={isOnline} onHeldChange={setIsHeld} />
       )}
     </div>
   )
-}
-
-function NavigationHold({
-  isOnline,
-  onHeldChange,
-}: {
-  isOnline: boolean
-  onHeldChange: (isHeld: boolean) => void
-}) {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    const from = currentLocation.pathname
-    const to = nextLocation.pathname
-    // The steps of joining are preloaded.
-    return (
-      !navigator.onLine && from !== to && !(from.startsWith(joinPath) && to.startsWith(joinPath))
-    )
-  })
-  useEffect(() => {
-    onHeldChange(blocker.state === 'blocked')
-    if (blocker.state !== 'blocked') return
-    if (isOnline) return blocker.proceed()
-    // `navigator.onLine` is false on some machines that are online, so try a request.
-    const probe = new AbortController()
-    fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal: probe.signal }).then(
-      () => !probe.signal.aborted && blocker.proceed(),
-      () => {},
-    )
-    return () => probe.abort()
-  }, [blocker, isOnline, onHeldChange])
-  return null
 }

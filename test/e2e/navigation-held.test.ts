@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePlayable, openSite, type Site } from './site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite([1])
+}, 180_000)
+afterAll(() => site?.close())
+
+const phone = { viewport: { width: 360, height: 780 } }
+test('keeps the page when the prefetch of the player fails', async () => {
+  const visit = await site.visit(phone)
+  visit.allow(/ERR_FAILED|Failed to fetch manifest patches/)
+  const { page, context } = visit
+  await context.route(/\/assets\/video\.route/, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', {
+    predicate: (request) => request.url().includes('/assets/video.route'),
+  })
+  await makePlayable(site.world, [{ id: 1 }], 12)
+  await page.goto('/series/1')
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(request.url())
+  })
+  await failed
+  // The click is answered by the document that was there before.
+  await page.getByRole('link', { name: '카테고리', exact: true }).locator('visible=true').click()
+  await page.getByRole('heading', { name: '카테고리', level: 1 }).waitFor()
+  expect(documents).toEqual([])
+  visit.clean()
+  await context.close()
+})
+
+test.each([
+  ['data', /\.data\b|\/__manifest/],
+  ['module', /\/assets\/categories\.route/],
+])('keeps the page while the %s of the next one cannot be loaded', async (_, requests) => {
+  const visit = await site.visit(phone)
+  visit.allow(/ERR_FAILED|Failed to fetch manifest patches/)
+  const { page, context } = visit
+  await page.goto('/customer-service/notices')
+  await context.route(requests, (route) => route.abort())
+  await page.getByRole('link', { name: '카테고리', exact: true }).locator('visible=true').click()
+  const notice = page.getByText('인터넷에 연결되면 바로 열어 드릴게요.')
+  await notice.waitFor()
+  await page.getByRole('heading', { name: '공지사항', level: 1 }).waitFor()
+  await context.unroute(requests)
+  await page.getByRole('button', { name: '다시 시도' }).click()
+  await page.getByRole('heading', { name: '카테고리', level: 1 }).waitFor()
+  await notice.waitFor({ state: 'detached' })
+  visit.clean()
+  await context.close()
+})

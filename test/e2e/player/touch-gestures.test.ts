@@ -49,6 +49,25 @@ test('seeks ten seconds by double tap, again by each further tap, and shows cont
   await endVisit(visit)
 }, 60_000)
 
+test('seeks by a double tap where the first tap reveals the seek bar', async () => {
+  const visit = await site.visit(lying)
+  const { page } = visit
+  await watch(page, wide)
+  const finger = await touchInput(page)
+  await expect.poll(() => page.locator('.player').getAttribute('data-controls')).toBe('hidden')
+  const before = (await videoElement(page)).time
+  const bar = (await page.locator('.player-seek-slider').boundingBox())!
+  const [x, y] = [bar.x + bar.width * 0.9, bar.y + bar.height / 2]
+  await finger.tap(x, y)
+  await finger.tap(x, y)
+  await page.getByText('+10초', { exact: true }).waitFor()
+  const after = (await videoElement(page)).time
+  expect(after - before).toBeGreaterThan(9)
+  expect(after - before).toBeLessThan(14)
+  visit.clean()
+  await visit.context.close()
+}, 60_000)
+
 test('ignores touches while locked until the lock is held, swiped or pressed by key', async () => {
   const visit = await site.visit(lying)
   const { page } = visit

@@ -1,7 +1,7 @@
 /** Limits of a tap; longer or farther touches are ignored. */
 const tapLimits = { milliseconds: 500, pixels: 12 }
 /** Maximum interval in ms between the first two taps, and between further taps. */
-const tapIntervals_ms = { first: 300, further: 650 }
+export const tapIntervals_ms = { first: 300, further: 650 }
 const seekStep_s = 10
 
 /** A touch position and time in ms; `fraction` is the horizontal position in the picture, 0 to 1. */

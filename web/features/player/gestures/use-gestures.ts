@@ -1,7 +1,13 @@
 import { type MouseEvent, useCallback, useRef, useState, type PointerEvent } from 'react'
 import type { PlayerContextValue } from '#web/features/player/core/player-context.tsx'
 import type { Commands } from '#web/features/player/core/commands.ts'
-import { isTap, emptyTapSequence, interpretTap, type TouchPoint } from './tap-gestures.ts'
+import {
+  isTap,
+  emptyTapSequence,
+  interpretTap,
+  tapIntervals_ms,
+  type TouchPoint,
+} from './tap-gestures.ts'
 
 /**
  * Returns handlers for the gesture layer. Mouse: a click toggles playback, a double click (whose two clicks cancel
@@ -19,6 +25,12 @@ export function useGestures(context: PlayerContextValue, commands: Commands) {
     },
   }
   return { layerProps, seekFeedback, clearSeekFeedback }
+}
+
+/** Keeps the layer above the controls that a tap reveals, because a second tap may follow where one of them appears. */
+function coverControls(layer: HTMLElement) {
+  layer.dataset['covering'] = ''
+  setTimeout(() => delete layer.dataset['covering'], tapIntervals_ms.first)
 }
 
 /** Total of a tap sequence and position of its last tap; `id` distinguishes updates. */
@@ -56,8 +68,10 @@ function useTouch({ player, controls }: PlayerContextValue) {
     if (!from || !isTap(from, up)) return
     const { sequence: next, action } = interpretTap(sequence.current, up)
     sequence.current = next
-    if (action.type === 'toggle')
+    if (action.type === 'toggle') {
+      if (!controls.getState().user_active) coverControls(event.currentTarget as HTMLElement)
       return controls.setState({ user_active: !controls.getState().user_active })
+    }
     controls.setState({ user_active: false })
     player.requests.seekBy(action.seconds)
     setSeekFeedback({ total: action.total, x: up.x, y: up.y, id: event.timeStamp })

@@ -68,7 +68,7 @@ export async function seekToEnd(page: Page) {
 
 /** Ticks both consents, which are unticked by default. */
 export async function giveConsents(page: Page) {
-  const boxes = page.getByRole('dialog').getByRole('checkbox')
+  const boxes = page.getByRole('dialog').locator('input[type=checkbox][required]')
   await boxes.first().waitFor()
   for (const box of await boxes.all()) {
     expect(await box.isChecked()).toBe(false)

@@ -1,4 +1,4 @@
-// hard: buying by keyboard and on a slow line (9 s of CPU); purchase.test.ts buys.
+// hard: buying by keyboard, on a slow line and after a preview (20 s of CPU); purchase.test.ts buys.
 import { watch_history } from '#contract/contents/watch-history.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -8,7 +8,13 @@ import { readMemberLedger, buyByCard, topUp } from '#test/fixtures/payments.ts'
 import { holdRequests } from '#test/e2e/delay-requests.ts'
 import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
 import { startThrottledProxy } from '#test/e2e/throttled-proxy.ts'
-import { giveConsents, playsBeyond, createPaidVideos } from './paid-videos.ts'
+import {
+  giveConsents,
+  playsBeyond,
+  createPaidVideos,
+  previewSeconds,
+  seekToEnd,
+} from './paid-videos.ts'
 
 // The purchase sheet by keyboard and on a slow network, and prices of owned episodes.
 
@@ -158,5 +164,77 @@ test('shows an owned episode on its card without a price', async () => {
   answer.resolve()
   await playsBeyond(page, 0.2)
   expect(await page.getByText('대여 500원부터').count()).toBe(0)
+  await endVisit(visit)
+})
+
+test.each([
+  [360, 640],
+  [1440, 700],
+])(
+  'shows whatever has the focus above the footer of the dialog at %d x %d',
+  async (width, height) => {
+    const member = await makeMember(site.world)
+    const visit = await site.visit({ viewport: { width, height } })
+    visit.allow(/402/)
+    const { page } = visit
+    await signIn(visit, member)
+    await page.goto(`/video/${film}?buy=3`)
+    const dialog = sheet(page)
+    await dialog.getByText('0P 있어요').waitFor()
+    const focused = () =>
+      page.evaluate(() => {
+        const element = document.activeElement as HTMLElement
+        const footer = document.querySelector('dialog .sticky')!
+        const box = (element.closest('label') ?? element).getBoundingClientRect()
+        return {
+          name: (element.closest('label') ?? element).textContent,
+          isInFooter: footer.contains(element),
+          hidden_px: box.bottom - footer.getBoundingClientRect().top,
+        }
+      })
+    const names: (string | null)[] = []
+    for (let at = await focused(); !at.isInFooter; at = await focused()) {
+      expect(at.hidden_px, at.name ?? '').toBeLessThanOrEqual(0)
+      expect(names).not.toContain(at.name)
+      names.push(at.name)
+      await page.keyboard.press('Tab')
+    }
+    expect(names).toContain('모두 동의해요')
+    // One press gives both consents, another takes them back.
+    const all = dialog.getByRole('checkbox', { name: '모두 동의해요' })
+    const consents = dialog.locator('input[type=checkbox][required]')
+    await all.check()
+    for (const consent of await consents.all()) expect(await consent.isChecked()).toBe(true)
+    await consents.first().uncheck()
+    expect(await all.isChecked()).toBe(false)
+    visit.clean()
+    await visit.context.close()
+  },
+)
+
+test('plays on from the end of the preview after a purchase by points', async () => {
+  const member = await makeMember(site.world)
+  await topUp(site.world, member, 10_000)
+  const visit = await site.visit({}, member)
+  visit.allow(/status of 402/)
+  const { page } = visit
+  await page.goto(`/video/${film}`)
+  await playsBeyond(page, 0.5)
+  await seekToEnd(page)
+  await page.getByRole('heading', { name: '미리보기가 끝났어요' }).waitFor()
+  await page
+    .getByRole('button', { name: /소장.*1,500원/ })
+    .first()
+    .click()
+  await page.getByRole('checkbox', { name: '모두 동의해요' }).check()
+  await page.getByRole('button', { name: /1,500P로/ }).click()
+  await playsBeyond(page, previewSeconds)
+  // Not from the beginning: it played there for less time than the preview lasts.
+  const played = await page.evaluate(() => {
+    const { played: ranges } = document.querySelector('video')!
+    return { start: ranges.start(0), paused: document.querySelector('video')!.paused }
+  })
+  expect(played.start).toBeGreaterThan(previewSeconds - 3)
+  expect(played.paused).toBe(false)
   await endVisit(visit)
 })

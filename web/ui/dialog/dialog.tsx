@@ -71,7 +71,10 @@ function Dialog({ entry }: { entry: DialogEntry }) {
           : 'backdrop:bg-background-deep/75 backdrop:backdrop-blur-[3px]'
       }`}
     >
-      <div className="max-h-[inherit] animate-[slide-up_var(--duration-slow)_var(--ease-standard)] overflow-y-auto rounded-2xl bg-surface shadow-float max-md:rounded-b-none max-md:pb-[env(safe-area-inset-bottom)]">
+      <div
+        data-scroller=""
+        className="max-h-[inherit] animate-[slide-up_var(--duration-slow)_var(--ease-standard)] overflow-y-auto rounded-2xl bg-surface shadow-float max-md:rounded-b-none max-md:pb-[env(safe-area-inset-bottom)]"
+      >
         {entry.content}
       </div>
       <ToastRegion dialogId={entry.id} />
@@ -109,6 +112,29 @@ export function DialogBody({
       {actions && (
         <div className="mt-6 flex flex-wrap justify-end gap-2.5 *:grow md:*:grow-0">{actions}</div>
       )}
+    </div>
+  )
+}
+
+/** Content at the end of a `DialogBody` that stays visible below long content. A focused control is scrolled clear of it. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  const footer = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = footer.current
+    const scroller = element?.closest<HTMLElement>('[data-scroller]')
+    if (!element || !scroller) return
+    const observer = new ResizeObserver(() => {
+      scroller.style.scrollPaddingBottom = `${element.offsetHeight}px`
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div
+      ref={footer}
+      className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-border bg-surface px-6 pt-4 pb-6"
+    >
+      {children}
     </div>
   )
 }

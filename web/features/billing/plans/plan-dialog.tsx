@@ -13,7 +13,7 @@ import { paymentCardPath } from '#web/routing/account-paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { DescriptionItem, DescriptionList } from '#web/ui/layout/description-list.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { DialogBody } from '#web/ui/dialog/dialog.tsx'
+import { DialogBody, DialogFooter } from '#web/ui/dialog/dialog.tsx'
 import {
   hasAllConsents,
   noConsent,
@@ -119,7 +119,9 @@ function PlanForm({
     event.preventDefault()
     if (hasAllConsents(consent)) return planChange.submit(plan.id, amount_now, consent)
     setShowErrors(true)
-    form.current?.querySelector<HTMLInputElement>('[type=checkbox]:not(:checked)')?.focus()
+    form.current
+      ?.querySelector<HTMLInputElement>('[type=checkbox][required]:not(:checked)')
+      ?.focus()
   }
 
   const needsCard = memberSubscription.card === null && amount_now > 0
@@ -151,8 +153,7 @@ function PlanForm({
           <TermsExcerpt />
           <PurchaseConsents value={consent} showErrors={showErrors} onChange={setConsent} />
         </div>
-        {/* Sticky, so that the amount and errors stay visible below long terms. */}
-        <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-border bg-surface px-6 pt-4 pb-6">
+        <DialogFooter>
           <FormAlert className="mb-3.5">{planChange.formError}</FormAlert>
           {planChange.isDeclined && (
             <ButtonLink to={paymentCardPath} variant="outline" className="mb-3.5 w-full">
@@ -178,7 +179,7 @@ function PlanForm({
                 ? messages.register_and_pay(amount_now)
                 : messages.pay[change](amount_now)}
           </Button>
-        </div>
+        </DialogFooter>
       </DialogBody>
     </form>
   )

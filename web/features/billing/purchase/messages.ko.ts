@@ -124,6 +124,7 @@ export const paymentResultMessages = {
 /** Consents before a payment (D-52). Neither is checked by default. */
 export const consentMessages = {
   title: '결제 전에 확인해 주세요',
+  all: '모두 동의해요',
   precautions: '구매 조건과 환불 기준을 확인했고 결제에 동의해요',
   privacy: '결제에 필요한 정보를 결제대행사에 제공하는 데 동의해요',
   precautions_terms: '유료서비스 이용약관 보기',

@@ -41,6 +41,13 @@ export function PurchaseConsents({
   return (
     <fieldset>
       <legend className="text-sm font-semibold text-foreground">{consentMessages.title}</legend>
+      <Checkbox
+        checked={hasAllConsents(consent)}
+        onChange={({ target: { checked } }) =>
+          onChange({ precautions_agreed: checked, privacy_agreed: checked })
+        }
+        label={<span className="text-sm font-semibold text-foreground">{consentMessages.all}</span>}
+      />
       {consents.map(({ name, label, terms, linkLabel }) => {
         const isMissing = showErrors && !consent[name]
         return (

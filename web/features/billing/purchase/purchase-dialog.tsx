@@ -12,7 +12,7 @@ import { paymentsPath } from '#web/routing/account-paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { DialogBody } from '#web/ui/dialog/dialog.tsx'
+import { DialogBody, DialogFooter } from '#web/ui/dialog/dialog.tsx'
 import { hasAllConsents, noConsent, PurchaseConsents } from './purchase-consents.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
@@ -69,7 +69,9 @@ function PurchaseForm({
     event.preventDefault()
     if (!hasAllConsents(consent)) {
       setShowErrors(true)
-      form.current?.querySelector<HTMLInputElement>('[type=checkbox]:not(:checked)')?.focus()
+      form.current
+        ?.querySelector<HTMLInputElement>('[type=checkbox][required]:not(:checked)')
+        ?.focus()
       return
     }
     const topUpPackage = topUpSplit?.topUpPackage
@@ -140,8 +142,7 @@ function PurchaseForm({
           />
           <PurchaseConsents value={consent} showErrors={showErrors} onChange={setConsent} />
         </div>
-        {/* Sticky, so that the amount and errors stay visible below long terms. */}
-        <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-border bg-surface px-6 pt-4 pb-6">
+        <DialogFooter>
           <FormAlert className="mb-3.5">{purchase.formError}</FormAlert>
           {purchase.isPriceStale && (
             <Button icon="retry" className="mb-3.5 w-full" onClick={() => location.reload()}>
@@ -181,7 +182,7 @@ function PurchaseForm({
                   ? purchaseMessages.pay_points(price, ownershipType)
                   : purchaseMessages.pay_card(price)}
           </Button>
-        </div>
+        </DialogFooter>
       </DialogBody>
     </form>
   )

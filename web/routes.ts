@@ -71,6 +71,8 @@ export default [
       route('inquirys/list', 'features/support/inquiries/inquiry-list.route.tsx'),
     ]),
     route('notices', 'features/support/notices/notices.route.tsx'),
+    // D-73
+    route('playback-check', 'features/support/self-check/playback-check.route.tsx'),
   ]),
   // D-83
   route('unsubscribe', 'features/account/unsubscribe/unsubscribe.route.tsx'),

@@ -97,6 +97,7 @@ const cases: Case[] = [
     hidden: true,
   },
   { path: '/customer-service/notices', title: '공지사항 | 한편' },
+  { path: '/customer-service/playback-check', title: '재생 점검 | 한편', repeated: true },
   { path: '/terms/privacy', title: '개인정보처리방침 | 한편' },
   ...[
     '/series/abc',

@@ -31,7 +31,7 @@ export const defaultFaqsPath = '/customer-service/faqs/account'
 export const newInquiryPath = '/customer-service/inquirys/new'
 export const inquiriesPath = '/customer-service/inquirys/list'
 export const noticesPath = '/customer-service/notices'
-export const selfCheckPath = '/test#self-check'
+export const playbackCheckPath = '/customer-service/playback-check'
 export const termsPath = (name: string) => `/terms/${name}`
 export const faqCategoryPath = (code: string) => `${faqsPath}/${code}`
 /** A question, expanded in the list of its category. */

@@ -91,6 +91,7 @@ const fixedPaths = [
   '/customer-service',
   ...subjectCodes.map((code) => `/customer-service/faqs/${code}`),
   '/customer-service/notices',
+  '/customer-service/playback-check',
   ...['service', 'privacy', 'paid-service'].map((name) => `/terms/${name}`),
 ]
 

@@ -268,7 +268,9 @@ test('shows popular FAQs, recent notices and contact links on the customer servi
   await page.getByText('아이디를 모르겠어요의 답이에요.').waitFor()
   expect(await page.locator('main a[href*="notices?id="]').count()).toBe(4)
   expect(await link(page, '02-0000-0112').first().getAttribute('href')).toBe('tel:02-0000-0112')
-  expect(await link(page, '재생 점검하기').getAttribute('href')).toBe('/test#self-check')
+  expect(await link(page, '재생 점검하기').getAttribute('href')).toBe(
+    '/customer-service/playback-check',
+  )
   expect(await findViolations(page)).toEqual([])
   await link(page, '질문 모두 보기').click()
   await expect.poll(() => path(page)).toBe('/customer-service/faqs/account')
@@ -281,12 +283,26 @@ test('shows popular FAQs, recent notices and contact links on the customer servi
   await endVisit(visit)
 })
 
+test('checks playback for a visitor without opening the socket of members', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  const sockets: string[] = []
+  page.on('websocket', (socket) => sockets.push(socket.url()))
+  await page.goto('/customer-service/playback-check')
+  await page.getByRole('button', { name: '점검 시작' }).click()
+  await page.getByText('로그인하면 시청 기록이 저장돼요').waitFor()
+  await page.getByRole('button', { name: '결과 복사하기' }).waitFor()
+  expect(sockets).toEqual([])
+  expect(await findViolations(page)).toEqual([])
+  await endVisit(visit)
+})
+
 test('reports failed loading in place, and retries', async () => {
   const visit = await site.visit(phone)
   const { page } = visit
-  visit.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
+  visit.allow(/503/)
   await page.goto('/customer-service/faqs/payment')
-  await page.route('**/*.data*', (route) => route.abort())
+  await page.route('**/*.data*', (route) => route.fulfill({ status: 503, body: '' }))
   await link(page, '2쪽').click()
   await page.getByText('내용을 불러오지 못했어요.').waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)

@@ -20,7 +20,6 @@ export const showcaseMessages = {
     dialogs: '대화 상자와 알림',
     figures: '진행, 별점, 얼굴',
     pages: '쪽 이동',
-    self_check: '재생 점검',
   },
   sample_titles: [
     '달',
@@ -87,7 +86,6 @@ export const showcaseMessages = {
     success: '찜한 작품에 담았어요',
     danger: '저장하지 못했어요. 다시 시도해 주세요',
   },
-  waiting: '검사 도구를 준비하고 있어요',
   season: '시즌 1',
   selected_stars: (value: string) => `고른 별점 ${value}`,
   none_selected: '아직 고르지 않음',

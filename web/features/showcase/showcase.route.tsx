@@ -1,18 +1,15 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { showcaseMessages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
-import { SelfCheck } from '#web/features/support/self-check/self-check.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { toPosterCardData, toEpisodeCardData } from '#web/features/catalog/cards/card-props.ts'
 import type { Route } from './+types/showcase.route.ts'
 import type { EpisodeCardData } from '#web/features/catalog/cards/episode-card.tsx'
 import type { PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
-import type { ReactNode } from 'react'
 import { AccountFieldsDemo, Consents } from './account-fields-demo.tsx'
 import { BasicsDemo } from './basics-demo.tsx'
 import { ControlsDemo } from './controls-demo.tsx'
 import { DialogsDemo } from './dialogs-demo.tsx'
-import { ShowcaseSection } from './showcase-kit.tsx'
 import { CardsDemo } from './cards-demo.tsx'
 
 const pageSize = 15
@@ -39,24 +36,16 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Test({ loaderData }: Route.ComponentProps) {
-  return (
-    <Showcase
-      series={loaderData.series}
-      episodes={loaderData.episodes}
-      self_check={<SelfCheck />}
-    />
-  )
+  return <Showcase series={loaderData.series} episodes={loaderData.episodes} />
 }
 
-/** Every component in every state (D-73). `self_check` is the playback self-check, composed in the route. */
+/** Every component in every state (D-73). */
 function Showcase({
   series,
   episodes,
-  self_check,
 }: {
   series: readonly PosterCardData[]
   episodes: readonly EpisodeCardData[]
-  self_check?: ReactNode
 }) {
   return (
     <div className="pt-[calc(var(--header-height)+1.5rem)] md:pt-[calc(var(--header-height)+3rem)]">
@@ -78,9 +67,6 @@ function Showcase({
           </ul>
         </nav>
       </header>
-      <ShowcaseSection name="self_check">
-        {self_check ?? <p>{showcaseMessages.waiting}</p>}
-      </ShowcaseSection>
       <BasicsDemo />
       <ControlsDemo />
       <AccountFieldsDemo />

@@ -13,7 +13,7 @@ import {
   inquiriesPath,
   newInquiryPath,
   noticesPath,
-  selfCheckPath,
+  playbackCheckPath,
 } from '#web/routing/account-paths.ts'
 import { customerServicePath } from '#web/routing/paths.ts'
 import { Suspense, type ReactNode } from 'react'
@@ -240,7 +240,7 @@ function SelfCheckCard() {
         {messages.check}
       </h2>
       <p className="mt-1.5 text-base text-foreground-muted">{messages.check_detail}</p>
-      <ButtonLink to={selfCheckPath} className="mt-4 w-full" icon="play">
+      <ButtonLink to={playbackCheckPath} className="mt-4 w-full" icon="play">
         {messages.check_start}
       </ButtonLink>
     </section>

@@ -1,3 +1,4 @@
+import { authStore } from '#web/session/auth-store.ts'
 import { localStore } from '#web/lib/browser-storage.ts'
 
 /** The status of a check: `fair` plays, but not at best quality. */
@@ -140,8 +141,10 @@ async function throughput(): Promise<CheckResult> {
   return { status: rateThroughput(mbps), finding: 'mbps', figures: { mbps } }
 }
 
-/** The watch progress socket. Without it progress is sent by ordinary requests (D-44). */
-function socket(): Promise<CheckResult> {
+/** The watch progress socket, which is for members. Without it progress is sent by ordinary requests (D-44). */
+async function socket(): Promise<CheckResult> {
+  if (authStore.getState().state !== 'signed_in')
+    return { status: 'good', finding: 'visitor', figures: {} }
   return new Promise((resolve) => {
     const url = new URL('/ws/watch-history/', location.href)
     url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'

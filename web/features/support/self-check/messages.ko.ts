@@ -40,6 +40,7 @@ const findingMessages: Record<
     unknown: () => '속도를 재지 못했어요',
   },
   socket: {
+    visitor: () => '로그인하면 시청 기록이 저장돼요',
     open: () => '실시간으로 이어져 있어요',
     closed: () => '실시간 연결이 없어요. 시청 기록은 다른 방법으로 저장돼요',
   },
@@ -57,7 +58,7 @@ const findingMessages: Record<
 const statusLabels: Record<CheckStatus, string> = { good: '좋음', fair: '보통', bad: '문제' }
 
 export const selfCheckMessages = {
-  title: '재생 환경 점검',
+  title: '재생 점검',
   intro:
     '영상이 잘 나오지 않을 때 눌러 보세요. 결과를 복사해 고객센터에 보내 주시면 빠르게 도와드려요.',
   start: '점검 시작',

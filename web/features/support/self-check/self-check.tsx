@@ -42,11 +42,8 @@ export function SelfCheck() {
   }
 
   return (
-    <section aria-labelledby="self-check" className="max-w-2xl">
-      <h2 id="self-check" className="text-2xl font-bold">
-        {copy.title}
-      </h2>
-      <p className="mt-2 text-foreground-muted">{copy.intro}</p>
+    <div className="max-w-2xl">
+      <p className="text-foreground-muted">{copy.intro}</p>
       <p role="status" className="mt-4 min-h-7 text-lg font-semibold">
         {state === 'running' && copy.running(count, checkNames.length)}
         {state === 'done' && copy.done[worstStatus(results)]}
@@ -100,7 +97,7 @@ export function SelfCheck() {
           className="mt-4 w-full rounded-lg bg-surface p-4 font-mono text-sm"
         />
       )}
-    </section>
+    </div>
   )
 }
 

@@ -65,8 +65,8 @@ test('deletes the draft on 새로 쓰기 and on sign-out', async () => {
 
 test('keeps the form usable when inquiry types fail to load, and loads them on retry', async () => {
   const { page, visit } = await openAsMember(site, '/customer-service/notices', phone)
-  visit.allow(/ERR_FAILED/)
-  await page.route('**/*.data*', (route) => route.abort())
+  visit.allow(/503/)
+  await page.route('**/*.data*', (route) => route.fulfill({ status: 503, body: '' }))
   const ways = page.getByRole('navigation', { name: '고객센터 메뉴' })
   await ways.getByRole('link', { name: '1:1 문의' }).click()
   await page.getByText('문의 유형을 불러오지 못했어요.').waitFor()

@@ -132,7 +132,7 @@ function weather({ id, art }: Work, { width, height }: Stage): (ctx: Ctx, t: num
 }
 
 function names(work: Work): [role: string, name: string][] {
-  const roles = { director: '연출', writer: '각본', cast: '출연' } as const
+  const roles = { director: '감독', writer: '각본', cast: '출연' } as const
   return [
     ['', work.title],
     ...work.people.slice(0, 3).map(({ role, name }): [string, string] => [roles[role], name]),

@@ -16,7 +16,7 @@ export const titleMessages = {
   episode_count: (n: number) => `총 ${formatCount(n)}화`,
   about: '작품 정보',
   people: '만든 사람과 출연',
-  roles: { director: '연출', writer: '극본', cast: '출연' },
+  roles: { director: '감독', writer: '극본', cast: '출연' },
   as_character: (name: string) => `${name} 역`,
   similar: '이런 작품은 어때요?',
   from_first: '첫 화부터',

@@ -32,7 +32,7 @@ export const withdrawalMessages = {
     no_plan: '쓰고 있는 이용권이 없어 결제되는 것도 없어요.',
     plan_refund: (amount: string) =>
       `아직 이용권으로 보지 않아, 탈퇴하면 이번 결제 ${josa(amount, '을/를')} 결제한 카드로 환불해 드려요.`,
-    plan_before: '요금제를 바꾸기 전 결제도 7일이 지나지 않았고 보지 않았다면 함께 환불해 드려요.',
+    plan_before: '이용권을 바꾸기 전 결제도 7일이 지나지 않았고 보지 않았다면 함께 환불해 드려요.',
     purchases: '소장·대여한 회차',
     purchases_detail: '소장하거나 빌린 회차를 더 볼 수 없어요.',
     purchases_counted: (held: string) => `소장하거나 빌린 ${held}편을 더 볼 수 없어요.`,

@@ -135,7 +135,7 @@ export const refundMessages = {
     subscription: '환불하면 이용권이 바로 끝나요.',
   } satisfies Record<OrderKind, string>,
   reverts_to_plan: (plan: string, until: string) =>
-    `환불하면 요금제 변경이 취소돼요. ${plan} 이용권으로 돌아가 ${formatMonthDay(until)} ${formatTime(until)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
+    `환불하면 이용권 변경이 취소돼요. ${plan} 이용권으로 돌아가 ${formatMonthDay(until)} ${formatTime(until)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
   cancel: '닫기',
   retry: '다시 시도',
   confirm: ({ amount: won, event_point, paid_point }: RefundEligibility) =>

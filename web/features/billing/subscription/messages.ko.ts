@@ -61,7 +61,7 @@ export const subscriptionMessages = {
     revertsTo: Subscription['refundable']['reverts_to_plan'],
   ) =>
     revertsTo
-      ? `요금제를 바꾼 뒤로 이용권으로 보지 않아 ${formatMoment(at)}까지 ${formatWon(amount)} 전액을 환불받을 수 있어요. 환불하면 ${revertsTo.name} 이용권으로 돌아가 ${formatMoment(revertsTo.until)}까지 볼 수 있어요.`
+      ? `이용권을 바꾼 뒤로 이용권으로 보지 않아 ${formatMoment(at)}까지 ${formatWon(amount)} 전액을 환불받을 수 있어요. 환불하면 ${revertsTo.name} 이용권으로 돌아가 ${formatMoment(revertsTo.until)}까지 볼 수 있어요.`
       : `아직 이용권으로 보지 않아 ${formatMoment(at)}까지 ${formatWon(amount)} 전액을 환불받을 수 있어요. 환불하면 이용권은 바로 끝나요.`,
   refund_blocked: (
     reason: RefundIneligibilityReason,

@@ -23,6 +23,11 @@ it('announces three works, the next within two weeks and the last without a date
   expect(days[0]).toBeLessThan(14)
   expect(days[1]).toBeGreaterThan(14)
   expect(days[2]).toBeNull()
+  const next = await app.call(contents.readSeries, { params: { id: results[0]!.id } })
+  expect(next.upcoming_episodes.map(({ number, opens_at }) => [number, opens_at])).toEqual([
+    [1, results[0]!.opens_at],
+    [2, new Date(Date.parse(results[0]!.opens_at!) + 7 * dayMs).toISOString()],
+  ])
   const { results: listed } = await app.call(contents.listSeries, { query: { limit: 50 } })
   expect(listed.filter(({ is_upcoming }) => is_upcoming)).toEqual([])
   const found = await app.call(search.search, { query: { q: results[0]!.title } })

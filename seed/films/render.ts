@@ -58,6 +58,8 @@ function instructions(
     ['-f', 'rawvideo', '-pix_fmt', 'rgba', '-video_size', `${canvas.width}x${canvas.height}`],
     ['-framerate', `${drawn}`, '-i', 'pipe:0', '-f', 'wav', '-i', sound],
     ['-map', '0:v', '-map', '1:a', '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '19'],
+    // Drawing takes longer than encoding, and each further thread costs CPU time.
+    ['-threads', '1'],
     [
       '-vf',
       `scale=flags=fast_bilinear:out_color_matrix=bt709:out_range=tv,fps=${drawn}`,

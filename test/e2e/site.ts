@@ -39,24 +39,25 @@ export type Visit = {
   allow(pattern: RegExp): void
 }
 
-type SiteOptions = { gateway?: boolean; now?: string }
+type SiteOptions = { gateway?: boolean; now?: string; catalogue?: 'demonstration' | 'none' }
 
 /**
- * Opens the production build of the pages on a real server, with the demonstration's catalogue.
+ * Opens the production build of the pages on a real server, with the demonstration's catalogue by default.
  * @param drawn works whose artwork is rendered; rendering all takes minutes, so the others stay in the queue.
  * @param options.gateway whether to start a payment gateway simulator, whose windows a page may open.
  * @param options.now the initial instant of its clock; the present by default.
  */
 export async function openPages(
   drawn: readonly number[] = [],
-  options: SiteOptions = {},
+  { catalogue = 'demonstration', ...options }: SiteOptions = {},
 ): Promise<TestApp> {
   const build = (await import(
     pathToFileURL(join(root, 'build/server/index.js')).href
   )) as ServerBuild
   const pages = { build, client_dir: join(root, 'build/client') }
-  const world = await openTestApp({ pages, planted: true, ...options })
-  await seedCatalogue(world.transact, world.clock.now())
+  const isSeeded = catalogue === 'demonstration'
+  const world = await openTestApp({ pages, planted: isSeeded, ...options })
+  if (isSeeded) await seedCatalogue(world.transact, world.clock.now())
   for (const work_id of drawn) await world.workNow('render_demo_artwork', { work_id })
   // Searches are refused while the index is built.
   await vi.waitUntil(async () => (await world.fetch('/api/contents/search/?q=달')).ok, 30_000)

@@ -103,7 +103,8 @@ export async function readSeries(db: Db, id: number): Promise<Series | undefined
       (select coalesce(json_agg(json_build_object('id', e.id, 'season_number', se.number, 'number', e.number,
           'title', e.title, 'thumbnail_url', ${imageUrl('e.thumbnail_key', 'thumbnail')},
           'thumbnail_color', e.thumbnail_color, 'opens_at',
-          case when e.is_hidden and not e.is_unpublished then e.next_publication_change_at end
+          case when e.is_hidden and not e.is_unpublished
+            then to_char(e.next_publication_change_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end
         ) order by se.number, e.number), '[]')
         from episodes e join seasons se on se.id = e.season_id
         where e.series_id = s.id and ${isUpcomingEpisodeSql}) as upcoming_episodes

@@ -91,7 +91,7 @@ test('signs in and out by keyboard', async () => {
   await page.getByRole('menuitem', { name: '마이' }).waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(async () => (await readFocus(page)).name).toMatch(/님의 메뉴$/)
-  // Whoever knows the menu presses End before it has the focus, which it gets in a later task.
+  // A fast press of End comes before the menu has the focus, which it gets in a later task.
   await page.evaluate(() => {
     const button = document.activeElement as HTMLElement
     button.click()

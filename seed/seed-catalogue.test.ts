@@ -53,12 +53,11 @@ it('offers no film of an upcoming work, and makes it an hour before the release'
   expect(refusal).not.toHaveProperty('encoding')
   const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
-  const { rows: jobs } = await owner
-    .query<{ id: number; run_at: Date }>(
-      `select (j.payload ->> 'episode_id')::int as id, j.run_at from graphile_worker._private_jobs j
-       where j.run_at > now() + interval '1 day' order by j.run_at, 1`,
-    )
-    .finally(() => owner.end())
+  const { rows: jobs } = await owner.query<{ id: number; run_at: Date }>(
+    `select (j.payload ->> 'episode_id')::int as id, j.run_at from graphile_worker._private_jobs j
+     where j.run_at > now() + interval '1 day' order by j.run_at, 1`,
+  )
+  await owner.end()
   expect(jobs.map(({ id, run_at }) => [id, new Date(run_at).getTime()])).toEqual(
     rows.map(({ id, released_at }) => [id, Date.parse(released_at) - 3_600_000]),
   )

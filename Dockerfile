@@ -23,7 +23,9 @@ ENV NODE_ENV=production \
     SEED=none \
     # As npm start runs them: see docs/operations.md, Memory grows.
     NODE_OPTIONS=--max-semi-space-size=4 \
-    MALLOC_ARENA_MAX=1
+    MALLOC_ARENA_MAX=1 \
+    MALLOC_MMAP_THRESHOLD_=1048576 \
+    MALLOC_TRIM_THRESHOLD_=4194304
 WORKDIR /app
 COPY --from=build /app /app
 # What runs may write files of the site, and nothing of its own.

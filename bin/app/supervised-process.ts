@@ -14,12 +14,16 @@ const restartDelayMs = 500
  * Default environment of every child.
  *
  * glibc creates up to eight arenas per core and does not reuse memory freed in another: one arena uses less memory. Other
- * C libraries ignore the variable. Its CPU cost is not measured separately, see docs/measurements.md.
+ * C libraries ignore these variables. It also raises its thresholds (bytes) up to 32 and 64 MiB when large blocks are freed,
+ * after which buffers of several MB fragment the heap and freed memory stays. Setting them turns that off (mallopt(3)).
+ * Figures are in docs/measurements.md.
  *
  * NODE_COMPILE_CACHE also covers static imports, which `enableCompileCache` is too late for and which are most of the code.
  */
 const childDefaults = {
   MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: String(2 ** 20),
+  MALLOC_TRIM_THRESHOLD_: String(4 * 2 ** 20),
   NODE_COMPILE_CACHE: join(root, '.cache/node'),
 }
 

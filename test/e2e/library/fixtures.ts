@@ -9,11 +9,11 @@ export const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 're
 
 const day = 86_400_000
 
-/** Reads the first episodes of the demonstration data, or of one series. */
+/** Reads the first released episodes of the demonstration data, or of one series. */
 export async function episodesOf(world: TestApp, count: number, series_id?: number) {
   const { rows } = await world.pool.query<{ id: number; series_id: number; title: string }>(
     `select e.id, e.series_id, e.title from episodes e join seasons s on s.id = e.season_id
-     where $2::int is null or e.series_id = $2 order by e.series_id, s.number, e.number limit $1`,
+     where not e.is_announced and ($2::int is null or e.series_id = $2) order by e.series_id, s.number, e.number limit $1`,
     [count, series_id ?? null],
   )
   return rows

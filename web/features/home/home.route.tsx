@@ -9,16 +9,9 @@ import { loadHome } from './load-home.ts'
 import { pageMeta, siteOriginOf } from '#web/routing/page-meta.ts'
 import { categoriesPath, categoryPath, searchPath, seriesPath } from '#web/routing/paths.ts'
 import { EpisodeCard, PortraitEpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
-import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
-import { Suspense } from 'react'
 import { PosterCard, RankCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
 import type { Route } from './+types/home.route.ts'
-
-/** Shown before the first work is published. */
-const EmptyState = lazyOrNothing(() =>
-  import('#web/ui/feedback/empty-state.tsx').then(({ EmptyState }) => EmptyState),
-)
 
 export async function loader({ context }: Route.LoaderArgs) {
   return loadHome(context.get(apiContext), Date.now())
@@ -57,12 +50,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <>
       <h1 className="sr-only">{homeMessages.title}</h1>
       <Hero slides={hero} />
+      {/* Before the first work is published. Not `EmptyState`, which home would load for every visit. */}
       {popular.length === 0 && upcoming.length === 0 && (
-        <Suspense>
-          <EmptyState icon="film_reel" title={homeMessages.empty}>
-            {homeMessages.empty_detail}
-          </EmptyState>
-        </Suspense>
+        <div className="page-gutter pt-[40dvh] text-center">
+          <p className="text-xl font-bold">{homeMessages.empty}</p>
+          <p className="mt-2 text-foreground-muted">{homeMessages.empty_detail}</p>
+        </div>
       )}
       <div
         ref={clearInitialRender}

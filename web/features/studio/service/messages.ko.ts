@@ -109,7 +109,7 @@ export const studioServiceMessages = {
     down: (title: string) => `‘${title}’ 아래로`,
     reordered: '순서를 바꿨어요',
     preview: '미리보기',
-    preview_detail: '시청자에게 이렇게 보여요.',
+    preview_detail: '회원에게 이렇게 보여요.',
     preview_empty: '내용을 쓰면 시청자가 볼 모습이 여기에 보여요.',
     markup: '서식',
     bold: '굵게',

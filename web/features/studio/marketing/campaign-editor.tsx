@@ -117,12 +117,14 @@ export function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
           counter={`${formatCount(text.title.length)}/${formatCount(campaignTitleLength.max)}`}
           onChange={({ target }) => write({ title: target.value })}
         />
-        <RichTextField
-          label={messages.context}
-          max={campaignLength.max}
-          value={text.context}
-          onChange={(context) => write({ context })}
-        />
+        <div className="mt-5">
+          <RichTextField
+            label={messages.context}
+            max={campaignLength.max}
+            value={text.context}
+            onChange={(context) => write({ context })}
+          />
+        </div>
         <AudienceFields filters={filtersOf(text)} onChange={write} />
         <FormAlert className="mt-4">{save.formError ?? remove.formError}</FormAlert>
         <div className="mt-5 flex flex-wrap justify-end gap-2.5">

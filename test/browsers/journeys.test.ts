@@ -110,14 +110,7 @@ for (const { name, open, missing } of browsers) {
       await page.waitForTime(0.5)
       await page.press('button', '1,500원 소장')
       await page.waitFor('radio', '카드')
-      for (const consent of await page.evaluate(
-        () =>
-          [...document.querySelectorAll<HTMLInputElement>('dialog input[type=checkbox]')].map(
-            (box) => box.labels?.[0]?.textContent ?? '',
-          ),
-        null,
-      ))
-        await page.press('checkbox', consent)
+      await page.press('checkbox', '모두 동의해요')
       await page.press('button', '1,500원 결제하기')
       await page.waitFor('heading', '결제하기')
       await page.press('button', '1,500원 결제하기')

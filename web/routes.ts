@@ -12,7 +12,11 @@ export default [
   route('series/:seriesId/season/:seasonId/episode/:episodeId', 'features/title/episode.route.tsx'),
   route('search', 'features/search/search.route.tsx'),
   route('video/:videoId', 'features/player/video.route.tsx'),
-  route('test', 'features/showcase/showcase.route.tsx'),
+  ...prefix('test', [
+    index('features/showcase/showcase.route.tsx'),
+    route(':component', 'features/showcase/component.route.tsx'),
+    route(':component/:state/:theme?', 'features/showcase/state.route.tsx'),
+  ]),
   ...prefix('accounts', [
     index('features/account/login/accounts.route.tsx'),
     route('login', 'features/account/login/login.route.tsx'),

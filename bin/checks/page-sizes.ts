@@ -20,6 +20,7 @@ const maxSizes: readonly (readonly [prefix: string, kib: number])[] = [
   ['features/library/', 156],
   ['features/billing/', 179],
   ['features/account/', 206],
+  ['features/showcase/', 170],
   ['features/studio/', 242],
   ['app/layouts/studio-', 209],
   ['', 166],

@@ -116,7 +116,7 @@ test('stacks dialogs, closes them by outside press and Esc unless disabled, and 
   await page.getByRole('heading', { name: '한 겹 위예요' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: '한 겹 위예요' }).waitFor({ state: 'detached' })
-  await page.getByRole('heading', { name: '정말 환불할까요?' }).waitFor()
+  await dialogs.getByRole('heading', { name: '정말 환불할까요?' }).waitFor()
   await page.keyboard.press('Escape')
   await dialogs.waitFor({ state: 'detached' })
 

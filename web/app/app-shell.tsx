@@ -22,7 +22,7 @@ export function AppShell({
   search,
   member,
   startup,
-  isErrorPage = false,
+  isErrorPage,
   children,
 }: {
   search: ReactNode
@@ -31,17 +31,13 @@ export function AppShell({
   isErrorPage?: boolean
   children: ReactNode
 }) {
-  const pathKind = layoutKindOf(useLocation().pathname)
-  const isBare = pathKind === 'player' || pathKind === 'studio'
-  const kind = isErrorPage && isBare ? 'standard' : pathKind
+  const kind = layoutKindOf(useLocation().pathname, isErrorPage)
   useFocusRestoration()
   useDeferredFont()
   useEarlyPressReplay()
   return (
     <>
-      {kind === 'player' || kind === 'studio' ? (
-        children
-      ) : (
+      {kind === 'standard' || kind === 'logo_only' ? (
         <>
           <a
             href="#main"
@@ -56,6 +52,8 @@ export function AppShell({
           <SiteFooter />
           {kind === 'standard' && <BottomNavigation />}
         </>
+      ) : (
+        children
       )}
       <RouteAnnouncer />
       <OfflineBanner kind={kind} />

@@ -13,6 +13,13 @@ test.each([
   ['/studio', 'studio'],
   ['/studios', 'standard'],
   ['/video', 'standard'],
+  ['/test/button', 'standard'],
+  ['/test/button/primary', 'bare'],
 ] as const)('%s has the layout "%s"', (pathname, kind) => {
   expect(layoutKindOf(pathname)).toBe(kind)
+})
+
+test('shows header and footer on error pages of paths without them', () => {
+  expect(layoutKindOf('/video/12', true)).toBe('standard')
+  expect(layoutKindOf('/accounts', true)).toBe('logo_only')
 })

@@ -1,13 +1,16 @@
 import { isVideoPath } from '#web/routing/paths.ts'
 
-export type LayoutKind = 'standard' | 'logo_only' | 'player' | 'studio'
+export type LayoutKind = 'standard' | 'logo_only' | 'player' | 'studio' | 'bare'
 
 /**
  * Returns the layout of a path: only the logo below /accounts and /terms (specification, section 2), no header in the
- * player and the studio, and the standard header elsewhere.
+ * player, the studio and the states of the showcase (D-73), and the standard header elsewhere, which error pages
+ * have instead of none.
  */
-export function layoutKindOf(pathname: string): LayoutKind {
-  if (pathname.startsWith('/accounts') || pathname.startsWith('/terms')) return 'logo_only'
+export function layoutKindOf(pathname: string, isErrorPage = false): LayoutKind {
+  if (/^\/(accounts|terms)/.test(pathname)) return 'logo_only'
+  if (isErrorPage) return 'standard'
   if (/^\/studio(\/|$)/.test(pathname)) return 'studio'
+  if (/^\/test(\/[^/]+){2}/.test(pathname)) return 'bare'
   return isVideoPath(pathname) ? 'player' : 'standard'
 }

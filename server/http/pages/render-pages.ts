@@ -47,13 +47,13 @@ export function createPageRenderer(options: {
 }): PageRenderer {
   const handle = createRequestHandler(options.build, options.mode)
 
-  /** Constant for a build. */
-  let securityHeaders: Promise<Record<string, string>> | undefined
-  async function readSecurityHeaders() {
+  /** Constant for a build, for pages that must not be framed and for those that may. */
+  const securityHeaders = new Map<boolean, Promise<Record<string, string>>>()
+  async function readSecurityHeaders(is_framable: boolean) {
     const { build, payment_script } = options
     const { entry } = typeof build === 'function' ? await build() : build
     const { inlineScripts } = entry.module as { inlineScripts?: readonly string[] }
-    return pageSecurityHeaders({ inline_scripts: inlineScripts ?? [], payment_script })
+    return pageSecurityHeaders({ inline_scripts: inlineScripts ?? [], payment_script, is_framable })
   }
 
   async function renderPage(address: string): Promise<ResponseSource> {
@@ -86,7 +86,10 @@ export function createPageRenderer(options: {
     if (response.status === 503) headers['retry-after'] = '5'
     // In development, Vite adds inline scripts and a WebSocket on another port.
     if (type.startsWith('text/html') && options.mode === 'production') {
-      Object.assign(headers, await (securityHeaders ??= readSecurityHeaders()))
+      const is_framable = response.headers.get('x-frame-options') === 'SAMEORIGIN'
+      let policies = securityHeaders.get(is_framable)
+      if (!policies) securityHeaders.set(is_framable, (policies = readSecurityHeaders(is_framable)))
+      Object.assign(headers, await policies)
     }
     return { status: response.status, type, body, tags, headers, keep: isComplete }
   }

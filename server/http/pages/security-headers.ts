@@ -18,6 +18,8 @@ type PageSecurity = {
   inline_scripts?: readonly string[]
   /** URL of the payment gateway's SDK: allows loading it, connecting to the gateway and navigating there. */
   payment_script?: string | undefined
+  /** Whether pages of this site may show the page in a frame; no page of another site may. */
+  is_framable?: boolean
 }
 
 /** Returns the headers of HTML responses: Content-Security-Policy and Permissions-Policy. */
@@ -77,7 +79,11 @@ function permissionsPolicy({ payment_script }: PageSecurity): string {
   ].join(', ')
 }
 
-function contentSecurityPolicy({ inline_scripts = [], payment_script }: PageSecurity): string {
+function contentSecurityPolicy({
+  inline_scripts = [],
+  payment_script,
+  is_framable = false,
+}: PageSecurity): string {
   const { script, hosts } = gatewayOf(payment_script) ?? {}
   const scripts = [...inline_scripts.map(sha256), ...(script ? [script] : [])]
   const gateway = hosts ? ` ${hosts}` : ''
@@ -93,6 +99,6 @@ function contentSecurityPolicy({ inline_scripts = [], payment_script }: PageSecu
     "object-src 'none'",
     "base-uri 'none'",
     `form-action 'self'${gateway}`,
-    "frame-ancestors 'none'",
+    `frame-ancestors ${is_framable ? "'self'" : "'none'"}`,
   ].join('; ')
 }

@@ -20,7 +20,22 @@ export const showcaseMessages = {
     dialogs: '대화 상자와 알림',
     figures: '진행, 별점, 얼굴',
     pages: '쪽 이동',
+    panels: '판과 목록',
   },
+  props: {
+    title: '속성',
+    name: '이름',
+    type: '형',
+    default: '기본값',
+    meaning: '뜻',
+    required: '필수',
+    none: '속성이 없어요.',
+  },
+  ground: '바탕',
+  grounds: { dark: '어두운 바탕', light: '밝은 바탕' },
+  width: '너비',
+  full_width: '화면 너비',
+  phone_width: '360px',
   sample_titles: [
     '달',
     '달빛 세탁소',
@@ -56,6 +71,13 @@ export const showcaseMessages = {
     agreed: '이미 동의한 항목',
     renew: '자동 갱신',
     fixed: '바꿀 수 없는 항목',
+  },
+  radio_cards: {
+    legend: '구매 방식',
+    options: [
+      { title: '소장', price: '9,900원', detail: '기한 없이 볼 수 있어요.' },
+      { title: '대여', price: '2,500원', detail: '산 때부터 7일 동안 볼 수 있어요.' },
+    ],
   },
   account_fields: {
     incorrect_code: '인증번호가 달라요. 3번 더 입력할 수 있어요.',

@@ -1,52 +1,23 @@
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { showcaseMessages } from './messages.ko.ts'
-import { apiContext } from '#web/routing/loader-helpers.ts'
+import { Link } from 'react-router'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { toPosterCardData, toEpisodeCardData } from '#web/features/catalog/cards/card-props.ts'
 import type { Route } from './+types/showcase.route.ts'
-import type { EpisodeCardData } from '#web/features/catalog/cards/episode-card.tsx'
-import type { PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
-import { AccountFieldsDemo, Consents } from './account-fields-demo.tsx'
-import { BasicsDemo } from './basics-demo.tsx'
-import { ControlsDemo } from './controls-demo.tsx'
-import { DialogsDemo } from './dialogs-demo.tsx'
-import { CardsDemo } from './cards-demo.tsx'
-
-const pageSize = 15
-
-export async function loader({ context }: Route.LoaderArgs) {
-  const call = context.get(apiContext)
-  const [series, episodes] = await Promise.all([
-    call(viewerEndpoints.contents.listSeries, { query: { limit: pageSize } }),
-    call(viewerEndpoints.contents.listEpisodes, { query: { limit: pageSize } }),
-  ])
-  return {
-    series: series.results.map(toPosterCardData),
-    episodes: episodes.results.map(toEpisodeCardData),
-  }
-}
+import { showcaseMessages } from './messages.ko.ts'
+import { componentPath, showcaseComponents, showcasePath } from './registry.ts'
+import type { ShowcaseComponent, ShowcaseSectionName } from './showcase-kit.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: showcaseMessages.title,
     description: showcaseMessages.description,
-    path: '/test',
+    path: showcasePath,
     noindex: true,
   })
 }
 
-export default function Test({ loaderData }: Route.ComponentProps) {
-  return <Showcase series={loaderData.series} episodes={loaderData.episodes} />
-}
+const sectionNames = Object.keys(showcaseMessages.sections) as ShowcaseSectionName[]
 
 /** Every component in every state (D-73). */
-function Showcase({
-  series,
-  episodes,
-}: {
-  series: readonly PosterCardData[]
-  episodes: readonly EpisodeCardData[]
-}) {
+export default function Showcase() {
   return (
     <div className="pt-[calc(var(--header-height)+1.5rem)] md:pt-[calc(var(--header-height)+3rem)]">
       <header className="page-gutter pb-8">
@@ -54,25 +25,77 @@ function Showcase({
         <p className="mt-2 text-foreground-muted">{showcaseMessages.description}</p>
         <nav aria-label={showcaseMessages.contents} className="mt-5">
           <ul className="flex flex-wrap gap-2">
-            {Object.entries(showcaseMessages.sections).map(([name, title]) => (
+            {sectionNames.map((name) => (
               <li key={name}>
                 <a
                   href={`#${name}`}
                   className="inline-flex min-h-11 items-center rounded-full bg-surface-raised px-4 text-sm text-foreground-muted hover:bg-surface-high hover:text-foreground"
                 >
-                  {title}
+                  {showcaseMessages.sections[name]}
                 </a>
               </li>
             ))}
           </ul>
         </nav>
       </header>
-      <BasicsDemo />
-      <ControlsDemo />
-      <AccountFieldsDemo />
-      <Consents />
-      <CardsDemo series={series} episodes={episodes} />
-      <DialogsDemo />
+      {sectionNames.map((name) => (
+        <Section key={name} name={name} />
+      ))}
+    </div>
+  )
+}
+
+function Section({ name }: { name: ShowcaseSectionName }) {
+  const components = Object.entries(showcaseComponents).filter(
+    ([, component]) => component.section === name,
+  )
+  return (
+    <section
+      id={name}
+      aria-labelledby={`${name}-title`}
+      className="border-t border-border py-10 md:py-14"
+    >
+      <h2 id={`${name}-title`} className="page-gutter mb-6 text-2xl font-bold">
+        {showcaseMessages.sections[name]}
+      </h2>
+      <div className="space-y-10">
+        {components.map(([address, component]) => (
+          <ComponentStates key={address} address={address} component={component} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function ComponentStates({
+  address,
+  component,
+}: {
+  address: string
+  component: ShowcaseComponent
+}) {
+  return (
+    <div>
+      <h3 className="page-gutter mb-3">
+        <Link
+          to={componentPath(address)}
+          className="inline-flex min-h-11 items-center font-semibold text-foreground-muted underline decoration-border-strong underline-offset-4 hover:text-foreground"
+        >
+          <code>{component.title}</code>
+        </Link>
+      </h3>
+      <div
+        className={component.isWide ? 'space-y-10' : 'page-gutter flex flex-wrap gap-x-6 gap-y-5'}
+      >
+        {Object.entries(component.states).map(([name, state]) => (
+          <div
+            key={name}
+            className={component.isWide ? '' : 'max-w-full min-w-0 max-md:w-full md:min-w-72'}
+          >
+            {state}
+          </div>
+        ))}
+      </div>
     </div>
   )
 }

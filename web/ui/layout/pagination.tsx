@@ -37,7 +37,7 @@ export function Pagination({
   return (
     <nav
       aria-label={label}
-      className="-mx-(--page-gutter) flex items-center justify-center sm:gap-0.5"
+      className="-mx-(--page-gutter) flex flex-wrap items-center justify-center sm:gap-0.5"
     >
       {step(paginationMessages.first_page, 'first', 1)}
       {step(paginationMessages.previous_page, 'chevron_left', page - 1)}

@@ -99,7 +99,7 @@ export function RankCard({ series, rank }: { series: PosterCardData; rank: numbe
     >
       <span
         aria-hidden="true"
-        className={`rank-numeral relative -mr-2 shrink-0 select-none md:-mr-3 ${rank <= 3 ? 'rank-numeral-ripe' : ''}`}
+        className={`rank-numeral relative -mr-2 shrink-0 select-none md:-mr-3 ${rank <= 3 ? 'rank-numeral-top' : ''}`}
       >
         {rank}
       </span>

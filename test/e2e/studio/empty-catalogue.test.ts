@@ -1,3 +1,4 @@
+// hard: walks every page of a service and a studio without works (40 s); test/e2e/routes.test.ts opens pages.
 import { makeMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site } from '#test/e2e/site.ts'
 import { walkPages } from '#test/e2e/walk-pages.ts'

@@ -94,7 +94,7 @@ test.each([
 
 test('keeps the page while offline, and opens the pressed link once online', async () => {
   const visit = await site.visit({ viewport: { width: 360, height: 780 } })
-  visit.allow(/ERR_INTERNET_DISCONNECTED/)
+  visit.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/)
   const { page, context } = visit
   await page.goto('/customer-service/notices')
   await context.setOffline(true)

@@ -1,7 +1,7 @@
 // hard: opens some 130 states of components and compares their pictures (2 min of CPU).
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { endVisit, openSite, type Site, type Visit } from '../site.ts'
@@ -97,18 +97,15 @@ test('shows a component in a frame of 360 px on a light ground, with its props',
   await page.getByRole('rowheader', { name: 'onSelect 필수' }).waitFor()
   await page.getByRole('button', { name: '밝은 바탕' }).click()
   const ground = page.locator('[data-specimen="group"]')
-  expect(await ground.evaluate((node) => getComputedStyle(node).backgroundColor)).toBe(
-    'rgb(255, 255, 255)',
-  )
+  const colorOf = (one: Locator) => one.evaluate((node) => getComputedStyle(node).backgroundColor)
+  await expect.poll(() => colorOf(ground)).toBe('rgb(255, 255, 255)')
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: '360px' }).click()
   const frame = page.frameLocator('iframe[title="RadioCard group"]')
   await frame.getByRole('radio', { name: /대여/ }).check()
   const main = frame.locator('main')
   expect(await main.evaluate(() => innerWidth)).toBe(360)
-  expect(await main.evaluate((node) => getComputedStyle(node).backgroundColor)).toBe(
-    'rgb(255, 255, 255)',
-  )
+  await expect.poll(() => colorOf(main)).toBe('rgb(255, 255, 255)')
   expect(await frame.locator('footer, nav').count()).toBe(0)
   await endVisit(wide)
 })

@@ -4,8 +4,8 @@
  */
 
 /**
- * The `detail` of `navigationEvent`: a navigation waits for the connection; none waits any longer; a page must be loaded as
- * a document, because its module is gone, as after a release, or because the browser remembers that it failed.
+ * The `detail` of `navigationEvent`: `held` when a navigation starts to wait for the connection, `resumed` when none waits any
+ * longer, and `document_needed` when a module cannot be imported although the server answers, such as after a release.
  */
 export type NavigationHold = 'held' | 'resumed' | 'document_needed'
 /** Dispatched at the window. */

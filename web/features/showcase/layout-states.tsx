@@ -29,7 +29,7 @@ const descriptions = (
   </DescriptionList>
 )
 
-/** What arranges other components. */
+/** States of components that arrange others. */
 export const layoutStates: ShowcaseComponents = {
   'nav-tabs': {
     section: 'choices',

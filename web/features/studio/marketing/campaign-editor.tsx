@@ -68,7 +68,7 @@ export function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
       async onSuccess(result, sent, client) {
         draft.removeStored()
         setBase(result)
-        // What was typed during the request is still unsaved.
+        // Keeps text that was typed during the request.
         draft.setText((typed) => ({ ...textOf(result), ...changedFields(typed, sent.text) }))
         client.setQueryData(campaignQuery(result.id).queryKey, result)
         if (!campaign) await navigate(studioCampaignPath(result.id), { replace: true })

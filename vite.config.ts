@@ -22,6 +22,11 @@ export default defineConfig({
               name: 'react',
               test: /node_modules\/(react|react-dom|react-router|scheduler)\/|web\/routing\/connection/,
             },
+            // The parts of the query library that every page with a member's data needs, compressed together.
+            {
+              name: 'query',
+              test: /@tanstack\/(?!.*(infiniteQueryObserver|useInfiniteQuery|[mM]utationObserver|useMutation|queriesObserver))/,
+            },
             // One file for the modules that home shares with other pages, because each file costs a phone a round
             // trip. Modules that home does not use stay in the files of the pages that use them.
             { name: (id, graph) => (isInShell(id, graph) ? 'shell' : null), debugName: 'shell' },

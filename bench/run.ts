@@ -41,6 +41,9 @@ const alone: Readonly<Record<string, () => Promise<void>>> = {
   encoder: async () => (await import('./scenarios/media/encoder.ts')).benchEncoder(),
   search: async () => (await import('./search/search.ts')).benchSearch(),
   replica: async () => (await import('./scenarios/replica.ts')).benchReplica(),
+  recommend: async () => (await import('./recommend/recommend.ts')).benchRecommend(),
+  training: async () => (await import('./recommend/training.ts')).benchTraining(),
+  personal: async () => (await import('./recommend/serving.ts')).benchServing(),
   memory: async () => (await import('./scenarios/memory.ts')).benchMemory(),
 }
 

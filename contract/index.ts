@@ -1,5 +1,7 @@
 import type { Endpoint } from './core/endpoint.ts'
 import { second_factor } from './accounts/second-factor.ts'
+import { studio_recommendations } from './studio/recommendations.ts'
+import { studio_search } from './studio/search.ts'
 import { studio_marketing } from './studio/marketing.ts'
 import { studio_members } from './studio/members.ts'
 import { studio_support } from './studio/support.ts'
@@ -23,6 +25,8 @@ export const endpoints = {
   studio_support,
   studio_members,
   studio_marketing,
+  studio_search,
+  studio_recommendations,
 }
 
 /** The same table, flat: `contents.listSeries` and its endpoint. */

@@ -1,5 +1,5 @@
 import { fieldCodes, problemCodes } from './core/problem-codes.ts'
-import { RefundIneligibilityReason } from './transactions/payment-constants.ts'
+import { RefundIneligibilityReason } from './transactions/payment-schemas.ts'
 import { Episode } from './contents/contents.ts'
 import * as z from 'zod/mini'
 
@@ -25,6 +25,27 @@ export const ActiveStream = z.object({
 
 export type ActiveStream = z.infer<typeof ActiveStream>
 
+/** D-122. The scheduled deletion of an account, and what undoing it restores. */
+export const ScheduledDeletion = z.object({
+  requested_at: z.iso.datetime(),
+  deletes_at: z.iso.datetime(),
+  /** The names of the profiles. */
+  profiles: z.array(z.string()),
+  points: z.int(),
+  /** The plan whose period is running; its next charge is null if renewal is off. */
+  plan: z.nullable(
+    z.object({
+      name: z.string(),
+      period_end: z.iso.datetime(),
+      next_charge: z.nullable(z.object({ at: z.iso.datetime(), amount: z.int() })),
+    }),
+  ),
+  /** Undoes the deletion and signs in, within `cancellationMinutes`. */
+  token: z.string(),
+})
+
+export type ScheduledDeletion = z.infer<typeof ScheduledDeletion>
+
 /** RFC 9457 problem document (D-04). `offers` accompanies `purchase_required` for a locked video (D-40). */
 export const Problem = z.object({
   type: z.string(),
@@ -46,6 +67,8 @@ export const Problem = z.object({
   ineligibility_reason: z.optional(RefundIneligibilityReason),
   /** Accompanies `too_many_streams`: the active streams, oldest first. */
   streams: z.optional(z.array(ActiveStream)),
+  /** Accompanies `deletion_scheduled` (D-122). */
+  scheduled_deletion: z.optional(ScheduledDeletion),
   purchase_options: z.optional(
     z.object({
       price: z.nullable(z.int()),

@@ -2,6 +2,8 @@ import { accounts } from './accounts/accounts.ts'
 import { contents } from './contents/contents.ts'
 import { customer_services } from './customer-services/customer-services.ts'
 import { playback } from './contents/playback.ts'
+import { profiles } from './accounts/profiles.ts'
+import { recommendations } from './contents/recommendations.ts'
 import { reviews } from './contents/reviews.ts'
 import { search } from './contents/search.ts'
 import { subscriptions } from './transactions/subscriptions.ts'
@@ -11,6 +13,7 @@ import { watch_history } from './contents/watch-history.ts'
 /** Endpoints of the viewer pages. Studio endpoints are kept apart, so that viewers do not download them. */
 export const viewerEndpoints = {
   accounts,
+  profiles,
   contents,
   search,
   watch_history,
@@ -18,5 +21,6 @@ export const viewerEndpoints = {
   transactions,
   subscriptions,
   playback,
+  recommendations,
   customer_services,
 }

@@ -5,11 +5,12 @@ import { useEpisodeAccessMap } from './session/member-content.ts'
 import { RootErrorPage } from './app/root-error-page.tsx'
 import { AppShell } from './app/app-shell.tsx'
 import { fontStylesheetUrl } from './app/route-effects.tsx'
-import { AccountMenuButton } from './app/account-menu-button.tsx'
+import { AccountMenuButton } from './app/account-menu/account-menu-button.tsx'
 import { SessionCheck } from './app/session-check.tsx'
 import { HeaderSearch } from './features/search/header-search.tsx'
 import { EpisodeAccessContext } from './features/catalog/cards/episode-card.tsx'
-import { rememberEarlyPress } from './lib/inline-scripts.ts'
+import { IconSprite } from './ui/base/icon-sprite.tsx'
+import { headScript } from './lib/inline-scripts.ts'
 import { siteUrlContext } from './routing/loader-helpers.ts'
 import sheet from './styles/app.css?inline'
 import sheetUrl from './styles/app.css?url'
@@ -45,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
         <script
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? rememberEarlyPress : '' }}
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? headScript : '' }}
         />
         <Styles />
         <Meta />
@@ -55,6 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </noscript>
       </head>
       <body>
+        <IconSprite />
         {children}
         <ScrollRestoration />
         <Scripts />

@@ -10,6 +10,8 @@ export type RequestSpec = {
   headers?: Readonly<Record<string, string>>
   /** Used round-robin, if any. */
   bodies?: readonly string[]
+  /** Cookies of the sessions that send it, used round-robin, if any. */
+  cookies?: readonly string[]
 } & (
   | { /** Connections that each send the next request after a response. */ connections: number }
   | { /** Requests per second, independent of responses. */ offered: number }
@@ -32,7 +34,7 @@ async function sendRequests(question: RequestSpec) {
   // stays below the listen backlog, beyond which connections would be refused.
   const agent = new Agent({ keepAlive: true, maxSockets: 500 })
   let at = 0
-  const once = () => time(question, agent, question.bodies?.[at++ % question.bodies.length])
+  const once = () => time(question, agent, at++)
   if ('connections' in question) {
     await Promise.all(
       Array.from({ length: question.connections }, async () => {
@@ -57,20 +59,26 @@ async function sendRequests(question: RequestSpec) {
 }
 
 function time(
-  { name, method, url, headers = {} }: RequestSpec,
+  { name, method, url, headers = {}, bodies, cookies }: RequestSpec,
   agent: Agent,
-  body: string | undefined,
+  index: number,
 ) {
+  const cookie = cookies?.[index % cookies.length]
+  const body = bodies?.[index % bodies.length]
   const sentAt = performance.now()
   return new Promise<void>((resolve, reject) => {
-    const sent = request(url, { method, agent, headers: { ...headers } }, (response) => {
-      response.resume()
-      response.on('end', () => {
-        const byStatus = (answers[name] ??= {})
-        ;(byStatus[response.statusCode ?? 0] ??= []).push(performance.now() - sentAt)
-        resolve()
-      })
-    })
+    const sent = request(
+      url,
+      { method, agent, headers: { ...headers, ...(cookie && { cookie }) } },
+      (response) => {
+        response.resume()
+        response.on('end', () => {
+          const byStatus = (answers[name] ??= {})
+          ;(byStatus[response.statusCode ?? 0] ??= []).push(performance.now() - sentAt)
+          resolve()
+        })
+      },
+    )
     sent.on('error', reject)
     sent.end(body)
   })

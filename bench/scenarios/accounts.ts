@@ -1,7 +1,8 @@
 import { createPasswordHasher, createSession } from '#server/domains/accounts/index.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { createEncryption } from '#server/shared/encryption.ts'
-import type { LatencySamples, RequestPlan, RequestSpec } from '../clients/request-client.ts'
+import type { LatencySamples, RequestSpec } from '../clients/request-client.ts'
+import { percentile, sendRequests } from '../lib/send-requests.ts'
 import type { HashBaselineOptions } from '../baselines/hash-baseline.ts'
 import type { HttpBaselineOptions } from '../baselines/http-baseline.ts'
 import type { BenchApp } from '../lib/bench-app.ts'
@@ -10,7 +11,6 @@ import { stopProcess, startNode } from '../lib/processes.ts'
 import { median, milliseconds, rateRow, type Row } from '../report.ts'
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 
 const password = 'seven-lanterns-in-june'
 const members = 200
@@ -225,21 +225,6 @@ function slowest(name: string, times: readonly number[], idle: readonly number[]
 
 const timesOf = (answers: readonly LatencySamples[], name: string) =>
   answers.flatMap((one) => one[name]?.[200] ?? [])
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
-
-function sendRequests(questions: readonly RequestSpec[], seconds: number): Promise<LatencySamples> {
-  const worker = new Worker(join(import.meta.dirname, '../clients/request-client.ts'), {
-    workerData: { questions, seconds } satisfies RequestPlan,
-  })
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', reject)
-  })
-}
 
 function hashes(child: ChildProcess, options: HashBaselineOptions): Promise<number> {
   return new Promise((resolve) => {

@@ -32,7 +32,7 @@ type BenchmarkCase = { name: string; ask: (db: Db) => Promise<unknown> }
 
 const episodes = (name: string, query: Record<string, string>): BenchmarkCase => ({
   name: `episodes ${name}`,
-  ask: (db) => listEpisodes(db, episodesCall.query.parse(query)),
+  ask: (db) => listEpisodes(db, episodesCall.query.parse(query), '19'),
 })
 const series = (name: string, query: Record<string, string>): BenchmarkCase => ({
   name: `series ${name}`,
@@ -59,16 +59,20 @@ const cases: BenchmarkCase[] = [
     (ordering) => episodes(`by ${ordering}`, { limit: '50', ordering }),
   ),
   episodes('of series 30', { limit: '50', series: '30', ordering: 'number' }),
+  {
+    name: 'episodes banner within 12',
+    ask: (db) => listEpisodes(db, episodesCall.query.parse({ limit: '50' }), '12'),
+  },
   series('20 by -viewer_count', {}),
-  { name: 'trending 15', ask: (db) => listTrending(db, 15) },
-  { name: 'upcoming 15', ask: (db) => listUpcoming(db, { limit: 15, offset: 0 }) },
+  { name: 'trending 15', ask: (db) => listTrending(db, 15, '19') },
+  { name: 'upcoming 15', ask: (db) => listUpcoming(db, { limit: 15, offset: 0 }, '19') },
   series('category 5 by title', { category: '5', ordering: 'title', limit: '20' }),
   series('rare category 8', { category: '8', limit: '1' }),
   series('19, completed', { age_rating: '19', is_completed: 'true', limit: '4' }),
   series('of person 7', { person: '7', limit: '6' }),
-  { name: 'series 30', ask: (db) => readSeries(db, 30) },
+  { name: 'series 30', ask: (db) => readSeries(db, 30, '19') },
   { name: 'episode 500', ask: (db) => readEpisodes(db, [500]) },
-  { name: 'categories', ask: (db) => readCategories(db) },
+  { name: 'categories', ask: (db) => readCategories(db, '19') },
 ]
 
 /** Offsets that only the large catalogue has, so there is no comparison. */
@@ -252,7 +256,7 @@ export async function benchCatalogue(size = Number(process.env['EPISODES'] ?? 1_
     // The lists of 오늘의 인기 before and after it was ranked by the views of the last day (D-39).
     const [allTime = 0, ofToday = 0] = await mediansOf([
       () => listSeries(large.db, seriesCall.query.parse({ limit: '15' })),
-      () => listTrending(large.db, 15),
+      () => listTrending(large.db, 15, '19'),
     ])
     console.log(
       `\ntrending ${ofToday.toFixed(2)} ms, by all-time views ${allTime.toFixed(2)} ms, ratio ${(ofToday / allTime).toFixed(2)}`,

@@ -164,7 +164,7 @@ async function benchRows(
   await owner.query('vacuum watch_histories')
   const [episode] = await checkPlaybackEligibility(
     database.db,
-    [{ member_id: members[0]!, episode_id }],
+    [{ profile_id: members[0]!, episode_id }],
     new Date(),
   )
   if (!episode || 'refusal' in episode) throw new Error('The episode does not play')
@@ -174,10 +174,10 @@ async function benchRows(
     for (let start = 0; start < members.length; start += progressBatchSize) {
       const words = members
         .slice(start, start + progressBatchSize)
-        .map((member_id): ProgressUpdate => ({
-          ...{ member_id, episode_id, progress, batch: 0, others: undefined, episode },
+        .map((profile_id): ProgressUpdate => ({
+          ...{ profile_id, episode_id, progress, batch: 0, others: undefined, episode },
           source: {
-            id: member_id,
+            id: profile_id,
             session_id: 0,
             onSaved() {},
             onRejected() {},
@@ -250,9 +250,10 @@ async function benchHistory(
     )
   await owner.query('vacuum analyze watch_histories, episodes, series, member_list_counts')
   const page = { limit: 20, offset: 0 }
-  const timed = async (member: number) => {
+  const timed = async (id: number) => {
+    const profile = { id, age_limit: '19' } as const
     const startedAt = performance.now()
-    for (let turn = 0; turn < 50; turn++) await readWatchHistory(database.db, member, page)
+    for (let turn = 0; turn < 50; turn++) await readWatchHistory(database.db, profile, page)
     return (performance.now() - startedAt) / 50
   }
   await timed(many)

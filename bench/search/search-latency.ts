@@ -27,7 +27,7 @@ export async function benchSearchSpeed(counts: readonly number[]): Promise<Row[]
     const app = await openSearchApp()
     try {
       process.stderr.write(`${count} titles…\n`)
-      const films = await fill(app, count)
+      const films = await insertTitles(app, count)
       const queries = shuffled([...generateQueries(films, 1).values()].flat())
       const server = await app.serve()
       // Warms up the process, whose first queries are not representative.
@@ -82,13 +82,21 @@ export async function benchSearchSpeed(counts: readonly number[]): Promise<Row[]
   return rows
 }
 
-/** Inserts `count` titles, bypassing triggers for data that search does not read. @returns every n-th title. */
-async function fill({ pool }: SearchApp, count: number): Promise<TitlePair[]> {
+/**
+ * Inserts `count` generated titles, bypassing triggers for data that search does not read.
+ * @param after the highest id in use.
+ * @returns every n-th title.
+ */
+export async function insertTitles(
+  { pool }: SearchApp,
+  count: number,
+  after = 0,
+): Promise<TitlePair[]> {
   await pool.query('alter table series disable trigger user')
   const films: TitlePair[] = []
   const every = Math.max(1, Math.floor(count / sampled))
   let names: { title: string; title_original: string }[] = []
-  let id = 0
+  let id = after
   const flush = () =>
     pool.query(
       `insert into series (id, title, title_original, age_rating, is_series, category_ids, released_on, viewer_count)
@@ -105,15 +113,18 @@ async function fill({ pool }: SearchApp, count: number): Promise<TitlePair[]> {
     names.push(title)
     id++
     if (id % every === 0) films.push({ id, ...title, people: [] })
-    if (names.length < batch && id < count) continue
+    if (names.length < batch && id < after + count) continue
     await flush()
     names = []
   }
   await pool.query('alter table series enable trigger user')
   // Search finds what the listing has; none of these works has episodes.
-  await pool.query(`insert into series_listings (series_id, category_id, kind, released_on, title, created_at, viewer_count,
+  await pool.query(
+    `insert into series_listings (series_id, category_id, kind, released_on, title, created_at, viewer_count,
       rating_average, like_count, review_count)
-    select id, 0, 0, coalesce(released_on, '-infinity'), title, created_at, viewer_count, 0, 0, 0 from series`)
+    select id, 0, 0, coalesce(released_on, '-infinity'), title, created_at, viewer_count, 0, 0, 0 from series where id > $1`,
+    [after],
+  )
   await pool.query('vacuum analyze series, series_listings')
   return films
 }

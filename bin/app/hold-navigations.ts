@@ -14,7 +14,7 @@ const requests: Readonly<Record<string, readonly [original: string, held: string
     `let init = await createRequestInit(request)
      let res = await untilConnected(() => fetch(url, init), request.method === "GET" ? request.signal : undefined)`,
   ],
-  // Prefetched pages load their modules here.
+  // Loads the modules of prefetched pages.
   'links.js': [
     'await loadRouteModule(route, routeModules)',
     'await import(route.module).catch(() => ({}))',

@@ -14,9 +14,11 @@ const folder = join(root, 'web/api/endpoints')
 /** The contract file of each group. */
 const sources: Readonly<Record<keyof typeof viewerEndpoints, string>> = {
   accounts: 'accounts/accounts',
+  profiles: 'accounts/profiles',
   contents: 'contents/contents',
   search: 'contents/search',
   watch_history: 'contents/watch-history',
+  recommendations: 'contents/recommendations',
   reviews: 'contents/reviews',
   transactions: 'transactions/transactions',
   subscriptions: 'transactions/subscriptions',
@@ -48,12 +50,13 @@ function generate(): { path: string; text: string }[] {
 }
 
 /** The fields that `apiRequest` and file inputs read. Of the query only the order of its parameters. */
-function descriptorOf({ method, path, query, idempotent, file, form }: Endpoint) {
+function descriptorOf({ method, path, query, idempotent, expects_refusals, file, form }: Endpoint) {
   const names = Object.fromEntries(Object.keys(query?.shape ?? {}).map((name) => [name, null]))
   return {
     ...{ method, path },
     ...(query && { query: { shape: names } }),
     ...(idempotent && { idempotent }),
+    ...(expects_refusals && { expects_refusals }),
     ...(file && { file }),
     ...(form && { form }),
   }

@@ -27,7 +27,7 @@ const maxSizes: readonly (readonly [prefix: string, kib: number])[] = [
 ]
 /** The files that home loads in addition for a member, and their largest size. */
 const memberFiles =
-  /^(?:account-menu|avatar|continue-watching-rail|opened-alerts-rail|progress-outbox(?!-sync)|read-me)-/
+  /^(?:account-menu|profile-avatar|member-effects|continue-watching-rail|member-rails|progress-outbox(?!-sync)|read-me)-/
 const maxMemberSize = 25
 
 type Route = { parentId?: string; module: string; imports?: string[] }

@@ -77,10 +77,13 @@ const mayHaveQueryKeys = new Set([
   'web/features/title/reviews/queries.ts',
 ])
 
+/** Loaded by a thread, where the index of another domain would load its handlers and schemas once more. */
+const mayImportQueries = new Set(['server/domains/search/index-queries.ts'])
+
 /** A domain may import the domains before it. */
 const domains = [
   ...['media', 'contents', 'search', 'watch-history', 'reviews', 'transactions', 'playback'],
-  ...['accounts', 'customer-services', 'studio'],
+  ...['recommendations', 'accounts', 'customer-services', 'studio'],
 ]
 
 /**
@@ -102,6 +105,8 @@ const webAreas = [
   ].map((area) => `features/${area}`),
   ...['features/showcase', 'features/studio', 'app'],
 ].map((area) => `web/${area}/`)
+/** State, requests and preferences of the player. Its hooks are in `hooks/`. */
+const playerCore = 'web/features/player/core/'
 const maxFilesPerWebFolder = 20
 
 const fileName =
@@ -166,7 +171,8 @@ function checkImport(path: string, target: string): void {
   if (otherDomain === undefined || domain === otherDomain) return
   if (domain !== undefined && domains.indexOf(otherDomain) > domains.indexOf(domain))
     problems.push(`${path}: imports ${target} of a later domain`)
-  if (target !== `server/domains/${otherDomain}/index.ts`)
+  const isQuery = target.endsWith('queries.ts') && mayImportQueries.has(path)
+  if (target !== `server/domains/${otherDomain}/index.ts` && !isQuery)
     problems.push(`${path}: imports ${target}; a domain is entered by its index.ts`)
 }
 
@@ -238,11 +244,14 @@ function checkTokens(): void {
   }
 }
 
-/** Pages keep no busy flags of their own, and query keys stand in the key files of their areas. */
+/** Pages keep no busy flags of their own, query keys stand in the key files of their areas, and the core of the player is free of React. */
 function checkWrites(): void {
   for (const path of files) {
     if (!path.startsWith('web/') || path.includes('.test.')) continue
-    const lines = readFileSync(join(root, path), 'utf8').split('\n')
+    const source = readFileSync(join(root, path), 'utf8')
+    if (path.startsWith(playerCore) && /from 'react'/.test(source))
+      problems.push(`${path}: ${playerCore} is free of React`)
+    const lines = source.split('\n')
     for (const [index, line] of lines.entries()) {
       const place = `${path}:${index + 1}`
       if (busyStatePattern.test(line) && !mayHaveBusyState.has(path))

@@ -12,6 +12,10 @@ export const verificationLifetimeSeconds = 30 * 60
 export const passwordResetLinkMinutes = 30
 /** D-16: seconds after sign-in during which no reauthentication is required. */
 export const reauthenticationWindowSeconds = 600
+/** D-122: days in which the member can undo the deletion of the account. */
+export const deletionDelayDays = 7
+/** D-122: minutes after a sign-in during which it undoes the deletion. */
+export const cancellationMinutes = 10
 /** D-17 */
 export const passwordLength = { min: 10, max: 128 } as const
 /** Per member. */

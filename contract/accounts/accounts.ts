@@ -7,7 +7,9 @@ import {
   CurrentPassword,
   Username,
 } from './account-fields.ts'
-import { endpoint } from '#contract/core/endpoint.ts'
+import { DeviceSession, Passkey } from './devices.ts'
+import { SelectedProfile } from './profile-fields.ts'
+import { accountAccess, endpoint } from '#contract/core/endpoint.ts'
 import { idParams, timestamp, listResponse } from '#contract/core/fields.ts'
 
 /** The member of the specification with the additions of D-12. Every field is empty in a guest session. */
@@ -22,6 +24,9 @@ export const User = z.object({
   is_marketing_agreed: z.boolean(),
   is_adult_verified: z.boolean(),
   is_staff: z.boolean(),
+  /** The profile of this session (D-100); null until one is selected. Absent in a guest session, as is the count. */
+  profile: z.optional(z.nullable(SelectedProfile)),
+  profile_count: z.optional(z.int()),
 })
 export type User = z.infer<typeof User>
 
@@ -43,25 +48,6 @@ export const SignUpState = z.object({
   verified_until: z.nullable(timestamp),
 })
 export type SignUpState = z.infer<typeof SignUpState>
-
-export const DeviceSession = z.object({
-  id: z.int(),
-  /** `Chrome · Windows` */
-  device: z.string(),
-  address: z.string(),
-  signed_in_at: timestamp,
-  last_seen_at: timestamp,
-  is_current: z.boolean(),
-})
-export type DeviceSession = z.infer<typeof DeviceSession>
-
-export const Passkey = z.object({
-  id: z.int(),
-  name: z.string(),
-  created_at: timestamp,
-  last_used_at: z.nullable(timestamp),
-})
-export type Passkey = z.infer<typeof Passkey>
 
 /** A WebAuthn JSON object; the WebAuthn library validates it. */
 const WebAuthnJson = z.record(z.string(), z.unknown())
@@ -151,7 +137,7 @@ export const accounts = {
     access: 'anyone',
     body: z.strictObject({ email: Email, password: CurrentPassword }),
     answer: User,
-    problems: ['invalid_credentials'],
+    problems: ['invalid_credentials', 'deletion_scheduled'],
   }),
   signOut: endpoint({
     method: 'POST',
@@ -172,7 +158,7 @@ export const accounts = {
     path: '/api/accounts/me/',
     summary:
       'Changes the name, the phone (after verification, D-16) or the marketing consent (D-20)',
-    access: 'member',
+    ...accountAccess,
     body: z.strictObject({
       username: z.optional(Username),
       phonenumber: z.optional(PhoneNumber),
@@ -191,7 +177,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/accounts/me/image/',
     summary: 'Sets the profile image; the body is a JPEG, PNG or WebP file',
-    access: 'member',
+    ...accountAccess,
     file: { types: ['image/jpeg', 'image/png', 'image/webp'], max_bytes: 10 * 1024 * 1024 },
     answer: User,
     problems: ['body_too_large', 'unsupported_media_type'],
@@ -200,7 +186,7 @@ export const accounts = {
     method: 'DELETE',
     path: '/api/accounts/me/image/',
     summary: 'Removes the profile image',
-    access: 'member',
+    ...accountAccess,
     answer: User,
   }),
   listSessions: endpoint({
@@ -214,7 +200,7 @@ export const accounts = {
     method: 'DELETE',
     path: '/api/accounts/sessions/{id}/',
     summary: 'Signs out a device (D-22)',
-    access: 'member',
+    ...accountAccess,
     params: idParams,
     answer: null,
   }),
@@ -222,14 +208,23 @@ export const accounts = {
     method: 'DELETE',
     path: '/api/accounts/sessions/',
     summary: 'Signs out every other device (D-22)',
-    access: 'member',
+    ...accountAccess,
     answer: null,
   }),
-  deleteAccount: endpoint({
+  confirmPassword: endpoint({
+    method: 'POST',
+    path: '/api/accounts/password/confirmation/',
+    summary: 'Checks the current password, before a decision that needs it (D-122)',
+    ...accountAccess,
+    body: z.strictObject({ current_password: CurrentPassword }),
+    answer: null,
+    problems: ['invalid_credentials'],
+  }),
+  scheduleDeletion: endpoint({
     method: 'POST',
     path: '/api/accounts/withdrawal/',
-    summary: 'Deletes the account (D-18)',
-    access: 'member',
+    summary: 'Signs out everywhere and schedules the deletion of the account (D-18, D-122)',
+    ...accountAccess,
     body: z.strictObject({
       service_problem: z.boolean(),
       less_function: z.boolean(),
@@ -238,8 +233,17 @@ export const accounts = {
       user_comment: z.string().check(z.maxLength(1000), z.regex(/^[^\0]*$/)),
       ...reauthentication,
     }),
-    answer: null,
+    answer: z.object({ deletes_at: timestamp }),
     problems: ['reauthentication_required', 'invalid_credentials'],
+  }),
+  cancelDeletion: endpoint({
+    method: 'POST',
+    path: '/api/accounts/withdrawal/cancellation/',
+    summary: 'Undoes the deletion of the account with the token of a sign-in, and signs in (D-122)',
+    access: 'anyone',
+    body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(128)) }),
+    answer: User,
+    problems: ['invalid_link'],
   }),
   recoverEmail: endpoint({
     method: 'POST',
@@ -268,7 +272,8 @@ export const accounts = {
       uidb64: z.string().check(z.minLength(1), z.maxLength(64)),
       token: z.string().check(z.minLength(1), z.maxLength(128)),
     }),
-    answer: z.object({ expires_at: timestamp }),
+    /** `email` is the address to which the link was sent. */
+    answer: z.object({ expires_at: timestamp, email: z.string() }),
     problems: ['invalid_link'],
   }),
   resetPassword: endpoint({
@@ -289,7 +294,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/accounts/password/change/',
     summary: 'Sets a new password and ends every other session (D-16)',
-    access: 'member',
+    ...accountAccess,
     body: z.strictObject({
       new_password: NewPassword,
       confirm_password: z.string().check(z.maxLength(1024)),
@@ -302,7 +307,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/accounts/adult-verification/',
     summary: "Sends a code to the member's own phone for age verification (D-23)",
-    access: 'member',
+    ...accountAccess,
     answer: VerificationCodeStatus,
     status: 202,
     problems: codeProblems,
@@ -311,7 +316,7 @@ export const accounts = {
     method: 'PATCH',
     path: '/api/accounts/adult-verification/',
     summary: 'Verifies the age with the code and the date of birth; valid for a year (D-23)',
-    access: 'member',
+    ...accountAccess,
     body: z.strictObject({ code: Code, birth_date: z.iso.date() }),
     answer: User,
     problems: ['under_age'],
@@ -320,14 +325,14 @@ export const accounts = {
     method: 'GET',
     path: '/api/accounts/passkeys/',
     summary: 'Lists the passkeys of the member',
-    access: 'member',
+    ...accountAccess,
     answer: listResponse(Passkey),
   }),
   createPasskeyOptions: endpoint({
     method: 'POST',
     path: '/api/accounts/passkeys/options/',
     summary: 'Returns the WebAuthn options to create a passkey',
-    access: 'member',
+    ...accountAccess,
     body: z.strictObject({ ...reauthentication }),
     answer: WebAuthnJson,
     problems: [
@@ -341,7 +346,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/accounts/passkeys/',
     summary: 'Adds a passkey',
-    access: 'member',
+    ...accountAccess,
     body: z.strictObject({
       name: z
         .string()
@@ -357,7 +362,7 @@ export const accounts = {
     path: '/api/accounts/passkeys/{id}/',
     summary:
       'Removes a passkey; staff need a verified second factor and cannot remove the last one',
-    access: 'member',
+    ...accountAccess,
     params: idParams,
     answer: null,
     problems: ['second_factor_required', 'last_second_factor'],
@@ -376,6 +381,6 @@ export const accounts = {
     access: 'anyone',
     body: z.strictObject({ response: WebAuthnJson }),
     answer: User,
-    problems: ['passkey_rejected'],
+    problems: ['passkey_rejected', 'deletion_scheduled'],
   }),
 }

@@ -101,6 +101,28 @@ export const Series = z.extend(SeriesCard, {
   upcoming_episodes: z.array(UpcomingEpisode),
 })
 
+/** A person with the public works in which they have a part, the newest first; a work is listed once for each part. */
+export const Person = z.object({
+  id: z.int(),
+  name: z.string(),
+  name_original: z.nullable(z.string()),
+  credits: z.array(
+    z.object({
+      series_id: z.int(),
+      role: z.enum(['director', 'writer', 'cast']),
+      character: z.nullable(z.string()),
+    }),
+  ),
+})
+
+/** A person of the most watched works, with the most frequent role and the most watched work. */
+export const PersonCard = z.object({
+  id: z.int(),
+  name: z.string(),
+  role: z.enum(['director', 'writer', 'cast']),
+  known_for: z.string(),
+})
+
 /** Encoding state of an episode's video; only `ready` can be played. */
 export const videoStatuses = ['none', 'preparing', 'ready'] as const
 
@@ -147,6 +169,8 @@ export type Descriptor = z.infer<typeof Descriptor>
 export type Credit = z.infer<typeof Credit>
 export type SeriesCard = z.infer<typeof SeriesCard>
 export type Series = z.infer<typeof Series>
+export type Person = z.infer<typeof Person>
+export type PersonCard = z.infer<typeof PersonCard>
 export type Season = z.infer<typeof Season>
 export type UpcomingEpisode = z.infer<typeof UpcomingEpisode>
 export type Episode = z.infer<typeof Episode>
@@ -218,6 +242,23 @@ export const contents = {
     access: 'public',
     params: idParams,
     answer: Series,
+  }),
+  readPerson: endpoint({
+    method: 'GET',
+    path: '/api/contents/people/{id}/',
+    summary:
+      'Returns a person with their parts in public works; `listSeries` with `person` has the works',
+    access: 'public',
+    params: idParams,
+    answer: Person,
+  }),
+  listPeople: endpoint({
+    method: 'GET',
+    path: '/api/contents/people/',
+    summary: 'Lists people of the most watched works, those with the most of them first',
+    access: 'public',
+    query: z.strictObject({ limit: z._default(integerString(1, 50), 15) }),
+    answer: listResponse(PersonCard),
   }),
   listEpisodes: endpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Episode } from './contents.ts'
+import { Episode, SeriesCard } from './contents.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { idParams, timestamp } from '#contract/core/fields.ts'
 import { Review } from './reviews.ts'
@@ -41,26 +41,35 @@ export const Video = z.object({
   max_height: z.int(),
   /** Seconds of the free preview of a sold film, which is key period 0 (D-41, D-42); null if all of it is free. */
   preview_duration: z.nullable(z.number()),
+  /**
+   * The rental by which the member plays; null for other access. `expires_at` ends the 30 days to start it, or its 48
+   * hours once more than the preview was delivered (D-51).
+   */
+  rental: z.nullable(z.object({ expires_at: z.iso.datetime(), is_started: z.boolean() })),
 })
 
-/**
- * Headers of a content key request (D-41): the player id of `POST …/video/stream/`, and the playhead in seconds. During
- * a seek the playhead is the seek target.
- */
-export const keyRequestHeaders = {
-  player: 'x-playback-player',
-  position: 'x-playback-position',
-} as const
+/** An HLS media playlist with its codecs (RFC 6381). */
+const TrailerTrack = z.object({ playlist_url: z.string(), codecs: z.string() })
 
 /**
- * Seconds before the end of the free preview from which a player may request the next content key. Half of the preview
- * if it is shorter than 20 s, so that opening a page never requests it.
+ * A work as an expanded card or the hero shows it. The clip is `trailerSeconds` of its first episode from `start` on; null
+ * unless that episode is free and rated below 19.
  */
-export const keyLead = (preview_duration: number): number => Math.min(10, preview_duration / 2)
+export const Trailer = z.object({
+  series: SeriesCard,
+  clip: z.nullable(
+    z.object({
+      /** Seconds into the film. */
+      start: z.number(),
+      /** The lowest rendition first; `height` is its shorter side in pixels. */
+      videos: z.array(z.extend(TrailerTrack, { height: z.int() })),
+      audio: z.nullable(TrailerTrack),
+      storyboard: z.nullable(Storyboard),
+    }),
+  ),
+})
 
-/** Seconds before the end of the free preview from which the server issues that key. Always at least `keyLead`. */
-export const keyTolerance = (preview_duration: number): number => Math.min(30, preview_duration / 2)
-
+export type Trailer = z.infer<typeof Trailer>
 export type Video = z.infer<typeof Video>
 export type Storyboard = z.infer<typeof Storyboard>
 export type Markers = z.infer<typeof Markers>
@@ -124,7 +133,7 @@ export const playback = {
     path: '/api/contents/series/{id}/me/',
     summary:
       'Returns the member’s data of a series: like, reviews, access and progress per episode (D-35)',
-    access: 'member',
+    access: 'profile',
     params: idParams,
     answer: MemberSeries,
   }),
@@ -137,19 +146,29 @@ export const playback = {
     /** The requesting tab; its own stream slot does not count against the limit. */
     query: z.strictObject({ player: z.optional(PlayerId) }),
     answer: Video,
+    expects_refusals: true,
     problems: [
       'authentication_required',
+      'profile_required',
       'purchase_required',
       'adult_verification_required',
       'video_not_ready',
       'too_many_streams',
     ],
   }),
+  readTrailer: endpoint({
+    method: 'GET',
+    path: '/api/contents/series/{id}/trailer/',
+    summary: 'Returns a series with a clip of its first episode, for cards; counts no view',
+    access: 'anyone',
+    params: idParams,
+    answer: Trailer,
+  }),
   startStream: endpoint({
     method: 'POST',
     path: '/api/contents/{id}/video/stream/',
     summary: 'Acquires a stream slot when playback starts; can take over another slot (D-46)',
-    access: 'member',
+    access: 'profile',
     params: idParams,
     body: z.strictObject({
       player: PlayerId,
@@ -159,6 +178,7 @@ export const playback = {
       position: z.optional(z.number().check(z.gte(0), z.lte(longestFilm))),
     }),
     answer: StreamSlot,
+    expects_refusals: true,
     problems: [
       'purchase_required',
       'adult_verification_required',

@@ -12,9 +12,6 @@ import {
 /** In code points. */
 export const maxQueryLength = 100
 
-/** `count` and `offset` stop here. */
-export const maxSearchResults = 1_000
-
 /**
  * A query, trimmed and composed (NFC), so that a name typed on a Mac (NFD) matches. NUL cannot be stored in PostgreSQL
  * text. The length is counted in code points, so an emoji counts as one.
@@ -108,6 +105,37 @@ export const Suggestion = z.discriminatedUnion('type', [
   z.omit(PersonResult, { series: true }),
 ])
 
+export const intentKinds = [
+  ...([
+    'available',
+    'free',
+    'completed',
+    'captions',
+    'category',
+    'country',
+    'years',
+    'age',
+  ] as const),
+  ...(['episode', 'season', 'cast', 'director', 'writer', 'similar', 'newest', 'popular'] as const),
+  'ignored',
+] as const
+
+/**
+ * The meaning of words of the query. `value` depends on the kind: a category id, a country in Korean, two years (`1990-1999`), an
+ * age code, a number, the name of a person or the title of a work; otherwise empty.
+ */
+const SearchIntent = z.object({
+  kind: z.enum(intentKinds),
+  value: z.string(),
+  /** The words of the query. */
+  text: z.string(),
+  /** The query without these words; it may be empty. */
+  without: z.string(),
+  /** False if no result would be left; the results are then those without it. */
+  is_applied: z.boolean(),
+})
+
+export type SearchIntent = z.infer<typeof SearchIntent>
 export type SeriesSearchCard = z.infer<typeof SeriesSearchCard>
 export type SearchResult = z.infer<typeof SearchResult>
 export type Suggestion = z.infer<typeof Suggestion>
@@ -138,7 +166,12 @@ export const search = {
       is_free: z.optional(booleanString),
       ...paging(20),
     }),
-    answer: z.extend(listResponse(SearchResult), { interpreted_as }),
+    answer: z.extend(listResponse(SearchResult), {
+      interpreted_as,
+      intents: z.array(SearchIntent),
+      /** The works with the most similar names if there are no results; otherwise none. */
+      nearest: z.array(SeriesSearchCard),
+    }),
   }),
   suggest: endpoint({
     method: 'GET',
@@ -151,9 +184,23 @@ export const search = {
   recordSearch: endpoint({
     method: 'POST',
     path: '/api/contents/search/terms/',
-    summary: 'Counts a search of the member or visitor for the popular search terms (D-39)',
+    summary: 'Counts a search for the popular search terms (D-39), or as one that finds nothing',
     access: 'anyone',
     body: z.strictObject({ q: Query }),
+    answer: null,
+  }),
+  recordClick: endpoint({
+    method: 'POST',
+    path: '/api/contents/search/clicks/',
+    summary:
+      'Counts the press of a work in the results of a search without filters, by which results are ordered (D-112)',
+    access: 'anyone',
+    body: z.strictObject({
+      q: Query,
+      series_id: z.int().check(z.positive(), z.maximum(2_147_483_647)),
+      /** Among the works of the first page, from 0. */
+      position: z.int().check(z.minimum(0), z.maximum(19)),
+    }),
     answer: null,
   }),
   listPopular: endpoint({

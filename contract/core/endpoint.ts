@@ -8,13 +8,14 @@ export type ObjectSchema = z.ZodMiniObject
  * Required credentials and cacheability:
  * `public`: the same response for everyone, may be stored by shared caches (D-07);
  * `anyone`: no session required, but the response depends on the client;
- * `session`: a session with or without a member; `member` and `staff`: a session of such a member.
+ * `session`: a session with or without a member; `member` and `staff`: a session of such a member;
+ * `profile`: a session of a member that has selected a profile, for which the call acts (D-100).
  */
-export type Access = 'public' | 'anyone' | 'session' | 'member' | 'staff'
+export type Access = 'public' | 'anyone' | 'session' | 'member' | 'profile' | 'staff'
 
 /** One API call. Routes, OpenAPI, the client and the generic tests are derived from the table of endpoints. */
 export type Endpoint = {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** As in the specification, with the trailing slash; `{id}` marks a parameter. */
   readonly path: `/api/${string}`
   readonly summary: string
@@ -26,6 +27,8 @@ export type Endpoint = {
   readonly file?: { readonly types: readonly string[]; readonly max_bytes: number }
   /** Accepts an `Idempotency-Key` (D-06): the same key with the same body returns the first response. */
   readonly idempotent?: true
+  /** Refused with `child_profile` while a children's profile is selected (D-101). */
+  readonly is_closed_to_children?: true
   /** Called by another service that sends no `Origin` header; exempt from the origin check. */
   readonly is_webhook?: true
   /** The body is multipart/form-data with text fields and at most one file in the field `file`. */
@@ -36,9 +39,22 @@ export type Endpoint = {
   readonly download?: true
   /** Status of a successful response; defaults to 200 (204 without a body). */
   readonly status?: 201 | 202
+  /**
+   * Refusals are ordinary outcomes, such as a locked episode. Pages send `refusalPreference` with such requests (D-117).
+   */
+  readonly expects_refusals?: true
   /** Problem codes beside `commonProblems`. */
   readonly problems?: readonly ProblemCode[]
 }
+
+/** The access of calls for the account itself, such as payments: members, but no children's profile. */
+export const accountAccess = { access: 'member', is_closed_to_children: true } as const
+
+/**
+ * Value of `Prefer` (RFC 7240): a refusal (401, 402, 403, 409) is sent with the status 200 and otherwise the
+ * same problem document. Browsers print every response of another status as an error to the console. See D-117.
+ */
+export const refusalPreference = 'refusal-status=200'
 
 /** Checks the definition and keeps the literal types of `spec`. */
 export function endpoint<const E extends Endpoint>(spec: E): E {

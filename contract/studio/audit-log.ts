@@ -22,6 +22,19 @@ export const AuditLogEntry = z.object({
 })
 export type AuditLogEntry = z.infer<typeof AuditLogEntry>
 
+const day = z.iso.date().check(z.regex(/^20/))
+
+const filters = {
+  /** An action, or its prefix: `member` matches every action on members. */
+  kind: z.optional(z.string().check(z.regex(/^[a-z_]+(?:\.[a-z_]+)?$/))),
+  staff_id: z.optional(idString),
+  subject_kind: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}$/))),
+  subject_id: z.optional(idString),
+  /** The first and the last day in Seoul. */
+  from: z.optional(day),
+  to: z.optional(day),
+}
+
 /** Shared calls of the studio. Every studio call has the access `staff` (D-80). */
 export const studio = {
   listAuditLog: endpoint({
@@ -29,14 +42,16 @@ export const studio = {
     path: '/api/studio/audit-log/',
     summary: 'Lists the audit log, newest first',
     access: 'staff',
-    query: z.strictObject({
-      ...paging(50),
-      /** An action, or its prefix: `member` matches every action on members. */
-      kind: z.optional(z.string().check(z.regex(/^[a-z_]+(?:\.[a-z_]+)?$/))),
-      staff_id: z.optional(idString),
-      subject_kind: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}$/))),
-      subject_id: z.optional(idString),
-    }),
+    query: z.strictObject({ ...paging(50), ...filters }),
     answer: listResponse(AuditLogEntry),
+  }),
+  downloadAuditLog: endpoint({
+    method: 'GET',
+    path: '/api/studio/audit-log/csv/',
+    summary: 'Downloads the audit log as CSV, newest first',
+    access: 'staff',
+    query: z.strictObject(filters),
+    answer: null,
+    download: true,
   }),
 }

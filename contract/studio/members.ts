@@ -6,7 +6,7 @@ import {
   PaymentMethod,
   RefundIneligibilityReason,
   SubscriptionStatus,
-} from '#contract/transactions/payment-constants.ts'
+} from '#contract/transactions/payment-schemas.ts'
 import { Reason } from './support.ts'
 import {
   LedgerHistoryEntry,

@@ -10,7 +10,7 @@ import {
 } from '#contract/customer-services/customer-services.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { idParams, idString, timestamp, listResponse, paging } from '#contract/core/fields.ts'
-import { OrderStatus, PaymentMethod } from '#contract/transactions/payment-constants.ts'
+import { OrderStatus, PaymentMethod } from '#contract/transactions/payment-schemas.ts'
 import { Review, reportReasons } from '#contract/contents/reviews.ts'
 
 export const faqTitleLength = { min: 1, max: 200 } as const

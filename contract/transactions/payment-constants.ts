@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /**
  * Payment constants, kept apart from the endpoints so that a page can show a price without loading every schema.
  * Amounts are whole won, points are whole points, 1P = 1원 (D-03).
@@ -67,21 +65,3 @@ export const refundIneligibilityReasons = [
   'bonus_spent',
   'not_paid',
 ] as const
-
-export const OwnershipTypeId = z.literal([...purchasableOwnershipTypes])
-export const PaymentMethod = z.enum(paymentMethods)
-export const PointKind = z.enum(pointKinds)
-export const OrderStatus = z.enum(orderStatuses)
-export const RefundStatus = z.enum(refundStatuses)
-export const RefundReason = z.enum(refundReasons)
-export const SubscriptionStatus = z.enum(subscriptionStatuses)
-export const RefundIneligibilityReason = z.enum(refundIneligibilityReasons)
-
-export type OwnershipTypeId = z.infer<typeof OwnershipTypeId>
-export type PaymentMethod = z.infer<typeof PaymentMethod>
-export type PointKind = z.infer<typeof PointKind>
-export type OrderStatus = z.infer<typeof OrderStatus>
-export type RefundStatus = z.infer<typeof RefundStatus>
-export type RefundReason = z.infer<typeof RefundReason>
-export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
-export type RefundIneligibilityReason = z.infer<typeof RefundIneligibilityReason>

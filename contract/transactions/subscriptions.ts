@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/core/endpoint.ts'
+import { accountAccess, endpoint } from '#contract/core/endpoint.ts'
 import { idString, timestamp, listResponse } from '#contract/core/fields.ts'
-import { SubscriptionStatus } from './payment-constants.ts'
+import { SubscriptionStatus } from './payment-schemas.ts'
 import {
   Order,
   OrderId,
@@ -100,14 +100,14 @@ export const subscriptions = {
     method: 'GET',
     path: '/api/transactions/subscriptions/me/',
     summary: 'Returns the member’s subscription or null, and the billing card',
-    access: 'member',
+    ...accountAccess,
     answer: MemberSubscription,
   }),
   previewPlanChange: endpoint({
     method: 'GET',
     path: '/api/transactions/subscriptions/me/quote/',
     summary: 'Quotes subscribing or changing to a plan: price and effective date (D-56)',
-    access: 'member',
+    ...accountAccess,
     query: z.strictObject({ subscription_plan_id: idString }),
     answer: PlanQuote,
     problems: ['same_plan'],
@@ -117,7 +117,7 @@ export const subscriptions = {
     path: '/api/transactions/subscriptions/me/',
     summary:
       'Subscribes or changes the plan, charging the registered card; without a card it returns the billing-auth window (D-56)',
-    access: 'member',
+    ...accountAccess,
     idempotent: true,
     body: z.strictObject({
       subscription_plan_id: planId,
@@ -132,13 +132,14 @@ export const subscriptions = {
       billing_auth: z.nullable(CardWindow),
     }),
     status: 201,
+    expects_refusals: true,
     problems: ['same_plan', 'amount_changed', 'order_in_progress', 'payment_declined'],
   }),
   registerCard: endpoint({
     method: 'POST',
     path: '/api/transactions/subscriptions/card/',
     summary: 'Registers the card of the billing-auth window; with a plan it also subscribes (D-56)',
-    access: 'member',
+    ...accountAccess,
     idempotent: true,
     body: z.strictObject({
       auth_key: z.string().check(z.minLength(1), z.maxLength(300)),
@@ -149,6 +150,7 @@ export const subscriptions = {
     }),
     answer: z.object({ subscription_state: MemberSubscription, order: z.nullable(Order) }),
     status: 201,
+    expects_refusals: true,
     problems: [
       'payment_mismatch',
       'payment_declined',
@@ -161,14 +163,14 @@ export const subscriptions = {
     method: 'POST',
     path: '/api/transactions/subscriptions/card/window/',
     summary: 'Returns the parameters of the billing-auth window for a new card',
-    access: 'member',
+    ...accountAccess,
     answer: CardWindow,
   }),
   setAutoRenew: endpoint({
     method: 'PATCH',
     path: '/api/transactions/subscriptions/me/',
     summary: 'Sets automatic renewal; repeating the call has no further effect (D-56)',
-    access: 'member',
+    ...accountAccess,
     body: z.strictObject({ auto_renew: z.boolean() }),
     answer: MemberSubscription,
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Episode } from '#contract/contents/contents.ts'
-import { endpoint } from '#contract/core/endpoint.ts'
+import { accountAccess, endpoint } from '#contract/core/endpoint.ts'
 import { timestamp, listResponse, ordering, paging } from '#contract/core/fields.ts'
 import {
   OrderStatus,
@@ -10,7 +10,7 @@ import {
   RefundIneligibilityReason,
   RefundReason,
   RefundStatus,
-} from './payment-constants.ts'
+} from './payment-schemas.ts'
 
 const id = z.int().check(z.gte(1), z.lte(2_147_483_647))
 /** Order id format of Toss Payments: 6 to 64 of these characters. */
@@ -238,7 +238,7 @@ export const transactions = {
     method: 'GET',
     path: '/api/transactions/episodes/purchases/me/',
     summary: 'Lists the member’s purchases and rentals with their refund eligibility, newest first',
-    access: 'member',
+    ...accountAccess,
     query: z.strictObject({ ownership_type_id: z.optional(z.enum(['2', '3'])), ...paging(20) }),
     answer: listResponse(Purchase),
   }),
@@ -247,7 +247,7 @@ export const transactions = {
     path: '/api/transactions/episodes/purchases/me/',
     summary:
       'Orders an episode at the server’s price; returns the payment window parameters (D-52)',
-    access: 'member',
+    ...accountAccess,
     idempotent: true,
     body: z.strictObject({
       ownership_type_id: OwnershipTypeId,
@@ -269,7 +269,7 @@ export const transactions = {
     method: 'POST',
     path: '/api/transactions/payments/confirm/',
     summary: 'Confirms the payment of the payment window at the gateway, once (D-52)',
-    access: 'member',
+    ...accountAccess,
     idempotent: true,
     body: z.strictObject({
       payment_key: PaymentKey,
@@ -277,6 +277,7 @@ export const transactions = {
       amount: Amount,
     }),
     answer: Order,
+    expects_refusals: true,
     problems: ['payment_mismatch', 'payment_declined'],
   }),
   listPendingOrders: endpoint({
@@ -284,14 +285,14 @@ export const transactions = {
     path: '/api/transactions/orders/',
     summary:
       'Lists orders with an unknown payment result, newest first, so that a closed page can recover',
-    access: 'member',
+    ...accountAccess,
     answer: listResponse(Order),
   }),
   readOrder: endpoint({
     method: 'GET',
     path: '/api/transactions/orders/{order_id}/',
     summary: 'Returns an order of the member, for reloads and other tabs',
-    access: 'member',
+    ...accountAccess,
     params: byOrder,
     answer: Order,
   }),
@@ -300,7 +301,7 @@ export const transactions = {
     path: '/api/transactions/orders/{order_id}/abandon/',
     summary:
       'Ends an unpaid order after the payment window was closed or failed, so that another can begin',
-    access: 'member',
+    ...accountAccess,
     params: byOrder,
     body: z.strictObject({ code: z.string().check(z.regex(/^[A-Z_]{1,100}$/)) }),
     answer: Order,
@@ -322,7 +323,7 @@ export const transactions = {
     method: 'GET',
     path: '/api/transactions/points/me/',
     summary: 'Returns both balances, the points that expire soon, and the point lots (D-54)',
-    access: 'member',
+    ...accountAccess,
     query: z.strictObject({ ordering: newestFirst, ...paging(20) }),
     answer: PointBalance,
   }),
@@ -330,7 +331,7 @@ export const transactions = {
     method: 'GET',
     path: '/api/transactions/points/transactions/me/',
     summary: 'Lists the point transactions with the balance after each',
-    access: 'member',
+    ...accountAccess,
     query: z.strictObject({ ordering: newestFirst, ...paging(20) }),
     answer: listResponse(PointTransaction),
   }),
@@ -338,7 +339,7 @@ export const transactions = {
     method: 'POST',
     path: '/api/transactions/points/transactions/me/',
     summary: 'Orders a top-up, or buys an episode with points at the server’s price (D-53)',
-    access: 'member',
+    ...accountAccess,
     idempotent: true,
     body: PointCharge,
     /** `payment_window` is set for a top-up; a purchase with points is complete at once. */
@@ -357,7 +358,7 @@ export const transactions = {
     method: 'POST',
     path: '/api/transactions/refunds/',
     summary: 'Refunds an episode, or by its order the remainder of a top-up or a charge (D-55)',
-    access: 'member',
+    ...accountAccess,
     idempotent: true,
     body: RefundRequest,
     answer: Refund,
@@ -368,7 +369,7 @@ export const transactions = {
     method: 'GET',
     path: '/api/transactions/status/refund/me/',
     summary: 'Lists the member’s refunds with their status (D-57)',
-    access: 'member',
+    ...accountAccess,
     query: z.strictObject(paging(20)),
     answer: listResponse(Refund),
   }),
@@ -384,7 +385,7 @@ export const transactions = {
     path: '/api/transactions/histories/me/',
     summary:
       'Lists the money and point history with the balances after each entry, newest first (D-57)',
-    access: 'member',
+    ...accountAccess,
     query: z.strictObject({ ordering: newestFirst, ...paging(20) }),
     answer: listResponse(LedgerHistoryEntry),
   }),

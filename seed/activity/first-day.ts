@@ -62,7 +62,7 @@ export async function insertFirstDay(tx: Tx, viewer: Member, now: Date): Promise
     now,
   })
   await withReadyCatalogue(tx, async () => {
-    await insertReleaseAlert(tx, { member_id: viewer.id, series_id: awaited, now })
+    await insertReleaseAlert(tx, { id: viewer.id, age_limit: '19' }, awaited, now)
     for (const one of bought) await buy(tx, viewer, one, now)
   })
 }

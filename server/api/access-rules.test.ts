@@ -29,21 +29,34 @@ it.each<[string, Pick<Session, 'second_factor_at'> | null, string | null]>([
 })
 
 describe('requireStaff', () => {
-  type SessionInput = Pick<Session, 'member' | 'second_factor_at'> | null
+  type SessionInput = Pick<Session, 'member' | 'profile' | 'second_factor_at'> | null
   it.each<[string, SessionInput, string | undefined]>([
     ['rejects a guest', null, 'authentication_required'],
     [
       'rejects a session without a member',
-      { member: null, second_factor_at: ago(0) },
+      { member: null, profile: null, second_factor_at: ago(0) },
       'authentication_required',
     ],
-    ['rejects a member', { member: viewer, second_factor_at: ago(0) }, 'forbidden'],
+    ['rejects a member', { member: viewer, profile: null, second_factor_at: ago(0) }, 'forbidden'],
     [
       'rejects staff without a second factor',
-      { member: staff, second_factor_at: null },
+      { member: staff, profile: null, second_factor_at: null },
       'second_factor_required',
     ],
-    ['accepts staff with a second factor', { member: staff, second_factor_at: ago(0) }, undefined],
+    [
+      "rejects a children's profile of staff",
+      {
+        member: staff,
+        profile: { id: 2, age_limit: '12', is_child: true },
+        second_factor_at: ago(0),
+      },
+      'child_profile',
+    ],
+    [
+      'accepts staff with a second factor',
+      { member: staff, profile: null, second_factor_at: ago(0) },
+      undefined,
+    ],
   ])('%s', (_, session, code) => {
     let problem: unknown
     try {

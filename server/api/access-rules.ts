@@ -1,5 +1,5 @@
 import { secondFactorLifetimeSeconds } from '#contract/accounts/second-factor.ts'
-import type { Member, Session } from './request-context.ts'
+import type { Member, Session, SessionProfile } from './request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 
 /** Returns the end of studio access; null if no second factor was verified or the verification has expired. */
@@ -14,20 +14,25 @@ export function secondFactorValidUntil(
 
 /**
  * Requires a staff session with a verified second factor (D-80).
- * @throws ProblemError `authentication_required`, `forbidden`, `second_factor_required`
+ * @throws ProblemError `authentication_required`, `forbidden`, `child_profile`, `second_factor_required`
  */
-export function requireStaff<S extends Pick<Session, 'member' | 'second_factor_at'>>(
+export function requireStaff<S extends Pick<Session, 'member' | 'profile' | 'second_factor_at'>>(
   session: S | null,
   now: Date,
 ): asserts session is S & { member: Member } {
   if (!session?.member) throwProblem('authentication_required')
   if (!session.member.is_staff) throwProblem('forbidden')
+  if (session.profile?.is_child) throwProblem('child_profile')
   if (!secondFactorValidUntil(session, now)) throwProblem('second_factor_required')
 }
 
 /** The id of the caller. Endpoints of access `member` always have a member; the types do not show it. */
 export const requireMemberId = (member: Pick<Member, 'id'> | null): number =>
   member?.id ?? throwProblem('authentication_required')
+
+/** The profile of the caller. Endpoints of access `profile` always have one; the types do not show it. */
+export const requireProfile = (session: Pick<Session, 'profile'> | null): SessionProfile =>
+  session?.profile ?? throwProblem('profile_required')
 
 /** D-23: whether the member's age verification is still valid. */
 export const isAgeVerified = (member: Pick<Member, 'adult_verified_until'>, now: Date) =>

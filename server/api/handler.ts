@@ -13,8 +13,8 @@ export class SerializedJson {
   constructor(json: Buffer) {
     this.json = json
   }
-  /** Parses the response, for callers in this process. */
-  read(): unknown {
+  /** Parses the response, for `JSON.stringify` where an idempotency key stores it. */
+  toJSON(): unknown {
     return JSON.parse(this.json.toString())
   }
 }

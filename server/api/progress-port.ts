@@ -21,7 +21,7 @@ export type ProgressSource = {
 export type ProgressRecorder = {
   /** Number of updates not written yet. */
   readonly pendingCount: number
-  record(member_id: number, progress: WatchProgress, source: ProgressSource): void
+  record(profile_id: number, progress: WatchProgress, source: ProgressSource): void
   /** Writes all pending updates. */
   drain(): Promise<void>
   stop(): Promise<void>
@@ -30,7 +30,7 @@ export type ProgressRecorder = {
 /** Saved progress, as published to all processes. */
 export type ProgressNotice = {
   source_id: number
-  member_id: number
+  profile_id: number
   episode_id: number
   progress: number
   is_completed: boolean
@@ -40,8 +40,8 @@ export type ProgressNotice = {
 const entriesPerPayload = 150
 
 export function serializeProgressNotices(notices: readonly ProgressNotice[]): string[] {
-  const entries = notices.map(({ member_id, source_id, episode_id, progress, is_completed }) =>
-    [member_id, source_id, episode_id, progress, Number(is_completed)].join(),
+  const entries = notices.map(({ profile_id, source_id, episode_id, progress, is_completed }) =>
+    [profile_id, source_id, episode_id, progress, Number(is_completed)].join(),
   )
   const payloads: string[] = []
   for (let start = 0; start < entries.length; start += entriesPerPayload)
@@ -49,19 +49,19 @@ export function serializeProgressNotices(notices: readonly ProgressNotice[]): st
   return payloads
 }
 
-/** @param hasSocket selects the members to return; most have no socket in this process */
+/** @param hasSocket selects the profiles to return; most have no socket in this process */
 export function parseProgressNotices(
   payload: string,
-  hasSocket: (member_id: number) => boolean,
+  hasSocket: (profile_id: number) => boolean,
 ): ProgressNotice[] {
   const result: ProgressNotice[] = []
   for (const text of payload.split(' ')) {
-    // `parseInt` stops at the first comma, so it reads the member id.
+    // `parseInt` stops at the first comma, so it reads the id of the profile.
     if (!hasSocket(Number.parseInt(text, 10))) continue
-    const [member_id = 0, source_id = 0, episode_id = 0, progress = 0, completed] = text
+    const [profile_id = 0, source_id = 0, episode_id = 0, progress = 0, completed] = text
       .split(',')
       .map(Number)
-    result.push({ member_id, source_id, episode_id, progress, is_completed: completed === 1 })
+    result.push({ profile_id, source_id, episode_id, progress, is_completed: completed === 1 })
   }
   return result
 }

@@ -1,8 +1,11 @@
+import type { AgeLimit, CatalogueLimit } from '#contract/core/age-limits.ts'
 import type { Db, Transact } from '#server/db/client.ts'
 
 /** The browser session of the cookie, with its member if it has one. */
 export type Session = {
   id: number
+  /** SHA-256 of the cookie's token. */
+  token_hash: Buffer
   /** Time of the last authentication of the member (D-16); null without a member. */
   signed_in_at: string | null
   last_seen_at: string
@@ -11,7 +14,14 @@ export type Session = {
   challenge: string | null
   challenge_ends_at: string | null
   member: Member | null
+  /** The selected profile, for which calls of access `profile` act; null until one is selected (D-100). */
+  profile: SessionProfile | null
+  /** The limit in the cookie's token, which can be out of date after a change of the profile (D-102). */
+  token_limit: CatalogueLimit
 }
+
+/** The data of the selected profile that every request uses. */
+export type SessionProfile = { id: number; age_limit: AgeLimit; is_child: boolean }
 
 /** The member row; the phone number is encrypted. */
 export type Member = {
@@ -47,6 +57,8 @@ export type RequestContext = {
   session: Session | null
   /** The signed-in member, or null. Never null for calls with access `member`. */
   member: Member | null
+  /** The age limit of the response: that of the profile, or that of the cookie for public calls (D-102). */
+  catalogue_limit: CatalogueLimit
   client: ClientInfo
   /** Whether the client has disconnected, so that expensive queued work can be skipped. */
   isAborted(): boolean

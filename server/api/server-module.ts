@@ -17,10 +17,13 @@ export type ServerModule = {
 
 /** The open sockets of this process. Implemented by `http/sockets`. */
 export type Sockets = {
-  hasMember(member_id: number): boolean
-  /** Sends to the sockets of a member, except the one with the id `except`. */
-  sendToMember(member_id: number, message: WatchSocketMessage, except?: number): void
+  hasProfile(profile_id: number): boolean
+  sendToMember(member_id: number, message: WatchSocketMessage): void
+  /** Sends to the sockets of a profile, except the one with the id `except`. */
+  sendToProfile(profile_id: number, message: WatchSocketMessage, except: number): void
   /** Sends a serialized studio event to all studio sockets, together with others of the same moment. */
   sendStudioEvent(event: string): void
   closeSession(session_id: number): void
+  /** Closes the sockets of a session so that they connect again, with the session's current profile. */
+  reconnectSession(session_id: number): void
 }

@@ -25,12 +25,8 @@ import {
   createStreamExtender,
   type ReadStreamLimit,
 } from '#server/domains/playback/index.ts'
-import { archiveMemberInquiries } from '#server/domains/customer-services/index.ts'
-import {
-  closeMemberPayments,
-  createEntitlementFinder,
-  readStreamLimit,
-} from '#server/domains/transactions/index.ts'
+import { createRecommender } from '#server/domains/recommendations/index.ts'
+import { createEntitlementFinder, readStreamLimit } from '#server/domains/transactions/index.ts'
 import {
   createSearchIndexClient,
   type SearchIndexClient,
@@ -46,6 +42,7 @@ import { createAddressRateLimits } from '#server/http/rate-limit/address-rate-li
 import { loadStaticAssets } from '#server/http/cache/static-assets.ts'
 import { createEndpointDispatcher } from '#server/http/endpoints/endpoint-dispatcher.ts'
 import { createDemoFilmRequests } from './demo-data.ts'
+import { accountDeletionHooks } from './account-deletion.ts'
 import { createServerModules } from './server-modules.ts'
 import { createMediaFileHandler } from '#server/http/media-files/media-routes.ts'
 import { FileCache } from '#server/http/media-files/file-cache.ts'
@@ -115,6 +112,8 @@ export async function createServerApp(
     pages?: PagesBuild
     /** Replaces the limit of concurrent streams of the member's plan. */
     readStreamLimit?: ReadStreamLimit
+    /** Minimum time between two writes of watch progress, in ms. Default: 1,000. */
+    progress_interval_ms?: number
   },
 ): Promise<ServerApp> {
   const { log, clock = systemClock, pages: pagesBuild } = options
@@ -137,7 +136,8 @@ export async function createServerApp(
     connections: config.database_connections,
     name: 'hanpyeon server',
     answer_within: 1_000,
-    onTurn: (why) => (why ? log.warn({ why }, 'replica bypassed') : log.info('replica in use')),
+    onTurn: (reason) =>
+      reason ? log.warn({ reason }, 'replica bypassed') : log.info('replica in use'),
   })
   const responseCache = new ResponseCache({
     limit: config.response_cache_bytes,
@@ -161,6 +161,7 @@ export async function createServerApp(
     ...{ clock, log },
     checkEligibility: (requests, now) => checkPlaybackEligibility(database.db, requests, now),
     extendStreams: createStreamExtender(),
+    ...(options.progress_interval_ms && { write_interval_ms: options.progress_interval_ms }),
   })
   const encryption = createEncryption(resolveSecret(config, 'encryption'))
   const guestViews = createGuestViews({ ...database, ...{ encryption, clock, log } })
@@ -183,6 +184,7 @@ export async function createServerApp(
     log,
     onFresh: () => responseCache.invalidate([searchCacheTag]),
   })
+  const recommender = createRecommender({ ...database, log })
   const mediaTokens = createMediaTokens(resolveSecret(config, 'media_token'))
   const fileCache = new FileCache(config.media_cache_bytes, files)
   fileCache.admitRead = limits.admitFileRead
@@ -190,14 +192,14 @@ export async function createServerApp(
     options.readStreamLimit ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
   const modules = createServerModules({
     ...{ ...database, clock, log, encryption, mediaTokens, files, uploads_dir },
-    ...{ recorder, guestViews, searchIndex, reads, sockets },
+    ...{ recorder, guestViews, searchIndex, recommender, reads, sockets },
     requestFilm: createDemoFilmRequests({ ...database, seed: config.seed, clock, log }),
     passwords: createPasswordHasher(),
     site_url: config.site_url,
     evictFiles: (folder) => fileCache.evict(folder),
     identity: createIdentityVerifier(config.identity_url),
     scanner: createVirusScanner(config.clamd_url, { log }),
-    accountDeletionHooks: [closeMemberPayments, archiveMemberInquiries],
+    accountDeletionHooks,
     recordAnswer,
     limits: config.rate_limits,
     payments: createPaymentDependencies(config, database, { clock, log }),
@@ -217,6 +219,7 @@ export async function createServerApp(
         authorization.invalidate(tags)
         absent?.forget()
         searchIndex.invalidate(tags)
+        recommender.invalidate(tags)
         if (tags.includes('catalogue')) publicationScheduler.invalidate()
       },
       all() {
@@ -225,6 +228,7 @@ export async function createServerApp(
         authorization.invalidateAll()
         absent?.forget()
         searchIndex.invalidate(['catalogue', 'series'])
+        recommender.invalidateAll()
         publicationScheduler.invalidate()
         // Only when the connection is back: pages then request the current state.
         if (notifications.connected()) sockets.requestStudioResync()

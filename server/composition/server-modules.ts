@@ -3,6 +3,7 @@ import { accountsServerModule } from '#server/domains/accounts/index.ts'
 import { contentsServerModule } from '#server/domains/contents/index.ts'
 import { customerServicesServerModule } from '#server/domains/customer-services/index.ts'
 import { playbackServerModule } from '#server/domains/playback/index.ts'
+import { recommendationsServerModule } from '#server/domains/recommendations/index.ts'
 import { reviewsServerModule } from '#server/domains/reviews/index.ts'
 import { searchServerModule } from '#server/domains/search/index.ts'
 import { studioServerModule } from '#server/domains/studio/index.ts'
@@ -19,6 +20,7 @@ export function createServerModules(
     DependenciesOf<typeof reviewsServerModule> &
     DependenciesOf<typeof transactionsServerModule> &
     DependenciesOf<typeof playbackServerModule> &
+    DependenciesOf<typeof recommendationsServerModule> &
     DependenciesOf<typeof accountsServerModule> &
     DependenciesOf<typeof customerServicesServerModule> &
     DependenciesOf<typeof studioServerModule>,
@@ -36,6 +38,7 @@ export function createServerModules(
       ...reviewsServerModule(deps).endpoints,
       ...transactionsServerModule(deps).endpoints,
       ...playback.endpoints,
+      ...recommendationsServerModule(deps).endpoints,
       ...accounts.endpoints,
       ...customerServices.endpoints,
       ...studio.endpoints,

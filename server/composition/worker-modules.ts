@@ -5,6 +5,7 @@ import { accountsWorkerModule } from '#server/domains/accounts/index.ts'
 import { customerServicesWorkerModule } from '#server/domains/customer-services/index.ts'
 import { mediaWorkerModule } from '#server/domains/media/index.ts'
 import { playbackWorkerModule } from '#server/domains/playback/index.ts'
+import { recommendationsWorkerModule } from '#server/domains/recommendations/index.ts'
 import { searchWorkerModule } from '#server/domains/search/index.ts'
 import { campaignMailPolicy, studioWorkerModule } from '#server/domains/studio/index.ts'
 import { transactionsWorkerModule } from '#server/domains/transactions/index.ts'
@@ -15,6 +16,7 @@ import { messagesWorkerModule } from '#server/messages/registration.ts'
 import { systemClock, type Clock } from '#server/shared/clock.ts'
 import { createEncryption } from '#server/shared/encryption.ts'
 import type { Logger } from '#server/shared/logger.ts'
+import { accountDeletionHooks } from './account-deletion.ts'
 import { demoWorkerModule } from './demo-data.ts'
 import { createPaymentDependencies, storageFolders } from './shared-dependencies.ts'
 
@@ -31,7 +33,7 @@ export function createWorkerModules(
     messages: messagesWorkerModule({ ...deps, bulkMailPolicy: campaignMailPolicy }),
     media: mediaWorkerModule(deps),
     transactions: transactionsWorkerModule(payments),
-    accounts: accountsWorkerModule(deps),
+    accounts: accountsWorkerModule({ ...deps, accountDeletionHooks }),
     studio: studioWorkerModule(deps),
     demo: demoWorkerModule(deps, payments),
   }
@@ -49,6 +51,7 @@ export function createWorkerModules(
     searchWorkerModule(deps),
     watchHistoryWorkerModule(deps),
     playbackWorkerModule(deps),
+    recommendationsWorkerModule(deps),
     customerServicesWorkerModule(deps),
   ]
   return {

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { metrics } from '#server/shared/metrics.ts'
+import { countEvent } from '#server/shared/event-counts.ts'
 import type { DB } from './schema/tables.generated.ts'
 
 /** Read access. It has only `selectFrom` and similar methods, so a write is a type error (rule 2). */
@@ -106,7 +106,7 @@ const namedStatement = /^\s*\/\* (\w+) \*\//
 
 function countError(error: unknown) {
   const code = (error as { code?: string } | null)?.code ?? ''
-  metrics.database_errors.inc({ class: /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : 'lost' })
+  countEvent('database_errors', /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : 'lost')
 }
 
 /** Also counts failed connection attempts: without a connection no statement fails. */

@@ -20,6 +20,7 @@ import { securityHeaders } from './pages/security-headers.ts'
 import { mountOperationsRoutes } from './operations-routes.ts'
 import { mountSitemap } from './pages/sitemap-routes.ts'
 
+import { catalogueLimitOfRequest, variantKey } from './cache/catalogue-variant.ts'
 import { writeCachedResponse } from './cache/static-assets.ts'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -65,7 +66,10 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       if (draining) response.shouldKeepAlive = false
       if (options.uploads.takes(url)) return void handleUpload(request, response)
       if (hasBody(request)) limitBodyTime(request)
-      const entry = isRead(request) ? (responseCache.hit(url) ?? assets.get(url)) : undefined
+      const entry = isRead(request)
+        ? (responseCache.hit(variantKey(catalogueLimitOfRequest(request, options.origins), url)) ??
+          assets.get(url))
+        : undefined
       const isFile = !entry && /^\/(?:media|images|media-auth)\//.test(url)
       try {
         limits.countSearch(url, request)
@@ -277,6 +281,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     mountPages(app, options.pages, {
       ...{ responseCache, send, limits },
       locate: options.locatePage,
+      origins: options.origins,
       development: options.development,
     })
 

@@ -40,6 +40,7 @@ async function worker(
       send_password_reset: { run: async () => {} },
       process_payment: { run: async () => {} },
       delete_billing_key: { run: async () => {} },
+      delete_account: { run: async () => {} },
       delete_profile_image: { run: async () => {} },
       process_refund: { run: async () => {} },
       cancel_unmatched_payment: { run: async () => {} },

@@ -12,7 +12,9 @@ export type JobPayloads = {
   encode_asset: { asset_id: number }
   /** Encrypts a film that is now sold (D-41). */
   encrypt_asset: { asset_id: number }
-  /** Deletes an unreferenced profile image after the storage was unavailable. */
+  /** Deletes an account whose scheduled deletion is due (D-122). */
+  delete_account: { member_id: number }
+  /** Deletes an unreferenced profile image. */
   delete_profile_image: { key: string }
   /** Sends an e-mail or SMS (D-21). */
   send_message: { message_id: number }

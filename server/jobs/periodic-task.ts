@@ -86,7 +86,7 @@ async function runOnce(
     observe('done')
   } catch (error) {
     if (stopping.aborted) return
-    log.warn({ round: name, error: (error as Error).message }, 'periodic task failed')
+    log.warn({ task: name, error: (error as Error).message }, 'periodic task failed')
     observe('failed')
   }
 }

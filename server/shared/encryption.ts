@@ -16,7 +16,7 @@ const tagBytes = 16
  *
  * - `encrypt`: AES-256-GCM (NIST SP 800-38D), laid out as IV (12 bytes), ciphertext, tag (16 bytes).
  * - `blindIndex`: HMAC-SHA-256 of `kind` and text, 32 bytes. Equal texts have equal indexes, for lookups.
- * - `sign`: HMAC-SHA-256 of `kind` and text, 32 bytes, for links that the server verifies later.
+ * - `sign`: HMAC-SHA-256 of `kind` and text, 32 bytes, for tokens that the server verifies later.
  */
 export function createEncryption(secret: string) {
   // KeyObject instances: creating a key from bytes costs four times as much as a decryption.
@@ -43,7 +43,7 @@ export function createEncryption(secret: string) {
     blindIndex(kind: 'email' | 'phone' | 'code' | 'address' | 'card', text: string): Buffer {
       return createHmac('sha256', indexKey).update(`${kind}\0${text}`).digest()
     },
-    sign(kind: 'unsubscribe', text: string): Buffer {
+    sign(kind: 'unsubscribe' | 'cancel deletion', text: string): Buffer {
       return createHmac('sha256', signatureKey).update(`${kind}\0${text}`).digest()
     },
   }

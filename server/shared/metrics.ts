@@ -3,9 +3,26 @@
  * Gauges are read when Prometheus scrapes: see `server/metrics`.
  */
 import { Counter, Histogram } from 'prom-client'
+import { eventCounts } from './event-counts.ts'
 
 const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
   new Counter({ name, help, labelNames })
+/** A counter of events that are counted without prom-client. */
+const countedEvents = (
+  event: keyof typeof eventCounts,
+  name: string,
+  help: string,
+  label: string,
+) =>
+  new Counter({
+    name,
+    help,
+    labelNames: [label],
+    collect() {
+      for (const [value, count] of eventCounts[event]) this.inc({ [label]: value }, count)
+      eventCounts[event].clear()
+    },
+  })
 const histogram = <L extends string>(
   name: string,
   help: string,
@@ -38,18 +55,21 @@ export const metrics = {
     ...(['route', 'method', 'status'] as const),
   ),
   /** By class of SQLSTATE: 08 connection, 23 constraint, 40 retried, 55 lock, 57 cancelled; `lost` without one. */
-  database_errors: counter(
+  database_errors: countedEvents(
+    'database_errors',
     'hanpyeon_database_errors_total',
     'Statements that failed, by class of SQLSTATE',
     'class',
   ),
   /** Counted only if a replica is configured. */
-  public_reads: counter(
+  public_reads: countedEvents(
+    'public_reads',
     'hanpyeon_public_reads_total',
     'Statements of public responses, by source (replica, primary)',
     'source',
   ),
-  replica_bypass: counter(
+  replica_bypass: countedEvents(
+    'replica_bypass',
     'hanpyeon_replica_bypass_total',
     'Statements that bypassed the replica, by reason (see server/db/replica/replica-reader.ts)',
     'reason',

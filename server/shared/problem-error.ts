@@ -1,4 +1,4 @@
-import type { RefundIneligibilityReason } from '#contract/transactions/payment-constants.ts'
+import type { RefundIneligibilityReason } from '#contract/transactions/payment-schemas.ts'
 import type { FieldCode, ProblemCode } from '#contract/core/problem-codes.ts'
 import type {
   PaymentDecline,
@@ -6,6 +6,7 @@ import type {
   PurchaseOffers,
   EncodingProgress,
   ActiveStream,
+  ScheduledDeletion,
 } from '#contract/problem.ts'
 
 /** A validation error of one field. `limit` is the exceeded bound, or the remaining number. */
@@ -22,6 +23,7 @@ export type ProblemExtensions = {
   amount?: number
   ineligibility_reason?: RefundIneligibilityReason
   streams?: ActiveStream[]
+  scheduled_deletion?: ScheduledDeletion
   /** Seconds after which a repetition may succeed. */
   retry_after?: number
   /** Removes the session cookie: the session has been ended and the end is committed. */
@@ -41,6 +43,7 @@ export class ProblemError extends Error {
   readonly amount: number | undefined
   readonly ineligibility_reason: RefundIneligibilityReason | undefined
   readonly streams: ActiveStream[] | undefined
+  readonly scheduled_deletion: ScheduledDeletion | undefined
   readonly retry_after: number | undefined
   readonly clears_session: boolean
 
@@ -55,6 +58,7 @@ export class ProblemError extends Error {
     this.amount = more.amount
     this.ineligibility_reason = more.ineligibility_reason
     this.streams = more.streams
+    this.scheduled_deletion = more.scheduled_deletion
     this.retry_after = more.retry_after
     this.clears_session = more.clears_session ?? false
   }

@@ -1,3 +1,4 @@
+import { isRunning } from '#test/processes/is-running.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
@@ -98,21 +99,13 @@ function readNumber(file: string): number | undefined {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) || undefined : undefined
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
 /**
  * Stores a stopped cluster with both templates below `.cache/`, named by a hash of its sources, so that a run
  * copies it instead of running initdb and every migration.
  */
 async function saveCluster(days: number): Promise<string> {
-  const folder = join(cache, fingerprint(days))
+  const name = fingerprint(days)
+  const folder = join(cache, name)
   if (existsSync(folder)) return folder
   mkdirSync(cache, { recursive: true })
   const draft = await mkdtemp(join(cache, 'draft-'))
@@ -123,9 +116,9 @@ async function saveCluster(days: number): Promise<string> {
     await database.stop()
   }
   appendFileSync(join(draft, 'postgres/postgresql.auto.conf'), settings)
-  for (const name of ['postgres.log', 'postgres.port', 'postgres.starting'])
-    rmSync(join(draft, name), { force: true })
-  const older = readdirSync(cache).filter((name) => !name.startsWith('draft-'))
+  for (const file of ['postgres.log', 'postgres.port', 'postgres.starting'])
+    rmSync(join(draft, file), { force: true })
+  const older = readdirSync(cache).filter((entry) => entry !== name && !entry.startsWith('draft-'))
   try {
     renameSync(draft, folder)
   } catch (error) {
@@ -133,7 +126,7 @@ async function saveCluster(days: number): Promise<string> {
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(folder)) throw error
   }
-  for (const name of older) rmSync(join(cache, name), { recursive: true, force: true })
+  for (const entry of older) rmSync(join(cache, entry), { recursive: true, force: true })
   return folder
 }
 
@@ -166,7 +159,10 @@ function fingerprint(days: number): string {
     'server/db/embedded/embedded-postgres.ts',
     'server/db/schema/migrate.ts',
     'test/app/database-server.ts',
-    ...globSync(['server/db/schema/migrations/*', 'seed/**/*.ts'], { cwd: root }).sort(),
+    ...globSync(['server/db/schema/migrations/*', 'seed/**/*.ts'], {
+      cwd: root,
+      exclude: ['**/*.test.ts'],
+    }).sort(),
   ]
   for (const name of sources) hash.update(name).update(readFileSync(join(root, name)))
   return hash.digest('hex').slice(0, 16)

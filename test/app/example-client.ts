@@ -34,7 +34,7 @@ export async function clientFor(
   example: Example,
 ): Promise<Send> {
   const init = { method: endpoint.method, ...(example.body ? json(example.body) : example.init) }
-  const needsMember = endpoint.access === 'member' || endpoint.access === 'staff'
+  const needsMember = ['member', 'profile', 'staff'].includes(endpoint.access)
   if (!needsMember && !example.as) return (path, more) => world.fetch(path, { ...init, ...more })
   const { signed_in_ago } = example
   const member = await makeMember(world, {

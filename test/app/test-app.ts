@@ -137,6 +137,8 @@ export async function openTestApp(
       { url: databaseUrl(url) },
       {
         ...{ log, clock },
+        // Most tests that save progress wait for each write.
+        progress_interval_ms: 50,
         ...(options.pages ? { pages: options.pages } : {}),
         ...(options.streams ? { readStreamLimit: async () => options.streams ?? 1 } : {}),
       },

@@ -32,7 +32,7 @@ const browsers: { name: string; open: (() => Promise<Driver>) | undefined; missi
 let world: TestApp
 let paidEpisode: number
 beforeAll(async () => {
-  world = await openPages([], { gateway: true })
+  world = await openPages([], { gateway: true, search: true })
   await makePlayable(world, [{ id: 1 }], 20)
   const [episode = 0] = await createPaidVideos({ world }, 1)
   paidEpisode = episode

@@ -119,7 +119,7 @@ export type RemotePage = ReturnType<typeof createRemotePage>
 
 // The functions below run in the page, so each contains what it uses.
 
-const isInteractive = () => '__reactRouterDataRouter' in window
+const isInteractive = () => !('takeEarlyPress' in window)
 
 function readPage(): string {
   const video = document.querySelector('video')

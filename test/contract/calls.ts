@@ -31,7 +31,7 @@ export function describeCalls(domains: readonly Domain[]) {
     describeAnswer(testCase, getApp)
     describeQuery(testCase, getApp)
     if (testCase.endpoint.params) describeIds(testCase, getApp)
-    if (['session', 'member', 'staff'].includes(testCase.endpoint.access))
+    if (['session', 'member', 'profile', 'staff'].includes(testCase.endpoint.access))
       describeCallers(testCase, getApp)
     if (testCase.endpoint.body && !testCase.endpoint.form) describeBody(testCase, getApp)
     if (testCase.endpoint.file) describeFile(testCase, getApp)
@@ -138,7 +138,7 @@ function describeIds({ name, endpoint, example }: Case, app: () => TestApp) {
     const send = await clientFor(app(), endpoint, example)
     const ids = ['0', '-1', 'abc', '1.5', '2147483647', '2147483648', '9'.repeat(20)]
     ids.push('%00', '1%2F2', "1'")
-    if (endpoint.access === 'member' && !publicResourceCalls.has(name)) {
+    if (['member', 'profile'].includes(endpoint.access) && !publicResourceCalls.has(name)) {
       const another = foreignResources[name as keyof typeof foreignResources]
       if (!another) throw new Error('foreignResources has no entry for this endpoint')
       ids.push(String(await another(app())))

@@ -4,9 +4,17 @@ export type Domain = keyof typeof endpoints
 
 /** Domains by test file, so that the files run in parallel. `table.test.ts` checks that every domain is included. */
 export const domainsOf = {
-  accounts: ['accounts', 'second_factor'],
-  viewing: ['contents', 'search', 'watch_history', 'reviews', 'playback'],
+  accounts: ['accounts', 'profiles', 'second_factor'],
+  viewing: ['contents', 'search', 'watch_history', 'reviews', 'recommendations', 'playback'],
   money: ['transactions', 'subscriptions'],
   support: ['customer_services', 'studio_support', 'studio_members'],
-  studio: ['studio', 'studio_uploads', 'studio_catalogue', 'studio_analytics', 'studio_marketing'],
+  studio: [
+    'studio',
+    'studio_uploads',
+    'studio_catalogue',
+    'studio_analytics',
+    'studio_marketing',
+    'studio_search',
+    'studio_recommendations',
+  ],
 } as const satisfies Record<string, readonly Domain[]>

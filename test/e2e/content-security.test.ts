@@ -4,7 +4,7 @@ import { openSite, type Site } from './site.ts'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 
 let site: Site
-beforeAll(async () => void (site = await openSite()))
+beforeAll(async () => void (site = await openSite([], { search: true })))
 afterAll(() => site?.close())
 
 /** Addresses of pages that differ in their routes and in their data. */

@@ -37,7 +37,7 @@ let walked: Walk
 /** By the path of a work or an episode, its figures counted from rows. Works show no views. */
 let sources: Map<string, { average: number | null; reviews: number; views: number }>
 beforeAll(async () => {
-  site = await openSite([1])
+  site = await openSite([1], { search: true })
   const { world } = site
   const secrets = {
     encryption: createEncryption(resolveSecret(world.config, 'encryption')),

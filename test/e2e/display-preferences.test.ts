@@ -9,7 +9,7 @@ import { createPaidVideos } from './billing/paid-videos.ts'
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 })
 
 let site: Site
-beforeAll(async () => void (site = await openSite()))
+beforeAll(async () => void (site = await openSite([], { search: true })))
 afterAll(() => site?.close())
 
 const visitorForms = [

@@ -1,5 +1,6 @@
+// hard: pages that cannot be loaded (30 s); navigation.test.ts moves between pages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePlayable, openSite, type Site } from './site.ts'
+import { endVisit, makePlayable, openSite, type Site } from './site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -50,4 +51,21 @@ test.each([
   await notice.waitFor({ state: 'detached' })
   visit.clean()
   await context.close()
+})
+
+test('loads the document of a page if a newer build has been deployed', async () => {
+  const visit = await site.visit()
+  const { page } = visit
+  await page.route('**/__manifest?**', async (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('version', 'older')
+    await route.fulfill({ response: await route.fetch({ url: String(url) }) })
+  })
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('link', { name: '카테고리' }).first().click()
+  await page.getByRole('heading', { name: '카테고리', level: 1 }).waitFor()
+  const loaded = await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)
+  expect(loaded).toBe(page.url())
+  await page.unrouteAll({ behavior: 'wait' })
+  await endVisit(visit)
 })

@@ -8,7 +8,7 @@ const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' a
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite([], { search: true })
 }, 120_000)
 afterAll(() => site?.close())
 
@@ -63,6 +63,28 @@ test('shows the bottom bar on a phone and the top menu on a wide screen', async 
   await page.goto('/')
   expect(await bar.isVisible()).toBe(false)
   await endVisit(visit)
+})
+
+test('has no horizontal overflow on a phone', async () => {
+  const visit = await site.visit({ viewport: { width: 320, height: 640 } })
+  const { page } = visit
+  const paths = [
+    '/',
+    '/categories',
+    '/categories/1',
+    '/series/1',
+    '/people/1',
+    '/search?q=달',
+    '/test',
+  ]
+  for (const path of paths) {
+    await page.goto(path)
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect([path, over]).toEqual([path, 0])
+  }
+  await visit.context.close()
 })
 
 test('announces the title of a page opened by client-side navigation', async () => {

@@ -7,7 +7,7 @@ const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' a
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite([], { search: true })
 }, 120_000)
 afterAll(() => site?.close())
 
@@ -28,36 +28,6 @@ test('requests the routes of links when they appear, before one is pressed', asy
   await endVisit(visit)
 })
 
-test('loads the document of a page if a newer build has been deployed', async () => {
-  const visit = await site.visit(wide)
-  const { page } = visit
-  await page.route('**/__manifest?**', async (route) => {
-    const url = new URL(route.request().url())
-    url.searchParams.set('version', 'older')
-    await route.fulfill({ response: await route.fetch({ url: String(url) }) })
-  })
-  await page.goto('/')
-  await page.getByRole('banner').getByRole('link', { name: '카테고리' }).first().click()
-  await page.getByRole('heading', { name: '카테고리', level: 1 }).waitFor()
-  const loaded = await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)
-  expect(loaded).toBe(page.url())
-  await page.unrouteAll({ behavior: 'wait' })
-  await endVisit(visit)
-})
-
-test('has no horizontal overflow on a phone', async () => {
-  const visit = await site.visit({ viewport: { width: 320, height: 640 } })
-  const { page } = visit
-  for (const path of ['/', '/categories', '/categories/1', '/series/1', '/search?q=달', '/test']) {
-    await page.goto(path)
-    const over = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect([path, over]).toEqual([path, 0])
-  }
-  await visit.context.close()
-})
-
 test('serves home, series, category pages, filters and search without JavaScript', async () => {
   const visit = await site.visit({ ...wide, javaScriptEnabled: false })
   const { page } = visit
@@ -71,6 +41,15 @@ test('serves home, series, category pages, filters and search without JavaScript
   await page.getByRole('heading', { level: 1, name: '달 세탁소' }).waitFor()
   await page.getByRole('link', { name: '시즌 2' }).click()
   await page.getByRole('link', { name: /달의 뒷면에서 온 손님/ }).waitFor()
+
+  const people = page.getByRole('region', { name: '만든 사람과 출연' })
+  const actor = people.getByRole('link').filter({ hasText: '역' }).first()
+  const name = (await actor.innerText()).split('\n')[0]!
+  await actor.click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  const parts = page.getByRole('region', { name: '출연한 작품' })
+  await parts.getByRole('link', { name: '달 세탁소' }).click()
+  await page.waitForURL('/series/1')
 
   await page.goto('/categories/6')
   const cards = page.getByRole('main').getByRole('article')

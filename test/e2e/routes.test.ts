@@ -3,29 +3,27 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { addImages } from '#test/fixtures/contents.ts'
+import { routeCases, routePath } from './route-cases.ts'
 import { openSite, type Site, type Visit } from './site.ts'
 
 let site: Site
 let seasonPath: string
 let episodePath: string
-let visits: Visit[]
+let narrow: Visit
 /** For metadata and repeated screens, which need no script. */
 let withoutScripts: Visit
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite([], { search: true })
   await addImages(site.world, { series_id: 1, episode_id: 1 })
   const episode = await site.world.call(endpoints.contents.readEpisode, { params: { id: 1 } })
   seasonPath = `/series/1/season/${episode.season.id}`
   episodePath = `${seasonPath}/episode/1`
-  visits = await Promise.all([
-    site.visit({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' }),
-    site.visit({
-      viewport: { width: 360, height: 780 },
-      reducedMotion: 'reduce',
-      hasTouch: true,
-      isMobile: true,
-    }),
-  ])
+  narrow = await site.visit({
+    viewport: { width: 360, height: 780 },
+    reducedMotion: 'reduce',
+    hasTouch: true,
+    isMobile: true,
+  })
   withoutScripts = await site.visit({ javaScriptEnabled: false })
 }, 180_000)
 afterAll(() => site?.close())
@@ -58,102 +56,36 @@ const head = (page: Page) =>
     }
   })
 
-type Case = {
-  /** `{season}` and `{episode}` stand for the addresses of those of series 1. */
-  path: string
-  title: string
-  status?: number
-  /** Marked `noindex`. */
-  hidden?: boolean
-  /** Axe and scripts run on the same screen elsewhere: in another case, or in `accounts/login` and `accounts/join`. */
-  repeated?: boolean
-}
-
-const cases: Case[] = [
-  { path: '/', title: '한편 | 한 편씩, 마음에 드는 이야기를 만나는 곳' },
-  { path: '/categories', title: '카테고리 | 한편' },
-  { path: '/categories/6', title: '국내 | 한편' },
-  { path: '/series/1', title: '달 세탁소 | 한편' },
-  { path: '/series/2', title: '막배 | 한편' },
-  { path: '{season}', title: '달 세탁소 시즌 1 | 한편' },
-  { path: '{episode}', title: '달 세탁소 1화 첫 빨래 | 한편' },
-  { path: '/search', title: '검색 | 한편' },
-  { path: '/search?q=%EB%8B%AC', title: '‘달’ 검색 결과 | 한편', hidden: true },
-  { path: '/test', title: '부품 진열장 | 한편', hidden: true },
-  { path: '/accounts', title: '로그인과 회원가입 | 한편', hidden: true, repeated: true },
-  { path: '/accounts/login', title: '로그인 | 한편', hidden: true, repeated: true },
-  {
-    path: '/accounts/join',
-    title: '약관 동의 (1/5) · 회원가입 | 한편',
-    hidden: true,
-    repeated: true,
-  },
-  { path: '/mypage/plans', title: '이용권 | 한편' },
-  { path: '/customer-service', title: '고객센터 | 한편' },
-  { path: '/customer-service/faqs/account', title: '로그인/회원 · 자주 묻는 질문 | 한편' },
-  {
-    path: '/customer-service/faqs/account?q=%ED%99%98%EB%B6%88',
-    title: '‘환불’ 질문 검색 | 한편',
-    hidden: true,
-  },
-  { path: '/customer-service/notices', title: '공지사항 | 한편' },
-  { path: '/customer-service/playback-check', title: '재생 점검 | 한편', repeated: true },
-  { path: '/terms/privacy', title: '개인정보처리방침 | 한편' },
-  ...[
-    '/series/abc',
-    '/series/999999',
-    '/series/1/season/999999',
-    '/series/1/season/1/episode/abc',
-    '/categories/99',
-    '/video/999999',
-    '/terms/nothing',
-    '/customer-service/nothing',
-    '/customer-service/faqs/nothing',
-    '/customer-service/notices?id=999999',
-    '/customer-service/notices?id=abc',
-    '/없는-주소',
-  ].map((path, at) => ({
-    path,
-    title: '찾으시는 화면이 없어요 | 한편',
-    status: 404,
-    hidden: true,
-    repeated: at > 0,
-  })),
-]
-
-test.each(cases.map((one) => [one.path, one] as const))(
+test.each(routeCases.map((one) => [one.path, one] as const))(
   'route %s',
   async (address, { title, status = 200, hidden = false, repeated = false }) => {
-    const path = address.replace('{season}', seasonPath).replace('{episode}', episodePath)
-    // Narrow and wide viewports in parallel.
-    const check = async (visit: Visit) => {
-      const { page } = visit
-      if (status === 404) visit.allow(/status of 404/)
-      // Deferred content is loaded before axe runs.
-      const answer = await page.goto(path, { waitUntil: repeated ? 'load' : 'networkidle' })
-      expect(answer?.status()).toBe(status)
-      expect(answer?.headers()['content-security-policy']).toMatch(
-        /default-src 'self'.*frame-ancestors 'none'/,
-      )
-      const metadata = await head(page)
-      expect(metadata).toMatchObject({ title, titles: 1, lang: 'ko', headings: 1 })
-      expect(metadata.robots).toEqual(hidden ? ['noindex'] : [])
-      if (status === 404) {
-        await page.getByRole('link', { name: '작품 검색하기' }).waitFor()
-        await page.getByRole('link', { name: '홈으로 가기' }).waitFor()
-      } else {
-        const canonical = new URL(path.replace(/\?.*/, ''), site.world.config.site_url).href
-        expect(metadata.canonical).toEqual([canonical])
-        expect(metadata.og['og:url']).toEqual([canonical])
-        expect(metadata.og['og:site_name']).toEqual(['한편'])
-        expect(metadata.description[0]).toMatch(/[가-힣]{2}/)
-        expect(metadata.description).toEqual(metadata.og['og:description'])
-        expect(metadata.og['og:title']?.[0]).toBeTruthy()
-      }
-      if (!repeated) expect(await findViolations(page)).toEqual([])
-      visit.clean()
+    const path = routePath(address, { season: seasonPath, episode: episodePath })
+    const visit = repeated ? withoutScripts : narrow
+    const { page } = visit
+    if (status === 404) visit.allow(/status of 404/)
+    // Deferred content is loaded before axe runs.
+    const answer = await page.goto(path, { waitUntil: repeated ? 'load' : 'networkidle' })
+    expect(answer?.status()).toBe(status)
+    expect(answer?.headers()['content-security-policy']).toMatch(
+      /default-src 'self'.*frame-ancestors 'none'/,
+    )
+    const metadata = await head(page)
+    expect(metadata).toMatchObject({ title, titles: 1, lang: 'ko', headings: 1 })
+    expect(metadata.robots).toEqual(hidden ? ['noindex'] : [])
+    if (status === 404) {
+      await page.getByRole('link', { name: '작품 검색하기' }).waitFor()
+      await page.getByRole('link', { name: '홈으로 가기' }).waitFor()
+    } else {
+      const canonical = new URL(path.replace(/\?.*/, ''), site.world.config.site_url).href
+      expect(metadata.canonical).toEqual([canonical])
+      expect(metadata.og['og:url']).toEqual([canonical])
+      expect(metadata.og['og:site_name']).toEqual(['한편'])
+      expect(metadata.description[0]).toMatch(/[가-힣]{2}/)
+      expect(metadata.description).toEqual(metadata.og['og:description'])
+      expect(metadata.og['og:title']?.[0]).toBeTruthy()
     }
-    await Promise.all((repeated ? [withoutScripts] : visits).map(check))
+    if (!repeated) expect(await findViolations(page)).toEqual([])
+    visit.clean()
   },
   60_000,
 )

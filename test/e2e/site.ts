@@ -39,17 +39,23 @@ export type Visit = {
   allow(pattern: RegExp): void
 }
 
-type SiteOptions = { gateway?: boolean; now?: string; catalogue?: 'demonstration' | 'none' }
+type SiteOptions = {
+  gateway?: boolean
+  now?: string
+  catalogue?: 'demonstration' | 'none'
+  search?: boolean
+}
 
 /**
  * Opens the production build of the pages on a real server, with the demonstration's catalogue by default.
  * @param drawn works whose artwork is rendered; rendering all takes minutes, so the others stay in the queue.
  * @param options.gateway whether to start a payment gateway simulator, whose windows a page may open.
  * @param options.now the initial instant of its clock; the present by default.
+ * @param options.search whether the file searches: waits for the index, whose thread takes a second of CPU to start.
  */
 export async function openPages(
   drawn: readonly number[] = [],
-  { catalogue = 'demonstration', ...options }: SiteOptions = {},
+  { catalogue = 'demonstration', search = false, ...options }: SiteOptions = {},
 ): Promise<TestApp> {
   const build = (await import(
     pathToFileURL(join(root, 'build/server/index.js')).href
@@ -60,7 +66,8 @@ export async function openPages(
   if (isSeeded) await seedCatalogue(world.transact, world.clock.now())
   for (const work_id of drawn) await world.workNow('render_demo_artwork', { work_id })
   // Searches are refused while the index is built.
-  await vi.waitUntil(async () => (await world.fetch('/api/contents/search/?q=달')).ok, 30_000)
+  if (search)
+    await vi.waitUntil(async () => (await world.fetch('/api/contents/search/?q=달')).ok, 30_000)
   return world
 }
 
@@ -185,9 +192,8 @@ function waitForScriptsAfterLoads(page: Page): void {
   }
 }
 
-/** Runs in the page. The router sets the variable when it takes over the HTML; error pages have no script. */
-const isInteractive = () =>
-  document.querySelector('script[type="module"]') === null || '__reactRouterDataRouter' in window
+/** Runs in the page. Hydration removes the variable, which the script in the head sets; error pages have no script. */
+const isInteractive = () => !('takeEarlyPress' in window)
 
 /** Fails on unexpected errors, then closes the browser contexts. */
 export async function endVisit(...visits: Visit[]): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endVisit, openSite, type Site } from './site.ts'
+import { holdRequests } from './delay-requests.ts'
 import { startThrottledProxy } from './throttled-proxy.ts'
 
 let site: Site
@@ -107,4 +108,51 @@ test('keeps the page while offline, and opens the pressed link once online', asy
   expect(new URL(page.url()).pathname).toBe('/categories')
   visit.clean()
   await context.close()
+}, 60_000)
+
+test('shows the outline of the next page before its data arrive', async () => {
+  const visit = await site.visit({
+    viewport: { width: 1440, height: 900 },
+    baseURL: line.origin,
+  })
+  const { page } = visit
+  const overlays = page.waitForResponse(/\/assets\/overlays-/)
+  await page.goto('/')
+  const card = page.getByRole('region', { name: '오늘의 인기 15' }).getByRole('article').first()
+  await card.hover()
+  await (await overlays).finished()
+  await page.evaluate(() => {
+    const record = { shown: 0, end: Number.NaN, kind: '' }
+    Object.assign(globalThis, { record })
+    addEventListener(
+      'click',
+      ({ timeStamp }) => {
+        const look = () => {
+          const skeleton = document.querySelector<HTMLElement>('[data-skeleton]')
+          if (!skeleton || getComputedStyle(skeleton).opacity !== '1')
+            return requestAnimationFrame(look)
+          record.shown = performance.now() - timeStamp
+          record.kind = skeleton.dataset['skeleton'] ?? ''
+          record.end = Number(skeleton.getAnimations()[0]?.effect?.getComputedTiming().endTime)
+        }
+        requestAnimationFrame(look)
+      },
+      { capture: true, once: true },
+    )
+  })
+  const loadNow = await holdRequests(page, /\/series\/\d+\.data/)
+  await card.click()
+  await page.locator('[data-skeleton=title]').waitFor()
+  loadNow()
+  await page.getByRole('heading', { name: '이런 작품은 어때요?' }).waitFor()
+  expect(await page.locator('[data-skeleton]').count()).toBe(0)
+  const record = await page.evaluate(
+    () =>
+      (globalThis as unknown as { record: { shown: number; end: number; kind: string } }).record,
+  )
+  expect(record.kind).toBe('title')
+  // The delay alone: the frame in which it is painted depends on the machine.
+  expect(record.end).toBeLessThanOrEqual(100)
+  if (process.env['PRINT']) console.log(`shown after ${record.shown.toFixed(0)} ms`)
+  await endVisit(visit)
 }, 60_000)

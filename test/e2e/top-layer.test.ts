@@ -9,7 +9,7 @@ import { endVisit, openSite, type Site } from './site.ts'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 })
 
 let site: Site
-beforeAll(async () => void (site = await openSite()))
+beforeAll(async () => void (site = await openSite([], { search: true })))
 afterAll(() => site?.close())
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
@@ -94,24 +94,24 @@ test('opens the account menu, moves in it by keyboard and closes it', async () =
 
   await button.focus()
   await page.keyboard.press('Enter')
-  await hasFocus(item('마이'))
-  expect(await menu.getByRole('menuitem').count()).toBe(7)
+  await hasFocus(item('프로필 관리'))
+  expect(await menu.getByRole('menuitem').count()).toBe(8)
   expect(await isOnTop(item('로그아웃'))).toBe(true)
   expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('ArrowUp')
   await hasFocus(item('로그아웃'))
   await page.keyboard.press('ArrowDown')
-  await hasFocus(item('마이'))
+  await hasFocus(item('프로필 관리'))
   await page.keyboard.press('End')
   await hasFocus(item('로그아웃'))
   await page.keyboard.press('Home')
-  await hasFocus(item('마이'))
+  await hasFocus(item('프로필 관리'))
   // The first consonant, which is what a Korean keyboard types.
   const type = (key: string) => page.locator(':focus').dispatchEvent('keydown', { key })
   await type('ㅍ')
   await hasFocus(item('포인트'))
   await type('ㅍ')
-  await hasFocus(item('프로필'))
+  await hasFocus(item('프로필 관리'))
   await type('구')
   await hasFocus(item('구매한 작품'))
 
@@ -132,7 +132,7 @@ test('opens the account menu, moves in it by keyboard and closes it', async () =
   await button.click()
   await menu.waitFor({ state: 'hidden' })
   await button.click()
-  await item('프로필').click()
+  await item('내 정보').click()
   await page.waitForURL('/mypage/profile')
   await menu.waitFor({ state: 'hidden' })
   await endVisit(visit)

@@ -60,7 +60,17 @@ export const accounts = {
   'accounts.listSessions': { path: '/api/accounts/sessions/' },
   'accounts.endSession': { path: '/api/accounts/sessions/2147483647/', refused: 'not_found' },
   'accounts.endOtherSessions': { path: '/api/accounts/sessions/' },
-  'accounts.deleteAccount': {
+  'accounts.confirmPassword': {
+    path: '/api/accounts/password/confirmation/',
+    body: { current_password: 'not the password' },
+    refused: 'invalid_credentials',
+  },
+  'accounts.cancelDeletion': {
+    path: '/api/accounts/withdrawal/cancellation/',
+    body: { token: 'none' },
+    refused: 'invalid_link',
+  },
+  'accounts.scheduleDeletion': {
     path: '/api/accounts/withdrawal/',
     body: {
       service_problem: false,

@@ -9,11 +9,35 @@ export const contents = {
   'contents.listUpcoming': { path: '/api/contents/upcoming/?limit=5' },
   'contents.listTrending': { path: '/api/contents/trending/?limit=5' },
   'contents.readSeries': { path: '/api/contents/series/1/' },
+  'contents.readPerson': { path: '/api/contents/people/1/' },
+  'contents.listPeople': { path: '/api/contents/people/?limit=5' },
   'contents.listEpisodes': { path: '/api/contents/episodes/?limit=50&ordering=-viewer_count' },
   'contents.readEpisode': { path: '/api/contents/episodes/1/' },
+  'recommendations.listPersonalRows': { path: '/api/contents/recommendations/me/' },
+  'recommendations.reportRows': {
+    path: '/api/contents/recommendations/me/reports/',
+    body: { impressions: ['taste'], clicks: [] },
+  },
+  'recommendations.pickTaste': {
+    path: '/api/contents/recommendations/me/picks/',
+    body: { series_ids: [1] },
+  },
+  'recommendations.refuseWork': {
+    path: '/api/contents/recommendations/me/refusals/',
+    body: { series_id: 1 },
+  },
+  'recommendations.restoreWork': {
+    path: '/api/contents/recommendations/me/refusals/1/',
+    refused: 'not_found',
+  },
+  'recommendations.listSimilar': { path: '/api/contents/series/1/similar/' },
   'search.search': { path: '/api/contents/search/?q=%EB%8B%AC' },
   'search.suggest': { path: '/api/contents/search/suggest/?q=%EB%8B%AC' },
   'search.recordSearch': { path: '/api/contents/search/terms/', body: { q: '달 세탁소' } },
+  'search.recordClick': {
+    path: '/api/contents/search/clicks/',
+    body: { q: '달 세탁소', series_id: 1, position: 0 },
+  },
   'search.listPopular': { path: '/api/contents/search/popular/' },
   'watch_history.listWatchHistory': { path: '/api/contents/histories/me/' },
   'watch_history.saveProgress': {
@@ -79,5 +103,6 @@ export const contents = {
     refused: 'video_not_ready',
   },
   'playback.endStream': { path: '/api/contents/streams/2147483647/', refused: 'not_found' },
+  'playback.readTrailer': { path: '/api/contents/series/1/trailer/' },
   'playback.readVideo': { path: '/api/contents/1/video/', refused: 'video_not_ready' },
 } satisfies Examples

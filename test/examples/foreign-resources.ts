@@ -10,6 +10,13 @@ import { inquiryForm } from './support.ts'
 
 /** For each member endpoint with an id: creates such a resource of another member. */
 export const foreignResources: { [N in Name]?: (app: TestApp) => Promise<number | string> } = {
+  'profiles.updateProfile': profileOfAnother,
+  'profiles.deleteProfile': profileOfAnother,
+  'profiles.setProfilePicture': profileOfAnother,
+  'profiles.removeProfilePicture': profileOfAnother,
+  'profiles.selectProfile': profileOfAnother,
+  'profiles.setProfilePin': profileOfAnother,
+  'profiles.createTransferCode': profileOfAnother,
   'customer_services.deleteInquiry': inquiryOfAnother,
   'customer_services.readAttachment': inquiryOfAnother,
   async 'accounts.endSession'(app) {
@@ -42,6 +49,12 @@ export const foreignResources: { [N in Name]?: (app: TestApp) => Promise<number 
     await other.call(endpoints.watch_history.createReleaseAlert, { body: { series_id: id } })
     return id
   },
+  async 'recommendations.restoreWork'(app) {
+    const other = await makeMember(app)
+    const { id } = await makeSeries(app)
+    await other.call(endpoints.recommendations.refuseWork, { body: { series_id: id } })
+    return id
+  },
   'transactions.readOrder': orderOfAnother,
   'transactions.abandonOrder': orderOfAnother,
   async 'reviews.deleteReview'(app) {
@@ -68,6 +81,12 @@ export const foreignResources: { [N in Name]?: (app: TestApp) => Promise<number 
     const body = { content_type: 'series', object_id: 1 } as const
     return (await other.call(endpoints.watch_history.like, { body })).id
   },
+}
+
+async function profileOfAnother(app: TestApp): Promise<number> {
+  const other = await makeMember(app)
+  const body = { name: '남', avatar: 'drawn-02' }
+  return (await other.call(endpoints.profiles.createProfile, { body })).id
 }
 
 async function orderOfAnother(app: TestApp): Promise<string> {

@@ -2,6 +2,7 @@ import { makeMember } from '#test/fixtures/members.ts'
 import type { TestApp } from '#test/app/test-app.ts'
 import { accounts } from './accounts.ts'
 import type { Example, Name } from './example.ts'
+import { profiles } from './profiles.ts'
 import { marketing } from './marketing.ts'
 import { payments } from './payments.ts'
 import { studio } from './studio.ts'
@@ -13,6 +14,7 @@ export type { Example } from './example.ts'
 /** One example per endpoint, with seeded data. A missing example fails to compile. */
 export const examples: Record<Name, Example> = {
   ...accounts,
+  ...profiles,
   ...contents,
   ...payments,
   ...support,

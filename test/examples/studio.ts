@@ -53,7 +53,8 @@ export const studio = {
   'studio_uploads.findEpisodeTargets': {
     path: `/api/studio/episode-targets/?name=${encodeURIComponent('겨울')}`,
   },
-  'studio.listAuditLog': { path: '/api/studio/audit-log/' },
+  'studio.listAuditLog': { path: '/api/studio/audit-log/?from=2026-11-01&to=2026-11-21' },
+  'studio.downloadAuditLog': { path: '/api/studio/audit-log/csv/?kind=catalogue' },
   'studio_catalogue.listWorks': {
     path: '/api/studio/works/?category=1&state=no_video&ordering=title',
   },
@@ -145,6 +146,40 @@ export const studio = {
     refused: 'not_found',
   },
   'studio_support.listStaff': { path: '/api/studio/staff/' },
+  'studio_search.listMisses': { path: '/api/studio/search/misses/' },
+  'studio_search.listSynonyms': { path: '/api/studio/search/synonyms/' },
+  'studio_search.createSynonym': {
+    path: '/api/studio/search/synonyms/',
+    body: { term: '봉테일', replacement: '봉준호' },
+  },
+  'studio_search.readClickOrder': { path: '/api/studio/search/click-order/' },
+  'studio_search.setClickOrder': {
+    path: '/api/studio/search/click-order/',
+    body: { is_on: true },
+  },
+  'studio_search.removeSynonym': {
+    path: '/api/studio/search/synonyms/2147483647/',
+    refused: 'not_found',
+  },
+  'studio_recommendations.readOverview': { path: '/api/studio/recommendations/' },
+  'studio_recommendations.listOverrides': { path: '/api/studio/recommendations/works/' },
+  'studio_recommendations.setOverride': {
+    path: '/api/studio/recommendations/works/1/',
+    body: { kind: 'pinned' },
+  },
+  'studio_recommendations.removeOverride': {
+    path: '/api/studio/recommendations/works/2147483647/',
+    refused: 'not_found',
+  },
+  'studio_recommendations.listExperiments': { path: '/api/studio/recommendations/experiments/' },
+  'studio_recommendations.startExperiment': {
+    path: '/api/studio/recommendations/experiments/',
+    body: { name: '취향 줄만', treatment: 'taste_only' },
+  },
+  'studio_recommendations.endExperiment': {
+    path: '/api/studio/recommendations/experiments/2147483647/end/',
+    refused: 'not_found',
+  },
   'studio_support.listTemplates': { path: '/api/studio/templates/' },
   'studio_support.createTemplate': {
     path: '/api/studio/templates/',

@@ -56,7 +56,7 @@ test('restarts on the same address with its data after a kill during a payment',
   })
   await vi.waitUntil(() => isUp(base_url), { timeout: 10_000 })
   const read = await payments.getPaymentByOrder(order.order_id)
-  expect(read).toMatchObject({ status: 'done', answer: { status: 'DONE', total_amount: 9_900 } })
+  expect(read).toMatchObject({ status: 'done', response: { status: 'DONE', total_amount: 9_900 } })
 
   stack.signal('SIGINT')
   expect(await stack.exit).toBe(0)

@@ -21,6 +21,7 @@ await startJobRunner({
     send_password_reset: { run: begin },
     process_payment: { run: begin },
     delete_billing_key: { run: begin },
+    delete_account: { run: begin },
     delete_profile_image: { run: begin },
     process_refund: { run: begin },
     cancel_unmatched_payment: { run: begin },

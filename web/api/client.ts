@@ -1,5 +1,6 @@
 import {
   buildPath,
+  refusalPreference,
   type EndpointResponse,
   type EndpointClient,
   type EndpointInput,
@@ -52,13 +53,14 @@ export async function apiRequest<E extends Endpoint>(
     throw new NetworkError('No response', { cause: error })
   }
   const type = response.headers.get('content-type') ?? ''
-  if (response.ok)
-    return (response.status === 204 ? null : await response.json()) as EndpointResponse<E>
+  // Before the status, which is 200 for expected refusals.
   if (type.startsWith('application/problem+json')) {
     const problem = (await response.json()) as Problem
     reportProblem(problem, epoch)
     throw new ApiError(problem, Number(response.headers.get('retry-after')) || null)
   }
+  if (response.ok)
+    return (response.status === 204 ? null : await response.json()) as EndpointResponse<E>
   // A 401 or 403 means signed out or not allowed, whatever its content type (specification, section 4).
   if (response.status === 401 || response.status === 403) {
     const problem = refusalWithoutDocument(response.status)
@@ -81,11 +83,14 @@ function requestBody(
   body: unknown,
   { file, key }: { file?: Blob | undefined; key?: string },
 ): RequestInit {
-  const keyHeader = key === undefined ? {} : { 'idempotency-key': key }
-  const withType = (type: string) => ({ headers: { ...keyHeader, 'content-type': type } })
-  if (endpoint.form) return { body: toFormData(endpoint.form.file, body, file), headers: keyHeader }
+  const common = {
+    ...(key !== undefined && { 'idempotency-key': key }),
+    ...(endpoint.expects_refusals && { prefer: refusalPreference }),
+  }
+  const withType = (type: string) => ({ headers: { ...common, 'content-type': type } })
+  if (endpoint.form) return { body: toFormData(endpoint.form.file, body, file), headers: common }
   if (file) return { body: file, ...withType(file.type) }
-  if (body === undefined) return { headers: keyHeader }
+  if (body === undefined) return { headers: common }
   return { body: JSON.stringify(body), ...withType('application/json') }
 }
 

@@ -17,5 +17,7 @@ export const contentKeys = {
   history: ['content', 'history'] as const,
   /** Alerts of works that have opened. */
   openedAlerts: ['content', 'opened-alerts'] as const,
+  tasteCandidates: ['content', 'taste-candidates'] as const,
+  personalRows: ['content', 'personal-rows'] as const,
   continueWatching: ['content', 'continue-watching'] as const,
 }

@@ -1,6 +1,7 @@
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { sessionMessages } from '#web/session/messages.ko.ts'
+import { sessionNotices } from '#web/session/notices.ko.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 
 /** Reports that the session check failed, with a button to repeat it. */
@@ -20,7 +21,7 @@ export function AuthCheckNotice() {
           onClick={() => retry.run()}
           className="min-h-11 rounded-lg px-3 font-semibold text-accent-bright hover:underline disabled:text-foreground-subtle"
         >
-          {retry.isPending ? sessionMessages.checking : sessionMessages.retry}
+          {retry.isPending ? sessionNotices.checking : sessionMessages.retry}
         </button>
       </p>
     </div>

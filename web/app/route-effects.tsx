@@ -41,7 +41,7 @@ export function useFocusRestoration() {
   }, [pathname, navigationType])
 }
 
-/** Repeats the press of a button that came before hydration, which `rememberEarlyPress` recorded. */
+/** Repeats the press of a button that came before hydration, which the script in the head recorded. */
 export function useEarlyPressReplay() {
   useEffect(() => {
     const { takeEarlyPress } = window as { takeEarlyPress?: () => HTMLElement | null | undefined }

@@ -9,6 +9,11 @@ const AuthCheckNotice = lazyOrNothing(() =>
   import('./auth-check-notice.tsx').then(({ AuthCheckNotice }) => AuthCheckNotice),
 )
 
+/** For members only. Without it, pages that need a profile keep their skeleton. */
+const MemberEffects = lazyOrNothing(() =>
+  import('./member-effects.tsx').then(({ MemberEffects }) => MemberEffects),
+)
+
 let hasChecked = false
 
 /**
@@ -28,7 +33,7 @@ async function checkSessionOnce() {
 
 /** Checks the session at startup and shows a message if that failed. Rendered once, outside of the pages. */
 export function SessionCheck() {
-  const { state, user } = useAuth()
+  const { state } = useAuth()
   const { pathname } = useLocation()
 
   useEffect(() => {
@@ -51,31 +56,14 @@ export function SessionCheck() {
     }
   }, [state])
 
-  // Sends progress that was saved offline. D-44
-  const member_id = state === 'signed_in' ? user.id : null
-  useEffect(() => {
-    if (member_id === null) return
-    const send = () =>
-      void import('#web/session/progress-outbox.ts').then(
-        ({ flushUnsentProgress }) => flushUnsentProgress(0),
-        // It stays in the outbox.
-        () => {},
-      )
-    send()
-    addEventListener('online', send)
-    return () => removeEventListener('online', send)
-  }, [member_id])
-
   // Not over the player; member pages show the error themselves.
   const isHidden = ['/video/', mypagePath, inquiriesRootPath].some((area) =>
     pathname.startsWith(area),
   )
   return (
-    state === 'failed' &&
-    !isHidden && (
-      <Suspense>
-        <AuthCheckNotice />
-      </Suspense>
-    )
+    <Suspense>
+      {state === 'signed_in' && <MemberEffects />}
+      {state === 'failed' && !isHidden && <AuthCheckNotice />}
+    </Suspense>
   )
 }

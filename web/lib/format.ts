@@ -90,3 +90,7 @@ export function formatTimecode(seconds: number, total = seconds): string {
 /** `2026.11.28 21:00:00`, in Seoul. */
 export const formatTimestamp = (instant: string): string =>
   `${formatDate(instant)} ${new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(11, 19)}`
+
+/** `01012345678` → `010-1234-5678`. */
+export const formatPhoneNumber = (digits: string): string =>
+  digits.replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1-$2-$3')

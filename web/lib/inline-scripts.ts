@@ -18,11 +18,21 @@ export const showContinuePlaceholder = `try{if(/(^|; )${sessionHintCookie}=[^;]/
  * Remembers the last button pressed before the page is interactive, for `replayEarlyPress`: React does not repeat a click
  * that came before it. Links, forms and native popovers work without it.
  */
-export const rememberEarlyPress = `(function(){let pressed;
+const rememberEarlyPress = `(function(){let pressed;
 const remember=(event)=>{pressed=event.target.closest('button[type=button]:not([popovertarget])')};
 addEventListener('click',remember,true);
 window.takeEarlyPress=()=>{removeEventListener('click',remember,true);return pressed}
 })()`
+
+/**
+ * Marks the document if there is a session, so that it does not offer to log in before the session is known
+ * (`login-pending`, `guests-only`): cached pages are the same for all.
+ */
+const markSession = `if(/(^|; )${sessionHintCookie}=[^;]/.test(document.cookie))document.documentElement.dataset.session=''`
+
+/** Runs in the head of every page. */
+export const headScript = `${rememberEarlyPress};
+${markSession}`
 
 /** Restores the scroll position before the first paint, as the inline script of React Router's `ScrollRestoration` does. */
 export const restoreScroll = `(function(){
@@ -61,7 +71,7 @@ await load(page.entry)
 })(JSON.parse(document.currentScript.previousElementSibling.textContent))`
 
 export const inlineScripts: readonly string[] = [
-  rememberEarlyPress,
+  headScript,
   showContinuePlaceholder,
   restoreScroll,
   startPage,

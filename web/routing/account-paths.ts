@@ -9,6 +9,11 @@ export const joinStepPath = (step: (typeof joinSteps)[number]) =>
 export const recoverIdPath = '/accounts/recovery/id'
 export const recoverIdSuccessPath = '/accounts/recovery/id/success'
 export const recoverPasswordPath = '/accounts/recovery/password/find'
+export const profilesPath = '/profiles'
+export const manageProfilesPath = '/profiles/manage'
+export const newProfilePath = '/profiles/manage/new'
+export const importProfilePath = '/profiles/manage/import'
+export const editProfilePath = (id: number) => `/profiles/manage/${id}`
 export const wishlistPath = '/mypage/wishlist'
 export const purchasesPath = '/mypage/purchased'
 export const rentalsPath = `${purchasesPath}?kind=rental`

@@ -11,7 +11,7 @@ type Page = {
   path: string
   /** An image of the API and the width to use. */
   image?: { url: string | null; width: number } | undefined
-  ogType?: 'website' | 'video.movie' | 'video.tv_show' | 'video.episode'
+  ogType?: 'website' | 'video.movie' | 'video.tv_show' | 'video.episode' | 'profile'
   /** JSON-LD without `@context`. */
   jsonLd?: readonly object[]
   noindex?: boolean

@@ -17,6 +17,7 @@ export const inquiriesRootPath = '/customer-service/inquirys'
 export const categoryPath = (id: number) => `/categories/${id}`
 export const seriesPath = (id: number) => `/series/${id}`
 export const seasonPath = (series: number, season: number) => `/series/${series}/season/${season}`
+export const personPath = (id: number) => `/people/${id}`
 export const videoPath = (episode: number) => `/video/${episode}`
 /** Whether a path is a player page. */
 export const isVideoPath = (pathname: string): boolean => /^\/video\/[^/]+\/?$/.test(pathname)

@@ -5,6 +5,8 @@ import { useMatches } from 'react-router'
 export type MemberPageHandle = {
   /** Rendered by the server, and shown until the session is checked. */
   Skeleton: ComponentType
+  /** False on the pages that select a profile. Default: true. */
+  isProfileNeeded?: boolean
 }
 
 /** The `handle` of a page within the layout of the account area. */

@@ -9,6 +9,8 @@ export const studioMemberPath = (id: number) => `${studioMembersPath}/${id}`
 export const studioCampaignsPath = '/studio/campaigns'
 export const studioCampaignPath = (id: number | 'new') => `${studioCampaignsPath}/${id}`
 export const studioDeletionSurveysPath = '/studio/deletion-surveys'
+export const studioRecommendationsPath = '/studio/recommendations'
+export const studioSearchesPath = '/studio/searches'
 export const studioAuditLogPath = '/studio/acts'
 
 export const studioImportPath = `${studioTitlesPath}/import`

@@ -167,10 +167,60 @@ test('a 401 to any request ends the session, an outage does not', async () => {
     [problem(403, 'reauthentication_required'), 'signed_in'],
     [problem(401, 'authentication_required'), 'signed_out'],
   ] as const) {
-    browser.responses = [response]
+    // The session is checked again before it ends.
+    browser.responses = [response, response]
     await expect(call(accounts.listSessions, {})).rejects.toThrow()
-    expect(auth.getState().state).toBe(state)
+    await vi.waitFor(() => expect(auth.getState().state).toBe(state))
   }
+})
+
+test('a 401 to the token that a check has just replaced does not end the session', async () => {
+  const auth = await loadAuthStore()
+  const { call } = await import('#web/api/client.ts')
+  const { accounts } = await import('#contract/accounts/accounts.ts')
+  auth.setUser(member)
+  let answerCheck: () => void = () => undefined
+  browser.responses = [
+    () =>
+      new Promise((resolve) => {
+        answerCheck = () => {
+          browser.cookie = 'has_session=second'
+          resolve(json(200, member))
+        }
+      }),
+    problem(401, 'authentication_required'),
+    respond(200, member),
+  ]
+  // The limit of the profile was changed on another device: the server replaces the token in its response to the check.
+  const checking = auth.checkAuth()
+  await vi.waitFor(() => expect(browser.requests).toBe(1))
+  await expect(call(accounts.listSessions, {})).rejects.toThrow()
+  expect(auth.getState().state).toBe('signed_in')
+  answerCheck()
+  expect(await checking).toBe('member')
+  expect(auth.getState().state).toBe('signed_in')
+  expect(browser.cookie).toBe('has_session=second')
+})
+
+test('a 401 ends a session that a check in progress has found', async () => {
+  const auth = await loadAuthStore()
+  const { call } = await import('#web/api/client.ts')
+  const { accounts } = await import('#contract/accounts/accounts.ts')
+  auth.setUser(member)
+  const unauthorized = problem(401, 'authentication_required')
+  let answerCheck: (response: Response) => void = () => undefined
+  browser.responses = [
+    () => new Promise((resolve) => (answerCheck = resolve)),
+    unauthorized,
+    unauthorized,
+  ]
+  const checking = auth.checkAuth()
+  await vi.waitFor(() => expect(browser.requests).toBe(1))
+  await expect(call(accounts.listSessions, {})).rejects.toThrow()
+  answerCheck(json(200, member))
+  await checking
+  await vi.waitFor(() => expect(auth.getState().state).toBe('signed_out'))
+  expect(browser.requests).toBe(3)
 })
 
 /** Delays the next response, a 401, until the returned function is called. */

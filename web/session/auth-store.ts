@@ -111,7 +111,7 @@ export const authStore = {
     otherTabs?.postMessage(store.getState().user)
   },
 
-  /** Updates the profile in all tabs. Ignored if another member is logged in by now. */
+  /** Updates the member's data in all tabs. Ignored if another member is logged in by now. */
   updateUser(user: User): void {
     if (user.id === store.getState().user.id) authStore.setUser(user)
   },
@@ -126,10 +126,18 @@ export const authStore = {
   subscribe: store.subscribe,
 }
 
+const isSignedIn = () => store.getState().state === 'signed_in'
+
+/** Checks the session of a 401 before it ends: the response that replaces the token may still be under way (D-102). */
+async function checkLostSession(epoch: string) {
+  await pendingCheck
+  const current = sessionEpoch()
+  if (isSignedIn() && (!current || current === epoch)) await authStore.checkAuth()
+}
+
 // A 401 while signed in: the session expired or was ended elsewhere.
 onApiError(({ code }, epoch) => {
-  if (code === 'authentication_required' && store.getState().state === 'signed_in')
-    endSessionInEveryTab(epoch)
+  if (code === 'authentication_required' && isSignedIn()) void checkLostSession(epoch)
 })
 
 /** Returns the current user. `unknown` during server rendering, since pages are cached (D-07). */
@@ -137,12 +145,16 @@ export function useAuth(): AuthState {
   return useStore(store)
 }
 
+/** Whether a children's profile is selected, which sees no prices and buys nothing (D-101). */
+export const useIsChild = (): boolean =>
+  useStore(store, ({ user }) => Boolean(user.profile?.is_child))
+
 /**
- * Calls `run` when another member, or nobody, is logged in: after a login, a logout here or in another tab, or the end of
- * the session.
+ * Calls `run` when another member, another profile (D-100) or nobody uses the session: after a login, a logout, the choice of a
+ * profile, here or in another tab, or the end of the session.
  * @returns unsubscribes.
  */
 export const onMemberChange = (run: (previous_id: number | null) => void): (() => void) =>
   authStore.subscribe(({ user }, { user: previous }) => {
-    if (user.id !== previous.id) run(previous.id)
+    if (user.id !== previous.id || user.profile?.id !== previous.profile?.id) run(previous.id)
   })

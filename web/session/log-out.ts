@@ -4,7 +4,7 @@ import { apiRequest } from '#web/api/client.ts'
 import { clearDrafts } from '#web/lib/drafts.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { sessionMessages } from './messages.ko.ts'
+import { sessionNotices } from './notices.ko.ts'
 
 /**
  * Logs out in all tabs.
@@ -14,11 +14,11 @@ export async function logOut(beforeClear?: () => void | Promise<void>): Promise<
   try {
     await loadingTracker.track(apiRequest(signOut, {}))
   } catch {
-    toasts.show(sessionMessages.logout_failed, 'danger')
+    toasts.show(sessionNotices.logout_failed, 'danger')
     return
   }
   clearDrafts()
   await beforeClear?.()
   authStore.clearUser()
-  toasts.show(sessionMessages.logged_out, 'success')
+  toasts.show(sessionNotices.logged_out, 'success')
 }

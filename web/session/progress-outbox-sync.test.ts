@@ -44,7 +44,7 @@ test('keeps the last progress of each episode across restarts until it is confir
   expect(storage.text).toBeNull()
 })
 
-test('limits number and age of entries and ignores those of other members', () => {
+test('limits number and age of entries and ignores those of other profiles', () => {
   const storage = createStorage()
   let now = day
   const outbox = createProgressOutbox(storage, 7, () => now)
@@ -63,8 +63,8 @@ test('ignores malformed storage and works without storage', () => {
   for (const text of [
     'no',
     'null',
-    '{"member_id":7}',
-    '{"member_id":7,"list":[{"episode_id":"1","progress":3,"kept_at":1},null,3]}',
+    '{"profile_id":7}',
+    '{"profile_id":7,"list":[{"episode_id":"1","progress":3,"kept_at":1},null,3]}',
   ]) {
     storage.text = text
     expect(outbox.list()).toEqual([])

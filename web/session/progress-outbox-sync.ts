@@ -1,10 +1,11 @@
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
-import { type WatchProgress, watch_history } from '#contract/contents/watch-history.ts'
+import type { WatchProgress } from '#contract/contents/watch-history.ts'
 import { localStore, type SafeStorage } from '#web/lib/browser-storage.ts'
 import { outboxStorageKey as key } from './outbox-storage-key.ts'
 import { authStore } from './auth-store.ts'
 import { ApiError } from '#web/api/api-errors.ts'
 import { apiRequest } from '#web/api/client.ts'
+import { saveProgress } from '#web/api/endpoints/watch-history.generated.ts'
 
 /** Progress that the server has not confirmed. */
 type OutboxEntry = { episode_id: number; progress: number; kept_at: number }
@@ -17,7 +18,7 @@ const maxAge_ms = 14 * 86_400_000
 export type ProgressStorage = Pick<SafeStorage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * The last unconfirmed progress of each episode of one member on this device. Other members neither send nor see it.
+ * The last unconfirmed progress of each episode of one profile on this device. Other profiles neither send nor see it.
  * Without storage it lives as long as the page.
  */
 export type ProgressOutbox = {
@@ -32,7 +33,7 @@ export type ProgressOutbox = {
 /** @param now returns ms since the epoch. */
 export function createProgressOutbox(
   storage: ProgressStorage,
-  member_id: number,
+  profile_id: number,
   now: () => number,
 ): ProgressOutbox {
   let inMemory: readonly OutboxEntry[] | null = null
@@ -40,7 +41,7 @@ export function createProgressOutbox(
   function read(): readonly OutboxEntry[] {
     return (
       inMemory ??
-      parseEntries(storage.getItem(key), member_id).filter(
+      parseEntries(storage.getItem(key), profile_id).filter(
         ({ kept_at }) => kept_at > now() - maxAge_ms,
       )
     )
@@ -49,7 +50,7 @@ export function createProgressOutbox(
   // Always reads and writes the storage, which other tabs share.
   function write(list: readonly OutboxEntry[]) {
     if (list.length === 0) storage.removeItem(key)
-    const isSaved = list.length === 0 || storage.setItem(key, JSON.stringify({ member_id, list }))
+    const isSaved = list.length === 0 || storage.setItem(key, JSON.stringify({ profile_id, list }))
     inMemory = isSaved ? null : list
   }
 
@@ -74,19 +75,19 @@ export function createProgressOutbox(
   }
 }
 
-/** Parses the storage. Returns no entries if it is malformed or another member's. */
-function parseEntries(text: string | null, member_id: number): readonly OutboxEntry[] {
+/** Parses the storage. Returns no entries if it is malformed or another profile's. */
+function parseEntries(text: string | null, profile_id: number): readonly OutboxEntry[] {
   let stored: unknown
   try {
     stored = JSON.parse(text ?? '')
   } catch {
     return []
   }
-  const { member_id: stored_member_id, list } = (stored ?? {}) as {
-    member_id?: unknown
+  const { profile_id: stored_profile_id, list } = (stored ?? {}) as {
+    profile_id?: unknown
     list?: unknown
   }
-  if (stored_member_id !== member_id || !Array.isArray(list)) return []
+  if (stored_profile_id !== profile_id || !Array.isArray(list)) return []
   return list.filter(isOutboxEntry).slice(-maxEntries)
 }
 
@@ -141,26 +142,22 @@ export async function flushOutbox(outbox: ProgressOutbox, send: SendProgress): P
 /** Sends progress by HTTP (D-44). */
 export const sendProgress: SendProgress = async (progress, { keepalive }) => {
   try {
-    await apiRequest(watch_history.saveProgress, { body: progress }, { keepalive })
+    await apiRequest(saveProgress, { body: progress }, { keepalive })
     return 'saved'
   } catch (error) {
     return error instanceof ApiError ? error.problem.code : 'unreachable'
   }
 }
 
-export const outboxOf = (member_id: number): ProgressOutbox =>
-  createProgressOutbox(localStore, member_id, Date.now)
+export const outboxOf = (profile_id: number): ProgressOutbox =>
+  createProgressOutbox(localStore, profile_id, Date.now)
 
-/** Sends the unconfirmed progress of a member. */
-const flushMemberOutbox = (member_id: number): Promise<void> =>
-  flushOutbox(outboxOf(member_id), sendProgress)
-
-/** Sends the unconfirmed progress of the current member, waiting at most `timeout_ms`. */
+/** Sends the unconfirmed progress of the current profile, waiting at most `timeout_ms`. */
 export async function flushMemberOutboxWithin(timeout_ms: number): Promise<void> {
   const sending = (async () => {
     if (!authStore.getState().checked) await authStore.checkAuth()
-    const { id } = authStore.getState().user
-    if (id !== null) await flushMemberOutbox(id)
+    const { profile } = authStore.getState().user
+    if (profile) await flushOutbox(outboxOf(profile.id), sendProgress)
   })()
   await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, timeout_ms))])
 }

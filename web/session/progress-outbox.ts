@@ -1,7 +1,7 @@
 import { localStore } from '#web/lib/browser-storage.ts'
 import { outboxStorageKey } from './outbox-storage-key.ts'
 
-/** Whether there is unsent progress of any member, optionally of one episode. */
+/** Whether there is unsent progress of any profile, optionally of one episode. */
 function hasUnsentProgress(episode_id?: number): boolean {
   const text = localStore.getItem(outboxStorageKey)
   return text !== null && (episode_id === undefined || text.includes(`"episode_id":${episode_id},`))

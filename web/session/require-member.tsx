@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { authStore, useAuth } from './auth-store.ts'
-import { sessionMessages } from './messages.ko.ts'
+import { sessionNotices } from './notices.ko.ts'
 
 /**
  * Content for members. The server renders `skeleton`, since pages are cached without a user (D-07). Redirects visitors to
@@ -12,12 +12,15 @@ import { sessionMessages } from './messages.ko.ts'
  */
 export function RequireMember({
   skeleton,
+  isProfileNeeded = true,
   children,
 }: {
   skeleton: ReactNode
+  /** Whether the content waits until a profile is selected, as `MemberEffects` requests. */
+  isProfileNeeded?: boolean
   children: ReactNode
 }) {
-  const { state } = useAuth()
+  const { state, user } = useAuth()
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const currentPath = pathname + search + hash
@@ -26,7 +29,7 @@ export function RequireMember({
     if (state === 'signed_out') void navigate(loginPathFor(currentPath), { replace: true })
   }, [state, currentPath, navigate])
 
-  if (state === 'signed_in') return children
+  if (state === 'signed_in' && (user.profile || !isProfileNeeded)) return children
   return state === 'failed' ? <AuthCheckFailed /> : skeleton
 }
 
@@ -34,8 +37,8 @@ function AuthCheckFailed() {
   const retry = useAsyncAction(() => authStore.checkAuth())
   return (
     <ErrorState
-      title={sessionMessages.failed_title}
-      detail={sessionMessages.failed_detail}
+      title={sessionNotices.failed_title}
+      detail={sessionNotices.failed_detail}
       isRetrying={retry.isPending}
       onRetry={() => retry.run()}
     />

@@ -23,12 +23,13 @@ export const refetchMemberSeries = (id: number): Promise<void> =>
 
 /** Returns the member's state of a series (D-35); undefined while it is loading, and for visitors. */
 export function useMemberSeries(id: number | null): MemberSeries | undefined {
-  const { state } = useAuth()
+  const { state, user } = useAuth()
+  const profile_id = user.profile?.id
   const isVisitorView = use(AsVisitorContext)
   const series_id = state === 'signed_in' && !isVisitorView ? id : null
   useEffect(() => {
     if (series_id !== null) void refetchMemberSeries(series_id)
-  }, [series_id])
+  }, [series_id, profile_id])
   return useStore(memberContentStore, ({ series }) =>
     series_id === null ? undefined : series.get(series_id),
   )

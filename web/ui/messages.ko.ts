@@ -1,17 +1,3 @@
-import { formatCount } from '#web/lib/format-basics.ts'
-
-export const controlMessages = {
-  close: '닫기',
-  cancel: '취소',
-  characters: (used: number, max: number) => `${formatCount(used)}/${formatCount(max)}자`,
-  stars: (value: string) => `별점 5점 만점에 ${value}점`,
-  stars_choose: '별점',
-  star_value: (value: number) => `${value}점`,
-  progress: (percent: number) => `${percent}% 진행`,
-  profile_of: (name: string) => `${name} 프로필`,
-  messages: '알림',
-} as const
-
 export const uiMessages = {
   search: '검색',
   loading: '불러오고 있어요',
@@ -20,4 +6,5 @@ export const uiMessages = {
   more: '더 보기',
   more_failed: '더 불러오지 못했어요.',
   retry: '다시 시도',
+  stars: (value: string) => `별점 5점 만점에 ${value}점`,
 } as const

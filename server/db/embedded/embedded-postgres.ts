@@ -60,7 +60,7 @@ export async function startEmbedded(
     if (!existsSync(cluster)) await createCluster(folder, binaries, account, options.durable)
     const secret = readFileSync(join(folder, 'postgres.secret'), 'utf8').trim()
     const existing = await runningCluster(cluster)
-    const running = existing ?? (await launch(folder, binaries, account, options))
+    const running = existing ?? (await launchAfterOrphans(folder, binaries, account, options))
     const urlOf = (user: string, name: string) =>
       `postgres://${user}:${secret}@127.0.0.1:${running.port}/${name}`
     try {
@@ -119,6 +119,29 @@ async function createCluster(
   if (!durable) args.push('--no-sync')
   await runToEnd(binaries.initdb, args, account)
   renameSync(draft, join(folder, 'postgres'))
+}
+
+/**
+ * Launches PostgreSQL, and retries while processes of a killed server are still exiting: PostgreSQL refuses to start as
+ * long as they hold its shared memory.
+ */
+async function launchAfterOrphans(...args: Parameters<typeof launch>): Promise<Running> {
+  const [folder] = args
+  const deadline = Date.now() + startTimeoutMs
+  for (;;) {
+    const running = await launch(...args)
+    while (isPostgres(running.pid) && !hasSharedMemory(join(folder, 'postgres'))) await pause(10)
+    const log = readFileSync(join(folder, 'postgres.log'), 'utf8')
+    const isRefused = log.includes('pre-existing shared memory block')
+    if (!isRefused || Date.now() > deadline) return running
+    await pause(100)
+  }
+}
+
+/** Whether the server of `cluster` got its shared memory: its key is the seventh line of the PID file. */
+function hasSharedMemory(cluster: string): boolean {
+  const file = join(cluster, 'postmaster.pid')
+  return existsSync(file) && Boolean(readFileSync(file, 'utf8').split('\n')[6]?.trim())
 }
 
 async function launch(

@@ -289,7 +289,7 @@ test('serves requests while the replica is killed, and reads it again after a re
   const killedAt = n
   await vi.waitUntil(() => n > killedAt + 200, { timeout: 20_000 })
   expect(isRead()).toBe(false)
-  expect(lines.join('')).toContain('"why":"away","msg":"replica bypassed"')
+  expect(lines.join('')).toContain('"reason":"unreachable","msg":"replica bypassed"')
   await fixture.replica.start()
   await untilRead()
   const backAt = n
@@ -326,7 +326,7 @@ test('does not read a promoted replica', async () => {
   await fixture.replica.promote()
   await rename(id, 9)
   expect(await titleThere(id)).toBe(9)
-  await expect.poll(() => lines.join('')).toContain('"why":"promoted"')
+  await expect.poll(() => lines.join('')).toContain('"reason":"promoted"')
   await pause(600)
   expect(isRead()).toBe(false)
 })

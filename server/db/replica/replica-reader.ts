@@ -1,4 +1,4 @@
-import { metrics } from '#server/shared/metrics.ts'
+import { countEvent } from '#server/shared/event-counts.ts'
 import { type Database, type Db, openDatabase } from '../client.ts'
 import type { MinReplicaLsn, Lsn } from './min-replica-lsn.ts'
 import type { DB } from '../schema/tables.generated.ts'
@@ -61,7 +61,7 @@ export function openReplicaReader(
     name: string
     /** Response timeout of the replica in ms, after which the primary is read. */
     answer_within: number
-    onTurn?: (why: ReplicaBypassReason | undefined) => void
+    onTurn?: (reason: ReplicaBypassReason | undefined) => void
   },
 ): ReplicaReader {
   if (!replica_url) {
@@ -78,9 +78,9 @@ export function openReplicaReader(
   async function execute(text: string, parameters: readonly unknown[]) {
     const result = await replica.execute(text, parameters)
     const source = typeof result === 'string' ? 'primary' : 'replica'
-    metrics.public_reads.inc({ source })
+    countEvent('public_reads', source)
     if (typeof result !== 'string') return result
-    metrics.replica_bypass.inc({ reason: result })
+    countEvent('replica_bypass', result)
     return primary.pool.query(text, [...parameters])
   }
   const connection = {

@@ -21,6 +21,16 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccountDeletions {
+  due_at: string;
+  high_price: boolean;
+  less_function: boolean;
+  member_id: number;
+  requested_at: string;
+  service_problem: boolean;
+  user_comment: string;
+}
+
 export interface AccountDeletionSurveys {
   created_at: string;
   high_price: boolean;
@@ -217,6 +227,12 @@ export interface Episodes {
   viewer_count: Generated<number>;
 }
 
+export interface ExperimentWatchSeconds {
+  experiment_id: number;
+  profile_id: number;
+  seconds: number;
+}
+
 export interface Faqs {
   context: string;
   created_at: string;
@@ -320,6 +336,7 @@ export interface Likes {
   episode_id: number | null;
   id: Generated<number>;
   member_id: number;
+  profile_id: Generated<number | null>;
   series_id: number;
 }
 
@@ -414,6 +431,7 @@ export interface MemberListCounts {
   histories: Generated<number>;
   likes: Generated<number>;
   member_id: number;
+  profile_id: Generated<number | null>;
 }
 
 export interface Members {
@@ -557,6 +575,27 @@ export interface PopularSearches {
   term: string;
 }
 
+export interface Profiles {
+  age_limit: Generated<string>;
+  autoplay: Generated<boolean>;
+  avatar: Generated<string>;
+  caption_language: Generated<string>;
+  created_at: string;
+  id: Generated<number>;
+  is_child: Generated<boolean>;
+  member_id: number;
+  name: string;
+  picture_key: string | null;
+  pin_hash: string | null;
+  position: number;
+}
+
+export interface ProfileTransfers {
+  code_hash: Buffer;
+  expires_at: string;
+  profile_id: number;
+}
+
 export interface Purchases {
   episode_id: number;
   expires_at: string | null;
@@ -574,6 +613,35 @@ export interface RateLimits {
   bucket: string;
   count: number;
   window_started_at: string;
+}
+
+export interface RecommendationExperiments {
+  ended_at: string | null;
+  id: Generated<number>;
+  name: string;
+  started_at: string;
+  treatment: string;
+}
+
+export interface RecommendationModels {
+  id: Generated<number>;
+  is_current: Generated<boolean>;
+  profile_count: number;
+  trained_at: string;
+  work_count: number;
+}
+
+export interface RecommendationOverrides {
+  created_at: string;
+  kind: string;
+  series_id: number;
+}
+
+export interface RecommendationRowStats {
+  clicks: number;
+  day: string;
+  impressions: number;
+  kind: string;
 }
 
 export interface ReconciliationDifferences {
@@ -621,10 +689,17 @@ export interface Refunds {
   wallet_id: number;
 }
 
+export interface RefusedWorks {
+  created_at: string;
+  profile_id: number;
+  series_id: number;
+}
+
 export interface ReleaseAlerts {
   created_at: string;
   member_id: number;
   notified_at: string | null;
+  profile_id: Generated<number | null>;
   series_id: number;
 }
 
@@ -650,6 +725,7 @@ export interface Reviews {
   is_hidden: Generated<boolean>;
   is_spoiler: boolean;
   member_id: number;
+  profile_id: Generated<number | null>;
   rating: number;
   series_id: number;
   updated_at: string;
@@ -661,12 +737,39 @@ export interface SchemaMigrations {
   name: string;
 }
 
+export interface SearchClicks {
+  clicks: number;
+  counted_at: string;
+  prefix: string;
+  series_id: number;
+  squares: number;
+  weight: number;
+}
+
 export interface SearchIndexChanges {
   changed_xid: Generated<string>;
   id: number;
   kind: string;
   position: Generated<number>;
   recorded_at: Generated<string>;
+}
+
+export interface SearchMisses {
+  count: Generated<number>;
+  day: string;
+  term: string;
+}
+
+export interface SearchSettings {
+  id: Generated<boolean>;
+  learns_from_clicks: Generated<boolean>;
+}
+
+export interface SearchSynonyms {
+  created_at: Generated<string>;
+  id: Generated<number>;
+  replacement: string;
+  term: string;
 }
 
 export interface Seasons {
@@ -687,6 +790,7 @@ export interface Series {
   backdrop_color: Generated<string>;
   backdrop_key: string | null;
   category_ids: Generated<number[]>;
+  countries: Generated<string[]>;
   created_at: Generated<string>;
   descriptors: Generated<string[]>;
   id: Generated<number>;
@@ -698,6 +802,7 @@ export interface Series {
   is_hidden: Generated<boolean>;
   is_series: boolean;
   is_unpublished: Generated<boolean>;
+  keywords: Generated<string[]>;
   like_count: Generated<number>;
   logo_key: string | null;
   next_publication_change_at: string | null;
@@ -768,6 +873,7 @@ export interface Sessions {
   id: Generated<number>;
   last_seen_at: string;
   member_id: number | null;
+  profile_id: number | null;
   second_factor_at: string | null;
   signed_in_at: string | null;
   token_hash: Buffer;
@@ -842,6 +948,12 @@ export interface Subscriptions {
   started_at: string | null;
   status: Generated<string>;
   wallet_id: number;
+}
+
+export interface TastePicks {
+  created_at: string;
+  profile_id: number;
+  series_ids: number[];
 }
 
 export interface TotpAuthenticators {
@@ -919,6 +1031,7 @@ export interface WatchHistories {
   in_continue_watching: Generated<boolean>;
   is_completed: boolean;
   member_id: number;
+  profile_id: Generated<number | null>;
   progress: number;
   series_id: number;
   source_id: number;
@@ -926,8 +1039,17 @@ export interface WatchHistories {
   watched_at: string;
 }
 
+export interface WorkNeighbours {
+  credit_ids: number[];
+  model_id: number;
+  neighbour_ids: number[];
+  series_id: number;
+  weights: number[];
+}
+
 export interface DB {
   account_deletion_surveys: AccountDeletionSurveys;
+  account_deletions: AccountDeletions;
   active_streams: ActiveStreams;
   age_ratings: AgeRatings;
   announcements: Announcements;
@@ -945,6 +1067,7 @@ export interface DB {
   episode_listing_source: EpisodeListingSource;
   episode_listings: EpisodeListings;
   episodes: Episodes;
+  experiment_watch_seconds: ExperimentWatchSeconds;
   faqs: Faqs;
   film_drawings: FilmDrawings;
   gateway_attempts: GatewayAttempts;
@@ -975,18 +1098,29 @@ export interface DB {
   point_lot_movements: PointLotMovements;
   point_lots: PointLots;
   popular_searches: PopularSearches;
+  profile_transfers: ProfileTransfers;
+  profiles: Profiles;
   purchases: Purchases;
   rate_limits: RateLimits;
+  recommendation_experiments: RecommendationExperiments;
+  recommendation_models: RecommendationModels;
+  recommendation_overrides: RecommendationOverrides;
+  recommendation_row_stats: RecommendationRowStats;
   reconciliation_differences: ReconciliationDifferences;
   reconciliations: Reconciliations;
   recovery_codes: RecoveryCodes;
   refunds: Refunds;
+  refused_works: RefusedWorks;
   release_alerts: ReleaseAlerts;
   review_helpfuls: ReviewHelpfuls;
   review_reports: ReviewReports;
   reviews: Reviews;
   schema_migrations: SchemaMigrations;
+  search_clicks: SearchClicks;
   search_index_changes: SearchIndexChanges;
+  search_misses: SearchMisses;
+  search_settings: SearchSettings;
+  search_synonyms: SearchSynonyms;
   seasons: Seasons;
   seed_runs: SeedRuns;
   series: Series;
@@ -1000,6 +1134,7 @@ export interface DB {
   subscription_charges: SubscriptionCharges;
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;
+  taste_picks: TastePicks;
   totp_authenticators: TotpAuthenticators;
   trending_series: TrendingSeries;
   unmatched_payments: UnmatchedPayments;
@@ -1009,4 +1144,5 @@ export interface DB {
   view_count_deltas: ViewCountDeltas;
   wallets: Wallets;
   watch_histories: WatchHistories;
+  work_neighbours: WorkNeighbours;
 }

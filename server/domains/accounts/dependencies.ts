@@ -16,7 +16,7 @@ export type AccountsDependencies = {
   evictFiles: (folder: StorageKey) => void
   /** Provider that verifies identity and age (D-23). */
   identity: IdentityVerifier
-  /** Hooks of the other domains, run in this order. If one throws, the account is not deleted. */
+  /** Hooks of the other domains, run in this order. If one throws, nothing changes. */
   accountDeletionHooks: readonly AccountDeletionHook[]
   /** Whether rate limits apply. False only for benchmarks on loopback. */
   limits: boolean

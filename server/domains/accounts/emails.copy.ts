@@ -11,6 +11,8 @@ export const accountEmailLabels = {
   device: '기기',
   passkey: '패스키',
   codes_left: '남은 복구 코드',
+  requested_at: '탈퇴 신청',
+  deletes_at: '계정 삭제',
   count: (left: number) => `${left}개`,
 }
 
@@ -195,6 +197,33 @@ export const emailCopy = {
       text: '비밀번호를 바꾸고 운영 책임자에게 알려 주세요. 추가 인증을 초기화할 수 있어요.',
     },
     way_out: '프로필 확인하기',
+    footer: securityFooter,
+  }),
+  deletion_scheduled: (username: string, due: string) => ({
+    subject: '[한편] 탈퇴를 신청하셨어요',
+    preheader: '마음이 바뀌면 로그인해서 취소할 수 있어요.',
+    title: `${username}님, 탈퇴 신청을 받았어요`,
+    paragraphs: [
+      `모든 기기에서 로그아웃했고, ${due}에 계정을 지워요.`,
+      '그 전에 로그인하면 탈퇴를 취소하고 쓰던 그대로 다시 볼 수 있어요. 그때까지 이용권은 결제되지 않고, 환불할 금액은 계정을 지울 때 결제하신 카드로 돌려드려요.',
+    ],
+    button: '로그인해서 탈퇴 취소하기',
+    caution: {
+      title: notYouTitle,
+      text: '지금 로그인해서 탈퇴를 취소하고 비밀번호를 바꿔 주세요. 메일 계정의 비밀번호도 함께 바꾸는 것이 안전해요.',
+    },
+    footer: '한편에서 탈퇴를 신청하셔서 보냈어요.',
+  }),
+  deletion_cancelled: (username: string) => ({
+    subject: '[한편] 탈퇴를 취소했어요',
+    preheader: '계정을 쓰던 그대로 되살렸어요.',
+    title: `${username}님, 다시 만나서 반가워요`,
+    paragraphs: ['탈퇴 신청을 취소했어요. 프로필과 시청 기록, 찜 목록이 모두 그대로 있어요.'],
+    caution: {
+      title: notYouTitle,
+      text: '지금 바로 비밀번호를 다시 정해 주세요. 그러면 모든 기기에서 로그아웃돼요.',
+    },
+    way_out: '비밀번호 다시 정하기',
     footer: securityFooter,
   }),
   withdrawn: (username: string) => ({

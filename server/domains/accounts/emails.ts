@@ -59,6 +59,18 @@ export const accountEmails = {
       ...passkeys.map(passkeyFact),
       timeFact(at),
     ]),
+  /** `due`: until when a sign-in undoes it. */
+  deletionScheduled: (
+    username: string,
+    { at, due }: { at: Date; due: Date },
+    site_url: string,
+  ): EmailMessage =>
+    withButton(emailCopy.deletion_scheduled(username, formatInstant(due)), site_url + signInPath, [
+      [accountEmailLabels.requested_at, formatInstant(at)],
+      [accountEmailLabels.deletes_at, formatInstant(due)],
+    ]),
+  deletionCancelled: (username: string, at: Date, site_url: string): EmailMessage =>
+    withCaution(emailCopy.deletion_cancelled(username), site_url + recoveryPath, [timeFact(at)]),
   withdrawn: (username: string, at: Date): EmailMessage =>
     renderEmail({ ...emailCopy.withdrawn(username), facts: [timeFact(at)] }),
 }

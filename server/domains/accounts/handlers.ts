@@ -26,15 +26,25 @@ import { sendEmailCode, sendPhoneCode } from './verification/send-code.ts'
 import { signUp } from './sign-up/sign-up.ts'
 import type { Member, RequestContext } from '#server/api/request-context.ts'
 import { withUploadGuard, type Handlers } from '#server/api/handler.ts'
-import { updateProfile } from './profile/update-profile.ts'
+import { updateDetails } from './personal-details/update-details.ts'
 import {
   checkImageUploadAllowed,
   setProfileImage,
   removeProfileImage,
-} from './profile/profile-image.ts'
+} from './personal-details/profile-image.ts'
 import { sendAgeVerificationCode, verifyAge } from './verification/verify-age.ts'
-import { deleteAccount } from './profile/delete-account.ts'
+import { cancelDeletion } from './deletion/cancel-deletion.ts'
+import { scheduleDeletion } from './deletion/schedule-deletion.ts'
+import { reauthenticate } from './sign-in/reauthenticate.ts'
 import { registerPasskey, beginPasskeyRegistration, removePasskey } from './passkeys/passkeys.ts'
+import { refreshToken } from './profiles/refresh-token.ts'
+import { changeProfile, createProfile, removeProfile, setPin } from './profiles/manage-profiles.ts'
+import { findProfiles, toProfile } from './profiles/profile-queries.ts'
+import { removePicture, setPicture } from './profiles/profile-picture.ts'
+import { readSelection } from './profiles/read-selection.ts'
+import { selectProfile } from './profiles/select-profile.ts'
+import { createTransferCode, importProfile } from './profiles/transfer-profile.ts'
+import { guestUser } from '#contract/accounts/guest-user.ts'
 import { findPasskeys } from './passkeys/passkey-queries.ts'
 import type { endpoints } from '#contract/index.ts'
 
@@ -44,19 +54,25 @@ const toNull = (work: Promise<void>) => work.then(() => null)
 
 export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof endpoints.accounts> {
   const { encryption } = deps
-  const respondWithUser = async ({ now }: RequestContext, member: Promise<Member>) =>
-    toUser(await member, encryption, now)
+  const respondWithUser = async (call: RequestContext, member: Promise<Member>) =>
+    readUser(deps, call, await member, call.session?.profile?.id ?? null)
+  const respondWithSignedIn = async (call: RequestContext, member: Promise<Member>) =>
+    readUser(deps, call, await member, null)
   return {
     // Sign-in, sign-out, devices and passwords.
-    signIn: async (call) => respondWithUser(call, signInWithPassword(deps, call)),
+    signIn: async (call) => respondWithSignedIn(call, signInWithPassword(deps, call)),
     signOut: async (call) => toNull(signOut(call)),
-    async readMe({ db, member, session, now }) {
+    async readMe(call) {
+      const { db, member, session } = call
       // A guest session with a code to an address belongs to a sign-up (D-10). E-mail recovery and passkey sign-in open
       // guest sessions too; those are no unfinished sign-up (D-12).
       const signUpCode =
         session && !member && (await findCode(db, { session_id: session.id, channel: 'email' }))
       if (!member && !signUpCode) throwProblem('authentication_required')
-      return toUser(member, encryption, now)
+      // The guest, for which the client opens the login modal (D-12).
+      if (!member) return guestUser
+      await refreshToken(call)
+      return respondWithUser(call, Promise.resolve(member))
     },
     listSessions: listDevices,
     endSession: async (call) => toNull(signOutDevice(call, call.params.id)),
@@ -66,8 +82,8 @@ export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof en
       return { valid_minutes: passwordResetLinkMinutes }
     },
     async checkPasswordReset({ db, query, now }) {
-      const { expires_at } = await readResetLink(db, query, now)
-      return { expires_at }
+      const { expires_at, email } = await readResetLink(db, query, now)
+      return { expires_at, email }
     },
     resetPassword: async (call) => toNull(resetPassword(deps, call)),
     changePassword: async (call) => toNull(changePassword(deps, call)),
@@ -84,19 +100,23 @@ export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof en
     extendCode: (call) => extendCode(call, call.body.channel),
     readSignUp: async ({ db, session, now }) =>
       session ? readSignUpState(db, encryption, { session_id: session.id, now }) : emptySignUpState,
-    signUp: async (call) => respondWithUser(call, signUp(call, deps, call.body)),
+    signUp: async (call) => respondWithSignedIn(call, signUp(call, deps, call.body)),
     recoverEmail: (call) => recoverEmail(call, deps, call.body),
 
     // Profile changes, age verification and account deletion.
     updateMe: async (call) =>
-      respondWithUser(call, updateProfile(deps, requireMember(call), call.body)),
+      respondWithUser(call, updateDetails(deps, requireMember(call), call.body)),
     setProfileImage: withUploadGuard(
       (caller) => checkImageUploadAllowed(deps, requireMember(caller)),
       async (call) => respondWithUser(call, setProfileImage(deps, requireMember(call), call.file)),
     ),
     removeProfileImage: async (call) =>
       respondWithUser(call, removeProfileImage(deps, requireMember(call))),
-    deleteAccount: async (call) => toNull(deleteAccount(deps, requireMember(call), call.body)),
+    confirmPassword: async (call) =>
+      toNull(reauthenticate(deps, requireMember(call), call.body.current_password)),
+    scheduleDeletion: async (call) => scheduleDeletion(deps, requireMember(call), call.body),
+    cancelDeletion: async (call) =>
+      respondWithSignedIn(call, cancelDeletion(deps, call, call.body.token)),
     sendAgeVerificationCode: async (call) => sendAgeVerificationCode(deps, requireMember(call)),
     verifyAge: async (call) =>
       respondWithUser(call, verifyAge(deps, requireMember(call), call.body)),
@@ -112,7 +132,45 @@ export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof en
     removePasskey: async (call) => toNull(removePasskey(deps, requireMember(call), call.params.id)),
     createSignInPasskeyOptions: async (call) => beginPasskeySignIn(deps, call),
     signInWithPasskey: async (call) =>
-      respondWithUser(call, signInWithPasskey(deps, call, call.body.response)),
+      respondWithSignedIn(call, signInWithPasskey(deps, call, call.body.response)),
+  }
+}
+
+/** Reads the account of a member with the profile of a session. */
+async function readUser(
+  { encryption }: Pick<AccountsDependencies, 'encryption'>,
+  { db, now }: Pick<RequestContext, 'db' | 'now'>,
+  member: Member,
+  profile_id: number | null,
+) {
+  return toUser(member, await readSelection(db, member.id, profile_id), encryption, now)
+}
+
+export function profilesHandlers(deps: AccountsDependencies): Handlers<typeof endpoints.profiles> {
+  return {
+    async listProfiles(call) {
+      const { member, session } = requireMember(call)
+      const results = (await findProfiles(call.db, member.id)).map(toProfile)
+      return { results, current_id: session.profile?.id ?? null }
+    },
+    createProfile: async (call) => createProfile(deps, requireMember(call), call.body),
+    updateProfile: async (call) =>
+      changeProfile(deps, requireMember(call), call.params.id, call.body),
+    deleteProfile: async (call) => toNull(removeProfile(deps, requireMember(call), call.params.id)),
+    setProfilePicture: withUploadGuard(
+      (caller) => checkImageUploadAllowed(deps, requireMember(caller)),
+      async (call) => setPicture(deps, requireMember(call), call.params.id, call.file),
+    ),
+    removeProfilePicture: async (call) => removePicture(deps, requireMember(call), call.params.id),
+    async selectProfile(call) {
+      const caller = requireMember(call)
+      const selected = await selectProfile(deps, caller, { ...call.params, ...call.body })
+      return readUser(deps, call, caller.member, selected)
+    },
+    setProfilePin: async (call) => setPin(deps, requireMember(call), call.params.id, call.body),
+    createTransferCode: async (call) =>
+      createTransferCode(deps, requireMember(call), call.params.id),
+    importProfile: async (call) => importProfile(deps, requireMember(call), call.body.code),
   }
 }
 

@@ -8,7 +8,7 @@
 export { insertConsents } from './sign-up/consent-queries.ts'
 export { enrollDemoAuthenticator, readDemoCodes, requireNoDemoMembers } from './demo-accounts.ts'
 export { insertMember } from './member-queries.ts'
-export { withdrawMarketingConsent } from './profile/marketing-consent.ts'
+export { withdrawMarketingConsent } from './personal-details/marketing-consent.ts'
 export { accountsServerModule, accountsWorkerModule } from './registration.ts'
 export { findMembers, readMember, signOutMember } from './staff/member-lookup.ts'
 export { createPasswordHasher } from './passwords/password-hashing.ts'

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/client.ts'
-import type { AccountDeletionSurveys, Members } from '#server/db/schema/tables.generated.ts'
+import type { Members } from '#server/db/schema/tables.generated.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { type Insertable, type Updateable, sql } from 'kysely'
 
@@ -92,19 +92,17 @@ export const lockMember = (tx: Tx, id: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-export const updateMember = (tx: Tx, id: number, values: Updateable<Members>) =>
-  tx.updateTable('members').set(values).where('id', '=', id).execute()
-
-/** Sessions, consents, passkeys and links are deleted by cascade; sockets close on the NOTIFY of their sessions. */
-export const deleteMember = (tx: Tx, id: number) =>
+/** Locks a member against a scheduled deletion, its end and changes of the password. */
+export const lockMemberForSignIn = (tx: Tx, id: number) =>
   tx
-    .deleteFrom('members')
-    .where('id', '=', id)
-    .returning(['email', 'username', 'profile_image_key'])
+    .selectFrom('members')
+    .select(['members.id', ...memberColumns])
+    .where('members.id', '=', id)
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
-export const insertDeletionSurvey = (tx: Tx, survey: Insertable<AccountDeletionSurveys>) =>
-  tx.insertInto('account_deletion_surveys').values(survey).execute()
+export const updateMember = (tx: Tx, id: number, values: Updateable<Members>) =>
+  tx.updateTable('members').set(values).where('id', '=', id).execute()
 
 export const findDemoMember = (db: Db) =>
   db.selectFrom('members').select('email').where('is_demo', '=', true).limit(1).executeTakeFirst()

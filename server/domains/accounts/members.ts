@@ -1,14 +1,18 @@
 import type { Encryption } from '#server/shared/encryption.ts'
 import type { User } from '#contract/accounts/accounts.ts'
-import { guestUser } from '#contract/accounts/guest-user.ts'
 import { profileWidth } from '#contract/core/images.ts'
 import { isAgeVerified } from '#server/api/access-rules.ts'
 import type { Member, RequestContext, Session } from '#server/api/request-context.ts'
+import type { Selection } from './profiles/read-selection.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 
-/** Maps a member to the API type. Without one it returns the guest, for which the client opens the login modal (D-12). */
-export function toUser(member: Member | null, encryption: Encryption, now: Date): User {
-  if (!member) return guestUser
+/** Maps a member and the selected profile to the API type. */
+export function toUser(
+  member: Member,
+  selection: Selection,
+  encryption: Encryption,
+  now: Date,
+): User {
   const { id, email, username, event_point, paid_point, is_marketing_agreed, is_staff } = member
   const key = member.profile_image_key
   return {
@@ -16,6 +20,7 @@ export function toUser(member: Member | null, encryption: Encryption, now: Date)
     phonenumber: encryption.decrypt(member.phone_ciphertext),
     profile_image: key && `/images/${key}/${profileWidth}.webp`,
     is_adult_verified: isAgeVerified(member, now),
+    ...selection,
   }
 }
 

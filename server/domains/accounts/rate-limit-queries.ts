@@ -10,13 +10,13 @@ type AttemptLimits = {
   maxDelaySeconds: number
 }
 
-/** Counts an attempt unless attempts are blocked. @returns whether it was counted. */
+/** Counts an attempt unless attempts are blocked. @returns the number of attempts, or undefined if it was not counted. */
 export async function countUnblockedAttempt(
   tx: Tx,
   bucket: string,
   at: string,
   { expiredBefore, freeAttempts, maxDelaySeconds }: AttemptLimits,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const { rows } = await sql<{ count: number }>`
     insert into rate_limits as t (bucket, window_started_at, count) values (${bucket}, ${at}, 1)
     on conflict (bucket) do update set
@@ -27,7 +27,7 @@ export async function countUnblockedAttempt(
       end
     where t.blocked_until is null or t.blocked_until <= ${at}
     returning count`.execute(tx)
-  return rows.length > 0
+  return rows[0]?.count
 }
 
 export const findBlock = (db: Db, bucket: string) =>

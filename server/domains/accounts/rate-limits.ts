@@ -22,6 +22,10 @@ const rateLimits = {
   id_searches: { times: 5, seconds: hour },
   /** Decoding an image takes up to seconds of CPU time. */
   pictures_of_member: { times: 20, seconds: hour },
+  transfer_codes_of_member: { times: 10, seconds: hour },
+  /** Guesses at transfer codes of 60 bits. */
+  transfer_imports_of_member: { times: 10, seconds: hour },
+  transfer_imports_from_address: { times: 30, seconds: hour },
 } as const satisfies Record<string, RateLimit>
 
 /** Name of the limit and its subject: an address, a number or an id. The subject is stored as a keyed hash. */
@@ -65,23 +69,27 @@ const bucketOf = ({ encryption }: KeyedHash, subject: string) =>
  * Counts an attempt as a failure before the credential is checked, in its own transaction. Concurrent attempts update the
  * same row, so they gain no extra guesses. `clearAttempts` resets the count after a success.
  * @param subject an e-mail address, or a key that cannot be one
+ * @returns the attempts left before one delays the next.
  * @throws ProblemError `rate_limited` while attempts are blocked; such an attempt is not counted.
  */
 export async function countAttempt(
   { transact, now }: Pick<RequestContext, 'transact' | 'now'>,
   deps: KeyedHash,
   subject: string,
-) {
+): Promise<number> {
   const bucket = bucketOf(deps, subject)
   const at = now.toISOString()
   const expiredBefore = new Date(now.getTime() - attemptsExpireAfterSeconds * 1_000).toISOString()
-  const wait = await transact(async (tx) => {
+  const { count, wait } = await transact(async (tx) => {
     const attemptLimits = { expiredBefore, freeAttempts, maxDelaySeconds }
-    if (await countUnblockedAttempt(tx, bucket, at, attemptLimits)) return 0
+    const attempts = await countUnblockedAttempt(tx, bucket, at, attemptLimits)
+    if (attempts !== undefined) return { count: attempts, wait: 0 }
     const block = await findBlock(tx, bucket)
-    return Math.max(1, Date.parse(block?.blocked_until ?? at) - now.getTime())
+    const blockedMs = Date.parse(block?.blocked_until ?? at) - now.getTime()
+    return { count: 0, wait: Math.max(1, blockedMs) }
   })
   if (wait > 0) throwProblem('rate_limited', { retry_after: Math.ceil(wait / 1_000) })
+  return Math.max(0, freeAttempts - count)
 }
 
 /** Resets the count after a correct attempt or a change of password. */

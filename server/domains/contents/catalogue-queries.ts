@@ -1,4 +1,10 @@
-import type { AgeRating, Category, Episode, Series } from '#contract/contents/contents.ts'
+import {
+  type AgeLimit,
+  type CatalogueLimit,
+  catalogueLimitOf,
+  ratingsWithin,
+} from '#contract/core/age-limits.ts'
+import type { AgeRating, Category, Episode, Person, Series } from '#contract/contents/contents.ts'
 import { type ImageKind, imageWidths } from '#contract/core/images.ts'
 import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -31,6 +37,12 @@ export const isShownSeriesSql = sql<boolean>`(${isPublicSeriesSql} or ${isUpcomi
 /** Whether `e` (episodes) is announced and not public yet; `s` is its series. */
 const isUpcomingEpisodeSql = sql<boolean>`(
   e.is_announced and not e.is_expired and not (${isPublicEpisode()} and not s.is_hidden) and ${isShownSeriesSql})`
+
+/** Whether `s` (series) is rated within a limit (D-102). */
+export const isWithinLimit = (limit: AgeLimit): RawBuilder<boolean> =>
+  limit === '19'
+    ? sql`true`
+    : sql`s.age_rating = any (${ratingsWithin(catalogueLimitOf(limit))}::text[])`
 
 /** The number of seasons of `s` (series) with a public episode. */
 export const publicSeasonCount: RawBuilder<number> = sql`
@@ -69,11 +81,16 @@ export const episodeCardColumns = sql`
   (not (${isPublicEpisode()} and not s.is_hidden) and not e.is_expired and not s.is_expired) as is_upcoming,
   e.viewer_count, e.rating_average, e.review_count, e.like_count`
 
-/** Reads all categories in display order, with the number of their public series. */
-export async function readCategories(db: Db, id?: number): Promise<Category[]> {
+/** Reads all categories in display order, with the number of their public series within the limit. */
+export async function readCategories(
+  db: Db,
+  limit: CatalogueLimit,
+  id?: number,
+): Promise<Category[]> {
   const { rows } = await sql<Category>`
     select c.id, c.name, coalesce((
       select sum(n.count) from listing_counts n where n.listing = 'series' and n.category_id = c.id
+        and n.kind >> 2 < ${ratingsWithin(limit).length}
     ), 0) as series_count
     from categories c ${id === undefined ? sql`` : sql`where c.id = ${id}::int`}
     order by c.position`.execute(db)
@@ -87,8 +104,12 @@ export async function readAgeRatings(db: Db): Promise<AgeRating[]> {
   return rows
 }
 
-/** Reads a public or upcoming series with its people and the seasons that have public episodes. */
-export async function readSeries(db: Db, id: number): Promise<Series | undefined> {
+/** Reads a public or upcoming series within the limit with its people and the seasons that have public episodes. */
+export async function readSeries(
+  db: Db,
+  id: number,
+  limit: CatalogueLimit,
+): Promise<Series | undefined> {
   const { rows } = await sql<Series>`
     select ${seriesCardColumns},
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'name_original', p.name_original,
@@ -108,7 +129,25 @@ export async function readSeries(db: Db, id: number): Promise<Series | undefined
         ) order by se.number, e.number), '[]')
         from episodes e join seasons se on se.id = e.season_id
         where e.series_id = s.id and ${isUpcomingEpisodeSql}) as upcoming_episodes
-    from series s where s.id = ${id} and ${isShownSeriesSql}`.execute(db)
+    from series s where s.id = ${id} and ${isShownSeriesSql} and ${isWithinLimit(limit)}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Reads a person who has a part in a public series. */
+export async function readPerson(
+  db: Db,
+  id: number,
+  limit: CatalogueLimit,
+): Promise<Person | undefined> {
+  const { rows } = await sql<Person>`
+    select p.id, p.name, p.name_original,
+      json_agg(json_build_object('series_id', s.id, 'role', c.role, 'character', c.character)
+        order by s.released_on desc nulls last, s.id, c.position) as credits
+    from people p join credits c on c.person_id = p.id join series s on s.id = c.series_id
+    where p.id = ${id} and ${isPublicSeriesSql} and ${isWithinLimit(limit)}
+    group by p.id`.execute(db)
   return rows[0]
 }
 
@@ -140,9 +179,13 @@ const readEpisodeIf = async (db: Db, id: number, condition: RawBuilder<unknown>)
   return rows[0]
 }
 
-/** Reads an episode that has a page: public, ended or upcoming. */
-export const readEpisode = (db: Db, id: number): Promise<Episode | undefined> =>
-  readEpisodeIf(db, id, hasPageSql)
+/** Reads an episode within the limit that has a page: public, ended or upcoming. */
+export const readEpisode = (
+  db: Db,
+  id: number,
+  limit: CatalogueLimit,
+): Promise<Episode | undefined> =>
+  readEpisodeIf(db, id, sql`${hasPageSql} and ${isWithinLimit(limit)}`)
 
 /** Reads an episode that has a page, or is published without a film: calls with its id say why it does not play. */
 export const readReachableEpisode = (db: Db, id: number): Promise<Episode | undefined> =>

@@ -62,6 +62,42 @@ test('returns a series with its people in order and the visible episode counts o
   expect(tags).toContain(`series:${id}`)
 })
 
+test('returns a person with the parts in public works alone, the newest first', async () => {
+  const older = await makeSeries(app, { title: '첫 작품', released_on: '2020-01-01' }, [{}])
+  const newer = await makeSeries(app, { title: '새 작품', released_on: '2025-01-01' }, [{}])
+  const hidden = await makeSeries(app, { title: '숨긴 작품' }, [{ is_hidden: true }])
+  const personId = await app.transact(async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into people (name, name_original) values ('한 사람', 'One Person') returning id`.execute(
+      tx,
+    )
+    const id = rows[0]!.id
+    await sql`insert into credits (series_id, person_id, role, character, position) values
+      (${older.id}, ${id}, 'cast', '역무원', 0), (${newer.id}, ${id}, 'director', null, 0),
+      (${newer.id}, ${id}, 'cast', '기관사', 1), (${hidden.id}, ${id}, 'cast', '승객', 0)`.execute(
+      tx,
+    )
+    return id
+  })
+  const { value } = await app.call(contents.readPerson, { id: personId })
+  expect(value).toEqual({
+    id: personId,
+    name: '한 사람',
+    name_original: 'One Person',
+    credits: [
+      { series_id: newer.id, role: 'director', character: null },
+      { series_id: newer.id, role: 'cast', character: '기관사' },
+      { series_id: older.id, role: 'cast', character: '역무원' },
+    ],
+  })
+  await sql`delete from credits where person_id = ${personId} and series_id <> ${hidden.id}`.execute(
+    app.db,
+  )
+  await expect(app.call(contents.readPerson, { id: personId })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
 test('returns not_found for hidden and unknown items', async () => {
   const hidden = await makeSeries(app, { is_hidden: true }, [{}])
   const episode = await makeSeries(app, {}, [{ is_hidden: true }])
@@ -100,4 +136,24 @@ test('counts the visible series of a category', async () => {
   await makeSeries(app, { category_ids: [7], is_hidden: true })
   const after = (await app.call(contents.readCategory, { id: 7 })).value.series_count
   expect(after).toBe(before + 1)
+})
+
+test('lists the people of the most watched works, with the work and the role they are known for', async () => {
+  const first = await makeSeries(app, { title: '많이 본 작품' }, [{}])
+  const second = await makeSeries(app, { title: '덜 본 작품' }, [{}])
+  await app.transact(async (tx) => {
+    await sql`update series set viewer_count = case id when ${first.id} then 1000000 else 900000 end
+      where id in (${first.id}, ${second.id})`.execute(tx)
+    await sql`with p as (insert into people (name) values ('두 작품'), ('한 작품') returning id, name)
+      insert into credits (series_id, person_id, role, position)
+      select s.id, p.id, 'writer', 0 from p join series s on s.id = ${first.id} or s.id = ${second.id} and p.name = '두 작품'`.execute(
+      tx,
+    )
+  })
+  const { value, tags } = await app.call(contents.listPeople, { query: { limit: 2 } })
+  expect(value.results).toMatchObject([
+    { name: '두 작품', role: 'writer', known_for: '많이 본 작품' },
+    { name: '한 작품', role: 'writer', known_for: '많이 본 작품' },
+  ])
+  expect(tags).toContain('catalogue')
 })

@@ -1,8 +1,20 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { readAgeRatings, readCategories, readEpisode, readSeries } from './catalogue-queries.ts'
-import { listEpisodes, listSeries, listTrending, listUpcoming } from './listing-queries.ts'
+import {
+  readAgeRatings,
+  readCategories,
+  readEpisode,
+  readPerson,
+  readSeries,
+} from './catalogue-queries.ts'
+import {
+  listEpisodes,
+  listPeople,
+  listSeries,
+  listTrending,
+  listUpcoming,
+} from './listing-queries.ts'
 
 /**
  * Cache tags: `catalogue` for responses that any edit may change, `series:{id}` for one series. Details also carry
@@ -11,15 +23,15 @@ import { listEpisodes, listSeries, listTrending, listUpcoming } from './listing-
 const seriesTags = (id: number) => [`series:${id}`, 'series']
 
 export const contentsHandlers: Handlers<typeof endpoints.contents> = {
-  async listCategories({ db, cacheTag: tag }) {
+  async listCategories({ db, catalogue_limit, cacheTag: tag }) {
     tag('catalogue')
-    const results = await readCategories(db)
+    const results = await readCategories(db, catalogue_limit)
     return { count: results.length, results }
   },
 
-  async readCategory({ db, params, cacheTag: tag }) {
+  async readCategory({ db, params, catalogue_limit, cacheTag: tag }) {
     tag('catalogue')
-    const [category] = await readCategories(db, params.id)
+    const [category] = await readCategories(db, catalogue_limit, params.id)
     return category ?? throwProblem('not_found')
   },
 
@@ -29,33 +41,43 @@ export const contentsHandlers: Handlers<typeof endpoints.contents> = {
     return { count: results.length, results }
   },
 
-  async listSeries({ db, query, cacheTag: tag }) {
+  async listSeries({ db, query, catalogue_limit, cacheTag: tag }) {
     tag('catalogue')
-    return listSeries(db, query)
+    return listSeries(db, query, catalogue_limit)
   },
 
-  async listUpcoming({ db, query, cacheTag: tag }) {
+  async listUpcoming({ db, query, catalogue_limit, cacheTag: tag }) {
     tag('catalogue')
-    return listUpcoming(db, query)
+    return listUpcoming(db, query, catalogue_limit)
   },
 
-  async listTrending({ db, query, cacheTag: tag }) {
+  async listTrending({ db, query, catalogue_limit, cacheTag: tag }) {
     tag('catalogue')
-    return listTrending(db, query.limit)
+    return listTrending(db, query.limit, catalogue_limit)
   },
 
-  async readSeries({ db, params, cacheTag: tag }) {
+  async readSeries({ db, params, catalogue_limit, cacheTag: tag }) {
     tag(...seriesTags(params.id))
-    return (await readSeries(db, params.id)) ?? throwProblem('not_found')
+    return (await readSeries(db, params.id, catalogue_limit)) ?? throwProblem('not_found')
   },
 
-  async listEpisodes({ db, query, cacheTag: tag }) {
+  async readPerson({ db, params, catalogue_limit, cacheTag: tag }) {
+    tag('catalogue')
+    return (await readPerson(db, params.id, catalogue_limit)) ?? throwProblem('not_found')
+  },
+
+  async listPeople({ db, query, catalogue_limit, cacheTag: tag }) {
+    tag('catalogue')
+    return listPeople(db, query.limit, catalogue_limit)
+  },
+
+  async listEpisodes({ db, query, catalogue_limit, cacheTag: tag }) {
     tag(...(query.series === undefined ? ['catalogue'] : seriesTags(query.series)))
-    return listEpisodes(db, query)
+    return listEpisodes(db, query, catalogue_limit)
   },
 
-  async readEpisode({ db, params, cacheTag: tag }) {
-    const episode = await readEpisode(db, params.id)
+  async readEpisode({ db, params, catalogue_limit, cacheTag: tag }) {
+    const episode = await readEpisode(db, params.id, catalogue_limit)
     if (!episode) return throwProblem('not_found')
     tag(...seriesTags(episode.series.id))
     return episode

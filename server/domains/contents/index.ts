@@ -24,6 +24,7 @@ export {
   isReachableSql,
   isShownSeriesSql,
   isUpcomingSeriesSql,
+  isWithinLimit,
   publicSeasonCount,
   readEpisode,
   readEpisodes,

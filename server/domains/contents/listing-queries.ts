@@ -5,13 +5,15 @@
 import {
   ageCodes,
   type Episode,
+  type PersonCard,
   type SeriesCard,
   type contents,
 } from '#contract/contents/contents.ts'
+import { type CatalogueLimit, ratingsWithin } from '#contract/core/age-limits.ts'
 import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { episodeCardColumns, seriesCardColumns } from './catalogue-queries.ts'
+import { episodeCardColumns, isWithinLimit, seriesCardColumns } from './catalogue-queries.ts'
 
 type SeriesQuery = ParsedInput<typeof contents.listSeries>['query']
 type EpisodeQuery = ParsedInput<typeof contents.listEpisodes>['query']
@@ -107,6 +109,31 @@ async function readCataloguePage<T>(
   return { count, results: rows }
 }
 
+/**
+ * Reads a page of the episodes within a limit. The rows of the listing have no rating, so they are joined and counted:
+ * slower than `readCataloguePage`, and cached like it.
+ */
+async function readLimitedEpisodes(
+  db: Db,
+  query: ListingQuery,
+  limit: CatalogueLimit,
+): Promise<{ count: number; results: Episode[] }> {
+  const { key, direction } = parseOrdering(query.ordering)
+  const rows = sql`episode_listings l join episodes e on e.id = l.episode_id join series s on s.id = e.series_id
+    where l.category_id = ${query.category}::int and l.kind = any (${query.kinds}::int[]) and ${isWithinLimit(limit)}`
+  const [{ rows: counts }, page] = await Promise.all([
+    sql<{ count: number }>`select count(*) as count from ${rows}`.execute(db),
+    sql<Episode>`
+      with page as materialized (
+        select l.episode_id as id, l.${key} as key from ${rows}
+        order by key ${direction}, id limit ${query.limit} offset ${query.offset}
+      )
+      select ${episodeListing.card} from page ${episodeListing.joins}
+      order by page.key ${direction}, page.id`.execute(db),
+  ])
+  return { count: counts[0]?.count ?? 0, results: page.rows }
+}
+
 /** Reads a page of a small subset: the ids of the query `within` are looked up by index, then counted and sorted. */
 async function readSubsetPage<T>(
   db: Db,
@@ -142,6 +169,7 @@ async function readSubsetPage<T>(
 export function listSeries(
   db: Db,
   query: SeriesQuery,
+  limit: CatalogueLimit = '19',
 ): Promise<EndpointResponse<typeof contents.listSeries>> {
   const rank = query.age_rating === undefined ? undefined : ageCodes.indexOf(query.age_rating)
   const listingQuery: ListingQuery = {
@@ -152,7 +180,8 @@ export function listSeries(
       (kind) =>
         matchesFilter(query.is_series, bit(kind, 0)) &&
         matchesFilter(query.is_completed, bit(kind, 1)) &&
-        (rank === undefined || kind >> 2 === rank),
+        (rank === undefined || kind >> 2 === rank) &&
+        kind >> 2 < ratingsWithin(limit).length,
     ),
   }
   if (query.person === undefined)
@@ -165,6 +194,7 @@ export function listSeries(
 export function listEpisodes(
   db: Db,
   query: EpisodeQuery,
+  limit: CatalogueLimit,
 ): Promise<EndpointResponse<typeof contents.listEpisodes>> {
   const orientation = query.episode_video_orientation
   const listingQuery: ListingQuery = {
@@ -180,12 +210,15 @@ export function listEpisodes(
   }
   const { series, season } = query
   if (series === undefined && season === undefined)
-    return readCataloguePage<Episode>(db, episodeListing, listingQuery)
+    return limit === '19'
+      ? readCataloguePage<Episode>(db, episodeListing, listingQuery)
+      : readLimitedEpisodes(db, listingQuery, limit)
   const parents = [
-    ...(series === undefined ? [] : [sql`series_id = ${series}`]),
-    ...(season === undefined ? [] : [sql`season_id = ${season}`]),
+    ...(series === undefined ? [] : [sql`e.series_id = ${series}`]),
+    ...(season === undefined ? [] : [sql`e.season_id = ${season}`]),
   ]
-  const within = sql`select id from episodes where ${sql.join(parents, sql` and `)}`
+  const within = sql`select e.id from episodes e join series s on s.id = e.series_id
+    where ${sql.join(parents, sql` and `)} and ${isWithinLimit(limit)}`
   const ordering = query.ordering.replace(/number$/, 'season_and_number')
   return readSubsetPage<Episode>(db, episodeListing, { ...listingQuery, ordering }, within)
 }
@@ -194,16 +227,19 @@ export function listEpisodes(
 export async function listUpcoming(
   db: Db,
   { limit, offset }: { limit: number; offset: number },
+  catalogueLimit: CatalogueLimit,
 ): Promise<EndpointResponse<typeof contents.listUpcoming>> {
+  const upcoming = sql`upcoming_series u join series s on s.id = u.series_id where ${isWithinLimit(catalogueLimit)}`
   const { rows } = await sql<SeriesCard>`
     with page as materialized (
-      select series_id as id, opens_at from upcoming_series order by opens_at, series_id limit ${limit} offset ${offset}
+      select u.series_id as id, u.opens_at from ${upcoming}
+      order by u.opens_at, u.series_id limit ${limit} offset ${offset}
     )
     select ${seriesCardColumns} from page join series s on s.id = page.id order by page.opens_at, page.id`.execute(
     db,
   )
   const { rows: counts } = await sql<{ count: number }>`
-    select count(*) as count from upcoming_series`.execute(db)
+    select count(*) as count from ${upcoming}`.execute(db)
   return { count: counts[0]?.count ?? 0, results: rows }
 }
 
@@ -211,21 +247,50 @@ export async function listUpcoming(
 export async function listTrending(
   db: Db,
   limit: number,
+  catalogueLimit: CatalogueLimit,
 ): Promise<EndpointResponse<typeof contents.listTrending>> {
   const [{ rows: trending }, popular] = await Promise.all([
     sql<SeriesCard>`
       with page as materialized (
         select t.series_id as id, t.score from trending_series t
         join series_listings l on l.series_id = t.series_id and l.category_id = 0
+          and l.kind >> 2 < ${ratingsWithin(catalogueLimit).length}
         order by t.score desc, t.series_id limit ${limit}
       )
       select ${seriesCardColumns} from page join series s on s.id = page.id order by page.score desc, page.id`.execute(
       db,
     ),
-    listSeries(db, { ordering: '-viewer_count', limit, offset: 0 }),
+    listSeries(db, { ordering: '-viewer_count', limit, offset: 0 }, catalogueLimit),
   ])
   const ids = new Set(trending.map(({ id }) => id))
   const others = popular.results.filter(({ id }) => !ids.has(id))
   const results = [...trending, ...others].slice(0, limit)
   return { count: results.length, results }
+}
+
+/** The works whose people are listed: a bound of the cost, whatever the size of the catalogue. */
+const worksWithPeople = 50
+
+/** `GET /api/contents/people/`. */
+export async function listPeople(
+  db: Db,
+  limit: number,
+  catalogueLimit: CatalogueLimit,
+): Promise<EndpointResponse<typeof contents.listPeople>> {
+  const works = await listSeries(
+    db,
+    { ordering: '-viewer_count', limit: worksWithPeople, offset: 0 },
+    catalogueLimit,
+  )
+  const ids = works.results.map(({ id }) => id)
+  const { rows } = await sql<PersonCard>`
+    select p.id, p.name, mode() within group (order by c.role) as role,
+      (array_agg(s.title order by s.viewer_count desc, s.id))[1] as known_for
+    from credits c join people p on p.id = c.person_id join series s on s.id = c.series_id
+    where c.series_id = any (${ids}::int[])
+    group by p.id
+    order by count(distinct c.series_id) desc, max(s.viewer_count) desc, p.id limit ${limit}`.execute(
+    db,
+  )
+  return { count: rows.length, results: rows }
 }

@@ -34,6 +34,8 @@ export type PlayableAsset = {
   markers: Markers
   /** Shorter side of the highest rendition, in pixels. */
   max_height: number
+  renditions: Rendition[]
+  has_audio: boolean
   /** Seconds of the preview of an encrypted asset (D-41); null if it is not encrypted. */
   preview_duration: number | null
 }
@@ -80,6 +82,8 @@ export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | 
       'height',
       'captions',
       'storyboard',
+      'renditions',
+      'has_audio',
       'opening_start',
       'opening_end',
       'ending_start',
@@ -99,6 +103,8 @@ export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | 
       ending_start: row.ending_start,
     },
     max_height: Math.min(row.width ?? 0, row.height ?? 0),
+    renditions: row.renditions as unknown as Rendition[],
+    has_audio: row.has_audio ?? false,
     preview_duration: row.preview_duration,
   }
 }

@@ -13,6 +13,7 @@ import {
   type FindEntitlement,
   readPlans,
   noPlanLimits,
+  readRentalPeriod,
 } from '#server/domains/transactions/index.ts'
 import {
   completionSecond,
@@ -20,16 +21,24 @@ import {
   resumePosition,
   type GuestViews,
 } from '#server/domains/watch-history/index.ts'
-import { isAgeVerified, requireMemberId } from '#server/api/access-rules.ts'
+import { ratingsWithin } from '#contract/core/age-limits.ts'
+import { isAgeVerified, requireMemberId, requireProfile } from '#server/api/access-rules.ts'
 import { type MediaTokens, type MediaAudience, publicAudience } from '#server/shared/media-token.ts'
 import type { Member } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { decideAccess } from './playback-access.ts'
 import { mediaUrls, previewUrls } from './media-urls.ts'
-import { readAssetId, readEncodeProgress, readStreams, yieldStream } from './playback-queries.ts'
+import {
+  readAssetId,
+  readEncodeProgress,
+  readSeriesCard,
+  readStreams,
+  yieldStream,
+} from './playback-queries.ts'
 import { readMemberSeries } from './member-series.ts'
 import { decideStream, type ReadStreamLimit } from './streams/stream-limit.ts'
+import { readClip } from './trailer.ts'
 import { toActiveStreams, startStream } from './streams/start-stream.ts'
 
 export function playbackHandlers(deps: {
@@ -41,15 +50,18 @@ export function playbackHandlers(deps: {
   requestFilm(episode_id: number): void
 }): Handlers<typeof endpoints.playback> {
   return {
-    async readMemberSeries({ db, params, member, now }) {
-      const series = await readMemberSeries(db, requireMemberId(member), params.id, now)
+    async readMemberSeries({ db, params, member, session, now }) {
+      const viewer = { member_id: requireMemberId(member), profile: requireProfile(session) }
+      const series = await readMemberSeries(db, viewer, params.id, now)
       return series ?? throwProblem('not_found')
     },
 
-    async readVideo({ db, params, query, session, member, client, now }) {
+    async readVideo({ db, params, query, session, member, client, now, catalogue_limit }) {
+      const profile = member && requireProfile(session)
       const [visible] = await readEpisodes(db, [params.id])
       const episode =
         visible ?? (await readReachableEpisode(db, params.id)) ?? throwProblem('not_found')
+      if (!ratingsWithin(catalogue_limit).includes(episode.age_rating)) throwProblem('not_found')
       const viewer = member && { is_adult: isAgeVerified(member, now) }
       const entitled = await entitlementOf(
         deps,
@@ -80,12 +92,13 @@ export function playbackHandlers(deps: {
             : {}),
         })
       }
-      const [assetId, neighbours, savedPosition, streams, maxStreams] = await Promise.all([
+      const [assetId, neighbours, savedPosition, streams, maxStreams, rental] = await Promise.all([
         readAssetId(db, episode.id),
         readNeighbours(db, episode),
-        member ? readResumePosition(db, member.id, episode.id) : 0,
+        profile ? readResumePosition(db, profile.id, episode.id) : 0,
         member ? readStreams(db, member.id, session?.id ?? 0) : [],
         member ? deps.readStreamLimit(member.id, now) : 0,
+        entitled.purchase_id === null ? null : readRentalPeriod(db, entitled.purchase_id),
       ])
       const asset = assetId === null ? undefined : await readPlayable(db, assetId)
       // A film that became paid plays again once it is encrypted (D-41).
@@ -118,7 +131,14 @@ export function playbackHandlers(deps: {
         ),
         max_height: Math.min(asset.max_height, entitled.max_height),
         preview_duration: isFree ? null : asset.preview_duration,
+        rental,
       }
+    },
+
+    async readTrailer({ db, params, now, catalogue_limit }) {
+      const series =
+        (await readSeriesCard(db, params.id, catalogue_limit)) ?? throwProblem('not_found')
+      return { series, clip: await readClip(db, deps.mediaTokens, series, now) }
     },
 
     async startStream({ params, body, session, member, client, ...call }) {
@@ -127,6 +147,7 @@ export function playbackHandlers(deps: {
       return startStream(
         call,
         { member_id: member.id, session_id: session.id, player, device: client.device },
+        requireProfile(session).id,
         { episode_id: params.id, take_over: body.take_over, position: body.position },
         deps.readStreamLimit,
       )
@@ -155,10 +176,10 @@ async function entitlementOf(
   isEnded: boolean,
   member: Member | null,
   now: Date,
-): Promise<Pick<Entitlement, 'access' | 'max_height'>> {
-  if (!isEnded && episode.is_free) return { access: 'free', ...noPlanLimits }
+): Promise<Pick<Entitlement, 'access' | 'max_height' | 'purchase_id'>> {
+  if (!isEnded && episode.is_free) return { access: 'free', purchase_id: null, ...noPlanLimits }
   const entitlement = member && (await findEntitlement(member.id, episode.id, now))
-  return entitlement ?? { access: isEnded ? 'ended' : 'locked', ...noPlanLimits }
+  return entitlement ?? { access: isEnded ? 'ended' : 'locked', purchase_id: null, ...noPlanLimits }
 }
 
 /** The offers that unlock an episode: its purchase, if it is sold singly, and the plans that include it (D-50, D-52). */

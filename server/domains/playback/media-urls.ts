@@ -63,6 +63,14 @@ export function previewUrls(
   }
 }
 
+/** The URL of a film's folder for one audience. */
+export const mediaBaseUrl = (
+  tokens: MediaTokens,
+  asset: PlayableAsset,
+  audience: MediaAudience,
+  now: Date,
+): string => baseUrl(tokens, asset, audience, expiryOf(audience, now))
+
 /** The expiry of a URL, in ms since 1970. */
 function expiryOf({ kind }: MediaAudience, now: Date): number {
   const isShared = kind === 'public' || kind === 'preview'

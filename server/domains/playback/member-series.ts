@@ -30,13 +30,13 @@ function continueWatching(
 /** `GET /api/contents/series/{id}/me/`, in two concurrent statements for any number of episodes. */
 export async function readMemberSeries(
   db: Db,
-  member_id: number,
+  viewer: Parameters<typeof readMemberEpisodes>[1],
   id: number,
   now: Date,
 ): Promise<MemberSeries | undefined> {
   const [rows, { own, helpful_review_ids }] = await Promise.all([
-    readMemberEpisodes(db, member_id, id, now),
-    readMemberReviews(db, member_id, id),
+    readMemberEpisodes(db, viewer, id, now),
+    readMemberReviews(db, viewer, id),
   ])
   const [first] = rows
   if (!first) return undefined

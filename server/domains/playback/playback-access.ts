@@ -40,22 +40,22 @@ export function decideAccess(episode: PlaybackSubject, viewer: Viewer, now: Date
 }
 
 /**
- * Decides for each pair of member and episode, as `readVideo` does, whether the member may play it, and reads the
+ * Decides for each pair of profile and episode, as `readVideo` does, whether the profile may play it, and reads the
  * runtime and completion second that progress is measured by. One statement for any number of pairs.
  */
 export async function checkPlaybackEligibility(
   db: Db,
-  queries: readonly { member_id: number; episode_id: number }[],
+  queries: readonly { profile_id: number; episode_id: number }[],
   now: Date,
 ): Promise<PlaybackEligibility[]> {
   const rows = await readEligibility(db, queries, now)
   return rows.map((row): PlaybackEligibility => {
-    if (!row.is_member) return { refusal: 'authentication_required' }
+    if (row.member_id === null) return { refusal: 'authentication_required' }
     if (row.id === null) return { refusal: 'not_found' }
     const decision = decideAccess(row, { is_adult: isAgeVerified(row, now) }, now)
     if (!decision.play) return { refusal: decision.refusal }
-    const { series_id, runtime, ending_start } = row
-    return { series_id, runtime, completed_at: completionSecond(runtime, ending_start) }
+    const { member_id, series_id, runtime, ending_start } = row
+    return { member_id, series_id, runtime, completed_at: completionSecond(runtime, ending_start) }
   })
 }
 
@@ -66,7 +66,8 @@ export async function readRights(
   now: Date,
 ): Promise<{ row: RightsRow | undefined; decision: AccessDecision }> {
   const row = await readRightsRow(db, query, now)
-  if (!row) return { row, decision: { play: false, refusal: 'not_found', offers: false } }
+  if (!row?.is_within_limit)
+    return { row, decision: { play: false, refusal: 'not_found', offers: false } }
   const viewer = row.member_id === null ? null : { is_adult: isAgeVerified(row, now) }
   return { row, decision: decideAccess(row, viewer, now) }
 }

@@ -1,18 +1,22 @@
-import type { AgeCode, Episode } from '#contract/contents/contents.ts'
+import type { AgeCode, Episode, SeriesCard } from '#contract/contents/contents.ts'
+import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import type { EpisodeAccess, StreamSlot } from '#contract/contents/playback.ts'
 import { secondFactorLifetimeSeconds } from '#contract/accounts/second-factor.ts'
+import type { SessionProfile } from '#server/api/request-context.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import {
   isPublicEpisode,
   isReachableSql,
   isShownSeriesSql,
+  isWithinLimit,
+  seriesCardColumns,
 } from '#server/domains/contents/index.ts'
 import {
   type Entitlement,
   entitlementColumns,
   entitlementJoins,
 } from '#server/domains/transactions/index.ts'
-import { toArrayLiteral } from '#server/shared/array-literal.ts'
+import { toArrayLiteral } from '#server/shared/sql-values.ts'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { type StreamRow, streamTtlMs } from './streams/stream-limit.ts'
 
@@ -31,24 +35,29 @@ export type EligibilityRow = AccessRow & {
   series_id: number
   runtime: number
   ending_start: number | null
-  is_member: boolean
+  /** Null if the profile is deleted. */
+  member_id: number | null
 }
 
-/** Reads for each pair of member and episode the access to it, in one statement and in the same order. */
+/**
+ * Reads for each pair of profile and episode the access of its member, in one statement and in the same order. An episode
+ * above the limit of the profile does not exist for it.
+ */
 export async function readEligibility(
   db: Db,
-  queries: readonly { member_id: number; episode_id: number }[],
+  queries: readonly { profile_id: number; episode_id: number }[],
   now: Date,
 ): Promise<EligibilityRow[]> {
   const { rows } = await sql<EligibilityRow>`
     select e.id, e.series_id, e.runtime, a.ending_start, s.age_rating, e.video_state, e.released_at,
-      m.adult_verified_until, m.id is not null as is_member, ${entitlementColumns}
+      m.adult_verified_until, m.id as member_id, ${entitlementColumns}
     from unnest(
-      ${toArrayLiteral(queries.map((one) => one.member_id))}::int[], ${toArrayLiteral(queries.map((one) => one.episode_id))}::int[]
-    ) with ordinality as q (member_id, episode_id, ordinal)
-    left join members m on m.id = q.member_id
+      ${toArrayLiteral(queries.map((one) => one.profile_id))}::int[], ${toArrayLiteral(queries.map((one) => one.episode_id))}::int[]
+    ) with ordinality as q (profile_id, episode_id, ordinal)
+    left join profiles p on p.id = q.profile_id
+    left join members m on m.id = p.member_id
     left join (episodes e join series s on s.id = e.series_id)
-      on e.id = q.episode_id and ${isReachableSql}
+      on e.id = q.episode_id and ${isReachableSql} and s.age_rating = any (ratings_within(p.age_limit))
     left join media_assets a on a.id = e.asset_id
     ${entitlementJoins(sql`m.id`, now)}
     order by q.ordinal`.execute(db)
@@ -65,6 +74,8 @@ export type RightsRow = Entitlement &
     member_id: number | null
     wallet_id: number | null
     has_stream: boolean
+    /** False if the profile of the session may not see the work. */
+    is_within_limit: boolean
   }
 
 /** Reads the episode that shows an asset, and the access of a session to it; a null session is a guest's. */
@@ -76,12 +87,14 @@ export async function readRightsRow(
   const { rows } = await sql<RightsRow>`
     select e.id as episode_id, e.series_id, e.is_free, s.age_rating, e.video_state, e.released_at,
       k.preview_duration, m.id as member_id, m.adult_verified_until, wallet.id as wallet_id, ${entitlementColumns},
-      exists (select from active_streams t where t.session_id = sessions.id and t.episode_id = e.id) as has_stream
+      exists (select from active_streams t where t.session_id = sessions.id and t.episode_id = e.id) as has_stream,
+      p.id is null or s.age_rating = any (ratings_within(p.age_limit)) as is_within_limit
     from episodes e
     join series s on s.id = e.series_id
     left join content_keys k on k.asset_id = e.asset_id
     left join sessions on sessions.id = ${session_id}::int and sessions.expires_at > ${now}
     left join members m on m.id = sessions.member_id
+    left join profiles p on p.id = sessions.profile_id
     ${entitlementJoins(sql`m.id`, now)}
     where e.asset_id = ${asset_id} and ${isReachableSql}`.execute(db)
   return rows[0]
@@ -143,25 +156,28 @@ export type MemberEpisodeRow = {
   series_like_id: number | null
 }
 
-/** Reads what a member has of each public episode of a public or upcoming series, in order; at least one row if it exists. */
+/**
+ * Reads the access and progress of a profile and its member for each public episode of a public or upcoming series, in
+ * order. Returns at least one row if the profile may see the series.
+ */
 export async function readMemberEpisodes(
   db: Db,
-  member_id: number,
+  { member_id, profile }: { member_id: number; profile: Pick<SessionProfile, 'id' | 'age_limit'> },
   series_id: number,
   now: Date,
 ): Promise<MemberEpisodeRow[]> {
   const { rows } = await sql<MemberEpisodeRow>`
     select e.id, se.number as season_number, e.number, e.runtime, e.released_at, ${entitlementColumns},
       h.progress, h.is_completed, h.watched_at, l.id as like_id,
-      (select sl.id from likes sl where sl.member_id = ${member_id} and sl.series_id = s.id
+      (select sl.id from likes sl where sl.profile_id = ${profile.id} and sl.series_id = s.id
         and sl.episode_id is null) as series_like_id
     from series s
     left join (episodes e join seasons se on se.id = e.season_id) on e.series_id = s.id
       and ${isPublicEpisode()} and not s.is_hidden
-    left join watch_histories h on h.member_id = ${member_id} and h.episode_id = e.id
-    left join likes l on l.member_id = ${member_id} and l.series_id = s.id and l.episode_id = e.id
+    left join watch_histories h on h.profile_id = ${profile.id} and h.episode_id = e.id
+    left join likes l on l.profile_id = ${profile.id} and l.series_id = s.id and l.episode_id = e.id
     ${entitlementJoins(sql`${member_id}::int`, now)}
-    where s.id = ${series_id} and ${isShownSeriesSql}
+    where s.id = ${series_id} and ${isShownSeriesSql} and ${isWithinLimit(profile.age_limit)}
     order by se.number, e.number`.execute(db)
   return rows
 }
@@ -284,4 +300,16 @@ export async function extendStreams(tx: Tx, activities: readonly StreamActivity[
       for update of s skip locked
     ) as due
     where t.id = due.id`.execute(tx)
+}
+
+/** Reads the card of a public or upcoming series within the limit. */
+export async function readSeriesCard(
+  db: Db,
+  id: number,
+  limit: CatalogueLimit,
+): Promise<SeriesCard | undefined> {
+  const { rows } = await sql<SeriesCard>`
+    select ${seriesCardColumns} from series s
+    where s.id = ${id}::int and ${isShownSeriesSql} and ${isWithinLimit(limit)}`.execute(db)
+  return rows[0]
 }

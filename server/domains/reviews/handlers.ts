@@ -1,6 +1,6 @@
 import type { endpoints } from '#contract/index.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
-import { requireMemberId } from '#server/api/access-rules.ts'
+import { requireMemberId, requireProfile } from '#server/api/access-rules.ts'
 import { consumeRateLimit } from '#server/api/rate-limit.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
@@ -27,35 +27,48 @@ async function listReviews(
     cacheTag,
     params,
     query,
-  }: Pick<RequestContext, 'db' | 'cacheTag'> & { params: { id: number }; query: Page },
+    catalogue_limit,
+  }: Pick<RequestContext, 'db' | 'cacheTag' | 'catalogue_limit'> & {
+    params: { id: number }
+    query: Page
+  },
   kind: 'series' | 'episode',
 ) {
-  const subject = (await findReviewSubject(db, kind, params.id)) ?? throwProblem('not_found')
+  const subject =
+    (await findReviewSubject(db, kind, params.id, catalogue_limit)) ?? throwProblem('not_found')
   // Triggers invalidate the tag of the series, or `series` after changes to many of them.
   cacheTag(`series:${subject.series_id}`, 'series')
-  return { count: subject.review_count, results: await readReviews(db, subject, query) }
+  return {
+    count: subject.review_count,
+    results: await readReviews(db, subject, query, catalogue_limit),
+  }
 }
 
 /** @param deps `limits`: whether the rate limit applies. */
 export function reviewsHandlers(deps: { limits: boolean }): Handlers<typeof endpoints.reviews> {
-  const requireReview = async ({ db }: Pick<RequestContext, 'db'>, id: number) =>
-    (await readReview(db, id)) ?? throwProblem('not_found')
+  const requireReview = async (
+    { db, catalogue_limit }: Pick<RequestContext, 'db' | 'catalogue_limit'>,
+    id: number,
+  ) => (await readReview(db, id, catalogue_limit)) ?? throwProblem('not_found')
   return {
     listEpisodeReviews: (call) => listReviews(call, 'episode'),
     listSeriesReviews: (call) => listReviews(call, 'series'),
 
     /** Requires a history entry, which exists only for members that may play the episode (D-60). */
-    async writeReview({ db, transact, member, body, now }) {
-      const member_id = requireMemberId(member)
+    async writeReview({ db, transact, session, member, body, now, catalogue_limit }) {
+      const profile_id = requireProfile(session).id
       const { content_type, object_id, ...fields } = body
       if (deps.limits)
-        await transact((tx) => consumeRateLimit(tx, `reviews:${member_id}`, rateLimit, now))
+        await transact((tx) =>
+          consumeRateLimit(tx, `reviews:${requireMemberId(member)}`, rateLimit, now),
+        )
       const subject =
-        (await findReviewSubject(db, content_type, object_id)) ?? throwProblem('not_found')
-      if (!(await hasStartedWatching(db, member_id, subject))) throwProblem('watching_required')
+        (await findReviewSubject(db, content_type, object_id, catalogue_limit)) ??
+        throwProblem('not_found')
+      if (!(await hasStartedWatching(db, profile_id, subject))) throwProblem('watching_required')
       const { series_id, episode_id } = subject
       return transact((tx) =>
-        upsertReview(tx, { ...fields, member_id, series_id, episode_id, now }),
+        upsertReview(tx, { ...fields, profile_id, series_id, episode_id, now }),
       )
     },
 
@@ -65,9 +78,9 @@ export function reviewsHandlers(deps: { limits: boolean }): Handlers<typeof endp
       return review
     },
 
-    async deleteReview({ transact, member, params }) {
+    async deleteReview({ transact, session, params }) {
       const wasDeleted = await transact((tx) =>
-        deleteReview(tx, requireMemberId(member), params.id),
+        deleteReview(tx, requireProfile(session).id, params.id),
       )
       return wasDeleted ? null : throwProblem('not_found')
     },

@@ -1,16 +1,21 @@
 import type { ReportReason, Review, ReviewBody, reviews } from '#contract/contents/reviews.ts'
+import { type CatalogueLimit, isAbove, maxChildLimit } from '#contract/core/age-limits.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { maskName } from '#contract/core/masking.ts'
 import type { ModerationAction, ReportedReview, ReportFilter } from '#contract/studio/support.ts'
+import type { SessionProfile } from '#server/api/request-context.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { isPublicEpisode, isShownSeriesSql } from '#server/domains/contents/index.ts'
-import { sql } from 'kysely'
+import { isPublicEpisode, isShownSeriesSql, isWithinLimit } from '#server/domains/contents/index.ts'
+import { type RawBuilder, sql } from 'kysely'
 
-/** API columns of a review, from `r` (reviews) and `m` (members), with the unmasked name. */
+/** API columns of a review, from `r` (reviews), `p` (the author's profile) and `m` (its member), with the unmasked name. */
 const reviewColumns = sql`
   r.id, case when r.episode_id is null then 'series' else 'episode' end as content_type,
   coalesce(r.episode_id, r.series_id) as object_id, r.rating / 2.0 as rating, r.context, r.is_spoiler,
   m.username, r.helpful_count, r.created_at, r.updated_at`
+
+/** Joins the author to `r` (reviews). The name shown is that of the account, as the specification has it. */
+const authorJoins = sql`join profiles p on p.id = r.profile_id join members m on m.id = p.member_id`
 
 /** Masks the name of the author. */
 const withMaskedAuthor = <T extends { username: string }>(row: T): T => ({
@@ -21,20 +26,29 @@ const withMaskedAuthor = <T extends { username: string }>(row: T): T => ({
 /** A reviewed series or episode, with the number of visible reviews. */
 export type ReviewSubject = { series_id: number; episode_id: number | null; review_count: number }
 
-/** Finds a visible series or episode. */
+/** Whether reviews with spoilers are left out: for the limits that children's profiles can have. */
+const hidesSpoilers = (limit: CatalogueLimit) => !isAbove(limit, maxChildLimit)
+
+/** Finds a visible series or episode within the limit. */
 export async function findReviewSubject(
   db: Db,
   kind: 'series' | 'episode',
   id: number,
+  limit: CatalogueLimit,
 ): Promise<ReviewSubject | undefined> {
+  const reviewCount = (table: string, condition: RawBuilder<unknown>) =>
+    hidesSpoilers(limit)
+      ? sql`(select count(*) from reviews r where ${condition} and not r.is_hidden and not r.is_spoiler) as review_count`
+      : sql.ref(`${table}.review_count`)
   const { rows } = await sql<ReviewSubject>`
     ${
       kind === 'series'
-        ? sql`select s.id as series_id, null::int as episode_id, s.review_count from series s
-            where s.id = ${id} and ${isShownSeriesSql}`
-        : sql`select e.series_id, e.id as episode_id, e.review_count
+        ? sql`select s.id as series_id, null::int as episode_id, ${reviewCount('s', sql`r.series_id = s.id and r.episode_id is null`)} from series s
+            where s.id = ${id} and ${isShownSeriesSql} and ${isWithinLimit(limit)}`
+        : sql`select e.series_id, e.id as episode_id, ${reviewCount('e', sql`r.episode_id = e.id`)}
             from episodes e join series s on s.id = e.series_id
-            where e.id = ${id} and ${isPublicEpisode()} and not s.is_hidden`
+            where e.id = ${id} and ${isPublicEpisode()} and not s.is_hidden
+              and ${isWithinLimit(limit)}`
     }`.execute(db)
   return rows[0]
 }
@@ -47,36 +61,44 @@ const orderKeys = {
 
 type Page = ParsedInput<typeof reviews.listSeriesReviews>['query']
 
-export async function readReviews(db: Db, subject: ReviewSubject, page: Page): Promise<Review[]> {
+export async function readReviews(
+  db: Db,
+  subject: ReviewSubject,
+  page: Page,
+  limit: CatalogueLimit,
+): Promise<Review[]> {
   const isDescending = page.ordering.startsWith('-')
   const key = orderKeys[page.ordering.replace('-', '') as keyof typeof orderKeys]
   const { rows } = await sql<Review>`
-    select ${reviewColumns} from reviews r join members m on m.id = r.member_id
+    select ${reviewColumns} from reviews r ${authorJoins}
     where r.series_id = ${subject.series_id} and not r.is_hidden
+      ${hidesSpoilers(limit) ? sql`and not r.is_spoiler` : sql``}
       and ${subject.episode_id === null ? sql`r.episode_id is null` : sql`r.episode_id = ${subject.episode_id}`}
     order by ${key} ${isDescending ? sql`desc` : sql`asc`}, r.id
     limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows.map(withMaskedAuthor)
 }
 
-/** Reads a visible review with its series. */
+/** Reads a visible review of a work within the limit, with its series. */
 export async function readReview(
   db: Db,
   id: number,
+  limit: CatalogueLimit,
 ): Promise<(Review & { series_id: number; member_id: number }) | undefined> {
   const { rows } = await sql<Review & { series_id: number; member_id: number }>`
-    select ${reviewColumns}, r.series_id, r.member_id
-    from reviews r join members m on m.id = r.member_id join series s on s.id = r.series_id
+    select ${reviewColumns}, r.series_id, p.member_id
+    from reviews r ${authorJoins} join series s on s.id = r.series_id
     left join episodes e on e.id = r.episode_id
-    where r.id = ${id} and not r.is_hidden and ${isShownSeriesSql}
+    where r.id = ${id} and not r.is_hidden and ${isShownSeriesSql} and ${isWithinLimit(limit)}
+      ${hidesSpoilers(limit) ? sql`and not r.is_spoiler` : sql``}
       and (e.id is null or ${isPublicEpisode()})`.execute(db)
   return rows[0] && withMaskedAuthor(rows[0])
 }
 
-/** The member's reviews of a series and its episodes, and the ids of reviews that they marked helpful. */
+/** The profile's reviews of a series and its episodes, and the ids of reviews that its member marked helpful. */
 export async function readMemberReviews(
   db: Db,
-  member_id: number,
+  { member_id, profile }: { member_id: number; profile: Pick<SessionProfile, 'id'> },
   series_id: number,
 ): Promise<{ own: Review[]; helpful_review_ids: number[] }> {
   const { rows } = await sql<{ helpful_review_ids: number[]; id: number | null } & Review>`
@@ -85,8 +107,8 @@ export async function readMemberReviews(
         where h.member_id = ${member_id} and hr.series_id = ${series_id} order by 1
       ) as helpful_review_ids, own.*
     from (select) as one left join (
-      select ${reviewColumns} from reviews r join members m on m.id = r.member_id
-      where r.member_id = ${member_id} and r.series_id = ${series_id} and not r.is_hidden
+      select ${reviewColumns} from reviews r ${authorJoins}
+      where r.profile_id = ${profile.id} and r.series_id = ${series_id} and not r.is_hidden
     ) as own on true`.execute(db)
   return {
     own: rows.filter(({ id }) => id !== null).map(withMaskedAuthor),
@@ -94,14 +116,14 @@ export async function readMemberReviews(
   }
 }
 
-/** Whether a member has started the episode, or any episode of the series. */
+/** Whether a profile has started the episode, or any episode of the series. */
 export async function hasStartedWatching(
   db: Db,
-  member_id: number,
+  profile_id: number,
   { series_id, episode_id }: Pick<ReviewSubject, 'series_id' | 'episode_id'>,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from watch_histories h where h.member_id = ${member_id} and ${
+    select from watch_histories h where h.profile_id = ${profile_id} and ${
       episode_id === null
         ? sql`h.episode_id in (select e.id from episodes e where e.series_id = ${series_id})`
         : sql`h.episode_id = ${episode_id}`
@@ -109,33 +131,34 @@ export async function hasStartedWatching(
   return rows.length > 0
 }
 
-/** Writes the review of a member, replacing the previous one of the same series or episode. */
+/** Writes the review of a profile, replacing the previous one of the same series or episode. */
 export async function upsertReview(
   tx: Tx,
   review: Pick<ReviewBody, 'rating' | 'context' | 'is_spoiler'> &
-    Pick<ReviewSubject, 'series_id' | 'episode_id'> & { member_id: number; now: Date },
+    Pick<ReviewSubject, 'series_id' | 'episode_id'> & { profile_id: number; now: Date },
 ): Promise<Review> {
   const at = review.now.toISOString()
   const { rows } = await sql<Review>`
+    -- \`member_id\` is the profile until the next version.
     with r as (
       insert into reviews (member_id, series_id, episode_id, rating, context, is_spoiler, created_at, updated_at)
-      values (${review.member_id}, ${review.series_id}, ${review.episode_id}, ${review.rating * 2},
+      values (${review.profile_id}, ${review.series_id}, ${review.episode_id}, ${review.rating * 2},
         ${review.context}, ${review.is_spoiler}, ${at}, ${at})
       on conflict (member_id, series_id, episode_id) do update set
         rating = excluded.rating, context = excluded.context, is_spoiler = excluded.is_spoiler,
         updated_at = excluded.updated_at
       returning *
     )
-    select ${reviewColumns} from r join members m on m.id = r.member_id`.execute(tx)
+    select ${reviewColumns} from r ${authorJoins}`.execute(tx)
   return withMaskedAuthor(rows[0]!)
 }
 
-/** @returns whether the member had this review. */
-export async function deleteReview(tx: Tx, member_id: number, id: number): Promise<boolean> {
+/** @returns whether the profile had this review. */
+export async function deleteReview(tx: Tx, profile_id: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('reviews')
     .where('id', '=', id)
-    .where('member_id', '=', member_id)
+    .where('profile_id', '=', profile_id)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
@@ -175,7 +198,7 @@ export async function deleteHelpful(tx: Tx, vote: { review_id: number; member_id
 export type ReportedReviewRow = Omit<ReportedReview, 'hidden_reason'>
 
 const moderationColumns = sql`
-  ${reviewColumns}, r.member_id, r.is_hidden,
+  ${reviewColumns}, p.member_id, r.is_hidden,
   json_build_object('series_id', r.series_id, 'title', s.title, 'episode_id', r.episode_id, 'episode_title', e.title) as work,
   (select coalesce(json_agg(json_build_object('reason', n.reason, 'count', n.count) order by n.count desc, n.reason), '[]')
     from (select reason, count(*) from review_reports p where p.review_id = r.id and p.resolved_at is null group by reason) n
@@ -183,7 +206,7 @@ const moderationColumns = sql`
   coalesce(open.count, 0)::int as report_count, open.at as reported_at`
 
 const moderationTables = sql`
-  reviews r join members m on m.id = r.member_id join series s on s.id = r.series_id
+  reviews r ${authorJoins} join series s on s.id = r.series_id
   left join episodes e on e.id = r.episode_id
   left join lateral (
     select count(*), max(p.created_at) as at from review_reports p where p.review_id = r.id and p.resolved_at is null

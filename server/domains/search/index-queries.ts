@@ -1,13 +1,14 @@
-import { SeriesSearchCard } from '#contract/contents/search.ts'
+import type { SeriesSearchCard } from '#contract/contents/search.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import {
   imageUrl,
   isPublicEpisode,
   isShownSeriesSql,
   isUpcomingSeriesSql,
-} from '#server/domains/contents/index.ts'
+} from '#server/domains/contents/catalogue-queries.ts'
 import { sql } from 'kysely'
-import type { Entry, Kind } from './title-index/index-segment.ts'
+import { countryBits } from './intents/countries.ts'
+import { type Entry, type Kind, roleBits } from './title-index/index-segment.ts'
 
 /** Viewers, likes and reviews of a work, including ratings of the imported catalogue. */
 const popularity = sql`(s.viewer_count + s.like_count + s.review_count + s.imported_rating_count)`
@@ -20,10 +21,23 @@ const rowFilter = (column: string, rows: RowSelection) =>
     ? sql`${sql.ref(column)} = any (${rows.ids}::int[])`
     : sql`${sql.ref(column)} > ${rows.after} order by ${sql.ref(column)} limit ${rows.limit}`
 
-/** The fields of a card besides id and names, in wire order. */
-const cardKeys = Object.keys(SeriesSearchCard.shape).filter(
-  (key) => !['id', 'title', 'title_original'].includes(key),
-) as Exclude<keyof SeriesSearchCard, 'id' | 'title' | 'title_original'>[]
+type CardField = Exclude<keyof SeriesSearchCard, 'id' | 'title' | 'title_original'>
+
+/** The fields of a card besides id and names, in wire order. The thread does without the schema, which has the same order. */
+const cardFields: Readonly<Record<CardField, true>> = {
+  poster_url: true,
+  poster_color: true,
+  categories: true,
+  age_rating: true,
+  released_on: true,
+  is_completed: true,
+  is_series: true,
+  episode_count: true,
+  is_upcoming: true,
+  opens_at: true,
+  rating_average: true,
+}
+const cardKeys = Object.keys(cardFields) as CardField[]
 
 /** The index entry of a row, and the fields of its card. */
 export type IndexedRow = { entry: Entry; name: string; original: string | null; fields: object }
@@ -38,6 +52,11 @@ export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[
       age: number
       is_free: boolean
       year: number
+      countries: string[]
+      has_captions: boolean
+      last_episode: number
+      seasons: number
+      released_day: number | null
     }
   >`
     with named as materialized (
@@ -51,18 +70,27 @@ export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[
       (select nullif(u.opens_at, 'infinity') from upcoming_series u where u.series_id = s.id) as opens_at,
       ${popularity} as popularity, a.rank as age, e.is_free,
       (select coalesce(sum(1 << (c - 1)), 0)::int from unnest(s.category_ids) as c) as bits,
-      coalesce(extract(year from s.released_on), 0)::int as year
+      coalesce(extract(year from s.released_on), 0)::int as year, s.released_on - date '1970-01-01' as released_day,
+      s.countries, e.last_episode, e.seasons, e.has_captions
     from series s join age_ratings a on a.code = s.age_rating cross join lateral (
-      select count(*) as episode_count, coalesce(bool_or(is_free), false) as is_free
+      select count(*) as episode_count, coalesce(bool_or(is_free), false) as is_free,
+        coalesce(max(p.number), 0) as last_episode, count(distinct p.season_id) as seasons,
+        coalesce(bool_or(exists (
+          select from media_caption_sources c where c.asset_id = p.asset_id)), false) as has_captions
       from episodes p where p.series_id = s.id and ${isPublicEpisode('p')}
     ) as e
     where ${isShownSeriesSql} and ${rowFilter('s.id', rows)}`.execute(db)
   return works.map((work) => {
     const { id, title, title_original, popularity, age, is_free, year } = work
+    const { released_day, is_completed, is_upcoming, has_captions, last_episode, seasons } = work
     return {
       entry: {
         ...{ kind: 'series', id, works: [], popularity, categories: work.bits, age, is_free, year },
         names: namesOf(title, title_original),
+        facts: {
+          ...{ released_day, is_completed, is_upcoming, has_captions, last_episode, seasons },
+          countries: countryBits(work.countries),
+        },
       },
       name: title,
       original: title_original,
@@ -82,12 +110,17 @@ export async function readPersons(db: Db, rows: RowSelection): Promise<IndexedRo
     name_original: string | null
     popularity: number
     works: number[]
+    roles: number[]
   }>`
-    select p.id, p.name, p.name_original, credited.popularity, credited.works
+    select p.id, p.name, p.name_original, credited.popularity, credited.works, credited.roles
     from people p cross join lateral (
-      select coalesce(max(${popularity}) filter (where ${isShownSeriesSql}), 0) as popularity,
-        array_agg(distinct s.id) as works
-      from credits c join series s on s.id = c.series_id where c.person_id = p.id
+      select max(w.popularity) as popularity, array_agg(w.id) as works, array_agg(w.roles) as roles
+      from (
+        select s.id, case when ${isShownSeriesSql} then ${popularity} else 0 end as popularity,
+          (select bit_or(case c.role when 'director' then ${roleBits.director}::int when 'writer' then ${roleBits.writer}::int
+            else ${roleBits.cast}::int end) from credits c where c.series_id = s.id and c.person_id = p.id) as roles
+        from series s where s.id in (select series_id from credits where person_id = p.id)
+      ) as w
     ) as credited
     where credited.works is not null and ${rowFilter('p.id', rows)}`.execute(db)
   return people.map(({ name, name_original, ...person }) => ({

@@ -9,7 +9,9 @@ import {
   type CaptionLine,
   readUnindexedCaptions,
 } from './captions/caption-queries.ts'
+import { forgetClicks } from './clicks/click-queries.ts'
 import { deleteOldChanges } from './index-queries.ts'
+import { deleteOldMisses } from './popular/miss-queries.ts'
 import { refreshPopularSearches } from './popular/term-queries.ts'
 
 /** Retention of `search_index_changes`: twice the time after which an index reloads all rows. */
@@ -41,6 +43,7 @@ export async function runSearchMaintenance(
   signal?: AbortSignal,
 ): Promise<void> {
   await transact((tx) => deleteOldChanges(tx, new Date(clock.now().getTime() - retentionMs)))
+  await transact((tx) => deleteOldMisses(tx, clock.now()))
   await transact((tx) => refreshPopularSearches(tx, clock.now()))
   for (const captions of await readUnindexedCaptions(db, batchSize)) {
     if (signal?.aborted) return
@@ -57,6 +60,14 @@ export async function runSearchMaintenance(
       await transact((tx) => insertCaptionLines(tx, captions, [emptyLine]))
     }
   }
+}
+
+/** Forgets clicks that count for nothing any more. */
+export async function runClickMaintenance({
+  transact,
+  clock,
+}: Pick<Database, 'transact'> & { clock: Clock }): Promise<void> {
+  await transact((tx) => forgetClicks(tx, clock.now()))
 }
 
 /** @throws InputRejectedError `bad_captions` */

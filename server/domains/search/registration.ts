@@ -1,12 +1,15 @@
 import type { ServerModule } from '#server/api/server-module.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { searchHandlers } from './handlers.ts'
-import { runSearchMaintenance } from './maintenance.ts'
+import { runClickMaintenance, runSearchMaintenance } from './maintenance.ts'
 
 export const searchServerModule = (deps: Parameters<typeof searchHandlers>[0]) =>
   ({ endpoints: { search: searchHandlers(deps) } }) satisfies ServerModule
 
 export const searchWorkerModule = (deps: Parameters<typeof runSearchMaintenance>[0]) =>
   ({
-    tasks: [{ name: 'search', seconds: 10, run: (signal) => runSearchMaintenance(deps, signal) }],
+    tasks: [
+      { name: 'search', seconds: 10, run: (signal) => runSearchMaintenance(deps, signal) },
+      { name: 'search clicks', seconds: 3_600, run: () => runClickMaintenance(deps) },
+    ],
   }) satisfies WorkerModule

@@ -15,4 +15,8 @@ export type AuditAction =
   | `upload.${'started' | 'target_set' | 'deleted' | 'registered'}`
   | `asset.${'attached' | 'retried' | 'cancelled' | 'deleted' | 'markers_set' | 'poster_set'}`
   | `asset.captions_${'set' | 'deleted'}`
+  | `recommendation.work_${'pinned' | 'excluded' | 'restored'}`
+  | `recommendation.experiment_${'started' | 'ended'}`
+  | `search.synonym_${'added' | 'removed'}`
+  | 'search.click_order_set'
   | `marketing.campaign_${'added' | 'changed' | 'removed' | 'tested' | 'scheduled' | 'cancelled'}`

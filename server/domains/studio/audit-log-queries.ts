@@ -1,5 +1,6 @@
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { AuditLogEntry, studio } from '#contract/studio/audit-log.ts'
+import { addDays, seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { type Insertable, sql } from 'kysely'
@@ -10,23 +11,56 @@ export async function insertAuditEntry(tx: Tx, values: Insertable<DB['audit_log'
 }
 
 type AuditLogQuery = ParsedInput<typeof studio.listAuditLog>['query']
+type AuditLogFilters = ParsedInput<typeof studio.downloadAuditLog>['query']
 
-/** Reads the audit log, newest first. A `kind` without a dot matches all actions of that area. */
-export async function readAuditLog(
+/** The entries that match. A `kind` without a dot matches all actions of that area. */
+function entriesThatMatch(
   db: Db,
-  { kind, staff_id, subject_kind, subject_id, limit, offset }: AuditLogQuery,
-): Promise<{ count: number; results: AuditLogEntry[] }> {
+  { kind, staff_id, subject_kind, subject_id, from, to }: AuditLogFilters,
+) {
   let query = db.selectFrom('audit_log')
   if (kind?.includes('.')) query = query.where('kind', '=', kind)
   else if (kind) query = query.where('kind', 'like', `${kind.replaceAll('_', '\\_')}.%`)
   if (staff_id) query = query.where('staff_id', '=', staff_id)
   if (subject_kind) query = query.where('subject_kind', '=', subject_kind)
   if (subject_id) query = query.where('subject_id', '=', subject_id)
+  if (from) query = query.where('at', '>=', startOfDay(from))
+  if (to) query = query.where('at', '<', startOfDay(addDays(to, 1)))
+  return query
+}
+
+/** The instant at which a day begins in Seoul. */
+const startOfDay = (day: string) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - seoulUtcOffsetMs).toISOString()
+
+/** Reads the audit log, newest first. */
+export async function readAuditLog(
+  db: Db,
+  { limit, offset, ...filters }: AuditLogQuery,
+): Promise<{ count: number; results: AuditLogEntry[] }> {
+  const query = entriesThatMatch(db, filters)
   const [{ count }, results] = await Promise.all([
     query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     query.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
   ])
   return { count, results: results as AuditLogEntry[] }
+}
+
+/** Reads all entries that match, newest first, in batches. */
+export async function* readAuditBatches(
+  db: Db,
+  filters: AuditLogFilters,
+  batchSize = 1_000,
+): AsyncGenerator<readonly AuditLogEntry[]> {
+  let before: number | undefined
+  for (;;) {
+    let query = entriesThatMatch(db, filters)
+    if (before !== undefined) query = query.where('id', '<', before)
+    const entries = await query.selectAll().orderBy('id', 'desc').limit(batchSize).execute()
+    if (entries.length > 0) yield entries as AuditLogEntry[]
+    before = entries.at(-1)?.id
+    if (entries.length < batchSize) return
+  }
 }
 
 /** Catalogue entries of a work, its seasons and its episodes. */

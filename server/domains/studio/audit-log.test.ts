@@ -1,3 +1,4 @@
+import { addDays, seoulDate } from '#contract/core/seoul-time.ts'
 import { endpoints } from '#contract/index.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
@@ -69,6 +70,34 @@ test('filters by action, action prefix and subject', async () => {
   expect((await acts({ ...mine, kind: 'catalogue.work_changed' })).count).toBe(1)
   expect((await acts({ ...mine, subject_kind: 'series', subject_id: 81 })).count).toBe(2)
   expect((await acts({ ...mine, subject_id: 82 })).count).toBe(0)
+})
+
+test('filters by the days of Seoul, and exports what matches as CSV', async () => {
+  const { act, member } = await staffWhoActs()
+  // The last moment of a day in Seoul, and the first of the next.
+  const first = seoulDate(app.clock.now())
+  const next = addDays(first, 1)
+  app.clock.set(`${first}T14:59:59.999Z`)
+  await act(83)
+  app.clock.set(`${first}T15:00:00.000Z`)
+  await act(84)
+  // The second factor of the first one has expired.
+  const reader = await staffWhoActs()
+  const mine = { staff_id: member.id }
+  const daysOf = async (range: object) =>
+    (await reader.acts({ ...mine, ...range })).results.map(({ subject_id }) => subject_id)
+  expect(await daysOf({ from: next })).toEqual([84])
+  expect(await daysOf({ to: first })).toEqual([83])
+  expect(await daysOf({ from: first, to: next })).toEqual([84, 83])
+  const response = await reader.member.fetch(
+    `/api/studio/audit-log/csv/?staff_id=${member.id}&to=${first}`,
+  )
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  const lines = (await response.text()).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(2)
+  const fields = [`${first}T14:59:59.999Z`, '편도현', member.id, '203.0.113.7']
+  expect(lines[1]).toContain(`${fields.join(',')},catalogue.work_changed`)
+  expect(lines[1]).toContain('제목이 틀렸어요')
 })
 
 test('cannot be altered and keeps the name of a deleted staff member', async () => {

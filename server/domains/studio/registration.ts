@@ -2,6 +2,7 @@ import type { ServerModule, Sockets } from '#server/api/server-module.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { studioEventsChannel } from '#server/db/notify/studio-events.ts'
 import type { AnswerEmailSettings } from '#server/domains/customer-services/index.ts'
+import type { SearchIndexClient } from '#server/domains/search/index.ts'
 import type { PaymentDependencies } from '#server/domains/transactions/index.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
@@ -13,6 +14,8 @@ import { studioHandlers } from './handlers.ts'
 import { studioMarketingHandlers } from './marketing/handlers.ts'
 import { sendCampaignBatch } from './marketing/send-campaign.ts'
 import { studioMembersHandlers } from './members/handlers.ts'
+import { studioRecommendationsHandlers } from './recommendations/handlers.ts'
+import { studioSearchHandlers } from './search/handlers.ts'
 import { studioSupportHandlers } from './support/handlers.ts'
 import { studioUploadsHandlers } from './uploads/handlers.ts'
 import { runUploadsMaintenance } from './uploads/receive-upload.ts'
@@ -28,6 +31,7 @@ type Dependencies = UploadDependencies &
     limits: boolean
     reads: { db: Db }
     sockets: Sockets
+    searchIndex: Pick<SearchIndexClient, 'query'>
   }
 
 export const studioServerModule = (deps: Dependencies) =>
@@ -40,6 +44,8 @@ export const studioServerModule = (deps: Dependencies) =>
       studio_support: studioSupportHandlers(deps),
       studio_members: studioMembersHandlers({ ...deps, money: deps.payments }),
       studio_marketing: studioMarketingHandlers(deps),
+      studio_search: studioSearchHandlers(deps),
+      studio_recommendations: studioRecommendationsHandlers(),
     },
     notifications: { [studioEventsChannel]: deps.sockets.sendStudioEvent },
   }) satisfies ServerModule

@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/index.ts'
+import { deleteAccount, scheduleDeletion } from '#test/fixtures/members.ts'
 import {
   buyWithPoints,
   makePaidEpisode,
@@ -6,7 +7,7 @@ import {
   orderTopUp,
   topUp,
 } from '#test/fixtures/payments.ts'
-import { lastMessage } from '#test/app/guest-client.ts'
+import { createGuestClient, lastMessage } from '#test/app/guest-client.ts'
 import {
   makeCustomer,
   makeSubscriber,
@@ -15,7 +16,7 @@ import {
   type PaymentsTestApp,
   type Subscriber,
 } from '#test/fixtures/subscriptions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { closeManualCase, readOpenManualCases } from './reconciliation/manual-case-queries.ts'
 import { formatReconciliation } from './reconciliation/reconciliation-report.ts'
 import { reconcile } from './reconciliation/reconcile.ts'
@@ -28,14 +29,6 @@ afterAll(() => app?.close())
 
 const rows = async <R extends object>(sql: string, values: unknown[] = []) =>
   (await app.pool.query<R>(sql, values)).rows
-
-const deleteAccount = (member: Subscriber) =>
-  member.call(endpoints.accounts.deleteAccount, {
-    body: {
-      ...{ service_problem: false, less_function: false, high_price: false, user_comment: '' },
-      current_password: member.password,
-    },
-  })
 
 const walletOf = async (member: Subscriber) =>
   (await rows<{ id: number }>('select id from wallets where member_id = $1', [member.id]))[0]?.id
@@ -75,7 +68,7 @@ test('refunds remaining points to the cards and detaches the wallet (D-18)', asy
   const { order: waiting } = await orderTopUp(member, 1_000)
   const wallet_id = await walletOf(member)
   await play(wallet_id)
-  await deleteAccount(member)
+  await deleteAccount(app, member)
 
   expect(await processRefunds(wallet_id)).toBe(2)
   expect(gatewayBalance(first.order_id)).toBe(1_500)
@@ -102,7 +95,7 @@ test('refunds an unused charge within seven days of it (D-18, D-55)', async () =
   app.clock.advance(day)
   const { order } = await member.choose(plans.premium)
   const wallet_id = await walletOf(member)
-  await deleteAccount(member)
+  await deleteAccount(app, member)
   // The upgrade and the plan before it.
   expect(await processRefunds(wallet_id)).toBe(2)
   expect(gatewayBalance(order?.order_id ?? '')).toBe(0)
@@ -130,7 +123,7 @@ test('refunds an order that turns out to be paid after account deletion, without
     expect(status).toBe('unknown')
   }
   const wallet_id = await walletOf(member)
-  await deleteAccount(member)
+  await deleteAccount(app, member)
   const unknown = await rows<{ id: number }>('select id from orders where wallet_id = $1', [
     wallet_id,
   ])
@@ -145,9 +138,9 @@ test('refunds neither a used period nor one older than seven days', async () => 
   const [played, late] = [await makeSubscriber(app), await makeSubscriber(app)]
   const wallets = [await walletOf(played), await walletOf(late)]
   await play(wallets[0])
-  await deleteAccount(played)
+  await deleteAccount(app, played)
   app.clock.advance(7 * day)
-  await deleteAccount(late)
+  await deleteAccount(app, late)
   for (const wallet_id of wallets) expect(await processRefunds(wallet_id)).toBe(0)
   for (const member of [played, late])
     expect((await subjectsTo(member)).join()).not.toContain('돌려드려요')
@@ -163,7 +156,7 @@ test('refunds an amount deducted for a bonus that was later refunded, even witho
   await member.call(refund, { body: { episode_id } })
   expect(gatewayBalance(order_id)).toBe(300)
   const wallet_id = await walletOf(member)
-  await deleteAccount(member)
+  await deleteAccount(app, member)
   expect(await processRefunds(wallet_id)).toBe(1)
   expect(gatewayBalance(order_id)).toBe(0)
 })
@@ -172,7 +165,7 @@ test('keeps a declined refund as an open case until staff closes it', async () =
   const member = await makeSubscriber(app)
   const order_id = (await member.mine()).subscription?.order_id ?? ''
   const wallet_id = await walletOf(member)
-  await deleteAccount(member)
+  await deleteAccount(app, member)
   app.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'EXCEED_MAX_REFUND_DUE' })
   await processRefunds(wallet_id)
   expect(await rows('select status from subscriptions where wallet_id = $1', [wallet_id])).toEqual([
@@ -203,7 +196,7 @@ test('retains no personal data in payment records', async () => {
   const member = await makeSubscriber(app)
   await topUp(app, member, 10_000)
   const wallet_id = await walletOf(member)
-  await deleteAccount(member)
+  await deleteAccount(app, member)
   await processRefunds(wallet_id)
   const records = await rows<{ record: string }>(
     `select to_jsonb(w)::text as record from wallets w where id = $1
@@ -223,7 +216,7 @@ test('keeps the points in the ledger when the gateway declines, for staff to res
   const member = await makeSubscriber(app)
   const { order_id } = await topUp(app, member, 10_000)
   const wallet_id = await walletOf(member)
-  await deleteAccount(member)
+  await deleteAccount(app, member)
   app.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'EXCEED_MAX_REFUND_DUE' })
   await processRefunds(wallet_id)
   expect(gatewayBalance(order_id)).toBe(10_000)
@@ -232,4 +225,129 @@ test('keeps the points in the ledger when the gateway declines, for staff to res
   ])
   const cases = (await readOpenManualCases(app.db)).filter((one) => one.order_id === order_id)
   expect(cases).toMatchObject([{ kind: 'refund', amount: 10_000 }])
+})
+
+/** Signs in and undoes the scheduled deletion. @returns what the sign-in announced. */
+async function restoreAccount(member: Subscriber) {
+  const guest = createGuestClient(app)
+  const body = { email: member.email, password: member.password }
+  const { scheduled_deletion } = await guest.refusal(endpoints.accounts.signIn, { body })
+  const token = scheduled_deletion?.token ?? ''
+  await guest.call(endpoints.accounts.cancelDeletion, { body: { token } })
+  return scheduled_deletion
+}
+const readStatus = async (wallet_id: number | undefined) =>
+  (
+    await rows<{ status: string }>('select status from subscriptions where wallet_id = $1', [
+      wallet_id,
+    ])
+  )[0]?.status
+
+/** Passes days one by one, with the periodic tasks of each. */
+async function passDays(days: number) {
+  for (let day = 0; day < days; day++) await app.pass(1)
+}
+const countOrders = async (wallet_id: number | undefined) =>
+  (await rows('select from orders where wallet_id = $1', [wallet_id])).length
+
+describe('while the deletion is scheduled (D-122)', () => {
+  it('charges no renewal, and ends a plan whose period has ended when it is undone', async () => {
+    const member = await makeSubscriber(app)
+    const wallet_id = await walletOf(member)
+    const { period_end = '' } = (await member.mine()).subscription ?? {}
+    await app.passTo(new Date(Date.parse(period_end) - 2 * day).toISOString())
+    await scheduleDeletion(member)
+    const before = await countOrders(wallet_id)
+    await passDays(4)
+    const announced = await restoreAccount(member)
+    expect(announced).toMatchObject({ plan: null })
+    await passDays(2)
+    expect(await countOrders(wallet_id)).toBe(before)
+    expect(await readStatus(wallet_id)).toBe('ended')
+  })
+
+  it('continues a running plan with its renewal when it is undone', async () => {
+    const member = await makeSubscriber(app)
+    const wallet_id = await walletOf(member)
+    const { period_end = '', next_charge } = (await member.mine()).subscription ?? {}
+    await scheduleDeletion(member)
+    await passDays(3)
+    const announced = await restoreAccount(member)
+    expect(announced?.plan).toEqual({ name: '스탠다드', period_end, next_charge })
+    const before = await countOrders(wallet_id)
+    await app.passTo(period_end)
+    expect(await countOrders(wallet_id)).toBe(before + 1)
+    expect(await readStatus(wallet_id)).toBe('active')
+  })
+
+  it('retries no failed renewal, and ends the plan when it is undone', async () => {
+    await app.rest()
+    const member = await makeSubscriber(app)
+    const wallet_id = await walletOf(member)
+    const { period_end = '' } = (await member.mine()).subscription ?? {}
+    app.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: 'REJECT_CARD_PAYMENT' })
+    await app.passTo(period_end)
+    expect((await member.mine()).subscription?.status).toBe('past_due')
+    app.gateway.faults.clear()
+    await scheduleDeletion(member)
+    const before = await countOrders(wallet_id)
+    await passDays(4)
+    await restoreAccount(member)
+    await passDays(4)
+    expect(await countOrders(wallet_id)).toBe(before)
+    expect(await readStatus(wallet_id)).toBe('ended')
+  })
+
+  it('refunds what was refundable when it was requested, seven days later', async () => {
+    const member = await makeSubscriber(app)
+    const order_id = (await member.mine()).subscription?.order_id ?? ''
+    const wallet_id = await walletOf(member)
+    await app.pass(6)
+    await scheduleDeletion(member)
+    await passDays(7)
+    await app.workNow('delete_account', { member_id: member.id })
+    expect(await processRefunds(wallet_id)).toBe(1)
+    expect(gatewayBalance(order_id)).toBe(0)
+  })
+
+  it('ends open payment windows', async () => {
+    const member = await makeCustomer(app)
+    const { order } = await orderTopUp(member, 1_000)
+    await scheduleDeletion(member)
+    expect(await rows('select status from orders where order_id = $1', [order.order_id])).toEqual([
+      { status: 'failed' },
+    ])
+  })
+
+  it('expires no points, and refunds those whose time has passed meanwhile', async () => {
+    const [left, restored] = [await makeCustomer(app), await makeCustomer(app)]
+    await topUp(app, left, 10_000)
+    await topUp(app, restored, 10_000)
+    const wallets = [await walletOf(left), await walletOf(restored)]
+    const [lot] = await rows<{ expires_at: string }>(
+      `select expires_at from point_lots where wallet_id = $1 and kind = 'paid'`,
+      [wallets[0]],
+    )
+    app.clock.set(new Date(Date.parse(lot?.expires_at ?? '') - 2 * day).toISOString())
+    await app.tend()
+    await scheduleDeletion(left)
+    await scheduleDeletion(restored)
+    const mailsBefore = (await subjectsTo(left)).length
+    await passDays(3)
+    expect(await rows('select paid_point from wallets where id = any($1)', [wallets])).toEqual([
+      { paid_point: 10_000 },
+      { paid_point: 10_000 },
+    ])
+    expect((await subjectsTo(left)).length).toBe(mailsBefore)
+    await restoreAccount(restored)
+    await passDays(4)
+    await app.workNow('delete_account', { member_id: left.id })
+    expect(await rows('select amount from refunds where wallet_id = $1', [wallets[0]])).toEqual([
+      { amount: 10_000 },
+    ])
+    // After it was undone they expire as usual.
+    expect(await rows('select paid_point from wallets where id = $1', [wallets[1]])).toEqual([
+      { paid_point: 0 },
+    ])
+  })
 })

@@ -1,3 +1,4 @@
+import { ratingsWithin } from '#contract/core/age-limits.ts'
 import { consumeRateLimit } from '#server/api/rate-limit.ts'
 import { type PaymentDependencies, type Payer, requirePayer } from './dependencies.ts'
 import type { endpoints } from '#contract/index.ts'
@@ -18,7 +19,7 @@ import {
 import { listPoints, listPurchases } from './history/member-history.ts'
 import { orderEpisode } from './orders/order-episode.ts'
 import { orderStatusLabels } from './orders/orders.copy.ts'
-import { findMemberOrder, loadOrderResponse } from './orders/order-queries.ts'
+import { findMemberOrder, loadOrderResponse, readOrderableEpisode } from './orders/order-queries.ts'
 import { requestRefund } from './refunds/refund-order.ts'
 
 const purchaseLimit = { times: 10, seconds: 60 }
@@ -41,6 +42,14 @@ export function transactionsHandlers(
     return payer
   }
 
+  /** @throws ProblemError `not_found` for an episode above the limit of the profile (D-102) */
+  async function requireWithinLimit({ db, catalogue_limit }: RequestContext, id?: number | null) {
+    if (id == null || catalogue_limit === '19') return
+    const episode = await readOrderableEpisode(db, id)
+    if (!episode || !ratingsWithin(catalogue_limit).includes(episode.age_rating))
+      throwProblem('not_found')
+  }
+
   return {
     listPackages: async () => ({ count: pointPackages.length, results: [...pointPackages] }),
     listStatuses: async () => ({
@@ -48,9 +57,14 @@ export function transactionsHandlers(
       results: orderStatuses.map((code) => ({ code, name: orderStatusLabels[code] })),
     }),
 
-    orderEpisode: async (call) => orderEpisode(deps, await requireLimitedPayer(call), call.body),
-    createPointTransaction: async (call) =>
-      chargePoints(await requireLimitedPayer(call), call.body),
+    async orderEpisode(call) {
+      await requireWithinLimit(call, call.body.episode_id)
+      return orderEpisode(deps, await requireLimitedPayer(call), call.body)
+    },
+    async createPointTransaction(call) {
+      await requireWithinLimit(call, call.body.episode)
+      return chargePoints(await requireLimitedPayer(call), call.body)
+    },
     confirmPayment: async (call) => confirmPayment(deps, requirePayer(call), call.body),
     abandonOrder: async (call) =>
       abandonOrder(requirePayer(call), call.params.order_id, call.body.code),

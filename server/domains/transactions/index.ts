@@ -14,7 +14,7 @@
  * Lock order: wallet, order, then subscription or purchase. Every row belongs to the wallet, which outlives the member
  * (D-18).
  */
-export { closeMemberPayments } from './close-account.ts'
+export { paymentsDeletionHook } from './close-account.ts'
 export type { Payer, PaymentDependencies } from './dependencies.ts'
 export {
   createEntitlementFinder,
@@ -23,6 +23,7 @@ export {
   entitlementJoins,
   type FindEntitlement,
   noPlanLimits,
+  readRentalPeriod,
   readStreamLimit,
   recordPlanUse,
   recordPlanUseBatch,

@@ -6,22 +6,26 @@ import type {
   LikeCard,
 } from '#contract/contents/watch-history.ts'
 import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
+import type { SessionProfile } from '#server/api/request-context.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import {
   episodeCardColumns,
   isPublicEpisode,
   isShownSeriesSql,
+  isWithinLimit,
   seriesCardColumns,
 } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 
 type Page = { limit: number; offset: number }
 type PageOf<T> = { count: number; results: T[] }
+/** The profile that a list is read for: it contains nothing above the limit. */
+export type ProfileScope = Pick<SessionProfile, 'id' | 'age_limit'>
 
-/** A page of the member's watch history, last watched first. The total comes from `member_list_counts`. */
+/** A page of the watch history of a profile, last watched first. The total comes from `member_list_counts`. */
 export async function readWatchHistory(
   db: Db,
-  member_id: number,
+  profile: ProfileScope,
   { limit, offset }: Page,
 ): Promise<PageOf<WatchHistoryEntry>> {
   type Row = Episode &
@@ -30,11 +34,12 @@ export async function readWatchHistory(
     with page as materialized (
       select h.id as watch_id, h.episode_id, h.progress, h.is_completed, h.watched_at
       from watch_histories h join episodes e on e.id = h.episode_id join series s on s.id = e.series_id
-      where h.member_id = ${member_id} and ${isPublicEpisode()} and not s.is_hidden
+      where h.profile_id = ${profile.id} and ${isPublicEpisode()} and not s.is_hidden
+        and ${isWithinLimit(profile.age_limit)}
       order by h.watched_at desc, h.id limit ${limit} offset ${offset}
     )
     select coalesce(c.histories, 0) as count, cards.*
-    from (select) as one left join member_list_counts c on c.member_id = ${member_id}
+    from (select) as one left join member_list_counts c on c.profile_id = ${profile.id}
     left join (
       select page.watch_id, page.progress, page.is_completed, page.watched_at, ${episodeCardColumns}
       from page join episodes e on e.id = page.episode_id
@@ -48,14 +53,14 @@ export async function readWatchHistory(
   return { count: rows[0]?.count ?? 0, results }
 }
 
-/** @returns the number of deleted entries; entries of other members are ignored. */
+/** @returns the number of deleted entries; entries of others are ignored. */
 export async function deleteWatchHistory(
   tx: Tx,
-  member_id: number,
+  profile_id: number,
   ids: readonly number[],
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    delete from watch_histories where member_id = ${member_id} and id = any (${ids}::bigint[])`.execute(
+    delete from watch_histories where profile_id = ${profile_id} and id = any (${ids}::bigint[])`.execute(
     tx,
   )
   return Number(numAffectedRows)
@@ -70,14 +75,14 @@ const maxSeries = 100
  */
 export async function readContinueWatching(
   db: Db,
-  member_id: number,
+  profile: ProfileScope,
   now: Date,
 ): Promise<ContinueWatchingCard[]> {
   type Row = Episode & Omit<ContinueWatchingCard, 'episode'>
   const { rows } = await sql<Row>`
     with started as materialized (
       select h.series_id, h.episode_id, h.watched_at from watch_histories h
-      where h.member_id = ${member_id} and h.in_continue_watching
+      where h.profile_id = ${profile.id} and h.in_continue_watching
       order by h.watched_at desc limit ${maxSeries}
     ), cards as materialized (
       select distinct on (started.series_id) started.series_id, started.watched_at, next.id, next.progress
@@ -86,7 +91,7 @@ export async function readContinueWatching(
       join seasons started_season on started_season.id = started_episode.season_id
       cross join lateral (
         select e.id, h.progress from seasons se join episodes e on e.season_id = se.id
-        left join watch_histories h on h.member_id = ${member_id} and h.episode_id = e.id
+        left join watch_histories h on h.profile_id = ${profile.id} and h.episode_id = e.id
         where se.series_id = started.series_id
           and (se.number, e.number) >= (started_season.number, started_episode.number)
           and ${isPublicEpisode()} and (e.released_at is null or e.released_at <= ${now.toISOString()}::timestamptz)
@@ -98,7 +103,7 @@ export async function readContinueWatching(
     select cards.series_id, cards.watched_at, coalesce(cards.progress, 0) as progress, ${episodeCardColumns}
     from cards join episodes e on e.id = cards.id
     join seasons se on se.id = e.season_id join series s on s.id = e.series_id
-    where not s.is_hidden
+    where not s.is_hidden and ${isWithinLimit(profile.age_limit)}
     order by cards.watched_at desc, cards.series_id`.execute(db)
   return rows.map(({ series_id, watched_at, progress, ...episode }) => ({
     ...{ series_id, watched_at, progress, episode },
@@ -108,27 +113,27 @@ export async function readContinueWatching(
 /** Removes the card of a series; the history stays. @returns whether there was a card. */
 export async function dismissContinueWatching(
   tx: Tx,
-  member_id: number,
+  profile_id: number,
   series_id: number,
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update watch_histories set in_continue_watching = false
-    where member_id = ${member_id} and series_id = ${series_id} and in_continue_watching`.execute(
+    where profile_id = ${profile_id} and series_id = ${series_id} and in_continue_watching`.execute(
     tx,
   )
   return numAffectedRows > 0n
 }
 
-/** @returns the saved position of a member in an episode, in seconds; 0 without one. */
+/** @returns the saved position of a profile in an episode, in seconds; 0 without one. */
 export async function readResumePosition(
   db: Db,
-  member_id: number,
+  profile_id: number,
   episode_id: number,
 ): Promise<number> {
   const row = await db
     .selectFrom('watch_histories')
     .select('progress')
-    .where('member_id', '=', member_id)
+    .where('profile_id', '=', profile_id)
     .where('episode_id', '=', episode_id)
     .executeTakeFirst()
   return row?.progress ?? 0
@@ -146,26 +151,27 @@ const toLike = ({ like_id, content_type, object_id, liked_at }: LikeRow): Like =
 })
 
 /**
- * A page of the member's likes with cards, newest first. Hidden content is left out before pages are counted, so that
+ * A page of the likes of a profile with cards, newest first. Hidden content is left out before pages are counted, so that
  * only the last page is short.
  * @param page.before_id reads the likes older than this one.
  */
 export async function readLikes(
   db: Db,
-  member_id: number,
+  profile: ProfileScope,
   { limit, offset, before_id }: Page & { before_id?: number | undefined },
 ): Promise<PageOf<LikeCard>> {
   const page = sql`(
     select l.* from likes l join series s on s.id = l.series_id left join episodes e on e.id = l.episode_id
-    where l.member_id = ${member_id}
+    where l.profile_id = ${profile.id}
       and case when l.episode_id is null then ${isShownSeriesSql} else ${isPublicEpisode()} and not s.is_hidden end
+      and ${isWithinLimit(profile.age_limit)}
       ${before_id === undefined ? sql`` : sql`and l.id < ${before_id}`}
     order by l.id desc limit ${limit} offset ${offset}) as l`
   // The first query also returns the count, even without a card.
   const [series, episodes] = await Promise.all([
     sql<{ count: number; id: number | null } & LikeRow & SeriesCard>`
       select coalesce(c.likes, 0) as count, cards.*
-      from (select) as one left join member_list_counts c on c.member_id = ${member_id}
+      from (select) as one left join member_list_counts c on c.profile_id = ${profile.id}
       left join (
         select ${likeColumns}, ${seriesCardColumns} from ${page} join series s on s.id = l.series_id
         where l.episode_id is null and ${isShownSeriesSql}
@@ -185,26 +191,28 @@ export async function readLikes(
   return { count: series.rows[0]?.count ?? 0, results }
 }
 
-/** Finds the public or upcoming series, or the public episode, of a reference. */
+/** Finds the public or upcoming series, or the public episode, of a reference that the profile may see. */
 export async function findContent(
   db: Db,
   { content_type, object_id }: ContentRef,
+  { age_limit }: Pick<ProfileScope, 'age_limit'>,
 ): Promise<{ series_id: number; episode_id: number | null } | undefined> {
   const { rows } = await sql<{ series_id: number; episode_id: number | null }>`
     ${
       content_type === 'series'
         ? sql`select s.id as series_id, null::int as episode_id from series s
-            where s.id = ${object_id} and ${isShownSeriesSql}`
+            where s.id = ${object_id} and ${isShownSeriesSql} and ${isWithinLimit(age_limit)}`
         : sql`select e.series_id, e.id as episode_id from episodes e join series s on s.id = e.series_id
-            where e.id = ${object_id} and ${isPublicEpisode()} and not s.is_hidden`
+            where e.id = ${object_id} and ${isPublicEpisode()} and not s.is_hidden
+              and ${isWithinLimit(age_limit)}`
     }`.execute(db)
   return rows[0]
 }
 
-/** Finds the like of a member for a visible series or episode. */
+/** Finds the like of a profile for a visible series or episode. */
 export async function findLike(
   db: Db,
-  member_id: number,
+  profile_id: number,
   { content_type, object_id }: ContentRef,
 ): Promise<Like | undefined> {
   const condition =
@@ -212,7 +220,7 @@ export async function findLike(
       ? sql`l.series_id = ${object_id} and l.episode_id is null`
       : sql`l.episode_id = ${object_id}`
   const { rows } = await sql<LikeRow>`
-    select ${likeColumns} from likes l where l.member_id = ${member_id} and ${condition}`.execute(
+    select ${likeColumns} from likes l where l.profile_id = ${profile_id} and ${condition}`.execute(
     db,
   )
   return rows[0] && toLike(rows[0])
@@ -221,21 +229,26 @@ export async function findLike(
 /** Inserts a like; does nothing if it exists. */
 export async function insertLike(
   tx: Tx,
-  { now, ...like }: { member_id: number; series_id: number; episode_id: number | null; now: Date },
+  {
+    now,
+    profile_id,
+    ...like
+  }: { profile_id: number; series_id: number; episode_id: number | null; now: Date },
 ) {
   await tx
     .insertInto('likes')
-    .values({ ...like, created_at: now.toISOString() })
+    // The column keeps its name until the next version.
+    .values({ ...like, member_id: profile_id, created_at: now.toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** @returns whether the member had this like. */
-export async function deleteLike(tx: Tx, member_id: number, id: number): Promise<boolean> {
+/** @returns whether the profile had this like. */
+export async function deleteLike(tx: Tx, profile_id: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('likes')
     .where('id', '=', id)
-    .where('member_id', '=', member_id)
+    .where('profile_id', '=', profile_id)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }

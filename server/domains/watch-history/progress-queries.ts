@@ -1,6 +1,6 @@
 import { type ProgressNotice, serializeProgressNotices } from '#server/api/progress-port.ts'
 import type { Tx } from '#server/db/client.ts'
-import { toArrayLiteral } from '#server/shared/array-literal.ts'
+import { toArrayLiteral } from '#server/shared/sql-values.ts'
 import { sql } from 'kysely'
 
 /** A row to write. */
@@ -9,7 +9,7 @@ export type ProgressRow = ProgressNotice & { series_id: number }
 /** A written row with a notable result. Rows not returned store the given progress and are not completed. */
 export type ChangedRow = Pick<
   ProgressRow,
-  'member_id' | 'episode_id' | 'progress' | 'is_completed'
+  'profile_id' | 'episode_id' | 'progress' | 'is_completed'
 > & {
   /** The update was late: the stored progress of another source stays. */
   is_late: boolean
@@ -36,16 +36,17 @@ export async function upsertProgress(
   const moves = sql`(accepts_progress(h.source_id, h.progress, h.challenger_source_id, h.challenger_since,
     excluded.source_id, excluded.progress, excluded.updated_at) is true)`
   const { rows: changed } = await sql<ChangedRow>`
+    -- \`member_id\` is the profile until the next version.
     with written as (insert into watch_histories as h
       (member_id, episode_id, series_id, progress, is_completed, source_id, watched_at, updated_at, counted_on)
     select g.*, ${at}::timestamptz, ${at}::timestamptz, (${at}::timestamptz at time zone 'Asia/Seoul')::date
     from unnest(
-      ${toArrayLiteral(rows.map((row) => row.member_id))}::int[], ${toArrayLiteral(rows.map((row) => row.episode_id))}::int[],
+      ${toArrayLiteral(rows.map((row) => row.profile_id))}::int[], ${toArrayLiteral(rows.map((row) => row.episode_id))}::int[],
       ${toArrayLiteral(rows.map((row) => row.series_id))}::int[], ${toArrayLiteral(rows.map((row) => row.progress))}::int[],
       ${toArrayLiteral(rows.map((row) => row.is_completed))}::boolean[], ${toArrayLiteral(rows.map((row) => row.source_id))}::bigint[]
-    ) as g (member_id, episode_id, series_id, progress, is_completed, source_id)
+    ) as g (profile_id, episode_id, series_id, progress, is_completed, source_id)
     -- A fixed lock order prevents deadlocks between processes.
-    order by g.member_id, g.episode_id
+    order by g.profile_id, g.episode_id
     on conflict (member_id, episode_id) do update set
       progress = case when ${moves} then excluded.progress else h.progress end,
       is_completed = h.is_completed or excluded.is_completed,
@@ -58,7 +59,7 @@ export async function upsertProgress(
       challenger_source_id = case when ${moves} then null else excluded.source_id end,
       challenger_since = case when ${moves} then null when h.challenger_source_id = excluded.source_id then h.challenger_since
         else excluded.updated_at end
-    returning h.member_id, h.episode_id, new.progress, new.is_completed, new.challenger_source_id is not null as is_late,
+    returning h.profile_id, h.episode_id, new.progress, new.is_completed, new.challenger_source_id is not null as is_late,
       old.counted_on is distinct from new.counted_on as is_view,
       (new.in_continue_watching and old.in_continue_watching is not true) as is_back,
       -- Only forward progress that playback can explain counts; a seek does not.
@@ -67,8 +68,13 @@ export async function upsertProgress(
         then new.progress - old.progress end as seconds),
     watched as (insert into stat_deltas (day, metric, episode_id, amount)
       select (${at}::timestamptz at time zone 'Asia/Seoul')::date, 'seconds', episode_id, sum(seconds)
-      from written where seconds > 0 group by episode_id)
-    select member_id, episode_id, progress, is_completed, is_late, is_view, is_back from written where is_completed or is_late or is_view or is_back`.execute(
+      from written where seconds > 0 group by episode_id),
+    -- While an experiment runs (D-114).
+    measured as (insert into experiment_watch_seconds as m (experiment_id, profile_id, seconds)
+      select x.id, w.profile_id, sum(w.seconds) from recommendation_experiments x cross join written w
+      where x.ended_at is null and w.seconds > 0 group by x.id, w.profile_id order by w.profile_id
+      on conflict (experiment_id, profile_id) do update set seconds = m.seconds + excluded.seconds)
+    select profile_id, episode_id, progress, is_completed, is_late, is_view, is_back from written where is_completed or is_late or is_view or is_back`.execute(
     tx,
   )
   return changed
@@ -85,15 +91,15 @@ export async function publishProgress(tx: Tx, notices: readonly ProgressNotice[]
 /** Keeps one continue-watching card for each series, that of the last started episode (D-45). */
 export async function removeOtherCards(
   tx: Tx,
-  cards: readonly Pick<ProgressRow, 'member_id' | 'series_id' | 'episode_id'>[],
+  cards: readonly Pick<ProgressRow, 'profile_id' | 'series_id' | 'episode_id'>[],
 ) {
   const column = (name: keyof (typeof cards)[number]) =>
     toArrayLiteral(cards.map((card) => card[name]))
   await sql`
     update watch_histories h set in_continue_watching = false
     from unnest(
-      ${column('member_id')}::int[], ${column('series_id')}::int[], ${column('episode_id')}::int[]
-    ) as k (member_id, series_id, episode_id)
-    where h.member_id = k.member_id and h.series_id = k.series_id and h.in_continue_watching
+      ${column('profile_id')}::int[], ${column('series_id')}::int[], ${column('episode_id')}::int[]
+    ) as k (profile_id, series_id, episode_id)
+    where h.profile_id = k.profile_id and h.series_id = k.series_id and h.in_continue_watching
       and h.episode_id <> k.episode_id`.execute(tx)
 }

@@ -1,7 +1,7 @@
 /**
  * Collects progress from all sources of this process and writes it in one statement a second (D-44).
  *
- * For each member and episode only the last update of that second is written. A source is notified after the commit with
+ * For each profile and episode only the last update of that second is written. A source is notified after the commit with
  * the stored progress: its own, or the current one if its message was late and did not move progress back.
  */
 import type { WatchProgress } from '#contract/contents/watch-history.ts'
@@ -20,10 +20,15 @@ import {
 } from './progress-queries.ts'
 import { countViews, type View } from './view-count-queries.ts'
 
-/** An episode that a member may play, with the data needed to store progress. Times are in seconds. */
-export type EligibleEpisode = { series_id: number; runtime: number; completed_at: number }
+/** An episode that a profile may play, with its member and the data needed to store progress. Times are in seconds. */
+export type EligibleEpisode = {
+  member_id: number
+  series_id: number
+  runtime: number
+  completed_at: number
+}
 
-/** Whether a member may play an episode. */
+/** Whether a profile may play an episode. */
 export type PlaybackEligibility = { refusal: ProblemCode } | EligibleEpisode
 
 /** Watched progress in seconds. */
@@ -32,18 +37,20 @@ type Watched = { member_id: number; session_id: number; episode_id: number; prog
 type RecorderDependencies = Pick<Database, 'transact'> & {
   /** Implemented by `playback`. @returns one result for each request, in the same order. */
   checkEligibility: (
-    requests: readonly { member_id: number; episode_id: number }[],
+    requests: readonly { profile_id: number; episode_id: number }[],
     now: Date,
   ) => Promise<PlaybackEligibility[]>
   /** Implemented by `playback`: extends the active streams of the sessions. Called in the transaction of every batch. */
   extendStreams: (tx: Tx, watched: readonly Watched[], now: Date) => Promise<void>
   clock: Clock
   log: Logger
+  /** Minimum time between the starts of two writes, in ms. Default: 1,000. */
+  write_interval_ms?: number
 }
 
-/** The latest unwritten progress of a member in an episode. */
+/** The latest unwritten progress of a profile in an episode. */
 export type ProgressUpdate = {
-  readonly member_id: number
+  readonly profile_id: number
   readonly episode_id: number
   progress: number
   source: ProgressSource
@@ -53,8 +60,6 @@ export type ProgressUpdate = {
   episode: EligibleEpisode | undefined
 }
 
-/** Minimum time between the starts of two writes. */
-const writeIntervalMs = 1_000
 /** Delay of the first write after an idle period, so that it does not wait a full interval. */
 const minDelayMs = 40
 /** Rows in one statement, far below what the statement timeout allows. */
@@ -66,11 +71,12 @@ const maxPending = 50_000
 /** Seconds accepted beyond the runtime, because players round up. */
 const maxOverrun = 10
 
-const keyOf = ({ member_id, episode_id }: { member_id: number; episode_id: number }) =>
-  `${member_id}:${episode_id}`
+const keyOf = ({ profile_id, episode_id }: { profile_id: number; episode_id: number }) =>
+  `${profile_id}:${episode_id}`
 
 /** Creates the recorder of a process. */
 export function createProgressRecorder(deps: RecorderDependencies): ProgressRecorder {
+  const { write_interval_ms: writeIntervalMs = 1_000 } = deps
   let pending = new Map<string, ProgressUpdate>()
   let batchNumber = 1
   let eligibility = new Map<string, EligibleEpisode>()
@@ -81,24 +87,24 @@ export function createProgressRecorder(deps: RecorderDependencies): ProgressReco
   let stopped = false
 
   function record(
-    member_id: number,
+    profile_id: number,
     { episode_id, progress }: WatchProgress,
     source: ProgressSource,
   ) {
     const last = source.pending as ProgressUpdate | undefined
     // Fast path: the same source continues the same episode.
     const isSameSource = last?.batch === batchNumber && last.source === source
-    if (isSameSource && last.episode_id === episode_id && last.member_id === member_id) {
+    if (isSameSource && last.episode_id === episode_id && last.profile_id === profile_id) {
       last.progress = progress
       return
     }
-    const key = keyOf({ member_id, episode_id })
+    const key = keyOf({ profile_id, episode_id })
     const existing = pending.get(key)
     if (existing) return mergeUpdate(existing, progress, source)
     if (pending.size >= maxPending)
       return source.onRejected(new ProblemError('service_unavailable'))
     const update: ProgressUpdate = {
-      ...{ member_id, episode_id, progress, source, batch: batchNumber },
+      ...{ profile_id, episode_id, progress, source, batch: batchNumber },
       ...{ others: undefined, episode: undefined },
     }
     source.pending = update
@@ -267,15 +273,9 @@ export function createProgressRecorder(deps: RecorderDependencies): ProgressReco
 }
 
 /** @returns the progress of an update, once for each session that reported it. */
-const watchedIn = ({
-  member_id,
-  episode_id,
-  progress,
-  source,
-  others,
-}: ProgressUpdate): Watched[] =>
+const watchedIn = ({ episode, episode_id, progress, source, others }: ProgressUpdate): Watched[] =>
   [source, ...(others ?? [])].map(({ session_id }) => ({
-    ...{ member_id, episode_id, progress, session_id },
+    ...{ member_id: episode?.member_id ?? 0, episode_id, progress, session_id },
   }))
 
 /**
@@ -288,10 +288,10 @@ export async function writeProgress(
   updates: readonly ProgressUpdate[],
   now: Date,
 ): Promise<number[]> {
-  const rows = updates.map(({ member_id, episode_id, progress, source, episode }): ProgressRow => {
+  const rows = updates.map(({ profile_id, episode_id, progress, source, episode }): ProgressRow => {
     const { runtime = 0, completed_at = 1, series_id = 0 } = episode ?? {}
     return {
-      member_id,
+      profile_id,
       episode_id,
       series_id,
       source_id: source.id,
@@ -304,16 +304,20 @@ export async function writeProgress(
   const saved: ProgressNotice[] = []
   const views: View[] = []
   const newCards = new Map<string, ProgressRow>()
-  for (const row of rows) {
-    const { member_id, series_id, episode_id } = row
+  for (const [index, row] of rows.entries()) {
+    const { profile_id, series_id, episode_id } = row
     const change = changes.get(keyOf(row))
     if (change) {
       row.progress = change.progress
       row.is_completed = change.is_completed
     }
     if (!change?.is_late) saved.push(row)
-    if (change?.is_view) views.push({ viewer_key: member_id, series_id, episode_id })
-    if (change?.is_back) newCards.set(`${member_id}:${series_id}`, row)
+    if (change?.is_view) {
+      // Profiles of one account are one viewer.
+      const viewer_key = updates[index]?.episode?.member_id ?? 0
+      views.push({ viewer_key, series_id, episode_id })
+    }
+    if (change?.is_back) newCards.set(`${profile_id}:${series_id}`, row)
   }
   if (views.length > 0) await countViews(tx, views, now)
   if (newCards.size > 0) await removeOtherCards(tx, [...newCards.values()])

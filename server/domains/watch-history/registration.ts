@@ -13,11 +13,11 @@ export const watchHistoryServerModule = (
     notifications: {
       watch_progress(notice) {
         const { sockets } = deps
-        for (const { member_id, source_id, ...progress } of parseProgressNotices(
+        for (const { profile_id, source_id, ...progress } of parseProgressNotices(
           notice,
-          sockets.hasMember,
+          sockets.hasProfile,
         ))
-          sockets.sendToMember(member_id, { type: 'progress', ...progress }, source_id)
+          sockets.sendToProfile(profile_id, { type: 'progress', ...progress }, source_id)
       },
     },
   }) satisfies ServerModule

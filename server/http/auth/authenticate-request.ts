@@ -1,6 +1,7 @@
 import { clientInfoOf } from './client-info.ts'
 import type { OriginSettings } from './origin-check.ts'
 import { sessionHintCookie } from '#contract/core/constants.ts'
+import { catalogueLimitOfToken, isSessionToken } from '#server/api/catalogue-limit.ts'
 import type { RequestContext, Session } from '#server/api/request-context.ts'
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie'
 import { hash } from 'node:crypto'
@@ -18,6 +19,8 @@ export type RequestAuth = Pick<
    * `Set-Cookie` values after the handler set or cleared the session: the session cookie first, then the session hint.
    */
   setCookie(): string[] | undefined
+  /** Whether the new cookie shows another part of the catalogue, so that the browser must drop what it has stored. */
+  changesCatalogue(): boolean
 }
 
 /** The `__Host-` prefix prevents other hosts of the domain from setting the cookie; it requires https. */
@@ -41,6 +44,8 @@ export async function authenticateRequest(
   const hintLine = (value: string, life: Life) =>
     stringifySetCookie({ name: sessionHintCookie, value, ...attributes, ...life })
   let lines: string[] | undefined
+  const limit = catalogueLimitOfToken(token ?? '')
+  let newLimit = limit
   return {
     session,
     member: session?.member ?? null,
@@ -49,16 +54,19 @@ export async function authenticateRequest(
     cookie: {
       give(value, ends, withHint = true) {
         const life = { expires: ends }
+        newLimit = catalogueLimitOfToken(value)
         lines = [
           sessionLine(value, life),
           ...(withHint ? [hintLine(sessionHint(value), life)] : []),
         ]
       },
       take() {
+        newLimit = catalogueLimitOfToken('')
         lines = [sessionLine('', { maxAge: 0 }), hintLine('', { maxAge: 0 })]
       },
     },
     setCookie: () => lines,
+    changesCatalogue: () => newLimit !== limit,
   }
 }
 
@@ -75,5 +83,8 @@ export const sessionToken = (
 const sessionHint = (token: string) =>
   hash('sha256', `session hint ${token}`, 'base64url').slice(0, 12)
 
-/** Accepts 32 bytes in base64url. The parser ignores other values and takes the next one of the same name. */
-const toToken = (value: string) => (/^[\w-]{43}$/.test(value) ? value : undefined)
+/**
+ * Accepts 32 bytes in base64url, with the limit of the profile. The parser ignores other values and takes the next one of
+ * the same name.
+ */
+const toToken = (value: string) => (isSessionToken(value) ? value : undefined)

@@ -4,6 +4,7 @@ import {
   type EndpointInput,
   type Endpoint,
 } from '#contract/core/endpoint.ts'
+import { type CatalogueLimit, catalogueLimitOf } from '#contract/core/age-limits.ts'
 import { endpoints } from '#contract/index.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
@@ -13,6 +14,7 @@ import type { EndpointHandlers } from '#server/api/server-module.ts'
 import { requireStaff } from '#server/api/access-rules.ts'
 import { type FieldError, throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 import { createIdempotentRunner } from '#server/api/idempotency-keys.ts'
+import { variantKey } from '../cache/catalogue-variant.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { ResponseSource, CachedResponse } from '../cache/cached-response.ts'
 import { toFieldErrors } from '../errors/problem-details.ts'
@@ -48,9 +50,13 @@ export type EndpointDispatcher = {
    * @throws ProblemError `authentication_required` before any input error.
    */
   answer(call: Endpoint, raw: Checked, requestInfo: RequestInfo): Promise<{ value: unknown }>
-  answerCached(call: Endpoint, raw: Checked): Promise<{ entry: CachedResponse; key: string }>
+  answerCached(
+    call: Endpoint,
+    raw: Checked,
+    limit: CatalogueLimit,
+  ): Promise<{ entry: CachedResponse; key: string }>
   /** Returns the client for page loaders; adds the cache tags of each response to `tags`. */
-  forPage(tags: Set<string>): EndpointClient
+  forPage(tags: Set<string>, limit: CatalogueLimit): EndpointClient
 }
 
 type Dependencies = Pick<Database, 'db' | 'transact' | 'pool'> & {
@@ -65,6 +71,10 @@ type Dependencies = Pick<Database, 'db' | 'transact' | 'pool'> & {
 
 /** Cache-Control of public responses for shared caches. See D-07. */
 export const publicCacheControl = 'public, max-age=0, s-maxage=10, stale-while-revalidate=60'
+
+/** A variant for a limit is for browsers alone: shared caches do not know the limit (D-102). */
+export const cacheControlOf = (limit: CatalogueLimit) =>
+  limit === '19' ? publicCacheControl : 'private, no-cache'
 
 /** The key of an endpoint, e.g. `GET /api/contents/series/`. */
 const keyOf = (call: Endpoint) => `${call.method} ${call.path}`
@@ -93,11 +103,13 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
     call: Endpoint,
     requestInfo: RequestInfo,
     tags: Set<string>,
+    limit = catalogueLimitOf(requestInfo.session?.profile?.age_limit ?? '19'),
   ): RequestContext => ({
     db: call.access === 'public' ? deps.reads.db : deps.db,
     transact: deps.transact,
     now: deps.clock.now(),
     ...requestInfo,
+    catalogue_limit: limit,
     cacheTag: (...names: string[]) => names.forEach((name) => tags.add(name)),
   })
 
@@ -106,9 +118,10 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
     validated: Checked,
     requestInfo: RequestInfo,
     tags: Set<string>,
+    limit?: CatalogueLimit,
   ) {
     const handler = handlerOf(call)
-    const handlerInput = { ...validated, ...contextOf(call, requestInfo, tags) }
+    const handlerInput = { ...validated, ...contextOf(call, requestInfo, tags, limit) }
     const value: unknown = await handler(handlerInput as unknown as Parameters<typeof handler>[0])
     if (call.download || value instanceof SerializedJson) return value
     // Parsing by the schema drops undeclared columns.
@@ -117,27 +130,36 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
 
   function checkAccess(call: Endpoint, requestInfo: RequestInfo) {
     if (call.access === 'session' && !requestInfo.session) throwProblem('authentication_required')
-    if (call.access === 'member' && !requestInfo.member) throwProblem('authentication_required')
+    if (['member', 'profile'].includes(call.access) && !requestInfo.member)
+      throwProblem('authentication_required')
+    const profile = requestInfo.session?.profile
+    if (call.access === 'profile' && !profile) throwProblem('profile_required')
+    if (call.is_closed_to_children && profile?.is_child) throwProblem('child_profile')
     if (call.access === 'staff') requireStaff(requestInfo.session, deps.clock.now())
   }
 
-  async function make(call: Endpoint, input: Checked): Promise<ResponseSource> {
+  async function make(
+    call: Endpoint,
+    input: Checked,
+    limit: CatalogueLimit,
+  ): Promise<ResponseSource> {
     const tags = new Set<string>()
-    const value = await handle(call, input, anonymousRequest, tags)
+    const value = await handle(call, input, anonymousRequest, tags, limit)
     return {
       status: 200,
       type: 'application/json; charset=utf-8',
       body: value instanceof SerializedJson ? value.json : Buffer.from(JSON.stringify(value)),
       tags,
-      headers: { 'cache-control': publicCacheControl },
+      headers: { 'cache-control': cacheControlOf(limit) },
       ...(value instanceof SerializedJson ? {} : { value }),
     }
   }
 
-  async function answerCached(call: Endpoint, raw: Checked) {
+  async function answerCached(call: Endpoint, raw: Checked, limit: CatalogueLimit) {
     const input = check(call, raw)
-    const key = buildPath(call, input as { params?: Record<string, unknown> })
-    return { key, entry: await deps.responseCache.get(key, () => make(call, input)) }
+    const address = buildPath(call, input as { params?: Record<string, unknown> })
+    const key = variantKey(limit, address)
+    return { key, entry: await deps.responseCache.get(key, () => make(call, input, limit)) }
   }
 
   return {
@@ -148,10 +170,7 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
     },
     async answer(call, raw, requestInfo) {
       checkAccess(call, requestInfo)
-      const run = async () => {
-        const value = await handle(call, check(call, raw), requestInfo, new Set())
-        return value instanceof SerializedJson ? value.read() : value
-      }
+      const run = () => handle(call, check(call, raw), requestInfo, new Set())
       const { key, member } = requestInfo
       if (!call.idempotent || !member || key === null) return { value: await run() }
       if (!/^[\x21-\x7e]{1,200}$/.test(key))
@@ -160,11 +179,11 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
       const keyed = { member_id: member.id, key, call: `${call.method} ${address}`, body: raw.body }
       return { value: await runIdempotent(keyed, deps.clock.now(), run) }
     },
-    forPage: (tags) =>
+    forPage: (tags, limit) =>
       (async (call: Endpoint, input: EndpointInput<Endpoint>) => {
         if (call.access !== 'public')
           throw new Error('A page is rendered without authentication (rule 7)')
-        const { entry } = await answerCached(call, asText(input))
+        const { entry } = await answerCached(call, asText(input), limit)
         for (const tag of entry.tags) tags.add(tag)
         const { value, body } = entry.made
         return value === undefined ? JSON.parse(body.toString()) : value

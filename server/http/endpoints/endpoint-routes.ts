@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import type { FileDownload } from '#server/api/handler.ts'
+import { type FileDownload, SerializedJson } from '#server/api/handler.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { sendDownload } from './file-downloads.ts'
 import {
@@ -11,6 +11,7 @@ import {
   registerFormRoutes,
 } from './multipart-forms.ts'
 import type { RequestInfo, EndpointDispatcher } from './endpoint-dispatcher.ts'
+import { catalogueLimitOfRequest, variantKey } from '../cache/catalogue-variant.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { CachedResponse } from '../cache/cached-response.ts'
 import {
@@ -142,8 +143,9 @@ function mountCall(
     handler: async (request, reply) => {
       const raw = { params: request.params, query: request.query, ...bodyOf(request) }
       if (call.access === 'public') {
-        const { entry, key } = await deps.calls.answerCached(call, raw)
-        deps.responseCache.alias(request.raw.url ?? '', key)
+        const limit = catalogueLimitOfRequest(request.raw, deps.origins)
+        const { entry, key } = await deps.calls.answerCached(call, raw, limit)
+        deps.responseCache.alias(variantKey(limit, request.raw.url ?? ''), key)
         deps.send(entry, request, reply)
         return reply
       }
@@ -170,7 +172,8 @@ function mountCall(
       reply.header('cache-control', 'no-store').status(call.status ?? (call.answer ? 200 : 204))
       if (call.download) return sendDownload(reply, value as FileDownload)
       if (!call.answer) return reply.send()
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(value))
+      const json = value instanceof SerializedJson ? value.json : JSON.stringify(value)
+      return reply.type('application/json; charset=utf-8').send(json)
     },
   })
 }
@@ -178,6 +181,8 @@ function mountCall(
 function setCookies(reply: FastifyReply, auth: RequestAuth) {
   const lines = auth.setCookie()
   if (lines) reply.header('set-cookie', lines)
+  // Browsers may show a stored response for a minute after it expired (D-07, D-102).
+  if (auth.changesCatalogue()) reply.header('clear-site-data', '"cache"')
 }
 
 const fileOf = ({ body }: FastifyRequest) => (body instanceof Buffer ? body : null)

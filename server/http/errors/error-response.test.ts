@@ -1,3 +1,4 @@
+import { refusalPreference } from '#contract/core/endpoint.ts'
 import { Problem } from '#contract/problem.ts'
 import { createPagesBuild } from '#test/processes/pages-build.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
@@ -80,6 +81,22 @@ test('sends Retry-After with rate-limited pages and API requests', async () => {
   expect(call.headers.get('retry-after')).not.toBeNull()
   expect((await expectProblem(call, 429)).code).toBe('rate_limited')
   expect((await countLimited()) - limitedBefore).toBe(3)
+})
+
+test('sends a refusal with the status 200 only to a client that prefers it', async () => {
+  const path = '/api/accounts/me/'
+  const refused = await app.fetch(path)
+  expect(refused.headers.get('preference-applied')).toBeNull()
+  const problem = await expectProblem(refused, 401)
+  const preferring = await app.fetch(path, { headers: { prefer: refusalPreference } })
+  expect(preferring.headers.get('preference-applied')).toBe(refusalPreference)
+  const { request_id: _, ...same } = problem
+  expect(await expectProblem(preferring, 200)).toMatchObject(same)
+  // A failure of the request itself keeps its status.
+  await expectProblem(
+    await app.fetch('/api/contents/series/99999999/', { headers: { prefer: refusalPreference } }),
+    404,
+  )
 })
 
 test('rejects other methods than GET and HEAD on pages', async () => {

@@ -1,3 +1,4 @@
+import { refusalPreference } from '#contract/core/endpoint.ts'
 import type { ProblemError } from '#server/shared/problem-error.ts'
 import { toProblem } from './problem-details.ts'
 import { errorPage, errorPageCsp } from './error-page.ts'
@@ -11,7 +12,7 @@ const outageRetrySeconds = 5
 
 /**
  * Builds the response to an error: a problem document (D-04), or a Korean page for a navigation. API requests always
- * get the document.
+ * get the document. A refusal has the status 200 if the client prefers that.
  */
 export function buildErrorResponse(
   error: ProblemError,
@@ -19,7 +20,9 @@ export function buildErrorResponse(
   request_id: string,
 ): ErrorResponse {
   const problem = toProblem(error, request_id)
-  const { status } = problem
+  const isAccepted =
+    [401, 402, 403, 409].includes(problem.status) && request.headers.prefer === refusalPreference
+  const status = isAccepted ? 200 : problem.status
   const wait = error.retry_after ?? (status === 503 ? outageRetrySeconds : undefined)
   const isPage = isNavigation(request)
   const body = Buffer.from(isPage ? errorPage(status, wait) : JSON.stringify(problem))
@@ -30,6 +33,7 @@ export function buildErrorResponse(
       ...['content-type', isPage ? htmlType : 'application/problem+json; charset=utf-8'],
       ...(isPage ? ['content-security-policy', errorPageCsp] : []),
       ...['cache-control', 'no-store', 'content-length', String(body.length)],
+      ...(isAccepted ? ['preference-applied', refusalPreference] : []),
       ...(wait === undefined ? [] : ['retry-after', String(wait)]),
     ],
   }

@@ -40,6 +40,24 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     detail: '카드 승인이 거절됐어요. 빠져나간 금액은 없어요. 다른 카드로 시도해 주세요.',
   },
   forbidden: { title: '이용할 수 없어요', detail: '지금은 이 기능을 이용할 수 없어요.' },
+  child_profile: {
+    title: '어린이 프로필에서는 할 수 없어요',
+    detail: '어른 프로필로 바꾼 뒤에 다시 시도해 주세요.',
+  },
+  pin_required: {
+    title: '비밀번호로 잠긴 프로필이에요',
+    detail:
+      '이 프로필을 먼저 선택해 비밀번호를 풀거나, 계정 비밀번호로 프로필 비밀번호를 없애 주세요.',
+  },
+  profile_required: {
+    title: '누가 볼까요?',
+    detail: '프로필을 선택하면 이어서 이용할 수 있어요.',
+  },
+  profile_limit_reached: {
+    title: '프로필을 더 만들 수 없어요',
+    detail:
+      '프로필은 계정마다 다섯 개까지 만들 수 있어요. 쓰지 않는 프로필을 지운 뒤에 만들어 주세요.',
+  },
   cross_origin_request: {
     title: '받을 수 없는 요청이에요',
     detail: '다른 사이트에서 보낸 요청은 받지 않아요. 한편에서 다시 시도해 주세요.',
@@ -65,6 +83,10 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
   adult_verification_required: {
     title: '성인 인증이 필요해요',
     detail: '청소년 관람불가 작품이에요. 성인 인증을 마치면 볼 수 있어요.',
+  },
+  deletion_scheduled: {
+    title: '탈퇴를 신청한 계정이에요',
+    detail: '탈퇴를 취소하면 쓰던 그대로 다시 볼 수 있어요.',
   },
   watching_required: {
     title: '아직 보지 않은 작품이에요',
@@ -248,6 +270,10 @@ export const fieldErrorCopy: Record<FieldCode, (limit?: number) => string> = {
       : limit === 0
         ? '인증번호를 여러 번 틀렸어요. 새 인증번호를 받아 주세요.'
         : `인증번호가 달라요. ${limit}번 더 입력할 수 있어요.`,
+  incorrect_pin: (limit) =>
+    limit
+      ? `PIN이 맞지 않아요. ${limit}번 더 틀리면 잠시 기다려야 해요.`
+      : 'PIN이 맞지 않아요. 이제 틀릴 때마다 잠시 기다려야 해요.',
   code_expired: () => '인증번호의 시간이 지났어요. 새 인증번호를 받아 주세요.',
   not_verified: () =>
     '가입한 이름과 휴대폰 번호의 주인과 맞지 않아요. 생년월일을 다시 확인해 주세요.',

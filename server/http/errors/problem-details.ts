@@ -27,6 +27,9 @@ export const problemStatus: Record<ProblemCode, number> = {
   no_longer_available: 403,
   not_refundable: 403,
   adult_verification_required: 403,
+  deletion_scheduled: 403,
+  child_profile: 403,
+  pin_required: 403,
   not_found: 404,
   account_not_found: 404,
   method_not_allowed: 405,
@@ -34,6 +37,8 @@ export const problemStatus: Record<ProblemCode, number> = {
   last_second_factor: 409,
   verification_required: 409,
   already_owned: 409,
+  profile_required: 409,
+  profile_limit_reached: 409,
   not_for_sale: 409,
   order_in_progress: 409,
   payment_mismatch: 409,
@@ -88,6 +93,7 @@ export function toProblem(error: ProblemError, requestId: string): Problem {
     ...(error.amount === undefined ? {} : { amount: error.amount }),
     ...(error.ineligibility_reason ? { ineligibility_reason: error.ineligibility_reason } : {}),
     ...(error.streams ? { streams: error.streams } : {}),
+    ...(error.scheduled_deletion ? { scheduled_deletion: error.scheduled_deletion } : {}),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Endpoint, ObjectSchema } from '#contract/core/endpoint.ts'
+import { refusalPreference, type Endpoint, type ObjectSchema } from '#contract/core/endpoint.ts'
 import { type ProblemCode, commonProblems } from '#contract/core/problem-codes.ts'
 import { Problem } from '#contract/problem.ts'
 import { problemCopy } from '../errors/problem-details.copy.ts'
@@ -80,6 +80,13 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 
+const refusalStatus = {
+  name: 'Prefer',
+  in: 'header' as const,
+  required: false,
+  schema: { type: 'string', enum: [refusalPreference] },
+}
+
 function operationOf(name: string, endpoint: Endpoint, components: Components): Operation {
   const success = String(endpoint.status ?? (endpoint.answer || endpoint.download ? 200 : 204))
   const content = contentOf(endpoint, components)
@@ -91,6 +98,7 @@ function operationOf(name: string, endpoint: Endpoint, components: Components): 
       ...parametersOf(endpoint, 'params', 'path', components),
       ...parametersOf(endpoint, 'query', 'query', components),
       ...(endpoint.idempotent ? [idempotencyKey] : []),
+      ...(endpoint.expects_refusals ? [refusalStatus] : []),
     ],
     ...(needsSession(endpoint) && { security: [{ session: [] }] }),
     ...(content && { requestBody: { required: true, content } }),
@@ -101,7 +109,8 @@ function operationOf(name: string, endpoint: Endpoint, components: Components): 
   }
 }
 
-const needsSession = ({ access }: Endpoint) => ['session', 'member', 'staff'].includes(access)
+const needsSession = ({ access }: Endpoint) =>
+  ['session', 'member', 'profile', 'staff'].includes(access)
 
 type JsonObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
 
@@ -148,6 +157,8 @@ function parametersOf(
 function problemResponses(endpoint: Endpoint, components: Components): Record<string, Reference> {
   const codes: ProblemCode[] = [...commonProblems, ...(endpoint.problems ?? [])]
   if (needsSession(endpoint)) codes.push('authentication_required')
+  if (endpoint.access === 'profile') codes.push('profile_required')
+  if (endpoint.is_closed_to_children) codes.push('child_profile')
   if (endpoint.access === 'staff') codes.push('forbidden')
   if (endpoint.method !== 'GET' && !endpoint.is_webhook) codes.push('cross_origin_request')
   if (endpoint.idempotent) codes.push('conflict', 'idempotency_key_reused')

@@ -2,8 +2,10 @@ import * as accountFields from '#contract/accounts/account-fields.ts'
 import * as accounts from '#contract/accounts/accounts.ts'
 import * as contents from '#contract/contents/contents.ts'
 import * as customerServices from '#contract/customer-services/customer-services.ts'
-import * as money from '#contract/transactions/payment-constants.ts'
+import * as devices from '#contract/accounts/devices.ts'
+import * as money from '#contract/transactions/payment-schemas.ts'
 import * as playback from '#contract/contents/playback.ts'
+import * as profileFields from '#contract/accounts/profile-fields.ts'
 import * as problems from '#contract/problem.ts'
 import * as reviews from '#contract/contents/reviews.ts'
 import * as search from '#contract/contents/search.ts'
@@ -25,8 +27,10 @@ const modules = [
   accounts,
   contents,
   customerServices,
+  devices,
   money,
   playback,
+  profileFields,
   problems,
   reviews,
   search,

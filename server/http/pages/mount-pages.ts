@@ -1,8 +1,11 @@
+import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import type { AddressLimits } from '../rate-limit/address-rate-limits.ts'
 import type { SendCachedResponse } from '../endpoints/endpoint-routes.ts'
 import { canonicalPath } from './page-address.ts'
 import type { PageRenderer } from './render-pages.ts'
+import type { OriginSettings } from '../auth/origin-check.ts'
+import { catalogueLimitOfRequest, variantKey } from '../cache/catalogue-variant.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { CachedResponse } from '../cache/cached-response.ts'
 import { createRenderQueue } from './render-queue.ts'
@@ -19,6 +22,7 @@ export function mountPages(
     send: SendCachedResponse
     limits: AddressLimits
     locate: (address: string) => string
+    origins: OriginSettings
     development: ConnectMiddleware | undefined
   },
 ) {
@@ -26,12 +30,17 @@ export function mountPages(
   const runQueued = createRenderQueue()
 
   /** Renders the page, or joins a rendering in progress, whose cost another request has paid. */
-  async function render(address: string, request: IncomingMessage): Promise<CachedResponse> {
-    if (responseCache.isBeingMade(address)) return (await pages.renderCached(address)).entry
+  async function render(
+    address: string,
+    limit: CatalogueLimit,
+    request: IncomingMessage,
+  ): Promise<CachedResponse> {
+    if (responseCache.isBeingMade(variantKey(limit, address)))
+      return (await pages.renderCached(address, limit)).entry
     limits.spend(request, 'page')
     return runQueued(
       limits.networkOf(request),
-      async () => (await pages.renderCached(address)).entry,
+      async () => (await pages.renderCached(address, limit)).entry,
     )
   }
 
@@ -40,8 +49,10 @@ export function mountPages(
     if (development && (await isHandledBy(development, request.raw, reply.raw)))
       return reply.hijack()
     const address = deps.locate(canonicalPath(request.url))
-    const entry = responseCache.hit(address) ?? (await render(address, request.raw))
-    if (entry.made.status === 200) responseCache.alias(request.url, address)
+    const limit = catalogueLimitOfRequest(request.raw, deps.origins)
+    const key = variantKey(limit, address)
+    const entry = responseCache.hit(key) ?? (await render(address, limit, request.raw))
+    if (entry.made.status === 200) responseCache.alias(variantKey(limit, request.url), key)
     deps.send(entry, request, reply)
     return reply
   })

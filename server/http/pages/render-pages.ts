@@ -1,3 +1,4 @@
+import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import {
   createContext,
@@ -7,8 +8,9 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router'
-import { type EndpointDispatcher, publicCacheControl } from '../endpoints/endpoint-dispatcher.ts'
+import { cacheControlOf, type EndpointDispatcher } from '../endpoints/endpoint-dispatcher.ts'
 import { canonicalPath } from './page-address.ts'
+import { variantKey } from '../cache/catalogue-variant.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { ResponseSource, CachedResponse } from '../cache/cached-response.ts'
 import { toProblem, toProblemError } from '../errors/problem-details.ts'
@@ -29,7 +31,10 @@ const siteUrl: RouterContext<string> = (shared[siteKey] ??= createContext(''))
 
 export type PageRenderer = {
   /** Returns the page at `address` from the cache, or renders it. `address` begins with a slash. */
-  renderCached(address: string): Promise<{ entry: CachedResponse; key: string }>
+  renderCached(
+    address: string,
+    limit: CatalogueLimit,
+  ): Promise<{ entry: CachedResponse; key: string }>
 }
 
 /**
@@ -56,11 +61,11 @@ export function createPageRenderer(options: {
     return pageSecurityHeaders({ inline_scripts: inlineScripts ?? [], payment_script, is_framable })
   }
 
-  async function renderPage(address: string): Promise<ResponseSource> {
+  async function renderPage(address: string, limit: CatalogueLimit): Promise<ResponseSource> {
     const tags = new Set<string>()
     const failures = { count: 0 }
     const context = new RouterContextProvider()
-    context.set(loaderCall, withProblems(options.calls.forPage(tags), failures))
+    context.set(loaderCall, withProblems(options.calls.forPage(tags, limit), failures))
     context.set(siteUrl, options.origin)
     const response = await handle(new Request(options.origin + address), context)
     const body = Buffer.from(await response.arrayBuffer())
@@ -81,7 +86,7 @@ export function createPageRenderer(options: {
     // A loader may omit data that failed to load: such a page must not be cached.
     const isComplete = response.status === 200 && failures.count === 0
     // Only the route manifest, whose address contains the build's version, has a policy of its own.
-    const caching = response.headers.get('cache-control') ?? publicCacheControl
+    const caching = response.headers.get('cache-control') ?? cacheControlOf(limit)
     headers['cache-control'] = isComplete ? caching : 'no-store'
     if (response.status === 503) headers['retry-after'] = '5'
     // In development, Vite adds inline scripts and a WebSocket on another port.
@@ -95,9 +100,10 @@ export function createPageRenderer(options: {
   }
 
   return {
-    async renderCached(address) {
-      const key = canonicalPath(address)
-      return { key, entry: await options.cache.get(key, () => renderPage(key)) }
+    async renderCached(address, limit) {
+      const path = canonicalPath(address)
+      const key = variantKey(limit, path)
+      return { key, entry: await options.cache.get(key, () => renderPage(path, limit)) }
     },
   }
 }

@@ -15,7 +15,7 @@ import { type Clock, elapsedBy } from '#server/shared/clock.ts'
 import { metrics } from '#server/shared/metrics.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
-import { requireStaff, secondFactorValidUntil } from '#server/api/access-rules.ts'
+import { requireProfile, requireStaff, secondFactorValidUntil } from '#server/api/access-rules.ts'
 import type { ProgressRecorder, ProgressSource } from '#server/api/progress-port.ts'
 import type { Session } from '#server/api/request-context.ts'
 import type { Sockets } from '#server/api/server-module.ts'
@@ -61,6 +61,8 @@ class ClientSocket extends WebSocket implements ProgressSource {
   /** The registry that contains it: members or staff. */
   registry = new Map<number, ClientSocket[]>()
   member_id = 0
+  /** The selected profile; 0 for a studio socket. */
+  profile_id = 0
   session_id = 0
   token = ''
   pending: ProgressSource['pending'] = undefined
@@ -126,6 +128,7 @@ export function createSocketServer(deps: {
   const clients = new Set<ClientSocket>()
   const byMember = new Map<number, ClientSocket[]>()
   const byStaff: typeof byMember = new Map()
+  const byProfile: typeof byMember = new Map()
   let closing = false
 
   /** Returns the registry of a path. @throws ProblemError if the session has no access. */
@@ -135,6 +138,7 @@ export function createSocketServer(deps: {
       return byStaff
     }
     if (!session?.member) throw new ProblemError('authentication_required')
+    requireProfile(session)
     return byMember
   }
 
@@ -157,7 +161,7 @@ export function createSocketServer(deps: {
     }
     const progress = WatchProgress.safeParse(json)
     if (progress.success && client.registry === byMember)
-      recorder.record(client.member_id, progress.data, client)
+      recorder.record(client.profile_id, progress.data, client)
     else client.onRejected(new ProblemError('invalid_request'))
   }
 
@@ -183,9 +187,8 @@ export function createSocketServer(deps: {
     metrics.socket_closes.inc({ code: code < 1_016 || isKnownCode(code) ? code : 'other' })
     const client = this as ClientSocket
     clients.delete(client)
-    const others = (client.registry.get(client.member_id) ?? []).filter((one) => one !== client)
-    if (others.length > 0) client.registry.set(client.member_id, others)
-    else client.registry.delete(client.member_id)
+    removeSocket(client.registry, client.member_id, client)
+    if (client.registry === byMember) removeSocket(byProfile, client.profile_id, client)
   }
 
   /** The `close` event follows with the code. */
@@ -213,6 +216,7 @@ export function createSocketServer(deps: {
         const now = performance.now()
         client.registry = registry
         client.member_id = member_id
+        client.profile_id = session.profile?.id ?? 0
         client.session_id = session.id
         client.token = token
         client.next_ping = now + rules.ping_every
@@ -220,6 +224,8 @@ export function createSocketServer(deps: {
         client.next_session_check = now + rules.session_check_every * (0.5 + Math.random() / 2)
         clients.add(client)
         registry.set(member_id, [...existing, client])
+        if (registry === byMember)
+          byProfile.set(client.profile_id, [...(byProfile.get(client.profile_id) ?? []), client])
         client
           .on('message', onMessage)
           .on('pong', onPong)
@@ -242,6 +248,7 @@ export function createSocketServer(deps: {
       await deps.findSession(client.token).then(
         (session) => {
           if (!isAuthorized(client, session)) client.close(socketCloseCodes.session_ended)
+          else if ((session?.profile?.id ?? 0) !== client.profile_id) client.close(1012)
         },
         (error: Error) => log.debug({ error: error.message }, 'socket session check failed'),
       )
@@ -283,13 +290,13 @@ export function createSocketServer(deps: {
 
   return {
     upgrade: (request, socket, head) => void upgrade(request, socket, head),
-    hasMember: (member_id) => byMember.has(member_id),
-    sendToMember(member_id, message, except) {
-      const recipients = (byMember.get(member_id) ?? []).filter((client) => client.id !== except)
-      if (recipients.length === 0) return
-      const text = JSON.stringify(message)
-      for (const client of recipients) client.sendText(text)
-    },
+    hasProfile: (profile_id) => byProfile.has(profile_id),
+    sendToMember: (member_id, message) => sendTo(byMember.get(member_id), message),
+    sendToProfile: (profile_id, message, except) =>
+      sendTo(
+        byProfile.get(profile_id)?.filter(({ id }) => id !== except),
+        message,
+      ),
     sendStudioEvent(event) {
       if (byStaff.size === 0) return
       pendingEvents.add(event)
@@ -299,6 +306,9 @@ export function createSocketServer(deps: {
     closeSession(session_id) {
       for (const client of clients)
         if (client.session_id === session_id) client.close(socketCloseCodes.session_ended)
+    },
+    reconnectSession(session_id) {
+      for (const client of clients) if (client.session_id === session_id) client.close(1012)
     },
     get count() {
       return clients.size
@@ -315,6 +325,18 @@ export function createSocketServer(deps: {
       server.close()
     },
   }
+}
+
+function removeSocket(registry: Map<number, ClientSocket[]>, key: number, client: ClientSocket) {
+  const others = (registry.get(key) ?? []).filter((one) => one !== client)
+  if (others.length > 0) registry.set(key, others)
+  else registry.delete(key)
+}
+
+function sendTo(recipients: readonly ClientSocket[] = [], message: WatchSocketMessage) {
+  if (recipients.length === 0) return
+  const text = JSON.stringify(message)
+  for (const client of recipients) client.sendText(text)
 }
 
 /** Notifications are JSON already. */

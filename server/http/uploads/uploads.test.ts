@@ -156,7 +156,7 @@ test('accepts a film in two chunks, registers it with its episode and writes aud
   await worker.stop()
   const ready = await asset(registered!.id)
   expect(ready.poster).toMatch(/^\/images\//)
-  expect(ready.log.join('\n')).toMatch(/attempt 1.*192x108.*ready/s)
+  expect(ready.log.join('\n')).toMatch(/1번째 변환을 시작했어요.*192x108.*변환을 마쳤어요/s)
   expect((await app.fetch(ready.playable!.manifest_url)).status).toBe(200)
   const { source_file } = await app.db
     .selectFrom('media_assets')

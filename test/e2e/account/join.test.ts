@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite([], { search: true })
 }, 120_000)
 afterAll(() => site?.close())
 

@@ -28,7 +28,6 @@ test('plays an age-restricted episode after signing in', async ({ skip }) => {
   const other = await makeMember(world)
 
   const visit = await site.visit(wide)
-  visit.allow(/status of 40[13]/)
   const { page } = visit
   await page.goto(`/video/${id}`)
   const way = page.getByRole('link', { name: '로그인하고 보기' })

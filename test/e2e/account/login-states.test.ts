@@ -16,7 +16,7 @@ const phone = { viewport: { width: 360, height: 780 }, hasTouch: true }
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite([], { search: true })
 }, 180_000)
 afterAll(() => site?.close())
 

@@ -14,7 +14,7 @@ const welcome = '김한편님, 반가워요.'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite([], { search: true })
 }, 180_000)
 afterAll(() => site?.close())
 

@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
+import { createTestInquiry } from '#test/fixtures/inquiries.ts'
+import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -81,7 +83,7 @@ test('shows name, points, links and sign-out on the overview', async () => {
     ['찜', '/mypage/wishlist'],
     ['소장·대여', '/mypage/purchased'],
     ['포인트', '/mypage/points'],
-    ['프로필', '/mypage/profile'],
+    ['내 정보', '/mypage/profile'],
     ['고객센터', '/customer-service'],
   ] as const)
     expect(
@@ -105,6 +107,32 @@ test('shows name, points, links and sign-out on the overview', async () => {
   await page.waitForURL('/')
   await page.getByText('로그아웃했어요').waitFor()
   expect((await member.fetch('/api/accounts/me/')).status).toBe(401)
+  await endVisit(visit)
+})
+
+test('shows what to resume and new answers first, and no links that the navigation has', async () => {
+  const { page, visit, member } = await begin('/mypage', wide)
+  const main = page.getByRole('main')
+  await section(page, '이어보기').getByText('보던 작품이 여기에 모여요.').waitFor()
+  expect(await section(page, '새 답변').count()).toBe(0)
+  expect(await findViolations(page)).toEqual([])
+
+  const [episode = 0] = await makePlayable(site.world, [{}], 1_200)
+  await watch(site.world, member, episode, 600)
+  const { id } = await createTestInquiry(member, { title: '영상이 멈춰요' })
+  await site.world.pool.query(
+    `update inquiries set answer = '고쳤어요.', answered_at = $2 where id = $1`,
+    [id, site.world.clock.now()],
+  )
+  await page.reload()
+  await section(page, '이어보기').getByText('10분 남음').waitFor()
+  await section(page, '새 답변')
+    .getByRole('link', { name: /^영상이 멈춰요/ })
+    .waitFor()
+  expect(await main.getByRole('link', { name: /^내 정보 이름/ }).count()).toBe(0)
+  expect(await findViolations(page)).toEqual([])
+  await section(page, '새 답변').getByRole('link').click()
+  await page.waitForURL('/customer-service/inquirys/list')
   await endVisit(visit)
 })
 

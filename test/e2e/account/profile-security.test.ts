@@ -202,10 +202,8 @@ test('requires the second factor of staff to change passkeys, and keeps the last
   expect(await findViolations(page)).toEqual([])
   site.world.clock.advance(60_000)
   await secondFactor.getByLabel('인증 앱의 코드 6자리').fill('000000')
-  await page.keyboard.press('Enter')
   await secondFactor.getByText('코드가 달라요').waitFor()
   await secondFactor.getByLabel('인증 앱의 코드 6자리').fill(codeNow())
-  await page.keyboard.press('Enter')
   await page.getByText('패스키를 추가했어요').waitFor()
   await part.getByText('사무실 노트북').waitFor()
 

@@ -1,7 +1,7 @@
 // hard: every way to a forgotten address or password (20 s of CPU); the rules have integration tests.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readFocus, hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
+import { hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { codeFor, freshPhone, lastMessage, otherCode } from '#test/app/guest-client.ts'
 import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
@@ -17,7 +17,6 @@ afterAll(() => site?.close())
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const codeBox = (page: Page) => page.getByLabel('인증번호', { exact: true })
-const focusName = (page: Page) => expect.poll(async () => (await readFocus(page)).name)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Enters the phone number, requests its code and enters it. */
@@ -63,11 +62,8 @@ test('finds the address by name and verified phone, and keeps it over a reload',
   await codeBox(page).fill(otherCode(code))
   await page.getByText('4번 더 입력할 수 있어요.').waitFor()
   visit.allow(/status of 400/)
+  // The code is the last input, so it submits the form.
   await codeBox(page).fill(code)
-  await page.getByText('확인했어요').waitFor()
-  // The focused field was removed, so the focus moves to the next one.
-  await focusName(page).toBe('아이디 찾기')
-  await page.keyboard.press('Enter')
 
   await page.waitForURL('/accounts/recovery/id/success')
   const masked = `${member.email.slice(0, 2)}****@example.com`
@@ -96,10 +92,9 @@ test('reports no match only after a correct code, and redirects the last step to
   await page.goto('/accounts/recovery/id/success')
   await page.waitForURL('/accounts/recovery/id')
   await page.getByLabel('이름').fill('아무도 아님')
+  visit.allow(/status of 404/)
   await provePhone(page, freshPhone())
   expect(await findViolations(page)).toEqual([])
-  visit.allow(/status of 404/)
-  await button(page, '아이디 찾기').click()
   await page.getByRole('alert').getByText('이름과 휴대폰 번호에 맞는 계정이 없어요.').waitFor()
   expect(await page.getByLabel('이름').inputValue()).toBe('아무도 아님')
   // Another number starts over.
@@ -107,6 +102,50 @@ test('reports no match only after a correct code, and redirects the last step to
   const field = page.getByLabel('휴대폰 번호')
   await hasFocus(field)
   expect(await button(page, '아이디 찾기').isDisabled()).toBe(true)
+  await endVisit(visit)
+})
+
+test('keeps a verified number over a reload, and says what is missing', async () => {
+  const member = await makeMember(site.world, { username: '남궁새봄' })
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/accounts/recovery/id')
+  await button(page, '아이디 찾기').click({ force: true })
+  await page.getByText('이름을 입력해 주세요.').waitFor()
+  await page.getByText('인증번호를 받아 휴대폰 번호를 확인해 주세요.').waitFor()
+  // Without a name the code submits nothing.
+  await provePhone(page, member.phonenumber)
+  await page.reload()
+  await page.getByText('확인했어요').waitFor()
+  const { phonenumber: digits } = member
+  await page
+    .getByText(`${digits.slice(0, 3)}-${digits.slice(3, 7)}-${digits.slice(7)}`, { exact: true })
+    .waitFor()
+  await page.getByLabel('이름').fill('남궁새봄')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/accounts/recovery/id/success')
+  await endVisit(visit)
+})
+
+test('carries a typed address to the reset page, and the account to the login', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/accounts/login')
+  await page.getByLabel('이메일').fill(member.email)
+  await page.getByRole('link', { name: '비밀번호 찾기' }).click()
+  await page.waitForURL('/accounts/recovery/password/find')
+  expect(await page.getByLabel('이메일').inputValue()).toBe(member.email)
+  await button(page, '링크 받기').click()
+  await heading(page, '메일을 보냈어요').waitFor()
+  await page.goto(await linkFor(member.email))
+  await page.getByLabel('새 비밀번호', { exact: true }).waitFor()
+  expect(await page.getByLabel('이메일').inputValue()).toBe(member.email)
+  await page.getByLabel('새 비밀번호', { exact: true }).fill('nine-paper-boats-upstream')
+  await page.getByLabel('새 비밀번호 확인').fill('nine-paper-boats-upstream')
+  await button(page, '비밀번호 바꾸기').click()
+  await page.waitForURL('/accounts/login')
+  expect(await page.getByLabel('이메일').inputValue()).toBe(member.email)
   await endVisit(visit)
 })
 

@@ -13,7 +13,7 @@ const phone = { viewport: { width: 360, height: 780 }, hasTouch: true }
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite([], { search: true })
 }, 180_000)
 afterAll(() => site?.close())
 
@@ -72,6 +72,51 @@ test('keeps the session while the server is down, shows it, and retries', async 
   await endVisit(visit)
 })
 
+test('offers no login to a member while the account call is slow', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(wide, member)
+  const { page } = visit
+  let answer = () => {}
+  const answered = new Promise<void>((done) => (answer = done))
+  await page.route('/api/accounts/me/', async (route) => {
+    await answered
+    await route.continue()
+  })
+  for (const path of ['/', '/accounts', '/accounts/login']) {
+    await page.goto(path)
+    // The link appears late for guests; its animation begins with the page and has ended here.
+    await page.evaluate(() =>
+      document
+        .getAnimations()
+        .forEach(
+          (animation) =>
+            Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)) &&
+            animation.finish(),
+        ),
+    )
+    const words = page.locator('header, main').getByText('로그인', { exact: true })
+    for (const word of await words.all()) expect(await word.isVisible()).toBe(false)
+  }
+  // A press that needs a member waits for the answer instead of opening the login dialog.
+  await page.goto('/mypage/plans')
+  await page
+    .getByRole('button', { name: /시작하기$/ })
+    .first()
+    .click()
+  answer()
+  await page.getByRole('dialog').waitFor()
+  expect(await page.getByRole('dialog', { name: '로그인' }).count()).toBe(0)
+  await endVisit(visit)
+
+  // A guest without JavaScript can log in.
+  const guest = await site.visit({ ...wide, javaScriptEnabled: false })
+  await guest.page.goto('/')
+  await expect
+    .poll(() => loginLink(guest.page).evaluate((link) => getComputedStyle(link).opacity))
+    .toBe('1')
+  await endVisit(guest)
+})
+
 test('asks to sign in after the session ended elsewhere, and returns', async () => {
   const { world } = site
   const member = await makeMember(world)
@@ -86,7 +131,7 @@ test('asks to sign in after the session ended elsewhere, and returns', async () 
   await world.transact((tx) =>
     tx.deleteFrom('sessions').where('member_id', '=', member.id).execute(),
   )
-  await page.getByRole('menuitem', { name: '프로필' }).click()
+  await page.getByRole('menuitem', { name: '내 정보' }).click()
   await page.waitForURL('/accounts/login?next=%2Fmypage%2Fprofile')
   await logIn(page, member)
   await page.waitForURL('/mypage/profile')

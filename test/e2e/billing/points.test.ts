@@ -44,7 +44,7 @@ test.for(['localhost', '127.0.0.1', '[::1]'])(
     await page.goto('/mypage/points')
     await button(page, /^10,000P 충전,/).click()
     const sheet = page.getByRole('dialog', { name: '10,000P 충전' })
-    for (const box of await sheet.getByRole('checkbox').all()) await box.check()
+    await sheet.getByRole('checkbox', { name: '모두 동의해요' }).check()
     await button(page, '10,000원 결제하기').click()
     await page.getByRole('heading', { name: '결제하기' }).waitFor()
     await button(page, '10,000원 결제하기').click()
@@ -69,7 +69,7 @@ test('tops up by keyboard with both consents through the payment window', async 
   await sheet.getByText('이벤트 300P').waitFor()
   await sheet.getByText('10,300P').waitFor()
   await sheet.getByText('한 번만 결제돼요. 부가가치세가 들어 있어요.').waitFor()
-  const boxes = sheet.getByRole('checkbox')
+  const boxes = sheet.locator('input[type=checkbox][required]')
   expect(await boxes.count()).toBe(2)
   for (const box of await boxes.all()) expect(await box.isChecked()).toBe(false)
   await button(page, '10,000원 결제하기').press('Enter')
@@ -77,7 +77,7 @@ test('tops up by keyboard with both consents through the payment window', async 
   // The focus moves to the first missing consent.
   await page.keyboard.press('Space')
   expect(await boxes.first().isChecked()).toBe(true)
-  await boxes.last().press('Space')
+  await boxes.last().check()
   expect(await findViolations(page)).toEqual([])
   await button(page, '10,000원 결제하기').dblclick()
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
@@ -100,7 +100,7 @@ test('restores the sheet after a cancelled window, and pays the same order', asy
   await page.goto('/mypage/points')
   const open = async () => {
     await button(page, /^1,000P 충전,/).click()
-    for (const box of await page.getByRole('dialog').getByRole('checkbox').all()) await box.check()
+    await page.getByRole('dialog').getByRole('checkbox', { name: '모두 동의해요' }).check()
     await button(page, '1,000원 결제하기').click()
     await page.getByRole('heading', { name: '결제하기' }).waitFor()
   }
@@ -129,7 +129,7 @@ test('opens no payment window when the sheet is closed before the response', asy
   const letGo = await holdRequests(page, /points\/transactions\/me\/$/)
   await button(page, /^10,000P 충전,/).click()
   const sheet = page.getByRole('dialog')
-  for (const box of await sheet.getByRole('checkbox').all()) await box.check()
+  await sheet.getByRole('checkbox', { name: '모두 동의해요' }).check()
   await button(page, '10,000원 결제하기').click()
   await button(page, '결제창을 열고 있어요').waitFor()
   await button(page, '닫기').click()
@@ -156,7 +156,7 @@ test('starts no second payment while one is pending', async () => {
   const { visit, page } = await visitAs(member)
   await page.goto('/mypage/points')
   await button(page, /^1,000P 충전,/).click()
-  for (const box of await page.getByRole('dialog').getByRole('checkbox').all()) await box.check()
+  await page.getByRole('dialog').getByRole('checkbox', { name: '모두 동의해요' }).check()
   visit.allow(/status of 409/)
   await button(page, '1,000원 결제하기').click()
   await page.getByText(/먼저 시작한 결제를 확인하고 있어요/).waitFor()
@@ -276,7 +276,7 @@ test('shows and prints a receipt; another member’s is not found', async () => 
   await endVisit(other.visit)
 })
 
-test('shows the balance on the overview at every width', async () => {
+test('shows ending rentals on the overview, and lists that fit every width', async () => {
   const member = await makeMember(site.world)
   await fundMember(site.world, member, sold)
   for (const width of [360, 768, 1440]) {
@@ -284,9 +284,11 @@ test('shows the balance on the overview at every width', async () => {
     const visit = await visitNow(site, member, { viewport: { width, height: 800 } })
     const { page } = visit
     await page.goto('/mypage')
-    const panel = page.getByRole('region', { name: '소장·대여' })
+    const panel = page.getByRole('region', { name: '곧 끝나는 대여' })
     await panel.getByText('24시간 남음').waitFor()
-    expect(await panel.getByRole('article').count()).toBe(4)
+    // The rental that ends first is first.
+    expect(await panel.getByRole('article').first().innerText()).toContain('24시간 남음')
+    expect(await panel.getByRole('article').count()).toBe(2)
     for (const path of [
       '/mypage/purchased',
       '/mypage/purchased?kind=rental',

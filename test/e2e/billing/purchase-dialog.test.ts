@@ -42,7 +42,6 @@ test('rents and refunds by keyboard', async () => {
   const member = await makeMember(site.world)
   await topUp(site.world, member, 10_000)
   const visit = await site.visit()
-  visit.allow(/status of 402/)
   await signIn(visit, member)
   const { page } = visit
   await page.goto(`/video/${film}`)
@@ -103,7 +102,6 @@ test('shows progress on a slow network, and buys once however often it is presse
   const member = await makeMember(site.world)
   await topUp(site.world, member, 10_000)
   const visit = await site.visit({ baseURL: line.origin, viewport: { width: 360, height: 780 } })
-  visit.allow(/status of 402/)
   await signIn(visit, member)
   const { page } = visit
   const posted: string[] = []
@@ -175,7 +173,6 @@ test.each([
   async (width, height) => {
     const member = await makeMember(site.world)
     const visit = await site.visit({ viewport: { width, height } })
-    visit.allow(/402/)
     const { page } = visit
     await signIn(visit, member)
     await page.goto(`/video/${film}?buy=3`)
@@ -216,7 +213,6 @@ test('plays on from the end of the preview after a purchase by points', async ()
   const member = await makeMember(site.world)
   await topUp(site.world, member, 10_000)
   const visit = await site.visit({}, member)
-  visit.allow(/status of 402/)
   const { page } = visit
   await page.goto(`/video/${film}`)
   await playsBeyond(page, 0.5)

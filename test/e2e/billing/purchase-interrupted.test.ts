@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
+import { logIn } from '#test/e2e/account/sign-in-steps.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, orderEpisode } from '#test/fixtures/payments.ts'
 import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
@@ -66,6 +67,24 @@ test('shows a settled payment when its success page is opened again in another t
     site.world.gateway.payments().filter(({ totalAmount }) => totalAmount === 500),
   ).toHaveLength(1)
   visit.allow(/404/)
+  await endVisit(visit)
+})
+
+test('finishes a payment after logging in again when the session ended in the window', async () => {
+  const member = await makeMember(site.world)
+  const visit = await visitPaidVideo(site, member, `/video/${film()}?buy=2`)
+  const { page, context } = visit
+  await giveConsents(page)
+  await press(page, '500원 결제하기')
+  await page.getByRole('heading', { name: '결제하기' }).waitFor()
+  await context.clearCookies()
+  await press(page, '500원 결제하기')
+  await page.getByText('결제가 기다리고 있어요').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  expect(await readMemberLedger(site.world, member)).toMatchObject({ won: 0 })
+  await logIn(page, member)
+  await page.waitForURL(`**/video/${film()}**`)
+  expect(await readMemberLedger(site.world, member)).toMatchObject({ won: 500 })
   await endVisit(visit)
 })
 
@@ -183,7 +202,7 @@ test('does not offer an episode for sale before its video is ready', async () =>
   )
   const { page } = visit
   await page.getByRole('heading', { name: '아직 준비 중이에요' }).waitFor()
-  await page.getByText('그 전에는 결제되지 않아요.').waitFor()
+  await page.getByText('다 되면 저절로 시작할게요.').waitFor()
   expect(await page.getByRole('button', { name: /소장/ }).count()).toBe(0)
   expect(await purchaseDialog(page).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])

@@ -55,7 +55,7 @@ test('shows the balance in the account menu after buying, topping up and a refun
 
   await page.goto('/mypage/points?kind=lots')
   await press(page, /^10,000P 충전,/)
-  for (const box of await page.getByRole('dialog').getByRole('checkbox').all()) await box.check()
+  await page.getByRole('dialog').getByRole('checkbox', { name: '모두 동의해요' }).check()
   await press(page, '10,000원 결제하기')
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
   await press(page, '10,000원 결제하기')

@@ -220,7 +220,7 @@ test('upgrades a cancelled plan before its end with a proration credit', async (
   await page.keyboard.press('Enter')
   const sheet = page.getByRole('dialog', { name: '프리미엄 이용권' })
   await sheet.getByText('−3,950원').waitFor()
-  for (const box of await sheet.getByRole('checkbox').all()) await box.press('Space')
+  await sheet.getByRole('checkbox', { name: '모두 동의해요' }).check()
   expect(await findViolations(page)).toEqual([])
   await button(page, '9,950원 결제하고 바꾸기').press('Enter')
   await page.getByText('프리미엄으로 바꿨어요').waitFor()

@@ -91,7 +91,6 @@ test('subscribes by keyboard with both consents through the billing-auth window'
 test('reports a closed window and a declined card, and subscribes with another card', async () => {
   const member = await makeMember(site.world)
   const visit = await visitAs(member, '/mypage/plans')
-  visit.allow(/402/)
   const { page } = visit
   const begin = async () => {
     await press(page, '베이직 시작하기')

@@ -1,6 +1,7 @@
 // hard: buying from the vertical player (7 s of CPU); purchase.test.ts buys elsewhere.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
+import { makeSeries } from '#test/fixtures/contents.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { endVisit, makePlayable, openSite, signIn, type Site } from '#test/e2e/site.ts'
 import { videoSeconds, playsBeyond, previewSeconds, seekToEnd } from './paid-videos.ts'
@@ -12,22 +13,16 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 let site: Site
 let free: number
 let sold: number
-let dear: number
 beforeAll(async () => {
   site = await openSite()
   const { world } = site
-  const { rows } = await world.pool.query<{ id: number }>(
-    `select e.id from episodes e join series s on s.id = e.series_id
-     where e.season_id = (select season_id from episodes where orientation = 'vertical' order by id limit 1)
-     order by e.number limit 3`,
-  )
-  ;[free = 0, sold = 0, dear = 0] = rows.map(({ id }) => id)
-  await world.pool.query(
-    `update episodes set is_free = (id = $1), price = case id when $1 then 0 else 1500 end,
-       rental_price = case id when $1 then null else 500 end, in_subscription = false
-     where id = any($2)`,
-    [free, [free, sold, dear]],
-  )
+  const paid = { orientation: 'vertical', price: 1500, rental_price: 500, in_subscription: false }
+  const { episode_ids } = await makeSeries(world, {}, [
+    { orientation: 'vertical', is_free: true },
+    paid,
+    paid,
+  ])
+  ;[free = 0, sold = 0] = episode_ids
   await makePlayable(world, [{ id: free }, { id: sold }], videoSeconds, {
     size: '360x640',
   })
@@ -42,7 +37,6 @@ afterAll(() => site?.close())
 test('steps from a vertical preview to its neighbours, and starts none automatically', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit({ viewport: { width: 360, height: 780 } })
-  visit.allow(/40[13]|402/)
   await signIn(visit, member)
   const { page } = visit
   const isAt = (id: number) => expect.poll(() => new URL(page.url()).pathname).toBe(`/video/${id}`)

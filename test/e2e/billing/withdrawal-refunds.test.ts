@@ -47,7 +47,7 @@ test('announces refunds and losses of points, plan and purchases, and refunds th
     .waitFor()
   await page
     .getByText(
-      '스탠다드 이용권은 2월 28일 12:00까지 쓸 수 있지만, 탈퇴하면 바로 끝나고 더 결제되지 않아요.',
+      '스탠다드 이용권은 2월 28일 12:00까지 쓸 수 있지만 사라지고, 신청한 때부터 더 결제되지 않아요.',
     )
     .waitFor()
   await page
@@ -61,17 +61,21 @@ test('announces refunds and losses of points, plan and purchases, and refunds th
   await page.getByLabel('하고 싶은 말').focus()
   await tabTo(page, '탈퇴하기')
   await page.keyboard.press('Enter')
+  await page.getByLabel('지금 비밀번호').fill(member.password)
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: '탈퇴할게요' }).press('Enter')
   await page.waitForURL('/mypage/withdrawal/success')
   await page
     .getByText(
-      '남은 포인트 38,500원과 이용권 결제 10,900원을 결제한 카드로 환불하고 있어요. 카드사에 따라 며칠 걸릴 수 있어요.',
+      '남은 포인트 38,500원과 이용권 결제 10,900원을 계정을 지울 때 결제한 카드로 환불해요. 카드사에 따라 며칠 더 걸릴 수 있어요.',
     )
     .waitFor()
   expect(await findViolations(page)).toEqual([])
   await page.reload()
   await page.getByText(/^남은 포인트 38,500원과 이용권 결제 10,900원을/).waitFor()
 
+  world.clock.advance(7 * 86_400_000)
+  await world.workNow('delete_account', { member_id: member.id })
   const { rows } = await world.pool.query<{ id: number }>(
     `select id from refunds where wallet_id = (select wallet_id from orders where order_id = $1) order by id`,
     [order_id],

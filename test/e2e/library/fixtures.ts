@@ -41,7 +41,7 @@ export async function createHistory(
   )
 }
 
-/** Inserts likes of a member for these episodes and the first series of the demonstration data. */
+/** Inserts likes of a member for the first series and released episodes of the demonstration data. */
 export async function createLikes(
   world: TestApp,
   member_id: number,
@@ -50,7 +50,7 @@ export async function createLikes(
   await world.pool.query(
     `insert into likes (member_id, series_id, episode_id, created_at)
      (select $1::int, id, null::int, now() from series order by id limit $2)
-     union all (select $1::int, series_id, id, now() from episodes order by id limit $3)`,
+     union all (select $1::int, series_id, id, now() from episodes where not is_announced order by id limit $3)`,
     [member_id, series, episodes],
   )
 }

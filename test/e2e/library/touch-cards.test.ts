@@ -17,7 +17,7 @@ const phone = {
   isMobile: true,
   reducedMotion: 'reduce' as const,
 }
-const sheetFile = /\/assets\/card-like-actions-[^/]+\.js$/
+const sheetFile = /\/assets\/card-like-overlay-[^/]+\.js$/
 
 async function openCards(page: Page) {
   await page.goto('/categories/1')

@@ -18,12 +18,31 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
+test('shows until when a rental can be started, and the moment its hours start', async ({
+  skip,
+}) => {
+  if (!site.plays) skip()
+  const member = await makeMember(site.world)
+  await buyByCard(site.world, member, sold, 2)
+  const { visit, page } = await openDevice(site, member)
+  await page.goto(`/video/${sold}`)
+  await page.getByText(/까지 보기 시작할 수 있고/).waitFor()
+  await playsBeyond(page, 0.2)
+  await seek(page, previewSeconds - 2)
+  await page.getByText(/대여 시간 48시간이 시작됐어요/).waitFor()
+  await page.reload()
+  await page.getByText(/^빌린 작품이에요\. \d+월 \d+일 .*까지 볼 수 있어요\.$/).waitFor()
+  await endVisit(visit)
+})
+
 test('refuses a refund with the reason after playback past the preview', async ({ skip }) => {
   if (!site.plays) skip()
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, sold)
   const { visit, page, laterKeys } = await openDevice(site, member)
-  await page.goto(`/video/${sold}`)
+  await page.goto('/mypage/purchased')
+  await refundButton(page).waitFor()
+  await page.getByRole('article').getByRole('link', { name: /재생$/ }).click()
   await playsBeyond(page, 0.2)
   await seek(page, previewSeconds - 12)
   await playsBeyond(page, previewSeconds - 11.5)

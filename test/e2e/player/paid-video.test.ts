@@ -1,3 +1,4 @@
+// hard: plays 8 s of a bought film (35 s); refunds have integration tests, and purchase.test.ts buys.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'
 import { buyByCard } from '#test/fixtures/payments.ts'

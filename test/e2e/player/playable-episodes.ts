@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { TestApp } from '#test/app/test-app.ts'
 import { makePlayable } from '#test/e2e/site.ts'
 
@@ -85,3 +86,17 @@ export async function watch(page: Page, episode: number): Promise<void> {
   await page.goto(`/video/${episode}`)
   await waitForTime(page, 0.2)
 }
+
+/** Waits until playback passes the second segment of 4 s with decoded sound. */
+export async function playToSecondSegment(page: Page) {
+  const before = (await videoElement(page)).sound
+  expect(before).toBeGreaterThan(0)
+  await waitForTime(page, 8.5)
+  await expect.poll(async () => (await videoElement(page)).sound).toBeGreaterThan(before)
+}
+
+/** The rendition that is not playing. */
+export const otherQuality = async (page: Page) =>
+  (await videoElement(page)).width === 640
+    ? { name: '540p', width: 960 }
+    : { name: '360p', width: 640 }

@@ -1,6 +1,7 @@
 // hard: plays three episodes to their ends (9 s of CPU).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
+import { makeSeries } from '#test/fixtures/contents.ts'
 import { endVisit, makePlayable, openSite, type Site } from '#test/e2e/site.ts'
 import { holdRequests } from '#test/e2e/delay-requests.ts'
 import { videoElement, waitForTime } from './playable-episodes.ts'
@@ -14,17 +15,12 @@ let episodes: { id: number; series_id: number }[]
 
 beforeAll(async () => {
   site = await openSite()
-  const { rows } = await site.world.pool.query<{ id: number; series_id: number }>(
-    `select id, (select series_id from seasons where id = season_id) from episodes where orientation = 'horizontal' and season_id = (
-       select season_id from episodes where orientation = 'horizontal' and not is_hidden
-       group by season_id having count(*) >= 6 order by season_id limit 1)
-     order by number limit 6`,
+  const { id: series_id, episode_ids } = await makeSeries(
+    site.world,
+    {},
+    Array.from({ length: 6 }, () => ({ is_free: true })),
   )
-  episodes = rows
-  await site.world.pool.query(
-    'update episodes set is_free = true, price = 0, rental_price = null, released_at = null where id = any($1)',
-    [rows.map(({ id }) => id)],
-  )
+  episodes = episode_ids.map((id) => ({ id, series_id }))
   await makePlayable(site.world, episodes, filmSeconds)
 }, 240_000)
 afterAll(() => site?.close())

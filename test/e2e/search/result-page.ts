@@ -12,7 +12,7 @@ export const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 're
  * @param popular a query that is popular: five members have searched for it.
  */
 export async function openSearchSite(popular?: string) {
-  const site = await openSite()
+  const site = await openSite([], { search: true })
   for (let count = 0; popular !== undefined && count < 5; count++) {
     const member = await makeMember(site.world)
     await member.call(endpoints.search.recordSearch, { body: { q: popular } })

@@ -46,6 +46,24 @@ test('keeps tabs and filters in the address, and restores them on back', async (
   await endVisit(visit)
 })
 
+test('reports the position of a pressed result, without who pressed it', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/search?q=The')
+  const sent = page.waitForRequest((request) => request.url().endsWith('/search/clicks/'))
+  const pressed = cards(page).nth(1)
+  const [, id] = /^series:(\d+)/.exec((await pressed.getAttribute('data-content-ref')) ?? '') ?? []
+  await pressed.getByRole('link').click()
+  const request = await sent
+  expect(request.postDataJSON()).toEqual({ q: 'The', series_id: Number(id), position: 1 })
+  await request.response()
+  const { rows } = await site.world.pool.query(
+    'select prefix, series_id, clicks from search_clicks',
+  )
+  expect(rows).toEqual([{ prefix: 'the', series_id: Number(id), clicks: 1 }])
+  await endVisit(visit)
+})
+
 test('finds a query typed in the other layout, and shows its interpretation', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
@@ -65,5 +83,32 @@ test('serves tabs, filters and results without JavaScript', async () => {
   await page.waitForURL((url) => url.searchParams.get('age_rating') === '15')
   await page.getByRole('link', { name: '인물' }).click()
   await page.waitForURL('/search?q=The&type=person')
+  await page.goto('/search?q=90년대 드라마 무료')
+  await page.getByRole('link', { name: '조건 ‘1990년대’ 빼기' }).click()
+  await page.waitForURL((url) => url.searchParams.get('q') === '드라마 무료')
+  await cards(page).first().waitFor()
+  await endVisit(visit)
+})
+
+test('shows what words mean as chips that remove them', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/search?q=무료 애니메이션', { waitUntil: 'networkidle' })
+  const chips = page.getByRole('list', { name: '알아들은 조건' }).getByRole('link')
+  expect(await chips.allInnerTexts()).toEqual(['무료', '애니메이션'])
+  const free = await cards(page).count()
+  expect(free).toBeGreaterThan(0)
+  expect(await findViolations(page)).toEqual([])
+  // By keyboard alone.
+  await chips.first().focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.searchParams.get('q') === '애니메이션')
+  await expect.poll(() => cards(page).count()).toBeGreaterThan(free)
+  expect(await chips.allInnerTexts()).toEqual(['애니메이션'])
+  await page.goBack()
+  await expect.poll(() => chips.count()).toBe(2)
+  await page.goto('/search?q=달 세탁소 19금')
+  await cards(page).filter({ hasText: '달 세탁소' }).first().waitFor()
+  expect(await chips.allInnerTexts()).toEqual(['청소년 관람불가 없음'])
   await endVisit(visit)
 })

@@ -15,7 +15,7 @@ const label = '작품이나 사람 검색'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite([], { search: true })
 }, 240_000)
 afterAll(() => site?.close())
 

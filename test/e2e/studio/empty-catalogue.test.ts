@@ -15,6 +15,8 @@ const emptyStates: Readonly<Record<string, string>> = {
   '/studio/reviews': '확인할 신고가 없어요',
   '/studio/notices': '아직 글이 없어요',
   '/studio/campaigns': '아직 쓴 메일이 없어요',
+  '/studio/recommendations': '고정하거나 제외한 작품이 없어요',
+  '/studio/searches': '결과가 없던 검색이 없어요',
   '/studio/deletion-surveys': '최근 12달 동안 탈퇴한 회원이 없어요',
   '/studio/acts': '기록이 없어요',
 }

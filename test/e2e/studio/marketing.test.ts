@@ -1,5 +1,4 @@
 // hard: writes, schedules and sends a campaign and withdraws a consent in the browser (25 s of CPU); the calls have integration tests.
-import { endpoints } from '#contract/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
@@ -10,7 +9,7 @@ import {
   sendWholeCampaign,
   tokenOf,
 } from '#test/fixtures/campaigns.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { deleteAccount, makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openSite, type Site } from '../site.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
@@ -153,11 +152,9 @@ test('shows why members left, by month and in their words', async () => {
   await page.getByRole('heading', { name: '남긴 말이 없어요' }).waitFor()
   expect(await findViolations(page)).toEqual([])
   const leaver = await makeMember(site.world, { username: '제갈하늘' })
-  await leaver.call(endpoints.accounts.deleteAccount, {
-    body: {
-      ...{ service_problem: false, less_function: true, high_price: true },
-      user_comment: '볼 것을 다 봤어요.\n<b>고마웠어요.</b>',
-    },
+  await deleteAccount(site.world, leaver, {
+    ...{ less_function: true, high_price: true },
+    user_comment: '볼 것을 다 봤어요.\n<b>고마웠어요.</b>',
   })
   await page.reload()
   const row = page.getByRole('row', { name: /2026년 11월/ })

@@ -1,4 +1,5 @@
 // hard: every act of the studio on members (10 s of CPU); the calls have integration tests.
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
@@ -15,6 +16,10 @@ const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' a
 let site: Site
 beforeAll(async () => void (site = await openSite([], { gateway: true })))
 afterAll(() => site?.close())
+
+/** The label of the field that has focus. */
+const focusedLabel = (page: Page) =>
+  page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent)
 
 test('finds a masked member, grants points, refunds a watched episode, and shows both to the member', async () => {
   const { world } = site
@@ -48,6 +53,12 @@ test('finds a masked member, grants points, refunds a watched episode, and shows
   await grant.getByRole('button', { name: '닫기' }).click()
   await grant.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '포인트 지급' }).press('Enter')
+  // The button of an empty form shows the missing fields and focuses the first one.
+  await grant.getByRole('button', { name: '다음' }).press('Enter')
+  await grant.getByText('지급할 포인트를 입력해 주세요.').waitFor()
+  await grant.getByText('이유를 입력해 주세요.').waitFor()
+  expect(await focusedLabel(page)).toBe('지급할 포인트*')
+  expect(await findViolations(page)).toEqual([])
   await grant.getByLabel('지급할 포인트').fill('100,001')
   await grant.getByText('1P부터 100,000P까지').waitFor()
   await grant.getByLabel('지급할 포인트').fill('1500')

@@ -1,31 +1,21 @@
 import { endpoints } from '#contract/index.ts'
-import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import type { JobRunner } from '#server/jobs/job-runner.ts'
-import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { tabTo, findViolations } from '#test/app/accessibility.ts'
+import { findViolations } from '#test/app/accessibility.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { deleteAllJobs } from '#test/fixtures/job-queue.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { endVisit, openSite, type Site } from '../site.ts'
+import { button, chooseFiles, generateSmallFilm, openUploads, wide } from './uploads-page.ts'
 
 // A busy machine encodes slowly.
 vi.setConfig({ testTimeout: 120_000 })
 const long = { timeout: 60_000 }
-const wide = { viewport: { width: 1440, height: 900 } }
-const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
-const list = '/studio/uploads'
-
 let site: Site
 let worker: JobRunner
 let film: Buffer
 beforeAll(async () => {
   site = await openSite()
-  await using box = await createTempFolder()
-  film = await readFile(
-    await generateFilm(box.path, { name: 'a.mp4', size: '320x180', seconds: 8, sound: 'stereo' }),
-  )
+  film = await generateSmallFilm()
   // Artwork of the demonstration data is not needed here.
   await deleteAllJobs(site.world)
 }, 180_000)
@@ -34,28 +24,13 @@ afterAll(async () => {
   await site?.close()
 })
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-async function enter(options: Parameters<Site['visit']>[0] = wide, as?: TestMember) {
-  const staff = as ?? (await makeMember(site.world, { is_staff: true }))
-  const visit = await site.visit(options, staff)
-  await visit.page.goto(list)
-  await visit.page.getByRole('heading', { name: '업로드', level: 1 }).waitFor()
-  return { staff, visit, page: visit.page }
-}
-
-const choose = (page: Page, files: { name: string; buffer: Buffer }[]) =>
-  page
-    .getByLabel('올릴 영상 파일')
-    .setInputFiles(files.map((file) => ({ ...file, mimeType: 'video/mp4' })))
-
 test('uploads, encodes, attaches and marks a video, and plays it to a viewer', async () => {
   const [episode_id = 0] = await makeEpisodes(site.world, [{ video_state: 'none' }])
-  const { page, visit, staff } = await enter()
+  const { page, visit, staff } = await openUploads(site)
   await page.getByText('아직 올린 영상이 없어요').waitFor()
   expect(await findViolations(page)).toEqual([])
-  const colleague = await enter()
-  await choose(page, [{ name: '겨울 바다.mp4', buffer: film }])
+  const colleague = await openUploads(site)
+  await chooseFiles(page, [{ name: '겨울 바다.mp4', buffer: film }])
   const row = page.getByRole('row', { name: /겨울 바다/ })
   await row.getByText('대기 중').waitFor()
   worker = await site.world.work()
@@ -150,48 +125,5 @@ test('uploads, encodes, attaches and marks a video, and plays it to a viewer', a
   expect(shown.markers.opening?.start).toBeCloseTo(1, 0)
   expect(shown.captions).toMatchObject([{ language: 'ko', label: '한국어' }])
   await endVisit(viewer)
-  await endVisit(visit)
-})
-
-test('shows why a file is not a video, and retries or deletes it', async () => {
-  const { page, visit } = await enter()
-  await choose(page, [{ name: '글.mp4', buffer: Buffer.from('영상이 아니에요. '.repeat(200)) }])
-  const row = page.getByRole('row', { name: /글\.mp4/ })
-  await row.getByText('영상 파일이 아니에요.', { exact: false }).waitFor(long)
-  await row.getByRole('button', { name: '다시 변환: 글.mp4' }).click()
-  await page.getByText('변환을 다시 시작했어요').waitFor()
-  await row.getByText('실패').waitFor(long)
-  await row.getByRole('link').click()
-  await page.getByText('not_a_video', { exact: false }).first().waitFor()
-  await button(page, '영상 지우기').click()
-  await page.getByRole('dialog').getByRole('button', { name: '영상 지우기' }).click()
-  await page.getByText('영상을 지웠어요').waitFor()
-  await expect.poll(() => new URL(page.url()).pathname).toBe(list)
-  // The deletion event may reach the film’s page before it is left; its read then gets 404.
-  visit.allow(/404 .*\/api\/studio\/assets\/\d+\//)
-  await choose(page, [{ name: '빈 파일.mp4', buffer: Buffer.alloc(0) }])
-  await page.getByText('파일에 아무 내용도 없어요.', { exact: false }).waitFor()
-  visit.allow(/400/)
-  await endVisit(visit)
-})
-
-test('reaches everything by keyboard and fits a phone', async () => {
-  const { page, visit } = await enter(phone)
-  await page.getByRole('link', { name: /겨울 바다/ }).waitFor()
-  // Starts after the navigation.
-  await page.getByRole('link', { name: '활동 기록' }).focus()
-  // Registered first, because the file chooser may open before a later listener.
-  const chooser = page.waitForEvent('filechooser')
-  await tabTo(page, '파일 고르기')
-  await page.keyboard.press('Enter')
-  await chooser
-  expect(await findViolations(page)).toEqual([])
-  const over = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(await over()).toBe(0)
-  await page.getByRole('link', { name: /겨울 바다/ }).click()
-  await page.getByRole('heading', { name: '겨울 바다.mp4' }).waitFor()
-  expect(await findViolations(page)).toEqual([])
-  expect(await over()).toBe(0)
   await endVisit(visit)
 })

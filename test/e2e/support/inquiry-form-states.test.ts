@@ -41,7 +41,7 @@ test('returns to the previous page on 취소, and opens at both addresses', asyn
   const tabs = page.getByRole('navigation', { name: '1:1 문의 메뉴' }).getByRole('link')
   expect(await tabs.allTextContents()).toEqual(['1:1 문의하기', '문의 내역'])
   await tabs.nth(1).click()
-  await page.getByRole('heading', { name: '문의 내역이 없습니다' }).waitFor()
+  await page.getByRole('heading', { name: '문의 내역이 없어요' }).waitFor()
   await endVisit(visit)
 })
 

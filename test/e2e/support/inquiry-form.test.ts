@@ -38,9 +38,9 @@ test('validates every field while typing, sends by mouse, and replaces the form'
     '로그인/회원',
     '결제/환불',
     '서비스 이용',
-    '콘텐츠',
-    '문의/제안',
-    '팀',
+    '작품',
+    '의견·제안',
+    '제휴·채용·취재',
     '기타',
   ])
   expect(await contextField(page).getAttribute('rows')).toBe('10')
@@ -71,6 +71,9 @@ test('validates every field while typing, sends by mouse, and replaces the form'
   await contextField(page).fill('나'.repeat(1_000))
   await expect.poll(() => note(contextField(page))).toBeNull()
   expect(await submitButton(page).isDisabled()).toBe(true)
+  // A press says what is missing.
+  await submitButton(page).click({ force: true })
+  await expect.poll(() => note(subjectField(page))).toBe('문의 유형을 선택해 주세요')
   await subjectField(page).selectOption({ label: '서비스 이용' })
   await subjectField(page).selectOption({ label: '문의 유형을 선택해 주세요' })
   await expect.poll(() => note(subjectField(page))).toBe('문의 유형을 선택해 주세요')

@@ -35,7 +35,7 @@ async function begin(inquiries: number, options: Parameters<Site['visit']>[0] = 
 test('shows an empty list of inquiries', async () => {
   const { page, visit } = await begin(0, phone)
   await page.goto(list)
-  await page.getByRole('heading', { name: '문의 내역이 없습니다' }).waitFor()
+  await page.getByRole('heading', { name: '문의 내역이 없어요' }).waitFor()
   expect(await findViolations(page)).toEqual([])
   await endVisit(visit)
 })
@@ -46,7 +46,7 @@ test('lists badge, type, title and day, opens question and answer, and closes by
   await line(page, '문의 3').waitFor()
   // 6:00 on the second of January in Korea; on a wide screen the day stands at the end.
   expect(await line(page, '문의 3').locator('summary').innerText()).toMatch(
-    /^답변완료\s+콘텐츠\s+문의 3\s+2026\.1\.2$/,
+    /^답변완료\s+작품\s+문의 3\s+2026\.1\.2$/,
   )
   expect(await line(page, '문의 2').locator('summary').innerText()).toMatch(
     /^확인중\s+서비스 이용\s+문의 2\s+2026\.1\.2$/,

@@ -70,9 +70,9 @@ test('shows the first of seven categories by default, each with its own FAQs', a
     '로그인/회원',
     '결제/환불',
     '서비스 이용',
-    '콘텐츠',
-    '문의/제안',
-    '팀',
+    '작품',
+    '의견·제안',
+    '제휴·채용·취재',
     '기타',
   ])
   expect(await categories.first().getAttribute('aria-current')).toBe('true')
@@ -85,7 +85,7 @@ test('shows the first of seven categories by default, each with its own FAQs', a
   await expect.poll(() => path(page)).toBe('/customer-service/faqs/payment')
   await page.getByText('결제 질문 1', { exact: true }).waitFor()
   expect(await titles(page)).toHaveLength(6)
-  await link(page, '콘텐츠').click()
+  await link(page, '작품').click()
   await page.getByRole('heading', { name: '아직 등록된 질문이 없어요' }).waitFor()
   expect(await findViolations(page)).toEqual([])
   await endVisit(visit)

@@ -49,4 +49,5 @@ export const policies: readonly Policy[] = [
   policy(`${accounts}/verification/verification-codes.ts`, { test: 'check-code.test.ts' }),
   policy(`${accounts}/sessions/session-lifetimes.ts`),
   policy(`${accounts}/second-factor/totp.ts`),
+  policy(`${accounts}/profiles/profile-access-policy.ts`),
 ]

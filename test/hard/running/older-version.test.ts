@@ -4,7 +4,7 @@ import { readAsset, registerAsset } from '#server/domains/media/index.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -88,7 +88,8 @@ function checkOut(commit: string): string {
     execFileSync('tar', ['-x', '-C', folder], { input: archive })
     const lock = 'package-lock.json'
     if (readFileSync(join(folder, lock)).equals(readFileSync(join(root, lock))))
-      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+      // Copied, because the encoder may only read files in its own folder.
+      cpSync(join(root, 'node_modules'), join(folder, 'node_modules'), { recursive: true })
     else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' })
   }
   execFileSync(process.execPath, [join(folder, 'bin/app/build-pages.ts')], { stdio: 'inherit' })
@@ -202,6 +203,12 @@ test('runs the previous server and worker on the newest schema beside the new co
   // Only the old worker runs, and encodes a film uploaded by the new code.
   const oldWorker = await startWorker(world, { ...env, LOG_LEVEL: 'info' }, folder)
   started.push(oldWorker)
+  onTestFailed(() =>
+    oldWorker
+      .lines()
+      .slice(-20)
+      .forEach((line) => console.log(line)),
+  )
   const source = await generateFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
   const [film = 0] = await makeEpisodes(world, [{}])
   const parts = { ...world, ...storageFolders(world.config), now: new Date() }

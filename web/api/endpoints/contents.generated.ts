@@ -8,5 +8,7 @@ export const listSeries = {"method":"GET","path":"/api/contents/series/","query"
 export const listUpcoming = {"method":"GET","path":"/api/contents/upcoming/","query":{"shape":{"limit":null,"offset":null}}} as unknown as (typeof contract)['listUpcoming']
 export const listTrending = {"method":"GET","path":"/api/contents/trending/","query":{"shape":{"limit":null}}} as unknown as (typeof contract)['listTrending']
 export const readSeries = {"method":"GET","path":"/api/contents/series/{id}/"} as unknown as (typeof contract)['readSeries']
+export const readPerson = {"method":"GET","path":"/api/contents/people/{id}/"} as unknown as (typeof contract)['readPerson']
+export const listPeople = {"method":"GET","path":"/api/contents/people/","query":{"shape":{"limit":null}}} as unknown as (typeof contract)['listPeople']
 export const listEpisodes = {"method":"GET","path":"/api/contents/episodes/","query":{"shape":{"category":null,"is_series":null,"episode_video_orientation":null,"series":null,"season":null,"is_free":null,"ordering":null,"limit":null,"offset":null}}} as unknown as (typeof contract)['listEpisodes']
 export const readEpisode = {"method":"GET","path":"/api/contents/episodes/{id}/"} as unknown as (typeof contract)['readEpisode']

@@ -2,6 +2,7 @@
 import type { playback as contract } from '#contract/contents/playback.ts'
 
 export const readMemberSeries = {"method":"GET","path":"/api/contents/series/{id}/me/"} as unknown as (typeof contract)['readMemberSeries']
-export const readVideo = {"method":"GET","path":"/api/contents/{id}/video/","query":{"shape":{"player":null}}} as unknown as (typeof contract)['readVideo']
-export const startStream = {"method":"POST","path":"/api/contents/{id}/video/stream/"} as unknown as (typeof contract)['startStream']
+export const readVideo = {"method":"GET","path":"/api/contents/{id}/video/","query":{"shape":{"player":null}},"expects_refusals":true} as unknown as (typeof contract)['readVideo']
+export const readTrailer = {"method":"GET","path":"/api/contents/series/{id}/trailer/"} as unknown as (typeof contract)['readTrailer']
+export const startStream = {"method":"POST","path":"/api/contents/{id}/video/stream/","expects_refusals":true} as unknown as (typeof contract)['startStream']
 export const endStream = {"method":"DELETE","path":"/api/contents/streams/{id}/"} as unknown as (typeof contract)['endStream']

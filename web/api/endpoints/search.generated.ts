@@ -4,4 +4,5 @@ import type { search as contract } from '#contract/contents/search.ts'
 export const search = {"method":"GET","path":"/api/contents/search/","query":{"shape":{"q":null,"type":null,"category":null,"age_rating":null,"year":null,"is_free":null,"limit":null,"offset":null}}} as unknown as (typeof contract)['search']
 export const suggest = {"method":"GET","path":"/api/contents/search/suggest/","query":{"shape":{"q":null,"limit":null}}} as unknown as (typeof contract)['suggest']
 export const recordSearch = {"method":"POST","path":"/api/contents/search/terms/"} as unknown as (typeof contract)['recordSearch']
+export const recordClick = {"method":"POST","path":"/api/contents/search/clicks/"} as unknown as (typeof contract)['recordClick']
 export const listPopular = {"method":"GET","path":"/api/contents/search/popular/"} as unknown as (typeof contract)['listPopular']

@@ -4,7 +4,7 @@ import type { transactions as contract } from '#contract/transactions/transactio
 export const listPackages = {"method":"GET","path":"/api/transactions/points/packages/"} as unknown as (typeof contract)['listPackages']
 export const listPurchases = {"method":"GET","path":"/api/transactions/episodes/purchases/me/","query":{"shape":{"ownership_type_id":null,"limit":null,"offset":null}}} as unknown as (typeof contract)['listPurchases']
 export const orderEpisode = {"method":"POST","path":"/api/transactions/episodes/purchases/me/","idempotent":true} as unknown as (typeof contract)['orderEpisode']
-export const confirmPayment = {"method":"POST","path":"/api/transactions/payments/confirm/","idempotent":true} as unknown as (typeof contract)['confirmPayment']
+export const confirmPayment = {"method":"POST","path":"/api/transactions/payments/confirm/","idempotent":true,"expects_refusals":true} as unknown as (typeof contract)['confirmPayment']
 export const listPendingOrders = {"method":"GET","path":"/api/transactions/orders/"} as unknown as (typeof contract)['listPendingOrders']
 export const readOrder = {"method":"GET","path":"/api/transactions/orders/{order_id}/"} as unknown as (typeof contract)['readOrder']
 export const abandonOrder = {"method":"POST","path":"/api/transactions/orders/{order_id}/abandon/"} as unknown as (typeof contract)['abandonOrder']

@@ -8,7 +8,8 @@ import {
   mypagePath,
   searchPath,
 } from '#web/routing/paths.ts'
-import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import type { IconName } from '#web/ui/base/icon-names.ts'
 import { lazy, Suspense } from 'react'
 import { NavLink } from 'react-router'
 
@@ -17,9 +18,9 @@ const { nav } = appMessages
 const personIcon = <Icon name="person" className="size-5.5" />
 
 /** For members only. The icon replaces a file that fails to load. */
-const Avatar = lazy(() =>
-  import('#web/ui/base/avatar.tsx').then(
-    (module) => ({ default: module.Avatar }),
+const ProfileAvatar = lazy(() =>
+  import('#web/features/account/profiles/profile-avatar.tsx').then(
+    (module) => ({ default: module.ProfileAvatar }),
     () => ({ default: () => personIcon }),
   ),
 )
@@ -34,7 +35,7 @@ const items: { to: string; title: string; icon: IconName; end?: boolean }[] = [
 
 /** The main navigation on phones. */
 export function BottomNavigation() {
-  const { state, user } = useAuth()
+  const { user } = useAuth()
   return (
     <nav
       aria-label={appMessages.bottom_nav}
@@ -50,9 +51,9 @@ export function BottomNavigation() {
                 `flex h-full flex-col items-center justify-center gap-0.5 text-[min(var(--text-2xs),3.5vw)] font-medium whitespace-nowrap focus-visible:-outline-offset-3 ${isActive ? 'text-accent' : 'text-foreground-subtle'}`
               }
             >
-              {to === mypagePath && state === 'signed_in' ? (
+              {to === mypagePath && user.profile ? (
                 <Suspense fallback={personIcon}>
-                  <Avatar name={user.username} image={user.profile_image} size="xs" />
+                  <ProfileAvatar profile={user.profile} size="xs" />
                 </Suspense>
               ) : (
                 <Icon name={icon} className="size-5.5" />

@@ -5,9 +5,9 @@ import { Outlet } from 'react-router'
 
 /** The page of a layout for members. */
 export function MemberOutlet() {
-  const { Skeleton } = useRouteHandle<MemberPageHandle>()
+  const { Skeleton, isProfileNeeded = true } = useRouteHandle<MemberPageHandle>()
   return (
-    <RequireMember skeleton={<Skeleton />}>
+    <RequireMember skeleton={<Skeleton />} isProfileNeeded={isProfileNeeded}>
       <MemberQueryProvider>
         <Outlet />
       </MemberQueryProvider>

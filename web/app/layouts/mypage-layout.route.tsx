@@ -1,27 +1,37 @@
 import { mypageMessages } from '#web/features/account/mypage/messages.ko.ts'
 import { useRouteHandle, type MypagePageHandle } from '#web/routing/route-handles.ts'
-import { mypagePath } from '#web/routing/paths.ts'
-import { SidebarLayout, type NavItem } from '#web/ui/layout/sidebar-layout.tsx'
-import { mypageLinks, supportLink } from '#web/features/account/mypage/mypage-links.ts'
+import { SidebarLayout } from '#web/ui/layout/sidebar-layout.tsx'
+import {
+  childMypageItems,
+  childPaths,
+  mypageItems,
+  supportLink,
+} from '#web/features/account/mypage/mypage-links.ts'
+import { ClosedToChildren } from '#web/features/account/profiles/closed-to-children.tsx'
+import { useIsChild } from '#web/session/auth-store.ts'
+import { useLocation } from 'react-router'
 import { MemberOutlet } from './member-outlet.tsx'
-
-const items: readonly NavItem[] = [
-  { to: mypagePath, title: mypageMessages.entries.overview, icon: 'home', end: true },
-  ...mypageLinks,
-]
 
 /** The layout of the account area. */
 export default function MypageLayout() {
   const { title, hideMobileNav = false } = useRouteHandle<MypagePageHandle>()
+  const isChild = useIsChild()
+  const { pathname } = useLocation()
   return (
     <SidebarLayout
       title={title}
       nav={mypageMessages.nav}
-      items={items}
+      items={isChild ? childMypageItems : mypageItems}
       exitItem={supportLink}
-      hideMobileNav={hideMobileNav}
+      hideMobileNav={hideMobileNav && !isChild}
     >
-      <MemberOutlet />
+      {childPaths.includes(pathname) ? (
+        <MemberOutlet />
+      ) : (
+        <ClosedToChildren>
+          <MemberOutlet />
+        </ClosedToChildren>
+      )}
     </SidebarLayout>
   )
 }

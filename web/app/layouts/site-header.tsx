@@ -24,7 +24,7 @@ function LogoLink() {
   )
 }
 
-/** The header of /accounts and /terms. */
+/** The header of /accounts, /profiles and /terms. */
 export function LogoHeader() {
   return (
     <header className="page-gutter flex h-(--header-height) items-center border-b border-border">

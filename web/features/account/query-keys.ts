@@ -1,5 +1,6 @@
 export const accountKeys = {
   sessions: ['account', 'sessions'],
+  continueWatching: ['account', 'continue-watching'],
   passkeys: ['account', 'passkeys'],
   /** The second factor state of this session. */
   secondFactor: ['account', 'second-factor'],

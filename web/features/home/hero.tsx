@@ -4,43 +4,40 @@ import { formatYear } from '#web/lib/format-basics.ts'
 import { homeMessages } from './messages.ko.ts'
 import { seriesPath, videoPath } from '#web/routing/paths.ts'
 import { AgeRating } from '#web/features/catalog/cards/content-badges.tsx'
-import { ButtonLink, IconButton } from '#web/ui/base/button.tsx'
+import { ButtonLink } from '#web/ui/base/button.tsx'
 import { TitleLogo } from '#web/features/catalog/cards/title-logo.tsx'
 import { AverageRating } from '#web/ui/base/star-rating.tsx'
-import { useEffect, useState } from 'react'
-import type { HeroSlideData } from './load-home.ts'
+import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import type { SceneData } from './load-home.ts'
 import type { MetaDescriptor } from 'react-router'
 
-/** Milliseconds per slide: enough to read two lines of synopsis. */
-const slideMs = 9_000
 /** Slides rendered initially: one, and on phones the edge of the next. The rest follows when the browser is idle. */
 const initialSlides = 2
-const autoAdvanceQuery = '(min-width: 48rem) and (prefers-reduced-motion: no-preference)'
+const wideScreen = '(min-width: 48rem)'
+
+/** For wide screens, once the browser is idle. Without it the first slide stays. */
+const HeroControls = lazyOrNothing(() =>
+  import('./hero-controls.tsx').then(({ HeroControls }) => HeroControls),
+)
 
 /**
- * The hero carousel. Phones swipe through posters; wider screens show one backdrop at a time and advance
- * automatically unless hovered, focused or paused. Images of hidden slides are not loaded.
+ * The hero carousel. Phones swipe through posters; wider screens show one backdrop at a time, and `HeroControls` moves
+ * between them. Images of hidden slides are not loaded.
  */
-export function Hero({ slides }: { slides: readonly HeroSlideData[] }) {
+export function Hero({ slides }: { slides: readonly SceneData[] }) {
   const [{ current, previous }, setSlide] = useState({ current: 0, previous: -1 })
-  const [isPaused, setIsPaused] = useState(false)
-  const [isHeld, setIsHeld] = useState(false)
   const [isComplete, setIsComplete] = useState(false)
+  const section = useRef<HTMLElement>(null)
   const count = slides.length
-  const show = (next: number) =>
-    setSlide((state) => ({ current: (next + count) % count, previous: state.current }))
-
-  useEffect(() => {
-    if (isPaused || isHeld || count < 2) return
-    const media = matchMedia(autoAdvanceQuery)
-    if (!media.matches) return
-    const timer = setTimeout(
-      () =>
-        setSlide((state) => ({ current: (state.current + 1) % count, previous: state.current })),
-      slideMs,
-    )
-    return () => clearTimeout(timer)
-  }, [current, isPaused, isHeld, count])
+  const show = useCallback(
+    (step: number) =>
+      setSlide((state) => ({
+        current: (state.current + step + count) % count,
+        previous: state.current,
+      })),
+    [count],
+  )
 
   useEffect(() => {
     // Safari before 26 has no requestIdleCallback.
@@ -49,15 +46,13 @@ export function Hero({ slides }: { slides: readonly HeroSlideData[] }) {
     return () => cancelIdleCallback(handle)
   }, [])
 
-  if (count === 0) return <div className="h-(--header-height)" />
+  const shown = slides[current]
+  if (!shown) return <div className="h-(--header-height)" />
   return (
     <section
+      ref={section}
       aria-label={homeMessages.featured}
       aria-roledescription="carousel"
-      onPointerEnter={(event) => setIsHeld(event.pointerType === 'mouse')}
-      onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
       className="relative"
     >
       <ul className="flex snap-x snap-mandatory gap-3 overflow-x-auto px-[11vw] pt-[calc(var(--header-height)+0.25rem)] [scrollbar-width:none] md:grid md:overflow-visible md:p-0">
@@ -78,34 +73,14 @@ export function Hero({ slides }: { slides: readonly HeroSlideData[] }) {
           </li>
         ))}
       </ul>
-      {count > 1 && (
-        <div className="absolute right-(--page-gutter) bottom-[clamp(5rem,9vw,9.5rem)] z-action hidden items-center gap-1 md:flex">
-          <IconButton
-            label={homeMessages.previous}
-            icon="chevron_left"
-            variant="ghost"
-            onClick={() => show(current - 1)}
+      {isComplete && matchMedia(wideScreen).matches && (
+        <Suspense>
+          <HeroControls
+            {...{ section, count, current, show }}
+            series_id={shown.id}
+            slide={`li:nth-child(${current + 1})`}
           />
-          <span
-            aria-hidden="true"
-            className="tabular-nums min-w-12 text-center text-sm font-semibold text-foreground-muted"
-          >
-            {current + 1} / {count}
-          </span>
-          <IconButton
-            label={homeMessages.next}
-            icon="chevron_right"
-            variant="ghost"
-            onClick={() => show(current + 1)}
-          />
-          <IconButton
-            label={isPaused ? homeMessages.resume : homeMessages.pause}
-            icon={isPaused ? 'play' : 'pause'}
-            variant="ghost"
-            className="[&_svg]:size-4.5"
-            onClick={() => setIsPaused(!isPaused)}
-          />
-        </div>
+        </Suspense>
       )}
     </section>
   )
@@ -116,7 +91,7 @@ function Slide({
   isFirst,
   isExiting,
 }: {
-  series: HeroSlideData
+  series: SceneData
   isFirst: boolean
   isExiting: boolean
 }) {
@@ -127,7 +102,7 @@ function Slide({
       className="relative md:flex md:min-h-[min(46vw,46rem)] md:items-end 2xl:min-h-[min(42vw,52rem)]"
     >
       <div
-        className="relative aspect-2/3 overflow-hidden rounded-xl shadow-card md:absolute md:inset-0 md:aspect-auto md:rounded-none md:shadow-none"
+        className="hero-picture relative aspect-2/3 overflow-hidden rounded-xl shadow-card md:absolute md:inset-0 md:aspect-auto md:rounded-none md:shadow-none"
         style={{ backgroundColor: series.poster_color }}
       >
         {backdrop_url && (
@@ -151,6 +126,7 @@ function Slide({
             />
           </picture>
         )}
+        <div data-trailer="" className="absolute inset-0 max-md:hidden" />
         <div className="absolute inset-0 hidden bg-[linear-gradient(90deg,var(--color-background)_0%,--alpha(var(--color-background)/72%)_28%,transparent_62%),linear-gradient(0deg,var(--color-background)_1%,--alpha(var(--color-background)/60%)_18%,transparent_48%)] md:block" />
       </div>
       <div className="relative z-raised pt-4 text-center md:page-gutter md:w-[min(46rem,66%)] md:pt-[calc(var(--header-height)+3rem)] md:pb-[clamp(5rem,9vw,9.5rem)] md:text-left">
@@ -206,7 +182,7 @@ const posterSource = { media: '(max-width: 47.99rem)', sizes: '49vw' }
 const backdropSource = { media: '(min-width: 48rem)', sizes: '(min-width: 80rem) 80rem, 100vw' }
 
 /** Preload links for the hero's first image, requested before the scripts use all connections. */
-export function heroPreloadLinks(firstSlide: HeroSlideData | undefined): MetaDescriptor[] {
+export function heroPreloadLinks(firstSlide: SceneData | undefined): MetaDescriptor[] {
   if (!firstSlide) return []
   const preload = (
     url: string | null,

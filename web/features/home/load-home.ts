@@ -1,66 +1,77 @@
-import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
+import type { SeriesCard } from '#contract/contents/contents.ts'
 import { categoryIds } from '#contract/core/constants.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { toPosterCardData, toEpisodeCardData } from '#web/features/catalog/cards/card-props.ts'
+import { rankedSize, selectWorks } from './select-works.ts'
 
-const { listCategories, listEpisodes, listSeries, listTrending, listUpcoming, readSeries } =
-  viewerEndpoints.contents
+const {
+  listCategories,
+  listEpisodes,
+  listPeople,
+  listSeries,
+  listTrending,
+  listUpcoming,
+  readSeries,
+} = viewerEndpoints.contents
 
 /** D-34. The specification sets 50 for the banner, 15 for the lists and series 1 as the curation. */
 const bannerSize = 50
 const listSize = 15
-const heroSize = 5
 const curationId = 1
 const weekMs = 7 * 86_400_000
 const emptyPage = { count: 0, results: [] }
-
-/** Orders the series by the most watched episodes and keeps those with a backdrop and a playable episode. */
-function heroOf(banner: readonly Episode[], known: readonly SeriesCard[]): SeriesCard[] {
-  const byId = new Map(known.map((series) => [series.id, series]))
-  const order = new Set([...banner.map((episode) => episode.series.id), ...byId.keys()])
-  return [...order]
-    .map((id) => byId.get(id))
-    .filter((series) => series !== undefined)
-    .filter((series) => series.backdrop_url !== null && series.first_episode_id !== null)
-    .slice(0, heroSize)
-}
+/** Enough to fill a row after the works of the rows above it are left out. */
+const candidates = 50
 
 /**
  * Loads all sections of the home page; the calls are in-process.
  * @param now milliseconds since the epoch, for the episodes of the last week.
  */
 export async function loadHome(call: EndpointClient, now: number) {
-  const series = (query: { category?: number; limit: number }) => call(listSeries, { query })
+  const series = async (query: SeriesQuery) => (await call(listSeries, { query })).results
+  const episodes = async (query: EpisodeQuery) => (await call(listEpisodes, { query })).results
   const [
     categories,
     banner,
     trending,
     popular,
+    best_rated,
     vertical,
     korean,
     abroad,
     newest,
     upcoming,
+    people,
     curation,
   ] = await Promise.all([
     call(listCategories, {}),
-    call(listEpisodes, { query: { limit: bannerSize, ordering: '-viewer_count' } }),
-    call(listTrending, { query: { limit: listSize } }),
-    series({ limit: 30 }),
-    call(listEpisodes, {
-      query: {
-        episode_video_orientation: 'vertical',
-        limit: listSize,
-        ordering: '-viewer_count',
-      },
+    episodes({ limit: bannerSize, ordering: '-viewer_count' }),
+    call(listTrending, { query: { limit: rankedSize } }),
+    series({ limit: candidates }),
+    series({ ordering: '-rating_average', limit: candidates }),
+    episodes({
+      episode_video_orientation: 'vertical',
+      limit: listSize,
+      ordering: '-viewer_count',
     }),
-    series({ category: categoryIds.korean, limit: listSize }),
-    series({ category: categoryIds.abroad, limit: listSize }),
-    call(listEpisodes, { query: { limit: listSize, ordering: '-released_at' } }),
+    series({ category: categoryIds.korean, limit: candidates }),
+    series({ category: categoryIds.abroad, limit: candidates }),
+    episodes({ limit: candidates, ordering: '-released_at' }),
     call(listUpcoming, { query: { limit: listSize } }),
+    call(listPeople, { query: { limit: listSize } }),
     readCuration(call),
   ])
+  const rows = selectWorks({
+    trending: trending.results,
+    popular,
+    best_rated,
+    korean,
+    abroad,
+    newest: newest.filter(
+      ({ released_at }) => released_at !== null && isWithinWeek(released_at, now),
+    ),
+  })
   const separateCategories = new Set<number>([categoryIds.korean, categoryIds.abroad])
   const categoryRails = await Promise.all(
     categories.results
@@ -68,23 +79,37 @@ export async function loadHome(call: EndpointClient, now: number) {
       .map(async ({ id, name }) => ({
         id,
         name,
-        series: (await series({ category: id, limit: listSize })).results.map(toPosterCardData),
+        series: (await series({ category: id, limit: listSize })).map(toPosterCardData),
       })),
   )
   return {
-    hero: heroOf(banner.results, [...trending.results, ...popular.results]).map(heroFields),
-    banner: banner.results.map(toEpisodeCardData),
-    popular: trending.results.map(toPosterCardData),
-    vertical: vertical.results.map(toEpisodeCardData),
-    korean: korean.results.map(toPosterCardData),
-    abroad: abroad.results.map(toPosterCardData),
-    newest: newest.results
-      .filter(({ released_at }) => released_at !== null && isWithinWeek(released_at, now))
-      .map(toEpisodeCardData),
+    hero: rows.hero.map(sceneFields),
+    ranked: rows.ranked.map(toPosterCardData),
+    newest: rows.newest.map(toEpisodeCardData),
+    editorial: rows.editorial && sceneFields(rows.editorial),
+    vertical: vertical.map(toEpisodeCardData),
+    korean: collectionOf(rows.korean),
+    abroad: collectionOf(rows.abroad),
     upcoming: upcoming.results.map(toPosterCardData),
+    people: people.results,
     curation,
+    banner: banner.map(toEpisodeCardData),
     categories: categoryRails,
   }
+}
+
+type SeriesQuery = { category?: number; ordering?: '-rating_average'; limit: number }
+type EpisodeQuery = {
+  episode_video_orientation?: 'vertical'
+  ordering: '-viewer_count' | '-released_at'
+  limit: number
+}
+
+/** A collection, with the scene of its first work that has one as the picture of its theme. */
+function collectionOf(works: readonly SeriesCard[]) {
+  const { backdrop_url = null, backdrop_color = '' } =
+    works.find(({ backdrop_url }) => backdrop_url !== null) ?? {}
+  return { backdrop_url, backdrop_color, works: works.map(toPosterCardData) }
 }
 
 /** Whether an instant is in the last seven days and not in the future. */
@@ -105,11 +130,12 @@ async function readCuration(call: EndpointClient) {
   return { id: series.id, title: series.title, episodes: episodes.results.map(toEpisodeCardData) }
 }
 
-export type HeroSlideData = ReturnType<typeof heroFields>
+/** A work with its wide picture, as in the hero and on the editorial card. */
+export type SceneData = ReturnType<typeof sceneFields>
 
-function heroFields(series: SeriesCard) {
+function sceneFields(series: SeriesCard) {
   const { backdrop_url, backdrop_color, logo_url, synopsis, first_episode_id, categories } = series
-  const { descriptors, rating_average } = series
+  const { rating_average } = series
   return {
     ...toPosterCardData(series),
     backdrop_url,
@@ -118,7 +144,6 @@ function heroFields(series: SeriesCard) {
     synopsis,
     first_episode_id,
     categories,
-    descriptors,
     rating_average,
   }
 }

@@ -4,7 +4,6 @@ import { RailSkeleton } from '#web/features/catalog/cards/rail-skeleton.tsx'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
 import { lazy, Suspense, useLayoutEffect, useState } from 'react'
-import { homeMessages } from './messages.ko.ts'
 import { hasSessionHint } from '#web/api/session-hint.ts'
 
 // The rails are loaded for members only. If a chunk fails to load, home shows no rail.
@@ -15,8 +14,8 @@ const ContinueWatchingRail = lazy(() =>
   ),
 )
 
-const OpenedAlertsRail = lazyOrNothing(() =>
-  import('./opened-alerts-rail.tsx').then(({ OpenedAlertsRail }) => OpenedAlertsRail),
+const MemberRails = lazyOrNothing(() =>
+  import('./member-rails.tsx').then(({ MemberRails }) => MemberRails),
 )
 
 function EmptyRail({ onLoaded }: { onLoaded: (hasCards: boolean) => void }) {
@@ -70,13 +69,13 @@ function expectsContinueWatching(): boolean {
   }
 }
 
-/** The series with release alerts of the member that have opened. */
-export function OpenedAlertsSlot() {
+/** The opened works with release alerts, and the personal rows. */
+export function MemberRailsSlot() {
   const { state } = useAuth()
   if (state !== 'signed_in') return null
   return (
     <Suspense>
-      <OpenedAlertsRail title={homeMessages.opened} />
+      <MemberRails />
     </Suspense>
   )
 }

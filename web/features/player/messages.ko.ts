@@ -1,3 +1,6 @@
+import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
+import { formatTime } from '#web/lib/format.ts'
+import { formatMonthDay } from '#web/lib/format-basics.ts'
 import type { PlaybackError } from './core/media-state.ts'
 import type { PlayerPreferences } from './core/preferences.ts'
 import type { PlayerCommand } from './core/keyboard-shortcuts.ts'
@@ -32,6 +35,7 @@ const commandLabels: Record<PlayerCommand, string> = {
   next_episode: '다음 화',
   previous_episode: '이전 화',
   skip_opening: '오프닝 건너뛰기',
+  show_episodes: '회차 목록',
   show_shortcuts: '단축키 보기',
 }
 
@@ -95,6 +99,13 @@ export const playerMessages = {
   captions_failed: '자막을 불러오지 못했어요',
   pip: '작은 창으로 보기',
   pip_exit: '작은 창 닫기',
+  rental_not_started: (until: string) =>
+    `빌린 작품이에요. ${formatMonthDay(until)}까지 보기 시작할 수 있고, 미리보기 다음을 보면 ${rentalPlaybackHours}시간이 시작돼요.`,
+  rental_started: (until: string) =>
+    `대여 시간 ${rentalPlaybackHours}시간이 시작됐어요. ${formatMonthDay(until)} ${formatTime(until)}까지 볼 수 있어요.`,
+  rental_until: (until: string) =>
+    `빌린 작품이에요. ${formatMonthDay(until)} ${formatTime(until)}까지 볼 수 있어요.`,
+  pip_playing: '작은 창에서 재생하고 있어요',
   fullscreen: '전체 화면',
   fullscreen_exit: '전체 화면 나가기',
   settings: '설정',
@@ -126,6 +137,14 @@ export const playerMessages = {
   next_episode: '다음 화',
   next_episode_titled: (title: string) => `다음 화: ${title}`,
   previous_episode: '이전 화',
+  similar_works: '이런 작품은 어떠세요?',
+  episodes: '회차 목록',
+  episodes_close: '회차 목록 닫기',
+  episodes_failed: '회차를 불러오지 못했어요.',
+  season: '시즌',
+  watching_now: '지금 보고 있어요',
+  next_works: '다음에 볼 작품',
+  finished: '마지막 회차까지 다 봤어요',
   next_countdown: (seconds: number) => `${seconds}초 뒤 다음 화가 시작돼요`,
   next_play: '바로 재생',
   next_cancel: '취소',
@@ -214,6 +233,7 @@ export const gestureMessages = {
   previous_titled: (title: string) => `이전 화: ${title}`,
   first: '첫 화예요',
   last: '마지막 화예요',
+  next_work: '다음 작품 보기',
   position: (number: number, count: number) => `${count}화 중 ${number}화`,
   position_short: (number: number, count: number) => `${number}/${count}`,
   open: '보러 가기',

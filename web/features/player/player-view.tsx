@@ -7,11 +7,14 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Captions } from './controls/captions.tsx'
-import { useControlsState, useMediaState, usePlayer } from './core/player-context.tsx'
-import { createCommands } from './core/commands.ts'
-import { ControlBar, CenterControls } from './controls/control-bar.tsx'
+import { useControlsState, useMediaState, usePlayer } from './hooks/player-context.tsx'
+import { createCommands, openShortcuts } from './core/commands.ts'
+import { ControlBar, CenterControls, PipControls } from './controls/control-bar.tsx'
 import { playerMessages } from './messages.ko.ts'
-import { useMediaSession } from './core/use-media-session.ts'
+import { useMediaSession } from './hooks/use-media-session.ts'
+import { EpisodePanel } from './episodes/lazy-episode-panel.tsx'
+import { openEpisodePanel } from './episodes/open-episode-panel.ts'
+import { EndScreen } from './overlays/end-screen.tsx'
 import { NextEpisodeCard } from './overlays/next-episode-card.tsx'
 import {
   PlayOverlay,
@@ -22,8 +25,7 @@ import {
 } from './overlays/status-overlays.tsx'
 import { PreviewBanner, PreviewEndScreen, type PurchasePrompt } from './preview/preview-overlay.tsx'
 import { OtherDeviceNotice, ResumeNotice } from './resume/resume-notice.tsx'
-import { SettingsMenu } from './controls/settings-menu.tsx'
-import { openShortcutsDialog } from './controls/shortcuts-dialog.tsx'
+import { SettingsMenu } from './controls/lazy-settings-menu.tsx'
 import { SkipButton } from './overlays/skip-button.tsx'
 import { StreamLimitScreen } from './leases/stream-limit-screen.tsx'
 import { ScreenLock } from './gestures/screen-lock.tsx'
@@ -31,14 +33,13 @@ import { SeekFeedback } from './gestures/seek-feedback.tsx'
 import { VerticalPosterCover } from './vertical/vertical-poster.tsx'
 import { VerticalPlayer } from './vertical/vertical-player.tsx'
 import { VerticalDetails } from './vertical/vertical-details.tsx'
-import { useUserActivity } from './core/use-user-activity.ts'
+import { useUserActivity } from './hooks/use-user-activity.ts'
 import { useGestures } from './gestures/use-gestures.ts'
-import { useKeyboardShortcuts } from './core/use-keyboard-shortcuts.ts'
+import { useKeyboardShortcuts } from './hooks/use-keyboard-shortcuts.ts'
 // The order matters: overlays override the player's layout on short screens.
 import './player.css'
 import './controls/control-bar.css'
 import './overlays/overlays.css'
-import './controls/settings-menu.css'
 import './gestures/gestures.css'
 import './vertical/vertical.css'
 
@@ -73,7 +74,11 @@ export function PlayerView({
   const view = useRef<HTMLElement>(null)
   const videoElement = useRef<HTMLVideoElement>(null)
   const areControlsActive = useControlsState(
-    (controls) => controls.user_active || controls.settings_open || controls.shortcuts_open,
+    (controls) =>
+      controls.user_active ||
+      controls.settings_open ||
+      controls.shortcuts_open ||
+      controls.episodes_open,
   )
   const isStopped = useMediaState((state) => state.paused || !state.has_played)
   const fullscreen = useMediaState((state) => state.fullscreen)
@@ -180,11 +185,15 @@ function HorizontalPlayer({
     () =>
       createCommands(context, video, {
         goTo: (episode) => goTo(episode, 'user'),
-        openList: () => void openShortcutsDialog(context, 'horizontal'),
+        openList: () => openShortcuts(context, 'horizontal'),
       }),
     [context, video, goTo],
   )
-  const { layerProps, seekFeedback, clearSeekFeedback } = useGestures(context, commands)
+  const { layerProps, seekFeedback, clearSeekFeedback } = useGestures(
+    context,
+    commands,
+    openEpisodePanel,
+  )
   const hasFailed = useMediaState((state) => state.error !== null)
   useKeyboardShortcuts(context, commands)
   useMediaSession(video, context.player, commands)
@@ -204,11 +213,16 @@ function HorizontalPlayer({
       <OtherDeviceNotice />
       <SkipButton video={video} commands={commands} />
       {autoplayNext && (
-        <NextEpisodeCard video={video} askStillWatching={askStillWatching} goTo={goTo} />
+        <>
+          <NextEpisodeCard video={video} askStillWatching={askStillWatching} goTo={goTo} />
+          <EndScreen video={video} askStillWatching={askStillWatching} goTo={goTo} />
+        </>
       )}
       <CenterControls commands={commands} />
       <ControlBar video={video} commands={commands} />
+      <PipControls commands={commands} />
       <SettingsMenu video={video} />
+      <EpisodePanel episode={video.episode} goTo={goTo} />
     </>
   )
 }

@@ -4,10 +4,18 @@ import { AgeRating, PriceBadges } from '#web/features/catalog/cards/content-badg
 import { EpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { previewMessages } from '#web/features/billing/purchase/messages.ko.ts'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { seasonPath, seriesPath, videoPath } from '#web/routing/paths.ts'
-import { PlayerProvider, useMediaState, useCreatePlayer } from './core/player-context.tsx'
+import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
+import type { Video } from '#contract/contents/playback.ts'
+import {
+  PlayerProvider,
+  useMediaState,
+  useCreatePlayer,
+  usePlayer,
+} from './hooks/player-context.tsx'
 import { playerMessages } from './messages.ko.ts'
 import { playbackErrorOf } from './engines/playback-error.ts'
 import { createPlayer } from './core/player.ts'
@@ -28,7 +36,11 @@ import {
   shouldAskStillWatching,
   useUserInteraction,
 } from './overlays/next-episode.ts'
-import { refreshVideo, useVideo, type VideoRequest } from './core/use-video.ts'
+import { refreshVideo, useVideo, type VideoRequest } from './hooks/use-video.ts'
+
+const SimilarRail = lazyOrNothing(() =>
+  import('./similar-rail.tsx').then(({ SimilarRail }) => SimilarRail),
+)
 
 /**
  * Page of `/video/{videoId}`. `episode` comes with the page and is the same for all users; the browser requests the
@@ -38,9 +50,12 @@ export function VideoPage({
   episode,
   actions,
   like,
+  reviews,
 }: {
   episode: Episode
   actions: PurchaseActions
+  /** The reviews of the episode, below a horizontal video. */
+  reviews: ReactNode
   /** Like button of a vertical video, placed among its controls. */
   like?: ReactNode
 }) {
@@ -202,8 +217,39 @@ export function VideoPage({
             {preview && prompt && <PreviewOffers episode={episode} prompt={prompt} />}
           </VideoDetails>
         )}
+        {episode.episode_video_orientation === 'horizontal' && (
+          <AfterVideo series_id={episode.series.id} isPlayable={!isUnavailable}>
+            {reviews}
+          </AfterVideo>
+        )}
       </main>
     </PlayerProvider>
+  )
+}
+
+/** Similar works and reviews, once the video has its bandwidth: when it plays, waits for a press or does not play at all. */
+function AfterVideo({
+  series_id,
+  isPlayable,
+  children,
+}: {
+  series_id: number
+  isPlayable: boolean
+  children: ReactNode
+}) {
+  const isStarted = useMediaState(
+    (state) => state.has_played || (state.source_loaded && state.paused),
+  )
+  const [isShown, setIsShown] = useState(false)
+  if (!isShown && (isStarted || !isPlayable)) setIsShown(true)
+  if (!isShown) return null
+  return (
+    <div className="pb-16">
+      <Suspense>
+        <SimilarRail series_id={series_id} />
+      </Suspense>
+      {children}
+    </div>
   )
 }
 
@@ -222,6 +268,33 @@ function PreviewOffers({
       <h2 className="mb-3 text-lg font-bold">{previewMessages.below}</h2>
       <OfferList offers={offers} returnPath={videoPath(episode.id)} onSelect={selectOffer} />
     </section>
+  )
+}
+
+/** When the rental ends. Its 48 hours start when the film plays beyond the preview (D-51). */
+function RentalPeriod({ video, rental }: { video: Video; rental: NonNullable<Video['rental']> }) {
+  const [startedAt, setStartedAt] = useState<number>()
+  const { player } = usePlayer()
+  const { preview_duration } = video
+  useEffect(() => {
+    if (rental.is_started) return
+    return player.media.subscribe(({ current_time, paused }) => {
+      if (!paused && current_time > (preview_duration ?? 0))
+        setStartedAt((started) => started ?? Date.now())
+    })
+  }, [rental, preview_duration, player])
+  const endsAt =
+    startedAt === undefined
+      ? rental.expires_at
+      : new Date(startedAt + rentalPlaybackHours * 3_600_000).toISOString()
+  return (
+    <p role="status" className="mb-4 rounded-xl bg-surface px-4 py-3 text-base">
+      {rental.is_started
+        ? playerMessages.rental_until(endsAt)
+        : startedAt !== undefined
+          ? playerMessages.rental_started(endsAt)
+          : playerMessages.rental_not_started(endsAt)}
+    </p>
   )
 }
 
@@ -245,6 +318,9 @@ function VideoDetails({
     <div className="page-gutter grid gap-8 py-6 md:py-8 lg:grid-cols-[1fr_auto]">
       <div className="min-w-0 max-w-3xl">
         {children}
+        {video?.rental && (
+          <RentalPeriod key={video.episode.id} video={video} rental={video.rental} />
+        )}
         {series.is_series && (
           <Link
             to={seriesPath(series.id)}

@@ -11,6 +11,8 @@ import { hlsUrl } from './engines/hls-loader.ts'
 import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
 import type { PurchaseActions } from './preview/use-purchase-prompt.ts'
 import { parseStartParam } from './core/start-position.ts'
+import { shouldRevalidateTitle } from '#web/features/title/reviews/review-params.ts'
+import { ReviewsSection } from '#web/features/title/reviews/reviews-section.tsx'
 import { VideoPage } from './video-page.tsx'
 import { LikeButton } from '#web/features/library/wishlist/like-button.tsx'
 import { useMemo } from 'react'
@@ -54,6 +56,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   ]
 }
 
+/** Paging through reviews does not load the film again. */
+export const shouldRevalidate = shouldRevalidateTitle
+
 export default function Video({ loaderData }: Route.ComponentProps) {
   const { episode } = loaderData
   const isVertical = episode.episode_video_orientation === 'vertical'
@@ -72,6 +77,20 @@ export default function Video({ loaderData }: Route.ComponentProps) {
     <VideoPage
       episode={episode}
       actions={actions}
+      reviews={
+        <ReviewsSection
+          key={episode.id}
+          target={{
+            content_type: 'episode',
+            object_id: episode.id,
+            series_id: episode.series.id,
+          }}
+          average={episode.rating_average}
+          count={episode.review_count}
+          watch_path={null}
+          signIn={openLoginDialog}
+        />
+      }
       like={
         isVertical && (
           <LikeButton

@@ -3,6 +3,7 @@ import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import type { SearchResult } from '#contract/contents/search.ts'
 import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import { pageCount } from '#web/ui/layout/page-numbers.ts'
+import { labelIntent } from './intent-labels.ko.ts'
 import { type SearchParams, parseSearchParams, pageSize } from './search-params.ts'
 
 const popularSize = 12
@@ -12,13 +13,19 @@ export async function loadSearch(call: EndpointClient, address: string, now: num
   const params = parseSearchParams(new URL(address).searchParams)
   const [results, categories] =
     params.q === ''
-      ? [{ count: 0, results: [], interpreted_as: null }, []]
+      ? [{ count: 0, results: [], interpreted_as: null, intents: [], nearest: [] }, []]
       : await Promise.all([requestResults(call, params), readCategories(call)])
   const landing = results.results.length > 0 ? null : await readLanding(call)
   return {
     params,
     count: results.count,
     interpreted_as: results.interpreted_as,
+    intents: results.intents.map((intent) => ({
+      label: labelIntent(intent, categories),
+      without: intent.without,
+      is_applied: intent.is_applied,
+    })),
+    nearest: results.nearest.map(toPosterCardData),
     pages: pageCount(results.count, pageSize),
     ...groupByType(results.results),
     categories,

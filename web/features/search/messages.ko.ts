@@ -36,6 +36,8 @@ export const searchMessages = {
   /** The count, capped at `max`. */
   count: (n: number, max: number) =>
     n >= max ? `${formatCount(max)}건 이상` : `${formatCount(n)}건`,
+  intents: '알아들은 조건',
+  remove_intent: (label: string) => `조건 ‘${label}’ 빼기`,
   series: '작품',
   people: '인물',
   titles_of: (name: string) => `${name}의 작품`,
@@ -50,6 +52,7 @@ export const searchMessages = {
   free: '무료만',
   apply: '적용',
   reset: '조건 지우기',
+  nearest: '혹시 이 작품을 찾으세요?',
   no_results: {
     all: (q: string) => `‘${q}’에 맞는 작품을 찾지 못했어요`,
     series: (q: string) => `‘${q}’에 맞는 작품을 찾지 못했어요`,

@@ -70,11 +70,11 @@ function parseRecent(text: string | null): readonly string[] {
 }
 
 /**
- * The recent searches of the member or visitor on this device, newest first. Never sent, and removed on logout. Empty
+ * The recent searches of the profile or visitor on this device, newest first. Never sent, and removed on logout. Empty
  * during server rendering.
  */
 export function useRecentSearches() {
-  const key = draftKey('searches', useAuth().user.id)
+  const key = draftKey('searches', useAuth().user.profile?.id ?? null)
   const [text, store] = useStoredValue(key)
   const save = (list: readonly string[]) => store(list.length > 0 ? JSON.stringify(list) : null)
   // Read again because another tab may have added to it.

@@ -1,6 +1,6 @@
 import { formatTimecode } from '#web/lib/format.ts'
 import { searchMessages } from './messages.ko.ts'
-import { videoPathAt } from '#web/routing/paths.ts'
+import { personPath, videoPathAt } from '#web/routing/paths.ts'
 import { AgeRatingBadge } from '#web/features/catalog/cards/content-badges.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { episodeFullTitle, PlayBadge } from '#web/features/catalog/cards/episode-card.tsx'
@@ -75,18 +75,20 @@ export function PersonResults({ people }: { people: SearchPage['people'] }) {
     <section aria-label={searchMessages.people} className="mt-8 space-y-8 md:mt-10 md:space-y-10">
       {people.map(({ person, matched, matched_original, works }) => (
         <div key={person.id}>
-          <div className="page-gutter mb-3 flex items-center gap-3">
-            <Avatar name={person.name} />
-            <p>
-              <span className="block font-semibold">
-                <Highlight text={person.name} ranges={matched} />
-              </span>
-              {person.name_original && (
-                <span lang="und" className="block text-xs text-foreground-subtle">
-                  <Highlight text={person.name_original} ranges={matched_original} />
-                </span>
-              )}
-            </p>
+          <div className="page-gutter mb-3">
+            <div className="relative flex w-fit items-center gap-3">
+              <Avatar name={person.name} />
+              <p>
+                <Link to={personPath(person.id)} className="stretched-link block font-semibold">
+                  <Highlight text={person.name} ranges={matched} />
+                </Link>
+                {person.name_original && (
+                  <span lang="und" className="block text-xs text-foreground-subtle">
+                    <Highlight text={person.name_original} ranges={matched_original} />
+                  </span>
+                )}
+              </p>
+            </div>
           </div>
           <Rail title={searchMessages.titles_of(person.name)} cardShape="poster">
             {works.map((item) => (
@@ -103,26 +105,42 @@ export function PersonResults({ people }: { people: SearchPage['people'] }) {
 export function TitleResults({
   series,
   heading,
+  onOpen,
 }: {
   series: SearchPage['series']
   heading: boolean
+  /** A work at a position from 0 is opened. */
+  onOpen: (id: number, position: number) => void
 }) {
   if (series.length === 0) return null
   return (
     <section aria-label={searchMessages.series} className="page-gutter mt-6 md:mt-8">
       {heading && <h2 className="mb-4 text-lg font-bold md:text-2xl">{searchMessages.series}</h2>}
       <ul className="poster-grid">
-        {series.map(({ series: item, matched }) => (
+        {series.map(({ series: item, matched }, position) => (
           <li key={item.id}>
             <PosterCard
               series={item}
               heading={heading ? 'h3' : 'h2'}
               title={<Highlight text={item.title} ranges={matched} />}
+              onOpen={() => onOpen(item.id, position)}
             />
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Works with the most similar names, if there are no results. */
+export function NearestTitles({ series }: { series: SearchPage['nearest'] }) {
+  if (series.length === 0) return null
+  return (
+    <Rail title={searchMessages.nearest} cardShape="poster">
+      {series.map((item) => (
+        <PosterCard key={item.id} series={item} lines="truncate" />
+      ))}
+    </Rail>
   )
 }
 

@@ -7,14 +7,24 @@ import { searchPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/search.route.ts'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
-import { call } from '#web/api/client.ts'
-import { recordSearch } from '#web/api/endpoints/search.generated.ts'
+import { apiRequest, call } from '#web/api/client.ts'
+import { recordClick, recordSearch } from '#web/api/endpoints/search.generated.ts'
 import { useEffect } from 'react'
 import { useNavigation } from 'react-router'
-import { searchUrl, lastPage, maxResults, searchTypes } from './search-params.ts'
-import { LineResults, PersonResults, TitleResults, NoResults } from './search-results.tsx'
+import { isFiltered, searchUrl, lastPage, maxResults, searchTypes } from './search-params.ts'
+import {
+  LineResults,
+  PersonResults,
+  NearestTitles,
+  TitleResults,
+  NoResults,
+} from './search-results.tsx'
 import { SearchLanding, RecentSearches } from './search-landing.tsx'
 import { SearchFilters } from './search-filters.tsx'
+import { IntentChips } from './intent-chips.tsx'
+
+/** Works of a page whose presses are counted. */
+const learnedResults = 20
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   return loadSearch(context.get(apiContext), request.url, Date.now())
@@ -47,10 +57,26 @@ function SearchPage({ page }: { page: Page }) {
   const navigation = useNavigation()
   const isLoading = navigation.location?.pathname === searchPath
   useEffect(() => {
-    // Counted for the popular searches; a failure loses one count.
-    if (q !== '' && !hasNoResults) void call(recordSearch, { body: { q } }).catch(() => {})
-  }, [q, hasNoResults])
-  const titleResults = <TitleResults key="series" series={series} heading={type === 'all'} />
+    // Counted as a popular search or as a search without results; a failure loses one count.
+    if (q !== '') void call(recordSearch, { body: { q } }).catch(() => {})
+  }, [q])
+  const isFirstPage = params.page === 1 && !isFiltered(params)
+  const titleResults = (
+    <TitleResults
+      key="series"
+      series={series}
+      heading={type === 'all'}
+      // Counted for the order of results; a failure loses one count.
+      onOpen={(series_id, position) => {
+        if (isFirstPage && position < learnedResults)
+          void apiRequest(
+            recordClick,
+            { body: { q, series_id, position } },
+            { keepalive: true },
+          ).catch(() => {})
+      }}
+    />
+  )
   const personResults = <PersonResults key="people" people={people} />
   return (
     <SearchLayout query={q} type={type}>
@@ -77,6 +103,7 @@ function SearchPage({ page }: { page: Page }) {
             )}
           </div>
           <div className="page-gutter mt-4 space-y-1">
+            <IntentChips params={params} intents={page.intents} />
             {interpreted_as && !hasNoResults && (
               <p className="text-base font-semibold text-foreground">
                 {searchMessages.interpreted_as(q, interpreted_as)}
@@ -98,6 +125,7 @@ function SearchPage({ page }: { page: Page }) {
         className={`transition-opacity duration-(--duration-slow) ${isLoading ? 'opacity-50' : ''}`}
       >
         {q !== '' && hasNoResults && <NoResults params={params} />}
+        <NearestTitles series={page.nearest} />
         {page.people_first ? [personResults, titleResults] : [titleResults, personResults]}
         {lines.length > 0 && <LineResults lines={lines} />}
         {page.pages > 1 && !hasNoResults && (

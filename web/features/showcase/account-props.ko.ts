@@ -1,3 +1,6 @@
+import type { AvatarGrid } from '#web/features/account/profiles/manage/avatar-grid.tsx'
+import type { PinDialog } from '#web/features/account/profiles/pin-dialog.tsx'
+import type { ProfilePicker } from '#web/features/account/profiles/profile-picker.tsx'
 import type { ComponentProps } from 'react'
 import type {
   ConfirmPasswordField,
@@ -46,4 +49,18 @@ export const accountProps = {
     showErrors: required('boolean', '빠진 항목을 알려 줘요.'),
     onChange: required('(consent: PurchaseConsent) => void', '바뀔 때 불러요.'),
   } satisfies PropsOf<typeof PurchaseConsents>,
+  profile_picker: {
+    profiles: required('Profile[]', '계정의 프로필이에요.'),
+    currentId: required('number | null', '지금 고른 프로필이에요.'),
+    pendingId: optional('number | null', 'null', '고르고 있는 프로필이에요.'),
+    onPick: required('(profile: Profile) => void', '고르면 불러요.'),
+  } satisfies PropsOf<typeof ProfilePicker>,
+  pin_dialog: {
+    profile: required('{ id, name }', 'PIN으로 잠긴 프로필이에요.'),
+    close: required('(user?: User) => void', '열리거나 그만두면 불러요.'),
+  } satisfies PropsOf<typeof PinDialog>,
+  avatar_grid: {
+    value: required('string', '고른 그림이에요.'),
+    onChange: required('(avatar: string) => void', '바뀔 때 불러요.'),
+  } satisfies PropsOf<typeof AvatarGrid>,
 }

@@ -1,3 +1,7 @@
+import type { Profile } from '#contract/accounts/profile-fields.ts'
+import { AvatarGrid } from '#web/features/account/profiles/manage/avatar-grid.tsx'
+import { PinDialog } from '#web/features/account/profiles/pin-dialog.tsx'
+import { ProfilePicker } from '#web/features/account/profiles/profile-picker.tsx'
 import { codeLifetimeSeconds, codeResendDelaySeconds } from '#contract/accounts/account-rules.ts'
 import {
   ConfirmPasswordField,
@@ -61,7 +65,29 @@ function EmptyConsents() {
   return <PurchaseConsents value={consent} showErrors={false} onChange={setConsent} />
 }
 
-/** The form controls of join, account recovery and the profile, and the consents before a payment. */
+const [first, child, ...others] = showcaseMessages.profile_names
+
+const sampleProfile = (name: string, index: number): Profile => ({
+  id: index + 1,
+  name,
+  avatar: `drawn-${String(index * 5 + 1).padStart(2, '0')}`,
+  picture_url: null,
+  caption_language: 'ko',
+  autoplay: true,
+  age_limit: name === child ? '7' : '19',
+  is_child: name === child,
+  has_pin: index > 2,
+  is_first: index === 0,
+  created_at: '2026-03-01T00:00:00Z',
+})
+const profiles = [first, child, ...others].map(sampleProfile)
+
+function SelectableAvatars() {
+  const [avatar, setAvatar] = useState('drawn-19')
+  return <AvatarGrid value={avatar} onChange={setAvatar} />
+}
+
+/** The form controls of join, account recovery and the profile, and the consents before a payment, and the profiles. */
 export const accountStates: ShowcaseComponents = {
   'verification-code-field': {
     section: 'account_fields',
@@ -123,5 +149,29 @@ export const accountStates: ShowcaseComponents = {
         />
       ),
     },
+  },
+  'profile-picker': {
+    section: 'profiles',
+    title: 'ProfilePicker',
+    props: accountProps.profile_picker,
+    states: {
+      two: <ProfilePicker profiles={profiles.slice(0, 2)} currentId={null} onPick={noop} />,
+      five: <ProfilePicker profiles={profiles} currentId={1} onPick={noop} />,
+      pending: (
+        <ProfilePicker profiles={profiles.slice(0, 2)} currentId={1} pendingId={2} onPick={noop} />
+      ),
+    },
+  },
+  'pin-dialog': {
+    section: 'profiles',
+    title: 'PinDialog',
+    props: accountProps.pin_dialog,
+    states: { empty: <PinDialog profile={{ id: 1, name: first }} close={noop} /> },
+  },
+  'avatar-grid': {
+    section: 'profiles',
+    title: 'AvatarGrid',
+    props: accountProps.avatar_grid,
+    states: { selected: <SelectableAvatars /> },
   },
 }

@@ -26,6 +26,11 @@ export const baseProps = {
   button: {
     ...appearance,
     busy: optional('boolean', 'false', '보내는 동안 누름을 막되 초점은 그대로 둬요.'),
+    incomplete: optional(
+      'boolean',
+      'false',
+      '아직 낼 수 없는 양식이에요. 흐리게 보이지만 누르면 빠진 것을 알려 줘요.',
+    ),
     disabled: optional('boolean', 'false', '누를 수 없게 해요.'),
     children: optional('ReactNode', null, '이름이 되는 글자예요.'),
   } satisfies PropsOf<typeof Button, ComponentProps<'button'>>,
@@ -52,7 +57,8 @@ export const baseProps = {
   avatar: {
     name: required('string', '머리글자와 바탕색이 여기에서 나와요.'),
     image: optional('string | null', 'null', '사진의 주소예요.'),
-    size: optional('xs | sm | md | lg', 'md', '지름이에요.'),
+    size: optional('xs | sm | md | lg | fill', 'md', '지름이에요. fill은 담는 칸의 너비예요.'),
+    className: optional('string', "''", '그림자와 움직임을 더해요.'),
     isLabelled: optional('boolean', 'false', '이름이 옆에 없을 때만 이름을 읽어 줘요.'),
   } satisfies PropsOf<typeof Avatar>,
   progress_bar: {

@@ -6,6 +6,7 @@ import {
 } from '#web/features/catalog/cards/content-badges.tsx'
 import { EpisodeSkeleton, GridSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { EpisodeCard, PortraitEpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
+import { PersonCard } from '#web/features/catalog/cards/person-card.tsx'
 import { PosterCard, RankCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { RailSkeleton } from '#web/features/catalog/cards/rail-skeleton.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
@@ -114,6 +115,18 @@ export const cardStates: ShowcaseComponents = {
       'long-title': narrow(<PortraitEpisodeCard episode={paidEpisode} />),
       'current-episode': narrow(
         <PortraitEpisodeCard episode={sharedEpisode} among="episodes" current />,
+      ),
+    },
+  },
+  'person-card': {
+    section: 'cards',
+    title: 'PersonCard',
+    props: cardProps.person_card,
+    states: {
+      initials: (
+        <div className="w-28">
+          <PersonCard id={1} name="윤소빈" detail="달 세탁소" />
+        </div>
       ),
     },
   },

@@ -51,6 +51,7 @@ export const sampleSeries = mapTitles<PosterCardData>((title, index) => ({
   released_on: index === 3 ? null : '2026-03-01',
   is_upcoming: false,
   opens_at: null,
+  genre: [1, 2, 3, 4, 7, 8][index % 6],
 }))
 
 /** Free, in a plan, for a price, in both, not yet encoded. */

@@ -26,6 +26,8 @@ export const studioKeys = {
   colleagues: keyOf('colleagues'),
   campaigns: keyOf('campaigns'),
   deletionSurveys: keyOf('deletion-surveys'),
+  recommendations: keyOf('recommendations'),
+  searches: keyOf('searches'),
   audit: keyOf('audit'),
   analytics: keyOf('analytics'),
 }

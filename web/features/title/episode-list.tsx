@@ -11,6 +11,7 @@ import {
   PortraitEpisodeCard,
   isFreelyPlayable,
 } from '#web/features/catalog/cards/episode-card.tsx'
+import { PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
@@ -90,6 +91,7 @@ function EpisodeItem({
           kind="thumbnail"
           color={episode.thumbnail_color}
           sizes="(min-width: 48rem) 240px, 136px"
+          placeholder={<PosterPlaceholder title={cardMessages.episode_number(episode.number)} />}
         />
         {isPlayable && <PlayBadge />}
         {!episode.is_free && !access && (

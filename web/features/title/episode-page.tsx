@@ -2,13 +2,16 @@ import type { Episode } from '#contract/contents/contents.ts'
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { formatCount, formatDate, formatDuration, formatWon } from '#web/lib/format.ts'
 import { titleMessages } from './messages.ko.ts'
+import { ChildOfferNote } from '#web/features/billing/purchase/child-offer-note.tsx'
+import { useIsChild } from '#web/session/auth-store.ts'
 import { useEpisodeAccess, useRatingSummary } from '#web/session/use-member-content.ts'
 import { purchasePath, episodePath, seasonPath, seriesPath, videoPath } from '#web/routing/paths.ts'
 import { AgeRating } from '#web/features/catalog/cards/content-badges.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import type { IconName } from '#web/ui/base/icon-names.ts'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { AverageRating } from '#web/ui/base/star-rating.tsx'
 import type { ReactNode } from 'react'
@@ -170,6 +173,7 @@ function EpisodeThumbnail({ episode, isVertical }: { episode: Episode; isVertica
 /** How the episode can be watched by any visitor: free, with a plan, for a price, or not yet (D-40). */
 function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }) {
   const access = useEpisodeAccess(episode)
+  const isChild = useIsChild()
   if (episode.is_upcoming)
     return (
       <Panel title={titleMessages.upcoming} icon="clock">
@@ -224,6 +228,12 @@ function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }
   const isSold = episode.price > 0
   if (!isSold && !episode.in_subscription && episode.rental_price === null)
     return <Panel title={titleMessages.not_available} />
+  if (isChild)
+    return (
+      <Panel title={titleMessages.offers_title_child}>
+        <ChildOfferNote returnPath={episodePath(episode)} />
+      </Panel>
+    )
   return (
     <Panel title={isFilm ? titleMessages.offers_title_film : titleMessages.offers_title}>
       <ul className="space-y-3">

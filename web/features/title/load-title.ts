@@ -63,8 +63,12 @@ async function readEpisodes(
   return results.map(toListItem)
 }
 
-/** Other titles of the most specific category: the first that is not a country of origin. */
+/** Similar titles; before the model knows the series, other titles of its most specific category, which is no country. */
 async function readSimilar(call: EndpointClient, series: Series) {
+  const similar = await call(viewerEndpoints.recommendations.listSimilar, {
+    params: { id: series.id },
+  })
+  if (similar.count > 0) return similar.results.slice(0, similarSize).map(toPosterCardData)
   const category =
     series.categories.find(({ id }) => id !== categoryIds.abroad && id !== categoryIds.korean) ??
     series.categories[0]

@@ -52,7 +52,7 @@ export function ReleaseAlertButton({ series_id, signIn }: { series_id: number; s
       aria-pressed={isSet}
       disabled={toggling.isPending}
       onClick={() => toggling.run()}
-      className="max-md:w-full"
+      className="max-md:grow"
     >
       {messages.label}
     </Button>

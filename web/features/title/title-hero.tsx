@@ -5,9 +5,11 @@ import { formatDuration, formatMonthDay, formatWon, formatYear } from '#web/lib/
 import { titleMessages } from './messages.ko.ts'
 import { useEpisodeAccess, useRatingSummary } from '#web/session/use-member-content.ts'
 import { purchasePath, categoryPath, videoPath } from '#web/routing/paths.ts'
+import { useIsChild } from '#web/session/auth-store.ts'
 import { AgeRating, PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
+import { genreOf, PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
 import { TitleLogo } from '#web/features/catalog/cards/title-logo.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { AverageRating } from '#web/ui/base/star-rating.tsx'
@@ -48,13 +50,14 @@ function FilmPrice({ episode }: { episode: EpisodeListItem }) {
 /** Beside the play button, which plays the preview of a paid film. */
 function BuyFilmButton({ episode }: { episode: EpisodeListItem }) {
   const access = useEpisodeAccess(episode)
-  if (access || episode.price === 0 || episode.video_state !== 'ready') return null
+  const isChild = useIsChild()
+  if (isChild || access || episode.price === 0 || episode.video_state !== 'ready') return null
   return (
     <ButtonLink
       to={purchasePath(episode.id, 3)}
       variant="overlay"
       size="lg"
-      className="tabular-nums max-md:w-full"
+      className="tabular-nums max-md:order-1 max-md:w-full"
     >
       {titleMessages.buy(formatWon(episode.price))}
     </ButtonLink>
@@ -62,7 +65,7 @@ function BuyFilmButton({ episode }: { episode: EpisodeListItem }) {
 }
 
 /** The size of the play button, whatever its label. */
-export const playButtonClass = 'max-md:w-full md:min-w-64'
+export const playButtonClass = 'max-md:grow max-md:basis-40 md:min-w-64'
 
 /**
  * The title's metadata and play button. `renderPlayButton` may replace the button by the member's own of the same size
@@ -95,6 +98,9 @@ export function TitleHero({
             url={series.poster_url}
             kind="poster"
             color={series.poster_color}
+            placeholder={
+              <PosterPlaceholder title={series.title} genre={genreOf(series.categories)} />
+            }
             sizes="(min-width: 80rem) 240px, 180px"
             className="hidden w-44 shrink-0 rounded-lg shadow-float md:block xl:w-58"
           />

@@ -1,19 +1,19 @@
 import { titleMessages } from './messages.ko.ts'
-import { seasonPath, seriesPath, searchResultsPath } from '#web/routing/paths.ts'
+import { seasonPath, seriesPath } from '#web/routing/paths.ts'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { PersonCard } from '#web/features/catalog/cards/person-card.tsx'
 import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import type { ReactNode } from 'react'
 import { EpisodeList } from './episode-list.tsx'
+import { Gallery } from './gallery.tsx'
 import type { EpisodeListItem, TitleData } from './load-title.ts'
 import { TitleHero } from './title-hero.tsx'
 import type { Credit, Series } from '#contract/contents/contents.ts'
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { formatMonthDay } from '#web/lib/format.ts'
-import { Avatar } from '#web/ui/base/avatar.tsx'
-import { Link } from 'react-router'
 
 /**
  * The page of a series at one of its seasons. Slots for member content: `renderPlayButton` replaces the play button, `actions`
@@ -80,7 +80,8 @@ export function TitlePage({
         </section>
       )}
       <UpcomingEpisodes series={series} />
-      <CreditList people={series.people} />
+      <Gallery series={series} episodes={episodes} />
+      {series.people.length > 0 && <CreditList people={series.people} />}
       {reviews}
       <div className="mt-12 md:mt-16">
         <Rail title={titleMessages.similar} cardShape="poster">
@@ -157,34 +158,24 @@ function OrderChips({ data }: { data: TitleData }) {
   )
 }
 
-/** The cast and crew; each links to a search for the person. */
+/** The cast and crew, each with a link to the person's page. */
 function CreditList({ people }: { people: readonly Credit[] }) {
-  if (people.length === 0) return null
   return (
-    <section aria-labelledby="people" className="mt-12 md:mt-16">
-      <h2 id="people" className="page-gutter mb-4 text-lg font-bold md:text-2xl">
-        {titleMessages.people}
-      </h2>
-      <ul className="rail-scroller">
+    <div className="mt-12 md:mt-16">
+      <Rail title={titleMessages.people} cardShape="person">
         {people.map(({ id, name, role, character }) => (
-          <li key={`${id}-${role}`} className="w-52">
-            <Link
-              to={searchResultsPath(name)}
-              className="flex min-h-16 items-center gap-3 rounded-xl bg-surface px-3.5 py-3 transition-colors duration-(--duration-fast) hover:bg-surface-raised"
-            >
-              <Avatar name={name} />
-              <span className="min-w-0">
-                <span className="block truncate text-sm font-semibold md:text-base">{name}</span>
-                <span className="block truncate text-xs text-foreground-subtle">
-                  {role === 'cast' && character
-                    ? titleMessages.as_character(character)
-                    : titleMessages.roles[role]}
-                </span>
-              </span>
-            </Link>
-          </li>
+          <PersonCard
+            key={`${id}-${role}`}
+            id={id}
+            name={name}
+            detail={
+              role === 'cast' && character
+                ? titleMessages.as_character(character)
+                : titleMessages.roles[role]
+            }
+          />
         ))}
-      </ul>
-    </section>
+      </Rail>
+    </div>
   )
 }

@@ -39,7 +39,7 @@ export function TitleScreen({ data }: { data: ComponentProps<typeof TitlePage>['
               contentRef={{ content_type: 'series', object_id: series.id }}
               title={series.title}
               signIn={openLoginDialog}
-              className="max-md:w-full"
+              className="max-md:px-4"
             />
           </>
         }

@@ -1,4 +1,5 @@
-import { controlMessages } from '#web/ui/messages.ko.ts'
+import { codePointSum } from '#web/lib/code-point-sum.ts'
+import { controlMessages } from '#web/ui/control-messages.ko.ts'
 
 const hues = [20, 70, 130, 190, 240, 290, 340] as const
 const sizes = {
@@ -6,6 +7,8 @@ const sizes = {
   sm: 'size-8 text-xs',
   md: 'size-11 text-base',
   lg: 'size-16 text-xl',
+  /** As wide as its container. */
+  fill: 'aspect-square w-full text-2xl',
 } as const
 
 /** Returns the given name of a Korean name, and the first two initials of any other. */
@@ -23,22 +26,23 @@ export function Avatar({
   name,
   image = null,
   size = 'md',
+  className = '',
   isLabelled: labelled = false,
 }: {
   name: string
   image?: string | null
   size?: keyof typeof sizes
+  className?: string
   /** Announces the name. Set it only where the name is not shown beside the avatar. */
   isLabelled?: boolean
 }) {
-  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
-  const hue = hues[sum % hues.length]
+  const hue = hues[codePointSum(name) % hues.length]
   return (
     <span
       {...(labelled
         ? { role: 'img', 'aria-label': controlMessages.profile_of(name) }
         : { 'aria-hidden': true })}
-      className={`inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-avatar font-semibold text-foreground ${sizes[size]}`}
+      className={`inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-avatar font-semibold text-foreground ${sizes[size]} ${className}`}
       style={{ '--avatar-hue': hue } as Record<string, number | undefined>}
     >
       {image ? <img src={image} alt="" className="size-full object-cover" /> : initials(name)}

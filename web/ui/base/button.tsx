@@ -1,6 +1,7 @@
 import type { ComponentProps, SyntheticEvent } from 'react'
 import { Link } from 'react-router'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-names.ts'
 
 const variants = {
   /** At most one on a screen. */
@@ -21,16 +22,9 @@ const sizes = {
 
 type Appearance = { variant?: keyof typeof variants; size?: keyof typeof sizes; icon?: IconName }
 
-const shape =
-  'inline-flex items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap select-none ' +
-  // A phone with the text size doubled.
-  'max-[18rem]:px-4 max-[18rem]:whitespace-normal ' +
-  'transition-colors duration-(--duration-fast) disabled:pointer-events-none disabled:bg-surface-raised disabled:text-foreground-subtle disabled:inset-ring-0 ' +
-  'aria-disabled:pointer-events-none aria-disabled:opacity-50 ' +
-  'aria-busy:bg-surface-raised aria-busy:text-foreground-subtle aria-busy:inset-ring-0 aria-busy:opacity-100!'
-
+/** Narrower, and in lines, on a phone with the text size doubled. */
 const classes = ({ variant = 'secondary', size = 'md' }: Appearance, extra = '') =>
-  `${shape} ${variants[variant]} ${sizes[size]} ${extra}`
+  `button max-[18rem]:px-4 max-[18rem]:whitespace-normal ${variants[variant]} ${sizes[size]} ${extra}`
 
 /** Not `disabled`, which would drop the focus of a user who retries by keyboard. */
 const busyProps = {
@@ -46,14 +40,24 @@ export function Button({
   className,
   children,
   busy = false,
+  incomplete = false,
   ...rest
-}: ComponentProps<'button'> & Appearance & { busy?: boolean }) {
+}: ComponentProps<'button'> &
+  Appearance & {
+    busy?: boolean
+    /** The form is incomplete. The button can be pressed, and submitting shows what is missing. */
+    incomplete?: boolean
+  }) {
   return (
     <button
       type="button"
       {...rest}
+      {...(incomplete && { 'aria-disabled': true })}
       {...(busy && busyProps)}
-      className={classes({ ...(variant && { variant }), ...(size && { size }) }, className)}
+      className={classes(
+        { ...(variant && { variant }), ...(size && { size }) },
+        incomplete ? `button-incomplete ${className ?? ''}` : className,
+      )}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} />}
       {children}

@@ -1,4 +1,4 @@
-import { controlMessages } from '#web/ui/messages.ko.ts'
+import { uiMessages } from '#web/ui/messages.ko.ts'
 import { formatRating } from '#web/lib/format.ts'
 import { Icon } from './icon.tsx'
 
@@ -7,7 +7,7 @@ export function StarRating({ value, className = 'size-5' }: { value: number; cla
   return (
     <span
       role="img"
-      aria-label={controlMessages.stars(formatRating(value))}
+      aria-label={uiMessages.stars(formatRating(value))}
       className="inline-flex gap-0.5"
     >
       {[1, 2, 3, 4, 5].map((star) => (

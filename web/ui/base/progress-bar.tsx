@@ -1,4 +1,4 @@
-import { controlMessages } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/control-messages.ko.ts'
 
 /** Shows `value`, 0..1. Size `sm` is for the lower edge of an image, tone `on_accent` for accent-coloured backgrounds. */
 export function ProgressBar({

@@ -21,8 +21,8 @@ type ResponsiveImageProps = {
   priority?: boolean
   /** Overrides the aspect ratio of `kind`. */
   ratio?: string
-  /** Shown on the placeholder if there is no image. */
-  placeholderTitle?: string
+  /** Replaces the icon that is shown if there is no image. */
+  placeholder?: ReactNode
   className?: string
   /** Overlays. */
   children?: ReactNode
@@ -37,7 +37,7 @@ export function ResponsiveImage({
   alt = '',
   priority = false,
   ratio = ratios[kind],
-  placeholderTitle,
+  placeholder,
   className = '',
   children,
 }: ResponsiveImageProps) {
@@ -48,7 +48,7 @@ export function ResponsiveImage({
       style={{ backgroundColor: color }}
     >
       {url === null ? (
-        <Placeholder title={placeholderTitle} />
+        (placeholder ?? <MissingImage />)
       ) : (
         <img
           src={imageUrlAtWidth(url, widths[Math.min(1, widths.length - 1)] ?? 0)}
@@ -67,19 +67,11 @@ export function ResponsiveImage({
   )
 }
 
-function Placeholder({ title }: { title: string | undefined }) {
-  return (
-    <span
-      aria-hidden="true"
-      className="absolute inset-0 flex flex-col items-center justify-center bg-linear-to-b from-transparent to-background-deep/65 p-[9%] text-foreground/35"
-    >
-      {title === undefined ? (
-        <Icon name="film_reel" className="size-1/4 max-w-16" />
-      ) : (
-        <span className="line-clamp-5 w-full text-center text-base leading-snug font-extrabold text-foreground/85 md:text-xl">
-          {title}
-        </span>
-      )}
-    </span>
-  )
-}
+const MissingImage = () => (
+  <span
+    aria-hidden="true"
+    className="absolute inset-0 flex items-center justify-center bg-linear-to-b from-transparent to-background-deep/65 text-foreground/35"
+  >
+    <Icon name="film_reel" className="size-1/4 max-w-16" />
+  </span>
+)

@@ -1,4 +1,4 @@
-import { controlMessages } from '#web/ui/messages.ko.ts'
+import { uiMessages } from '#web/ui/messages.ko.ts'
 import { formatCount, formatRating } from '#web/lib/format-basics.ts'
 import { Icon } from './icon.tsx'
 
@@ -11,7 +11,7 @@ export function AverageRating({ average, reviews }: { average: number | null; re
       <span aria-hidden="true" className="font-semibold text-foreground">
         {formatRating(average)}
       </span>
-      <span className="sr-only">{controlMessages.stars(formatRating(average))}</span>
+      <span className="sr-only">{uiMessages.stars(formatRating(average))}</span>
       {reviews !== undefined && (
         <span className="text-foreground-subtle">({formatCount(reviews)})</span>
       )}

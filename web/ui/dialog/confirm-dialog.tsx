@@ -1,4 +1,4 @@
-import { controlMessages } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from './dialog-store.ts'
 import { DialogBody } from './dialog.tsx'

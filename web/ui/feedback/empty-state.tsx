@@ -1,7 +1,8 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/base/button.tsx'
-import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import type { IconName } from '#web/ui/base/icon-names.ts'
 
 type StateMessageProps = {
   icon: IconName

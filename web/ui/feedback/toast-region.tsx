@@ -1,4 +1,4 @@
-import { controlMessages } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { Button, IconButton } from '#web/ui/base/button.tsx'

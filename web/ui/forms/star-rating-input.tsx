@@ -1,4 +1,4 @@
-import { controlMessages } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { useId, useState, type PointerEvent } from 'react'
 import { PartialStar } from '#web/ui/base/five-stars.tsx'
 

@@ -1,6 +1,7 @@
 import { paginationMessages } from './messages.ko.ts'
 import { Link } from 'react-router'
-import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import type { IconName } from '#web/ui/base/icon-names.ts'
 import { pageBlock } from './page-numbers.ts'
 
 const cell =

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ButtonLink, Spinner } from '#web/ui/base/button.tsx'
-import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import type { IconName } from '#web/ui/base/icon-names.ts'
 
 export const ResultPageLayout = ({ children }: { children: ReactNode }) => (
   <div className="page-gutter mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center pt-[calc(var(--header-height)+1.5rem)] pb-12 text-center">

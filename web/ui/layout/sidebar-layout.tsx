@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { useScrollCurrentIntoView } from './use-scroll-current-into-view.ts'
-import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import type { IconName } from '#web/ui/base/icon-names.ts'
 
 export type NavItem = {
   to: string
@@ -22,6 +23,7 @@ export function SidebarLayout({
   items,
   exitItem,
   hideMobileNav = false,
+  hideNav = false,
   children,
 }: {
   title: string
@@ -30,11 +32,17 @@ export function SidebarLayout({
   items: readonly NavItem[]
   exitItem?: NavItem
   hideMobileNav?: boolean
+  /** For visitors of a page that is public. */
+  hideNav?: boolean
   children: ReactNode
 }) {
   return (
-    <div className="page-gutter max-w-[90rem] pt-[calc(var(--header-height)+1rem)] md:pt-[calc(var(--header-height)+2rem)] lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-14 print:block print:max-w-none print:p-0">
-      <SidebarNav nav={nav} items={items} exitItem={exitItem} hideMobileNav={hideMobileNav} />
+    <div
+      className={`page-gutter pt-[calc(var(--header-height)+1rem)] md:pt-[calc(var(--header-height)+2rem)] print:block print:max-w-none print:p-0 ${hideNav ? 'mx-auto w-full max-w-[72rem]' : 'max-w-[90rem] lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-14'}`}
+    >
+      {!hideNav && (
+        <SidebarNav nav={nav} items={items} exitItem={exitItem} hideMobileNav={hideMobileNav} />
+      )}
       <div className="min-w-0">
         <h1 className="text-2xl font-extrabold md:text-3xl">{title}</h1>
         <div className="mt-5 md:mt-7">{children}</div>

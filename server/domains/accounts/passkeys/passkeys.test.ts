@@ -5,7 +5,7 @@ import {
   type CeremonyOptions,
   type AuthenticatorFault,
 } from '#test/services/webauthn-authenticator.ts'
-import { makeMember } from '#test/fixtures/members.ts'
+import { scheduleDeletion, makeMember } from '#test/fixtures/members.ts'
 import { lastMessage, createGuestClient, type GuestClient } from '#test/app/guest-client.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
@@ -123,6 +123,19 @@ describe('passkey registration', () => {
     expect(results.filter((result) => result === 'added')).toHaveLength(maxPasskeys)
     expect(results.filter((result) => result === 'conflict')).toHaveLength(3)
     await expectRefusal(beginRegistration(member), 'conflict')
+  })
+
+  test('undoes a scheduled deletion, also of a member who signs in with a passkey (D-122)', async () => {
+    const { member, key } = await memberWithPasskey()
+    await scheduleDeletion(member)
+    const guest = createGuestClient(app)
+    const answer = key.answer(await beginLogin(guest))
+    const { code, scheduled_deletion } = await guest.refusal(accounts.signInWithPasskey, {
+      body: { response: answer },
+    })
+    expect(code).toBe('deletion_scheduled')
+    const body = { token: scheduled_deletion?.token ?? '' }
+    expect((await guest.call(accounts.cancelDeletion, { body })).id).toBe(member.id)
   })
 
   const invalidResponses: [string, AuthenticatorFault][] = [

@@ -1,15 +1,11 @@
-import type { Passkey } from '#contract/accounts/accounts.ts'
+import type { Passkey } from '#contract/accounts/devices.ts'
 import { maxPasskeys } from '#contract/accounts/account-rules.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import {
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { accountEmails, queueEmail } from '../emails.ts'
 import {
   challengeTtlMs,
+  loadWebAuthn,
   expectedOrigin,
   userHandle,
   relyingPartyId,
@@ -25,8 +21,8 @@ import { lockFactors, requireVerifiedSecondFactor } from '../second-factor/facto
 import { deletePasskey, findCredentialDescriptors, insertPasskey } from './passkey-queries.ts'
 import type { MemberContext } from '../members.ts'
 
-/** Signature algorithms that current authenticators support. */
-const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
+/** The signature algorithms of current authenticators, as COSE identifiers: EdDSA, ES256, RS256 (RFC 9053, RFC 8812). */
+const algorithms = [-8, -7, -257]
 const transports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
 /**
@@ -45,6 +41,7 @@ export async function beginPasskeyRegistration(
   const { member, session, now, db, transact } = caller
   const existing = await findCredentialDescriptors(db, member.id)
   if (existing.length >= maxPasskeys) throwProblem('conflict')
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpID: relyingPartyId(deps.site_url),
     rpName: relyingPartyName,
@@ -137,7 +134,8 @@ async function verifyRegistration(
   // The library validates the shape; `verifyOrReject` handles the errors it throws.
   const response = input as unknown as RegistrationResponseJSON
   const { clientDataJSON, attestationObject } = response.response
-  rejectCertificateAttestation(attestationObject)
+  await rejectCertificateAttestation(attestationObject)
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge,
@@ -154,7 +152,8 @@ async function verifyRegistration(
  * Attestation is not requested, so a response has none or self attestation. Attestation with certificates is rejected,
  * because the library would fetch certificate revocation lists from the network.
  */
-function rejectCertificateAttestation(attestationObject: string) {
+async function rejectCertificateAttestation(attestationObject: string) {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const statement = decodeAttestationObject(
     new Uint8Array(Buffer.from(attestationObject, 'base64url')),
   )

@@ -1,12 +1,12 @@
 import type { Tx } from '#server/db/client.ts'
 import type { Session } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import {
-  type AuthenticationResponseJSON,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { clearChallenge, updateSession } from '../sessions/session-queries.ts'
 import { lockPasskey, updatePasskeyUse } from './passkey-queries.ts'
+
+/** Loads the library with its ASN.1 schemas, 10 MB of memory, with the first passkey. */
+export const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /** A challenge is valid for one purpose: one issued for sign-in cannot register a passkey. */
 export type ChallengePurpose = 'add' | 'log in' | 'second factor'
@@ -99,6 +99,7 @@ export async function verifyPasskey(
     const { clientDataJSON, userHandle: responseHandle } = response.response
     // The request did not identify a user, so the user handle must match (WebAuthn Level 3, section 7.2, step 6).
     if (responseHandle !== userHandle(passkey.member_id).toString('base64url')) return undefined
+    const { verifyAuthenticationResponse } = await loadWebAuthn()
     const verification = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,

@@ -31,7 +31,7 @@ export async function changePassword(deps: AccountsDependencies, call: ChangePas
     // `storeNewPassword` has locked the member row. If a concurrent change has ended this session, it must not be renewed.
     if (!(await deleteSession(tx, session.id))) throwProblem('authentication_required')
     await deleteMemberSessions(tx, member.id)
-    return createSession(tx, member.id, client, now)
+    return createSession(tx, member.id, client, now, false, session.profile)
   })
   cookie.give(token, ends)
 }

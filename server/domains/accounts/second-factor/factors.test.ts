@@ -2,7 +2,7 @@ import { accounts } from '#contract/accounts/accounts.ts'
 import { second_factor } from '#contract/accounts/second-factor.ts'
 import { changeStaff } from '#server/domains/studio/index.ts'
 import { createAuthenticator, type CeremonyOptions } from '#test/services/webauthn-authenticator.ts'
-import { makeMember } from '#test/fixtures/members.ts'
+import { deleteAccount, makeMember } from '#test/fixtures/members.ts'
 import { lastMessage, createGuestClient, type GuestClient } from '#test/app/guest-client.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { TOTP } from 'otpauth'
@@ -207,11 +207,8 @@ describe('the database', () => {
   })
 
   it('lets a staff member delete the account', async () => {
-    const { member, browser } = await staffWithPasskey()
-    const survey = { service_problem: false, less_function: false, high_price: false }
-    await browser.call(accounts.deleteAccount, {
-      body: { ...survey, user_comment: '', current_password: member.password },
-    })
+    const { member } = await staffWithPasskey()
+    await deleteAccount(app, member)
     const { rowCount } = await app.pool.query('select from passkeys where member_id = $1', [
       member.id,
     ])

@@ -57,6 +57,6 @@ export async function lockFactors(tx: Tx, { member, session, now }: FactorContex
  * @throws ProblemError `authentication_required` if the session has ended.
  */
 export async function markSecondFactorVerified(tx: Tx, { session, now, cookie }: MemberContext) {
-  const { token, ends } = await rotateToken(tx, session.id, { second_factor_at: now.toISOString() })
+  const { token, ends } = await rotateToken(tx, session, { second_factor_at: now.toISOString() })
   return () => cookie.give(token, ends)
 }

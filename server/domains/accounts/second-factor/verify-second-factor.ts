@@ -1,7 +1,6 @@
 import type { SecondFactor } from '#contract/accounts/second-factor.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { clearAttempts, countAttempt } from '../rate-limits.ts'
 import { accountEmails, queueEmail } from '../emails.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
@@ -9,6 +8,7 @@ import type { MemberContext } from '../members.ts'
 import { findCredentialDescriptors } from '../passkeys/passkey-queries.ts'
 import {
   challengeTtlMs,
+  loadWebAuthn,
   relyingPartyId,
   storeChallenge,
   consumeChallenge,
@@ -81,6 +81,7 @@ export async function beginPasskeyVerification(
   { site_url }: Pick<AccountsDependencies, 'site_url'>,
   { member, session, now, db, transact }: MemberContext,
 ): Promise<Record<string, unknown>> {
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: relyingPartyId(site_url),
     timeout: challengeTtlMs,

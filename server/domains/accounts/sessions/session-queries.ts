@@ -6,10 +6,18 @@ import { type InferResult, type Insertable, type Updateable, sql } from 'kysely'
 import { memberColumns } from '../member-queries.ts'
 import { seenAfter } from './session-lifetimes.ts'
 
+/** The profile of a session that has selected none: the only one of the account, if it is open to everybody (D-100). */
+const onlyProfileSql = sql`(
+  select min(o.id) from profiles o where o.member_id = members.id
+  having count(*) = 1 and bool_and(o.pin_hash is null and o.age_limit = '19'))`
+
 const unexpiredSessions = (db: Db, hashes: readonly Buffer[], now: Date) =>
   db
     .selectFrom('sessions')
     .leftJoin('members', 'members.id', 'sessions.member_id')
+    .leftJoin('profiles', (join) =>
+      join.on('profiles.id', '=', sql`coalesce(sessions.profile_id, ${onlyProfileSql})`),
+    )
     .select([
       'sessions.id',
       'sessions.signed_in_at',
@@ -19,11 +27,17 @@ const unexpiredSessions = (db: Db, hashes: readonly Buffer[], now: Date) =>
       'sessions.challenge_ends_at',
       'sessions.token_hash',
       'members.id as member_id',
+      'profiles.id as profile_id',
+      'profiles.age_limit',
+      'profiles.is_child',
       ...memberColumns,
     ])
     .where('token_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
     .where('expires_at', '>', now.toISOString())
     .where('last_seen_at', '>', seenAfter(now))
+
+/** A session without the fields that are part of its token. */
+export type FoundSession = Omit<Session, 'token_limit'>
 
 type Row = InferResult<ReturnType<typeof unexpiredSessions>>[number]
 
@@ -33,7 +47,7 @@ type Row = InferResult<ReturnType<typeof unexpiredSessions>>[number]
  */
 export function createSessionQuery({ db, pool }: Pick<Database, 'db' | 'pool'>) {
   let text: string | undefined
-  return async (hashes: readonly Buffer[], now: Date): Promise<(Session | null)[]> => {
+  return async (hashes: readonly Buffer[], now: Date): Promise<(FoundSession | null)[]> => {
     text ??= unexpiredSessions(db, hashes, now).compile().sql
     // The parameters of `unexpiredSessions`, in the order of its placeholders.
     const values = [hashes, now.toISOString(), seenAfter(now)]
@@ -45,13 +59,17 @@ export function createSessionQuery({ db, pool }: Pick<Database, 'db' | 'pool'>) 
 
 const keyOf = (hash: Buffer) => hash.toString('latin1')
 
-function toSession(row: Row): Session {
-  const { token_hash: _, member_id, id, signed_in_at, last_seen_at, ...others } = row
-  const { second_factor_at, challenge, challenge_ends_at, ...member } = others
+function toSession(row: Row): FoundSession {
+  const { token_hash, member_id, id, signed_in_at, last_seen_at, ...others } = row
+  const { second_factor_at, challenge, challenge_ends_at, ...ownerColumns } = others
+  const { profile_id, age_limit, is_child, ...member } = ownerColumns
   return {
-    ...{ id, signed_in_at, last_seen_at, second_factor_at, challenge, challenge_ends_at },
+    ...{ id, token_hash, signed_in_at, last_seen_at },
+    ...{ second_factor_at, challenge, challenge_ends_at },
     // The left join returns all columns of the member or none.
     member: member_id === null ? null : ({ ...member, id: member_id } as Session['member']),
+    profile:
+      profile_id === null ? null : ({ id: profile_id, age_limit, is_child } as Session['profile']),
   }
 }
 
@@ -62,13 +80,15 @@ const maxDevices = 100
 export async function findActiveSessions(db: Db, member_id: number, now: Date) {
   const rows = await db
     .selectFrom('sessions')
-    .select(['id', 'device', 'address', 'signed_in_at', 'last_seen_at'])
+    .leftJoin('profiles', 'profiles.id', 'sessions.profile_id')
+    .select(['sessions.id', 'device', 'address', 'signed_in_at', 'last_seen_at'])
+    .select('profiles.name as profile_name')
     .select(({ fn }) => fn.countAll<number>().over().as('count'))
-    .where('member_id', '=', member_id)
+    .where('sessions.member_id', '=', member_id)
     .where('expires_at', '>', now.toISOString())
     .where('last_seen_at', '>', seenAfter(now))
     .orderBy('last_seen_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('sessions.id', 'desc')
     .limit(maxDevices)
     .execute()
   const sessions = rows.map(({ count: _, ...row }) => ({
@@ -107,6 +127,16 @@ export const updateSession = (tx: Tx, id: number, values: Updateable<Sessions>) 
     .updateTable('sessions')
     .set(values)
     .where('id', '=', id)
+    .returning('expires_at')
+    .executeTakeFirst()
+
+/** @returns undefined if the token is no longer the given one. */
+export const replaceTokenHash = (tx: Tx, id: number, { from, to }: { from: Buffer; to: Buffer }) =>
+  tx
+    .updateTable('sessions')
+    .set({ token_hash: to })
+    .where('id', '=', id)
+    .where('token_hash', '=', from)
     .returning('expires_at')
     .executeTakeFirst()
 

@@ -1,6 +1,8 @@
 import type { Database, Tx } from '#server/db/client.ts'
 import { createBatcher } from '#server/db/request-batcher.ts'
-import type { Session, ClientInfo } from '#server/api/request-context.ts'
+import { catalogueLimitOf } from '#contract/core/age-limits.ts'
+import { appendCatalogueLimit, catalogueLimitOfToken } from '#server/api/catalogue-limit.ts'
+import type { ClientInfo, Session, SessionProfile } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
   extendedEnd,
@@ -12,6 +14,7 @@ import {
   createSessionQuery,
   insertSession,
   lockSession,
+  replaceTokenHash,
   updateSession,
   withDeletionOf,
 } from './session-queries.ts'
@@ -19,6 +22,13 @@ import { hash, randomBytes } from 'node:crypto'
 
 /** Generates a token of 256 random bits. */
 export const generateToken = () => randomBytes(32).toString('base64url')
+
+/**
+ * Generates the token of a session's cookie. The age limit is part of it, so that cached responses are selected without
+ * a query; a token with another limit matches no session (D-102).
+ */
+const generateSessionToken = (profile: SessionProfile | null) =>
+  appendCatalogueLimit(generateToken(), profile ? catalogueLimitOf(profile.age_limit) : '19')
 /** Hash of a token for storage. A fast hash suffices for 256 random bits. */
 export const hashToken = (token: string) => hash('sha256', token, 'buffer')
 
@@ -33,7 +43,10 @@ export function createSessionFinder(database: Pick<Database, 'db' | 'pool'>) {
       const hashes = requests.map(({ token }) => hashToken(token))
       // The requests of a batch arrive within milliseconds, so one instant serves all.
       const sessions = await findSessions(hashes, requests[0]?.now ?? new Date(0))
-      return sessions.map((session) => ({ answer: session }))
+      return sessions.map((session, index) => {
+        const token_limit = catalogueLimitOfToken(requests[index]?.token ?? '')
+        return { answer: session && { ...session, token_limit } }
+      })
     },
     { concurrency: 4, max_batch_size: 200 },
   )
@@ -50,6 +63,7 @@ type OpenedSession = { id: number; token: string; ends: Date }
 /**
  * Creates a session for a member.
  * @param has_second_factor whether the sign-in itself verified a second factor
+ * @param profile the selected profile of the session that this one replaces
  * @returns the token, which is not stored, and the absolute expiry.
  */
 export async function createSession(
@@ -58,9 +72,11 @@ export async function createSession(
   client: ClientInfo,
   now: Date,
   has_second_factor = false,
+  profile: SessionProfile | null = null,
 ): Promise<OpenedSession> {
   const at = now.toISOString()
-  const owner = { member_id, signed_in_at: at, second_factor_at: has_second_factor ? at : null }
+  const second_factor_at = has_second_factor ? at : null
+  const owner = { member_id, profile, signed_in_at: at, second_factor_at }
   return storeSession(tx, owner, { client, now, ends: memberSessionEnd(now) })
 }
 
@@ -74,7 +90,7 @@ export async function openGuestSession(
   client: ClientInfo,
   now: Date,
 ): Promise<OpenedSession> {
-  const guest = { member_id: null, signed_in_at: null, second_factor_at: null }
+  const guest = { member_id: null, profile: null, signed_in_at: null, second_factor_at: null }
   const ends = guestSessionEnds(purpose, now)
   const opened = await storeSession(tx, guest, { client, now, ends: ends.row })
   return { ...opened, ends: ends.cookie }
@@ -82,14 +98,21 @@ export async function openGuestSession(
 
 async function storeSession(
   tx: Pick<Tx, 'insertInto'>,
-  owner: { member_id: number | null; signed_in_at: string | null; second_factor_at: string | null },
+  {
+    profile,
+    ...owner
+  }: Pick<Session, 'profile' | 'signed_in_at' | 'second_factor_at'> & { member_id: number | null },
   { client: { device, address }, now, ends }: { client: ClientInfo; now: Date; ends: Date },
 ): Promise<OpenedSession> {
-  const token = generateToken()
+  const token = generateSessionToken(profile)
   const at = now.toISOString()
   const times = { created_at: at, last_seen_at: at, expires_at: ends.toISOString() }
   const token_hash = hashToken(token)
-  const { id } = await insertSession(tx, { ...owner, ...times, token_hash, device, address })
+  const profile_id = profile?.id ?? null
+  const { id } = await insertSession(tx, {
+    ...{ ...owner, ...times, profile_id },
+    ...{ token_hash, device, address },
+  })
   return { id, token, ends }
 }
 
@@ -106,15 +129,32 @@ export async function extendSession(tx: Tx, id: number): Promise<number | null> 
 }
 
 /**
- * Replaces the token of a session when its privileges rise, so that a token disclosed earlier is worthless. The time of
+ * Replaces the token of a session when its privileges rise or its profile changes, so that a token disclosed earlier is worthless. The time of
  * sign-in, the challenge, verifications and expiry stay unchanged.
  * @throws ProblemError `authentication_required` if the session has ended.
  */
-export async function rotateToken(tx: Tx, id: number, changes: { second_factor_at?: string } = {}) {
-  const token = generateToken()
+export async function rotateToken(
+  tx: Tx,
+  { id, profile }: Pick<Session, 'id' | 'profile'>,
+  changes: { second_factor_at?: string; profile_id?: number } = {},
+) {
+  const token = generateSessionToken(profile)
   const updated = await updateSession(tx, id, { ...changes, token_hash: hashToken(token) })
   if (!updated) throwProblem('authentication_required')
   return { token, ends: new Date(updated.expires_at) }
+}
+
+/**
+ * Replaces the token of a session by one with the limit of its profile, if the token is still that of the request.
+ * @returns null if another request has replaced it, or the session has ended.
+ */
+export async function refreshSessionToken(
+  tx: Tx,
+  { id, profile, token_hash }: Pick<Session, 'id' | 'profile' | 'token_hash'>,
+) {
+  const token = generateSessionToken(profile)
+  const updated = await replaceTokenHash(tx, id, { from: token_hash, to: hashToken(token) })
+  return updated ? { token, ends: new Date(updated.expires_at) } : null
 }
 
 /**

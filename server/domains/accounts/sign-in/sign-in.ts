@@ -3,14 +3,21 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { RequestContext, Member } from '#server/api/request-context.ts'
 import { clientNetwork } from '#server/shared/client-network.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { AccountsDependencies } from '../dependencies.ts'
-import { findAccount, findMember, lockMemberByPassword, updateMember } from '../member-queries.ts'
+import { refuseScheduled } from '../deletion/cancel-deletion.ts'
+import { findDeletion } from '../deletion/deletion-queries.ts'
+import {
+  findAccount,
+  lockMemberByPassword,
+  lockMemberForSignIn,
+  updateMember,
+} from '../member-queries.ts'
 import { deleteSession } from '../sessions/session-queries.ts'
 import { openGuestSession, replaceSession } from '../sessions/sessions.ts'
 import { clearAttempts, consumeRateLimits, countAttempt } from '../rate-limits.ts'
 import {
   challengeTtlMs,
+  loadWebAuthn,
   relyingPartyId,
   storeChallenge,
   consumeChallenge,
@@ -24,7 +31,8 @@ const unknownMember = { id: 0, password_hash: null }
 /**
  * Signs in with e-mail and password (D-13). An unregistered address takes the same work and gets the same response as a
  * wrong password.
- * @throws ProblemError `invalid_credentials`; `rate_limited` before hashing; `service_unavailable` before any query
+ * @throws ProblemError `invalid_credentials`; `deletion_scheduled`; `rate_limited` before hashing; `service_unavailable`
+ * before any query
  */
 export async function signInWithPassword(deps: AccountsDependencies, call: SignInCall) {
   const { body, db, transact, now, session, client, cookie } = call
@@ -43,10 +51,13 @@ export async function signInWithPassword(deps: AccountsDependencies, call: SignI
       if (!member) return null
       if (rehashed !== null) await updateMember(tx, id, { password_hash: rehashed })
       await clearAttempts(tx, deps, body.email)
+      const deletion = await findDeletion(tx, id)
+      if (deletion) return { member, deletion }
       return { member, opened: await replaceSession(tx, id, { before: session, client, now }) }
     })
   })
   if (!signedIn) throwProblem('invalid_credentials')
+  if (signedIn.deletion) return refuseScheduled(deps, call, signedIn.member, signedIn.deletion)
   cookie.give(signedIn.opened.token, signedIn.opened.ends)
   return signedIn.member
 }
@@ -58,6 +69,7 @@ export async function signInWithPassword(deps: AccountsDependencies, call: SignI
  */
 export async function beginPasskeySignIn(deps: AccountsDependencies, caller: RequestContext) {
   const { session, transact, client, now, cookie } = caller
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: relyingPartyId(deps.site_url),
     timeout: challengeTtlMs,
@@ -80,7 +92,7 @@ export async function beginPasskeySignIn(deps: AccountsDependencies, caller: Req
 
 /**
  * Signs in with a passkey. A new session replaces the current one.
- * @throws ProblemError `passkey_rejected` if the response does not verify, and `rate_limited`.
+ * @throws ProblemError `passkey_rejected` if the response does not verify, `deletion_scheduled` and `rate_limited`.
  */
 export async function signInWithPasskey(
   deps: AccountsDependencies,
@@ -90,14 +102,19 @@ export async function signInWithPasskey(
   const { session, transact, client, now, cookie } = caller
   await consumeRateLimits(caller, deps, [['logins_from_address', clientNetwork(client.address)]])
   const challenge = await transact((tx) => consumeChallenge(tx, session, 'log in', now))
-  const { member, opened } = await transact(async (tx) => {
+  const signedIn = await transact(async (tx) => {
     const used = await verifyPasskey(tx, deps.site_url, { sent: response, challenge }, now)
-    const member = (await findMember(tx, used.member_id)) ?? throwProblem('passkey_rejected')
+    const member =
+      (await lockMemberForSignIn(tx, used.member_id)) ?? throwProblem('passkey_rejected')
     // Possession plus user verification is already two factors, so staff need no second step (D-80).
     const has_second_factor = member.is_staff && used.is_user_verified
+    const deletion = await findDeletion(tx, member.id)
+    if (deletion) return { member, deletion: { ...deletion, has_second_factor } }
     const from = { before: session, client, now, has_second_factor }
     return { member, opened: await replaceSession(tx, member.id, from) }
   })
+  const { member, deletion, opened } = signedIn
+  if (deletion) return refuseScheduled(deps, caller, member, deletion)
   cookie.give(opened.token, opened.ends)
   return member
 }

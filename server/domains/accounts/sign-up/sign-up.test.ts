@@ -40,6 +40,8 @@ describe('signing up', () => {
       is_marketing_agreed: true,
       is_adult_verified: false,
       is_staff: false,
+      profile: expect.objectContaining({ id: user.id, name: form.username }),
+      profile_count: 1,
     })
     expect(await browser.call(accounts.readMe, {})).toEqual(user)
 

@@ -52,7 +52,7 @@ export async function verifyAge(
     await deleteCodes(tx, session.id, ['adult'])
     if (!isAdult) return null
     await updateMember(tx, member.id, { adult_verified_until: until.toISOString() })
-    return rotateToken(tx, session.id)
+    return rotateToken(tx, session)
   })
   if (!answer.verified) throwFieldError('birth_date', 'not_verified')
   if (!rotated) throwProblem('under_age')

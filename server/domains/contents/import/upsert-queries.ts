@@ -57,6 +57,9 @@ export type SeriesRow = {
   released_on: string | null
   is_series: boolean
   rating_count: number
+  /** Null: those of the work are kept. */
+  countries: readonly string[] | null
+  keywords: readonly string[] | null
 }
 
 /** @returns the ids of the changed series, as do the other functions that write. */
@@ -64,7 +67,7 @@ export function upsertSeries(tx: Tx, rows: readonly SeriesRow[], now: Date): Pro
   const works = rowsAs(
     rows,
     `key text, title text, title_original text, synopsis text, category_ids smallint[], age_rating text,
-     released_on date, is_series boolean, rating_count int`,
+     released_on date, is_series boolean, rating_count int, countries text[], keywords text[]`,
   )
   return changedBy(
     tx,
@@ -72,19 +75,20 @@ export function upsertSeries(tx: Tx, rows: readonly SeriesRow[], now: Date): Pro
     update series s set title = w.title, title_original = w.title_original,
       synopsis = coalesce(w.synopsis, s.synopsis), category_ids = w.category_ids, age_rating = w.age_rating,
       released_on = w.released_on, is_series = w.is_series,
-      imported_rating_count = w.rating_count
+      imported_rating_count = w.rating_count, countries = coalesce(w.countries, s.countries),
+      keywords = coalesce(w.keywords, s.keywords)
     from ${works}
     where s.import_key = w.key and
       (s.title, s.title_original, s.synopsis, s.category_ids, s.age_rating, s.released_on, s.is_series,
-        s.imported_rating_count)
+        s.imported_rating_count, s.countries, s.keywords)
       is distinct from (w.title, w.title_original, coalesce(w.synopsis, s.synopsis), w.category_ids, w.age_rating,
-        w.released_on, w.is_series, w.rating_count)
+        w.released_on, w.is_series, w.rating_count, coalesce(w.countries, s.countries), coalesce(w.keywords, s.keywords))
     returning s.id as series_id`,
     sql`
     insert into series (import_key, title, title_original, synopsis, category_ids, age_rating, released_on,
-      is_completed, is_series, imported_rating_count, created_at)
+      is_completed, is_series, imported_rating_count, countries, keywords, created_at)
     select w.key, w.title, w.title_original, coalesce(w.synopsis, ''), w.category_ids, w.age_rating, w.released_on,
-      not w.is_series, w.is_series, w.rating_count, ${now}
+      not w.is_series, w.is_series, w.rating_count, coalesce(w.countries, '{}'), coalesce(w.keywords, '{}'), ${now}
     from ${works}
     where not exists (select from series s where s.import_key = w.key)
     returning id as series_id`,

@@ -103,6 +103,8 @@ function seriesRow(line: ImportRow, before: CurrentWork | undefined): SeriesRow 
     age_rating: line.age_rating,
     released_on: line.year === undefined ? (before?.released_on ?? null) : firstDay(line.year),
     is_series,
+    countries: line.countries ?? null,
+    keywords: line.genres ?? null,
     // External rating counts only affect the order of search results; averages come from reviews (D-60).
     rating_count:
       line.ratings === undefined

@@ -2,7 +2,7 @@ import type { InboxInquiry, InboxItem, studio_support } from '#contract/studio/s
 import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import { maskName } from '#contract/core/masking.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { escapeFolded } from '#server/shared/like-pattern.ts'
+import { escapeFolded } from '#server/shared/sql-values.ts'
 import { sql } from 'kysely'
 import { maskMember, staffColumns } from '../inquiries/inquiry-queries.ts'
 

@@ -4,8 +4,7 @@ import { endpoints } from '#contract/index.ts'
 import type { Problem } from '#contract/problem.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { html, makeDocx, makePhoto } from '#test/fixtures/attachment-files.ts'
-import { makeMember } from '#test/fixtures/members.ts'
-import { createGuestClient } from '#test/app/guest-client.ts'
+import { deleteAccount, makeMember } from '#test/fixtures/members.ts'
 import {
   createTestInquiry,
   inquiryOutcome,
@@ -21,7 +20,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCustomerServicesMaintenance } from '../maintenance.ts'
 
 const calls = endpoints.customer_services
-const { accounts } = endpoints
 let app: TestApp
 beforeAll(async () => {
   app = await openTestApp({ now: '2026-05-01T12:00:00Z' })
@@ -176,8 +174,7 @@ test('archives the inquiries of a deleted account without files', async () => {
   const member = await makeMember(app)
   await createTestInquiry(member, { file: 'text' })
   await createTestInquiry(member, { title: '또 물어볼게요' })
-  const body = { service_problem: false, less_function: false, high_price: false, user_comment: '' }
-  await createGuestClient(app, member.cookie).call(accounts.deleteAccount, { body })
+  await deleteAccount(app, member)
   expect((await archiveOf(member.id)).map(({ title }) => title)).toEqual([
     ...['결제가 두 번 됐어요', '또 물어볼게요'],
   ])

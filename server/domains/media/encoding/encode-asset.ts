@@ -1,3 +1,4 @@
+import { describeSource, encodeLogCopy } from './encode-log.copy.ts'
 import type { JobContext } from '#server/jobs/job-types.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { Logger } from '#server/shared/logger.ts'
@@ -60,7 +61,7 @@ export async function encodeAsset(
   const encodeLog = await openEncodeLog(deps, assetId)
   const cancel = watchForCancellation(deps, assetId)
   const signal = AbortSignal.any([job.signal, cancel.signal])
-  encodeLog.append(`attempt ${job.attempt} of ${asset.source_name}`)
+  encodeLog.append(encodeLogCopy.attempt(job.attempt, asset.source_name))
   try {
     await files.download(source, signal)
     const encoded = await makeRenditions(
@@ -94,12 +95,12 @@ export async function encodeAsset(
     await files.remove(source)
     // Captions may have been saved while the film was encoded.
     await syncCaptions(deps, assetId)
-    encodeLog.append(`ready: ${encoded.duration.toFixed(1)} s of film, ${encoded.bytes} bytes`)
+    encodeLog.append(encodeLogCopy.ready(encoded.duration, encoded.bytes))
     log.info({ asset_id: assetId, duration: encoded.duration, bytes: encoded.bytes }, 'asset ready')
   } catch (error) {
     if (job.signal.aborted) throw error
     if (cancel.signal.aborted) {
-      encodeLog.append('cancelled')
+      encodeLog.append(encodeLogCopy.cancelled)
       const now = await readAsset(db, assetId)
       // A retried asset belongs to another run.
       if (now?.state === 'failed') await deleteAssetFiles(deps, assetId, null)
@@ -141,8 +142,13 @@ async function makeRenditions(
   const facts = await probe(source, { signal })
   const { width, height, duration, frame_rate } = facts
   appendLog(
-    `${facts.container} ${width}x${height}, ${(frame_rate.num / frame_rate.den).toFixed(3)} frames a second, ` +
-      `${duration.toFixed(1)} s, ${facts.has_audio ? 'with' : 'no'} sound`,
+    describeSource({
+      container: facts.container,
+      size: `${width}x${height}`,
+      frames: (frame_rate.num / frame_rate.den).toFixed(3),
+      seconds: duration.toFixed(1),
+      has_audio: facts.has_audio,
+    }),
   )
   await transact((tx) => transitionAsset(tx, assetId, { state: 'encoding', now: clock.now() }))
   const captions = await readCaptionSources(db, assetId)

@@ -29,16 +29,17 @@ type StreamRequest = {
 export async function startStream(
   { db, transact, now }: Pick<RequestContext, 'db' | 'transact' | 'now'>,
   client: StreamClient,
+  profile_id: number,
   request: StreamRequest,
   readStreamLimit: ReadStreamLimit,
 ): Promise<StreamSlot> {
-  const { member_id } = client
   const [eligibility] = await checkPlaybackEligibility(
     db,
-    [{ member_id, episode_id: request.episode_id }],
+    [{ profile_id, episode_id: request.episode_id }],
     now,
   )
   if (!eligibility || 'refusal' in eligibility) throwProblem(eligibility?.refusal ?? 'not_found')
+  const { member_id } = client
   const maxStreams = await readStreamLimit(member_id, now)
   return transact(async (tx) => {
     await lockStreams(tx, member_id)

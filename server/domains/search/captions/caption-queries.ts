@@ -1,12 +1,10 @@
+import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import { ageCodes } from '#contract/contents/contents.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
-import {
-  maxSearchResults,
-  type SearchResult,
-  type search as calls,
-} from '#contract/contents/search.ts'
+import { maxSearchResults } from '#contract/core/constants.ts'
+import type { SearchResult, search as calls } from '#contract/contents/search.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { imageUrl, publicSeasonCount } from '#server/domains/contents/index.ts'
+import { imageUrl, isWithinLimit, publicSeasonCount } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 
 type LineResult = Extract<SearchResult, { type: 'line' }>
@@ -15,7 +13,7 @@ export type CaptionMatch = Pick<LineResult, 'episode' | 'language' | 'seconds' |
 type CaptionQuery = Pick<
   ParsedInput<typeof calls.search>['query'],
   'category' | 'age_rating' | 'year' | 'is_free' | 'limit' | 'offset'
-> & { normalized_text: string; bigrams: readonly number[] }
+> & { normalized_text: string; bigrams: readonly number[]; catalogue_limit: CatalogueLimit }
 
 /** The preview of a paid film, in seconds (D-42). */
 const previewSeconds = 60
@@ -31,7 +29,17 @@ const isCategory = (id: number) => id <= 32_767
  */
 export async function findCaptionLines(
   db: Db,
-  { normalized_text, bigrams, category, age_rating, year, is_free, limit, offset }: CaptionQuery,
+  {
+    normalized_text,
+    bigrams,
+    category,
+    age_rating,
+    year,
+    is_free,
+    limit,
+    offset,
+    ...query
+  }: CaptionQuery,
 ): Promise<{ count: number; lines: CaptionMatch[] }> {
   if (category !== undefined && !isCategory(category)) return { count: 0, lines: [] }
   const filters = [
@@ -39,6 +47,7 @@ export async function findCaptionLines(
     age_rating === undefined ? sql`` : sql`and s.age_rating = ${age_rating}`,
     year === undefined ? sql`` : sql`and extract(year from s.released_on) = ${year}`,
     is_free === undefined ? sql`` : sql`and e.is_free = ${is_free}`,
+    sql`and ${isWithinLimit(query.catalogue_limit)}`,
   ]
   const { rows } = await sql<
     { total: number } & { [K in keyof CaptionMatch]: CaptionMatch[K] | null }

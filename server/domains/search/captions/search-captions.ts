@@ -2,13 +2,15 @@
  * Caption search. A line is public if its part of the film is: the whole of a free episode, the preview of a paid one,
  * nothing of a work rated 19 (D-42). So search does not reveal paid content, and every result can be played at once.
  */
+import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import type { HighlightRange, SearchResult, search as calls } from '#contract/contents/search.ts'
 import type { Db } from '#server/db/client.ts'
 import { normalizeForSearch, toKoreanLayout, bigramsOf } from './normalize-text.ts'
 import { type CaptionMatch, findCaptionLines } from './caption-queries.ts'
 
-type Query = Omit<ParsedInput<typeof calls.search>['query'], 'type'>
+type Filters = Omit<ParsedInput<typeof calls.search>['query'], 'type'>
+type Query = Filters & { catalogue_limit: CatalogueLimit }
 
 /** In letters; shorter texts occur in most lines. */
 const minLength = 2
@@ -16,8 +18,10 @@ const minLength = 2
 /** `GET /api/contents/search/?type=line`. Ignores spaces, case and punctuation; retries with the other keyboard layout. */
 export async function searchCaptions(
   db: Db,
-  query: Query,
+  filters: Filters,
+  catalogue_limit: CatalogueLimit,
 ): Promise<EndpointResponse<typeof calls.search>> {
+  const query = { ...filters, catalogue_limit }
   // Captions have no incomplete syllable, so one at the end is removed.
   const completeText = query.q.replace(/[ㄱ-ㅎㅏ-ㅣ]+$/, '').trim()
   const literal = await searchText(db, completeText, query)
@@ -34,13 +38,15 @@ async function searchText(
   query: Query,
 ): Promise<EndpointResponse<typeof calls.search>> {
   const { text: normalized } = normalizeForSearch(q)
-  if (normalized.length < minLength) return { count: 0, results: [], interpreted_as: null }
+  if (normalized.length < minLength)
+    return { count: 0, results: [], interpreted_as: null, intents: [], nearest: [] }
   const { count, lines } = await findCaptionLines(db, {
     ...query,
     normalized_text: normalized,
     bigrams: bigramsOf(normalized),
   })
-  return { count, results: lines.map((line) => toResult(line, normalized)), interpreted_as: null }
+  const results = lines.map((line) => toResult(line, normalized))
+  return { count, results, interpreted_as: null, intents: [], nearest: [] }
 }
 
 function toResult(

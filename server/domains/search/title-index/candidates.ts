@@ -1,7 +1,7 @@
 /** Selects the names of a segment that may match a query: those that contain its rarest n-grams. */
 import { ngramIds, type NgramPosition, type Script } from './ngrams.ts'
 import { keyFlags } from './keystrokes.ts'
-import type { QueryPlan } from './match-ranking.ts'
+import type { QueryPlan } from './query-plan.ts'
 import type { Segment } from './index-segment.ts'
 import { hashOf } from './polynomial-hash.ts'
 
@@ -10,8 +10,6 @@ type Visit = (name: number) => boolean
 
 /** Maximum number of names that a scan visits, the most popular first. */
 const maxVisited = 20_000
-/** The same for typos, whose comparison costs more. */
-const maxVisitedForTypos = 500
 
 /** Intersecting more posting lists does not narrow the result further. */
 const maxLists = 3
@@ -38,7 +36,8 @@ function walk(
   const [first, ...others] = chosen.map((one) => segment.namesWith(one))
   const at = others.map(() => 0)
   let visited = 0
-  names: for (const name of first!) {
+  names: for (let next = 0; next < first!.length; next++) {
+    const name = first![next]!
     for (let list = 0; list < others.length; list++) {
       const names = others[list]!
       at[list] = skipTo(names, at[list]!, name)
@@ -195,11 +194,11 @@ export const candidates = {
     else if (plan.has_initials) initials(segment, plan, plan.codes, visit)
   },
 
-  /** Candidates of `typoRank`. */
-  typos(segment: Segment, plan: QueryPlan, visit: Visit): void {
+  /** Candidates of `typoRank`, at most `maxVisits` for each piece of the query. */
+  typos(segment: Segment, plan: QueryPlan, maxVisits: number, visit: Visit): void {
     if (segment.isSmall) return all(segment, visit)
     for (const piece of piecesOf(plan))
-      if (piece.length > 1) visitContaining(segment, piece, allPieces, visit, maxVisitedForTypos)
+      if (piece.length > 1) visitContaining(segment, piece, allPieces, visit, maxVisits)
   },
 
   /** Candidates of `matchesAllWords`. */

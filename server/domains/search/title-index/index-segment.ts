@@ -1,8 +1,11 @@
 /** An immutable part of the index, except for removals: flat arrays, with entries in the order of popularity. */
 import { ngramCount, writeNgrams } from './ngrams.ts'
+import { MissingSyllables } from './missing-syllable.ts'
 import { hashOf, HashTable } from './polynomial-hash.ts'
 import { keyMask, type Keystrokes, writeKeystrokes } from './keystrokes.ts'
+import { readingsOfName } from './readings.ts'
 import { toSoundKeys } from './sound-keys.ts'
+import { NameEdges } from './typo-variants.ts'
 
 export type Kind = 'series' | 'person'
 
@@ -23,25 +26,61 @@ export type Entry = {
   year: number
   /** For a person, the ids of their works. */
   works: readonly number[]
+  /** For a person, the roles in each of `works`: a sum of `roleBits`. */
+  roles?: readonly number[]
+  /** For a work. */
+  facts?: WorkFacts
 }
+
+/** The fields by which works are filtered and ordered, in addition to those of every entry. */
+export type WorkFacts = {
+  /** Days from 1970-01-01 to the release; null if unknown. */
+  released_day: number | null
+  is_completed: boolean
+  is_upcoming: boolean
+  has_captions: boolean
+  /** The highest number of an episode, and the number of seasons. */
+  last_episode: number
+  seasons: number
+  /** Bit n for country n of `countryNames`. */
+  countries: number
+}
+
+export const roleBits = { director: 1, writer: 2, cast: 4 } as const
+/** Bits of `traits`; the lowest two are the rank of the age rating. */
+export const traitBits = { is_free: 4, has_captions: 8, is_completed: 16, is_upcoming: 32 } as const
+/** `days` of a work without a date: before every date. */
+export const unknownDay = -(2 ** 31)
 
 /** Segments with fewer names are scanned without n-grams. */
 const minIndexedNames = 256
 
-type Arrays = {
+/** The numbers of each entry. */
+const columnTypes = {
+  ids: Int32Array,
+  kinds: Uint8Array,
+  popularity: Float64Array,
+  categories: Uint8Array,
+  traits: Uint8Array,
+  years: Uint16Array,
+  days: Int32Array,
+  countries: Int32Array,
+  last_episodes: Uint16Array,
+  seasons: Uint8Array,
+}
+type ColumnName = keyof typeof columnTypes
+type Columns = { [K in ColumnName]: InstanceType<(typeof columnTypes)[K]> }
+const columnNames = Object.keys(columnTypes) as ColumnName[]
+
+type Arrays = Columns & {
   codes: Uint16Array
   flags: Uint8Array
   /** The offset of each name in `codes`, and the end. */
   starts: Uint32Array
   /** The entry of each name. */
   owners: Uint32Array
-  ids: Int32Array
-  kinds: Uint8Array
-  popularity: Float64Array
-  categories: Uint8Array
-  traits: Uint8Array
-  years: Uint16Array
   works: Int32Array
+  work_roles: Uint8Array
   work_starts: Uint32Array
 }
 
@@ -50,6 +89,8 @@ export class Segment {
   readonly names: number
   readonly entries: number
   readonly hashes: HashTable
+  readonly missingSyllables: MissingSyllables
+  readonly edges: NameEdges
   /** `keyMask` of each name. */
   readonly bits: Int32Array
   /** 1 for removed entries. */
@@ -58,6 +99,8 @@ export class Segment {
   /** Scratch space of searches: the last search that matched an entry, and its position in that search's results. */
   readonly matchedRun: Uint32Array
   readonly matchIndex: Uint32Array
+  /** The entries from the newest to the oldest, made when first needed. */
+  #newest: Uint32Array | undefined
   /** The offset of each n-gram in `postings`; null for small segments. */
   readonly #offsets: Uint32Array | null
   readonly #postings: Uint32Array
@@ -77,6 +120,8 @@ export class Segment {
       this.bits[name] = keyMask(arrays.codes, from, to)
     }
     this.hashes = new HashTable(hashes)
+    this.missingSyllables = new MissingSyllables(arrays, this.names)
+    this.edges = new NameEdges(arrays, this.names)
     const { offsets, postings } =
       this.names < minIndexedNames ? emptyPostings : buildPostings(arrays)
     this.#offsets = offsets
@@ -86,6 +131,14 @@ export class Segment {
   /** Whether the segment has no n-grams, so that every name must be visited. */
   get isSmall(): boolean {
     return this.#offsets === null
+  }
+
+  /** The entries from the newest to the oldest; the order of popularity within a day. */
+  get newest(): Uint32Array {
+    const { days } = this.a
+    return (this.#newest ??= Uint32Array.from({ length: this.entries }, (_, entry) => entry).sort(
+      (one, other) => days[other]! - days[one]! || one - other,
+    ))
   }
 
   /** The number of names that contain an n-gram. */
@@ -105,7 +158,12 @@ export class Segment {
   }
 
   get bytes(): number {
-    let bytes = this.hashes.bytes + this.#postings.byteLength + (this.#offsets?.byteLength ?? 0)
+    let bytes =
+      this.hashes.bytes +
+      this.missingSyllables.bytes +
+      this.edges.bytes +
+      this.#postings.byteLength +
+      (this.#offsets?.byteLength ?? 0)
     for (const array of Object.values(this.a)) bytes += array.byteLength
     return (
       bytes +
@@ -147,8 +205,10 @@ const hasSyllable = /[가-힣]/
 
 type Sliceable = { subarray(from: number, to: number): ArrayLike<number> }
 
+type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+
 /** A typed array that doubles its capacity when full. */
-class GrowableArray<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array> {
+class GrowableArray<T extends NumberArray> {
   array: T
   length = 0
   readonly #make: new (length: number) => T
@@ -173,6 +233,28 @@ class GrowableArray<T extends Uint8Array | Uint16Array | Uint32Array | Int32Arra
   }
 }
 
+/** The numbers of an entry by column. */
+function columnsOf(entry: Entry): Record<ColumnName, number> {
+  const { facts } = entry
+  return {
+    ids: entry.id,
+    kinds: entry.kind === 'series' ? 0 : 1,
+    popularity: entry.popularity,
+    categories: entry.categories,
+    traits:
+      entry.age |
+      (entry.is_free ? traitBits.is_free : 0) |
+      (facts?.has_captions ? traitBits.has_captions : 0) |
+      (facts?.is_completed ? traitBits.is_completed : 0) |
+      (facts?.is_upcoming ? traitBits.is_upcoming : 0),
+    years: entry.year,
+    days: facts?.released_day ?? unknownDay,
+    countries: facts?.countries ?? 0,
+    last_episodes: Math.min(facts?.last_episode ?? 0, 65_535),
+    seasons: Math.min(facts?.seasons ?? 0, 255),
+  }
+}
+
 /** Builds a segment from entries in any order. */
 export class SegmentBuilder {
   readonly #codes = new GrowableArray(Uint16Array)
@@ -180,17 +262,15 @@ export class SegmentBuilder {
   readonly #ends = new GrowableArray(Uint32Array)
   /** The end of each entry's names, as an index of names. */
   readonly #nameEnds = new GrowableArray(Uint32Array)
-  readonly #ids = new GrowableArray(Int32Array)
-  readonly #kinds = new GrowableArray(Uint8Array)
-  readonly #popularity = new GrowableArray(Float64Array)
-  readonly #categories = new GrowableArray(Uint8Array)
-  readonly #traits = new GrowableArray(Uint8Array)
-  readonly #years = new GrowableArray(Uint16Array)
+  readonly #columns = Object.fromEntries(
+    columnNames.map((name) => [name, new GrowableArray<NumberArray>(columnTypes[name])]),
+  ) as Record<ColumnName, GrowableArray<NumberArray>>
   readonly #works = new GrowableArray(Int32Array)
+  readonly #workRoles = new GrowableArray(Uint8Array)
   readonly #workEnds = new GrowableArray(Uint32Array)
 
   get size(): number {
-    return this.#ids.length
+    return this.#columns.ids.length
   }
 
   add(entry: Entry): void {
@@ -199,25 +279,30 @@ export class SegmentBuilder {
       this.#codes.append(codes, 0, length)
       this.#flags.append(flags, 0, length)
       this.#ends.push(this.#codes.length)
-      if (hasSyllable.test(name)) this.#addSounds(name)
+      this.#addSounds(name)
     }
     this.#nameEnds.push(this.#ends.length)
-    this.#ids.push(entry.id)
-    this.#kinds.push(entry.kind === 'series' ? 0 : 1)
-    this.#popularity.push(entry.popularity)
-    this.#categories.push(entry.categories)
-    this.#traits.push(entry.age | (entry.is_free ? 4 : 0))
-    this.#years.push(entry.year)
-    for (const work of entry.works) this.#works.push(work)
+    const row = columnsOf(entry)
+    for (const name of columnNames) this.#columns[name].push(row[name])
+    for (const [at, work] of entry.works.entries()) {
+      this.#works.push(work)
+      this.#workRoles.push(entry.roles?.[at] ?? 0)
+    }
     this.#workEnds.push(this.#works.length)
   }
 
-  /** Adds the sounds of a Korean name as further names: their codes occur in no keystrokes. */
+  /** Adds the sounds of a Korean name, and of its readings, as further names: their codes occur in no keystrokes. */
   #addSounds(name: string): void {
-    const written = toSoundKeys(name, false)
-    const pronounced = toSoundKeys(name, true)
-    this.#addKeys(written)
-    if (pronounced.codes.join() !== written.codes.join()) this.#addKeys(pronounced)
+    const added = new Set<string>()
+    const add = (text: string, isPronounced: boolean) => {
+      const keys = toSoundKeys(text, isPronounced)
+      const key = keys.codes.join()
+      if (added.has(key)) return
+      added.add(key)
+      this.#addKeys(keys)
+    }
+    if (hasSyllable.test(name)) for (const isPronounced of [false, true]) add(name, isPronounced)
+    for (const reading of readingsOfName(name)) add(reading, false)
   }
 
   #addKeys({ codes, flags }: Keystrokes): void {
@@ -238,37 +323,32 @@ export class SegmentBuilder {
       }
       if (removed[entry]) continue
       this.#nameEnds.push(this.#ends.length)
-      this.#ids.push(a.ids[entry]!)
-      this.#kinds.push(a.kinds[entry]!)
-      this.#popularity.push(a.popularity[entry]!)
-      this.#categories.push(a.categories[entry]!)
-      this.#traits.push(a.traits[entry]!)
-      this.#years.push(a.years[entry]!)
+      for (const column of columnNames) this.#columns[column].push(a[column][entry]!)
       this.#works.append(a.works, a.work_starts[entry]!, a.work_starts[entry + 1]!)
+      this.#workRoles.append(a.work_roles, a.work_starts[entry]!, a.work_starts[entry + 1]!)
       this.#workEnds.push(this.#works.length)
     }
   }
 
   finish(): Segment {
     const count = this.size
-    const popularity = this.#popularity.array
-    const ids = this.#ids.array
+    const popularity = this.#columns.popularity.array
+    const ids = this.#columns.ids.array
     const order = new Uint32Array(count)
     for (let at = 0; at < count; at++) order[at] = at
     order.sort((one, other) => popularity[other]! - popularity[one]! || ids[one]! - ids[other]!)
     const names = this.#ends.length
+    const columns = Object.fromEntries(
+      columnNames.map((column) => [column, new columnTypes[column](count)]),
+    ) as Columns
     const a: Arrays = {
+      ...columns,
       codes: new Uint16Array(this.#codes.length),
       flags: new Uint8Array(this.#codes.length),
       starts: new Uint32Array(names + 1),
       owners: new Uint32Array(names),
-      ids: new Int32Array(count),
-      kinds: new Uint8Array(count),
-      popularity: new Float64Array(count),
-      categories: new Uint8Array(count),
-      traits: new Uint8Array(count),
-      years: new Uint16Array(count),
       works: new Int32Array(this.#works.length),
+      work_roles: new Uint8Array(this.#works.length),
       work_starts: new Uint32Array(count + 1),
     }
     let name = 0
@@ -286,18 +366,21 @@ export class SegmentBuilder {
         a.owners[name] = entry
         a.starts[++name] = end
       }
-      a.ids[entry] = ids[source]!
-      a.kinds[entry] = this.#kinds.array[source]!
-      a.popularity[entry] = popularity[source]!
-      a.categories[entry] = this.#categories.array[source]!
-      a.traits[entry] = this.#traits.array[source]!
-      a.years[entry] = this.#years.array[source]!
+      for (const column of columnNames) a[column][entry] = this.#columns[column].array[source]!
       const firstWork = source === 0 ? 0 : this.#workEnds.array[source - 1]!
       const works = this.#works.array.subarray(firstWork, this.#workEnds.array[source])
       a.works.set(works, work)
+      a.work_roles.set(
+        this.#workRoles.array.subarray(firstWork, this.#workEnds.array[source]),
+        work,
+      )
       work += works.length
       a.work_starts[entry + 1] = work
     }
     return new Segment(a)
   }
 }
+
+/** Whether an entry of a work is rated up to `max_age`. */
+export const isWithinAge = ({ traits }: Segment['a'], entry: number, max_age: number | undefined) =>
+  max_age === undefined || (traits[entry]! & 3) <= max_age

@@ -1,14 +1,6 @@
 /** Whether and how well a name matches a query. The same rule selects, orders and highlights results. */
-import {
-  keyFlags,
-  isConsonant,
-  keyMask,
-  type Keystrokes,
-  toKeystrokes,
-  withShift,
-  withoutShift,
-} from './keystrokes.ts'
-import { toSoundKeys } from './sound-keys.ts'
+import { keyFlags, withoutShift } from './keystrokes.ts'
+import type { QueryPlan } from './query-plan.ts'
 
 /** Kinds of matches, best first: by exactness, then by closeness. Equal kinds are ordered by popularity. */
 export const matchKinds = {
@@ -45,6 +37,10 @@ export const matchKinds = {
   sounds_similar: 24,
   /** A work of a person whose whole name matches. */
   by_person: 25,
+  /** A work that passes the filters of a query without text. */
+  listed: 26,
+  /** A work whose texts fit the query, or that is similar to one. */
+  described: 27,
 } as const
 
 /** A rank is twice the match kind, plus one if the query was typed with the other keyboard layout. */
@@ -65,70 +61,8 @@ export const isSoundMatch = (rank: number) => {
 }
 /** The rank of names that do not match. */
 export const noMatchRank = 255
-
-export type Word = { readonly from: number; readonly to: number }
-
-/** A query, prepared once for all names. */
-export type QueryPlan = Keystrokes & {
-  readonly length: number
-  /** The keys in the other keyboard layout: capitals with shift, Korean letters without. */
-  readonly other: Uint16Array
-  /** The offset of each unit, and the end. */
-  readonly units: readonly number[]
-  /** Some syllables may be initials only. */
-  readonly has_initials: boolean
-  /** Latin letters that would be initials in the Korean layout: `dwdrd`. */
-  readonly typed_initials: boolean
-  readonly words: readonly Word[]
-  /** How many keys may be wrong, missing or extra in a part of a name. With two syllables too many names would match. */
-  readonly max_typos: 0 | 1 | 2 | 3
-  /** `keyMask` of the query. */
-  readonly bits: number
-  /** The sounds of a query in Latin letters. */
-  readonly sounds?: QueryPlan
-}
-
-/** Shorter sequences of sounds match too many names. */
-const minSounds = 3
-/** Long romanisations are spelt more freely than titles. */
-const minFreeSounds = 12
-
-/** Prepares the text of a query, in any normalization form. */
-export function planText(text: string): QueryPlan {
-  const plan = planQuery(toKeystrokes(text))
-  if (!plan.flags.some((bits) => bits & keyFlags.latin)) return plan
-  const sounds = toSoundKeys(text.normalize('NFC'), false)
-  return sounds.codes.length < minSounds ? plan : { ...plan, sounds: planSounds(sounds) }
-}
-
-/** A typed romanisation does not tell where syllables begin, so any of its sounds may. */
-function planSounds(keys: Keystrokes): QueryPlan {
-  const flags = keys.flags.map((bits) => bits | keyFlags.unit)
-  const plan = planQuery({ ...keys, flags })
-  return plan.length < minFreeSounds ? plan : { ...plan, max_typos: 3 }
-}
-
-export function planQuery(keys: Keystrokes): QueryPlan {
-  const { codes, flags } = keys
-  const units = [...flags.keys()].filter((at) => flags[at]! & keyFlags.unit)
-  const starts = [...flags.keys()].filter((at) => flags[at]! & keyFlags.word)
-  const { length } = codes
-  return {
-    ...keys,
-    length,
-    other: codes.map((code, at) => {
-      if (flags[at]! & keyFlags.korean) return withoutShift(code)
-      return flags[at]! & keyFlags.capital ? withShift(code) : code
-    }),
-    units: [...units, length],
-    has_initials: flags.some((bits) => bits & keyFlags.lone),
-    typed_initials:
-      length > 1 && flags.every((bits, at) => bits & keyFlags.latin && isConsonant(codes[at]!)),
-    words: starts.map((from, at) => ({ from, to: starts[at + 1] ?? length })),
-    max_typos: length < 4 || units.length < 3 ? 0 : length < 8 ? 1 : length < 14 ? 2 : 3,
-    bits: keyMask(codes, 0, length),
-  }
-}
+/** Whether a name is the query, or begins with it. */
+export const isNameMatch = (rank: number) => matchKindOf(rank) < matchKinds.word
 
 const scripts = keyFlags.korean | keyFlags.latin
 
@@ -301,11 +235,52 @@ export function matchesAllWords(
   })
 }
 
-/** Whether a name with the key mask `bits` can match by `typoRank`: a cheap filter before the comparison. */
+/** Whether a name with the key mask `bits` can match by `typoRank`: the first of two cheap filters before it. */
 export function mayBeTypo({ bits: queryBits, max_typos }: QueryPlan, bits: number): boolean {
   let missing = queryBits & ~bits
   for (let typo = 0; typo < max_typos; typo++) missing &= missing - 1
   return missing === 0
+}
+
+/** Keys of a query that fit into one machine word. */
+const wordSize = 32
+/** The positions of each key in the query of the last comparison, by the lowest byte of its code. */
+const positions = new Int32Array(256)
+let positionsOf: QueryPlan | undefined
+
+function preparePositions(plan: QueryPlan): void {
+  if (positionsOf === plan) return
+  positionsOf = plan
+  positions.fill(0)
+  for (let at = 0; at < plan.length && at < wordSize; at++)
+    positions[plan.codes[at]! & 255]! |= 1 << at
+}
+
+/**
+ * Whether the first keys of a query occur in a name with at most `plan.max_typos` wrong, missing or extra keys, at any key.
+ * Compares a key of the name with all keys of the query at once (Myers 1999), so it is a fraction of the cost of
+ * `typoRank`, which accepts no other names.
+ */
+function occursWithTypos(plan: QueryPlan, codes: Uint16Array, start: number, end: number): boolean {
+  preparePositions(plan)
+  const { length, max_typos } = plan
+  const last = 1 << (Math.min(length, wordSize) - 1)
+  let increases = -1
+  let decreases = 0
+  let cost = Math.min(length, wordSize)
+  for (let at = start; at < end; at++) {
+    const equal = positions[codes[at]! & 255]!
+    const diagonal = (((equal & increases) + increases) ^ increases) | equal | decreases
+    let rises = decreases | ~(diagonal | increases)
+    let falls = increases & diagonal
+    if (rises & last) cost++
+    else if (falls & last && --cost <= max_typos) return true
+    rises <<= 1
+    falls <<= 1
+    increases = falls | ~(diagonal | rises)
+    decreases = rises & diagonal
+  }
+  return false
 }
 
 const capacity = 2_048
@@ -317,13 +292,15 @@ const froms = new Int32Array(capacity)
  * column, starting at units only, with Ukkonen's cut-off. Sets `lastMatch`.
  */
 export function typoRank(
-  { codes: queryCodes, length, max_typos }: QueryPlan,
+  plan: QueryPlan,
   codes: Uint16Array,
   flags: Uint8Array,
   start: number,
   end: number,
 ): number {
+  const { codes: queryCodes, length, max_typos } = plan
   if (max_typos === 0 || length + 1 >= capacity) return noMatchRank
+  if (!occursWithTypos(plan, codes, start, end)) return noMatchRank
   const tooFar = max_typos + 1
   let best = noMatchRank
   for (let row = 1; row <= length; row++) {

@@ -14,11 +14,13 @@ const finals = '- k k k n n n t l k m l l l p l m p p t t ng t t k t p t'.split(
 // Between the codes of signs and the UTF-16 units of `keystrokes.ts`, distinct in the six bits of an n-gram.
 const firstCode = 144
 const classes = 'ktpsjlnmhAOEI'
+/** Whether a key is a sound other than a digit. */
+export const isSound = (code: number) => code >= firstCode && code < firstCode + classes.length
 const codeOf = (sound: string) => firstCode + classes.indexOf(sound)
 const firstDigit = 34
 
 /** Spellings and their sounds. Of those that fit, the longest counts. */
-const spellings: Readonly<Record<string, string>> = {
+const soundsBySpelling: Readonly<Record<string, string>> = {
   ...{ g: 'k', k: 'k', kk: 'k', ck: 'k', gh: 'k', kh: 'k', c: 'k', cc: 'k', q: 'k', x: 'ks' },
   ...{ ce: 'sE', ci: 'sI', cy: 'sI', cee: 'sI', cae: 'sE', s: 's', sh: 's', sch: 's' },
   ...{ d: 't', t: 't', th: 't', dt: 't', b: 'p', p: 'p', ph: 'p', f: 'p', v: 'p', bb: 'p' },
@@ -31,7 +33,16 @@ const spellings: Readonly<Record<string, string>> = {
   ...{ we: 'E', wae: 'E', wai: 'E', i: 'I', ee: 'I', ie: 'I', yi: 'I', ui: 'I', eui: 'I' },
   ...{ wi: 'I', wee: 'I', ea: 'I', uee: 'I' },
 }
-const maxSpelling = 3
+/** The keys of each spelling, and by first letter the length of the longest. */
+const spellings = new Map(
+  Object.entries(soundsBySpelling).map(([spelling, sounds]) => [
+    spelling,
+    Array.from(sounds, codeOf),
+  ]),
+)
+const longestSpellings = new Map<string, number>()
+for (const { length, 0: letter = '' } of spellings.keys())
+  longestSpellings.set(letter, Math.max(length, longestSpellings.get(letter) ?? 0))
 
 type Letters = { text: string; from: number[]; to: number[]; syllable: boolean[]; word: boolean[] }
 
@@ -72,8 +83,8 @@ function romanise(text: string, isPronounced: boolean): Letters {
   /** The pronounced initial of the next syllable, if the final before it changes it. */
   let initial: string | undefined
   const add = (latin: string, from: number, to: number) => {
-    for (const [at, letter] of [...latin].entries()) {
-      letters.text += letter
+    letters.text += latin
+    for (let at = 0; at < latin.length; at++) {
       letters.from.push(from)
       letters.to.push(to)
       letters.syllable.push(at === 0)
@@ -120,9 +131,7 @@ export function toSoundKeys(text: string, isPronounced: boolean): Keystrokes {
       if (letters.syllable[letter]) begins |= keyFlags.unit
       if (letters.word[letter]) begins |= keyFlags.word
     }
-    const sounds = spellings[spelling]
-    const found = sounds === undefined ? [firstDigit + Number(spelling)] : [...sounds].map(codeOf)
-    for (const code of found) {
+    for (const code of spellings.get(spelling) ?? [firstDigit + Number(spelling)]) {
       // Doubled letters sound like one: 극기 is `keukgi`, `geukki` or `kuki`.
       if (code >= firstCode && codes.at(-1) === code) {
         to[to.length - 1] = letters.to[at + length - 1]!
@@ -145,7 +154,8 @@ export function toSoundKeys(text: string, isPronounced: boolean): Keystrokes {
 }
 
 function spellingLength(text: string, at: number): number {
-  for (let length = maxSpelling; length > 1; length--)
-    if (at + length <= text.length && text.slice(at, at + length) in spellings) return length
+  const longest = Math.min(longestSpellings.get(text[at]!) ?? 1, text.length - at)
+  for (let length = longest; length > 1; length--)
+    if (spellings.has(text.slice(at, at + length))) return length
   return 1
 }

@@ -2,8 +2,8 @@ import fc from '#test/runner/fast-check.ts'
 import { describe, expect, test } from 'vitest'
 import { toKeystrokes } from './keystrokes.ts'
 import { highlightRanges } from '../worker/highlight.ts'
-import { interpretQuery } from './interpret-query.ts'
-import { planQuery } from './match-ranking.ts'
+import { interpretQuery } from '../intents/interpret-query.ts'
+import { planQuery } from './query-plan.ts'
 import { TitleIndex } from './title-index.ts'
 import type { TitleQuery } from './title-search.ts'
 import { type Entry, SegmentBuilder } from './index-segment.ts'
@@ -234,8 +234,8 @@ describe('of works with Korean titles', () => {
   const titles = ['스타워즈', '시네마 천국', '해운대', '결말 없는 남자', '천국의 영화', '밤']
   const index = indexOf(titles)
   const interpret = (q: string) => {
-    const { hits, interpreted_as } = interpretQuery(index, makeQuery(q))
-    return [hits.hits[0] && titles[hits.hits[0].id - 1], interpreted_as]
+    const { hits } = interpretQuery(index, makeQuery(q))
+    return hits.hits[0] && titles[hits.hits[0].id - 1]
   }
 
   test.each([
@@ -246,26 +246,27 @@ describe('of works with Korean titles', () => {
     ['cinemachunkuk', '시네마 천국'],
     ['haeundai', '해운대'],
     ['bam', '밤'],
-  ])('finds %s as %s', (q, title) => expect(interpret(q)).toEqual([title, null]))
+    ['시네 천국', '시네마 천국'],
+    ['스타즈', '스타워즈'],
+    ['해대', '해운대'],
+  ])('finds %s as %s', (q, title) => expect(interpret(q)).toBe(title))
 
   test.each([
-    ['시네마 천국 다시보기', '시네마 천국', '시네마 천국'],
-    ['무료 시네마천국 1화 자막', '시네마 천국', '시네마천국'],
-    ['스타워즈 시즌 2 더빙', '스타워즈', '스타워즈'],
-    ['해운대다시보기', '해운대', '해운대'],
-    ['스타즈워 결말', '스타워즈', '스타즈워'],
-  ])('finds %s as %s without the words that are no title', (q, title, text) =>
-    expect(interpret(q)).toEqual([title, text]),
+    ['시네마 천국 다시보기', '시네마 천국'],
+    ['무료 시네마천국 1화 자막', '시네마 천국'],
+    ['스타워즈 시즌 2 더빙', '스타워즈'],
+    ['해운대다시보기', '해운대'],
+    ['스타즈워 결말', '스타워즈'],
+  ])('finds %s as %s without the words that are no title', (q, title) =>
+    expect(interpret(q)).toBe(title),
   )
 
   test.each([
     ['결말 없는 남자', '결말 없는 남자'],
     ['천국의 영화', '천국의 영화'],
-  ])('keeps such words in %s, which is a title', (q, title) =>
-    expect(interpret(q)).toEqual([title, null]),
-  )
+  ])('keeps such words in %s, which is a title', (q, title) => expect(interpret(q)).toBe(title))
 
-  test.each(['무료 다시보기', '바다거북 영화'])('finds nothing for %s, and keeps it', (q) => {
-    expect(interpret(q)).toEqual([undefined, null])
+  test.each(['무료 다시보기', '바다거북 영화'])('finds nothing for %s', (q) => {
+    expect(interpret(q)).toBeUndefined()
   })
 })

@@ -4,11 +4,26 @@
  * Names are stored in immutable segments. An edit removes the old entry and adds a segment with the new one. Segments of
  * similar size are merged, so that there are few segments and each name is copied rarely.
  */
-import { maxSearchResults } from '#contract/contents/search.ts'
-import { type Entry, type Kind, type Segment, SegmentBuilder } from './index-segment.ts'
+import { maxSearchResults } from '#contract/core/constants.ts'
+import {
+  type Entry,
+  isWithinAge,
+  type Kind,
+  type Segment,
+  SegmentBuilder,
+} from './index-segment.ts'
+import { findNearest } from './nearest-names.ts'
 import { IntMap } from './int-map.ts'
-import { noMatchRank, planText, type QueryPlan } from './match-ranking.ts'
-import { bestOf, type EntryLocation, Search, type TitleQuery, worksOf } from './title-search.ts'
+import { noMatchRank } from './match-ranking.ts'
+import { planText, type QueryPlan } from './query-plan.ts'
+import {
+  bestOf,
+  type EntryLocation,
+  type Match,
+  Search,
+  type TitleQuery,
+  worksOf,
+} from './title-search.ts'
 
 /** `works` are the most popular works of a person. */
 export type SearchHit = { kind: Kind; id: number; rank: number; works: number[] }
@@ -33,6 +48,13 @@ export class TitleIndex {
 
   get bytes(): number {
     return this.#segments.reduce((sum, one) => sum + one.bytes, 0)
+  }
+
+  /** The ids of all works, the most popular of a segment first. */
+  workIds(): number[] {
+    return this.#segments.flatMap(({ a: { ids, kinds }, removed }) =>
+      Array.from(ids).filter((_, entry) => kinds[entry] === 0 && !removed[entry]),
+    )
   }
 
   /** Replaces all segments by a newly built one. */
@@ -95,32 +117,50 @@ export class TitleIndex {
       : undefined
   }
 
+  #findWork(id: number, max_age: number | undefined): EntryLocation | undefined {
+    const location = this.#findLocation('series', id)
+    return location && isWithinAge(location.segment.a, location.entry, max_age)
+      ? location
+      : undefined
+  }
+
   #remove(kind: Kind, id: number): void {
     const location = this.#findLocation(kind, id)
     location?.segment.remove(location.entry)
   }
 
-  /** Searches for a query, best match first. */
+  /** Searches for a query, best match first; without text, lists the works that pass its filters. */
   search(query: TitleQuery, plan: QueryPlan = planText(query.q)): SearchHits {
-    if (plan.length === 0) return { count: 0, best_rank: noMatchRank, hits: [] }
+    if (plan.length === 0 && query.q !== '') return { count: 0, best_rank: noMatchRank, hits: [] }
     const hits = new Search(this.#segments, plan, query, this.#nextRun(), {
-      findLocation: (id) => this.#findLocation('series', id),
+      findLocation: (id) => this.#findWork(id, query.max_age),
     }).run()
     const upTo = Math.min(query.offset + query.limit, maxSearchResults)
-    const best = bestOf(hits, upTo)
+    const best = bestOf(hits, upTo, query.order)
     return {
       count: Math.min(hits.length, maxSearchResults),
       best_rank: best[0]?.rank ?? noMatchRank,
-      hits: best
-        .slice(query.offset)
-        .map(({ segment, entry, rank }) => this.#hitOf(segment, entry, rank)),
+      hits: best.slice(query.offset).map((match) => this.#hitOf(match, query.max_age)),
     }
   }
 
-  #hitOf(segment: Segment, entry: number, rank: number): SearchHit {
+  /** Returns the works that are visible and pass the filters of a query, in their order. */
+  keep(works: readonly number[], query: TitleQuery): SearchHit[] {
+    const search = new Search(this.#segments, planText(''), query, this.#nextRun(), {
+      findLocation: (id) => this.#findWork(id, query.max_age),
+    })
+    return search.keep(works).map((match) => this.#hitOf(match, query.max_age))
+  }
+
+  /** The works with the names most similar to a text, by id. */
+  nearest({ q, max_age }: Pick<TitleQuery, 'q' | 'max_age'>, count: number): number[] {
+    return findNearest(this.#segments, planText(q), count, max_age)
+  }
+
+  #hitOf({ segment, entry, rank }: Match, max_age: number | undefined): SearchHit {
     const id = segment.a.ids[entry]!
     if (segment.a.kinds[entry] === 0) return { kind: 'series', id, rank, works: [] }
-    const works = worksOf(segment, entry, (work) => this.#findLocation('series', work))
+    const works = worksOf(segment, entry, (work) => this.#findWork(work, max_age))
     return {
       ...{ kind: 'person', id, rank },
       works: works.slice(0, maxWorks).map((work) => work.segment.a.ids[work.entry]!),

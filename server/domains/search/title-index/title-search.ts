@@ -1,18 +1,19 @@
 /** One search of the title index. */
 import { candidates } from './candidates.ts'
-import type { Kind, Segment } from './index-segment.ts'
+import { isWithinAge, type Kind, type Segment, traitBits } from './index-segment.ts'
 import { keyFlags } from './keystrokes.ts'
 import {
   exactRank,
+  isNameMatch,
   matchesAllWords,
   matchKindOf,
   matchKinds,
   mayBeTypo,
   noMatchRank,
-  type QueryPlan,
   rankOf,
   typoRank,
 } from './match-ranking.ts'
+import type { QueryPlan } from './query-plan.ts'
 import { forEachOneTypoAway } from './typo-variants.ts'
 
 export type Filters = {
@@ -21,6 +22,20 @@ export type Filters = {
   age?: number | undefined
   year?: number | undefined
   is_free?: boolean | undefined
+  /** The bits of all its categories. */
+  categories?: number | undefined
+  /** The first and the last year. */
+  years?: readonly [number, number] | undefined
+  /** Bits of `traits` that are set. */
+  traits?: number | undefined
+  is_available?: true | undefined
+  /** The bit of a country. */
+  country?: number | undefined
+  /** At least this number. */
+  last_episode?: number | undefined
+  seasons?: number | undefined
+  /** 0..3: works rated above it do not exist, nor do people who have no other works. */
+  max_age?: number | undefined
 }
 
 export type TitleQuery = Filters & {
@@ -30,7 +45,20 @@ export type TitleQuery = Filters & {
   max_matches: number
   limit: number
   offset: number
+  /** The bit of a role: the works of the people whose whole name matches in this role, and nothing else. */
+  role?: number | undefined
+  order?: 'newest' | undefined
+  /** Without typing errors. */
+  is_exact?: true | undefined
+  /** Works that are not returned, by id. */
+  excluded?: ReadonlySet<number> | undefined
 }
+
+/** Filters with which results are works only. */
+const filterNames = [
+  ...(['category', 'age', 'year', 'is_free', 'categories', 'years', 'traits'] as const),
+  ...(['is_available', 'country', 'last_episode', 'seasons'] as const),
+] as const
 
 /** With fewer matches, typos and words in another order are searched too. */
 const enoughMatches = 10
@@ -40,6 +68,12 @@ const minDistinctiveKeys = 7
 const maxTypoKeys = 100
 /** Maximum number of people whose works are returned if results are works only. */
 const maxMatchedPeople = 5
+
+/** Names compared with typos for a piece of the query, for each match that the query allows: suggestions look less far. */
+const typoVisitsPerMatch = 5
+
+/** Short Korean queries would sound like too many names if a sound were wrong. */
+const minKoreanTypoSounds = 10
 
 /** A Korean and a Latin key differ in both flags. */
 const scripts = keyFlags.korean | keyFlags.latin
@@ -59,14 +93,16 @@ function soundRank(rank: number): number {
 export type EntryLocation = { segment: Segment; entry: number }
 type FindLocation = (id: number) => EntryLocation | undefined
 
-/** The visible works of a person, by popularity. */
+/** The visible works of a person, by popularity; those in a role if its bit is given. */
 export function worksOf(
   { a }: Segment,
   entry: number,
   findLocation: FindLocation,
+  role?: number,
 ): EntryLocation[] {
   const locations: EntryLocation[] = []
   for (let at = a.work_starts[entry]!; at < a.work_starts[entry + 1]!; at++) {
+    if (role !== undefined && !(a.work_roles[at]! & role)) continue
     const location = findLocation(a.works[at]!)
     if (location) locations.push(location)
   }
@@ -89,6 +125,13 @@ const orderingRank = (one: Match) =>
     ? personRankPenalty
     : 0)
 
+/** The newest of equally exact matches first. */
+const compareDays = (one: Match, other: Match) =>
+  exactnessOf(one) - exactnessOf(other) || dayOf(other) - dayOf(one) || compareMatches(one, other)
+const exactnessOf = ({ rank }: Match) =>
+  isNameMatch(rank) ? 0 : matchKindOf(rank) < matchKinds.whole_typo ? 1 : 2
+const dayOf = ({ segment, entry }: EntryLocation) => segment.a.days[entry]!
+
 /** Orders by exactness and closeness, then works before people, then popularity, then id. */
 function compareMatches(one: Match, other: Match): number {
   return (
@@ -100,18 +143,19 @@ function compareMatches(one: Match, other: Match): number {
 }
 
 /** The first `count` of `all` in order, without sorting matches behind the best so far. */
-export function bestOf(all: Match[], count: number): Match[] {
-  if (all.length <= count * 4) return all.sort(compareMatches).slice(0, count)
+export function bestOf(all: Match[], count: number, order?: TitleQuery['order']): Match[] {
+  const compare = order === 'newest' ? compareDays : compareMatches
+  if (all.length <= count * 4) return all.sort(compare).slice(0, count)
   let best: Match[] = []
   let last: Match | undefined
   for (const one of all) {
-    if (last && compareMatches(one, last) > 0) continue
+    if (last && compare(one, last) > 0) continue
     best.push(one)
     if (best.length < count * 2) continue
-    best = best.sort(compareMatches).slice(0, count)
+    best = best.sort(compare).slice(0, count)
     last = best.at(-1)
   }
-  return best.sort(compareMatches).slice(0, count)
+  return best.sort(compare).slice(0, count)
 }
 
 /** One search: its matches so far, each entry once, at its best rank. */
@@ -127,6 +171,7 @@ export class Search {
   readonly #people: EntryLocation[] = []
   /** Number of matches without a typo. */
   #closeCount = 0
+  readonly #isLatin: boolean
   /** The best match kind so far. */
   #best: number = noMatchRank
 
@@ -142,18 +187,46 @@ export class Search {
     this.#query = query
     this.#run = run
     this.#findLocation = findLocation
-    const { category, age, year, is_free } = query
-    const filtered = [category, age, year, is_free].some((filter) => filter !== undefined)
-    this.#worksOnly = query.type === 'series' || filtered
+    const filtered = filterNames.some((name) => query[name] !== undefined)
+    this.#isLatin = plan.flags.some((bits) => bits & keyFlags.latin)
+    this.#worksOnly = query.type === 'series' || filtered || query.role !== undefined
   }
 
   run(): Match[] {
     if (this.#query.type === 'person' && this.#worksOnly) return []
+    if (this.#plan.length === 0) {
+      for (const segment of this.#segments) this.#listEntries(segment)
+      return this.#matches
+    }
     for (const segment of this.#segments) this.#searchExact(segment)
+    if (this.#query.is_exact) return this.#matches
     // Consonants are initials, or syllables that a typo broke up.
     if (!this.#plan.has_initials || this.#matches.length === 0) this.#searchTypos()
-    if (this.#plan.sounds) this.#searchSounds(this.#plan.sounds)
+    if (this.#needsSounds()) for (const sounds of this.#plan.sounds()) this.#searchSounds(sounds)
     this.#addWorksOfPeople()
+    return this.#matches
+  }
+
+  /** All works that pass the filters, in their order. */
+  #listEntries(segment: Segment): void {
+    const rank = rankOf(matchKinds.listed, false)
+    const before = this.#matches.length
+    const entries = this.#query.order === 'newest' ? segment.newest : undefined
+    for (let at = 0; at < segment.entries; at++) {
+      const entry = entries ? entries[at]! : at
+      if (segment.a.kinds[entry] !== 0 || segment.removed[entry]) continue
+      this.#addMatch(segment, entry, rank)
+      if (this.#matches.length - before === this.#query.max_matches) return
+    }
+  }
+
+  /** Returns the works that are visible and pass the filters, in their order, as hits without a matching name. */
+  keep(works: readonly number[]): Match[] {
+    const rank = rankOf(matchKinds.described, false)
+    for (const work of works) {
+      const location = this.#findLocation(work)
+      if (location) this.#addMatch(location.segment, location.entry, rank)
+    }
     return this.#matches
   }
 
@@ -170,9 +243,20 @@ export class Search {
       for (const segment of this.#segments) this.#searchParts(segment)
   }
 
-  /** Names that sound like a romanised query; only whole names if it matches a name as it is. */
+  /** A romanisation may be a name as well; a Korean query is read in other ways only if no name is like it. */
+  #needsSounds(): boolean {
+    return this.#isLatin || this.#best > matchKinds.whole_typo
+  }
+
+  get #maxTypoVisits(): number {
+    return this.#query.max_matches * typoVisitsPerMatch
+  }
+
+  /** Names that sound like a query; only whole names if it matches a name as it is. */
   #searchSounds(plan: QueryPlan): void {
-    const isName = this.#best <= matchKinds.whole_typo
+    // For a Korean query, parts of names that sound alike are used only if nothing else matches.
+    const isName = this.#isLatin ? this.#best <= matchKinds.whole_typo : this.#matches.length > 0
+    const minLength = plan.max_typos === 0 ? Infinity : this.#isLatin ? 0 : minKoreanTypoSounds
     const add = (segment: Segment, name: number, rank: number) =>
       this.#addName(segment, name, soundRank(rank))
     for (const segment of this.#segments) {
@@ -181,8 +265,8 @@ export class Search {
       visit(segment, plan, (name) =>
         add(segment, name, exactRank(plan, codes, flags, starts[name]!, starts[name + 1]!)),
       )
-      if (isName || this.#best <= matchKinds.sounds_begin || plan.max_typos === 0) continue
-      candidates.typos(segment, plan, (name) => {
+      if (isName || this.#best <= matchKinds.sounds_begin || plan.length < minLength) continue
+      candidates.typos(segment, plan, this.#maxTypoVisits, (name) => {
         if (!mayBeTypo(plan, segment.bits[name]!)) return true
         return add(segment, name, typoRank(plan, codes, flags, starts[name]!, starts[name + 1]!))
       })
@@ -202,11 +286,16 @@ export class Search {
 
   /** Whole names that are one typo away. */
   #searchWholeNameTypos(segment: Segment): void {
-    const { flags, starts } = segment.a
-    forEachOneTypoAway(this.#plan, segment.hashes, segment.a, (name) => {
+    const { hashes, edges, a: names } = segment
+    const { flags, starts } = names
+    forEachOneTypoAway(this.#plan, { hashes, edges, names }, (name) => {
       const isOtherScript = ((flags[starts[name]!]! ^ this.#plan.flags[0]!) & scripts) === scripts
       this.#addName(segment, name, rankOf(matchKinds.whole_typo, isOtherScript))
     })
+    if (this.#plan.units.length > 2)
+      segment.missingSyllables.each(this.#plan, (name) =>
+        this.#addName(segment, name, rankOf(matchKinds.begins_typo, false)),
+      )
   }
 
   /** Typos in a part of a name, and words in any order. */
@@ -214,7 +303,7 @@ export class Search {
     const { codes, flags, starts } = segment.a
     const plan = this.#plan
     if (plan.max_typos > 0)
-      candidates.typos(segment, plan, (name) => {
+      candidates.typos(segment, plan, this.#maxTypoVisits, (name) => {
         if (!mayBeTypo(plan, segment.bits[name]!)) return true
         const rank = typoRank(plan, codes, flags, starts[name]!, starts[name + 1]!)
         return this.#addName(segment, name, rank)
@@ -240,7 +329,7 @@ export class Search {
         this.#people.push({ segment, entry })
       return
     }
-    this.#addMatch(segment, entry, rank)
+    if (this.#query.role === undefined) this.#addMatch(segment, entry, rank)
   }
 
   #addMatch(segment: Segment, entry: number, rank: number): void {
@@ -262,8 +351,9 @@ export class Search {
     if (isClose) this.#closeCount++
   }
 
-  #passes({ a }: Segment, entry: number): boolean {
-    const { type, category, age, year, is_free } = this.#query
+  #passes(segment: Segment, entry: number): boolean {
+    const { a } = segment
+    const { type, category, age, year, is_free, max_age } = this.#query
     if (a.kinds[entry] === 1) {
       if (type === 'series') return false
       // A person without visible works is not returned.
@@ -273,14 +363,37 @@ export class Search {
     }
     if (type === 'person') return false
     if (category !== undefined && !((a.categories[entry]! >> (category - 1)) & 1)) return false
+    if (!isWithinAge(a, entry, max_age)) return false
     if (age !== undefined && (a.traits[entry]! & 3) !== age) return false
-    if (is_free !== undefined && ((a.traits[entry]! & 4) !== 0) !== is_free) return false
-    return year === undefined || a.years[entry] === year
+    if (is_free !== undefined && ((a.traits[entry]! & traitBits.is_free) !== 0) !== is_free)
+      return false
+    return (year === undefined || a.years[entry] === year) && this.#passesIntents(segment, entry)
+  }
+
+  #passesIntents({ a }: Segment, entry: number): boolean {
+    const query = this.#query
+    if (query.excluded?.has(a.ids[entry]!)) return false
+    const { categories = 0, traits = 0, country, years } = query
+    if ((a.categories[entry]! & categories) !== categories) return false
+    if ((a.traits[entry]! & traits) !== traits) return false
+    if (query.is_available && a.traits[entry]! & traitBits.is_upcoming) return false
+    if (country !== undefined && !(a.countries[entry]! & country)) return false
+    if (years && (a.years[entry]! < years[0] || a.years[entry]! > years[1])) return false
+    return (
+      a.last_episodes[entry]! >= (query.last_episode ?? 0) &&
+      a.seasons[entry]! >= (query.seasons ?? 0)
+    )
   }
 
   #addWorksOfPeople(): void {
+    const { role } = this.#query
     for (const person of this.#people)
-      for (const { segment, entry } of worksOf(person.segment, person.entry, this.#findLocation))
+      for (const { segment, entry } of worksOf(
+        person.segment,
+        person.entry,
+        this.#findLocation,
+        role,
+      ))
         this.#addMatch(segment, entry, rankOf(matchKinds.by_person, false))
   }
 }

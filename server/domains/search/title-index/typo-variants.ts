@@ -1,7 +1,74 @@
 /** Names that are one typo away from a query, looked up by hash: the cost depends on the query, not on the catalogue. */
 import { concatHashes, hashOf, type HashTable } from './polynomial-hash.ts'
 import { keyFlags, isConsonant, jamoKeys } from './keystrokes.ts'
-import type { QueryPlan } from './match-ranking.ts'
+import type { QueryPlan } from './query-plan.ts'
+import { isSound } from './sound-keys.ts'
+
+type Names = { codes: Uint16Array; starts: Uint32Array }
+
+/** Beginnings and ends of every length that is a multiple of this are in the filter. */
+const edgeStep = 4
+const bitsPerEdge = 8
+/** The hash of an end is that of its keys behind this one, which no name has. */
+const endKey = 49
+
+/**
+ * The beginnings and ends of names, in a Bloom filter. A name that is one typo away begins as the query does before the
+ * typo, and ends as it does behind it, so few places remain for the typo.
+ */
+export class NameEdges {
+  readonly #bits: Uint32Array
+
+  constructor(names: Names, nameCount: number) {
+    let count = 0
+    eachEdge(names, nameCount, () => count++)
+    const size = Math.ceil(Math.log2(count * bitsPerEdge + 1))
+    this.#bits = new Uint32Array(2 ** Math.max(0, size - 5))
+    eachEdge(names, nameCount, (hash) => {
+      const bit = this.#bitOf(hash)
+      this.#bits[bit >>> 5]! |= 1 << (bit & 31)
+    })
+  }
+
+  #bitOf(hash: number): number {
+    const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
+    return (mixed ^ (mixed >>> 13)) & (this.#bits.length * 32 - 1)
+  }
+
+  #mayHave(hash: number): boolean {
+    const bit = this.#bitOf(hash)
+    return (this.#bits[bit >>> 5]! & (1 << (bit & 31))) !== 0
+  }
+
+  /** The most keys of a query with which a name may begin, and end. */
+  longest({ length }: QueryPlan, heads: Int32Array, tails: Int32Array): Longest {
+    let [head, tail] = [edgeStep, edgeStep]
+    while (head <= length && this.#mayHave(heads[head]!)) head += edgeStep
+    while (tail <= length && this.#mayHave(endHash(tails[length - tail]!, tail))) tail += edgeStep
+    return { head: head - 1, tail: tail - 1 }
+  }
+
+  get bytes(): number {
+    return this.#bits.byteLength
+  }
+}
+
+type Longest = { head: number; tail: number }
+
+const endHash = (hash: number, length: number) => concatHashes(endKey, hash, length)
+
+function eachEdge({ codes, starts }: Names, nameCount: number, visit: (hash: number) => void) {
+  for (let name = 0; name < nameCount; name++) {
+    const start = starts[name]!
+    const end = starts[name + 1]!
+    // Names of sounds are not searched with typos of this kind.
+    if (isSound(codes[start]!)) continue
+    for (let length = edgeStep; length <= end - start; length += edgeStep) {
+      visit(hashOf(codes, start, start + length))
+      visit(endHash(hashOf(codes, end - length, end), length))
+    }
+  }
+}
 
 /** Replaces `removed` keys at `at` by `inserted`. */
 type Edit = { at: number; removed: number; inserted: readonly number[] }
@@ -13,8 +80,7 @@ const latinCount = 26
 /** Visits each name that is one typo away from the whole query; a name may be visited more than once. */
 export function forEachOneTypoAway(
   plan: QueryPlan,
-  hashes: HashTable,
-  names: { codes: Uint16Array; starts: Uint32Array },
+  { hashes, edges, names }: { hashes: HashTable; edges: NameEdges; names: Names },
   visit: (name: number) => void,
 ): void {
   const { codes, length } = plan
@@ -22,9 +88,11 @@ export function forEachOneTypoAway(
   const tails = new Int32Array(length + 1)
   for (let at = 1; at <= length; at++) heads[at] = concatHashes(heads[at - 1]!, codes[at - 1]!, 1)
   for (let at = length - 1; at >= 0; at--) tails[at] = hashOf(codes, at, length)
+  const longest = edges.longest(plan, heads, tails)
   /** Looks up the names of a variant; `hash` is that of the inserted keys. */
   const visitVariant = (at: number, removed: number, inserted: readonly number[], hash: number) => {
     const rest = length - at - removed
+    if (at > longest.head || rest > longest.tail) return
     const whole = concatHashes(
       concatHashes(heads[at]!, hash, inserted.length),
       tails[at + removed]!,
@@ -37,15 +105,21 @@ export function forEachOneTypoAway(
         visit(name)
     })
   }
-  visitKeyVariants(plan, visitVariant)
+  visitKeyVariants(plan, longest, visitVariant)
   visitSyllableVariants(plan, visitVariant)
 }
 
 type VisitVariant = (at: number, removed: number, inserted: readonly number[], hash: number) => void
 
 /** One key missing, extra or wrong, and two keys swapped. */
-function visitKeyVariants({ codes, flags, length }: QueryPlan, visitVariant: VisitVariant) {
-  for (let at = 0; at <= length; at++) {
+function visitKeyVariants(
+  { codes, flags, length }: QueryPlan,
+  { head, tail }: Longest,
+  visitVariant: VisitVariant,
+) {
+  // Two keys at most are removed.
+  const last = Math.min(length, head)
+  for (let at = Math.max(0, length - tail - 2); at <= last; at++) {
     const korean = (flags[Math.min(at, length - 1)]! & keyFlags.korean) !== 0
     const count = korean ? single.length : latinCount
     for (let key = 0; key < count; key++) {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/client.ts'
 import type { CardStores } from './response-writer.ts'
 import { CardStore } from './card-store.ts'
-import type { SearchHits } from '../title-index/title-index.ts'
+import type { Interpretation } from '../intents/interpret-query.ts'
 import { type IndexedRow, readPersons, readWorks, type RowSelection } from '../index-queries.ts'
 import type { Entry } from '../title-index/index-segment.ts'
 
@@ -117,11 +117,16 @@ export function createCardCache(db: Db) {
 
     /** The cards that the hits need and that are not cached; undefined if all are cached. */
     findMissing({
-      hits,
-    }: Pick<SearchHits, 'hits'>): { works: number[]; persons: number[] } | undefined {
+      hits: { hits },
+      pinned,
+      nearest,
+    }: Pick<Interpretation, 'hits' | 'pinned' | 'nearest'>):
+      | { works: number[]; persons: number[] }
+      | undefined {
       let persons: number[] | undefined
       missingWorks.clear()
-      for (const { kind, id, works } of hits) {
+      for (const id of nearest ?? []) if (!series.has(id)) missingWorks.add(id)
+      for (const { kind, id, works } of pinned ? [...pinned.hits, ...hits] : hits) {
         if (kind === 'series') {
           if (!series.has(id)) missingWorks.add(id)
           continue

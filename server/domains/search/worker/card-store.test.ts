@@ -54,7 +54,9 @@ test('uses a card edited during its read once, and then reads it again', async (
   const { id } = await makeSeries(app, { title: '호박' })
   const cardCache = createCardCache(app.db)
   const hits = [{ kind: 'series', id, rank: 0, works: [] }] as const
-  const results = { count: 1, hits: [...hits.map((hit) => ({ ...hit, works: [] }))] }
+  const results = {
+    hits: { count: 1, best_rank: 0, hits: hits.map((hit) => ({ ...hit, works: [] })) },
+  }
   expect(cardCache.findMissing(results)).toEqual({ works: [id], persons: [] })
   const reading = cardCache.fetch({ works: [id], persons: [] })
   cardCache.invalidate({ ids: [id], all: false, names: true })
@@ -76,7 +78,8 @@ test('reads people again after an edit of names until the index includes the edi
   )
   const { id } = rows[0]!
   const cardCache = createCardCache(app.db)
-  const results = { count: 1, hits: [{ kind: 'person' as const, id, rank: 0, works: [] }] }
+  const hits = [{ kind: 'person' as const, id, rank: 0, works: [] }]
+  const results = { hits: { count: 1, best_rank: 0, hits } }
   await cardCache.readPersons({ ids: [id] })
   expect(cardCache.findMissing(results)).toBeUndefined()
   cardCache.invalidate({ ids: [], all: false, names: true })

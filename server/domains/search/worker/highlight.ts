@@ -11,9 +11,13 @@ import {
   isTypoMatch,
   matchKinds,
   noMatchRank,
-  type QueryPlan,
   typoRank,
 } from '../title-index/match-ranking.ts'
+import type { QueryPlan } from '../title-index/query-plan.ts'
+import { readingsOf } from '../title-index/readings.ts'
+
+/** Keys of the longest syllable. */
+const maxSyllable = 5
 
 type Typed = Pick<Keystrokes, 'from' | 'to'>
 
@@ -48,8 +52,8 @@ export function highlightRanges(
   text: string | null,
   rank: number,
 ): HighlightRange[] {
-  if (text === null || matchKindOf(rank) === matchKinds.by_person) return []
-  if (isSoundMatch(rank)) return plan.sounds ? soundRanges(plan.sounds, text) : []
+  if (text === null || matchKindOf(rank) >= matchKinds.by_person) return []
+  if (isSoundMatch(rank)) return soundRanges(plan, text)
   const keys = writeKeystrokes(text)
   const end = keys.length
   if (end === 0) return []
@@ -60,18 +64,28 @@ export function highlightRanges(
   if (typoRank(plan, keys.codes, keys.flags, 0, end) !== noMatchRank)
     return [rangeOf(keys, lastMatch.from, lastMatch.to)]
   // A vowel or final of two keys was replaced: highlight the whole name if it has about the same length.
-  const isWhole = matchKindOf(rank) === matchKinds.whole_typo && Math.abs(end - plan.length) <= 2
+  const kind = matchKindOf(rank)
+  const isMissingSyllable =
+    kind === matchKinds.begins_typo && end > plan.length + 1 && end <= plan.length + maxSyllable
+  const isWhole =
+    isMissingSyllable || (kind === matchKinds.whole_typo && Math.abs(end - plan.length) <= 2)
   return isWhole && plan.flags[0] === keys.flags[0] ? [rangeOf(keys, 0, end)] : []
 }
 
-/** The range of a Korean name that sounds like the query. */
+/** The range of a name that sounds like the query; the whole name if one of its readings does. */
 function soundRanges(plan: QueryPlan, text: string): HighlightRange[] {
+  const names = [toSoundKeys(text, false), toSoundKeys(text, true)]
   for (const match of [exactRank, typoRank])
-    for (const isPronounced of [false, true]) {
-      const keys = toSoundKeys(text, isPronounced)
-      if (match(plan, keys.codes, keys.flags, 0, keys.codes.length) !== noMatchRank)
-        return [rangeOf(keys, lastMatch.from, lastMatch.to)]
-    }
+    for (const sounds of plan.sounds())
+      for (const keys of names)
+        if (match(sounds, keys.codes, keys.flags, 0, keys.codes.length) !== noMatchRank)
+          return [rangeOf(keys, lastMatch.from, lastMatch.to)]
+  for (const reading of readingsOf(text)) {
+    const { codes, flags } = toSoundKeys(reading, false)
+    const isMatch = (sounds: QueryPlan) =>
+      exactRank(sounds, codes, flags, 0, codes.length) !== noMatchRank
+    if (plan.sounds().some(isMatch)) return [{ start: 0, end: text.length }]
+  }
   return []
 }
 

@@ -109,7 +109,7 @@ export function createSearchIndexClient(deps: {
     invalidate(tags) {
       const all = tags.includes('series')
       const ids = tags.flatMap((tag) => (tag.startsWith('series:') ? [Number(tag.slice(7))] : []))
-      const names = tags.includes('catalogue')
+      const names = tags.includes('catalogue') || tags.includes('search_synonyms')
       if (!all && !names && ids.length === 0) return
       if (names) oldestEditAt ??= performance.now()
       send({ kind: 'invalidate', ids, all, names })

@@ -7,14 +7,24 @@ import { latestPrimaryLsn } from '#server/db/replica/min-replica-lsn.ts'
 import { openReplicaReader } from '#server/db/replica/replica-reader.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ResponseShape, writeResponse } from './response-writer.ts'
-import { type Interpretation, interpretQuery } from '../title-index/interpret-query.ts'
+import { type Interpretation, interpretQuery } from '../intents/interpret-query.ts'
 import { TitleIndex } from '../title-index/title-index.ts'
 import type { TitleQuery } from '../title-index/title-search.ts'
-import { readChanges, readXminHorizon, readPopularity } from '../index-queries.ts'
+import { type IndexChange, readChanges, readXminHorizon, readPopularity } from '../index-queries.ts'
+import { TextIndex, type WorkText } from '../meaning/text-index.ts'
+import { readTexts } from '../meaning/text-queries.ts'
+import { readLearnedClicks, readLearnsFromClicks } from '../clicks/click-queries.ts'
+import type { LearnedClicks } from '../clicks/click-policy.ts'
+import { readSynonyms } from '../popular/miss-queries.ts'
+import type { Synonyms } from '../popular/synonyms.ts'
 import { SegmentBuilder } from '../title-index/index-segment.ts'
 import { createCardCache } from './card-cache.ts'
 
-export type IndexQuery = TitleQuery & { shape: ResponseShape }
+export type IndexQuery = TitleQuery & {
+  shape: ResponseShape
+  /** In the order without clicks. */
+  ignores_clicks?: true | undefined
+}
 export type WorkerRequest =
   | { kind: 'query'; number: number; query: IndexQuery }
   /** An edit of the works `ids`, or of `all`; `names` if names may have changed. */
@@ -33,6 +43,10 @@ export type WorkerResponse =
 
 const loadBatchSize = 5_000
 const changeBatchSize = 1_000
+/** Few enough that the terms of a batch delay no query by more than some milliseconds. */
+const textBatchSize = 25
+/** While queries arrive, texts are loaded in a fourth of the time. */
+const pauseShare = 3
 /** Changes are also polled, because a notification may be lost. */
 const pollIntervalMs = 60_000
 /** After this time without a poll `runSearchMaintenance` may have deleted changes, so the index is reloaded. */
@@ -40,6 +54,8 @@ const maxPollGapMs = 30 * 60_000
 /** A batch of popularity values is read at this interval, because their changes are not notified. */
 const popularityIntervalMs = 10_000
 const popularityBatchSize = 2_000
+/** Clicks are read after this time, less than that between polls, and whenever staff change whether they count. */
+const clicksIntervalMs = 50_000
 const retryDelayMs = 500
 
 const port = parentPort!
@@ -63,6 +79,12 @@ const replicaReader = openReplicaReader(database, replica_url, {
 
 const index = new TitleIndex()
 const cardCache = createCardCache(replicaReader.db)
+let synonyms: Synonyms = new Map()
+let clicks: LearnedClicks = new Map()
+let areClicksOn: boolean | undefined
+let clicksReadAt = -Infinity
+let texts = new TextIndex()
+let areTextsLoaded = false
 let loaded = false
 let stopped = false
 let horizon = '0'
@@ -94,9 +116,74 @@ async function load() {
   post({ kind: 'loaded', names: index.size, bytes: index.bytes + cardCache.bytes, ms })
 }
 
+/** The works whose texts were read again while all texts are being loaded. */
+let newerTexts: Set<number> | undefined
+
+/**
+ * Reads the texts of all indexed works in batches, the most popular first, beside queries and edits. A failed run is repeated
+ * with the next update.
+ */
+async function loadTexts() {
+  if (newerTexts) return
+  newerTexts = new Set()
+  texts = new TextIndex()
+  try {
+    const ids = index.workIds()
+    for (let at = 0; at < ids.length && !stopped; at += textBatchSize) {
+      const began = performance.now()
+      const batch = await readTexts(replicaReader.db, ids.slice(at, at + textBatchSize))
+      for (const work of batch) if (!newerTexts.has(work.id)) putText(work)
+      await letQueriesPass(performance.now() - began)
+    }
+    areTextsLoaded = true
+  } catch (error) {
+    post({ kind: 'error', error: (error as Error).message })
+  }
+  newerTexts = undefined
+}
+
+let hasQueries = false
+/** Pauses between parts of background work, of which the last took `ms`: longer if queries arrived during it. */
+async function letQueriesPass(ms: number): Promise<void> {
+  const pause = hasQueries ? ms * pauseShare : 0
+  hasQueries = false
+  await new Promise((resolve) => setTimeout(resolve, pause))
+}
+
+/** A title alone describes nothing. */
+function putText(work: WorkText) {
+  if (work.fields.length > 1) texts.put(work)
+}
+
+async function updateTexts(changes: readonly IndexChange[]) {
+  const ids = [...new Set(changes.flatMap(({ kind, id }) => (kind === 'series' ? [id] : [])))]
+  for (let at = 0; at < ids.length; at += textBatchSize) {
+    const batch = ids.slice(at, at + textBatchSize)
+    const works = await readTexts(replicaReader.db, batch)
+    for (const id of batch) {
+      newerTexts?.add(id)
+      texts.remove(id)
+    }
+    for (const work of works) putText(work)
+  }
+  if (texts.isStale) areTextsLoaded = false
+}
+
+async function followClicks() {
+  const isOn = await readLearnsFromClicks(db)
+  const now = performance.now()
+  if (isOn === areClicksOn && now - clicksReadAt < clicksIntervalMs) return
+  clicks = isOn ? await readLearnedClicks(db, new Date()) : new Map()
+  areClicksOn = isOn
+  clicksReadAt = now
+}
+
 async function follow() {
+  await followClicks()
+  synonyms = new Map((await readSynonyms(db)).map(({ term, replacement }) => [term, replacement]))
   const { changes, horizon: next } = await readChanges(db, horizon)
   const newChanges = changes.filter(({ position }) => !appliedPositions.has(position))
+  await updateTexts(newChanges)
   for (const kind of ['series', 'person'] as const) {
     const ids = [...new Set(newChanges.filter((one) => one.kind === kind).map(({ id }) => id))]
     for (let at = 0; at < ids.length; at += changeBatchSize) {
@@ -128,8 +215,12 @@ async function update() {
     isRequested = false
     try {
       const markIndexed = cardCache.beginUpdate()
-      if (!loaded || performance.now() - polledAt > maxPollGapMs) await load()
+      if (!loaded || performance.now() - polledAt > maxPollGapMs) {
+        await load()
+        areTextsLoaded = false
+      }
       await follow()
+      if (!areTextsLoaded) void loadTexts()
       polledAt = performance.now()
       markIndexed()
       post({ kind: 'fresh' })
@@ -164,8 +255,12 @@ async function readPopularityBatch() {
 }
 
 function respond(number: number, query: IndexQuery) {
-  const found = interpretQuery(index, query)
-  const missingCards = cardCache.findMissing(found.hits)
+  const found = interpretQuery(index, query, {
+    synonyms,
+    ...(!query.ignores_clicks && { clicks }),
+    ...(query.shape === 'search' && { texts, hasNearest: true }),
+  })
+  const missingCards = cardCache.findMissing(found)
   if (missingCards) return respondAfterRead(number, query, { found, missingCards })
   send(number, writeResponse(cardCache.stores, found, query))
 }
@@ -196,6 +291,7 @@ const timers = [
 ]
 
 async function handleQuery({ number, query }: Extract<WorkerRequest, { kind: 'query' }>) {
+  hasQueries = true
   try {
     await respond(number, query)
   } catch (error) {

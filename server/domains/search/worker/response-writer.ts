@@ -1,8 +1,8 @@
 /** Writes search responses as bytes. */
 import { type CardStore } from './card-store.ts'
 import { highlightRanges, interpretedAs } from './highlight.ts'
-import type { QueryPlan } from '../title-index/match-ranking.ts'
-import type { Interpretation } from '../title-index/interpret-query.ts'
+import type { QueryPlan } from '../title-index/query-plan.ts'
+import type { Interpretation } from '../intents/interpret-query.ts'
 import type { SearchHit } from '../title-index/title-index.ts'
 
 /** In `suggest` responses people have no works. */
@@ -24,6 +24,23 @@ function reserve(more: number) {
 function write(text: string) {
   reserve(text.length)
   end += buffer.write(text, end, 'latin1')
+}
+
+/** Writes any text. */
+function writeText(text: string) {
+  reserve(text.length * 3)
+  end += buffer.write(text, end, 'utf8')
+}
+
+/** Writes the cards of `ids` that are stored, separated by commas. */
+function writeCards(cards: CardStore, ids: readonly number[]) {
+  let isFirst = true
+  for (const id of ids) {
+    if (!cards.has(id)) continue
+    if (!isFirst) write(',')
+    writeCard(cards, id)
+    isFirst = false
+  }
 }
 
 function writeCard(cards: CardStore, id: number) {
@@ -54,13 +71,23 @@ function writeHighlights(cards: CardStore, { id, rank }: SearchHit, plan: QueryP
  */
 export function writeResponse(
   { series, people }: CardStores,
-  { plan, hits: { count, hits }, interpreted_as }: Interpretation,
+  {
+    plan: textPlan,
+    hits: { count, hits: found },
+    intents,
+    pinned,
+    interpreted_as,
+    nearest = [],
+  }: Interpretation,
   { shape, offset }: { shape: ResponseShape; offset: number },
 ): Uint8Array<ArrayBuffer> {
   end = 0
   write(`{"count":${count},"results":[`)
+  const hits = pinned ? [...pinned.hits, ...found] : found
+  const pinnedCount = pinned?.hits.length ?? 0
   let first: { hit: SearchHit; reading: Reading } | undefined
-  for (const hit of hits) {
+  for (const [at, hit] of hits.entries()) {
+    const plan = at < pinnedCount ? pinned!.plan : textPlan
     const isSeries = hit.kind === 'series'
     const cards = isSeries ? series : people
     if (!cards.has(hit.id)) continue
@@ -74,10 +101,7 @@ export function writeResponse(
     write(json)
     if (!isSeries && shape === 'search') {
       write(',"series":[')
-      for (const [at, work] of works.entries()) {
-        if (at > 0) write(',')
-        writeCard(series, work)
-      }
+      writeCards(series, works)
       write(']')
     }
     write('}')
@@ -85,10 +109,14 @@ export function writeResponse(
   // Only the best match interprets the query, which is on the first page.
   const interpretation =
     first && offset === 0 && first.hit === hits[0]
-      ? (interpretedAs(first.hit.rank, first.reading) ?? interpreted_as)
+      ? (interpreted_as ?? interpretedAs(first.hit.rank, first.reading))
       : null
-  const ending = `],"interpreted_as":${JSON.stringify(interpretation)}}`
-  reserve(ending.length * 3)
-  end += buffer.write(ending, end, 'utf8')
+  writeText(`],"interpreted_as":${JSON.stringify(interpretation)}`)
+  if (shape === 'search') {
+    writeText(`,"intents":${JSON.stringify(intents)},"nearest":[`)
+    writeCards(series, nearest)
+    write(']')
+  }
+  write('}')
   return new Uint8Array(buffer.subarray(0, end))
 }

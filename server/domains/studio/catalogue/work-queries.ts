@@ -19,7 +19,7 @@ import {
   seriesCardColumns,
   workColumns,
 } from '#server/domains/contents/index.ts'
-import { escapeFolded, escapeLike } from '#server/shared/like-pattern.ts'
+import { escapeFolded, escapeLike } from '#server/shared/sql-values.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Queries run on a transaction as on a connection. */

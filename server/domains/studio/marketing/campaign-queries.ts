@@ -64,14 +64,19 @@ export const updateCampaignRow = (
 export const deleteCampaignRow = (tx: Tx, id: number) =>
   tx.deleteFrom('marketing_campaigns').where('id', '=', id).execute()
 
-/** Members with marketing consent that match the filters at `now`. */
+/** Whether the deletion of the account is scheduled (D-122). */
+const isAboutToBeDeleted = sql<boolean>`exists (
+  select from account_deletions d where d.member_id = m.id)`
+
+/** Members with marketing consent that match the filters at `now`, except those who are leaving. */
 function isInAudience(filters: CampaignFilters, now: Date) {
   const { joined_from, joined_to, has_plan, watched_within_days, not_watched_for_days } = filters
   const watchedSince = (days: number) => sql<boolean>`exists (
-    select from watch_histories h
-    where h.member_id = m.id and h.watched_at >= ${now}::timestamptz - make_interval(days => ${days}))`
+    select from profiles p join watch_histories h on h.profile_id = p.id
+    where p.member_id = m.id and h.watched_at >= ${now}::timestamptz - make_interval(days => ${days}))`
   const conditions = [
     sql<boolean>`m.is_marketing_agreed`,
+    sql<boolean>`not ${isAboutToBeDeleted}`,
     ...(joined_from === null
       ? []
       : [sql<boolean>`m.created_at >= ${joined_from}::date::timestamp at time zone 'Asia/Seoul'`]),
@@ -139,10 +144,10 @@ export async function mayReceive(tx: Tx, message_id: number): Promise<boolean> {
   const member = await tx
     .selectFrom('marketing_recipients as r')
     .innerJoin('members as m', 'm.id', 'r.member_id')
-    .select('m.is_marketing_agreed')
+    .select(sql<boolean>`m.is_marketing_agreed and not ${isAboutToBeDeleted}`.as('may_receive'))
     .where('r.message_id', '=', message_id)
     .executeTakeFirst()
-  return member?.is_marketing_agreed ?? false
+  return member?.may_receive ?? false
 }
 
 export const updateRecipientStatus = (

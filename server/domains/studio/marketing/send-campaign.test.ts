@@ -9,7 +9,7 @@ import {
   sendWholeCampaign,
 } from '#test/fixtures/campaigns.ts'
 import { readJobs } from '#test/fixtures/job-queue.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { deleteAccount, makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openMailServer } from '#test/services/smtp-server.ts'
 import { expectProblem, openTestAppForTest, type TestApp } from '#test/app/test-app.ts'
 import { expect, test } from 'vitest'
@@ -134,9 +134,7 @@ test('sends nothing to members who withdraw the consent or leave before delivery
   await setConsent(before!, false)
   await app.workNow('send_campaign', { campaign_id: id })
   await setConsent(queued!, false)
-  await left!.call(accounts.deleteAccount, {
-    body: { service_problem: false, less_function: false, high_price: false, user_comment: '' },
-  })
+  await deleteAccount(app, left!)
   await sendWholeCampaign(app, id)
   const messages = await readCampaignMessages(app, id)
   expect(messages.map(({ recipient }) => recipient)).toEqual([stays!.email])

@@ -1,6 +1,5 @@
-import { accounts } from '#contract/accounts/accounts.ts'
 import { endpoints } from '#contract/index.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { deleteAccount, makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -22,7 +21,7 @@ test('lists reasons by month in Seoul and comments without their members, newest
       username: '제갈하늘',
       email: `left-${crypto.randomUUID()}@x.kr`,
     })
-    await member.call(accounts.deleteAccount, { body: { ...reasons, user_comment, ...fields } })
+    await deleteAccount(app, member, { user_comment, ...fields })
   }
   await leave({ high_price: true, less_function: true }, '비싸요.')
   await leave({}, ' \n')

@@ -88,6 +88,17 @@ export async function recordPurchaseUse(tx: Tx, purchase_id: number, now: Date):
   return rows.length > 0
 }
 
+/** Reads the period of a rental; null for a purchase that does not end. */
+export async function readRentalPeriod(db: Db, purchase_id: number) {
+  const row = await db
+    .selectFrom('purchases')
+    .select(['expires_at', 'first_used_at'])
+    .where('id', '=', purchase_id)
+    .executeTakeFirst()
+  if (!row?.expires_at) return null
+  return { expires_at: row.expires_at, is_started: row.first_used_at !== null }
+}
+
 /**
  * Records playback by the plan before delivery. From then on the charge is not refundable (D-55). A refund locks the same
  * row, and the first commit wins (R3), so read the entitlement after this call in the same transaction. Playback after the

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 
 /** A locked wallet. It is the first lock of every write (lock order: wallet, order, subscription or purchase). */
@@ -74,6 +74,10 @@ export async function lockWalletById(tx: Tx, id: number): Promise<Wallet> {
     .forUpdate()
     .executeTakeFirstOrThrow()
 }
+
+/** SQL for whether the account of a wallet is about to be deleted: nothing is charged, and no points expire (D-122). */
+export const isClosing = (wallet_id: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from wallets c join account_deletions d on d.member_id = c.member_id where c.id = ${wallet_id})`
 
 /** Finds the e-mail address of a wallet's owner; undefined once the account is deleted. */
 export async function findOwnerEmail(tx: Tx, wallet_id: number): Promise<string | undefined> {

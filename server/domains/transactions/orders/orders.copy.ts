@@ -1,4 +1,5 @@
-import { ownershipTypes, type OrderStatus } from '#contract/transactions/payment-constants.ts'
+import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
+import type { OrderStatus } from '#contract/transactions/payment-schemas.ts'
 import { declineCopy, windowClosedText } from '#server/adapters/payments/index.ts'
 
 const number = new Intl.NumberFormat('ko-KR')

@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { Order, OrderKind, Receipt } from '#contract/transactions/transactions.ts'
-import type { OrderStatus, PaymentMethod } from '#contract/transactions/payment-constants.ts'
+import type { OrderStatus, PaymentMethod } from '#contract/transactions/payment-schemas.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import type { Selectable } from 'kysely'
 import { randomBytes } from 'node:crypto'

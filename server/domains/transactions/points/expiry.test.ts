@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/index.ts'
+import { deleteAccount } from '#test/fixtures/members.ts'
 import {
   readMemberLedger,
   buyWithPoints,
@@ -106,9 +107,7 @@ test('sends one e-mail 30 days before points expire', async () => {
 test('sends nothing to a deleted account and still expires its points', async () => {
   const [deletedMember, activeMember] = [await makeCustomer(app), await makeCustomer(app)]
   for (const member of [deletedMember, activeMember]) await topUp(app, member, 10_000)
-  await deletedMember.call(endpoints.accounts.deleteAccount, {
-    body: { service_problem: false, less_function: false, high_price: false, user_comment: '' },
-  })
+  await deleteAccount(app, deletedMember)
   await app.pass(340)
   const expiryNotices = async (member: Subscriber) =>
     (await emailsTo(member)).filter(({ subject }) => subject.includes('P가')).length

@@ -1,8 +1,8 @@
-import {
-  refundWindowDays,
-  type RefundIneligibilityReason,
-  type SubscriptionStatus,
-} from '#contract/transactions/payment-constants.ts'
+import { refundWindowDays } from '#contract/transactions/payment-constants.ts'
+import type {
+  RefundIneligibilityReason,
+  SubscriptionStatus,
+} from '#contract/transactions/payment-schemas.ts'
 import type { RefundEligibility } from '#contract/transactions/transactions.ts'
 
 const day = 86_400_000

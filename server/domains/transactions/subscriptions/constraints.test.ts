@@ -65,3 +65,20 @@ test('one card per wallet is charged, and one return of a window registers one c
   expect(await outcome(copy('auth_key_hash'))).toBe('billing_cards_auth_key_hash_key')
   expect(await outcome(copy(`sha256(auth_key_hash)`))).toBe('billing_cards_wallet')
 })
+
+test('no renewal is charged while the deletion of the account is scheduled', async () => {
+  const charge = `insert into subscription_charges
+    select order_id + 1000000, 'renew', price, 0, billing_cycle_anchor, 1, card_id, false, null, null
+    from subscription_charges where order_id = (select order_id from subscriptions where wallet_id = ${wallet})`
+  const order = `insert into orders (id, order_id, wallet_id, kind, payment_method, title, amount, plan_id, subscription_id,
+      period_start, created_at)
+    overriding system value
+    select id + 1000000, order_id || 'renewal', wallet_id, kind, payment_method, title, amount, plan_id, subscription_id,
+      period_start + interval '1 month', created_at
+    from orders where wallet_id = ${wallet} and kind = 'subscription'`
+  const closing = `insert into account_deletions
+    select member_id, now(), now() + interval '7 days', false, false, false, '' from wallets where id = ${wallet}`
+  expect(await outcome(`begin; ${order}; ${closing}; ${charge}`)).toBe('no_renewal_before_deletion')
+  await owner.query('rollback')
+  expect(await outcome(`begin; ${order}; ${charge}; rollback`)).toBe('done')
+})

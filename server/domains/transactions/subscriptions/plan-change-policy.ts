@@ -1,5 +1,5 @@
 import type { Plan } from '#contract/transactions/subscriptions.ts'
-import type { SubscriptionStatus } from '#contract/transactions/payment-constants.ts'
+import type { SubscriptionStatus } from '#contract/transactions/payment-schemas.ts'
 
 /** A subscription before a change of plan; an ended one counts as none. Instants in ISO 8601. */
 export type PlanChangeInput = {

@@ -1,8 +1,9 @@
 import type { Plan, Subscription } from '#contract/transactions/subscriptions.ts'
-import type { SubscriptionStatus } from '#contract/transactions/payment-constants.ts'
+import type { SubscriptionStatus } from '#contract/transactions/payment-schemas.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
+import { isClosing } from '../ledger/wallet-queries.ts'
 
 type Row = Omit<Selectable<DB['subscriptions']>, 'status'>
 
@@ -48,11 +49,16 @@ export const lockExistingSubscription = (tx: Tx, wallet_id: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Locks the wallet of a due subscription; undefined if another transaction holds the lock. */
+/**
+ * Locks the wallet of a due subscription; undefined if another transaction holds the lock, or the account is about to be
+ * deleted (D-122).
+ */
 export async function lockDueWallet(tx: Tx, wallet_id: number) {
   const { rows } = await sql<{ member_id: number | null }>`
     select member_id from wallets where id = ${wallet_id} for update skip locked`.execute(tx)
-  return rows[0]
+  // A statement of its own after the lock, which scheduling the deletion takes, too.
+  const open = await sql`select where not ${isClosing(sql`${wallet_id}::int`)}`.execute(tx)
+  return open.rows.length > 0 ? rows[0] : undefined
 }
 
 export async function updateSubscription(
@@ -123,7 +129,7 @@ export const readNextPlan = (tx: Tx, subscription: StartedSubscription): Promise
 
 export type DueSubscription = { id: number; wallet_id: number; next_action_at: string }
 
-/** Finds a page of due subscriptions, the longest due first. */
+/** Finds a page of due subscriptions of accounts that are not about to be deleted, the longest due first. */
 export async function findDueSubscriptions(
   db: Db,
   now: Date,
@@ -131,7 +137,8 @@ export async function findDueSubscriptions(
 ): Promise<DueSubscription[]> {
   const { rows } = await sql<DueSubscription>`
     select id, wallet_id, next_action_at from subscriptions
-    where next_action_at <= ${now} and (next_action_at, id) > (${after?.next_action_at ?? '-infinity'}::timestamptz, ${after?.id ?? 0}::int)
+    where next_action_at <= ${now} and not ${isClosing(sql.ref('subscriptions.wallet_id'))}
+      and (next_action_at, id) > (${after?.next_action_at ?? '-infinity'}::timestamptz, ${after?.id ?? 0}::int)
     order by next_action_at, id limit ${limit}`.execute(db)
   return rows
 }

@@ -1,5 +1,5 @@
 import { PhoneNumber } from '#contract/accounts/account-fields.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
 import { phoneVerificationMessages } from './messages.ko.ts'
 import { fieldErrorMessage } from '#web/api/error-messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
@@ -9,6 +9,7 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#web/api/client.ts'
+import { formatPhoneNumber } from '#web/lib/format.ts'
 import { useSentCode } from './use-verification-code.ts'
 
 /**
@@ -18,11 +19,14 @@ import { useSentCode } from './use-verification-code.ts'
 export function PhoneVerification({
   label,
   hint,
+  error,
   verifiedNumber,
   onVerified,
 }: {
   label: string
   hint?: string
+  /** Shown while no number is verified. */
+  error?: string | undefined
   /** The verified number, digits only. */
   verifiedNumber: string | null
   onVerified: (phonenumber: string | null) => void
@@ -31,9 +35,7 @@ export function PhoneVerification({
   const [fieldError, setFieldError] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const wasReset = useRef(false)
-  const sent = useSentCode(() =>
-    call(viewerEndpoints.accounts.sendPhoneCode, { body: { phonenumber: typed } }),
-  )
+  const sent = useSentCode(() => call(accounts.sendPhoneCode, { body: { phonenumber: typed } }))
 
   function sendCode() {
     const number = z.safeParse(PhoneNumber, typed)
@@ -58,7 +60,7 @@ export function PhoneVerification({
   }
   function confirm(code: string) {
     sent.confirm(async () => {
-      await call(viewerEndpoints.accounts.confirmPhoneCode, { body: { phonenumber: typed, code } })
+      await call(accounts.confirmPhoneCode, { body: { phonenumber: typed, code } })
       onVerified(z.parse(PhoneNumber, typed))
     })
   }
@@ -72,7 +74,7 @@ export function PhoneVerification({
     return (
       <EnteredNumber
         label={label}
-        number={typed}
+        number={verifiedNumber}
         onReset={reset}
         note={phoneVerificationMessages.verified}
       />
@@ -80,7 +82,7 @@ export function PhoneVerification({
   if (sent.code)
     return (
       <div className="space-y-5">
-        <EnteredNumber label={label} number={typed} onReset={reset} />
+        <EnteredNumber label={label} number={z.parse(PhoneNumber, typed)} onReset={reset} />
         <VerificationCodeField code={sent.code} onComplete={confirm} {...sent.field} />
       </div>
     )
@@ -91,7 +93,8 @@ export function PhoneVerification({
           ref={input}
           label={label}
           hint={hint}
-          error={fieldError ?? sent.error}
+          error={fieldError ?? sent.error ?? error}
+          required
           type="tel"
           name="phonenumber"
           inputMode="tel"
@@ -115,7 +118,7 @@ export function PhoneVerification({
   )
 }
 
-/** The number as typed, a note, and a button to change it. */
+/** The number, a note, and a button to change it. */
 function EnteredNumber({
   label,
   number,
@@ -131,7 +134,7 @@ function EnteredNumber({
     <div>
       <p className="mb-2 text-sm font-semibold">{label}</p>
       <div className="flex min-h-12 items-center gap-3 rounded-lg bg-surface py-0.5 pr-1 pl-4 inset-ring inset-ring-border-strong">
-        <span className="tabular-nums grow text-base">{number}</span>
+        <span className="tabular-nums grow text-base">{formatPhoneNumber(number)}</span>
         <Button variant="ghost" className="px-3" onClick={onReset}>
           {phoneVerificationMessages.change_number}
         </Button>

@@ -6,7 +6,7 @@ import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { useState, type FormEvent } from 'react'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { isApiError } from '#web/api/api-errors.ts'
-import { errorMessage } from '#web/api/error-messages.ko.ts'
+import { errorMessage, fieldErrorMessage } from '#web/api/error-messages.ko.ts'
 
 /** Extra body fields that confirm the member's identity. */
 type ReauthenticationProof = { current_password?: string }
@@ -26,6 +26,16 @@ export async function withReauthentication<T>(
   } catch (error) {
     if (!isApiError(error, 'reauthentication_required')) throw error
   }
+  return withPassword(attempt)
+}
+
+/**
+ * Asks for the password, however recent the sign-in is, and makes the call with it.
+ * @returns `{ value }`, or undefined if the dialog was dismissed.
+ */
+export async function withPassword<T>(
+  attempt: (proof: Required<ReauthenticationProof>) => Promise<T>,
+): Promise<{ value: T } | undefined> {
   const result = await dialogs.open<CallResult<T>>(
     { label: reauthenticationMessages.title },
     (close) => <PasswordDialog attempt={attempt} close={close} />,
@@ -39,10 +49,11 @@ function PasswordDialog<T>({
   attempt,
   close,
 }: {
-  attempt: (proof: ReauthenticationProof) => Promise<T>
+  attempt: (proof: Required<ReauthenticationProof>) => Promise<T>
   close: (result?: CallResult<T>) => void
 }) {
   const [password, setPassword] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
   const check = useAsyncAction(async () => {
     try {
       close({ value: await attempt({ current_password: password }) })
@@ -54,17 +65,18 @@ function PasswordDialog<T>({
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    setIsMissing(!password)
     if (password) check.run()
   }
 
   return (
-    <form onSubmit={submit}>
+    <form noValidate onSubmit={submit}>
       <DialogBody
         title={reauthenticationMessages.title}
         actions={
           <>
             <Button onClick={() => close()}>{reauthenticationMessages.cancel}</Button>
-            <Button type="submit" variant="primary" busy={check.isPending} disabled={!password}>
+            <Button type="submit" variant="primary" busy={check.isPending} incomplete={!password}>
               {reauthenticationMessages.confirm}
             </Button>
           </>
@@ -80,11 +92,13 @@ function PasswordDialog<T>({
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           error={
-            isApiError(check.error, 'rate_limited')
-              ? errorMessage(check.error)
-              : check.error
-                ? reauthenticationMessages.incorrect
-                : undefined
+            isMissing && !password
+              ? fieldErrorMessage('current_password', 'required')
+              : isApiError(check.error, 'rate_limited')
+                ? errorMessage(check.error)
+                : check.error
+                  ? reauthenticationMessages.incorrect
+                  : undefined
           }
         />
       </DialogBody>

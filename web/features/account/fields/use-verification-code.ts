@@ -1,6 +1,5 @@
 import { codeLifetimeSeconds, maxCodeAttempts } from '#contract/accounts/account-rules.ts'
 import { type VerificationCodeStatus, accounts } from '#contract/accounts/accounts.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { accountFieldMessages } from './messages.ko.ts'
 import { extendVerificationCode, toVerificationCode, type VerificationCode } from './code-timer.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
@@ -65,7 +64,7 @@ export function useSentCode(
       onExtend: () =>
         run(async () => {
           if (!code) return
-          const sent = await call(viewerEndpoints.accounts.extendCode, { body: { channel } })
+          const sent = await call(accounts.extendCode, { body: { channel } })
           setCode(extendVerificationCode(sent, code))
           toasts.show(messages.extended(codeLifetimeSeconds[channel] / 60), 'success')
         }),

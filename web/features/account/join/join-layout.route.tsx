@@ -100,10 +100,6 @@ function StepGuard({ children }: { children: ReactNode }) {
   const isLoading = step !== '' && verified === null
   const first = firstIncompleteStep(draft, verified ?? { email: null, phonenumber: null })
   const isReachable = isStepReachable(step, first)
-  // A member does not need the draft.
-  useEffect(() => {
-    if (state === 'signed_in') return () => joinStore.reset()
-  }, [state])
 
   if (state === 'signed_in')
     return (

@@ -1,5 +1,6 @@
 import { accounts, type SignUpState } from '#contract/accounts/accounts.ts'
 import { apiRequest } from '#web/api/client.ts'
+import { authStore, onMemberChange } from '#web/session/auth-store.ts'
 import { sessionStore } from '#web/lib/browser-storage.ts'
 import { createStore, useStore } from 'zustand'
 import { persist, type PersistStorage } from 'zustand/middleware'
@@ -72,6 +73,10 @@ export const joinStore = {
     store.setState({ ...initialState, verified: unverified })
   },
 }
+
+// A member does not need the draft, and the next person at this tab must not see it.
+onMemberChange(joinStore.reset)
+if (authStore.getState().user.id !== null) joinStore.reset()
 
 /** Empty during server rendering and hydration. */
 export const useJoinStore = (): JoinState => useStore(store)

@@ -16,7 +16,7 @@ import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { joinStore, useJoinStore } from './join-store.ts'
-import { formatPhoneNumber } from './verification-step.tsx'
+import { formatPhoneNumber } from '#web/lib/format.ts'
 import { StepForm } from './step-form.tsx'
 
 export function meta({ matches, location }: Route.MetaArgs) {
@@ -67,7 +67,7 @@ function PasswordForm({ verified }: { verified: VerifiedContacts }) {
         : [],
     onSuccess: (user) => {
       toasts.show(joinMessages.welcome(user.username), 'success')
-      // Members are redirected by the step guard, which also clears the draft.
+      // The step guard redirects members; the draft is cleared with the change of the member.
       authStore.setUser(user)
     },
     onApiError: onApiError,

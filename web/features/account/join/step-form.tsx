@@ -54,8 +54,8 @@ export function StepForm({
           variant="primary"
           size="lg"
           busy={busy}
-          aria-disabled={!canSubmit || undefined}
-          className="pointer-events-auto! w-full aria-disabled:bg-surface-high aria-disabled:text-foreground-muted aria-disabled:opacity-100"
+          incomplete={!canSubmit}
+          className="w-full"
         >
           {submit}
         </Button>

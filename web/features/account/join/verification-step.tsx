@@ -1,3 +1,4 @@
+import { formatPhoneNumber } from '#web/lib/format.ts'
 import { codeLength } from '#contract/accounts/account-rules.ts'
 import { Email, PhoneNumber } from '#contract/accounts/account-fields.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
@@ -261,7 +262,3 @@ function CodeStep({
     </StepForm>
   )
 }
-
-/** Formats a Korean mobile number with hyphens. */
-export const formatPhoneNumber = (digits: string): string =>
-  digits.replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1-$2-$3')

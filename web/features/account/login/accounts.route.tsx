@@ -10,7 +10,8 @@ import { recoverIdPath, recoverPasswordPath } from '#web/routing/account-paths.t
 import { homePath, joinPath, loginPath, mypagePath, withRedirect } from '#web/routing/paths.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
-import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import type { IconName } from '#web/ui/base/icon-names.ts'
 import { Link } from 'react-router'
 import { PosterWallLayout, type PosterWallItem } from './poster-wall-layout.tsx'
 import { logOut } from '#web/session/log-out.ts'
@@ -118,7 +119,7 @@ function MemberAccount() {
           {messages.to_home}
         </ButtonLink>
         <Button variant="ghost" busy={loggingOut.isPending} onClick={() => loggingOut.run()}>
-          {loginMessages.menu.logout}
+          {loginMessages.index.logout}
         </Button>
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { loginMessages } from './messages.ko.ts'
-import { controlMessages } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { IconButton } from '#web/ui/base/button.tsx'
 import { Logo } from '#web/ui/base/logo.tsx'

@@ -1,4 +1,5 @@
 import { accounts, type User } from '#contract/accounts/accounts.ts'
+import type { ScheduledDeletion } from '#contract/problem.ts'
 import { loginMessages } from './messages.ko.ts'
 import { formMessages } from '#web/api/messages.ko.ts'
 import { authStore } from '#web/session/auth-store.ts'
@@ -9,8 +10,10 @@ import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { PasswordField } from '#web/features/account/fields/password-field.tsx'
-import { useEffect } from 'react'
+import { useTypedEmail } from '#web/features/account/fields/use-typed-email.ts'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { RestoreAccount } from './restore-account.tsx'
 import { usePasskeyLogin } from './use-passkey-login.ts'
 
 const messages = loginMessages.login
@@ -33,6 +36,8 @@ export function LoginForm({
     authStore.setUser(user)
     onDone?.(user)
   }
+  const [scheduled, setScheduled] = useState<ScheduledDeletion | null>(null)
+  const typedEmail = useTypedEmail()
   const {
     form,
     field,
@@ -41,15 +46,17 @@ export function LoginForm({
     retryInSeconds: wait,
     isSubmitting: busy,
   } = useApiForm(accounts.signIn, {
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email: typedEmail, password: '' },
     onSuccess: logIn,
     // The password is wrong more often than the address.
     onApiError: ({ problem }) => {
       if (problem.code === 'invalid_credentials') form.setFocus('password', { shouldSelect: true })
-      return false
+      if (!problem.scheduled_deletion) return false
+      setScheduled(problem.scheduled_deletion)
+      return true
     },
   })
-  const passkey = usePasskeyLogin(logIn)
+  const passkey = usePasskeyLogin(logIn, setScheduled)
   const email = field('email')
 
   useEffect(() => {
@@ -57,6 +64,10 @@ export function LoginForm({
     if (document.activeElement === document.body) form.setFocus('email')
   }, [form])
 
+  if (scheduled)
+    return (
+      <RestoreAccount deletion={scheduled} onDone={logIn} onCancel={() => setScheduled(null)} />
+    )
   return (
     <>
       {/* POST keeps input submitted before hydration out of the URL. */}
@@ -106,7 +117,9 @@ export function LoginForm({
       <p className="mt-4 flex flex-wrap items-center justify-center text-sm text-foreground-muted">
         <FootLink to={recoverIdPath}>{messages.recover_id}</FootLink>
         <Divider />
-        <FootLink to={recoverPasswordPath}>{messages.recover_password}</FootLink>
+        <FootLink to={recoverPasswordPath} state={{ email: form.watch('email') }}>
+          {messages.recover_password}
+        </FootLink>
         {!isSignupIncomplete && (
           <>
             <Divider />
@@ -133,15 +146,18 @@ export function LoginForm({
 function FootLink({
   to,
   strong = false,
+  state,
   children,
 }: {
   to: string
+  state?: object
   strong?: boolean
   children: string
 }) {
   return (
     <Link
       to={to}
+      {...(state && { state })}
       className={`inline-flex min-h-11 items-center px-3 hover:text-foreground hover:underline ${strong ? 'font-semibold text-accent-bright' : ''}`}
     >
       {children}

@@ -5,7 +5,8 @@ import { pageMeta } from '#web/routing/page-meta.ts'
 import type { Route } from './+types/login.route.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { useRedirectPath } from '#web/routing/login-redirect.ts'
-import { homePath } from '#web/routing/paths.ts'
+import { profilesPath } from '#web/routing/account-paths.ts'
+import { homePath, withRedirect } from '#web/routing/paths.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -31,25 +32,31 @@ export default function Login({ loaderData }: Route.ComponentProps) {
   return <LoginPage posters={loaderData.posters} />
 }
 
+/** The pages to which the payment window returns after a success; a session may have ended meanwhile. */
+const paymentReturnPattern = /^\/(payments|mypage\/plans\/card)\/success\b/
+
 /** `/accounts/login`: redirects to `?next=` after login (D-13); members are redirected at once. */
 function LoginPage({ posters }: { posters: readonly PosterWallItem[] }) {
-  const { state } = useAuth()
+  const { state, user } = useAuth()
+  const hasProfile = Boolean(user.profile)
   const next = useRedirectPath()
   const navigate = useNavigate()
   const hasRedirected = useRef(false)
+  const isPaymentWaiting = next !== null && paymentReturnPattern.test(next)
 
   useEffect(() => {
     if (state !== 'signed_in' || hasRedirected.current) return
     hasRedirected.current = true
-    void navigate(next ?? homePath, { replace: true })
-  }, [state, next, navigate])
+    const path = next ?? homePath
+    void navigate(hasProfile ? path : withRedirect(profilesPath, path), { replace: true })
+  }, [state, hasProfile, next, navigate])
 
   return (
     <PosterWallLayout
       posters={posters}
       title={messages.title}
-      lead={messages.lead}
-      detail={messages.detail}
+      lead={isPaymentWaiting ? messages.payment_lead : messages.lead}
+      detail={isPaymentWaiting ? messages.payment_detail : messages.detail}
     >
       <LoginForm
         next={next}

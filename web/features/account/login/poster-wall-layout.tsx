@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
+import { useAuth } from '#web/session/auth-store.ts'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 
 /** Login page layout: one column, on wide screens beside a wall of posters. */
@@ -16,6 +17,7 @@ export function PosterWallLayout({
   detail: string
   children: ReactNode
 }) {
+  const { state } = useAuth()
   return (
     // Cancels the bottom margin of the layout, so that the wall reaches the footer.
     <div className="-mb-16 grid grid-cols-1 md:-mb-24 lg:min-h-[calc(100dvh-var(--header-height))] lg:grid-cols-[1fr_minmax(30rem,38%)]">
@@ -25,7 +27,9 @@ export function PosterWallLayout({
           aria-hidden="true"
           className="pointer-events-none absolute top-0 left-1/2 size-72 max-w-full -translate-x-1/2 -translate-y-1/3 rounded-full bg-accent/10 blur-3xl"
         />
-        <div className="relative mx-auto w-full max-w-md">
+        <div
+          className={`relative mx-auto w-full max-w-md ${state === 'unknown' ? 'guests-only' : ''}`}
+        >
           <h1 className="text-sm font-semibold text-accent-bright">{title}</h1>
           <p className="mt-1 text-2xl font-extrabold md:text-3xl">{lead}</p>
           <p className="mt-2 mb-7 text-base text-foreground-muted">{detail}</p>

@@ -1,4 +1,5 @@
 import { type User, accounts } from '#contract/accounts/accounts.ts'
+import type { ScheduledDeletion } from '#contract/problem.ts'
 import { loginMessages } from './messages.ko.ts'
 import { ApiError } from '#web/api/api-errors.ts'
 import { apiRequest } from '#web/api/client.ts'
@@ -8,8 +9,14 @@ import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { useEffect, useRef } from 'react'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 
-/** Passkey login by button and by the browser's autofill. */
-export function usePasskeyLogin(onDone: (user: User) => void) {
+/**
+ * Passkey login by button and by the browser's autofill.
+ * @param onScheduled called instead of `onDone` if the account is about to be deleted.
+ */
+export function usePasskeyLogin(
+  onDone: (user: User) => void,
+  onScheduled: (deletion: ScheduledDeletion) => void,
+) {
   const isSupported = useHydrated() && isPasskeySupported()
   const isAutofilling = useRef(false)
   useEffect(
@@ -20,7 +27,13 @@ export function usePasskeyLogin(onDone: (user: User) => void) {
   )
   // One at a time: a second login would end the session of the first.
   const login = useAsyncAction(async (send: () => Promise<User>) => {
-    onDone(await send())
+    try {
+      onDone(await send())
+    } catch (error) {
+      const deletion = error instanceof ApiError && error.problem.scheduled_deletion
+      if (!deletion) throw error
+      return onScheduled(deletion)
+    }
     // The page is being left.
     return new Promise<never>(() => {})
   })

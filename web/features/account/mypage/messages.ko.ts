@@ -3,7 +3,7 @@ import { josa } from '#web/lib/josa.ts'
 
 export const mypageMessages = {
   title: '마이',
-  description: '내 포인트와 이용권, 시청 내역과 프로필을 한곳에서 봐요.',
+  description: '내 포인트와 이용권, 시청 내역과 내 정보를 한곳에서 봐요.',
   nav: '마이 메뉴',
   entries: {
     overview: '한눈에 보기',
@@ -13,13 +13,13 @@ export const mypageMessages = {
     plans: '이용권',
     points: '포인트',
     payments: '결제 내역',
-    profile: '프로필',
+    profile: '내 정보',
     support: '고객센터',
   },
   greeting: (name: string) => `${name}님`,
   show_email: '이메일 보기',
   hide_email: '이메일 가리기',
-  edit_profile: '프로필 관리',
+  edit_profile: '내 정보 관리',
   points: '포인트',
   paid_point: '유료 포인트',
   event_point: '이벤트 포인트',
@@ -27,10 +27,18 @@ export const mypageMessages = {
   points_failed: '포인트를 불러오지 못했어요.',
   expiring: (amount: number, until: string) =>
     `${josa(formatPoints(amount), '이/가')} ${until}까지만 쓸 수 있어요`,
-  purchases: '소장·대여',
-  see_purchases: '모두 보기',
-  purchases_empty: '소장하거나 빌린 회차가 여기에 모여요.',
-  purchases_failed: '소장한 회차를 불러오지 못했어요.',
+  continue_watching: '이어보기',
+  see_history: '시청 내역',
+  continue_failed: '이어보기를 불러오지 못했어요.',
+  continue_empty: '보던 작품이 여기에 모여요.',
+  browse: '작품 둘러보기',
+  next_episode: '다음 화',
+  remaining: (minutes: number) =>
+    minutes < 60 ? `${minutes}분 남음` : `${Math.floor(minutes / 60)}시간 ${minutes % 60}분 남음`,
+  rentals: '곧 끝나는 대여',
+  see_rentals: '대여 모두 보기',
+  answers: '새 답변',
+  answered: (on: string) => `${on}에 답변을 드렸어요`,
   retry: '다시 시도',
   details: {
     videos: '보던 곳부터 이어 보기',

@@ -7,8 +7,9 @@ import {
   cancelSubscriptionPath,
   wishlistPath,
 } from '#web/routing/account-paths.ts'
-import { customerServicePath, profilePath, historyPath } from '#web/routing/paths.ts'
-import type { IconName } from '#web/ui/base/icon.tsx'
+import { customerServicePath, mypagePath, profilePath, historyPath } from '#web/routing/paths.ts'
+import type { NavItem } from '#web/ui/layout/sidebar-layout.tsx'
+import type { IconName } from '#web/ui/base/icon-names.ts'
 
 const { entries, details } = mypageMessages
 
@@ -53,3 +54,14 @@ export const supportLink: MypageLink = {
   detail: details.support,
   icon: 'chat',
 }
+
+/** The pages of the member area that a children's profile may open (D-101). */
+export const childPaths: readonly string[] = [historyPath, wishlistPath]
+
+/** The navigation of the member area: its overview, then the links. */
+export const mypageItems: readonly NavItem[] = [
+  { to: mypagePath, title: entries.overview, icon: 'home', end: true },
+  ...mypageLinks,
+]
+
+export const childMypageItems = mypageItems.filter(({ to }) => childPaths.includes(to))

@@ -1,46 +1,49 @@
 import * as transactions from '#web/api/endpoints/transactions.generated.ts'
-import type { PointBalance, Purchase } from '#contract/transactions/transactions.ts'
+import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
+import type { Episode } from '#contract/contents/contents.ts'
+import type { PointBalance } from '#contract/transactions/transactions.ts'
 import { formatCount, formatMonthDay, formatPoints } from '#web/lib/format.ts'
-import { mypageMessages } from './messages.ko.ts'
+import { mypageMessages as messages } from './messages.ko.ts'
 import { pointBalanceQuery } from '#web/features/billing/queries.ts'
 import { billingKeys } from '#web/features/billing/query-keys.ts'
-import { pointsPath, purchasesPath, rentalsPath } from '#web/routing/account-paths.ts'
-import { episodePath, videoPath } from '#web/routing/paths.ts'
+import { inquiriesPath, pointsPath, rentalsPath } from '#web/routing/account-paths.ts'
+import { episodePath, historyPath, homePath, videoPath } from '#web/routing/paths.ts'
+import { accountKeys } from '#web/features/account/query-keys.ts'
+import { inquiriesQuery } from '#web/features/support/inquiries/inquiries-query.ts'
+import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { purchasesMessages, rentalSummary } from '#web/features/billing/purchases/messages.ko.ts'
-import { apiRequest } from '#web/api/client.ts'
+import { apiRequest, call } from '#web/api/client.ts'
 import {
   episodeLabel,
   episodeFullTitle,
   PlayBadge,
 } from '#web/features/catalog/cards/episode-card.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+
+const dayMs = 86_400_000
 
 /** Both balances, what expires first within 30 days (D-54), and the link to top up. */
 export function PointsPanel() {
   const balance = useQuery(pointBalanceQuery)
   return (
     <Panel
-      title={mypageMessages.points}
+      title={messages.points}
       more={
         <ButtonLink to={pointsPath} className="-my-1.5 px-4 text-sm">
-          {mypageMessages.top_up}
+          {messages.top_up}
         </ButtonLink>
       }
     >
       {balance.data && <Balance balance={balance.data} />}
       {balance.isPending && <PointsPanelSkeleton />}
       {balance.isError && !balance.data && (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-base">{mypageMessages.points_failed}</p>
-          <Button icon="retry" busy={balance.isFetching} onClick={() => void balance.refetch()}>
-            {mypageMessages.retry}
-          </Button>
-        </div>
+        <PanelError query={balance}>{messages.points_failed}</PanelError>
       )}
     </Panel>
   )
@@ -57,8 +60,8 @@ function Balance({ balance: { paid_point, event_point, expiring } }: { balance: 
       <dl className="mt-3 grid grid-cols-2 gap-3 text-sm">
         {(
           [
-            [mypageMessages.paid_point, paid_point],
-            [mypageMessages.event_point, event_point],
+            [messages.paid_point, paid_point],
+            [messages.event_point, event_point],
           ] as const
         ).map(([name, value]) => (
           <div key={name}>
@@ -70,7 +73,7 @@ function Balance({ balance: { paid_point, event_point, expiring } }: { balance: 
       {soonest && (
         <p className="mt-3 flex items-center gap-2 text-sm text-accent-bright tabular-nums">
           <Icon name="clock" className="size-4" />
-          {mypageMessages.expiring(soonest.amount, formatMonthDay(soonest.expires_at))}
+          {messages.expiring(soonest.amount, formatMonthDay(soonest.expires_at))}
         </p>
       )}
     </>
@@ -86,106 +89,209 @@ function PointsPanelSkeleton() {
   )
 }
 
-/** Number of purchases in a row. */
-const maxPurchases = 4
+/** Cards in a row. */
+const maxCards = 4
 
-/** More than shown, since some are expired or refunded. */
-const maxLoaded = 20
-
-const latestQuery = queryOptions({
-  queryKey: billingKeys.purchases({ limit: maxLoaded }),
-  queryFn: () => apiRequest(transactions.listPurchases, { query: { limit: maxLoaded } }),
+const continueWatchingQuery = queryOptions({
+  queryKey: accountKeys.continueWatching,
+  queryFn: () => call(watch_history.listContinueWatching, { query: { limit: maxCards } }),
   staleTime: 0,
 })
 
-/** The latest playable purchases. */
-export function PurchasesPanel() {
-  const latest = useQuery(latestQuery)
-  const purchases = latest.data?.results.filter(({ state }) => state === 'active') ?? []
-  const hasOnlyRentals =
-    purchases.length > 0 && purchases.every(({ expires_at }) => expires_at !== null)
+/** 이어보기: the episodes to resume, or the way to the first one. */
+export function ContinueWatchingPanel() {
+  const cards = useQuery(continueWatchingQuery)
   return (
     <Panel
-      title={mypageMessages.purchases}
+      title={messages.continue_watching}
       className="mt-3 md:mt-4"
-      more={
-        <ButtonLink
-          to={hasOnlyRentals ? rentalsPath : purchasesPath}
-          variant="ghost"
-          className="-my-2 -mr-3 px-3 text-sm"
-        >
-          {mypageMessages.see_purchases}
-        </ButtonLink>
-      }
+      more={<MoreLink to={historyPath}>{messages.see_history}</MoreLink>}
     >
-      {latest.isPending && <PurchasesPanelSkeleton />}
-      {latest.isError && !latest.data && (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-base">{mypageMessages.purchases_failed}</p>
-          <Button icon="retry" busy={latest.isFetching} onClick={() => void latest.refetch()}>
-            {mypageMessages.retry}
-          </Button>
+      {cards.isPending && <CardRowSkeleton />}
+      {cards.isError && !cards.data && (
+        <PanelError query={cards}>{messages.continue_failed}</PanelError>
+      )}
+      {cards.data?.results.length === 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <p className="text-base text-foreground-muted">{messages.continue_empty}</p>
+          <ButtonLink to={homePath}>{messages.browse}</ButtonLink>
         </div>
       )}
-      {latest.data && purchases.length === 0 && (
-        <p className="text-base text-foreground-muted">{mypageMessages.purchases_empty}</p>
-      )}
-      {purchases.length > 0 && (
-        <ul className="mt-4 grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-4">
-          {purchases.slice(0, maxPurchases).map((purchase) => (
-            <li key={purchase.id} className="min-w-0">
-              <PurchaseCard purchase={purchase} now={latest.dataUpdatedAt} />
-            </li>
+      {cards.data && cards.data.results.length > 0 && (
+        <CardRow>
+          {cards.data.results.map(({ series_id, episode, progress }) => (
+            <EpisodeTile
+              key={series_id}
+              episode={episode}
+              note={
+                progress === 0
+                  ? messages.next_episode
+                  : messages.remaining(Math.max(1, Math.round((episode.runtime - progress) / 60)))
+              }
+              progress={progress / Math.max(1, episode.runtime)}
+            />
           ))}
-        </ul>
+        </CardRow>
       )}
     </Panel>
   )
 }
 
-function PurchaseCard({ purchase, now }: { purchase: Purchase; now: number }) {
-  const { episode, expires_at } = purchase
-  const isPlayable = episode.video_state === 'ready'
-  const name = episodeFullTitle(episode)
+const rentalsQuery = queryOptions({
+  queryKey: billingKeys.purchases({ ownership_type_id: 2, limit: 20 }),
+  queryFn: () =>
+    apiRequest(transactions.listPurchases, { query: { ownership_type_id: '2', limit: 20 } }),
+  staleTime: 0,
+})
+
+/** The rentals that end first. Nothing without one. */
+export function RentalsPanel() {
+  const { data, dataUpdatedAt: now } = useQuery(rentalsQuery)
+  const rentals = (data?.results ?? [])
+    .filter(({ state, expires_at }) => state === 'active' && Date.parse(expires_at ?? '') > now)
+    .toSorted((a, b) => Date.parse(a.expires_at ?? '') - Date.parse(b.expires_at ?? ''))
+    .slice(0, maxCards)
+  if (rentals.length === 0) return null
   return (
-    <article className="group relative">
-      <div className="relative overflow-hidden rounded-md">
-        <ResponsiveImage
-          url={episode.thumbnail_url}
-          kind="thumbnail"
-          color={episode.thumbnail_color}
-          sizes="(min-width: 48rem) 240px, 45vw"
-        />
-        {isPlayable && <PlayBadge />}
-      </div>
-      <h3 className="mt-2 line-clamp-1 text-sm font-semibold">
-        <Link
-          to={isPlayable ? videoPath(episode.id) : episodePath(episode)}
-          aria-label={
-            isPlayable ? purchasesMessages.play(name) : purchasesMessages.see_episode(name)
-          }
-          className="stretched-link"
-        >
-          {episode.series.title}
-        </Link>
-      </h3>
-      {episode.series.is_series && (
-        <p className="line-clamp-1 text-xs text-foreground-subtle">{episodeLabel(episode)}</p>
-      )}
-      {expires_at && (
-        <p className="mt-0.5 line-clamp-1 text-xs text-accent-bright tabular-nums">
-          {rentalSummary(purchase, now)}
-        </p>
-      )}
-    </article>
+    <Panel
+      title={messages.rentals}
+      className="mt-3 md:mt-4"
+      more={<MoreLink to={rentalsPath}>{messages.see_rentals}</MoreLink>}
+    >
+      <CardRow>
+        {rentals.map((rental) => (
+          <EpisodeTile
+            key={rental.id}
+            episode={rental.episode}
+            note={rentalSummary(rental, now) ?? ''}
+          />
+        ))}
+      </CardRow>
+    </Panel>
   )
 }
 
-function PurchasesPanelSkeleton() {
+/** Days for which an answer is new. */
+const newAnswerDays = 14
+
+/** Answers of the last days to the member's inquiries. Nothing without one. */
+export function AnswersPanel() {
+  const { data, dataUpdatedAt: now } = useQuery(inquiriesQuery)
+  const answered = (data?.results ?? [])
+    .filter(({ answered_at }) => Date.parse(answered_at ?? '') > now - newAnswerDays * dayMs)
+    .slice(0, 3)
+  if (answered.length === 0) return null
+  return (
+    <Panel title={messages.answers} className="mt-3 md:mt-4">
+      <ul className="divide-y divide-border">
+        {answered.map(({ id, title, answered_at }) => (
+          <li key={id}>
+            <Link
+              to={inquiriesPath}
+              className="flex min-h-14 items-center gap-3 rounded-md py-2 hover:text-accent-bright"
+            >
+              <Icon name="chat" className="size-5 text-accent" />
+              <span className="min-w-0 grow">
+                <span className="block truncate text-base font-semibold">{title}</span>
+                <span className="block text-sm text-foreground-muted">
+                  {messages.answered(formatMonthDay(answered_at ?? ''))}
+                </span>
+              </span>
+              <Icon name="chevron_right" className="size-4.5 text-foreground-subtle" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function MoreLink({ to, children }: { to: string; children: string }) {
+  return (
+    <ButtonLink to={to} variant="ghost" className="-my-2 -mr-3 px-3 text-sm">
+      {children}
+    </ButtonLink>
+  )
+}
+
+function PanelError({
+  query,
+  children,
+}: {
+  query: { isFetching: boolean; refetch: () => Promise<unknown> }
+  children: string
+}) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-base">{children}</p>
+      <Button icon="retry" busy={query.isFetching} onClick={() => void query.refetch()}>
+        {messages.retry}
+      </Button>
+    </div>
+  )
+}
+
+const cardRowClass = 'mt-4 grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-4'
+
+function CardRow({ children }: { children: ReactNode }) {
+  return <ul className={cardRowClass}>{children}</ul>
+}
+
+/** A still with the title of the series, the episode and what matters about it now. */
+function EpisodeTile({
+  episode,
+  note,
+  progress,
+}: {
+  episode: Episode
+  note: string
+  /** The watched part, 0 to 1. */
+  progress?: number
+}) {
+  const isPlayable = episode.video_state === 'ready'
+  const name = episodeFullTitle(episode)
+  return (
+    <li className="min-w-0">
+      <article className="group relative">
+        <div className="relative overflow-hidden rounded-md">
+          <ResponsiveImage
+            url={episode.thumbnail_url}
+            kind="thumbnail"
+            color={episode.thumbnail_color}
+            sizes="(min-width: 48rem) 240px, 45vw"
+          />
+          {isPlayable && <PlayBadge />}
+          {progress !== undefined && progress > 0 && (
+            <div className="absolute inset-x-0 bottom-0">
+              <ProgressBar value={progress} size="sm" />
+            </div>
+          )}
+        </div>
+        <h3 className="mt-2 line-clamp-1 text-sm font-semibold">
+          <Link
+            to={isPlayable ? videoPath(episode.id) : episodePath(episode)}
+            aria-label={
+              isPlayable ? purchasesMessages.play(name) : purchasesMessages.see_episode(name)
+            }
+            className="stretched-link"
+          >
+            {episode.series.title}
+          </Link>
+        </h3>
+        {episode.series.is_series && (
+          <p className="line-clamp-1 text-sm text-foreground-muted">{episodeLabel(episode)}</p>
+        )}
+        <p className="line-clamp-1 text-sm text-accent-bright tabular-nums">{note}</p>
+      </article>
+    </li>
+  )
+}
+
+function CardRowSkeleton() {
   return (
     <div
       aria-hidden="true"
-      className="mt-4 grid grid-cols-2 gap-3 [--color-surface:var(--color-surface-raised)] md:grid-cols-4"
+      className={`${cardRowClass} [--color-surface:var(--color-surface-raised)]`}
     >
       {[0, 1, 2, 3].map((index) => (
         <div key={index} className="shimmer aspect-video rounded-md" />

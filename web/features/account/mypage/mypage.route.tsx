@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { mypageLinks, supportLink } from './mypage-links.ts'
 import { panelClass as card } from '#web/ui/layout/panel.tsx'
-import { PointsPanel, PurchasesPanel } from './mypage-panels.tsx'
+import { AnswersPanel, ContinueWatchingPanel, PointsPanel, RentalsPanel } from './mypage-panels.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
@@ -49,7 +49,7 @@ export default function Mypage() {
   )
 }
 
-/** Profile, balances, subscription, purchases and links of the member. */
+/** The current matters of the member: answers, titles to resume, balances, plan and rentals that end soon. */
 function MypageOverview({
   user,
   onLogOut,
@@ -65,12 +65,15 @@ function MypageOverview({
   return (
     <>
       <ProfileCard user={user} />
+      <AnswersPanel />
+      <ContinueWatchingPanel />
       <div className="mt-3 grid gap-3 md:mt-4 md:grid-cols-2 md:gap-4">
         <PointsPanel />
         {plan}
       </div>
-      <PurchasesPanel />
-      <ul className="mt-3 grid gap-px overflow-hidden rounded-2xl bg-border inset-ring inset-ring-border md:mt-4 md:grid-cols-2 lg:grid-cols-3 md:max-lg:[&>li:last-child:nth-child(odd)]:col-span-2 lg:[&>li:last-child:nth-child(3n+1)]:col-span-3 lg:[&>li:last-child:nth-child(3n+2)]:col-span-2">
+      <RentalsPanel />
+      {/* On wider screens the navigation of the area is beside or above the page. */}
+      <ul className="mt-3 grid gap-px overflow-hidden rounded-2xl bg-border inset-ring inset-ring-border md:hidden">
         {[...mypageLinks, supportLink].map(({ to, title, detail, icon }) => (
           <li key={to} className="bg-surface">
             <Link
@@ -137,6 +140,14 @@ function OverviewSkeleton() {
         </div>
         <div className="shimmer h-11 rounded-lg max-sm:w-full sm:w-32" />
       </div>
+      <div className={`${card} mt-3 h-48 p-5 md:mt-4 md:h-60 md:p-7`}>
+        <div className={`${line} h-4 w-16`} />
+        <div className="mt-5 grid grid-cols-2 gap-3 md:grid-cols-4">
+          {[0, 1, 2, 3].map((index) => (
+            <div key={index} className="shimmer aspect-video rounded-md" />
+          ))}
+        </div>
+      </div>
       <div className="mt-3 grid gap-3 md:mt-4 md:grid-cols-2 md:gap-4">
         {[0, 1].map((index) => (
           <div key={index} className={`${card} h-44 p-5 md:h-48 md:p-7`}>
@@ -146,15 +157,7 @@ function OverviewSkeleton() {
           </div>
         ))}
       </div>
-      <div className={`${card} mt-3 h-48 p-5 md:mt-4 md:h-60 md:p-7`}>
-        <div className={`${line} h-4 w-16`} />
-        <div className="mt-5 grid grid-cols-2 gap-3 md:grid-cols-4">
-          {[0, 1, 2, 3].map((index) => (
-            <div key={index} className="shimmer aspect-video rounded-md" />
-          ))}
-        </div>
-      </div>
-      <div className="mt-3 grid gap-px md:mt-4 md:grid-cols-2 lg:grid-cols-3">
+      <div className="mt-3 grid gap-px md:hidden">
         {[...mypageLinks, supportLink].map(({ to }) => (
           <div key={to} className="flex h-20 items-center gap-4 bg-surface px-5">
             <div className={`${line} size-6`} />

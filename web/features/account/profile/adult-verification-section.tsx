@@ -1,6 +1,5 @@
-import type { User } from '#contract/accounts/accounts.ts'
 import { maskPhone } from '#contract/core/masking.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { accounts, type User } from '#contract/accounts/accounts.ts'
 import { profileMessages } from './messages.ko.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
@@ -39,17 +38,14 @@ export function AdultVerificationSection({ user }: { user: User }) {
 }
 
 function AdultVerificationForm({ user, close }: { user: User; close: () => void }) {
-  const verificationCode = useSentCode(
-    () => call(viewerEndpoints.accounts.sendAgeVerificationCode, {}),
-    'adult',
-  )
+  const verificationCode = useSentCode(() => call(accounts.sendAgeVerificationCode, {}), 'adult')
   const {
     form,
     field,
     submit,
     formError: form_error,
     isSubmitting: busy,
-  } = useApiForm(viewerEndpoints.accounts.verifyAge, {
+  } = useApiForm(accounts.verifyAge, {
     defaultValues: { birth_date: '', code: '' },
     onSuccess(verified) {
       authStore.updateUser(verified)

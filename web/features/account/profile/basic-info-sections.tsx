@@ -1,6 +1,5 @@
-import type { User } from '#contract/accounts/accounts.ts'
 import { usernameLength } from '#contract/accounts/account-rules.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { accounts, type User } from '#contract/accounts/accounts.ts'
 import { profileMessages } from './messages.ko.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
@@ -8,6 +7,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { TextField, FormAlert, Switch } from '#web/ui/forms/form-controls.tsx'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
+import type { FormEvent } from 'react'
 import { ProfileSection } from './profile-section.tsx'
 
 const messages = profileMessages.name
@@ -19,7 +19,7 @@ export function NameSection({ user }: { user: User }) {
     submit,
     formError: form_error,
     isSubmitting: busy,
-  } = useApiForm(viewerEndpoints.accounts.updateMe, {
+  } = useApiForm(accounts.updateMe, {
     defaultValues: { username: user.username },
     // Optional in the API, required here.
     validate: ({ username }) => (username?.trim() ? [] : [{ field: 'username', code: 'required' }]),
@@ -29,9 +29,14 @@ export function NameSection({ user }: { user: User }) {
       toasts.show(messages.saved, 'success')
     },
   })
+  function onSubmit(event: FormEvent) {
+    if (form.formState.isDirty) return submit(event)
+    event.preventDefault()
+    toasts.show(messages.unchanged)
+  }
   return (
     <ProfileSection title={messages.title} detail={messages.detail}>
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={onSubmit}>
         <div className="sm:flex sm:items-start sm:gap-2.5">
           <div className="grow">
             <TextField
@@ -47,7 +52,7 @@ export function NameSection({ user }: { user: User }) {
             type="submit"
             className="h-12 max-sm:mt-3 max-sm:w-full sm:mt-7"
             busy={busy}
-            disabled={!form.formState.isDirty}
+            incomplete={!form.formState.isDirty}
           >
             {profileMessages.save}
           </Button>
@@ -62,7 +67,7 @@ const marketingMessages = profileMessages.marketing
 
 /** Marketing consent (D-20): saved at once, reverted with a toast on errors. */
 export function MarketingSection({ user }: { user: User }) {
-  const change = useApiMutation(viewerEndpoints.accounts.updateMe, {
+  const change = useApiMutation(accounts.updateMe, {
     toast: ({ is_marketing_agreed }) =>
       is_marketing_agreed ? marketingMessages.on : marketingMessages.off,
     messageOf: () => marketingMessages.failed,

@@ -1,4 +1,4 @@
-import type { DeviceSession } from '#contract/accounts/accounts.ts'
+import type { DeviceSession } from '#contract/accounts/devices.ts'
 import * as accounts from '#web/api/endpoints/accounts.generated.ts'
 import { formatRelativeTime } from '#web/lib/format.ts'
 import { profileMessages } from './messages.ko.ts'
@@ -70,7 +70,7 @@ function Device({
   now: number
   onEnded: () => void
 }) {
-  const { is_current, last_seen_at, signed_in_at, address } = device
+  const { is_current, last_seen_at, signed_in_at, address, profile_name } = device
   const ending = useApiMutation(accounts.endSession, {
     toast: messages.signed_out(deviceName(device)),
     treatNotFoundAsDone: true,
@@ -92,6 +92,7 @@ function Device({
           <span>
             {is_current ? messages.seen_now : messages.seen(formatRelativeTime(last_seen_at, now))}
           </span>
+          {profile_name && <span>{messages.profile(profile_name)}</span>}
           <span>{messages.signed_in(signed_in_at)}</span>
           <span>{address}</span>
         </p>

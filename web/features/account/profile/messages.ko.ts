@@ -2,7 +2,7 @@ import { formatDate } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
 export const profileMessages = {
-  title: '프로필',
+  title: '내 정보',
   description: '이름과 휴대폰 번호, 비밀번호와 로그인한 기기를 관리해요.',
   save: '저장',
   cancel: '취소',
@@ -28,6 +28,7 @@ export const profileMessages = {
     detail: '리뷰와 문의에 보이는 이름이에요.',
     hint: '1자 이상 30자 이하',
     saved: '이름을 바꿨어요',
+    unchanged: '지금 쓰는 이름과 같아요',
   },
   email: { title: '이메일', detail: '로그인할 때 쓰는 아이디예요. 바꿀 수 없어요.' },
   phone: {
@@ -108,6 +109,7 @@ export const profileMessages = {
     seen: (ago: string) => `${ago} 이용`,
     seen_now: '지금 이용 중',
     signed_in: (at: string) => `${formatDate(at)} 로그인`,
+    profile: (name: string) => `${name} 프로필`,
     sign_out: '로그아웃',
     sign_out_named: (device: string) => `${device} 로그아웃`,
     signed_out: (device: string) => `${device}에서 로그아웃했어요`,

@@ -1,4 +1,4 @@
-import type { Passkey } from '#contract/accounts/accounts.ts'
+import type { Passkey } from '#contract/accounts/devices.ts'
 import * as accounts from '#web/api/endpoints/accounts.generated.ts'
 import { formatRelativeTime } from '#web/lib/format.ts'
 import { profileMessages } from './messages.ko.ts'

@@ -1,5 +1,4 @@
-import type { User } from '#contract/accounts/accounts.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { accounts, type User } from '#contract/accounts/accounts.ts'
 import { profileMessages } from './messages.ko.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { call } from '#web/api/client.ts'
@@ -42,7 +41,7 @@ function ChangePassword({
   onChanged: () => void
   close: () => void
 }) {
-  const { changePassword } = viewerEndpoints.accounts
+  const { changePassword } = accounts
   const {
     form,
     field,

@@ -1,6 +1,6 @@
-import type { User } from '#contract/accounts/accounts.ts'
 import { maskPhone } from '#contract/core/masking.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { accounts, type User } from '#contract/accounts/accounts.ts'
+import { phoneVerificationMessages } from '#web/features/account/fields/messages.ko.ts'
 import { profileMessages } from './messages.ko.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { call } from '#web/api/client.ts'
@@ -37,10 +37,11 @@ export function PhoneSection({ user }: { user: User }) {
 /** Changes the number: new number, code, and reauthentication if required (D-16). */
 function ChangePhone({ close }: { close: () => void }) {
   const [phonenumber, setPhonenumber] = useState<string | null>(null)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const change = useApiMutation(
     (number: string) =>
       withReauthentication((proof) =>
-        call(viewerEndpoints.accounts.updateMe, { body: { phonenumber: number, ...proof } }),
+        call(accounts.updateMe, { body: { phonenumber: number, ...proof } }),
       ),
     {
       errors: 'inline',
@@ -62,6 +63,7 @@ function ChangePhone({ close }: { close: () => void }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    setWasSubmitted(true)
     if (phonenumber) change.submit(phonenumber)
   }
 
@@ -70,6 +72,7 @@ function ChangePhone({ close }: { close: () => void }) {
       <PhoneVerification
         label={messages.label}
         hint={messages.hint}
+        error={wasSubmitted ? phoneVerificationMessages.not_verified : undefined}
         verifiedNumber={phonenumber}
         onVerified={setPhonenumber}
       />
@@ -81,7 +84,7 @@ function ChangePhone({ close }: { close: () => void }) {
           type="submit"
           variant="primary"
           busy={change.isPending}
-          disabled={!phonenumber}
+          incomplete={!phonenumber}
         >
           {messages.submit}
         </Button>

@@ -52,6 +52,7 @@ export const recoveryMessages = {
     description: '메일로 받은 링크로 새 비밀번호를 정해요.',
     lead: '새 비밀번호를 정하면 로그인되어 있던 모든 기기에서 로그아웃돼요.',
     checking: '링크를 확인하고 있어요',
+    email: '이메일',
     new_password: '새 비밀번호',
     confirm_password: '새 비밀번호 확인',
     submit: '비밀번호 바꾸기',

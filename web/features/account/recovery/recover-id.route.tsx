@@ -8,11 +8,13 @@ import {
 import { joinPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/recover-id.route.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { call } from '#web/api/client.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
+import { phoneVerificationMessages } from '#web/features/account/fields/messages.ko.ts'
 import { PhoneVerification } from '#web/features/account/fields/phone-verification.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField, FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { recoveredIdStorage, RecoveryLayout } from './recovery-layout.tsx'
 
@@ -49,11 +51,25 @@ function RecoverIdPage() {
     },
   })
   const verifiedNumber = form.watch('phonenumber') || null
-  const submitButton = useRef<HTMLButtonElement>(null)
-  // The code field had the focus and is gone.
+  // The number may have been verified before a reload.
+  const restore = useEffectEvent((phonenumber: string | null) => {
+    if (phonenumber && !form.getValues('phonenumber')) form.setValue('phonenumber', phonenumber)
+  })
   useEffect(() => {
-    if (verifiedNumber) submitButton.current?.focus()
-  }, [verifiedNumber])
+    call(viewerEndpoints.accounts.readSignUp, {}).then(
+      ({ phonenumber }) => restore(phonenumber),
+      // Optional: the number can be verified again.
+      () => {},
+    )
+  }, [])
+  function onVerified(phonenumber: string | null) {
+    form.clearErrors('phonenumber')
+    form.setValue('phonenumber', phonenumber ?? '')
+    if (!phonenumber) return
+    // The code was the last input, unless the name is missing.
+    if (form.getValues('username').trim()) submit()
+    else form.setFocus('username')
+  }
   return (
     <RecoveryLayout
       icon="search"
@@ -77,20 +93,17 @@ function RecoverIdPage() {
           label={messages.phone}
           hint={messages.phone_hint}
           verifiedNumber={verifiedNumber}
-          onVerified={(phonenumber) => {
-            form.clearErrors('phonenumber')
-            form.setValue('phonenumber', phonenumber ?? '')
-          }}
+          error={form.formState.errors.phonenumber && phoneVerificationMessages.not_verified}
+          onVerified={onVerified}
         />
         <FormAlert>{form_error}</FormAlert>
         <Button
-          ref={submitButton}
           type="submit"
           variant="primary"
           size="lg"
           className="mt-3 w-full"
           busy={busy}
-          disabled={verifiedNumber === null}
+          incomplete={verifiedNumber === null}
         >
           {messages.submit}
         </Button>

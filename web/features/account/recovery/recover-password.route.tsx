@@ -14,6 +14,7 @@ import { useCountdown } from '#web/lib/use-countdown.ts'
 import { TextField, FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useEffect, useRef, useState } from 'react'
+import { useTypedEmail } from '#web/features/account/fields/use-typed-email.ts'
 import { RecoveryLayout } from './recovery-layout.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -37,6 +38,7 @@ const links = [
 function RecoverPasswordPage() {
   const [sent, setSent] = useState<SentLink>()
   const messages = recoveryMessages.password
+  const typedEmail = useTypedEmail()
   const {
     field,
     submit,
@@ -44,7 +46,7 @@ function RecoverPasswordPage() {
     isSubmitting: busy,
     retryInSeconds: wait,
   } = useApiForm(viewerEndpoints.accounts.requestPasswordReset, {
-    defaultValues: { email: '' },
+    defaultValues: { email: typedEmail },
     onSuccess: ({ valid_minutes }, { email }) =>
       setSent({ email: email.trim(), valid_minutes, resend_at: nextResendAt() }),
   })

@@ -10,7 +10,7 @@ import { call } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
-import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import {
   ConfirmPasswordField,
@@ -38,7 +38,8 @@ const messages = recoveryMessages.reset
 
 type ResetLink = { uidb64: string; token: string }
 type LinkState =
-  | { status: 'checking' | 'valid' | 'invalid' }
+  | { status: 'checking' | 'invalid' }
+  | { status: 'valid'; email: string }
   | { status: 'unknown'; message: string }
 
 /** Sets a new password by a mailed link. Checks the link before showing the form (D-15). */
@@ -50,7 +51,7 @@ function ResetPasswordPage({ link: { uidb64, token } }: { link: ResetLink }) {
     let isStale = false
     setState({ status: 'checking' })
     call(viewerEndpoints.accounts.checkPasswordReset, { query: { uidb64, token } }).then(
-      () => isStale || setState({ status: 'valid' }),
+      ({ email }) => isStale || setState({ status: 'valid', email }),
       (error: unknown) => {
         if (isStale) return
         // A malformed link is treated like a used one.
@@ -68,7 +69,11 @@ function ResetPasswordPage({ link: { uidb64, token } }: { link: ResetLink }) {
       return <LinkSkeleton />
     case 'valid':
       return (
-        <ResetForm link={{ uidb64, token }} onInvalid={() => setState({ status: 'invalid' })} />
+        <ResetForm
+          link={{ uidb64, token }}
+          email={state.email}
+          onInvalid={() => setState({ status: 'invalid' })}
+        />
       )
     case 'invalid':
       return <InvalidLink />
@@ -83,7 +88,15 @@ function ResetPasswordPage({ link: { uidb64, token } }: { link: ResetLink }) {
   }
 }
 
-function ResetForm({ link, onInvalid }: { link: ResetLink; onInvalid: () => void }) {
+function ResetForm({
+  link,
+  email,
+  onInvalid,
+}: {
+  link: ResetLink
+  email: string
+  onInvalid: () => void
+}) {
   const navigate = useNavigate()
   const {
     form,
@@ -101,7 +114,7 @@ function ResetForm({ link, onInvalid }: { link: ResetLink; onInvalid: () => void
       // The reset ended all sessions, including this one.
       authStore.clearUser()
       toasts.show(messages.done, 'success')
-      void navigate(loginPath, { replace: true })
+      void navigate(loginPath, { replace: true, state: { email } })
     },
     onApiError({ problem }) {
       if (problem.code !== 'invalid_link') return false
@@ -113,6 +126,14 @@ function ResetForm({ link, onInvalid }: { link: ResetLink; onInvalid: () => void
   return (
     <RecoveryLayout icon="lock" title={messages.title} lead={messages.lead}>
       <form noValidate onSubmit={submit} className="space-y-3">
+        {/* Tells password managers whose password it is. */}
+        <TextField
+          label={messages.email}
+          type="email"
+          autoComplete="username"
+          value={email}
+          readOnly
+        />
         <NewPasswordField
           label={messages.new_password}
           typed={password}

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import { useEffect, useEffectEvent } from 'react'
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { apiRequest } from '#web/api/client.ts'
@@ -45,6 +46,11 @@ function CodeForm({
     defaultValues: { code: '' },
     onSuccess: () => void onVerified(),
   })
+  const code = form.form.watch('code')
+  const submitCode = useEffectEvent(() => form.submit())
+  useEffect(() => {
+    if (/^\d{6}$/.test(code)) submitCode()
+  }, [code])
   return (
     <form noValidate onSubmit={form.submit}>
       <TextField
@@ -53,6 +59,7 @@ function CodeForm({
         label={messages.code}
         hint={messages.code_hint(codes_left)}
         autoComplete="one-time-code"
+        required
         spellCheck={false}
         maxLength={40}
         {...form.field('code')}

@@ -25,6 +25,9 @@ export const refundablePoints = ({ count, results }: PointBalance): number | nul
     ? null
     : results.reduce((sum, { refundable }) => sum + (refundable?.amount ?? 0), 0)
 
+/** A scheduled withdrawal, in the history state of the success page (D-122). */
+export type Withdrawal = { deletes_at: string; refund: WithdrawalRefund }
+
 /** Computes the refund from the loaded queries. */
 export function withdrawalRefundOf(
   points: PointBalance | undefined,

@@ -1,9 +1,10 @@
 import { withdrawalMessages } from './messages.ko.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
-import type { WithdrawalRefund } from './refund-on-withdrawal.ts'
+import type { Withdrawal } from './refund-on-withdrawal.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { withdrawalSuccessPath } from '#web/routing/account-paths.ts'
-import { mypagePath, homePath, joinPath } from '#web/routing/paths.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { mypagePath, homePath, loginPath } from '#web/routing/paths.ts'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Route } from './+types/withdrawal-success.route.ts'
@@ -15,14 +16,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function WithdrawalSuccess() {
-  const locationState = useLocation().state as {
-    left?: boolean
-    paid_back?: WithdrawalRefund
-  } | null
-  const isWithdrawn = locationState?.left === true
+  const locationState = useLocation().state as { withdrawal?: Withdrawal } | null
+  const isWithdrawn = locationState?.withdrawal !== undefined
   // Set after hydration: the history state survives a reload, but the server-rendered page does not have it.
-  const [refund, setRefund] = useState<WithdrawalRefund | null>(null)
-  useEffect(() => setRefund(locationState?.paid_back ?? null), [locationState])
+  const [withdrawal, setWithdrawal] = useState<Withdrawal | null>(null)
+  useEffect(() => setWithdrawal(locationState?.withdrawal ?? null), [locationState])
   const navigate = useNavigate()
   const { state } = useAuth()
   useEffect(() => {
@@ -31,18 +29,21 @@ export default function WithdrawalSuccess() {
     // A member who opened this page directly.
     else void navigate(mypagePath, { replace: true })
   }, [isWithdrawn, state, navigate])
-  return <WithdrawalSuccessPage refund={refund} />
+  return <WithdrawalSuccessPage withdrawal={withdrawal} />
 }
 
 const messages = withdrawalMessages.success
 
-/** Farewell, refund and records kept by law. */
-function WithdrawalSuccessPage({ refund }: { refund: WithdrawalRefund | null }) {
+/** When the account is deleted and how to undo it, the refund and the records kept by law. */
+function WithdrawalSuccessPage({ withdrawal }: { withdrawal: Withdrawal | null }) {
+  const refund = withdrawal?.refund
   return (
     <div className="page-gutter mx-auto w-full max-w-[38rem] pt-[calc(var(--header-height)+2.5rem)] text-center md:pt-[calc(var(--header-height)+5rem)]">
       <p className="text-sm font-semibold text-accent-bright">{messages.title}</p>
       <h1 className="mt-2 text-2xl font-extrabold md:text-3xl">{messages.lead}</h1>
-      <p className="mt-4 text-base text-pretty text-foreground-muted">{messages.detail}</p>
+      <p className="mt-4 text-base text-pretty text-foreground-muted">
+        {messages.detail(withdrawal ? formatDateTime(withdrawal.deletes_at) : null)}
+      </p>
       {refund && refund.points + refund.plan > 0 && (
         <p className="mt-4 rounded-xl bg-accent-subtle px-4 py-3.5 text-base font-semibold text-pretty">
           {messages.refunds(refund)}
@@ -69,8 +70,8 @@ function WithdrawalSuccessPage({ refund }: { refund: WithdrawalRefund | null }) 
         <ButtonLink to={homePath} variant="primary" icon="home">
           {messages.home}
         </ButtonLink>
-        <ButtonLink to={joinPath} variant="ghost">
-          {messages.join}
+        <ButtonLink to={loginPath} variant="ghost">
+          {messages.undo}
         </ButtonLink>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { withdrawalMessages as messages } from './messages.ko.ts'
 import { clearDrafts } from '#web/lib/drafts.ts'
 import {
-  type WithdrawalRefund,
+  type Withdrawal,
   refundablePointsQuery,
   withdrawalRefundOf,
 } from './refund-on-withdrawal.ts'
@@ -15,11 +15,13 @@ import {
 import { profilePath } from '#web/routing/paths.ts'
 import { useNavigate, Link } from 'react-router'
 import type { Route } from './+types/withdrawal.route.ts'
+import { deletionDelayDays } from '#contract/accounts/account-rules.ts'
+import { formatFullDate } from '#web/lib/format.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { call } from '#web/api/client.ts'
 import { subscriptionQuery } from '#web/features/billing/queries.ts'
-import { withReauthentication } from '#web/features/account/fields/reauthenticate.tsx'
+import { withPassword } from '#web/features/account/fields/reauthenticate.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Checkbox, TextArea, FormAlert } from '#web/ui/forms/form-controls.tsx'
@@ -37,22 +39,23 @@ export const handle: MypagePageHandle = { title: messages.title, Skeleton: Withd
 export default function Withdrawal() {
   const navigate = useNavigate()
   // The success page clears the auth state: this page would redirect an anonymous user to the login.
-  const onWithdrawn = (paid_back: WithdrawalRefund) => {
+  const onWithdrawn = (withdrawal: Withdrawal) => {
     clearDrafts()
-    void navigate(withdrawalSuccessPath, { replace: true, state: { left: true, paid_back } })
+    void navigate(withdrawalSuccessPath, { replace: true, state: { withdrawal } })
   }
   return <WithdrawalPage onWithdrawn={onWithdrawn} />
 }
 
+const dayMs = 86_400_000
 const maxCommentLength = 1000
 const reasons = ['service_problem', 'less_function', 'high_price'] as const
-const { deleteAccount: withdraw } = viewerEndpoints.accounts
+const { confirmPassword, scheduleDeletion } = viewerEndpoints.accounts
 
 /**
- * Consequences, an optional survey and a confirmation (D-18).
- * @param onWithdrawn called with the refund after the account was deleted.
+ * Consequences, an optional survey, the password and a confirmation (D-18, D-122).
+ * @param onWithdrawn called once the deletion is scheduled.
  */
-function WithdrawalPage({ onWithdrawn }: { onWithdrawn: (paid_back: WithdrawalRefund) => void }) {
+function WithdrawalPage({ onWithdrawn }: { onWithdrawn: (withdrawal: Withdrawal) => void }) {
   const client = useQueryClient()
   const {
     form,
@@ -60,7 +63,7 @@ function WithdrawalPage({ onWithdrawn }: { onWithdrawn: (paid_back: WithdrawalRe
     submit,
     formError: form_error,
     isSubmitting: busy,
-  } = useApiForm(withdraw, {
+  } = useApiForm(scheduleDeletion, {
     defaultValues: {
       service_problem: false,
       less_function: false,
@@ -68,18 +71,31 @@ function WithdrawalPage({ onWithdrawn }: { onWithdrawn: (paid_back: WithdrawalRe
       user_comment: '',
     },
     async submit(survey) {
-      const { confirm_title: title, confirm_detail: detail, confirm: yes, cancel: no } = messages
-      if (!(await confirmDialog({ title, message: detail, confirmLabel: yes, cancelLabel: no })))
-        return undefined
-      return withReauthentication((proof) => call(withdraw, { body: { ...survey, ...proof } }))
+      const proven = await withPassword(async (proof) => {
+        await call(confirmPassword, { body: proof })
+        return proof
+      })
+      const isConfirmed =
+        proven &&
+        (await confirmDialog({
+          title: messages.confirm_title,
+          message: messages.confirm_detail(
+            formatFullDate(new Date(Date.now() + deletionDelayDays * dayMs).toISOString()),
+          ),
+          confirmLabel: messages.confirm,
+          cancelLabel: messages.cancel,
+        }))
+      if (!isConfirmed) return undefined
+      return { value: await call(scheduleDeletion, { body: { ...survey, ...proven.value } }) }
     },
-    onSuccess: () =>
-      onWithdrawn(
-        withdrawalRefundOf(
+    onSuccess: ({ deletes_at }) =>
+      onWithdrawn({
+        deletes_at,
+        refund: withdrawalRefundOf(
           client.getQueryData(refundablePointsQuery.queryKey),
           client.getQueryData(subscriptionQuery.queryKey),
         ),
-      ),
+      }),
   })
   const commentLength = form.watch('user_comment').length
   return (
@@ -99,7 +115,9 @@ function WithdrawalPage({ onWithdrawn }: { onWithdrawn: (paid_back: WithdrawalRe
           </ForfeitedItem>
         </ul>
         <div className="mt-6 border-t border-border pt-5">
-          <h3 className="text-base font-semibold">{messages.kept_title}</h3>
+          <h3 className="text-base font-semibold">{messages.undo_title}</h3>
+          <p className="mt-1 text-sm">{messages.undo}</p>
+          <h3 className="mt-4 text-base font-semibold">{messages.kept_title}</h3>
           <p className="mt-1 text-sm text-foreground-muted">{messages.kept}</p>
         </div>
       </section>

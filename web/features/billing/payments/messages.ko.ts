@@ -4,7 +4,7 @@ import type {
   PointKind,
   RefundReason,
   RefundStatus,
-} from '#contract/transactions/payment-constants.ts'
+} from '#contract/transactions/payment-schemas.ts'
 import type { LedgerHistoryEntry } from '#contract/transactions/transactions.ts'
 import { formatPoints, formatWon } from '#web/lib/format.ts'
 
@@ -35,7 +35,7 @@ const refundReasons: Record<RefundReason, string | null> = {
   requested: null,
   undeliverable: '이미 있거나 드릴 수 없는 상품이라 자동으로 환불해요.',
   account_deletion: '탈퇴하면서 돌려드리는 금액이에요.',
-  staff: '고객센터에서 처리한 환불이에요.',
+  staff: '고객센터에서 돌려드린 금액이에요.',
 }
 const pointNames: Record<PointKind, string> = { event: '이벤트', paid: '유료' }
 const methods: Record<PaymentMethod, string> = { card: '카드', point: '포인트' }

@@ -1,4 +1,4 @@
-import type { RefundStatus } from '#contract/transactions/payment-constants.ts'
+import type { RefundStatus } from '#contract/transactions/payment-schemas.ts'
 import type { Refund } from '#contract/transactions/transactions.ts'
 import { formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
 import { paymentsMessages } from './messages.ko.ts'

@@ -7,7 +7,7 @@ export const plansMessages = {
   title: '이용권',
   description:
     '한 달에 한 번, 이용권 작품을 마음껏 봐요. 세 가지 이용권의 화질과 동시 시청을 견줘 보세요.',
-  lead: '이용권 하나로 이용권 작품을 마음껏 봐요. 언제든 두 번 눌러 해지할 수 있어요.',
+  lead: '이용권 하나로 이용권 작품을 마음껏 봐요. 언제든 두 단계로 해지할 수 있어요.',
   list: '이용권 비교',
   won: '원',
   per_month: '/월',
@@ -16,6 +16,25 @@ export const plansMessages = {
   streams: ({ streams }: Pick<Plan, 'streams'>) =>
     streams > 1 ? `${streams}대에서 동시에 시청` : '한 번에 1대에서 시청',
   all_titles: '이용권 작품 모두 시청',
+  recommended: '추천',
+  recommended_reason: (height: number) =>
+    `가장 좋은 ${height}p 화질을 가장 낮은 가격에 볼 수 있어요.`,
+  comparison: {
+    title: '한눈에 견주기',
+    feature: '이용권에 든 것',
+    price: '한 달 가격',
+    quality: '화질',
+    quality_of: ({ max_height }: Pick<Plan, 'max_height'>) =>
+      max_height >= 1080 ? `${max_height}p 풀 HD` : `${max_height}p HD`,
+    streams: '동시 시청',
+    streams_of: (count: number) => `${count}대`,
+    titles: '이용권 작품 모두',
+    profiles: '프로필 5개',
+    devices: 'PC, 휴대폰, 태블릿',
+    purchases: '소장·대여 회차',
+    included: '들어 있어요',
+    separate: '따로 구매',
+  },
   current: '쓰고 있어요',
   next: (at: string) => `${formatMonthDay(at)}부터`,
   start_of: (plan: string) => `${plan} 시작하기`,

@@ -3,7 +3,8 @@ import { formatCount } from '#web/lib/format.ts'
 import { plansMessages as messages } from './messages.ko.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import type { IconName } from '#web/ui/base/icon-names.ts'
 
 type PlanAction = 'start' | 'change' | 'stay' | 'settle' | null
 
@@ -28,11 +29,14 @@ const labels = {
 export function PlanCard({
   plan,
   subscription,
+  isRecommended,
   isDisabled,
   onSelect,
 }: {
   plan: Plan
   subscription: Subscription | null
+  /** Whether to recommend the plan, with the reason. */
+  isRecommended: boolean
   /** A charge is pending, so the plan cannot be changed. */
   isDisabled: boolean
   onSelect: () => void
@@ -43,13 +47,16 @@ export function PlanCard({
   return (
     <li
       className={`flex flex-col rounded-2xl bg-surface p-5 md:p-6 ${
-        isCurrent ? 'inset-ring-2 inset-ring-accent' : 'inset-ring inset-ring-border'
+        isCurrent || isRecommended
+          ? 'inset-ring-2 inset-ring-accent'
+          : 'inset-ring inset-ring-border'
       }`}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 md:block">
         <h2 className="flex min-h-7 items-center gap-2.5 text-xl font-bold">
           {plan.name}
           {isCurrent && <Badge tone="accent">{messages.current}</Badge>}
+          {isRecommended && <Badge tone="accent">{messages.recommended}</Badge>}
           {next && (
             <Badge tone="accent_subtle">{messages.next(subscription.next_charge?.at ?? '')}</Badge>
           )}
@@ -62,6 +69,11 @@ export function PlanCard({
           </span>
         </p>
       </div>
+      {isRecommended && (
+        <p className="mt-3 text-sm font-semibold text-pretty text-accent-bright">
+          {messages.recommended_reason(plan.max_height)}
+        </p>
+      )}
       <ul className="mt-3 space-y-1.5 text-sm text-foreground-muted md:mt-5 md:space-y-2.5 md:text-base">
         <Benefit icon="monitor">{messages.quality(plan)}</Benefit>
         <Benefit icon="person">{messages.streams(plan)}</Benefit>
@@ -70,7 +82,7 @@ export function PlanCard({
       {action && (
         <div className="mt-4 md:mt-auto md:pt-6">
           <Button
-            variant={action === 'start' || action === 'settle' ? 'primary' : 'secondary'}
+            variant={isRecommended || action === 'settle' ? 'primary' : 'secondary'}
             className="w-full px-2"
             disabled={isDisabled}
             onClick={onSelect}

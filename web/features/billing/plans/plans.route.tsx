@@ -16,7 +16,7 @@ import {
 import type { Route } from './+types/plans.route.ts'
 import type { MemberSubscription, Plan } from '#contract/transactions/subscriptions.ts'
 import { subscriptionMessages } from '#web/features/billing/subscription/messages.ko.ts'
-import { useAuth } from '#web/session/auth-store.ts'
+import { useAuth, useIsChild } from '#web/session/auth-store.ts'
 import {
   isActiveSubscription,
   useSubscription,
@@ -25,7 +25,15 @@ import { useRedirectPath } from '#web/routing/login-redirect.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { InlineRetry } from '#web/ui/layout/inline-retry.tsx'
-import { useState } from 'react'
+import { SidebarLayout } from '#web/ui/layout/sidebar-layout.tsx'
+import { mypageMessages } from '#web/features/account/mypage/messages.ko.ts'
+import {
+  childMypageItems,
+  mypageItems,
+  supportLink,
+} from '#web/features/account/mypage/mypage-links.ts'
+import { ClosedToChildren } from '#web/features/account/profiles/closed-to-children.tsx'
+import { useState, type ReactNode } from 'react'
 import {
   ChargePendingAlert,
   ChargeFailedAlert,
@@ -33,6 +41,7 @@ import {
 } from '#web/features/billing/subscription/subscription-alerts.tsx'
 import { openPlanDialog } from './open-plan-dialog.ts'
 import { PlanCard } from './plan-card.tsx'
+import { PlanComparison, recommendedPlan } from './plan-comparison.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { results } = await context.get(apiContext)(viewerEndpoints.subscriptions.listPlans, {})
@@ -47,12 +56,33 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Plans({ loaderData }: Route.ComponentProps) {
   return (
     <MemberQueryProvider>
-      <PlansPage
-        plans={loaderData}
-        logIn={() => openLoginDialog()}
-        openRefund={(subscription) => openRefundDialog(chargeRefundTarget(subscription))}
-      />
+      <PlansLayout>
+        <ClosedToChildren>
+          <PlansPage
+            plans={loaderData}
+            logIn={() => openLoginDialog()}
+            openRefund={(subscription) => openRefundDialog(chargeRefundTarget(subscription))}
+          />
+        </ClosedToChildren>
+      </PlansLayout>
     </MemberQueryProvider>
+  )
+}
+
+/** The account navigation beside the plans, for members. The heading is the same for all. */
+function PlansLayout({ children }: { children: ReactNode }) {
+  const { state } = useAuth()
+  const isChild = useIsChild()
+  return (
+    <SidebarLayout
+      title={messages.title}
+      nav={mypageMessages.nav}
+      items={isChild ? childMypageItems : mypageItems}
+      exitItem={supportLink}
+      hideNav={state !== 'signed_in'}
+    >
+      {children}
+    </SidebarLayout>
   )
 }
 
@@ -73,6 +103,7 @@ function PlansPage({
   const data = isMember ? query.data : undefined
   const subscription = isActiveSubscription(data?.subscription) ? data.subscription : null
   const isCharging = data?.pending_order_id != null
+  const recommended = recommendedPlan(plans)
   /** A declined charge is shown until the next plan selection. */
   const [dismissedOrderId, setDismissedOrderId] = useState<string>()
 
@@ -83,9 +114,8 @@ function PlansPage({
   }
 
   return (
-    <div className="page-gutter mx-auto w-full max-w-[72rem] pt-[calc(var(--header-height)+1.5rem)] md:pt-[calc(var(--header-height)+3rem)]">
-      <h1 className="text-2xl font-extrabold md:text-3xl">{messages.title}</h1>
-      <p className="mt-2 text-base text-pretty text-foreground-muted">{messages.lead}</p>
+    <div className="max-w-[72rem]">
+      <p className="-mt-3 text-base md:-mt-5 text-pretty text-foreground-muted">{messages.lead}</p>
       {isMember && (
         <div className="mt-6 space-y-4 empty:hidden">
           {query.isError && !data && (
@@ -119,6 +149,7 @@ function PlansPage({
             key={plan.id}
             plan={plan}
             subscription={subscription}
+            isRecommended={!isCharging && !subscription && plan === recommended}
             isDisabled={isCharging}
             onSelect={() => void selectPlan(plan)}
           />
@@ -127,6 +158,7 @@ function PlansPage({
       <p className="mt-3 text-xs text-foreground-subtle">
         {messages.tax} {messages.not_included}
       </p>
+      <PlanComparison plans={plans} recommended={recommended} />
       <section aria-labelledby="good" className="mt-10 md:mt-14">
         <h2 id="good" className="text-lg font-bold md:text-xl">
           {messages.notes_title}

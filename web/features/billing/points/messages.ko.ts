@@ -2,8 +2,8 @@ import {
   eventPointYears,
   expiryNoticeDays,
   paidPointYears,
-  type PointKind,
 } from '#contract/transactions/payment-constants.ts'
+import type { PointKind } from '#contract/transactions/payment-schemas.ts'
 import {
   formatDate,
   formatFullDate,

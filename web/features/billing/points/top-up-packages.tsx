@@ -15,20 +15,21 @@ export function TopUpPackages() {
       {packages.isError && !packages.data && (
         <ErrorState isRetrying={packages.isFetching} onRetry={() => void packages.refetch()} />
       )}
-      <ul className="mt-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
+      {/* Seven packages: rows on phones, then rows of four and of three that are equally wide. */}
+      <ul className="mt-4 grid gap-2 md:grid-cols-12 md:gap-2.5 md:[&>li]:col-span-3 md:[&>li:nth-last-child(-n+3)]:col-span-4">
         {(packages.data?.results ?? []).map((item) => (
-          <li key={item.amount} className="last:col-span-2">
+          <li key={item.amount}>
             <button
               type="button"
               onClick={() => openTopUpDialog(item)}
-              className="flex size-full min-h-24 flex-col items-start justify-between gap-1 rounded-xl bg-surface px-4 py-3.5 text-left inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:inset-ring-accent/60"
+              className="flex size-full min-h-14 items-center justify-between gap-x-4 gap-y-1 rounded-xl md:min-h-24 md:flex-col md:items-start bg-surface px-4 py-3.5 text-left inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:inset-ring-accent/60"
             >
               <span className="tabular-nums text-xl font-extrabold">
                 {formatCount(item.amount)}
                 <span className="ml-0.5 text-base text-accent">P</span>
                 <span className="sr-only">{pointsMessages.top_up}, </span>
               </span>
-              <span className="flex w-full flex-wrap items-center justify-between gap-x-2 gap-y-1">
+              <span className="flex flex-row-reverse flex-wrap items-center justify-between gap-x-3 gap-y-1 md:w-full md:flex-row">
                 <span className="tabular-nums text-sm text-foreground-muted">
                   {formatWon(item.amount)}
                 </span>
@@ -44,11 +45,7 @@ export function TopUpPackages() {
         ))}
         {packages.isPending &&
           [0, 1, 2, 3, 4, 5, 6].map((index) => (
-            <li
-              key={index}
-              aria-hidden="true"
-              className="shimmer h-24 rounded-xl last:col-span-2"
-            />
+            <li key={index} aria-hidden="true" className="shimmer h-14 rounded-xl md:h-24" />
           ))}
       </ul>
       <p className="mt-3 text-sm text-pretty text-foreground-subtle">

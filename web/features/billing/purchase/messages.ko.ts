@@ -26,6 +26,8 @@ export const offerMessages = {
 
 /** Purchase dialog. */
 export const purchaseMessages = {
+  child: '어린이 프로필에서는 살 수 없어요. 어른 프로필로 바꾼 뒤에 볼 수 있어요.',
+  switch_profile: '프로필 바꾸기',
   dialog: (title: string) => `${title} 구매`,
   title: '구매하기',
   ownership: '무엇을 살까요?',

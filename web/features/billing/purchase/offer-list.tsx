@@ -1,16 +1,19 @@
 import { withRedirect } from '#web/routing/paths.ts'
-import { ownershipTypes, type OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
+import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
+import type { OwnershipTypeId } from '#contract/transactions/payment-schemas.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
 import { formatWon } from '#web/lib/format.ts'
 import { offerMessages } from './messages.ko.ts'
 import { plansPath } from '#web/routing/account-paths.ts'
+import { useIsChild } from '#web/session/auth-store.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { Link } from 'react-router'
+import { ChildOfferNote } from './child-offer-note.tsx'
 
 const cardClass =
   'group flex h-full min-h-24 w-full flex-col items-start rounded-xl bg-surface/90 px-4 py-3.5 text-left inset-ring inset-ring-border-strong transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:inset-ring-accent'
 
-/** The offers of a locked episode with prices: buy, rent, subscribe. */
+/** The offers of a locked episode with prices: buy, rent, subscribe. A children's profile gets a note instead. */
 export function OfferList({
   offers,
   returnPath,
@@ -21,10 +24,12 @@ export function OfferList({
   returnPath: string
   onSelect: (ownershipType: OwnershipTypeId) => void
 }) {
+  const isChild = useIsChild()
   const { price, rental_price, plans } = offers
   const cheapest = plans.toSorted((a, b) => a.price - b.price)[0]
   if (price === null && rental_price === null && !cheapest)
     return <p className="text-base text-foreground-muted">{offerMessages.none}</p>
+  if (isChild) return <ChildOfferNote returnPath={returnPath} />
   return (
     <ul
       aria-label={offerMessages.label}

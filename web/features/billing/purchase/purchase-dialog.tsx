@@ -1,8 +1,5 @@
-import {
-  ownershipTypes,
-  type OwnershipTypeId,
-  type PaymentMethod,
-} from '#contract/transactions/payment-constants.ts'
+import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
+import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/payment-schemas.ts'
 import { formatPoints, formatWon } from '#web/lib/format.ts'
 import { purchaseMessages, ownershipLabels } from './messages.ko.ts'
 import { paidServiceTerms } from '#web/features/support/terms/paid-service.ko.ts'

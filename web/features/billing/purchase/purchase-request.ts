@@ -1,5 +1,5 @@
 import type { PurchaseOffers } from '#contract/problem.ts'
-import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/payment-constants.ts'
+import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/payment-schemas.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 
 export type PurchaseRequest = {

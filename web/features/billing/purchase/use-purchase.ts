@@ -1,6 +1,7 @@
 import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import type { Episode } from '#contract/contents/contents.ts'
-import { type OwnershipTypeId, pointPackages } from '#contract/transactions/payment-constants.ts'
+import { pointPackages } from '#contract/transactions/payment-constants.ts'
+import type { OwnershipTypeId } from '#contract/transactions/payment-schemas.ts'
 import { purchaseMessages } from './messages.ko.ts'
 import { invalidateBilling } from '#web/features/billing/queries.ts'
 import { usePaymentWindow } from '#web/features/billing/payment-window.ts'

@@ -1,9 +1,8 @@
-import {
-  refundWindowDays,
-  rentalPlaybackHours,
-  type PaymentMethod,
-  type RefundIneligibilityReason,
-} from '#contract/transactions/payment-constants.ts'
+import { refundWindowDays, rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
+import type {
+  PaymentMethod,
+  RefundIneligibilityReason,
+} from '#contract/transactions/payment-schemas.ts'
 import type {
   Purchase,
   OrderKind,

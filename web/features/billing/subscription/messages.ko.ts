@@ -1,7 +1,5 @@
-import {
-  refundWindowDays,
-  type RefundIneligibilityReason,
-} from '#contract/transactions/payment-constants.ts'
+import { refundWindowDays } from '#contract/transactions/payment-constants.ts'
+import type { RefundIneligibilityReason } from '#contract/transactions/payment-schemas.ts'
 import type { BillingCard, Subscription } from '#contract/transactions/subscriptions.ts'
 import { formatCardNumber, formatMonthDay, formatTime, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
@@ -134,7 +132,7 @@ export const cancelMessages = {
     `다음 결제는 ${formatMonthDay(at)}, ${formatWon(amount)}이에요.`,
   fail_title: '해지하지 못했어요',
   fail_detail: '해지되지 않아 이용권은 그대로예요. 잠시 뒤에 다시 시도해 주세요.',
-  fail_next: '계속 되지 않으면 1:1 문의로 알려 주세요. 문의하신 날을 기준으로 처리해 드려요.',
+  fail_next: '계속 되지 않으면 1:1 문의로 알려 주세요. 문의하신 날을 기준으로 해지해 드려요.',
   retry: '다시 해지하기',
   inquire: '1:1 문의하기',
   home: '홈으로 가기',

@@ -1,14 +1,18 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { EpisodeCardData } from './episode-card.tsx'
 import type { PosterCardData } from './poster-card.tsx'
+import { genreOf } from './poster-placeholder.tsx'
 
 /**
  * Picks the fields that a poster card renders. Loader data is also sent to the browser for hydration, so cards carry
  * nothing else.
  */
-export function toPosterCardData(series: PosterCardData): PosterCardData {
+export function toPosterCardData(
+  series: PosterCardData & { categories?: readonly { id: number }[] },
+): PosterCardData {
   const { id, title, poster_url, poster_color, age_rating } = series
   const { is_series, is_completed, episode_count, released_on, is_upcoming, opens_at } = series
+  const genre = poster_url === null ? genreOf(series.categories ?? []) : undefined
   return {
     id,
     title,
@@ -21,6 +25,7 @@ export function toPosterCardData(series: PosterCardData): PosterCardData {
     released_on,
     is_upcoming,
     opens_at,
+    ...(genre !== undefined && { genre }),
   }
 }
 

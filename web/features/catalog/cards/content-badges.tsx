@@ -1,3 +1,4 @@
+import { useIsChild } from '#web/session/auth-store.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import type { AgeCode, Descriptor, Episode } from '#contract/contents/contents.ts'
 import { badgeMessages } from './messages.ko.ts'
@@ -41,7 +42,7 @@ export function AgeRating({
 
 /**
  * The offers of an episode: free, by subscription, or a price (D-31), which is the rental price if that is lower.
- * Independent of the member.
+ * Independent of the member; a children's profile sees no price.
  */
 export function PriceBadges({
   episode,
@@ -51,8 +52,9 @@ export function PriceBadges({
     Partial<Pick<Episode, 'rental_price'>>
   onImage?: boolean
 }) {
+  const isChild = useIsChild()
   if (episode.is_free) return <Badge tone="accent">{badgeMessages.free}</Badge>
-  const price = badgeMessages.price(episode.price, episode.rental_price ?? null)
+  const price = !isChild && badgeMessages.price(episode.price, episode.rental_price ?? null)
   return (
     <>
       {episode.in_subscription && (

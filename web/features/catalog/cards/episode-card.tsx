@@ -79,7 +79,8 @@ export const episodeFullTitle = (episode: EpisodeName): string =>
     ? `${episode.series.title} ${episodeLabel(episode)}`
     : episode.series.title
 
-export const landscapeImageSizes = '(min-width: 80rem) 320px, (min-width: 48rem) 272px, 216px'
+export const landscapeImageSizes =
+  '(min-width: 112rem) 384px, (min-width: 80rem) 320px, (min-width: 48rem) 272px, 216px'
 
 /** An episode with its thumbnail, for rails that mix series. */
 export function EpisodeCard({ episode }: { episode: EpisodeCardData }) {

@@ -6,6 +6,7 @@ import { seriesPath } from '#web/routing/paths.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AgeRatingBadge } from './content-badges.tsx'
+import { PosterPlaceholder } from './poster-placeholder.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 
 export type PosterCardData = Pick<
@@ -21,9 +22,17 @@ export type PosterCardData = Pick<
   | 'released_on'
   | 'is_upcoming'
   | 'opens_at'
->
+> & {
+  /** The category whose placeholder is drawn; absent if there is a poster. */
+  genre?: number | undefined
+}
 
-const posterSizes = '(min-width: 80rem) 192px, (min-width: 48rem) 156px, 31vw'
+const posterSizes =
+  '(min-width: 112rem) 232px, (min-width: 80rem) 192px, (min-width: 48rem) 156px, 31vw'
+
+const placeholderOf = ({ title, genre }: PosterCardData) => (
+  <PosterPlaceholder title={title} genre={genre} />
+)
 
 const lift = 'hover-lift rounded-md shadow-card'
 
@@ -57,12 +66,14 @@ export function PosterCard({
   title = series.title,
   heading: Heading = 'h3',
   lines = 'line-clamp-2',
+  onOpen,
 }: {
   series: PosterCardData
   title?: ReactNode
   heading?: 'h2' | 'h3'
   /** `truncate` in rails, so that all cards are equally high. */
   lines?: 'truncate' | 'line-clamp-2'
+  onOpen?: () => void
 }) {
   return (
     <article
@@ -74,11 +85,11 @@ export function PosterCard({
         kind="poster"
         color={series.poster_color}
         sizes={posterSizes}
-        placeholderTitle={series.title}
+        placeholder={placeholderOf(series)}
         className={lift}
       />
       <Heading className={`mt-2.5 text-sm font-semibold text-foreground md:text-base ${lines}`}>
-        <Link to={seriesPath(series.id)} className="stretched-link">
+        <Link to={seriesPath(series.id)} onClick={onOpen} className="stretched-link">
           {title}
         </Link>
       </Heading>
@@ -109,7 +120,7 @@ export function RankCard({ series, rank }: { series: PosterCardData; rank: numbe
           kind="poster"
           color={series.poster_color}
           sizes={posterSizes}
-          placeholderTitle={series.title}
+          placeholder={placeholderOf(series)}
           className={lift}
         />
         <AgeRatingBadge code={series.age_rating} className="absolute bottom-1.5 left-1.5" />

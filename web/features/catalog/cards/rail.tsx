@@ -1,13 +1,19 @@
+import { imageSrcset, imageUrlAtWidth } from '#contract/core/images.ts'
 import { cardMessages } from './messages.ko.ts'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '#web/ui/base/icon.tsx'
+import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
+
+/** For pointers; loaded when one enters a rail. */
+const RailEdges = lazyOrNothing(() => import('./rail-edges.tsx').then(({ RailEdges }) => RailEdges))
 
 const widths = {
   poster: 'w-(--card-poster-width)',
   rank: '',
   landscape: 'w-(--card-landscape-width)',
   portrait: 'w-(--card-portrait-width)',
+  person: 'w-(--card-person-width)',
 } as const
 
 type RailProps = {
@@ -16,8 +22,13 @@ type RailProps = {
   /** Path of the complete list. */
   to?: string
   cardShape: keyof typeof widths
+  /** A wide picture of the theme, behind the heading and the cards. */
+  backdrop_url?: string | null
+  backdrop_color?: string
   /** Below the first screens: starts with fewer cards. */
   isDeferred?: boolean
+  /** Called with the section once it is rendered. Returns a cleanup. */
+  onMount?: (section: Element) => () => void
   /** Cards with keys. An empty rail renders nothing (D-34). */
   children: readonly ReactNode[]
 }
@@ -26,39 +37,8 @@ type RailProps = {
  * Number of cards rendered initially: what a wide screen shows near the top, what a phone shows further down. The
  * rest is rendered when the rail comes near, since most cards of a long page are never reached.
  */
-const initialCounts = { poster: 8, rank: 7, landscape: 6, portrait: 8 }
+const initialCounts = { poster: 8, rank: 7, landscape: 6, portrait: 8, person: 10 }
 const deferredInitialCount = 4
-
-const linksIn = (rail: Element) => [
-  ...rail.querySelectorAll<HTMLAnchorElement>('li a:not([tabindex="-1"])'),
-]
-
-/** Moves the focus with arrow keys: sideways within the rail, up and down between rails. */
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  const rail = event.currentTarget
-  const links = linksIn(rail)
-  const index = links.indexOf(event.target as HTMLAnchorElement)
-  if (index < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-  const rails = [...document.querySelectorAll('[data-rail]')]
-  const linkInAdjacentRail = (step: number) => {
-    const next = rails[rails.indexOf(rail) + step]
-    const nextLinks = next ? linksIn(next) : []
-    return nextLinks[Math.min(index, nextLinks.length - 1)]
-  }
-  const targets: Record<string, () => HTMLAnchorElement | undefined> = {
-    ArrowRight: () => links[index + 1],
-    ArrowLeft: () => links[index - 1],
-    Home: () => links[0],
-    End: () => links.at(-1),
-    ArrowDown: () => linkInAdjacentRail(1),
-    ArrowUp: () => linkInAdjacentRail(-1),
-  }
-  const target = targets[event.key]?.()
-  if (!target) return
-  event.preventDefault()
-  target.focus({ preventScroll: true })
-  target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-}
 
 /** Rails near the viewport that are not complete yet. */
 const pendingFills = new Set<() => void>()
@@ -84,16 +64,28 @@ function scheduleFill(fill: () => void) {
 const runWhenIdle = (run: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 500 }) : setTimeout(run, 50)
 
-/** A titled, horizontally scrolling list of cards: by touch, wheel, edge buttons or arrow keys. */
-export function Rail({ title, subtitle, to, cardShape, isDeferred = false, children }: RailProps) {
+/** A titled, horizontally scrolling list of cards: by touch, wheel, edge buttons or arrow keys (`rail-keys.ts`). */
+export function Rail({
+  title,
+  subtitle,
+  to,
+  cardShape,
+  backdrop_url,
+  backdrop_color,
+  isDeferred = false,
+  onMount,
+  children,
+}: RailProps) {
   const section = useRef<HTMLElement>(null)
   const scroller = useRef<HTMLUListElement>(null)
-  const [canScroll, setCanScroll] = useState({ left: false, right: false })
+  const [isPointed, setIsPointed] = useState(false)
   const initialCount = isDeferred ? deferredInitialCount : initialCounts[cardShape]
   const [isComplete, setIsComplete] = useState(children.length <= initialCount)
 
   useEffect(() => {
     if (isComplete || !section.current) return
+    // A restored scroll position needs all cards at once.
+    if (scroller.current?.scrollLeft) return setIsComplete(true)
     const fill = () => setIsComplete(true)
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && scheduleFill(fill),
@@ -106,37 +98,29 @@ export function Rail({ title, subtitle, to, cardShape, isDeferred = false, child
     }
   }, [isComplete])
 
-  useEffect(() => {
-    const list = scroller.current
-    if (!list) return
-    const update = () => {
-      // A restored scroll position needs all cards at once.
-      if (list.scrollLeft > 0) setIsComplete(true)
-      const remaining = list.scrollWidth - list.clientWidth - list.scrollLeft
-      setCanScroll((current) => {
-        const left = list.scrollLeft > 8
-        const right = remaining > 8
-        return current.left === left && current.right === right ? current : { left, right }
-      })
-    }
-    const resizeObserver = new ResizeObserver(update)
-    resizeObserver.observe(list)
-    list.addEventListener('scroll', update, { passive: true })
-    return () => {
-      resizeObserver.disconnect()
-      list.removeEventListener('scroll', update)
-    }
-  }, [isComplete])
+  useEffect(() => (section.current ? onMount?.(section.current) : undefined), [onMount])
 
   if (children.length === 0) return null
-  const scrollPage = (direction: 1 | -1) =>
-    scroller.current?.scrollBy({
-      left: direction * scroller.current.clientWidth * 0.82,
-      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth',
-    })
-
   return (
-    <section ref={section} data-rail={cardShape} aria-label={title} onKeyDown={moveFocus}>
+    <section
+      ref={section}
+      data-rail={cardShape}
+      aria-label={title}
+      {...(backdrop_url && { 'data-theme-picture': '' })}
+    >
+      {backdrop_url && (
+        <img
+          src={imageUrlAtWidth(backdrop_url, 800)}
+          srcSet={imageSrcset(backdrop_url, 'backdrop')}
+          sizes="(min-width: 48rem) 60vw, 100vw"
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          className="theme-picture"
+          style={{ backgroundColor: backdrop_color }}
+        />
+      )}
       <div className="page-gutter mb-3 flex min-h-11 items-end justify-between gap-4 md:mb-4">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <h2 className="text-lg font-bold md:text-2xl">{title}</h2>
@@ -153,8 +137,8 @@ export function Rail({ title, subtitle, to, cardShape, isDeferred = false, child
           </Link>
         )}
       </div>
-      <div className="group/row relative">
-        <ul ref={scroller} className="rail-scroller">
+      <div className="group/row relative" onPointerEnter={() => setIsPointed(true)}>
+        <ul ref={scroller} className="rail-scroller" onScroll={() => setIsComplete(true)}>
           {(isComplete ? children : children.slice(0, initialCount)).map((child, index) => (
             // The order does not change while the rail is mounted.
             <li key={index} className={widths[cardShape]}>
@@ -162,29 +146,12 @@ export function Rail({ title, subtitle, to, cardShape, isDeferred = false, child
             </li>
           ))}
         </ul>
-        {canScroll.left && <Edge side="left" onClick={() => scrollPage(-1)} />}
-        {canScroll.right && <Edge side="right" onClick={() => scrollPage(1)} />}
+        {isPointed && (
+          <Suspense>
+            <RailEdges scroller={scroller} isComplete={isComplete} />
+          </Suspense>
+        )}
       </div>
     </section>
-  )
-}
-
-/** For hovering pointers only; touch scrolls and the keyboard moves between the cards. */
-function Edge({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-hidden="true"
-      title={side === 'left' ? cardMessages.scroll_left : cardMessages.scroll_right}
-      onClick={onClick}
-      className={`absolute -inset-y-2 z-action hidden w-(--page-gutter) items-center justify-center overflow-hidden text-foreground opacity-0 transition-opacity duration-(--duration-fast) group-hover/row:opacity-100 hover:text-accent-bright pointer-fine:flex ${
-        side === 'left'
-          ? 'left-0 bg-linear-to-r from-background via-background/85 to-transparent'
-          : 'right-0 bg-linear-to-l from-background via-background/85 to-transparent'
-      }`}
-    >
-      <Icon name={`chevron_${side}`} className="size-8" />
-    </button>
   )
 }

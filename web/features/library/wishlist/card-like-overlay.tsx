@@ -1,9 +1,19 @@
-import { useEffect, useState, type ReactNode, type RefObject } from 'react'
+import { useCallback, useEffect, useState, type ReactNode, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
-import { CardLikeButton, openCardActionsDialog } from './card-like-actions.tsx'
+import { CardPreview } from '#web/features/library/card-preview/card-preview.tsx'
+import { seriesPath } from '#web/routing/paths.ts'
+import {
+  CardLikeButton,
+  cardTitleOf,
+  contentRefOfCard,
+  openCardActionsDialog,
+} from './card-like-actions.tsx'
 import { onCardLongPress } from './long-press.ts'
 import type { SignIn } from './like-button.tsx'
+
+/** Milliseconds that a mouse rests on a card before the card expands. */
+const expandMs = 400
 
 /** The card that the member points at while the overlay loads. */
 export type Pointing = {
@@ -26,9 +36,31 @@ export function CardLikeOverlay({
   pointing: RefObject<Pointing>
 }): ReactNode {
   const [card, setCard] = useState(() => pointing.current.card)
-  const { key } = useLocation()
+  const [expanded, setExpanded] = useState<{ card: HTMLElement; isKeyboard: boolean }>()
+  const { key, pathname } = useLocation()
   // The cards of the previous page are removed with it.
-  useEffect(() => () => setCard(undefined), [key])
+  useEffect(
+    () => () => {
+      setCard(undefined)
+      setExpanded(undefined)
+    },
+    [key],
+  )
+  const close = useCallback(() => setExpanded(undefined), [])
+  // The pages of a work say themselves what its card would.
+  const isExpandable =
+    card !== undefined &&
+    !`${pathname}/`.startsWith(`${seriesPath(contentRefOfCard(card).series_id)}/`)
+  const isExpanded = expanded !== undefined
+  useEffect(() => {
+    if (!isExpandable || isExpanded || !matchMedia('(hover: hover)').matches) return
+    const timer = setTimeout(() => {
+      // A key may have moved the focus here, with the mouse elsewhere.
+      const isPointed = card.matches(':hover') && !card.querySelector(':focus-visible')
+      if (isPointed) setExpanded({ card, isKeyboard: false })
+    }, expandMs)
+    return () => clearTimeout(timer)
+  }, [card, isExpandable, isExpanded])
   useEffect(() => {
     const onPointOrFocus = (event: Event) => {
       // On touch, a tap opens the card and a long press its actions dialog (long-press.ts).
@@ -58,9 +90,25 @@ export function CardLikeOverlay({
       onCardLongPress((pressed) => openCardActionsDialog(pressed, signIn), pointing.current.press),
     [signIn, pointing],
   )
+  if (expanded?.card.isConnected)
+    return (
+      <CardPreview
+        {...expanded}
+        {...contentRefOfCard(expanded.card)}
+        title={cardTitleOf(expanded.card)}
+        to={expanded.card.querySelector('a')?.getAttribute('href') ?? '/'}
+        signIn={signIn}
+        onClose={close}
+      />
+    )
   if (!card?.isConnected) return null
   return createPortal(
-    <CardLikeButton key={card.dataset['contentRef']} card={card} signIn={signIn} />,
+    <CardLikeButton
+      key={card.dataset['contentRef']}
+      card={card}
+      signIn={signIn}
+      {...(isExpandable && { onExpand: () => setExpanded({ card, isKeyboard: true }) })}
+    />,
     card,
   )
 }

@@ -1,11 +1,16 @@
 import type { Caption } from '#contract/contents/playback.ts'
 import { useRef, useEffect, useState, type RefObject } from 'react'
-import { usePreference, usePlayer } from '#web/features/player/core/player-context.tsx'
+import { createPortal } from 'react-dom'
+import {
+  useMediaState,
+  usePreference,
+  usePlayer,
+} from '#web/features/player/hooks/player-context.tsx'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 
 /**
  * Captions rendered by the player, so that size and background are the same in every browser and stay above the
- * control bar.
+ * control bar. They follow the video into a picture-in-picture window; the browser's own window draws its own.
  */
 export function Captions({ captions }: { captions: readonly Caption[] }) {
   const layer = useRef<HTMLDivElement>(null)
@@ -13,7 +18,8 @@ export function Captions({ captions }: { captions: readonly Caption[] }) {
   const cues = useActiveCues(caption, layer)
   const size = usePreference((preferences) => preferences.caption_size)
   const background = usePreference((preferences) => preferences.caption_background)
-  return (
+  const pipView = useMediaState((state) => state.pip_view)
+  const lines = (
     <div
       ref={layer}
       className="player-captions"
@@ -28,6 +34,7 @@ export function Captions({ captions }: { captions: readonly Caption[] }) {
       ))}
     </div>
   )
+  return pipView ? createPortal(lines, pipView) : lines
 }
 
 /** Returns the cue text with bold, italic and underline, without the file's CSS classes. */
@@ -53,6 +60,7 @@ function useActiveCues(
   layer: RefObject<HTMLElement | null>,
 ): readonly VTTCue[] {
   const { showFeedback } = usePlayer()
+  const isDrawnByBrowser = useMediaState((state) => state.pip && !state.pip_view)
   const [cues, setCues] = useState<readonly VTTCue[]>([])
   const url = caption?.url
 
@@ -70,7 +78,7 @@ function useActiveCues(
     element.addEventListener('error', () => showFeedback(playerMessages.captions_failed), {
       signal,
     })
-    track.mode = 'hidden'
+    track.mode = isDrawnByBrowser ? 'showing' : 'hidden'
     // Browsers request a failed file again only at another URL.
     if (element.readyState === HTMLTrackElement.ERROR) {
       const failed = element.getAttribute('src')
@@ -81,7 +89,7 @@ function useActiveCues(
       stop.abort()
       track.mode = 'disabled'
     }
-  }, [url, layer, showFeedback])
+  }, [url, layer, showFeedback, isDrawnByBrowser])
 
-  return cues
+  return isDrawnByBrowser ? [] : cues
 }

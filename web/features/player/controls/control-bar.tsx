@@ -1,6 +1,7 @@
 import type { Video } from '#contract/contents/playback.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import { videoPath } from '#web/routing/paths.ts'
 import {
@@ -8,16 +9,18 @@ import {
   usePlayer,
   useMediaRequests,
   useStoreEffect,
-} from '#web/features/player/core/player-context.tsx'
+} from '#web/features/player/hooks/player-context.tsx'
 import { formatTimecode } from '#web/lib/format.ts'
 import type { Commands } from '#web/features/player/core/commands.ts'
-import { ControlButton } from './control-primitives.tsx'
+import { episodePanelId } from '#web/features/player/episodes/open-episode-panel.ts'
+import { ControlButton, settingsMenuId } from './control-primitives.tsx'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import {
   SeekBackwardIcon,
   CaptionsIcon,
   SeekForwardIcon,
   FullscreenIcon,
+  ListIcon,
   NextEpisodeIcon,
   PipIcon,
   ReplayIcon,
@@ -25,7 +28,6 @@ import {
   FullscreenExitIcon,
 } from './icons.tsx'
 import { SeekBar } from './seek-bar.tsx'
-import { settingsMenuId } from './settings-menu.tsx'
 import { LockButton } from '#web/features/player/gestures/screen-lock.tsx'
 import { useSelectedCaption } from './captions.tsx'
 import { VolumeControl } from './volume-control.tsx'
@@ -64,6 +66,11 @@ export function ControlBar({ video, commands }: { video: Video; commands: Comman
               <NextEpisodeIcon />
             </Link>
           )}
+          {video.episode.series.is_series && (
+            <ControlButton label={playerMessages.episodes} popoverTarget={episodePanelId}>
+              <ListIcon />
+            </ControlButton>
+          )}
           <CaptionsButton video={video} onClick={() => commands.toggle_captions()} />
           <ControlButton label={playerMessages.settings} popoverTarget={settingsMenuId}>
             <SettingsIcon />
@@ -92,6 +99,12 @@ export function CenterControls({ commands }: { commands: Commands }) {
       </ControlButton>
     </div>
   )
+}
+
+/** The controls of a picture-in-picture window of the page. */
+export function PipControls({ commands }: { commands: Commands }) {
+  const view = useMediaState((state) => state.pip_view)
+  return view && createPortal(<CenterControls commands={commands} />, view)
 }
 
 export function PlayPauseButton({ large = false }: { large?: boolean }) {

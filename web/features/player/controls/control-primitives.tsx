@@ -1,5 +1,7 @@
 import type { ComponentProps, KeyboardEvent } from 'react'
 
+export const settingsMenuId = 'player-settings-menu'
+
 /** Round button with a touch target of 44 px; the label doubles as tooltip. */
 export function ControlButton({
   label,

@@ -98,3 +98,4 @@ export const NextEpisodeIcon = icon(
     <path d="M19 5v14" strokeWidth="2.2" />
   </>,
 )
+export const ListIcon = icon(<path d="M4 6.5h11M4 12h11M4 17.5h7M18 10.5v8l4-4z" />)

@@ -6,7 +6,7 @@ import {
   usePlayer,
   useMediaRequests,
   useStoreEffect,
-} from '#web/features/player/core/player-context.tsx'
+} from '#web/features/player/hooks/player-context.tsx'
 import { SeekPreview } from './seek-preview.tsx'
 import { chaptersOf } from './chapters.ts'
 import { sliderKeyHandler } from './control-primitives.tsx'

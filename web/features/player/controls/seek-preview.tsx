@@ -1,4 +1,5 @@
 import type { Storyboard } from '#contract/contents/playback.ts'
+import { storyboardTileAt } from '#web/features/catalog/trailer/storyboard-tile.ts'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import type { Chapter } from './chapters.ts'
 
@@ -30,14 +31,14 @@ export function SeekPreview({
         } as Record<string, number>
       }
     >
-      {tile && storyboard && (
+      {tile && (
         <div
           className="player-seek-preview-image"
           style={{
             aspectRatio: `${tile.width} / ${tile.height}`,
             backgroundImage: `url("${tile.url}")`,
-            backgroundSize: `${storyboard.columns * 100}% ${storyboard.rows * 100}%`,
-            backgroundPosition: `${percent(tile.x / tile.width, storyboard.columns)} ${percent(tile.y / tile.height, storyboard.rows)}`,
+            backgroundSize: tile.background_size,
+            backgroundPosition: tile.background_position,
           }}
         />
       )}
@@ -49,29 +50,4 @@ export function SeekPreview({
       </p>
     </div>
   )
-}
-
-/** CSS background positions are relative to the overflow, so the last of n tiles is at 100 %. */
-function percent(index: number, count: number): string {
-  return count > 1 ? `${(index / (count - 1)) * 100}%` : '0%'
-}
-
-/** Sheet URL and top left corner of a tile, in sheet pixels. */
-type StoryboardTile = { url: string; x: number; y: number; width: number; height: number }
-
-/** Returns the tile at or before `time` (seconds); null where the storyboard has no such sheet. */
-export function storyboardTileAt(storyboard: Storyboard, time: number): StoryboardTile | null {
-  if (storyboard.count === 0) return null
-  const index = Math.min(storyboard.count - 1, Math.max(0, Math.floor(time / storyboard.interval)))
-  const perSheet = storyboard.columns * storyboard.rows
-  const url = storyboard.urls[Math.floor(index / perSheet)]
-  if (url === undefined) return null
-  const position = index % perSheet
-  return {
-    url,
-    x: (position % storyboard.columns) * storyboard.tile_width,
-    y: Math.floor(position / storyboard.columns) * storyboard.tile_height,
-    width: storyboard.tile_width,
-    height: storyboard.tile_height,
-  }
 }

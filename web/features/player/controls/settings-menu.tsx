@@ -6,17 +6,17 @@ import {
   useMediaState,
   usePlayer,
   useMediaRequests,
-} from '#web/features/player/core/player-context.tsx'
+} from '#web/features/player/hooks/player-context.tsx'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { PipIcon } from './icons.tsx'
+import { settingsMenuId } from './control-primitives.tsx'
 import { openShortcutsDialog } from './shortcuts-dialog.tsx'
 import {
   captionBackgrounds,
   captionSizes,
   playbackRates,
 } from '#web/features/player/core/preferences.ts'
-
-export const settingsMenuId = 'player-settings-menu'
+import './settings-menu.css'
 
 /**
  * All settings in one menu: next to its button where there is room, a bottom sheet on phones. As a native popover it

@@ -1,11 +1,11 @@
+import type { PlayerContextValue } from '#web/features/player/core/controls-state.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import {
   PlayerProvider,
   usePreference,
   usePlayer,
-  type PlayerContextValue,
-} from '#web/features/player/core/player-context.tsx'
+} from '#web/features/player/hooks/player-context.tsx'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import {

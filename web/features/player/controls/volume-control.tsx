@@ -3,7 +3,7 @@ import {
   useMediaState,
   usePlayer,
   useMediaRequests,
-} from '#web/features/player/core/player-context.tsx'
+} from '#web/features/player/hooks/player-context.tsx'
 import { ControlButton, sliderKeyHandler } from './control-primitives.tsx'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { VolumeHighIcon, VolumeOffIcon, VolumeLowIcon } from './icons.tsx'

@@ -1,6 +1,8 @@
+import type { Episode } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
-import type { PlayerContextValue } from './player-context.tsx'
+import type { PlayerContextValue } from './controls-state.ts'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
+import { openEpisodePanel } from '#web/features/player/episodes/open-episode-panel.ts'
 import { isInOpening } from '#web/features/player/controls/chapters.ts'
 import { digitFraction, type PlayerCommand } from './keyboard-shortcuts.ts'
 
@@ -8,6 +10,17 @@ import { digitFraction, type PlayerCommand } from './keyboard-shortcuts.ts'
 export type Commands = { [C in PlayerCommand]: (code?: string) => void }
 
 const seekStep_s = 10
+
+/** Opens the list of shortcuts, which is loaded with the first use. */
+export function openShortcuts(
+  context: PlayerContextValue,
+  orientation: Episode['episode_video_orientation'],
+): void {
+  import('#web/features/player/controls/shortcuts-dialog.tsx').then(
+    ({ openShortcutsDialog }) => openShortcutsDialog(context, orientation),
+    () => {},
+  )
+}
 
 /** Creates the commands for one video. Each sends a media request and shows feedback. */
 export function createCommands(
@@ -73,6 +86,7 @@ export function createCommands(
     },
     next_episode: () => video.next_episode && goTo(video.next_episode.id),
     previous_episode: () => video.previous_episode && goTo(video.previous_episode.id),
+    show_episodes: openEpisodePanel,
     show_shortcuts: openShortcuts,
   }
 }

@@ -17,6 +17,7 @@ export type PlayerCommand =
   | 'next_episode'
   | 'previous_episode'
   | 'skip_opening'
+  | 'show_episodes'
   | 'show_shortcuts'
 
 export type Shortcut = {
@@ -52,6 +53,7 @@ export const shortcuts: readonly Shortcut[] = [
   { command: 'skip_opening', codes: ['KeyS'], keys: ['S'] },
   { command: 'next_episode', codes: ['KeyN'], shift: true, keys: ['Shift', 'N'] },
   { command: 'previous_episode', codes: ['KeyP'], shift: true, keys: ['Shift', 'P'] },
+  { command: 'show_episodes', codes: ['KeyE'], keys: ['E'] },
   { command: 'show_shortcuts', codes: ['Slash'], shift: true, keys: ['?'] },
 ]
 

@@ -122,7 +122,9 @@ export function createMediaRequests({
     togglePip: withMedia((element) => {
       const result = document.pictureInPictureElement
         ? document.exitPictureInPicture()
-        : element.requestPictureInPicture()
+        : 'documentPictureInPicture' in window
+          ? import('./pip-window.ts').then(({ togglePipWindow }) => togglePipWindow(element, state))
+          : element.requestPictureInPicture()
       // Rejects before the first frame, or when the system denies it.
       result.catch(() => {})
     }),

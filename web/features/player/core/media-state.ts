@@ -34,6 +34,8 @@ export type MediaState = {
   /** `auto`, or the selected rendition height. */
   quality: 'auto' | number
   pip: boolean
+  /** Contains the video while it plays in a picture-in-picture window of the page; null elsewhere. */
+  pip_view: HTMLElement | null
   pip_available: boolean
   fullscreen: boolean
   fullscreen_available: boolean
@@ -65,6 +67,7 @@ export const initialMediaState: MediaState = {
   active_rendition_height: null,
   quality: 'auto',
   pip: false,
+  pip_view: null,
   pip_available: false,
   fullscreen: false,
   fullscreen_available: false,
@@ -180,8 +183,15 @@ export type PlayerStore<S extends object> = Omit<StoreApi<S>, 'setState'> & {
   setState(changes: Partial<S>): void
 }
 
-export function createPlayerStore<S extends object>(initial: S): PlayerStore<S> {
-  const store = createStore(() => initial)
+export const createPlayerStore = <S extends object>(initial: S): PlayerStore<S> =>
+  ignoreEqualChanges(createStore(() => initial))
+
+/** @returns the store, which does not report changes to equal values. */
+export function ignoreEqualChanges<S extends object>(
+  store: Pick<StoreApi<S>, 'getState' | 'getInitialState' | 'subscribe'> & {
+    setState: (changes: Partial<S>) => unknown
+  },
+): PlayerStore<S> {
   return {
     ...store,
     setState(changes) {

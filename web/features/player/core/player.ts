@@ -82,6 +82,7 @@ export function createPlayer(): Player {
       )
       enginePromise = starting
       return () => {
+        state.getState().pip_view?.ownerDocument.defaultView?.close()
         unbind()
         stopStallWatch()
         stopReporting()

@@ -1,5 +1,7 @@
 import { localStore, type SafeStorage } from '#web/lib/browser-storage.ts'
-import { createPlayerStore, type PlayerStore } from './media-state.ts'
+import { createStore } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { ignoreEqualChanges, type PlayerStore } from './media-state.ts'
 
 export const playbackRates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 export const captionSizes = ['small', 'medium', 'large', 'huge'] as const
@@ -65,15 +67,22 @@ export function parsePreferences(text: string | null): PlayerPreferences {
   return { ...defaultPreferences, ...Object.fromEntries(known) }
 }
 
-const storageKey = 'hanpyeon.player-preferences'
-
 /** Creates a preference store; where storage is denied (private windows) it lives as long as the page. */
 export function createPreferenceStore(
   storage: Pick<SafeStorage, 'getItem' | 'setItem'> = localStore,
 ): PlayerStore<PlayerPreferences> {
-  const store = createPlayerStore(parsePreferences(storage.getItem(storageKey)))
-  store.subscribe((preferences) => void storage.setItem(storageKey, JSON.stringify(preferences)))
-  return store
+  const store = createStore(
+    persist(() => defaultPreferences, {
+      name: 'hanpyeon.player-preferences',
+      // Plain JSON without the envelope of `persist`.
+      storage: {
+        getItem: (key) => ({ state: parsePreferences(storage.getItem(key)) }),
+        setItem: (key, { state }) => void storage.setItem(key, JSON.stringify(state)),
+        removeItem: () => {},
+      },
+    }),
+  )
+  return ignoreEqualChanges(store)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { keyLead, keyRequestHeaders } from '#contract/contents/playback.ts'
+import { keyLead, keyRequestHeaders } from '#contract/contents/key-requests.ts'
 import type { FragmentLoaderContext, HlsConfig, KeyLoaderContext, LoaderContext } from 'hls.js'
 
 /** Playback state that decides about key requests. */

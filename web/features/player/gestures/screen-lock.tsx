@@ -1,7 +1,7 @@
 import { gestureMessages } from '#web/features/player/messages.ko.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react'
-import { useControlsState, usePlayer } from '#web/features/player/core/player-context.tsx'
+import { useControlsState, usePlayer } from '#web/features/player/hooks/player-context.tsx'
 import { ControlButton } from '#web/features/player/controls/control-primitives.tsx'
 
 const lockId = 'player-lock'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  isSwipeLeft,
   isTap,
   emptyTapSequence,
   interpretTap,
@@ -56,4 +57,14 @@ test.each([
   ['a drag downwards', { at: 120, x: 30, y: 130 }, false],
 ] as const)('%s', (_, up, expected) => {
   expect(isTap(touch(0.1, 0), touch(0.1, up.at, up))).toBe(expected)
+})
+
+test.each([
+  ['to the left', -80, 10, true],
+  ['too short', -40, 0, false],
+  ['to the right', 80, 0, false],
+  ['upwards', -70, 60, false],
+])('a drag %s is a swipe to the left: %s, %s: %s', (_, x, y, isSwipe) => {
+  const down = { x: 200, y: 100, at: 0, fraction: 0.5 }
+  expect(isSwipeLeft(down, { ...down, x: down.x + x, y: down.y + y, at: 200 })).toBe(isSwipe)
 })

@@ -31,6 +31,15 @@ export function isTap(down: TouchPoint, up: TouchPoint): boolean {
   )
 }
 
+/** The least length of a swipe in pixels, and how many times longer than high it is. */
+const swipeLimits = { pixels: 64, ratio: 2 }
+
+/** Whether a touch is a swipe to the left. */
+export function isSwipeLeft(down: TouchPoint, up: TouchPoint): boolean {
+  const length = down.x - up.x
+  return length >= swipeLimits.pixels && length >= swipeLimits.ratio * Math.abs(down.y - up.y)
+}
+
 /** Returns the action of a tap after the taps before it (D-43). */
 export function interpretTap(
   sequence: TapSequence,

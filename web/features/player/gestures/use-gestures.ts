@@ -1,7 +1,8 @@
 import { type MouseEvent, useCallback, useRef, useState, type PointerEvent } from 'react'
-import type { PlayerContextValue } from '#web/features/player/core/player-context.tsx'
+import type { PlayerContextValue } from '#web/features/player/core/controls-state.ts'
 import type { Commands } from '#web/features/player/core/commands.ts'
 import {
+  isSwipeLeft,
   isTap,
   emptyTapSequence,
   interpretTap,
@@ -12,9 +13,19 @@ import {
 /**
  * Returns handlers for the gesture layer. Mouse: a click toggles playback, a double click (whose two clicks cancel
  * out) toggles full screen. Touch: see `useTouch`.
+ * @param onSwipeLeft called for a swipe to the left.
  */
-export function useGestures(context: PlayerContextValue, commands: Commands) {
-  const { touch, seekFeedback, clearSeekFeedback, fromFinger: isFromTouch } = useTouch(context)
+export function useGestures(
+  context: PlayerContextValue,
+  commands: Commands,
+  onSwipeLeft: () => void,
+) {
+  const {
+    touch,
+    seekFeedback,
+    clearSeekFeedback,
+    fromFinger: isFromTouch,
+  } = useTouch(context, onSwipeLeft)
   const layerProps = {
     ...touch,
     onClick(event: MouseEvent) {
@@ -38,9 +49,9 @@ export type SeekFeedbackState = { total: number; x: number; y: number; id: numbe
 
 /**
  * Touch gestures on a horizontal video (D-43): a tap toggles the controls, a second tap on a side seeks, and every
- * further tap seeks again. The first tap never waits for a second one.
+ * further tap seeks again. The first tap never waits for a second one. A swipe to the left lists the episodes.
  */
-function useTouch({ player, controls }: PlayerContextValue) {
+function useTouch({ player, controls }: PlayerContextValue, onSwipeLeft: () => void) {
   const sequence = useRef(emptyTapSequence)
   const down = useRef<TouchPoint | null>(null)
   /** Time of the last touch, to ignore the click that browsers synthesize from a tap. */
@@ -65,6 +76,7 @@ function useTouch({ player, controls }: PlayerContextValue) {
     const from = down.current
     const up = touchPointOf(event)
     down.current = null
+    if (from && isSwipeLeft(from, up)) return onSwipeLeft()
     if (!from || !isTap(from, up)) return
     const { sequence: next, action } = interpretTap(sequence.current, up)
     sequence.current = next

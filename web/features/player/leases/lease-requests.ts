@@ -1,4 +1,4 @@
-import { playback } from '#contract/contents/playback.ts'
+import { endStream, startStream } from '#web/api/endpoints/playback.generated.ts'
 import { sessionStore } from '#web/lib/browser-storage.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
@@ -20,7 +20,7 @@ export async function acquireLease(
       ...(take_over !== undefined && { take_over }),
       ...(position !== undefined && { position }),
     }
-    return await apiRequest(playback.startStream, { params: { id: String(episode_id) }, body })
+    return await apiRequest(startStream, { params: { id: String(episode_id) }, body })
   } catch (error) {
     if (isApiError(error, 'too_many_streams')) return { streams: error.problem.streams ?? [] }
     throw error
@@ -29,9 +29,7 @@ export async function acquireLease(
 
 /** Releases a lease with `keepalive`. A lease whose release fails expires. */
 export async function releaseLease(id: number): Promise<void> {
-  await apiRequest(playback.endStream, { params: { id: String(id) } }, { keepalive: true }).catch(
-    () => {},
-  )
+  await apiRequest(endStream, { params: { id: String(id) } }, { keepalive: true }).catch(() => {})
 }
 
 const storageKey = 'hanpyeon.player-instance-id'

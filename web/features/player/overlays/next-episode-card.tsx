@@ -1,13 +1,13 @@
 import type { Video } from '#contract/contents/playback.ts'
-import { formatWon } from '#web/lib/format.ts'
 import { canPlayEpisode, useMemberSeries } from '#web/session/use-member-content.ts'
-import { purchasePath, videoPath } from '#web/routing/paths.ts'
+import { useAuth } from '#web/session/auth-store.ts'
 import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
-import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { usePlayer } from '#web/features/player/core/player-context.tsx'
+import { useMediaState, usePlayer } from '#web/features/player/hooks/player-context.tsx'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
+import { NextEpisodeButton, nextEpisodeName } from './next-episode-button.tsx'
 import { nextCardStart, countdownSeconds, nextEpisodeCardState } from './next-episode.ts'
 
 /**
@@ -31,6 +31,10 @@ export function NextEpisodeCard({
   // Free episodes need no access check.
   const memberSeries = useMemberSeries(next && !next.is_free ? next.series.id : null)
   const isPlayable = next !== null && canPlayEpisode(next, memberSeries)
+  const { profile } = useAuth().user
+  // Never starts by itself if autoplay is off in the profile.
+  const isAutoplayOff = profile?.autoplay === false
+  const hasEnded = useMediaState((media) => media.ended)
   const [isCancelled, setIsCancelled] = useState(false)
   // A string instead of the state object, so that this renders once a second instead of with every `timeupdate`.
   const [state, setState] = useState('before')
@@ -49,7 +53,7 @@ export function NextEpisodeCard({
       }
       appeared_at ??= current_time
       if (askStillWatching) isAsking.current = true
-      const isWaiting = !isPlayable || isAsking.current
+      const isWaiting = !isPlayable || isAutoplayOff || isAsking.current
       const card = nextEpisodeCardState({
         time: current_time,
         duration,
@@ -64,17 +68,15 @@ export function NextEpisodeCard({
     }
     update()
     return player.media.subscribe(update)
-  }, [player, duration, markers, isCancelled, isPlayable, askStillWatching])
+  }, [player, duration, markers, isCancelled, isPlayable, isAutoplayOff, askStillWatching])
   useEffect(() => {
     if (state === 'go' && next) goTo(next.id, 'autoplay')
   }, [state, next, goTo])
 
-  if (!next || state === 'before' || state === 'cancelled') return null
+  // After the last frame `EndScreen` offers it.
+  if (!next || hasEnded || state === 'before' || state === 'cancelled') return null
   const secondsLeft = Number(state)
   const isCountingDown = Number.isFinite(secondsLeft)
-  const name = next.series.is_series
-    ? `${playerMessages.episode_number(next.number)} ${next.title}`
-    : next.title
   return (
     <section className="player-next-card" aria-label={playerMessages.next_episode}>
       <ResponsiveImage
@@ -88,11 +90,11 @@ export function NextEpisodeCard({
         <p className="text-xs text-foreground-muted">
           {isCountingDown
             ? playerMessages.next_countdown(secondsLeft)
-            : isPlayable
+            : isPlayable && !isAutoplayOff
               ? playerMessages.still_watching
               : playerMessages.next_episode}
         </p>
-        <p className="line-clamp-2 font-semibold">{name}</p>
+        <p className="line-clamp-2 font-semibold">{nextEpisodeName(next, video)}</p>
         {!isPlayable && (
           <p className="mt-1 flex flex-wrap gap-1.5">
             <PriceBadges episode={next} />
@@ -105,20 +107,16 @@ export function NextEpisodeCard({
         </span>
       )}
       <div className="player-next-card-actions">
-        {isPlayable ? (
-          <Button variant="primary" icon="play" onClick={() => goTo(next.id, 'user')}>
-            {isCountingDown ? playerMessages.next_play : playerMessages.still_watching_confirm}
-          </Button>
-        ) : (
-          <ButtonLink
-            variant="primary"
-            to={next.price > 0 ? purchasePath(next.id, 3) : videoPath(next.id)}
-          >
-            {next.price > 0
-              ? playerMessages.next_purchase(formatWon(next.price))
-              : playerMessages.next_open}
-          </ButtonLink>
-        )}
+        <NextEpisodeButton
+          next={next}
+          isPlayable={isPlayable}
+          label={
+            isCountingDown || isAutoplayOff
+              ? playerMessages.next_play
+              : playerMessages.still_watching_confirm
+          }
+          onPlay={() => goTo(next.id, 'user')}
+        />
         <Button variant="overlay" onClick={() => setIsCancelled(true)}>
           {playerMessages.next_cancel}
         </Button>

@@ -1,5 +1,5 @@
 import type { Video } from '#contract/contents/playback.ts'
-import { useMediaState } from '#web/features/player/core/player-context.tsx'
+import { useMediaState } from '#web/features/player/hooks/player-context.tsx'
 import type { Commands } from '#web/features/player/core/commands.ts'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { NextEpisodeIcon } from '#web/features/player/controls/icons.tsx'

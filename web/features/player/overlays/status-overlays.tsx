@@ -5,7 +5,7 @@ import {
   useControlsState,
   useMediaState,
   useMediaRequests,
-} from '#web/features/player/core/player-context.tsx'
+} from '#web/features/player/hooks/player-context.tsx'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import type { AgeCode, Descriptor } from '#contract/contents/contents.ts'
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'

@@ -1,5 +1,5 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import type { OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
+import type { OwnershipTypeId } from '#contract/transactions/payment-schemas.ts'
 import type { Problem } from '#contract/problem.ts'
 import { faqCategoryPath } from '#web/routing/account-paths.ts'
 import {
@@ -11,7 +11,8 @@ import {
   withRedirect,
 } from '#web/routing/paths.ts'
 import { Button, ButtonLink, Spinner } from '#web/ui/base/button.tsx'
-import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import type { IconName } from '#web/ui/base/icon-names.ts'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import type { MouseEvent, ReactNode } from 'react'
 import { playerMessages, unavailableMessages } from '#web/features/player/messages.ko.ts'
@@ -20,7 +21,7 @@ import {
   isPurchasable,
 } from '#web/features/player/preview/use-purchase-prompt.ts'
 import { StreamLimitScreen } from '#web/features/player/leases/stream-limit-screen.tsx'
-import type { VideoRequest } from '#web/features/player/core/use-video.ts'
+import type { VideoRequest } from '#web/features/player/hooks/use-video.ts'
 
 type UnavailableScreenProps = {
   episode: Episode

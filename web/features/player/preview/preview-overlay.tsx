@@ -1,13 +1,14 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import type { OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
+import type { OwnershipTypeId } from '#contract/transactions/payment-schemas.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
 import { gestureMessages } from '#web/features/player/messages.ko.ts'
 import { previewMessages } from '#web/features/billing/purchase/messages.ko.ts'
 import { plansPath } from '#web/routing/account-paths.ts'
 import { videoPath, withRedirect } from '#web/routing/paths.ts'
+import { useIsChild } from '#web/session/auth-store.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useMediaState, usePlayer } from '#web/features/player/core/player-context.tsx'
+import { useMediaState, usePlayer } from '#web/features/player/hooks/player-context.tsx'
 import { type PurchaseActions, primaryOffer } from './use-purchase-prompt.ts'
 import './preview.css'
 
@@ -25,6 +26,7 @@ export function PreviewBanner({ episode, prompt }: { episode: Episode; prompt: P
     Math.max(0, Math.ceil(duration - current_time)),
   )
   const isLoaded = useMediaState(({ source_loaded, duration }) => source_loaded && duration > 0)
+  const isChild = useIsChild()
   const offer = primaryOffer(prompt.offers)
   return (
     <div className="player-preview-banner">
@@ -32,7 +34,7 @@ export function PreviewBanner({ episode, prompt }: { episode: Episode; prompt: P
         <strong>{previewMessages.chip}</strong>
         {isLoaded && <span className="tabular-nums">{previewMessages.left(secondsLeft)}</span>}
       </p>
-      {offer ? (
+      {isChild ? null : offer ? (
         <Button variant="primary" onClick={() => prompt.selectOffer(offer.ownership_type)}>
           {previewMessages.buy(offer.price, offer.ownership_type)}
         </Button>

@@ -16,7 +16,7 @@ export function toPreviewVideo(
       ...{ episode, resume_at: 0, storyboard: null, expires_at: episode.released_at ?? '' },
       markers: { opening: null, ending_start: null },
       // Nothing of the preview itself is paid.
-      ...{ max_height: 0, preview_duration: null },
+      ...{ max_height: 0, preview_duration: null, rental: null },
     }
   )
 }

@@ -1,11 +1,11 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/payment-constants.ts'
+import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/payment-schemas.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { useCallback, useEffect, useState, type ComponentType } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Player } from '#web/features/player/core/player.ts'
-import type { VideoRequest } from '#web/features/player/core/use-video.ts'
+import type { VideoRequest } from '#web/features/player/hooks/use-video.ts'
 
 /**
  * Purchase flow of a locked episode. A visitor logs in first; `?buy=`, as after a top-up, opens the purchase dialog.

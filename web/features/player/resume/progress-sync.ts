@@ -5,6 +5,7 @@ import {
   watchSocketPath,
 } from '#contract/contents/watch-history.ts'
 import { authStore } from '#web/session/auth-store.ts'
+import { followProfile } from '#web/features/player/core/follow-profile.ts'
 import { sendProgress, outboxOf } from '#web/session/progress-outbox-sync.ts'
 import { createReconnectNotice } from '#web/session/reconnect-notice.ts'
 import {
@@ -12,7 +13,7 @@ import {
   connectWebSocket,
   createReconnectingSocket,
 } from '#web/api/reconnecting-socket.ts'
-import type { PlayerContextValue } from '#web/features/player/core/player-context.tsx'
+import type { PlayerContextValue } from '#web/features/player/core/controls-state.ts'
 import { nextCardStart } from '#web/features/player/overlays/next-episode.ts'
 import { type Claim, createStreamLease } from '#web/features/player/leases/stream-lease.ts'
 import { releaseLease, acquireLease } from '#web/features/player/leases/lease-requests.ts'
@@ -20,7 +21,7 @@ import { createProgressReporter } from './progress-reporter.ts'
 import { trackProgress } from './progress-tracker.ts'
 import type { PlayerStore, MediaState } from '#web/features/player/core/media-state.ts'
 
-/** Syncs a member's progress and stream lease with the server. Loaded for members only. */
+/** Syncs a profile's progress and stream lease with the server. Loaded for members only. */
 export type ProgressSync = {
   /** Tracks a video until the returned function is called. */
   track(video: Video): () => void
@@ -38,7 +39,7 @@ const schedule: Schedule = (ms, run) => {
 
 export function startProgressSync(
   { player, controls }: PlayerContextValue,
-  member_id: number,
+  profile_id: number,
 ): ProgressSync {
   const { media: state, requests } = player
   let current: {
@@ -67,7 +68,7 @@ export function startProgressSync(
   const notice = createReconnectNotice(() => socket.reconnect())
   const reporter = createProgressReporter({
     socket,
-    outbox: outboxOf(member_id),
+    outbox: outboxOf(profile_id),
     post: sendProgress,
     onRemoteProgress({ episode_id, progress }) {
       if (current?.video.episode.id === episode_id)
@@ -114,6 +115,7 @@ export function startProgressSync(
   document.addEventListener('visibilitychange', onVisibilityChange, { signal })
   openWhilePlaying()
   const unsubscribe = state.subscribe(openWhilePlaying)
+  const stopFollowing = followProfile(player.preferences)
 
   return {
     track(video) {
@@ -147,6 +149,7 @@ export function startProgressSync(
     close() {
       stop.abort()
       unsubscribe()
+      stopFollowing()
       // Sends unconfirmed progress once more, by a request that outlives the page.
       reporter.flush(null)
       socket.close()

@@ -4,7 +4,7 @@ import {
   useMediaState,
   usePlayer,
   useMediaRequests,
-} from '#web/features/player/core/player-context.tsx'
+} from '#web/features/player/hooks/player-context.tsx'
 import { formatTimecode } from '#web/lib/format.ts'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 

@@ -1,7 +1,7 @@
 import type { Video } from '#contract/contents/playback.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { PlayerContextValue } from '#web/features/player/core/player-context.tsx'
+import type { PlayerContextValue } from '#web/features/player/core/controls-state.ts'
 import type { ProgressSync } from './progress-sync.ts'
 
 /**
@@ -13,20 +13,20 @@ export function useProgressSync(
   video: Video | null,
 ): Pick<ProgressSync, 'markCompleted' | 'claim'> {
   const { state, user } = useAuth()
-  const member_id = state === 'signed_in' ? user.id : null
+  const profile_id = state === 'signed_in' ? user.profile?.id : undefined
   const [sync, setSync] = useState<ProgressSync | null>(null)
 
   // Declared first, so that on unmount the tracker reports before the sync closes.
   useEffect(() => (sync && video ? sync.track(video) : undefined), [sync, video])
 
   useEffect(() => {
-    if (member_id === null) return
+    if (!profile_id) return
     let isCancelled = false
     let started: ProgressSync | undefined
     import('./progress-sync.ts').then(
       ({ startProgressSync: followProgress }) => {
         if (isCancelled) return
-        started = followProgress(context, member_id)
+        started = followProgress(context, profile_id)
         setSync(started)
       },
       // Without network playback stops, too; the next visit reports.
@@ -37,7 +37,7 @@ export function useProgressSync(
       started?.close()
       setSync(null)
     }
-  }, [context, member_id])
+  }, [context, profile_id])
 
   const current = useRef(sync)
   useEffect(() => {

@@ -2,6 +2,7 @@ import { gestureMessages, playerMessages } from '#web/features/player/messages.k
 import type { Episode } from '#contract/contents/contents.ts'
 import { formatWon } from '#web/lib/format.ts'
 import { purchasePath, videoPath } from '#web/routing/paths.ts'
+import { useIsChild } from '#web/session/auth-store.ts'
 import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
@@ -11,12 +12,17 @@ export function LockedEpisodeCard({
   episode,
   isNext,
   onCancel,
+  onNextWork,
 }: {
   episode: Episode
   isNext: boolean
   onCancel: () => void
+  /** Goes on with the next work instead. */
+  onNextWork?: () => void
 }) {
   const label = isNext ? gestureMessages.next : gestureMessages.previous
+  const isChild = useIsChild()
+  const isSold = episode.price > 0 && !isChild
   return (
     <section className="player-next-card" aria-label={label}>
       <ResponsiveImage
@@ -38,12 +44,15 @@ export function LockedEpisodeCard({
       <div className="player-next-card-actions">
         <ButtonLink
           variant="primary"
-          to={episode.price > 0 ? purchasePath(episode.id, 3) : videoPath(episode.id)}
+          to={isSold ? purchasePath(episode.id, 3) : videoPath(episode.id)}
         >
-          {episode.price > 0
-            ? playerMessages.next_purchase(formatWon(episode.price))
-            : gestureMessages.open}
+          {isSold ? playerMessages.next_purchase(formatWon(episode.price)) : gestureMessages.open}
         </ButtonLink>
+        {onNextWork && isNext && (
+          <Button variant="overlay" onClick={onNextWork}>
+            {gestureMessages.next_work}
+          </Button>
+        )}
         <Button variant="overlay" onClick={onCancel}>
           {playerMessages.next_cancel}
         </Button>

@@ -4,7 +4,7 @@ import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { ApiError } from '#web/api/api-errors.ts'
 import { useCallback, useEffect, useRef } from 'react'
-import { usePlayer } from '#web/features/player/core/player-context.tsx'
+import { usePlayer } from '#web/features/player/hooks/player-context.tsx'
 import { preloadVideo } from '#web/features/player/core/video-preload.ts'
 
 /** The next video is preloaded once this many seconds are buffered. */
@@ -44,7 +44,7 @@ export function useAdjacentEpisodes(video: Video | null): CanPlayEpisode {
     },
     [state],
   )
-  useEffect(() => playable.current.clear(), [state, user.id])
+  useEffect(() => playable.current.clear(), [state, user.profile?.id])
 
   useEffect(() => {
     if (!next || (navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
@@ -58,7 +58,7 @@ export function useAdjacentEpisodes(video: Video | null): CanPlayEpisode {
         if (isPlayable) preloadVideo(next!.id).then(() => playable.current.set(next!.id, true), () => {}) // prettier-ignore
       })
     }
-    update()
+    // Not before the next change: until the page loads this video, the state is that of the previous one.
     return player.media.subscribe(update)
   }, [next, canPlay, player])
   return canPlay

@@ -4,7 +4,7 @@ import type { Video } from '#contract/contents/playback.ts'
 import { useCallback, useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react'
 import { useNavigation } from 'react-router'
 import { videoPath } from '#web/routing/paths.ts'
-import { usePlayer } from '#web/features/player/core/player-context.tsx'
+import { usePlayer } from '#web/features/player/hooks/player-context.tsx'
 import { isTap, type TouchPoint } from '#web/features/player/gestures/tap-gestures.ts'
 import {
   dragOffset,

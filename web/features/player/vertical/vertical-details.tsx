@@ -2,6 +2,7 @@ import { gestureMessages, playerMessages } from '#web/features/player/messages.k
 import type { Episode } from '#contract/contents/contents.ts'
 import { AgeRating } from '#web/features/catalog/cards/content-badges.tsx'
 import { seriesPath } from '#web/routing/paths.ts'
+import { episodePanelId } from '#web/features/player/episodes/open-episode-panel.ts'
 import { useState, useEffect } from 'react'
 import { Link } from 'react-router'
 import * as contents from '#web/api/endpoints/contents.generated.ts'
@@ -24,15 +25,23 @@ export function VerticalDetails({ episode }: { episode: Episode }) {
           </Link>
         )}
         {count !== null && count > 1 && number <= count && (
-          <span className="vertical-position">
+          <button type="button" className="vertical-position" popoverTarget={episodePanelId}>
             <span aria-hidden="true">{gestureMessages.position_short(number, count)}</span>
-            <span className="sr-only">{gestureMessages.position(number, count)}</span>
-          </span>
+            <span className="sr-only">
+              {gestureMessages.position(number, count)}, {playerMessages.episodes}
+            </span>
+          </button>
         )}
       </p>
       <h1 className="vertical-title">{title}</h1>
       {episode.synopsis && (
-        <p className="vertical-synopsis" data-open={isOpen || undefined} id="vertical-synopsis">
+        <p
+          className="vertical-synopsis"
+          data-open={isOpen || undefined}
+          id="vertical-synopsis"
+          // A long text scrolls, so it takes the focus for keyboards.
+          {...(isOpen && { tabIndex: 0 })}
+        >
           {episode.synopsis}
         </p>
       )}

@@ -5,17 +5,21 @@ import type { Video } from '#contract/contents/playback.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Captions } from '#web/features/player/controls/captions.tsx'
-import { useMediaState, usePlayer } from '#web/features/player/core/player-context.tsx'
-import { createCommands, type Commands } from '#web/features/player/core/commands.ts'
+import { useMediaState, usePlayer } from '#web/features/player/hooks/player-context.tsx'
+import { createCommands, openShortcuts, type Commands } from '#web/features/player/core/commands.ts'
 import {
   CaptionsButton,
   TimeDisplay,
   FullscreenButton,
+  PipControls,
   PlayPauseButton,
 } from '#web/features/player/controls/control-bar.tsx'
-import { ControlButton } from '#web/features/player/controls/control-primitives.tsx'
+import { ControlButton, settingsMenuId } from '#web/features/player/controls/control-primitives.tsx'
 import { SettingsIcon } from '#web/features/player/controls/icons.tsx'
-import { useMediaSession } from '#web/features/player/core/use-media-session.ts'
+import { useMediaSession } from '#web/features/player/hooks/use-media-session.ts'
+import { EpisodePanel } from '#web/features/player/episodes/lazy-episode-panel.tsx'
+import { EndScreen } from '#web/features/player/overlays/end-screen.tsx'
+import { nextEpisodeName } from '#web/features/player/overlays/next-episode-button.tsx'
 import { NextEpisodeCard } from '#web/features/player/overlays/next-episode-card.tsx'
 import {
   PlayOverlay,
@@ -26,14 +30,14 @@ import {
 } from '#web/features/player/overlays/status-overlays.tsx'
 import { OtherDeviceNotice, ResumeNotice } from '#web/features/player/resume/resume-notice.tsx'
 import { SeekBar } from '#web/features/player/controls/seek-bar.tsx'
-import { settingsMenuId, SettingsMenu } from '#web/features/player/controls/settings-menu.tsx'
+import { SettingsMenu } from '#web/features/player/controls/lazy-settings-menu.tsx'
 import { pagingShortcuts, verticalShortcuts } from '#web/features/player/core/keyboard-shortcuts.ts'
-import { openShortcutsDialog } from '#web/features/player/controls/shortcuts-dialog.tsx'
 import { SkipButton } from '#web/features/player/overlays/skip-button.tsx'
 import { LockButton } from '#web/features/player/gestures/screen-lock.tsx'
-import { useKeyboardShortcuts } from '#web/features/player/core/use-keyboard-shortcuts.ts'
+import { useKeyboardShortcuts } from '#web/features/player/hooks/use-keyboard-shortcuts.ts'
 import { VolumeControl } from '#web/features/player/controls/volume-control.tsx'
 import { LockedEpisodeCard } from './locked-episode-card.tsx'
+import { useFeed } from './use-feed.ts'
 import { useAdjacentEpisodes } from './use-adjacent-episodes.ts'
 import { useVerticalPaging, type VerticalPaging } from './use-vertical-paging.ts'
 
@@ -51,9 +55,10 @@ type VerticalPlayerProps = {
   like?: ReactNode
 }
 
-/** Vertical episodes in sequence (D-43). Handles paging also while the next video loads. */
-export function VerticalPlayer({ episode, video, goTo, ...rest }: VerticalPlayerProps) {
+/** Vertical episodes in sequence, work after work (D-43). Handles paging also while the next video loads. */
+export function VerticalPlayer({ episode, video: loaded, goTo, ...rest }: VerticalPlayerProps) {
   const context = usePlayer()
+  const { video, next_work } = useFeed(loaded)
   const canPlay = useAdjacentEpisodes(rest.autoplayNext ? video : null)
   const goToByUser = useMemo(() => (id: number) => goTo(id, 'user'), [goTo])
   const paging = useVerticalPaging(episode.id, video, canPlay, goToByUser)
@@ -74,7 +79,7 @@ export function VerticalPlayer({ episode, video, goTo, ...rest }: VerticalPlayer
       {video ? (
         <VerticalEpisode
           key={video.episode.id}
-          {...{ video, goTo, paging, steps, focusAfterStep }}
+          {...{ video, next_work, goTo, paging, steps, focusAfterStep }}
           {...rest}
         />
       ) : (
@@ -86,6 +91,7 @@ export function VerticalPlayer({ episode, video, goTo, ...rest }: VerticalPlayer
 
 type VerticalEpisodeProps = Omit<VerticalPlayerProps, 'episode' | 'video'> & {
   video: Video
+  next_work: Episode | null
   paging: VerticalPaging
   steps: Pick<Commands, 'next_episode' | 'previous_episode'>
   focusAfterStep: RefObject<1 | -1 | null>
@@ -94,6 +100,7 @@ type VerticalEpisodeProps = Omit<VerticalPlayerProps, 'episode' | 'video'> & {
 /** Controls and overlays of one episode. */
 function VerticalEpisode({
   video,
+  next_work,
   autoplayNext,
   title,
   askStillWatching,
@@ -109,7 +116,7 @@ function VerticalEpisode({
     () => ({
       ...createCommands(context, video, {
         goTo: (id) => goTo(id, 'user'),
-        openList: () => void openShortcutsDialog(context, 'vertical'),
+        openList: () => openShortcuts(context, 'vertical'),
       }),
       ...steps,
     }),
@@ -137,10 +144,17 @@ function VerticalEpisode({
           episode={paging.offered}
           isNext={paging.offered.id === video.next_episode?.id}
           onCancel={paging.dismissOffer}
+          {...(next_work &&
+            paging.offered.id !== next_work.id && {
+              onNextWork: () => goTo(next_work.id, 'user'),
+            })}
         />
       ) : (
         autoplayNext && (
-          <NextEpisodeCard video={video} askStillWatching={askStillWatching} goTo={goTo} />
+          <>
+            <NextEpisodeCard video={video} askStillWatching={askStillWatching} goTo={goTo} />
+            <EndScreen video={video} askStillWatching={askStillWatching} goTo={goTo} />
+          </>
         )
       )}
       <div className="vertical-control-bar">
@@ -159,7 +173,9 @@ function VerticalEpisode({
         <FullscreenButton />
         <EpisodeNavigation video={video} step={paging.step} focusAfterStep={focusAfterStep} />
       </div>
+      <PipControls commands={commands} />
       <SettingsMenu video={video} />
+      <EpisodePanel episode={video.episode} goTo={goTo} />
     </>
   )
 }
@@ -175,6 +191,8 @@ function EpisodeNavigation({
   focusAfterStep: RefObject<1 | -1 | null>
 }) {
   const { previous_episode, next_episode } = video
+  const nameOf = (one: Episode) =>
+    one.series.id === video.episode.series.id ? one.title : nextEpisodeName(one, video)
   const stepButtonProps = (direction: 1 | -1) => ({
     ref(button: HTMLButtonElement | null) {
       if (!button || focusAfterStep.current !== direction) return
@@ -192,7 +210,7 @@ function EpisodeNavigation({
       <ControlButton
         label={
           previous_episode
-            ? gestureMessages.previous_titled(previous_episode.title)
+            ? gestureMessages.previous_titled(nameOf(previous_episode))
             : gestureMessages.first
         }
         title={gestureMessages.previous}
@@ -203,7 +221,7 @@ function EpisodeNavigation({
       </ControlButton>
       <ControlButton
         label={
-          next_episode ? gestureMessages.next_titled(next_episode.title) : gestureMessages.last
+          next_episode ? gestureMessages.next_titled(nameOf(next_episode)) : gestureMessages.last
         }
         title={gestureMessages.next}
         disabled={!next_episode}

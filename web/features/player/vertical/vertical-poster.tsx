@@ -2,7 +2,7 @@ import type { Episode } from '#contract/contents/contents.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { usePlayer } from '#web/features/player/core/player-context.tsx'
+import { usePlayer } from '#web/features/player/hooks/player-context.tsx'
 
 /** Poster of a video that has not started, over the last frame of the previous one. Also resets the drag offset. */
 export function VerticalPosterCover({ episode, video }: { episode: Episode; video: Video | null }) {

@@ -1,14 +1,14 @@
 import { buildPath, type Endpoint } from '#contract/core/endpoint.ts'
 import { analyticsMessages } from './messages.ko.ts'
 
-/** Downloads the same days as CSV. A link, so that the browser shows the progress. */
+/** Downloads the same rows as CSV. A link, so that the browser shows the progress. */
 export function CsvLink({
   call,
   query,
   tableName,
 }: {
   call: Endpoint
-  query: { from: string; to: string; by?: string; kind?: string }
+  query: Readonly<Record<string, string>>
   /** The table's name for the link's accessible name. */
   tableName: string
 }) {

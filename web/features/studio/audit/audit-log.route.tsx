@@ -22,11 +22,13 @@ import {
   studioMemberPath,
   studioNoticesPath,
   studioReviewsPath,
+  studioRecommendationsPath,
+  studioSearchesPath,
   studioUploadsPath,
   studioTitlesPath,
 } from '#web/routing/studio-paths.ts'
 import { colleaguesQuery } from '#web/features/studio/service/queries.ts'
-import { useStudioEvents } from '#web/features/studio/common/studio-events.ts'
+import { CsvLink } from '#web/features/studio/analytics/csv-link.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 
 export default AuditLogPage
@@ -47,6 +49,7 @@ function AuditLogPage() {
   const filters: Record<string, string> = {
     ...{ ...paramOf('kind'), ...paramOf('staff_id') },
     ...{ ...paramOf('subject_kind'), ...paramOf('subject_id') },
+    ...{ ...paramOf('from'), ...paramOf('to') },
   }
   const query = { ...filters, limit: pageSize, offset: (page - 1) * pageSize }
   const entries = useQuery({
@@ -54,10 +57,6 @@ function AuditLogPage() {
     queryFn: () => call(endpoints.studio.listAuditLog, { query }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-  })
-  useStudioEvents((event) => {
-    // Only actions of staff are in the log.
-    if (!event || event.by) void entries.refetch()
   })
   const staff = useQuery(colleaguesQuery)
   const choose = (name: string, to: string) => {
@@ -96,6 +95,22 @@ function AuditLogPage() {
                 </option>
               ))}
             </Select>
+            {(['from', 'to'] as const).map((name) => (
+              <input
+                key={name}
+                type="date"
+                aria-label={messages[name]}
+                value={filters[name] ?? ''}
+                {...(name === 'from' ? { max: filters['to'] } : { min: filters['from'] })}
+                onChange={({ target }) => choose(name, target.value)}
+                className="h-11 rounded-lg bg-surface-raised px-3 text-base inset-ring inset-ring-control-border/70 hover:inset-ring-control-border"
+              />
+            ))}
+            <CsvLink
+              call={endpoints.studio.downloadAuditLog}
+              query={filters}
+              tableName={messages.title}
+            />
           </>
         }
       />
@@ -244,6 +259,11 @@ function subjectPath({ subject_kind, subject_id }: AuditLogEntry): string | null
       return studioReviewsPath
     case 'series':
       return `${studioTitlesPath}/${subject_id}`
+    case 'recommended_work':
+    case 'recommendation_experiment':
+      return studioRecommendationsPath
+    case 'search_synonym':
+      return studioSearchesPath
     case 'marketing_campaign':
       return studioCampaignPath(subject_id)
     case 'media_asset':

@@ -1,4 +1,4 @@
-import type { RefundIneligibilityReason } from '#contract/transactions/payment-constants.ts'
+import type { RefundIneligibilityReason } from '#contract/transactions/payment-schemas.ts'
 import { formatTimestamp } from '#web/lib/format.ts'
 import { formatCount, formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
 import { refundBlockedReasons } from '#web/features/billing/purchases/messages.ko.ts'

@@ -1,16 +1,17 @@
 import type { AgeCode } from '#contract/contents/contents.ts'
-import { endpoints } from '#contract/index.ts'
+import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
+import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { initialFocusRef } from '#web/ui/dialog/dialog.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { CategoryPicker } from './fields/option-pickers.tsx'
 
 const messages = studioCatalogMessages.create
@@ -31,16 +32,15 @@ function CreateTitleForm({ close }: { close: (work: StudioWork) => void }) {
   const [kind, setKind] = useState<'series' | 'film'>('series')
   const [age_rating, setAge] = useState<AgeCode>('ALL')
   const [category_ids, setCategories] = useState<number[]>([])
-  const creation = useApiMutation(endpoints.studio_catalogue.createWork, {
+  const creation = useApiMutation(studio_catalogue.createWork, {
     errors: 'inline',
     onSuccess: close,
   })
-  function create(event: FormEvent) {
-    event.preventDefault()
+  const missing = useMissingFields({ title: title.trim() === '' ? messages.name : null })
+  const create = () =>
     creation.submit({ body: { title, is_series: kind === 'series', age_rating, category_ids } })
-  }
   return (
-    <form noValidate onSubmit={create}>
+    <form noValidate onSubmit={missing.onSubmit(create)}>
       <DialogBody
         title={messages.title}
         actions={
@@ -48,7 +48,7 @@ function CreateTitleForm({ close }: { close: (work: StudioWork) => void }) {
             type="submit"
             variant="primary"
             busy={creation.isPending}
-            disabled={title.trim() === ''}
+            incomplete={missing.isIncomplete}
           >
             {messages.done}
           </Button>
@@ -59,6 +59,8 @@ function CreateTitleForm({ close }: { close: (work: StudioWork) => void }) {
         <TextField
           ref={initialFocusRef}
           label={messages.name}
+          required
+          error={missing.errorOf('title')}
           value={title}
           maxLength={200}
           autoComplete="off"

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import {
   type EpisodeFields,
   episodeFields,
@@ -15,7 +15,6 @@ import { useEditSession } from './editing/use-edit-session.ts'
 
 const messages = studioCatalogMessages.episode
 const labels = studioCatalogMessages.fields as Readonly<Record<keyof EpisodeFields, string>>
-const { studio_catalogue } = endpoints
 const names = Object.keys(episodeFields) as (keyof EpisodeFields)[]
 
 const numberOf = (text: string) => Number(text.replaceAll(/\D/g, '').slice(0, 8))

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import {
   type ImportReport,
   importColumns,
@@ -35,7 +35,7 @@ function ImportPage() {
   const request = useApiMutation(
     ({ source, dry_run }: { source: File; dry_run: boolean }) =>
       apiRequest(
-        endpoints.studio_catalogue.importWorks,
+        studio_catalogue.importWorks,
         { query: { dry_run: dry_run ? 'true' : 'false' } },
         // The MIME type is forced, since Windows reports a CSV as its spreadsheet type.
         { file: new Blob([source], { type: 'text/csv' }) },

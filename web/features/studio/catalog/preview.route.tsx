@@ -1,7 +1,7 @@
 import { AsVisitorContext } from '#web/session/use-member-content.ts'
 import { TitlePage } from '#web/features/title/title-page.tsx'
 import type { EndpointResponse } from '#contract/core/endpoint.ts'
-import { endpoints } from '#contract/index.ts'
+import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
@@ -38,7 +38,7 @@ export default function StudioPreview() {
 
 const messages = studioCatalogMessages.preview
 
-type Previewed = EndpointResponse<typeof endpoints.studio_catalogue.previewWork> & {
+type Previewed = EndpointResponse<typeof studio_catalogue.previewWork> & {
   /** The selected season. */
   season_id: number | null
 }
@@ -50,7 +50,7 @@ function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
   const container = useRef<HTMLDivElement>(null)
   const work = useQuery({
     queryKey: studioKeys.title(id, 'preview'),
-    queryFn: () => call(endpoints.studio_catalogue.previewWork, { params: { id } }),
+    queryFn: () => call(studio_catalogue.previewWork, { params: { id } }),
     staleTime: 0,
   })
   const isLoaded = work.isSuccess

@@ -1,14 +1,10 @@
-import { endpoints } from '#contract/index.ts'
+import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import type { StudioWork } from '#contract/studio/catalogue.ts'
-import type { StudioEvent } from '#contract/studio/events.ts'
 import { call } from '#web/api/client.ts'
 import { useApiMutation, type MutationOptions } from '#web/api/use-api-mutation.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
-import { useStudioEvents } from '#web/features/studio/common/studio-events.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-
-const { studio_catalogue } = endpoints
+import { queryOptions } from '@tanstack/react-query'
 
 export const titleQuery = (id: number) =>
   queryOptions({
@@ -29,34 +25,6 @@ export const revisionsQuery = (id: number, page = 1) =>
     staleTime: 0,
   })
 export const revisionPageSize = 30
-
-/** Refetches a title when colleagues or the encoder change it. */
-export function useTitleEvents(work: StudioWork | undefined) {
-  const client = useQueryClient()
-  useStudioEvents((event) => {
-    if (work && (event === null || concernsTitle(work, event)))
-      void client.invalidateQueries({ queryKey: studioKeys.title(work.id) })
-  })
-}
-
-function concernsTitle(
-  { id, seasons }: StudioWork,
-  { subject_kind, subject_id, moved }: StudioEvent,
-) {
-  const episodes = seasons.flatMap((season) => season.episodes)
-  switch (subject_kind) {
-    case 'series':
-      return subject_id === id
-    case 'season':
-      return seasons.some((season) => season.id === subject_id)
-    case 'episode':
-      return episodes.some((episode) => episode.id === subject_id)
-    case 'media_asset':
-      return !moved && episodes.some(({ asset_id }) => asset_id === subject_id)
-    default:
-      return false
-  }
-}
 
 /** Changes a title by a request that answers with it. The loading overlay is shown meanwhile. */
 export function useTitleMutation<I = void>(

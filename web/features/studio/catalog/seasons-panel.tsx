@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import type { StudioEpisode, StudioSeason, StudioWork } from '#contract/studio/catalogue.ts'
 import { formatDuration, formatWon } from '#web/lib/format.ts'
 import { formatTimestamp } from '#web/lib/format.ts'
@@ -6,6 +6,8 @@ import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
+import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { type FormEvent, useState } from 'react'
 import { EpisodeForm } from './episode-form.tsx'
 import { titleQuery, useTitleMutation } from './queries.ts'
@@ -13,7 +15,6 @@ import { VisibilityBadge } from './visibility-badge.tsx'
 import { useReorder } from './editing/use-reorder.ts'
 
 const messages = studioCatalogMessages.seasons
-const { studio_catalogue } = endpoints
 
 /** The seasons of a series with their episodes in order, and the form of the opened episode. */
 export function SeasonsPanel({
@@ -179,7 +180,8 @@ function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }
   }
   function rename(event: FormEvent) {
     event.preventDefault()
-    if (isChanged) renaming.submit()
+    if (title.trim() === '') toasts.show(controlMessages.missing(messages.name))
+    else if (isChanged) renaming.submit()
   }
   return (
     <form onSubmit={rename} className="flex min-w-0 grow flex-wrap gap-2 sm:max-w-md">
@@ -191,7 +193,7 @@ function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }
         className="h-11 min-w-0 grow rounded-lg bg-transparent px-3 text-lg font-bold inset-ring inset-ring-transparent hover:bg-surface-raised focus:bg-surface-raised focus:inset-ring-control-border"
       />
       {isChanged && (
-        <Button type="submit" busy={renaming.isPending} disabled={title.trim() === ''}>
+        <Button type="submit" busy={renaming.isPending} incomplete={title.trim() === ''}>
           {messages.rename}
         </Button>
       )}

@@ -12,7 +12,7 @@ import { useCallback, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { EpisodeForm } from './episode-form.tsx'
 import { RevisionHistory } from './editing/revision-history.tsx'
-import { useTitleEvents, titleQuery } from './queries.ts'
+import { titleQuery } from './queries.ts'
 import { SeasonsPanel } from './seasons-panel.tsx'
 import { VisibilityBadge } from './visibility-badge.tsx'
 import { useUnsavedChangesGuard } from './editing/use-unsaved-changes-guard.ts'
@@ -27,7 +27,6 @@ const tabs = ['info', 'episodes', 'history'] as const
 function TitleEditorPage() {
   const id = Number(useParams()['workId'])
   const work = useQuery({ ...titleQuery(id), enabled: Number.isInteger(id) && id > 0 })
-  useTitleEvents(work.data)
   if (isApiError(work.error, 'not_found') || !(id > 0))
     return (
       <EmptyState

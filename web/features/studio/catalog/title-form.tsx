@@ -1,5 +1,5 @@
 import type { AgeCode } from '#contract/contents/contents.ts'
-import { endpoints } from '#contract/index.ts'
+import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import { type StudioWork, type WorkFields, workFields } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
@@ -14,7 +14,6 @@ import { useEditSession } from './editing/use-edit-session.ts'
 
 const messages = studioCatalogMessages.form
 const labels = studioCatalogMessages.fields as Readonly<Record<keyof WorkFields, string>>
-const { studio_catalogue } = endpoints
 const names = Object.keys(workFields) as (keyof WorkFields)[]
 
 /** Edits a title, except for its seasons. */

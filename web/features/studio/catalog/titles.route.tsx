@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { type StudioWorkRow, workStatuses } from '#contract/studio/catalogue.ts'
 import { formatCount, formatDate } from '#web/lib/format.ts'
@@ -6,7 +6,6 @@ import { studioCatalogMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioTitlesPath, studioImportPath, studioTitlePath } from '#web/routing/studio-paths.ts'
-import { useStudioEvents } from '#web/features/studio/common/studio-events.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { AgeRatingBadge } from '#web/features/catalog/cards/content-badges.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
@@ -16,7 +15,7 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { openCreateTitleDialog } from './create-title-dialog.tsx'
@@ -25,14 +24,11 @@ import { VisibilityBadge } from './visibility-badge.tsx'
 export default TitlesPage
 
 const messages = studioCatalogMessages.list
-const { studio_catalogue } = endpoints
 const pageSize = 50
 /** The address's parameters besides the page. */
 const filterNames = ['q', 'category', 'kind', 'state', 'ordering'] as const
 
 /** Kinds of rows whose changes affect the list. */
-const listSubjectKinds = new Set(['series', 'season', 'episode', 'media_asset'])
-
 const columns: readonly Column<StudioWorkRow>[] = [
   {
     key: 'work',
@@ -132,11 +128,6 @@ function TitlesPage() {
     queryKey: studioKeys.titles(filters, page),
     queryFn: () => call(studio_catalogue.listWorks, { query }),
     placeholderData: keepPreviousData,
-  })
-  const client = useQueryClient()
-  useStudioEvents((event) => {
-    if (event === null || (listSubjectKinds.has(event.subject_kind) && !event.moved))
-      void client.invalidateQueries({ queryKey: studioKeys.titles() })
   })
   const hrefOf = (changes: Record<string, string>) => {
     const search = new URLSearchParams({ ...filters, ...changes })

@@ -1,6 +1,5 @@
 import { secondFactorMessages } from '#web/features/account/second-factor/messages.ko.ts'
-import { endpoints } from '#contract/index.ts'
-import type { TotpEnrollment as Setup } from '#contract/accounts/second-factor.ts'
+import { second_factor, type TotpEnrollment as Setup } from '#contract/accounts/second-factor.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { isApiError } from '#web/api/api-errors.ts'
@@ -16,7 +15,6 @@ import { Link } from 'react-router'
 import { encode } from 'uqr'
 
 const messages = secondFactorMessages
-const { second_factor } = endpoints
 
 /** Sets up an authenticator app: an explanation, the first code, the recovery codes. */
 export function AuthenticatorSetup({ onDone }: { onDone: () => Promise<void> }) {

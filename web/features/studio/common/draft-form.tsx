@@ -1,7 +1,7 @@
 import { draftStorage } from '#web/lib/drafts.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { useState, type ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { studioMessages } from './messages.ko.ts'
 
 /** Returns the fields that differ from the saved ones. */
@@ -57,7 +57,7 @@ type DraftFormProps = {
   /** Applies the newer version; undefined if there is none. */
   onApplyNewer: (() => void) | undefined
   /** Called by the submit button and by Ctrl+Enter. */
-  onSubmit: () => void
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
   children: ReactNode
 }
 
@@ -72,14 +72,12 @@ export function DraftForm({
 }: DraftFormProps) {
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
+      noValidate
+      onSubmit={onSubmit}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()
-        onSubmit()
+        event.currentTarget.requestSubmit()
       }}
     >
       <h1 className="mb-5 text-2xl font-extrabold">{heading}</h1>

@@ -5,10 +5,12 @@ import { TextField } from '#web/ui/forms/form-controls.tsx'
 export function ReasonField({
   messages,
   value,
+  error,
   onValue,
 }: {
   messages: { reason: string; reason_hint: string }
   value: string
+  error: string | undefined
   onValue: (reason: string) => void
 }) {
   return (
@@ -16,6 +18,7 @@ export function ReasonField({
       label={messages.reason}
       hint={messages.reason_hint}
       required
+      error={error}
       maxLength={reasonLength.max}
       value={value}
       onChange={({ target }) => onValue(target.value)}

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { second_factor } from '#contract/accounts/second-factor.ts'
 import { studioMessages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { onApiError } from '#web/api/api-errors.ts'
@@ -10,10 +10,11 @@ import { ButtonLink } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, type ReactNode } from 'react'
+import { applyStudioEvent } from '#web/features/studio/event-updates.ts'
 import { useStudioEventStream } from './studio-events.ts'
 import { SecondFactorPage } from './second-factor-page.tsx'
 
-const { read } = endpoints.second_factor
+const { read } = second_factor
 
 /** Whether this session has passed the second factor, and the factors it can use. */
 export const secondFactorQuery = queryOptions({
@@ -34,7 +35,7 @@ export function useIsStaffDenied(): boolean {
 export function RequireStaff({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
   const { user } = useAuth()
   return (
-    <RequireMember skeleton={skeleton}>
+    <RequireMember skeleton={skeleton} isProfileNeeded={false}>
       {user.is_staff ? (
         <RequireSecondFactor skeleton={skeleton}>{children}</RequireSecondFactor>
       ) : (
@@ -80,6 +81,7 @@ function RequireSecondFactor({ skeleton, children }: { skeleton: ReactNode; chil
 function StudioEventStream({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   useStudioEventStream(
+    applyStudioEvent,
     useCallback(() => void client.invalidateQueries(secondFactorQuery), [client]),
   )
   return children

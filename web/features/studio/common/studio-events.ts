@@ -2,29 +2,13 @@ import { StudioEventsMessage, type StudioEvent, studioSocketPath } from '#contra
 import { socketCloseCodes } from '#contract/contents/watch-history.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { connectWebSocket, createReconnectingSocket } from '#web/api/reconnecting-socket.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { createStore, useStore } from 'zustand'
-
-/** Called with null if anything may have changed. */
-type Listener = (event: StudioEvent | null) => void
 
 /** Milliseconds before reconnecting after all attempts were used up. */
 const reconnectDelayMs = 30_000
 
-const eventTarget = new EventTarget()
 const liveStore = createStore(() => false)
-
-const dispatch = (event: StudioEvent | null) =>
-  eventTarget.dispatchEvent(new CustomEvent('change', { detail: event }))
-
-function onMessage(text: string) {
-  const events = parse(text)
-  // A message of a later server version.
-  if (!events) return
-  liveStore.setState(true)
-  if (events.length === 0) dispatch(null)
-  for (const event of events) dispatch(event)
-}
 
 function parse(text: string): StudioEvent[] | null {
   try {
@@ -34,12 +18,23 @@ function parse(text: string): StudioEvent[] | null {
   }
 }
 
+/** Called with null if anything may have changed, as after a reconnection. */
+type Listener = (event: StudioEvent | null) => void
+
 /**
  * Keeps the event stream open while the page is visible.
  * @param onEnded called when the server ends the member's access.
  * @returns a function that closes the stream.
  */
-function listen(onEnded: () => void): () => void {
+function listen(onEvent: Listener, onEnded: () => void): () => void {
+  function onMessage(text: string) {
+    const events = parse(text)
+    // A message of a later server version.
+    if (!events) return
+    liveStore.setState(true)
+    if (events.length === 0) onEvent(null)
+    for (const event of events) onEvent(event)
+  }
   const schedule = (ms: number, run: () => void) => {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)
@@ -48,7 +43,7 @@ function listen(onEnded: () => void): () => void {
   const isWanted = () => document.visibilityState === 'visible'
   const socket = createReconnectingSocket({
     connect: connectWebSocket(studioSocketPath),
-    schedule: schedule,
+    schedule,
     shouldReconnect: isWanted,
     finalCloseCodes: [socketCloseCodes.session_ended],
     onState(state) {
@@ -59,7 +54,7 @@ function listen(onEnded: () => void): () => void {
       void authStore.checkAuth()
       onEnded()
     },
-    onMessage: onMessage,
+    onMessage,
   })
   const controller = new AbortController()
   const { signal } = controller
@@ -83,34 +78,12 @@ function listen(onEnded: () => void): () => void {
   }
 }
 
-/**
- * Opens the event stream. Used once in the studio, by its staff gate.
- * @param onEnded must be stable.
- */
-export function useStudioEventStream(onEnded: () => void): void {
-  useEffect(() => listen(onEnded), [onEnded])
+/** Opens the event stream. Used once in the studio, by its staff gate. Both functions must be stable. */
+export function useStudioEventStream(onEvent: Listener, onEnded: () => void): void {
+  useEffect(() => listen(onEvent, onEnded), [onEvent, onEnded])
 }
 
-/**
- * Subscribes to changes in the studio by any member of staff while the page is open.
- * @param onEvent called with the change, or with null if anything may have changed, as after a reconnection: refetch.
- * @returns whether events arrive live; if not, the caller polls.
- */
-export function useStudioEvents(onEvent: Listener): boolean {
-  const latest = useRef(onEvent)
-  useEffect(() => {
-    latest.current = onEvent
-  })
-  useEffect(() => {
-    const listener = (event: Event) =>
-      latest.current((event as CustomEvent<StudioEvent | null>).detail)
-    eventTarget.addEventListener('change', listener)
-    return () => eventTarget.removeEventListener('change', listener)
-  }, [])
-  return useIsLive()
-}
-
-/** Whether events arrive live, without subscribing to them (see {@link useStudioEvents}). */
+/** Whether events arrive live; if not, a page polls. */
 export function useIsLive(): boolean {
   return useStore(liveStore)
 }

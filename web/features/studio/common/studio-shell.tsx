@@ -1,7 +1,8 @@
 import { studioMessages } from './messages.ko.ts'
 import { homePath } from '#web/routing/paths.ts'
 import { useScrollCurrentIntoView } from '#web/ui/layout/use-scroll-current-into-view.ts'
-import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import type { IconName } from '#web/ui/base/icon-names.ts'
 import { Logo } from '#web/ui/base/logo.tsx'
 import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
@@ -14,6 +15,8 @@ import {
   studioNoticesPath,
   studioPath,
   studioReviewsPath,
+  studioRecommendationsPath,
+  studioSearchesPath,
   studioUploadsPath,
   studioTitlesPath,
 } from '#web/routing/studio-paths.ts'
@@ -30,6 +33,8 @@ const links: readonly { to: string; title: string; icon: IconName; end?: boolean
   { to: studioMembersPath, title: nav.members, icon: 'person' },
   { to: studioCampaignsPath, title: nav.campaigns, icon: 'mail' },
   { to: studioDeletionSurveysPath, title: nav.deletion_surveys, icon: 'info' },
+  { to: studioRecommendationsPath, title: nav.recommendations, icon: 'heart' },
+  { to: studioSearchesPath, title: nav.searches, icon: 'search' },
   { to: studioAuditLogPath, title: nav.audit_log, icon: 'clock' },
 ]
 

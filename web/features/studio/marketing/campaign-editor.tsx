@@ -11,7 +11,9 @@ import { formatCount } from '#web/lib/format.ts'
 import { studioCampaignPath, studioCampaignsPath } from '#web/routing/studio-paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
+import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { AudienceFields } from './audience-fields.tsx'
@@ -43,8 +45,12 @@ export function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
   const isOutdated = campaign !== null && campaign.version > (base?.version ?? 0)
   // Without unsaved changes, a colleague's version replaces the shown one at once.
   if (isOutdated && !isChanged) applyNewer(campaign)
-  const isComplete =
-    text.title.trim() !== '' && text.context.trim() !== '' && areValidFilters(filtersOf(text))
+  const missing = useMissingFields({
+    title: text.title.trim() === '' ? messages.title : null,
+    context: text.context.trim() === '' ? messages.context : null,
+  })
+  // The invalid fields of the filters show their own errors.
+  const canSave = isChanged && areValidFilters(filtersOf(text))
 
   function applyNewer(newer: Campaign) {
     setBase(newer)
@@ -106,11 +112,15 @@ export function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
         onApplyNewer={
           isOutdated && isChanged && !save.isPending ? () => applyNewer(campaign) : undefined
         }
-        onSubmit={() => isComplete && isChanged && save.submit({ text, changes })}
+        onSubmit={missing.onSubmit(() => {
+          if (canSave) save.submit({ text, changes })
+          else if (!isChanged) toasts.show(messages.unchanged)
+        })}
       >
         <TextField
           label={messages.title}
           hint={messages.title_hint}
+          error={missing.errorOf('title')}
           required
           maxLength={campaignTitleLength.max}
           value={text.title}
@@ -120,6 +130,7 @@ export function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
         <div className="mt-5">
           <RichTextField
             label={messages.context}
+            error={missing.errorOf('context')}
             max={campaignLength.max}
             value={text.context}
             onChange={(context) => write({ context })}
@@ -142,7 +153,7 @@ export function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
             type="submit"
             variant="primary"
             busy={save.isPending}
-            disabled={!isComplete || !isChanged}
+            incomplete={missing.isIncomplete || !canSave}
           >
             {messages.save}
           </Button>

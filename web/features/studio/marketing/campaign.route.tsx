@@ -10,7 +10,7 @@ import { CampaignDetail } from './campaign-detail.tsx'
 import { CampaignEditor } from './campaign-editor.tsx'
 import { studioMessages } from '../common/messages.ko.ts'
 import { campaignMessages as messages } from './messages.ko.ts'
-import { campaignQuery, useCampaignEvents } from './queries.ts'
+import { campaignQuery } from './queries.ts'
 
 /** Milliseconds between polls while mails are being sent; deliveries publish no events. */
 const pollIntervalMs = 5_000
@@ -29,7 +29,6 @@ function ExistingCampaign({ id }: { id: number }) {
     ...campaignQuery(id),
     refetchInterval: ({ state }) => (state.data?.status === 'sending' ? pollIntervalMs : false),
   })
-  useCampaignEvents()
   if (isApiError(query.error, 'not_found'))
     return (
       <EmptyState

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { CampaignStatusBadge } from './campaign-status-badge.tsx'
 import { campaignMessages as messages } from './messages.ko.ts'
-import { campaignsQuery, useCampaignEvents } from './queries.ts'
+import { campaignsQuery } from './queries.ts'
 
 const pageSize = 20
 
@@ -60,7 +60,6 @@ export default function CampaignsPage() {
   const [params] = useSearchParams()
   const page = parsePageParam(params.get('page'), 500)
   const campaigns = useQuery(campaignsQuery({ limit: pageSize, offset: (page - 1) * pageSize }))
-  useCampaignEvents()
   return (
     <>
       <PageHeader

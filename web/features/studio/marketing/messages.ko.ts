@@ -33,6 +33,7 @@ export const campaignMessages = {
   editor: {
     add: '새 메일 쓰기',
     edit: '메일 고치기',
+    unchanged: '바꾼 내용이 없어요.',
     title: '메일 제목',
     title_hint: '제목 앞에 (광고)가 자동으로 붙어요.',
     context: '메일 내용',
@@ -69,6 +70,7 @@ export const campaignMessages = {
   },
 
   send: {
+    no_recipients: '받을 회원이 없어요. 조건을 바꿔 주세요.',
     title: '보내기',
     save_first: '저장하면 시험 메일을 받아 보고 보낼 수 있어요.',
     test: '나에게 시험 메일 보내기',

@@ -2,8 +2,7 @@ import { endpoints } from '#contract/index.ts'
 import type { CampaignFilters } from '#contract/studio/marketing.ts'
 import { call } from '#web/api/client.ts'
 import { studioKeys } from '../query-keys.ts'
-import { useStudioEvents } from '../common/studio-events.ts'
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 const { studio_marketing: calls } = endpoints
 
@@ -47,12 +46,3 @@ export const surveyCommentsQuery = (page: Page) =>
     queryFn: () => call(calls.listSurveyComments, { query: page }),
     placeholderData: keepPreviousData,
   })
-
-/** Reads campaigns again when staff or the sending job has changed one. */
-export function useCampaignEvents(): void {
-  const client = useQueryClient()
-  useStudioEvents((event) => {
-    if (event === null || event.subject_kind === 'marketing_campaign')
-      void client.invalidateQueries({ queryKey: studioKeys.campaigns() })
-  })
-}

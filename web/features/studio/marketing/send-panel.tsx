@@ -50,6 +50,10 @@ export function SendPanel({ campaign }: { campaign: Campaign }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
+    if (count === 0) {
+      toasts.show(messages.no_recipients)
+      return
+    }
     const send_at = mode === 'later' ? fromKstInput(time) : null
     setTimeMissing(mode === 'later' && send_at === null)
     if (send.isPending || (mode === 'later' && send_at === null)) return
@@ -104,7 +108,8 @@ export function SendPanel({ campaign }: { campaign: Campaign }) {
             type="submit"
             variant="primary"
             busy={send.isPending}
-            disabled={!audience.data || count === 0}
+            disabled={!audience.data}
+            incomplete={count === 0}
           >
             {messages.submit[mode]}
           </Button>

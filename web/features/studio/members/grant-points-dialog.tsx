@@ -8,10 +8,11 @@ import { ReasonField } from '#web/features/studio/common/reason-field.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { isDoublePress } from '#web/ui/dialog/double-press.ts'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 
 /** Grants event points: amount and reason, then a confirmation of the amount. */
 export const openGrantPointsDialog = (member: MemberDetail) =>
@@ -34,7 +35,10 @@ function GrantDialog({
   const { min, max } = pointGrantRange
   const amount = Number(amountText.replaceAll(',', ''))
   const isValid = /^[\d,]+$/.test(amountText) && amount >= min && amount <= max
-  const ready = isValid && reason.trim() !== ''
+  const missing = useMissingFields({
+    amount: isValid ? null : messages.grant_amount,
+    reason: reason.trim() === '' ? messages.reason : null,
+  })
 
   const granting = useApiMutation(endpoints.studio_members.grantPoints, {
     errors: 'inline',
@@ -76,18 +80,13 @@ function GrantDialog({
       </DialogBody>
     )
   return (
-    <form
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        if (ready) setIsConfirming(true)
-      }}
-    >
+    <form noValidate onSubmit={missing.onSubmit(() => setIsConfirming(true))}>
       <DialogBody
         title={messages.grant_title}
         actions={
           <>
             <Button onClick={close}>{messages.cancel}</Button>
-            <Button type="submit" variant="primary" disabled={!ready}>
+            <Button type="submit" variant="primary" incomplete={missing.isIncomplete}>
               {messages.grant_next}
             </Button>
           </>
@@ -103,9 +102,18 @@ function GrantDialog({
             value={amountText}
             onChange={({ target }) => setAmountText(target.value)}
             hint={messages.grant_range(min, max)}
-            error={amountText !== '' && !isValid ? messages.grant_range(min, max) : undefined}
+            error={
+              amountText !== '' && !isValid
+                ? messages.grant_range(min, max)
+                : missing.errorOf('amount')
+            }
           />
-          <ReasonField messages={messages} value={reason} onValue={setReason} />
+          <ReasonField
+            messages={messages}
+            value={reason}
+            error={missing.errorOf('reason')}
+            onValue={setReason}
+          />
         </div>
       </DialogBody>
     </form>

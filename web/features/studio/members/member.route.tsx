@@ -1,10 +1,9 @@
 import type { MemberDetail } from '#contract/studio/members.ts'
-import { formatDate, formatPoints } from '#web/lib/format.ts'
+import { formatDate, formatPhoneNumber, formatPoints } from '#web/lib/format.ts'
 import { studioMembersMessages as messages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
-import { useStudioEvents } from '#web/features/studio/common/studio-events.ts'
 import {
   studioAuditLogPath,
   studioMemberPath,
@@ -19,7 +18,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { MemberDevices } from './member-devices.tsx'
 import { openGrantPointsDialog } from './grant-points-dialog.tsx'
 import { Inquiries, PaymentTable, Orders, Purchases, Refunds } from './member-tables.tsx'
-import { invalidateMember, memberQuery } from './queries.ts'
+import { memberQuery } from './queries.ts'
 
 export default MemberPage
 
@@ -29,11 +28,6 @@ const parts = ['orders', 'purchases', 'money', 'refunds', 'inquiries', 'devices'
 function MemberPage() {
   const id = Number(useParams()['memberId']) || 0
   const member = useQuery(memberQuery(id))
-  const { user } = useAuth()
-  useStudioEvents((event) => {
-    const isThisMember = event?.subject_kind === 'member' && event.subject_id === id
-    if (!event || (isThisMember && event.by?.id !== user.id)) void invalidateMember(id)
-  })
   return (
     <>
       <BackLink to={studioMembersPath}>{messages.back}</BackLink>
@@ -106,7 +100,7 @@ function Facts({ member }: { member: MemberDetail }) {
   const { subscription: plan, adult_verified_until: adult } = member
   const facts: readonly [string, string, string?][] = [
     [messages.email, member.email],
-    [messages.phone, member.phonenumber],
+    [messages.phone, formatPhoneNumber(member.phonenumber)],
     [messages.id, String(member.id)],
     [messages.joined, formatDate(member.created_at)],
     [messages.adult, adult ? messages.adult_until(formatDate(adult)) : messages.none],

@@ -1,5 +1,5 @@
 import type { MemberSummary } from '#contract/studio/members.ts'
-import { formatPaddedDate } from '#web/lib/format.ts'
+import { formatPaddedDate, formatPhoneNumber } from '#web/lib/format.ts'
 import { studioMembersMessages as messages } from './messages.ko.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioMemberPath, studioMembersPath } from '#web/routing/studio-paths.ts'
@@ -39,7 +39,7 @@ const columns: readonly Column<MemberSummary>[] = [
     key: 'phone',
     title: messages.phone,
     className: 'whitespace-nowrap tabular-nums',
-    cell: (row) => row.phonenumber,
+    cell: (row) => formatPhoneNumber(row.phonenumber),
   },
   { key: 'id', title: messages.id, numeric: true, cell: ({ id }) => id },
   {

@@ -5,7 +5,7 @@ import type {
   RefundReason,
   RefundStatus,
   SubscriptionStatus,
-} from '#contract/transactions/payment-constants.ts'
+} from '#contract/transactions/payment-schemas.ts'
 import type { LedgerHistoryEntry, Purchase } from '#contract/transactions/transactions.ts'
 import { formatCount, formatPoints, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
@@ -67,7 +67,7 @@ export const studioMembersMessages = {
   amount: '금액',
   state: '상태',
   order: '주문 번호',
-  action: '처리',
+  action: '할 일',
   kind: '종류',
   balance: '남은 포인트',
   kinds: {
@@ -99,7 +99,7 @@ export const studioMembersMessages = {
     cancelled: '환불',
   } satisfies Record<OrderStatus, string>,
   refund_states: {
-    pending: '처리 중',
+    pending: '진행 중',
     succeeded: '완료',
     failed: '실패',
   } satisfies Record<RefundStatus, string>,

@@ -1,6 +1,5 @@
 import { endpoints } from '#contract/index.ts'
 import { call } from '#web/api/client.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
@@ -20,7 +19,3 @@ export const memberQuery = (id: number) =>
     queryFn: () => call(calls.readMember, { params: { id } }),
     staleTime: 0,
   })
-
-/** Refetches everything about a member. */
-export const invalidateMember = (id: number) =>
-  memberQueryClient.invalidateQueries({ queryKey: studioKeys.member(id) })

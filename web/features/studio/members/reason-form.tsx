@@ -3,8 +3,9 @@ import { ReasonField } from '#web/features/studio/common/reason-field.tsx'
 import type { ApiMutation } from '#web/api/use-api-mutation.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 /** A dialog for a change that needs a reason. */
 export function ReasonForm({
@@ -23,13 +24,9 @@ export function ReasonForm({
 }) {
   const [reason, setReason] = useState('')
   const trimmed = reason.trim()
+  const missing = useMissingFields({ reason: trimmed === '' ? messages.reason : null })
   return (
-    <form
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        if (trimmed !== '') mutation.submit(trimmed)
-      }}
-    >
+    <form noValidate onSubmit={missing.onSubmit(() => mutation.submit(trimmed))}>
       <DialogBody
         title={title}
         actions={
@@ -39,7 +36,7 @@ export function ReasonForm({
               type="submit"
               variant="danger"
               busy={mutation.isPending}
-              disabled={trimmed === ''}
+              incomplete={missing.isIncomplete}
             >
               {yes}
             </Button>
@@ -48,7 +45,12 @@ export function ReasonForm({
       >
         {children}
         <div className="mt-4">
-          <ReasonField messages={messages} value={reason} onValue={setReason} />
+          <ReasonField
+            messages={messages}
+            value={reason}
+            error={missing.errorOf('reason')}
+            onValue={setReason}
+          />
         </div>
         <FormAlert>{mutation.formError}</FormAlert>
       </DialogBody>

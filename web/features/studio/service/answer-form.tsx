@@ -11,9 +11,10 @@ import { Button } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Select, TextArea } from '#web/ui/forms/form-controls.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { inquiryErrorMessage, inquiryQuery, templatesQuery } from './queries.ts'
 import { openTemplates } from './templates-dialog.tsx'
 
@@ -65,18 +66,10 @@ export function AnswerForm({
       onError: (_, __, client) => void client.invalidateQueries(inquiryQuery(id)),
     },
   )
-  function send() {
-    if (text.trim() !== '') answering.submit(text)
-  }
+  const missing = useMissingFields({ answer: text.trim() === '' ? messages.answer : null })
 
   return (
-    <form
-      className="mt-5"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <form className="mt-5" noValidate onSubmit={missing.onSubmit(() => answering.submit(text))}>
       {anothers && (
         <p className="mb-3 rounded-lg bg-accent-subtle px-4 py-3 text-sm">
           {messages.taken_by(anothers.username)}
@@ -84,6 +77,7 @@ export function AnswerForm({
       )}
       <TextArea
         label={messages.answer}
+        error={missing.errorOf('answer')}
         hint={messages.answer_hint}
         rows={8}
         required
@@ -94,7 +88,7 @@ export function AnswerForm({
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()
-          send()
+          event.currentTarget.form?.requestSubmit()
         }}
       />
       <FormAlert className="mb-3">{answering.formError}</FormAlert>
@@ -129,7 +123,7 @@ export function AnswerForm({
           variant="primary"
           className="ml-auto max-sm:w-full"
           busy={answering.isPending}
-          disabled={text.trim() === ''}
+          incomplete={missing.isIncomplete}
         >
           {messages.send}
         </Button>

@@ -5,6 +5,7 @@ import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { FormAlert, Switch, TextField } from '#web/ui/forms/form-controls.tsx'
+import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -60,11 +61,10 @@ export function ArticleForm<T extends ArticleDraft>({
     onError: (cause, _, client) =>
       isApiError(cause, 'conflict') && client.invalidateQueries({ queryKey: stale }),
   })
-  const isEmpty = text.title.trim() === '' || text.context.trim() === ''
-
-  function send() {
-    if (!isEmpty) saving.submit(text)
-  }
+  const missing = useMissingFields({
+    title: text.title.trim() === '' ? labels.title : null,
+    context: text.context.trim() === '' ? labels.context : null,
+  })
 
   return (
     <>
@@ -74,11 +74,12 @@ export function ArticleForm<T extends ArticleDraft>({
         heading={heading}
         labels={messages}
         onApplyNewer={saving.isPending ? undefined : onApplyNewer}
-        onSubmit={send}
+        onSubmit={missing.onSubmit(() => saving.submit(text))}
       >
         <TextField
           label={labels.title}
           required
+          error={missing.errorOf('title')}
           maxLength={bounds.title}
           value={text.title}
           counter={`${formatCount(text.title.length)}/${formatCount(bounds.title)}`}
@@ -94,6 +95,7 @@ export function ArticleForm<T extends ArticleDraft>({
         </div>
         <RichTextField
           label={labels.context}
+          error={missing.errorOf('context')}
           max={bounds.context}
           value={text.context}
           onChange={(context) => write({ context } as Partial<T>)}
@@ -104,7 +106,12 @@ export function ArticleForm<T extends ArticleDraft>({
             {messages.save_key}
           </span>
           <ButtonLink to={backPath}>{studioServiceMessages.cancel}</ButtonLink>
-          <Button type="submit" variant="primary" busy={saving.isPending} disabled={isEmpty}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={saving.isPending}
+            incomplete={missing.isIncomplete}
+          >
             {studioServiceMessages.save}
           </Button>
         </div>

@@ -163,7 +163,7 @@ export const studioServiceMessages = {
       show: '리뷰를 다시 보이게 했어요.',
       reopen: '신고를 다시 열었어요.',
     },
-    too_late: '다른 운영자가 먼저 처리했어요.',
+    too_late: '다른 운영자가 먼저 정했어요.',
   },
 } as const
 

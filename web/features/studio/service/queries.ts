@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { studio_support as calls } from '#contract/studio/support.ts'
 import type { EndpointInput } from '#contract/core/endpoint.ts'
 import { call } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
@@ -7,7 +7,6 @@ import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { studioServiceMessages } from './messages.ko.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-const { studio_support: calls } = endpoints
 /** Milliseconds between polls while no events arrive. */
 export const pollIntervalMs = 15_000
 

@@ -25,8 +25,9 @@ import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
+import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { reviewsQuery } from './queries.ts'
 
@@ -228,26 +229,27 @@ const openReasonDialog = () =>
 
 function AskReason({ close }: { close: (reason?: string) => void }) {
   const [reason, setReason] = useState('')
+  const missing = useMissingFields({ reason: reason.trim() === '' ? messages.reason : null })
   return (
-    <form
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        if (reason.trim()) close(reason.trim())
-      }}
-    >
+    <form noValidate onSubmit={missing.onSubmit(() => close(reason.trim()))}>
       <DialogBody
         title={messages.hide_title}
         actions={
           <>
             <Button onClick={() => close()}>{studioServiceMessages.cancel}</Button>
-            <Button type="submit" variant="danger" disabled={reason.trim() === ''}>
+            <Button type="submit" variant="danger" incomplete={missing.isIncomplete}>
               {messages.hide}
             </Button>
           </>
         }
       >
         <p className="mb-4">{messages.hide_detail}</p>
-        <ReasonField messages={messages} value={reason} onValue={setReason} />
+        <ReasonField
+          messages={messages}
+          value={reason}
+          error={missing.errorOf('reason')}
+          onValue={setReason}
+        />
       </DialogBody>
     </form>
   )

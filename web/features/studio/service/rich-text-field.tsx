@@ -31,11 +31,13 @@ export function RichTextField({
   label,
   value,
   max,
+  error,
   onChange,
 }: {
   label: string
   value: string
   max: number
+  error: string | undefined
   onChange: (value: string) => void
 }) {
   const box = useRef<HTMLDivElement>(null)
@@ -76,9 +78,10 @@ export function RichTextField({
         </div>
         <TextArea
           label={label}
+          required
+          error={error}
           hint={messages.help}
           rows={18}
-          required
           maxLength={max}
           used={value.length}
           value={value}

@@ -11,12 +11,13 @@ import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
+import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { templatesQuery } from './queries.ts'
 
 const messages = studioServiceMessages.templates
@@ -103,6 +104,10 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
   )
   const removal = useApiMutation(calls.removeTemplate, { ...options, toast: messages.removed })
   const isPending = saving.isPending || removal.isPending
+  const missing = useMissingFields({
+    title: title.trim() === '' ? messages.name : null,
+    context: context.trim() === '' ? messages.context : null,
+  })
 
   async function remove(id: number, name: string) {
     const { remove_title: title, remove_detail } = messages
@@ -112,12 +117,7 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
   }
 
   return (
-    <form
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        saving.submit({ title, context })
-      }}
-    >
+    <form noValidate onSubmit={missing.onSubmit(() => saving.submit({ title, context }))}>
       <DialogBody
         title={template ? template.title : messages.add}
         actions={
@@ -136,7 +136,7 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
               type="submit"
               variant="primary"
               busy={isPending}
-              disabled={title.trim() === '' || context.trim() === ''}
+              incomplete={missing.isIncomplete}
             >
               {studioServiceMessages.save}
             </Button>
@@ -145,12 +145,16 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
       >
         <TextField
           label={messages.name}
+          required
+          error={missing.errorOf('title')}
           value={title}
           maxLength={titleLength.max}
           onChange={({ target }) => setTitle(target.value)}
         />
         <TextArea
           label={messages.context}
+          required
+          error={missing.errorOf('context')}
           hint={messages.hint}
           rows={8}
           value={context}

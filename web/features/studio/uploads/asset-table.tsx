@@ -1,3 +1,4 @@
+import { useIsLive } from '#web/features/studio/common/studio-events.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { assetFilters, type StudioAsset } from '#contract/studio/uploads.ts'
 import { formatDateTime, formatDuration } from '#web/lib/format.ts'
@@ -15,13 +16,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { AssetStatus } from './asset-status.tsx'
 import { AssetPlacement } from './episode-picker.tsx'
-import {
-  assetsQuery,
-  isProcessing,
-  useAssetEvents,
-  useCancelAsset,
-  useRetryAsset,
-} from './queries.ts'
+import { assetsQuery, isProcessing, useCancelAsset, useRetryAsset } from './queries.ts'
 
 const pageSize = 20
 
@@ -76,7 +71,7 @@ export function AssetTable({ empty }: { empty: ReactNode }) {
   const show = assetFilters.find((candidate) => candidate === params.get('show')) ?? 'all'
   const name = params.get('q') ?? ''
   const page = parsePageParam(params.get('page'), 500)
-  const isLive = useAssetEvents()
+  const isLive = useIsLive()
   const filters = {
     ...{ show, limit: pageSize, offset: (page - 1) * pageSize },
     ...(name.trim() ? { name } : {}),

@@ -1,6 +1,7 @@
+import { useIsLive } from '#web/features/studio/common/studio-events.ts'
 import { loadHls } from '#web/features/player/engines/hls-loader.ts'
 import type { Route } from './+types/asset.route.ts'
-import { endpoints } from '#contract/index.ts'
+import { studio_uploads } from '#contract/studio/uploads.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
 import { formatDateTime, formatDuration, formatTimestamp } from '#web/lib/format.ts'
@@ -26,7 +27,6 @@ import { AssetPlacement } from './episode-picker.tsx'
 import {
   assetQuery,
   isProcessing,
-  useAssetEvents,
   useAssetMutation,
   useAttachAsset,
   useCancelAsset,
@@ -42,7 +42,7 @@ export default function StudioAsset({ params }: Route.ComponentProps) {
 
 /** The page of an asset with all its actions. */
 function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
-  const asset = useQuery(assetQuery(id, useAssetEvents()))
+  const asset = useQuery(assetQuery(id, useIsLive()))
   if (isApiError(asset.error, 'not_found'))
     return (
       <EmptyState
@@ -196,8 +196,7 @@ function PosterPanel({
   currentTime: () => number
 }) {
   const saving = useAssetMutation(
-    (at: number) =>
-      call(endpoints.studio_uploads.setPoster, { params: { id: asset.id }, body: { at } }),
+    (at: number) => call(studio_uploads.setPoster, { params: { id: asset.id }, body: { at } }),
     { toast: messages.poster_saved },
   )
   return (

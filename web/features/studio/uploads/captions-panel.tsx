@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { studio_uploads } from '#contract/studio/uploads.ts'
 import {
   captionMaxBytes,
   type CaptionValidation,
@@ -9,12 +9,12 @@ import { apiRequest } from '#web/api/client.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
+import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useAssetMutation } from './queries.ts'
 import { ScrollArea } from '#web/features/studio/common/scroll-area.tsx'
 
-const { studio_uploads } = endpoints
 type CheckedFile = { key: number; name: string; file: Blob; checked: CaptionValidation }
 
 /** The type follows from the extension; the server inspects the content. */
@@ -149,8 +149,13 @@ function ChosenCaptions({
       ),
     { toast: messages.captions_saved, onSuccess: onDone },
   )
+  const missing = useMissingFields({ label: label.trim() === '' ? messages.label : null })
   return (
-    <div className="mt-4 rounded-lg bg-surface-raised p-4">
+    <form
+      noValidate
+      onSubmit={missing.onSubmit(() => saving.submit())}
+      className="mt-4 rounded-lg bg-surface-raised p-4"
+    >
       <h3
         ref={heading}
         tabIndex={-1}
@@ -215,6 +220,8 @@ function ChosenCaptions({
             </SelectField>
             <TextField
               label={messages.label}
+              required
+              error={missing.errorOf('label')}
               value={label}
               maxLength={40}
               onChange={({ target }) => setLabel(target.value)}
@@ -232,16 +239,16 @@ function ChosenCaptions({
           </Button>
         ) : (
           <Button
+            type="submit"
             variant="primary"
             busy={saving.isPending}
-            disabled={label.trim() === ''}
-            onClick={() => saving.submit()}
+            incomplete={missing.isIncomplete}
           >
             {messages.save_captions}
           </Button>
         )}
       </div>
-    </div>
+    </form>
   )
 }
 

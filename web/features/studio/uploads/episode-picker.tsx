@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { studio_uploads } from '#contract/studio/uploads.ts'
 import type { EpisodeTargetResult, EpisodeTarget, StudioAsset } from '#contract/studio/uploads.ts'
 import { placementLabel, uploadsMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
@@ -40,7 +40,7 @@ function Picker({
   const query = useDeferredValue(text.trim())
   const places = useQuery({
     queryKey: studioKeys.episodeSearch(query),
-    queryFn: () => call(endpoints.studio_uploads.findEpisodeTargets, { query: { name: query } }),
+    queryFn: () => call(studio_uploads.findEpisodeTargets, { query: { name: query } }),
     enabled: query.length >= 2,
     placeholderData: keepPreviousData,
   })

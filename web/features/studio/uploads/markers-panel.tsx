@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { studio_uploads } from '#contract/studio/uploads.ts'
 import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
 import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
@@ -39,7 +39,7 @@ export function MarkersPanel({
   const { draft, isChanged } = markers
   const saving = useAssetMutation(
     (body: ReturnType<typeof markersOf>) =>
-      call(endpoints.studio_uploads.setMarkers, { params: { id: asset.id }, body }),
+      call(studio_uploads.setMarkers, { params: { id: asset.id }, body }),
     { toast: messages.markers_saved, onSuccess: () => markers.revert() },
   )
   const [reported, setReported] = useState<{ of: MarkerValues; fault: string | null } | null>(null)

@@ -1,16 +1,12 @@
-import { endpoints } from '#contract/index.ts'
+import { studio_uploads } from '#contract/studio/uploads.ts'
 import type { EndpointInput } from '#contract/core/endpoint.ts'
-import type { StudioEvent } from '#contract/studio/events.ts'
-import type { StudioAsset, StudioAssetDetail } from '#contract/studio/uploads.ts'
+import type { StudioAsset } from '#contract/studio/uploads.ts'
 import { call } from '#web/api/client.ts'
 import { useApiMutation, type MutationOptions } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { uploadsMessages } from './messages.ko.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
-import { useStudioEvents } from '#web/features/studio/common/studio-events.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-
-const { studio_uploads } = endpoints
 
 /** Milliseconds between polls without events: while an asset is processing, and otherwise. */
 const activePollMs = 1_000
@@ -23,7 +19,7 @@ export const isProcessing = ({ state }: Pick<StudioAsset, 'state'>) =>
 
 type Films = EndpointInput<typeof studio_uploads.listAssets>['query']
 
-/** `isLive`: whether events arrive, as `useAssetEvents` returns. */
+/** `isLive`: whether events arrive, as `useIsLive` returns. */
 export const assetsQuery = (query: Films, isLive: boolean) =>
   queryOptions({
     queryKey: studioKeys.assets(query),
@@ -54,41 +50,6 @@ const shownKeys = [studioKeys.assets(), studioKeys.incompleteUploads(), studioKe
 /** Invalidates the shown assets. */
 export function invalidateAssets() {
   for (const queryKey of shownKeys) void memberQueryClient.invalidateQueries({ queryKey })
-}
-
-/**
- * Refetches assets on events.
- * @returns whether events arrive live.
- */
-export function useAssetEvents(): boolean {
-  return useStudioEvents((event) => {
-    if (event === null || event.subject_kind === 'studio_upload') invalidateAssets()
-    else if (event.subject_kind === 'media_asset' && !applyEncodingProgress(event))
-      invalidateAssets()
-  })
-}
-
-/**
- * Applies encoding progress to the cache.
- * @returns whether no refetch is needed.
- */
-function applyEncodingProgress({ subject_id, moved: to }: StudioEvent): boolean {
-  if (!to) return false
-  let isKnown = true
-  const next = <A extends StudioAsset>(asset: A): A => {
-    if (asset.id !== subject_id) return asset
-    if (asset.state !== 'encoding') isKnown = false
-    return { ...asset, ...to }
-  }
-  memberQueryClient.setQueriesData<{ count: number; results: StudioAsset[] }>(
-    { queryKey: studioKeys.assets() },
-    (list) => list && { ...list, results: list.results.map(next) },
-  )
-  memberQueryClient.setQueriesData<StudioAssetDetail>(
-    { queryKey: studioKeys.asset(subject_id) },
-    (asset) => asset && next(asset),
-  )
-  return isKnown
 }
 
 /** A change of assets; the shown ones are fetched again. */

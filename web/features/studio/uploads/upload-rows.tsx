@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { studio_uploads } from '#contract/studio/uploads.ts'
 import type { PendingUpload } from '#contract/studio/uploads.ts'
 import {
   formatBytes,
@@ -32,7 +32,7 @@ export function UploadRow({ upload, id }: { upload: UploadItem; id: number | und
   }
   const assignment = useAssetMutation(
     ({ upload_id, episode_id }: { upload_id: number; episode_id: number }) =>
-      call(endpoints.studio_uploads.setUploadTarget, {
+      call(studio_uploads.setUploadTarget, {
         params: { id: upload_id },
         body: { episode_id },
       }),
@@ -89,9 +89,7 @@ export function UploadRow({ upload, id }: { upload: UploadItem; id: number | und
 export function IncompleteUploadRow({ upload }: { upload: PendingUpload }) {
   const { id, url, name, bytes, received_bytes, expires_at, target_episode: target } = upload
   const input = useRef<HTMLInputElement>(null)
-  const removal = useAssetMutation(() =>
-    call(endpoints.studio_uploads.deleteUpload, { params: { id } }),
-  )
+  const removal = useAssetMutation(() => call(studio_uploads.deleteUpload, { params: { id } }))
   async function remove() {
     const yes = await confirmDialog({
       title: messages.cancel_title,

@@ -3,9 +3,9 @@ import {
   titleLength,
   type Subject,
 } from '#contract/customer-services/customer-services.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { customer_services } from '#contract/customer-services/customer-services.ts'
 import type { FieldCode } from '#contract/core/problem-codes.ts'
-import { controlMessages } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { inquiryMessages } from './messages.ko.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { apiRequest } from '#web/api/client.ts'
@@ -24,7 +24,7 @@ import { Link } from 'react-router'
 import { emptyDraft, inquiryDraftStorage } from './inquiry-draft.ts'
 import { AttachmentField, openFileTooLargeDialog } from './attachment-field.tsx'
 
-const { createInquiry } = viewerEndpoints.customer_services
+const { createInquiry } = customer_services
 const messages = inquiryMessages.form
 
 /** The specification's message for a field, whatever the error code (section 5). */
@@ -237,7 +237,7 @@ function Form({
           variant="primary"
           size="lg"
           busy={isSubmitting}
-          disabled={!isValid}
+          incomplete={!isValid}
         >
           {messages.submit}
         </Button>

@@ -1,5 +1,5 @@
 import { useAuth } from '#web/session/auth-store.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { customer_services } from '#contract/customer-services/customer-services.ts'
 import { inquiryMessages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
 import { InquiryForm, InquiryFormSkeleton } from './inquiry-form.tsx'
@@ -16,7 +16,7 @@ import type { Route } from './+types/inquiry-new.route.ts'
 /** The subjects are the same for every member, so they are loaded with the page. */
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(apiContext)
-  return { subjects: await nullOnError(call(viewerEndpoints.customer_services.listSubjects, {})) }
+  return { subjects: await nullOnError(call(customer_services.listSubjects, {})) }
 }
 
 /** Shows the form without a network too: it can be filled in, and the subjects are retried. */

@@ -75,7 +75,7 @@ export const inquiryMessages = {
     delete_detail: '삭제하면 문의와 답변, 첨부 파일을 다시 볼 수 없어요.',
     deleted: '문의를 삭제했어요',
     delete_failed: '삭제하지 못했어요. 다시 시도해 주세요.',
-    empty: '문의 내역이 없습니다',
+    empty: '문의 내역이 없어요',
     empty_detail: '궁금한 점이 있으면 언제든지 남겨 주세요.',
     ask: '1:1 문의하기',
     failed: '문의 내역을 불러오지 못했어요.',

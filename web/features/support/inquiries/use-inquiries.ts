@@ -1,12 +1,12 @@
 import { inquiryMessages } from './messages.ko.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState, useEffect, useRef } from 'react'
 import type { Inquiry } from '#contract/customer-services/customer-services.ts'
 import * as customer_services from '#web/api/endpoints/customer-services.generated.ts'
 import { call } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
-import { supportKeys } from '#web/features/support/query-keys.ts'
+import { inquiriesQuery } from './inquiries-query.ts'
 import {
   WatchSocketMessage,
   socketCloseCodes,
@@ -45,14 +45,7 @@ export function useInquiries() {
   return { inquiries, newlyAnswered }
 }
 
-const { listInquiries, deleteInquiry } = customer_services
-
-/** All inquiries of the member, newest first (specification, section 7: `offset=0&limit=0`). */
-const inquiriesQuery = queryOptions({
-  queryKey: supportKeys.inquiries,
-  queryFn: () => call(listInquiries, { query: { offset: 0, limit: 0 } }),
-  staleTime: 0,
-})
+const { deleteInquiry } = customer_services
 
 type InquiryList = { count: number; results: Inquiry[] }
 

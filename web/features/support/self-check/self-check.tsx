@@ -1,5 +1,6 @@
 import { Button, Spinner } from '#web/ui/base/button.tsx'
-import { Icon, type IconName } from '#web/ui/base/icon.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import type { IconName } from '#web/ui/base/icon-names.ts'
 import { useState } from 'react'
 import { checkNames, runDeviceCheck, type CheckStatus } from './device-checks.ts'
 import { selfCheckMessages as copy } from './messages.ko.ts'

@@ -58,6 +58,7 @@ export const reviewMessages = {
 
   report_title: '리뷰 신고',
   report_question: '어떤 점이 문제인가요? 운영팀이 확인하고 필요하면 가려요.',
+  report_missing: '신고하는 까닭을 하나 골라 주세요.',
   report_send: '신고하기',
   report_done: '신고를 받았어요. 확인해 볼게요.',
   reasons: {

@@ -80,7 +80,7 @@ function MemberReview({
   onChanged,
 }: Pick<OwnProps, 'target' | 'watch_path' | 'onChanged'> & { memberSeries: MemberSeries }) {
   const { user } = useAuth()
-  const draft = reviewDraftStorage(user.id, target)
+  const draft = reviewDraftStorage(user.profile?.id ?? null, target)
   const own = findMyReview(memberSeries, target)
   const canWrite = own !== null || hasStartedWatching(memberSeries, target)
   const [isWriting, setIsWriting] = useState(() => canWrite && draft.read() !== null)

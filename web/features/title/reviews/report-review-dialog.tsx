@@ -1,5 +1,5 @@
 import type { ReportReason, Review } from '#contract/contents/reviews.ts'
-import { controlMessages } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { reviewMessages } from './messages.ko.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
@@ -27,6 +27,7 @@ export async function openReportReviewDialog(review: Review): Promise<boolean> {
 
 function ReportForm({ review, close }: { review: Review; close: (isReported?: boolean) => void }) {
   const [reason, setReason] = useState<ReportReason>()
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const report = useAsyncAction(async () => {
     if (!reason) return
     await reportReview(review.id, reason)
@@ -35,6 +36,7 @@ function ReportForm({ review, close }: { review: Review; close: (isReported?: bo
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    setWasSubmitted(true)
     report.run()
   }
 
@@ -45,7 +47,7 @@ function ReportForm({ review, close }: { review: Review; close: (isReported?: bo
         actions={
           <>
             <Button onClick={() => close()}>{controlMessages.cancel}</Button>
-            <Button type="submit" variant="danger" busy={report.isPending} disabled={!reason}>
+            <Button type="submit" variant="danger" busy={report.isPending} incomplete={!reason}>
               {reviewMessages.report_send}
             </Button>
           </>
@@ -67,7 +69,13 @@ function ReportForm({ review, close }: { review: Review; close: (isReported?: bo
             </label>
           ))}
         </fieldset>
-        <FormAlert className="mt-3">{report.error ? errorMessage(report.error) : null}</FormAlert>
+        <FormAlert className="mt-3">
+          {report.error
+            ? errorMessage(report.error)
+            : wasSubmitted && !reason
+              ? reviewMessages.report_missing
+              : null}
+        </FormAlert>
       </DialogBody>
     </form>
   )

@@ -1,5 +1,5 @@
 import { reviewLength, reviews, type Review } from '#contract/contents/reviews.ts'
-import { controlMessages } from '#web/ui/messages.ko.ts'
+import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { formMessages } from '#web/api/messages.ko.ts'
 import { reviewMessages } from './messages.ko.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'

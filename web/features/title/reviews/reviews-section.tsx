@@ -39,7 +39,8 @@ export function ReviewsSection({
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true)
       },
-      { rootMargin: '500px 0px' },
+      // A share of the screen: 500 px was the whole of most pages on a phone.
+      { rootMargin: '40% 0px' },
     )
     observer.observe(section.current)
     return () => observer.disconnect()

@@ -1,4 +1,4 @@
-import type { RefundIneligibilityReason } from '#contract/transactions/payment-constants.ts'
+import type { RefundIneligibilityReason } from '#contract/transactions/payment-schemas.ts'
 import { transactions } from '#contract/transactions/transactions.ts'
 import {
   makeSubscriber,

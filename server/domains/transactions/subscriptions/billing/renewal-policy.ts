@@ -1,7 +1,5 @@
-import {
-  dunningScheduleDays,
-  type SubscriptionStatus,
-} from '#contract/transactions/payment-constants.ts'
+import { dunningScheduleDays } from '#contract/transactions/payment-constants.ts'
+import type { SubscriptionStatus } from '#contract/transactions/payment-schemas.ts'
 
 const day = 86_400_000
 

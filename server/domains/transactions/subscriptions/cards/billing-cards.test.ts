@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '#contract/index.ts'
+import { deleteAccount } from '#test/fixtures/members.ts'
 import {
   makeCustomer,
   makeSubscriber,
@@ -214,9 +215,7 @@ test('sends no e-mail about a deleted card that would not have been charged', as
 test('ends the subscription and deletes the card with the account, and keeps the ledger', async () => {
   const member = await makeSubscriber(app, plans.premium)
   const [card] = (await cardsOf(member)) as [CardRow]
-  await member.call(endpoints.accounts.deleteAccount, {
-    body: { service_problem: false, less_function: false, high_price: false, user_comment: '' },
-  })
+  await deleteAccount(app, member)
   const { rows } = await app.pool.query<Record<string, unknown>>(
     `select w.member_id, w.plan_expires_at <= $2 as is_closed, s.status, b.removed_at is not null as is_dropped
      from billing_cards b join wallets w on w.id = b.wallet_id join subscriptions s on s.wallet_id = w.id
@@ -254,12 +253,7 @@ test('refunds a pending charge automatically after account deletion (P8)', async
   app.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
   await app.passTo(subscription?.period_end ?? '')
   expect((await member.mine()).pending_order_id).not.toBeNull()
-  await member.call(endpoints.accounts.deleteAccount, {
-    body: {
-      ...{ service_problem: false, less_function: false, high_price: false, user_comment: '' },
-      current_password: member.password,
-    },
-  })
+  await deleteAccount(app, member)
   await processPendingPayments()
   const orders = () =>
     app.pool.query<{ status: string; undeliverable_reason: string | null }>(

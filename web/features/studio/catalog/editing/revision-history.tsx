@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import type { CatalogueAuditEntry } from '#contract/studio/catalogue.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { catalogActionLabels } from '#web/features/studio/audit/messages.ko.ts'
@@ -27,7 +27,7 @@ export function RevisionHistory({ work_id }: { work_id: number }) {
   const page = parsePageParam(params.get('page'), 300)
   const history = useQuery(revisionsQuery(work_id, page))
   const undo = useTitleMutation(
-    (id: number) => apiRequest(endpoints.studio_catalogue.undoEdit, { params: { id }, body: {} }),
+    (id: number) => apiRequest(studio_catalogue.undoEdit, { params: { id }, body: {} }),
     { toast: messages.undone, invalidates: [studioKeys.title(work_id)] },
   )
   if (history.isPending) return <TableSkeleton rows={5} />

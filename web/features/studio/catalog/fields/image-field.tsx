@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import type { StudioImage } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
@@ -7,7 +7,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { useId, useRef, useState } from 'react'
 
 const messages = studioCatalogMessages.picture
-const { storeImage: storePicture } = endpoints.studio_catalogue
+const { storeImage: storePicture } = studio_catalogue
 const shapes = {
   poster: { box: 'aspect-2/3 w-32', width: 360 },
   backdrop: { box: 'aspect-video w-60 max-w-full', width: 480 },

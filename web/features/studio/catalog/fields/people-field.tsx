@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import type { StudioPerson } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { call } from '#web/api/client.ts'
@@ -25,7 +25,7 @@ export function PeopleField({
   const list = useId()
   const suggested = useQuery({
     queryKey: studioKeys.people(typed),
-    queryFn: () => call(endpoints.studio_catalogue.suggestPeople, { query: { q: typed.trim() } }),
+    queryFn: () => call(studio_catalogue.suggestPeople, { query: { q: typed.trim() } }),
     enabled: typed.trim().length > 0,
     staleTime: 60_000,
   })

@@ -1,0 +1,42 @@
+import { ageLimits } from '#contract/core/age-limits.ts'
+import { timestamp } from '#contract/core/fields.ts'
+import { captionLanguages, pinLength, profileNameLength } from './profile-rules.ts'
+import * as z from 'zod/mini'
+
+/** A display name without control characters, line separators or bidirectional overrides. */
+export const ProfileName = z
+  .string()
+  .check(
+    z.trim(),
+    z.normalize(),
+    z.minLength(profileNameLength.min),
+    z.maxLength(profileNameLength.max),
+    z.regex(/^[^\p{C}\p{Zl}\p{Zp}<>]*$/u),
+  )
+
+export const Avatar = z.string().check(z.regex(/^drawn-(?:0[1-9]|1\d|2[0-4])$/))
+export const AgeLimit = z.enum(ageLimits)
+export const CaptionLanguage = z.enum(captionLanguages)
+export const Pin = z.string().check(z.regex(new RegExp(`^\\d{${pinLength}}$`)))
+
+/** The profile of a session, as every page needs it. */
+export const SelectedProfile = z.object({
+  id: z.int(),
+  name: z.string(),
+  avatar: z.string(),
+  /** The picture that replaces the avatar. */
+  picture_url: z.nullable(z.string()),
+  caption_language: CaptionLanguage,
+  autoplay: z.boolean(),
+  age_limit: AgeLimit,
+  is_child: z.boolean(),
+})
+export type SelectedProfile = z.infer<typeof SelectedProfile>
+
+export const Profile = z.extend(SelectedProfile, {
+  has_pin: z.boolean(),
+  /** Created with the account; it cannot be deleted. */
+  is_first: z.boolean(),
+  created_at: timestamp,
+})
+export type Profile = z.infer<typeof Profile>

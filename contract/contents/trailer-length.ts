@@ -1,0 +1,2 @@
+/** The seconds of a trailer. */
+export const trailerSeconds = 8

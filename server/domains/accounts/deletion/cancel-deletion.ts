@@ -1,0 +1,81 @@
+import { cancellationMinutes } from '#contract/accounts/account-rules.ts'
+import type { ScheduledDeletion } from '#contract/problem.ts'
+import type { Db } from '#server/db/client.ts'
+import { readMemberSubscription } from '#server/domains/transactions/index.ts'
+import type { Member, RequestContext } from '#server/api/request-context.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import type { AccountsDependencies } from '../dependencies.ts'
+import { accountEmails, queueEmail } from '../emails.ts'
+import { findMember, lockMember } from '../member-queries.ts'
+import { findProfiles } from '../profiles/profile-queries.ts'
+import { replaceSession } from '../sessions/sessions.ts'
+import { type findDeletion, removeDeletion } from './deletion-queries.ts'
+import { createCancellationToken, readCancellationToken } from './deletion-token.ts'
+
+type Deletion = NonNullable<Awaited<ReturnType<typeof findDeletion>>>
+
+/**
+ * Refuses a verified sign-in of a member whose account is about to be deleted, with a token that undoes the deletion and
+ * what it restores (D-122).
+ * @throws ProblemError `deletion_scheduled` always
+ */
+export async function refuseScheduled(
+  { encryption }: Pick<AccountsDependencies, 'encryption'>,
+  { db, now }: { db: Db; now: Date },
+  member: Pick<Member, 'id' | 'event_point' | 'paid_point'>,
+  { requested_at, due_at, has_second_factor = false }: Deletion & { has_second_factor?: boolean },
+): Promise<never> {
+  const { subscription } = await readMemberSubscription(db, member.id, now)
+  const profiles = await findProfiles(db, member.id)
+  const isRunning =
+    subscription?.status === 'active' && Date.parse(subscription.period_end) > now.getTime()
+  const scheduled_deletion: ScheduledDeletion = {
+    requested_at,
+    deletes_at: due_at,
+    profiles: profiles.map(({ name }) => name),
+    points: member.event_point + member.paid_point,
+    plan: isRunning
+      ? {
+          name: subscription.plan.name,
+          period_end: subscription.period_end,
+          next_charge: subscription.next_charge,
+        }
+      : null,
+    token: createCancellationToken(encryption, {
+      member_id: member.id,
+      requested_at: new Date(requested_at),
+      expires_at: new Date(now.getTime() + cancellationMinutes * 60_000),
+      has_second_factor,
+    }),
+  }
+  throwProblem('deletion_scheduled', { scheduled_deletion })
+}
+
+/**
+ * Undoes the scheduled deletion of an account by the token of a sign-in, and signs in (D-122).
+ * @throws ProblemError `invalid_link` if the token is invalid or expired, or the deletion has been performed or undone
+ */
+export async function cancelDeletion(
+  deps: Pick<AccountsDependencies, 'encryption' | 'accountDeletionHooks' | 'site_url'>,
+  call: RequestContext,
+  token: string,
+): Promise<Member> {
+  const { transact, now, session, client, cookie } = call
+  const grant = readCancellationToken(deps.encryption, token)
+  if (!grant || grant.expires_at <= now) throwProblem('invalid_link')
+  const { member_id, requested_at, has_second_factor } = grant
+  const { member, opened } = await transact(async (tx) => {
+    // The job that deletes the account takes the same lock, so either it or the member comes first.
+    await lockMember(tx, member_id)
+    const removed = await removeDeletion(tx, member_id, requested_at)
+    if (!removed || Date.parse(removed.due_at) <= now.getTime()) throwProblem('invalid_link')
+    for (const hook of deps.accountDeletionHooks) await hook.cancel?.(tx, member_id, now)
+    const member = (await findMember(tx, member_id)) ?? throwProblem('invalid_link')
+    const email = accountEmails.deletionCancelled(member.username, now, deps.site_url)
+    await queueEmail(tx, member.email, email, now)
+    const from = { before: session, client, now, has_second_factor }
+    return { member, opened: await replaceSession(tx, member_id, from) }
+  })
+  cookie.give(opened.token, opened.ends)
+  return member
+}

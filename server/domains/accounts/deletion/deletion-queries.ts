@@ -1,0 +1,51 @@
+import type { Db, Tx } from '#server/db/client.ts'
+import type {
+  AccountDeletions,
+  AccountDeletionSurveys,
+} from '#server/db/schema/tables.generated.ts'
+import type { Insertable } from 'kysely'
+
+/** Schedules a deletion. A trigger ends all sessions of the member. @returns undefined if one is scheduled already. */
+export const insertDeletion = (tx: Tx, deletion: Insertable<AccountDeletions>) =>
+  tx
+    .insertInto('account_deletions')
+    .values(deletion)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('member_id')
+    .executeTakeFirst()
+
+export const findDeletion = (db: Db, member_id: number) =>
+  db
+    .selectFrom('account_deletions')
+    .select(['requested_at', 'due_at'])
+    .where('member_id', '=', member_id)
+    .executeTakeFirst()
+
+/** Removes the deletion that was requested at this instant. @returns undefined if it is not scheduled any more. */
+export const removeDeletion = (tx: Tx, member_id: number, requested_at: Date) =>
+  tx
+    .deleteFrom('account_deletions')
+    .where('member_id', '=', member_id)
+    .where('requested_at', '=', requested_at.toISOString())
+    .returning('due_at')
+    .executeTakeFirst()
+
+/** Finds a deletion that is due, with the answers of its survey. */
+export const findDueDeletion = (tx: Tx, member_id: number, now: Date) =>
+  tx
+    .selectFrom('account_deletions')
+    .select(['requested_at', 'service_problem', 'less_function', 'high_price', 'user_comment'])
+    .where('member_id', '=', member_id)
+    .where('due_at', '<=', now.toISOString())
+    .executeTakeFirst()
+
+/** Sessions, consents, passkeys and links are deleted by cascade; sockets close on the NOTIFY of their sessions. */
+export const deleteMember = (tx: Tx, id: number) =>
+  tx
+    .deleteFrom('members')
+    .where('id', '=', id)
+    .returning(['email', 'username', 'profile_image_key'])
+    .executeTakeFirstOrThrow()
+
+export const insertDeletionSurvey = (tx: Tx, survey: Insertable<AccountDeletionSurveys>) =>
+  tx.insertInto('account_deletion_surveys').values(survey).execute()

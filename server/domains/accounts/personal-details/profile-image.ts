@@ -1,0 +1,95 @@
+import { profileKeyPrefix, profileWidth } from '#contract/core/images.ts'
+import { decodeImage } from '#server/images/decode-image.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { StorageKey, Storage } from '#server/adapters/storage/index.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import { sandbox } from '#server/adapters/sandbox/index.ts'
+import type { AccountsDependencies } from '../dependencies.ts'
+import { lockMember, updateMember } from '../member-queries.ts'
+import type { MemberContext } from '../members.ts'
+import { consumeRateLimits } from '../rate-limits.ts'
+import { randomBytes } from 'node:crypto'
+
+type FileDependencies = Pick<AccountsDependencies, 'files' | 'evictFiles'>
+type ImageContext = Pick<MemberContext, 'transact' | 'member' | 'now'>
+
+/**
+ * Consumes the rate limit before the file is received, because every received file is decoded.
+ * @throws ProblemError `rate_limited`
+ */
+export const checkImageUploadAllowed = (
+  deps: Pick<AccountsDependencies, 'limits' | 'encryption'>,
+  caller: ImageContext,
+) => consumeRateLimits(caller, deps, [['pictures_of_member', String(caller.member.id)]])
+
+/**
+ * Stores an image as a square of `profileWidth`, re-encoded from the pixels of the first frame.
+ * @returns its key.
+ * @throws ProblemError as `decodeImage` does
+ */
+export async function storeProfileImage(
+  { files }: Pick<FileDependencies, 'files'>,
+  member_id: number,
+  file: Buffer | null,
+): Promise<string> {
+  const owner = { member_id }
+  const webp = await decodeImage(file, (bytes, weight) =>
+    sandbox.run('renderSquare', bytes, { width: profileWidth }, { owner, weight }),
+  )
+  const key = `${profileKeyPrefix}${randomBytes(16).toString('hex')}`
+  await files.putFolder(folderOf(key), new Map([[`${profileWidth}.webp`, webp]]))
+  return key
+}
+
+/**
+ * Sets the profile image of the member.
+ * @returns the updated member.
+ * @throws ProblemError as `decodeImage` does
+ */
+export async function setProfileImage(
+  deps: FileDependencies,
+  caller: ImageContext,
+  file: Buffer | null,
+) {
+  const key = await storeProfileImage(deps, caller.member.id, file)
+  try {
+    return await replaceImageKey(deps, caller, key)
+  } catch (error) {
+    await deleteProfileImage(deps, caller, key)
+    throw error
+  }
+}
+
+export const removeProfileImage = (deps: FileDependencies, caller: ImageContext) =>
+  replaceImageKey(deps, caller, null)
+
+/** Deletes the files of an unreferenced image; if the storage fails, a job retries and the request succeeds. */
+export async function deleteProfileImage(
+  { files, evictFiles }: FileDependencies,
+  { transact }: Pick<ImageContext, 'transact'>,
+  key: string,
+) {
+  evictFiles(folderOf(key))
+  await deleteProfileImageFiles(files, key).catch(() =>
+    transact((tx) =>
+      enqueue(tx, 'delete_profile_image', { key }, { key: `delete_profile_image:${key}` }),
+    ),
+  )
+}
+
+/** Runs the job `delete_profile_image`. */
+export const deleteProfileImageFiles = (files: Storage, key: string) => files.remove(folderOf(key))
+
+async function replaceImageKey(deps: FileDependencies, caller: ImageContext, key: string | null) {
+  const { transact, member } = caller
+  const previousKey = await transact(async (tx) => {
+    // The row lock serializes concurrent changes, so that each replaced image is deleted from storage.
+    const current = (await lockMember(tx, member.id)) ?? throwProblem('authentication_required')
+    await updateMember(tx, member.id, { profile_image_key: key })
+    return current.profile_image_key
+  })
+  if (previousKey) await deleteProfileImage(deps, caller, previousKey)
+  return { ...member, profile_image_key: key }
+}
+
+const folderOf = (key: string): StorageKey => `images/${key.slice(0, 2)}/${key}`

@@ -1,0 +1,114 @@
+import type { Profile } from '#contract/accounts/profile-fields.ts'
+import { maxProfiles } from '#contract/accounts/profile-rules.ts'
+import { profileWidth } from '#contract/core/images.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import type { Profiles } from '#server/db/schema/tables.generated.ts'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+
+const profileColumns = [
+  ...['id', 'name', 'avatar', 'picture_key', 'caption_language', 'autoplay'],
+  ...['age_limit', 'is_child', 'pin_hash', 'position', 'created_at'],
+] as const satisfies readonly (keyof Profiles)[]
+
+export type ProfileRow = Pick<Selectable<Profiles>, (typeof profileColumns)[number]>
+
+/** Maps a row to the API type. */
+export function toProfile({ picture_key, pin_hash, position, ...row }: ProfileRow): Profile {
+  return {
+    ...(row as Omit<Profile, 'picture_url' | 'has_pin' | 'is_first'>),
+    picture_url: picture_key && `/images/${picture_key}/${profileWidth}.webp`,
+    has_pin: pin_hash !== null,
+    is_first: position === 1,
+  }
+}
+
+/** Reads the profiles of a member, the first one first. */
+export const findProfiles = (db: Db, member_id: number): Promise<ProfileRow[]> =>
+  db
+    .selectFrom('profiles')
+    .select(profileColumns)
+    .where('member_id', '=', member_id)
+    .orderBy('position')
+    .execute()
+
+export const findProfile = (db: Db, member_id: number, id: number) =>
+  db
+    .selectFrom('profiles')
+    .select(profileColumns)
+    .where('member_id', '=', member_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Locks a profile of a member. */
+export const lockProfile = (tx: Tx, member_id: number, id: number) =>
+  tx
+    .selectFrom('profiles')
+    .select(profileColumns)
+    .where('member_id', '=', member_id)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Locks the member, which serializes the creation of profiles. @returns false if the member is deleted. */
+export async function lockHousehold(tx: Tx, member_id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('members')
+    .select('id')
+    .where('id', '=', member_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Inserts a profile at the lowest free position. @returns undefined if the account has the maximum number. */
+export async function insertProfile(
+  tx: Tx,
+  profile: Omit<Insertable<Profiles>, 'position'>,
+): Promise<ProfileRow | undefined> {
+  const { rows } = await sql<{ position: number }>`
+    select min(free.position)::smallint as position from generate_series(2, ${maxProfiles}::int) as free (position)
+    where not exists (select from profiles p
+      where p.member_id = ${profile.member_id} and p.position = free.position)
+    having count(*) > 0`.execute(tx)
+  const position = rows[0]?.position
+  if (position === undefined) return undefined
+  return tx
+    .insertInto('profiles')
+    .values({ ...profile, position })
+    .returning(profileColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** @returns undefined if the profile is deleted. */
+export const updateProfile = (tx: Tx, id: number, values: Updateable<Profiles>) =>
+  tx
+    .updateTable('profiles')
+    .set(values)
+    .where('id', '=', id)
+    .returning(profileColumns)
+    .executeTakeFirst()
+
+/** Deletes a profile. Foreign keys cascade to its history, likes and reviews. */
+export const deleteProfile = (tx: Tx, id: number) =>
+  tx.deleteFrom('profiles').where('id', '=', id).executeTakeFirst()
+
+/** Selects the only profile in the sessions that use it without a selection, before there is another one. */
+export async function selectOnlyProfile(tx: Tx, member_id: number) {
+  await sql`
+    update sessions set profile_id = single.id
+    from (select min(id) as id from profiles where member_id = ${member_id}
+      having count(*) = 1 and bool_and(pin_hash is null and age_limit = '19')) as single
+    where sessions.member_id = ${member_id} and sessions.profile_id is null and single.id is not null`.execute(
+    tx,
+  )
+}
+
+/** The keys of the pictures of a member's profiles. */
+export async function findPictureKeys(tx: Tx, member_id: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('profiles')
+    .select('picture_key')
+    .where('member_id', '=', member_id)
+    .execute()
+  return rows.flatMap(({ picture_key }) => picture_key ?? [])
+}

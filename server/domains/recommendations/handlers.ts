@@ -1,0 +1,99 @@
+import { type PersonalRow, personalRowKinds } from '#contract/contents/recommendations.ts'
+import { ratingsWithin } from '#contract/core/age-limits.ts'
+import type { endpoints } from '#contract/index.ts'
+import { requireProfile } from '#server/api/access-rules.ts'
+import type { Handlers } from '#server/api/handler.ts'
+import type { Database } from '#server/db/client.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import { assignArm } from './experiments/assign-arm.ts'
+import { readSimilar, recommendationsCacheTag } from './model-queries.ts'
+import type { Recommender } from './recommender.ts'
+import { listWorks, proposeRows, selectRows } from './rows/personal-rows-policy.ts'
+import { serializeRows } from './rows/serialize-rows.ts'
+import { type RecommendationSettings, settingsCacheTag } from './staff/override-queries.ts'
+import { createRowCounter } from './staff/row-count-queries.ts'
+import { deleteRefusal, insertRefusal, upsertTastePicks } from './signal-queries.ts'
+
+const similarWorks = 20
+
+/** The kinds of rows that a treatment leaves. */
+const kindsOfTreatment = { taste_only: ['taste'], no_rows: [] } as const
+
+/** The kinds of rows that a profile sees while an experiment runs. */
+const kindsFor = (
+  experiment: RecommendationSettings['experiment'],
+  profile_id: number,
+): readonly PersonalRow['kind'][] =>
+  experiment && assignArm(experiment.id, profile_id) === 'treatment'
+    ? kindsOfTreatment[experiment.treatment]
+    : personalRowKinds
+
+type Dependencies = Pick<Database, 'transact'> & {
+  recommender: Pick<Recommender, 'readModel' | 'readSettings' | 'readSignals' | 'readCards'>
+}
+
+export function recommendationsHandlers({
+  recommender,
+  transact,
+}: Dependencies): Handlers<typeof endpoints.recommendations> {
+  const countRows = createRowCounter({ transact })
+  return {
+    /** One statement reads the signals; neighbours and cards are in memory. A like takes effect immediately, without training. */
+    async listPersonalRows({ session, catalogue_limit, now }) {
+      const { id: profile_id } = requireProfile(session)
+      const [model, settings, { signals, has_picked }] = await Promise.all([
+        recommender.readModel(),
+        recommender.readSettings(),
+        recommender.readSignals({ profile_id, now }),
+      ])
+      const { pinned, excluded, experiment } = settings
+      const proposals = proposeRows(signals, model, now, {
+        pinned,
+        kinds: kindsFor(experiment, profile_id),
+      })
+      const cardOf = await recommender.readCards(listWorks(proposals))
+      const ratings = ratingsWithin(catalogue_limit)
+      const rows = selectRows(proposals, (id) => {
+        const card = cardOf(id)
+        return card !== undefined && ratings.includes(card.age_rating) && !excluded.has(id)
+      })
+      return serializeRows(rows, cardOf, {
+        needs_taste_picks: !has_picked && signals.length === 0,
+      })
+    },
+
+    async reportRows({ session, body, now }) {
+      requireProfile(session)
+      await countRows({ ...body, now })
+      return null
+    },
+
+    async pickTaste({ transact, session, body, now }) {
+      const profile = requireProfile(session)
+      await transact((tx) => upsertTastePicks(tx, { profile, ...body, now }))
+      return null
+    },
+
+    async refuseWork({ transact, session, body: { series_id }, now }) {
+      const profile = requireProfile(session)
+      const exists = await transact((tx) => insertRefusal(tx, { profile, series_id, now }))
+      return exists ? null : throwProblem('not_found')
+    },
+
+    async restoreWork({ transact, session, params }) {
+      const profile = requireProfile(session)
+      const wasRefused = await transact((tx) =>
+        deleteRefusal(tx, { profile_id: profile.id, series_id: params.id }),
+      )
+      return wasRefused ? null : throwProblem('not_found')
+    },
+
+    async listSimilar({ db, params, catalogue_limit, cacheTag }) {
+      cacheTag('catalogue', recommendationsCacheTag, settingsCacheTag)
+      const results =
+        (await readSimilar(db, params.id, { limit: similarWorks, catalogue_limit })) ??
+        throwProblem('not_found')
+      return { count: results.length, results }
+    },
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Recommendations: the model, its training, personal rows and similar works. Invariants:
+ * - A model is served as a whole: its rows are written before the commit that makes it current.
+ * - Personal rows are computed on each read from the current signals, so a like takes effect without training.
+ * - A refused work is in no row, and its likes are deleted in the same transaction.
+ * - An excluded work is in no row and similar to no work, from the commit on.
+ */
+export {
+  endExperiment,
+  listExperiments,
+  startExperiment,
+} from './experiments/experiment-queries.ts'
+export { readCurrentModel } from './model-queries.ts'
+export { createRecommender, type Recommender } from './recommender.ts'
+export { recommendationsServerModule, recommendationsWorkerModule } from './registration.ts'
+export { deleteOverride, listOverrides, setOverride } from './staff/override-queries.ts'
+export { readRowStats } from './staff/row-count-queries.ts'

@@ -1,0 +1,141 @@
+import type { AgeCode } from '#contract/contents/contents.ts'
+import type { Database } from '#server/db/client.ts'
+import type { Logger } from '#server/shared/logger.ts'
+import { readPublicCards, readServedModel, recommendationsCacheTag } from './model-queries.ts'
+import type { ServedModel } from './model/served-model.ts'
+import { createSignalReader } from './signal-queries.ts'
+import {
+  readSettings,
+  type RecommendationSettings,
+  settingsCacheTag,
+} from './staff/override-queries.ts'
+
+/** A card as it is sent, with what decides whether a profile sees it. */
+export type StoredCard = { json: Buffer; title: string; age_rating: AgeCode }
+
+/** A card in memory; undefined `card` for a work that is not public. */
+type CardEntry = {
+  card: StoredCard | undefined
+  isRead: boolean
+  read_at: number
+  reading: Promise<void> | undefined
+}
+
+/** Counters of cards change without a notification, as in cached responses. */
+const refreshAfterMs = 30_000
+
+/** Keeps the served model, the settings of staff and the cards of its works in memory, about 1 KB a card. */
+export type Recommender = ReturnType<typeof createRecommender>
+
+type Dependencies = Pick<Database, 'db' | 'pool'> & { log: Logger }
+
+export function createRecommender({ db, pool, log }: Dependencies) {
+  let model: Promise<ServedModel> | undefined
+  let settings: Promise<RecommendationSettings> | undefined
+  const cards = new Map<number, CardEntry>()
+
+  async function load(): Promise<ServedModel> {
+    model ??= readServedModel(db).catch((error: unknown) => {
+      model = undefined
+      log.warn({ error: (error as Error).message }, 'recommendation model not loaded')
+      throw error
+    })
+    return model
+  }
+
+  async function loadSettings(): Promise<RecommendationSettings> {
+    settings ??= readSettings(db).catch((error: unknown) => {
+      settings = undefined
+      throw error
+    })
+    return settings
+  }
+
+  /** Reads cards into entries. An entry that was invalidated meanwhile is no longer in the map, and what it gets is not used. */
+  function readEntries(ids: readonly number[], now: number): Promise<void> {
+    const own = ids.map((id): [number, CardEntry] => {
+      const entry = cards.get(id) ?? {
+        card: undefined,
+        isRead: false,
+        read_at: now,
+        reading: undefined,
+      }
+      return [id, entry]
+    })
+    const reading = readPublicCards(db, ids).then(
+      (rows) => {
+        const byId = new Map(rows.map((row) => [row.id, row]))
+        for (const [id, entry] of own) {
+          const row = byId.get(id)
+          entry.card = row && {
+            ...{ title: row.title, age_rating: row.age_rating },
+            json: Buffer.from(JSON.stringify(row)),
+          }
+          Object.assign(entry, { isRead: true, read_at: now, reading: undefined })
+        }
+      },
+      (error: unknown) => {
+        for (const [id, entry] of own) {
+          entry.reading = undefined
+          if (!entry.isRead && cards.get(id) === entry) cards.delete(id)
+        }
+        throw error
+      },
+    )
+    for (const [id, entry] of own) {
+      entry.reading = reading
+      cards.set(id, entry)
+    }
+    return reading
+  }
+
+  return {
+    readModel: load,
+    readSettings: loadSettings,
+    readSignals: createSignalReader({ db, pool }),
+
+    /**
+     * Reads the cards of the public works among `ids`, those that are not in memory with one statement. Concurrent calls share it.
+     * An outdated card is returned once more while it is read again.
+     * @returns the card of a work, undefined for one that is not public.
+     */
+    async readCards(ids: Iterable<number>): Promise<(id: number) => StoredCard | undefined> {
+      const now = performance.now()
+      const missing: number[] = []
+      const readings = new Set<Promise<void>>()
+      for (const id of ids) {
+        const entry = cards.get(id)
+        if (entry === undefined || (now - entry.read_at > refreshAfterMs && !entry.reading))
+          missing.push(id)
+        if (entry?.reading && !entry.isRead) readings.add(entry.reading)
+      }
+      if (missing.length > 0) {
+        const hasNew = missing.some((id) => !cards.has(id))
+        const reading = readEntries(missing, now)
+        if (hasNew) readings.add(reading)
+        else
+          reading.catch((error: unknown) =>
+            log.warn({ error: (error as Error).message }, 'recommended cards not refreshed'),
+          )
+      }
+      await Promise.all(readings)
+      return (id) => cards.get(id)?.card
+    },
+
+    /** @param tags of the notification; see `cache_invalidation`. */
+    invalidate(tags: readonly string[]): void {
+      for (const tag of tags) {
+        if (tag === recommendationsCacheTag) model = undefined
+        else if (tag === settingsCacheTag) settings = undefined
+        else if (tag === 'series') cards.clear()
+        else if (tag.startsWith('series:')) cards.delete(Number(tag.slice('series:'.length)))
+      }
+    },
+
+    invalidateAll(): void {
+      model = undefined
+      settings = undefined
+      cards.clear()
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import type { ServerModule } from '#server/api/server-module.ts'
+import type { WorkerModule } from '#server/jobs/worker-module.ts'
+import { recommendationsHandlers } from './handlers.ts'
+import { trainIfDue, type TrainingDependencies } from './training/train-model.ts'
+
+export const recommendationsServerModule = (deps: Parameters<typeof recommendationsHandlers>[0]) =>
+  ({ endpoints: { recommendations: recommendationsHandlers(deps) } }) satisfies ServerModule
+
+export const recommendationsWorkerModule = (deps: TrainingDependencies) =>
+  ({
+    tasks: [{ name: 'recommendations', seconds: 60, run: (signal) => trainIfDue(deps, signal) }],
+  }) satisfies WorkerModule

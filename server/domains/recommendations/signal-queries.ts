@@ -1,0 +1,194 @@
+import type { Database, Db, Tx } from '#server/db/client.ts'
+import { createBatcher } from '#server/db/request-batcher.ts'
+import type { SessionProfile } from '#server/api/request-context.ts'
+import { isShownSeriesSql, isWithinLimit } from '#server/domains/contents/index.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/** The taste of a profile for one work, combined from all its actions. */
+export type WorkSignal = {
+  series_id: number
+  /** Time of the latest signal, in ms. */
+  at: number
+  /** From about −1 for a refused or disliked work to 2.5 for one that was finished, liked and well reviewed. */
+  strength: number
+  is_completed: boolean
+}
+
+/** A work of at least this strength was liked: it is a positive of the training and the reason of a row. */
+export const likedStrength = 0.5
+
+/** The maximum number of rows read per source and profile; older ones do not affect personal rows. */
+const recentRows = 200
+
+/**
+ * The rows of each source with `strength`. An episode that was left within its first minutes at least a day ago
+ * counts as dropped; one in progress counts little.
+ * @param of limits the rows of a source by the column that holds the profile
+ * @param recent orders and limits the rows of a source by a column
+ */
+const signalSources = (
+  of: (column: string) => RawBuilder<unknown>,
+  recent: (column: string) => RawBuilder<unknown>,
+  now: RawBuilder<unknown>,
+) => sql`
+  (select h.profile_id as profile_id, h.series_id, h.watched_at as at, true as is_watched, h.is_completed,
+     case when h.is_completed then 1.0 else (
+       select case when h.progress >= e.runtime * 0.5 then 0.6
+         when h.progress < e.runtime * 0.15 and h.watched_at < ${now} - interval '1 day' then -0.3
+         else 0.2 end
+       from episodes e where e.id = h.episode_id) end as strength
+   from watch_histories h where ${of('h.profile_id')} ${recent('h.watched_at')})
+  union all
+  (select l.profile_id, l.series_id, l.created_at, false, false, 1.0 from likes l
+   where ${of('l.profile_id')} ${recent('l.id')})
+  union all
+  (select r.profile_id, r.series_id, r.updated_at, false, false, (r.rating - 5.5) / 4.5 from reviews r
+   where ${of('r.profile_id')})
+  union all
+  (select w.member_id, e.series_id, p.purchased_at, false, false, 0.3
+   from wallets w join purchases p on p.wallet_id = w.id join episodes e on e.id = p.episode_id
+   where ${of('w.member_id')} and p.state = 'active' ${recent('p.purchased_at')})
+  union all
+  (select f.profile_id, f.series_id, f.created_at, false, false, -3.0 from refused_works f where ${of('f.profile_id')})
+  union all
+  (select t.profile_id, picked.series_id, t.created_at, false, false, 0.8
+   from taste_picks t, unnest(t.series_ids) as picked (series_id) where ${of('t.profile_id')})`
+
+/** Watching counts once for a work, however many of its episodes were watched; the other sources add up. */
+const strengthSql = sql`
+  coalesce(max(s.strength) filter (where s.is_watched), 0)
+    + coalesce(sum(distinct s.strength) filter (where not s.is_watched), 0)`
+
+export type ProfileSignals = {
+  /** The latest first. */
+  signals: WorkSignal[]
+  /** Whether it was asked for works that it likes. */
+  has_picked: boolean
+}
+
+/**
+ * Creates the reader of a profile's signals: index scans whatever the length of its history. Concurrent reads share a statement, which
+ * is compiled once and prepared by each connection.
+ */
+export function createSignalReader({ db, pool }: Pick<Database, 'db' | 'pool'>) {
+  let text: string | undefined
+  return createBatcher<{ profile_id: number; now: Date }, ProfileSignals>(
+    async (requests) => {
+      text ??= profileSignals([], new Date(0)).compile(db).sql
+      // The parameters of `profileSignals`. The requests of a batch arrive within milliseconds, so one instant serves all.
+      const values = [requests.map(({ profile_id }) => profile_id), requests[0]!.now.toISOString()]
+      const { rows } = await pool.query<SignalsRow>({ name: 'profile_signals', text, values })
+      return rows.map(({ has_picked, signals }) => ({
+        answer: {
+          has_picked,
+          signals: signals.map(([series_id, at, strength, is_completed]) => ({
+            ...{ series_id, at, strength, is_completed },
+          })),
+        },
+      }))
+    },
+    { concurrency: 2, max_batch_size: maxBatchSize },
+  )
+}
+
+type SignalsRow = { signals: [number, number, number, boolean][]; has_picked: boolean }
+
+/**
+ * Profiles whose signals one statement reads. The list has a fixed length, so that PostgreSQL keeps one plan: for `unnest(ids)` it
+ * planned again each time, which took longer than the scans.
+ */
+const maxBatchSize = 8
+const places = Array.from({ length: maxBatchSize }, (_, index) => {
+  const place = sql.lit(index + 1)
+  return sql`(${place}, now.ids[${place}])`
+})
+
+/** The signals of at most `maxBatchSize` profiles in the order of `ids`. */
+const profileSignals = (ids: readonly number[], now: Date) => sql<SignalsRow>`
+  select exists (select from taste_picks t where t.profile_id = p.id) as has_picked, (
+    select coalesce(json_agg(json_build_array(series_id, at, strength, is_completed) order by at desc, series_id), '[]') from (
+      select s.series_id, (extract(epoch from max(s.at)) * 1000)::float8 as at, ${strengthSql}::float8 as strength,
+        bool_or(s.is_completed) as is_completed
+      from (${signalSources(
+        (column) => sql`${sql.ref(column)} = p.id`,
+        (column) => sql`order by ${sql.ref(column)} desc limit ${sql.lit(recentRows)}`,
+        sql`now.at`,
+      )}) as s group by s.series_id
+    ) as works
+  ) as signals
+  from (select ${ids}::int[] as ids, ${now.toISOString()}::timestamptz as at) as now
+    cross join lateral (values ${sql.join(places)}) as p (place, id)
+  where p.id is not null order by p.place`
+
+/** The works that each of some profiles liked, the latest `most` of them. */
+export async function readLikedWorks(
+  db: Db,
+  { after, limit, most }: { after: number; limit: number; most: number },
+  now: Date,
+): Promise<{ last: number | undefined; profiles: number[][] }> {
+  const { rows: found } = await sql<{ last: number | null }>`
+    select max(id) as last from (
+      select id from profiles where id > ${after} order by id limit ${limit}) as batch`.execute(db)
+  const last = found[0]?.last ?? undefined
+  if (last === undefined) return { last, profiles: [] }
+  const of = (column: string) =>
+    sql`${sql.ref(column)} > ${after} and ${sql.ref(column)} <= ${last}`
+  const { rows } = await sql<{ works: number[] }>`
+    select (array_agg(series_id order by at desc))[:${most}] as works from (
+      select s.profile_id, s.series_id, max(s.at) as at
+      from (${signalSources(of, () => sql``, sql`${now.toISOString()}::timestamptz`)}) as s
+      group by s.profile_id, s.series_id having ${strengthSql} >= ${sql.lit(likedStrength)}
+    ) as liked group by profile_id`.execute(db)
+  return { last, profiles: rows.map(({ works }) => works) }
+}
+
+/** Refuses a work and deletes its likes. @returns whether the series is shown to the profile. */
+export async function insertRefusal(
+  tx: Tx,
+  { profile, series_id, now }: { profile: SessionProfile; series_id: number; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    with work as (
+      select s.id from series s
+      where s.id = ${series_id} and ${isShownSeriesSql} and ${isWithinLimit(profile.age_limit)}
+    ), refusal as (
+      insert into refused_works (profile_id, series_id, created_at)
+      select ${profile.id}, id, ${now.toISOString()}::timestamptz from work on conflict do nothing
+    ), unliked as (
+      delete from likes where profile_id = ${profile.id} and series_id in (select id from work)
+    )
+    select id from work`.execute(tx)
+  return rows.length > 0
+}
+
+/** @returns whether the work was refused. */
+export async function deleteRefusal(
+  tx: Tx,
+  { profile_id, series_id }: { profile_id: number; series_id: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('refused_works')
+    .where('profile_id', '=', profile_id)
+    .where('series_id', '=', series_id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Stores the picks of a profile; those of an earlier answer are replaced. Works that are not shown to it are left out. */
+export async function upsertTastePicks(
+  tx: Tx,
+  {
+    profile,
+    series_ids,
+    now,
+  }: { profile: SessionProfile; series_ids: readonly number[]; now: Date },
+): Promise<void> {
+  await sql`
+    insert into taste_picks (profile_id, series_ids, created_at)
+    values (${profile.id}, array(select s.id from series s
+      where s.id = any (${series_ids}::int[]) and ${isShownSeriesSql} and ${isWithinLimit(profile.age_limit)} order by s.id),
+      ${now.toISOString()}::timestamptz)
+    on conflict (profile_id) do update set series_ids = excluded.series_ids, created_at = excluded.created_at`.execute(
+    tx,
+  )
+}

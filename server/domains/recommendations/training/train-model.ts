@@ -1,0 +1,116 @@
+import type { Database } from '#server/db/client.ts'
+import type { Clock } from '#server/shared/clock.ts'
+import type { Logger } from '#server/shared/logger.ts'
+import {
+  beginModel,
+  countPublicWorks,
+  type DescribedWork,
+  insertNeighbours,
+  readCurrentModel,
+  readDescribedWorks,
+  swapModel,
+} from '../model-queries.ts'
+import { readLikedWorks } from '../signal-queries.ts'
+import { listSharedCredits } from './shared-credits.ts'
+import { isTrainingDue } from './training-schedule.ts'
+import type { FitRequest, FitResult } from './fit-thread.ts'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+export type TrainingDependencies = Pick<Database, 'db' | 'transact'> & { clock: Clock; log: Logger }
+
+/** Members whose signals are read by one statement, and works written by one transaction. */
+const batchSizes = { members: 500, works: 500 }
+/** The latest liked works of a profile that are trained on: the cost of a profile is the square of its length. */
+const maxLikedWorks = 300
+
+/** The periodic task: trains if it is due. */
+export async function trainIfDue(deps: TrainingDependencies, signal: AbortSignal): Promise<void> {
+  const [current, work_count] = await Promise.all([
+    readCurrentModel(deps.db),
+    countPublicWorks(deps.db),
+  ])
+  if (isTrainingDue(current, work_count, deps.clock.now())) await trainModel(deps, signal)
+}
+
+/**
+ * Trains a model and serves it. Safe to run twice and to end at any time: the rows of an unfinished model are not served, and the next
+ * run deletes them.
+ */
+export async function trainModel(
+  { db, transact, clock, log }: TrainingDependencies,
+  signal?: AbortSignal,
+): Promise<void> {
+  const now = clock.now()
+  const began = performance.now()
+  const work_count = await countPublicWorks(db)
+  const works = await readDescribedWorks(db)
+  const thread = new Worker(new URL('./fit-thread.ts', import.meta.url))
+  const end = () => void thread.terminate()
+  signal?.addEventListener('abort', end)
+  try {
+    const send = (request: FitRequest) => thread.postMessage(request)
+    const answered = once(thread, 'message', { ...(signal && { signal }) }) as Promise<[FitResult]>
+    // The rejection is handled below; this handler avoids an unhandled rejection before that.
+    answered.catch(() => {})
+    send({ type: 'begin', descriptions: works.map(describe) })
+    const profile_count = await sendProfiles(send)
+    send({ type: 'fit' })
+    const [result] = await answered
+    const model_id = await transact((tx) =>
+      beginModel(tx, { trained_at: now.toISOString(), work_count, profile_count }),
+    )
+    await writeNeighbours(model_id, result)
+    signal?.throwIfAborted()
+    await transact((tx) => swapModel(tx, model_id))
+    const seconds = Math.round((performance.now() - began) / 100) / 10
+    log.info({ works: works.length, profiles: profile_count, seconds }, 'recommendations trained')
+  } finally {
+    signal?.removeEventListener('abort', end)
+    await thread.terminate()
+  }
+
+  async function sendProfiles(send: (request: FitRequest) => void): Promise<number> {
+    const itemOf = new Map(works.map(({ id }, item) => [id, item]))
+    let count = 0
+    let after = 0
+    for (;;) {
+      signal?.throwIfAborted()
+      const batch = await readLikedWorks(
+        db,
+        { after, limit: batchSizes.members, most: maxLikedWorks },
+        now,
+      )
+      if (batch.last === undefined) return count
+      after = batch.last
+      const lists = batch.profiles.map((liked) => liked.flatMap((id) => itemOf.get(id) ?? []))
+      const ends = new Int32Array(lists.length)
+      let length = 0
+      for (const [index, list] of lists.entries()) ends[index] = length += list.length
+      send({ type: 'profiles', items: Int32Array.from(lists.flat()), ends })
+      count += lists.length
+    }
+  }
+
+  async function writeNeighbours(model_id: number, { items, weights, ends }: FitResult) {
+    const credits = listSharedCredits(works)
+    for (let from = 0; from < works.length; from += batchSizes.works) {
+      signal?.throwIfAborted()
+      const rows = works.slice(from, from + batchSizes.works).map(({ id }, offset) => {
+        const item = from + offset
+        const [begin, stop] = [item === 0 ? 0 : ends[item - 1]!, ends[item]!]
+        return {
+          series_id: id,
+          neighbour_ids: Array.from(items.subarray(begin, stop), (other) => works[other]!.id),
+          weights: Array.from(weights.subarray(begin, stop)),
+          credit_ids: credits[item]!,
+        }
+      })
+      await transact((tx) => insertNeighbours(tx, model_id, rows))
+    }
+  }
+}
+
+const describe = ({ genres, person_ids, year }: DescribedWork) => ({
+  ...{ genres, people: person_ids.map(String), year },
+})

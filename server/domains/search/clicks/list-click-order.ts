@@ -1,0 +1,42 @@
+import { search } from '#contract/contents/search.ts'
+import { maxSearchResults } from '#contract/core/constants.ts'
+import type { ClickedQuery } from '#contract/studio/search.ts'
+import type { Db } from '#server/db/client.ts'
+import type { SearchIndexClient } from '../worker/index-client.ts'
+import { learnedResults } from './click-policy.ts'
+import { readClickedPrefixes, readLearnsFromClicks } from './click-queries.ts'
+
+const maxQueries = 30
+
+/** The queries whose results clicks order, with the place of each clicked work with and without clicks. */
+export async function listClickOrder(
+  db: Db,
+  searchIndex: Pick<SearchIndexClient, 'query'>,
+  now: Date,
+): Promise<{ is_on: boolean; queries: ClickedQuery[] }> {
+  const placesOf = async (q: string, ignores_clicks?: true) => {
+    const response = await searchIndex.query({
+      ...{ q, type: 'series', limit: learnedResults, offset: 0, max_matches: maxSearchResults },
+      ...{ shape: 'search', ignores_clicks },
+    })
+    const { results } = search.search.answer.parse(JSON.parse(response.toString()))
+    const ids = results.flatMap((one) => (one.type === 'series' ? [one.series.id] : []))
+    return (id: number) => (ids.includes(id) ? ids.indexOf(id) + 1 : null)
+  }
+  const [is_on, prefixes] = await Promise.all([
+    readLearnsFromClicks(db),
+    readClickedPrefixes(db, now, maxQueries),
+  ])
+  const queries = prefixes.map(async ({ prefix, works }) => {
+    const [before, after] = await Promise.all([placesOf(prefix, true), placesOf(prefix)])
+    return {
+      prefix,
+      works: works.map((work) => ({
+        ...work,
+        place_before: before(work.series_id),
+        place: after(work.series_id),
+      })),
+    }
+  })
+  return { is_on, queries: await Promise.all(queries) }
+}

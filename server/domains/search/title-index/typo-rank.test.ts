@@ -1,0 +1,51 @@
+import fc from '#test/runner/fast-check.ts'
+import { expect, test } from 'vitest'
+import { keyFlags, toKeystrokes } from './keystrokes.ts'
+import { noMatchRank, typoRank } from './match-ranking.ts'
+import { planQuery } from './query-plan.ts'
+
+/** The least number of wrong, missing or extra keys of `query` in a part of `name` that begins at a unit. */
+function leastCost(query: Uint16Array, name: Uint16Array, flags: Uint8Array): number {
+  let least = Infinity
+  for (let from = 0; from < name.length; from++) {
+    if (!(flags[from]! & keyFlags.unit)) continue
+    let column = Array.from({ length: query.length + 1 }, (_, row) => row)
+    least = Math.min(least, column.at(-1)!)
+    for (let at = from; at < name.length; at++) {
+      const next = [at - from + 1]
+      for (let row = 1; row <= query.length; row++)
+        next[row] = Math.min(
+          column[row - 1]! + (query[row - 1] === name[at] ? 0 : 1),
+          column[row]! + 1,
+          next[row - 1]! + 1,
+        )
+      column = next
+      least = Math.min(least, column.at(-1)!)
+    }
+  }
+  return least
+}
+
+// Few letters, so that many names match; up to 40 syllables, so that queries are longer than a machine word.
+const letters = fc.string({
+  unit: fc.constantFrom('가', '나', '갈', '까', 'a', 'b', ' '),
+  maxLength: 40,
+})
+
+test('accepts exactly the names with as few typing errors as a query may have', () => {
+  fc.assert(
+    fc.property(letters, letters, letters, fc.nat(), (before, q, after, pick) => {
+      const keys = toKeystrokes(q)
+      const plan = planQuery(keys)
+      if (plan.max_typos === 0) return
+      // The query with two letters replaced, between others.
+      const typed = Array.from(q)
+      typed[pick % typed.length] = '나'
+      typed[(pick >> 8) % typed.length] = 'b'
+      const { codes, flags } = toKeystrokes(before + typed.join('') + after)
+      const isMatch = typoRank(plan, codes, flags, 0, codes.length) !== noMatchRank
+      expect(isMatch).toBe(leastCost(keys.codes, codes, flags) <= plan.max_typos)
+    }),
+    { numRuns: 2_000 },
+  )
+})

@@ -1,0 +1,57 @@
+import type { endpoints } from '#contract/index.ts'
+import type { Handlers } from '#server/api/handler.ts'
+import {
+  createSynonym,
+  deleteSynonym,
+  listClickOrder,
+  readMisses,
+  readSynonyms,
+  type SearchIndexClient,
+  setLearnsFromClicks,
+} from '#server/domains/search/index.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import { recordAuditEntry } from '../audit-log.ts'
+
+const subject_kind = 'search_synonym'
+
+/** Searches that found nothing, synonyms, and the order by clicks. Triggers notify the search index. */
+export function studioSearchHandlers({
+  searchIndex,
+}: {
+  searchIndex: Pick<SearchIndexClient, 'query'>
+}): Handlers<typeof endpoints.studio_search> {
+  return {
+    listMisses: ({ db, query }) => readMisses(db, query),
+    listSynonyms: ({ db }) => readSynonyms(db),
+    createSynonym: (call) =>
+      call.transact(async (tx) => {
+        const { id, ...after } = await createSynonym(tx, call.body)
+        const subject = { subject_kind, subject_id: id, subject_name: after.term }
+        await recordAuditEntry(tx, call, { kind: 'search.synonym_added', ...subject, after })
+        return { id, ...after }
+      }),
+    readClickOrder: ({ db, now }) => listClickOrder(db, searchIndex, now),
+    setClickOrder: (call) =>
+      call.transact(async (tx) => {
+        const { is_on } = call.body
+        const before = await setLearnsFromClicks(tx, is_on)
+        const subject = { subject_kind: 'search_settings', subject_id: 1, subject_name: '' }
+        const change = { before: { is_on: before }, after: { is_on } }
+        if (before !== is_on)
+          await recordAuditEntry(tx, call, {
+            kind: 'search.click_order_set',
+            ...subject,
+            ...change,
+          })
+        return null
+      }),
+    removeSynonym: (call) =>
+      call.transact(async (tx) => {
+        const { id, ...before } =
+          (await deleteSynonym(tx, call.params.id)) ?? throwProblem('not_found')
+        const subject = { subject_kind, subject_id: id, subject_name: before.term }
+        await recordAuditEntry(tx, call, { kind: 'search.synonym_removed', ...subject, before })
+        return null
+      }),
+  }
+}

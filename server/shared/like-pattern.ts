@@ -1,5 +1,0 @@
-/** Escapes text for a pattern of `like`, so that it matches only itself. */
-export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
-/** Does the same in lower case without white space, for columns that are compared in that form. */
-export const escapeFolded = (text: string) => escapeLike(text.toLowerCase().replace(/\s/g, ''))

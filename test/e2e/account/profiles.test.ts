@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { findViolations } from '#test/app/accessibility.ts'
+import { openAccount } from '#test/fixtures/members.ts'
+import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
+import { logIn } from './sign-in-steps.ts'
+
+// The journey loads a dozen pages, and the machine may be busy.
+vi.setConfig({ testTimeout: 90_000 })
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+}, 180_000)
+afterAll(() => site?.close())
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const menuOf = (page: Page, name: string) =>
+  page.getByRole('banner').getByRole('button', { name: `${name}님의 메뉴` })
+const pin = (page: Page) => page.getByRole('dialog').getByLabel('PIN 4자리', { exact: true })
+
+test('asks who watches, and keeps histories of profiles apart', async () => {
+  const member = await openAccount(site.world)
+  await member.create({ name: '새봄', is_child: true, age_limit: '7', pin: '1234' })
+  await member.create({ name: '손님', avatar: 'drawn-05' })
+  const [episode_id = 0] = await makePlayable(site.world, [{}])
+  await watch(site.world, member, episode_id, 300)
+
+  const visit = await site.visit({ viewport: { width: 1440, height: 900 } })
+  const { page } = visit
+  // A wrong PIN, and the request for the password.
+  visit.allow(/status of 40[03]|series.\d+.me/)
+
+  // After signing in, and back to the page that was asked for.
+  await page.goto('/accounts/login?next=/mypage/videos')
+  await logIn(page, member)
+  await page.getByRole('heading', { name: '누가 볼까요?' }).waitFor()
+  await button(page, '김한편').click()
+  await page.waitForURL('/mypage/videos')
+  await page.getByRole('main').getByRole('article').first().waitFor()
+  await page.reload()
+  await menuOf(page, '김한편').waitFor()
+
+  // One press in the menu.
+  await menuOf(page, '김한편').click()
+  await page.getByRole('menuitem', { name: '손님' }).click()
+  await menuOf(page, '손님').waitFor()
+  await page.goto('/mypage/videos')
+  await page.getByText('아직 본 작품이 없어요').waitFor()
+
+  // A locked profile by keyboard: a wrong PIN, then a forgotten one.
+  await menuOf(page, '손님').click()
+  await page.getByRole('menuitem', { name: '누가 볼까요?' }).click()
+  await button(page, '손님').focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await pin(page).waitFor()
+  expect(await pin(page).evaluate((input) => input === document.activeElement)).toBe(true)
+  await page.keyboard.type('0000')
+  await page.getByText('PIN이 맞지 않아요. 4번 더 틀리면 잠시 기다려야 해요.').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await button(page, 'PIN을 잊었어요').click()
+  await page.getByLabel('계정 비밀번호').fill(member.password)
+  await page.getByLabel('새 PIN 4자리').fill('9876')
+  await page.keyboard.press('Enter')
+  await menuOf(page, '새봄').waitFor()
+  expect(await page.getByRole('banner').getByText('키즈').count()).toBe(1)
+
+  // A children's profile is left by the password.
+  await menuOf(page, '새봄').click()
+  expect(await page.getByRole('menuitem', { name: '프로필 관리' }).count()).toBe(0)
+  await page.getByRole('menuitem', { name: '손님' }).click()
+  await page.getByRole('dialog').getByLabel('지금 비밀번호').fill(member.password)
+  await page.keyboard.press('Enter')
+  await menuOf(page, '손님').waitFor()
+
+  // The new PIN holds, and another device keeps its own profile.
+  expect((await member.list()).current_id).toBe(member.id)
+  await page.goto('/profiles')
+  await button(page, '새봄').click()
+  await pin(page).fill('9876')
+  await menuOf(page, '새봄').waitFor()
+  await endVisit(visit)
+})
+
+test('manages profiles', async () => {
+  const member = await openAccount(site.world)
+  const visit = await site.visit({ viewport: { width: 360, height: 780 }, hasTouch: true })
+  const { page } = visit
+  await page.goto('/accounts/login?next=/profiles/manage')
+  await logIn(page, member)
+  await page.getByRole('link', { name: '프로필 만들기' }).tap()
+  await page.getByLabel('이름').fill('새봄')
+  await page.getByRole('radio', { name: '부엉이 그림' }).check()
+  await page.getByRole('switch', { name: '어린이 프로필' }).check()
+  expect(await page.getByRole('radio', { name: /^15세/ }).count()).toBe(0)
+  await page.getByLabel('PIN 4자리 (선택)').fill('1234')
+  expect(await findViolations(page)).toEqual([])
+  await button(page, '만들기').tap()
+  await page.getByRole('link', { name: '새봄 프로필 고치기' }).waitFor()
+  const [, created] = (await member.list()).results
+  expect(created).toMatchObject({
+    ...{ name: '새봄', avatar: 'drawn-07', is_child: true, age_limit: '12', has_pin: true },
+  })
+
+  // A locked profile is selected before it is changed, and a child changes nothing.
+  await page.getByRole('link', { name: '새봄 프로필 고치기' }).tap()
+  await button(page, 'PIN 입력하기').tap()
+  await pin(page).fill('1234')
+  const notice = page.getByText('어린이 프로필에서는 볼 수 없어요')
+  await notice.waitFor()
+  expect(await findViolations(page)).toEqual([])
+  // It sees no prices or payments at any address.
+  for (const path of ['plans', 'points', 'purchased', 'payments', 'plans/card/success']) {
+    await page.goto(`/mypage/${path}`)
+    await notice.waitFor()
+    expect(
+      await page
+        .getByRole('main')
+        .getByText(/[0-9]원/)
+        .count(),
+    ).toBe(0)
+  }
+  await page.goto('/profiles/manage')
+  await notice.waitFor()
+  await page.getByRole('link', { name: '프로필 바꾸기' }).tap()
+  visit.allow(/status of 403/)
+  await button(page, '김한편').tap()
+  await page.getByRole('dialog').getByLabel('지금 비밀번호').fill(member.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  // Transfer, lock and deletion of another one.
+  const guest = await member.create({ name: '손님' })
+  await page.goto(`/profiles/manage/${guest.id}`)
+  await page.getByRole('radio', { name: /^15세/ }).check()
+  await button(page, '저장').tap()
+  await page.getByRole('link', { name: '손님 프로필 고치기' }).tap()
+  await button(page, '코드 만들기').tap()
+  await page.getByText(/:\d\d까지 쓸 수 있어요/).waitFor()
+  await button(page, 'PIN 정하기').tap()
+  await page.getByLabel('계정 비밀번호').fill(member.password)
+  await page.getByLabel('새 PIN 4자리').fill('4321')
+  await page.keyboard.press('Enter')
+  await button(page, 'PIN 입력하기').waitFor()
+  await page.reload()
+  await button(page, 'PIN 입력하기').tap()
+  await pin(page).fill('4321')
+  await button(page, '프로필 지우기').tap()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/시청 기록, 이어보기, 찜/).waitFor()
+  await dialog.getByRole('button', { name: '프로필 지우기' }).tap()
+  await page.getByText('손님 프로필을 지웠어요').waitFor()
+  expect((await member.list()).results.map(({ name }) => name)).toEqual(['김한편', '새봄'])
+  await endVisit(visit)
+})

@@ -1,0 +1,55 @@
+import { onApiError } from '#web/api/api-errors.ts'
+import { profilesPath } from '#web/routing/account-paths.ts'
+import { withRedirect } from '#web/routing/paths.ts'
+import { authStore, useAuth } from '#web/session/auth-store.ts'
+import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate, useRevalidator } from 'react-router'
+
+/** Areas that a member without a profile may use: those that act for the account. */
+const accountAreas = /^\/(?:accounts|terms|studio|unsubscribe|test)(?:\/|$)|^\/profiles\/?$/
+
+/** The effects of every page for a member. Loaded for members only, and rendered once, outside of the pages. */
+export function MemberEffects() {
+  const { user } = useAuth()
+  const profile_id = user.profile?.id
+  const { pathname, search, hash } = useLocation()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+
+  // Asks who watches before the first page of a session (D-100).
+  const isChoiceDue = profile_id === undefined && !accountAreas.test(pathname)
+  const currentPath = pathname + search + hash
+  useEffect(() => {
+    if (isChoiceDue) void navigate(withRedirect(profilesPath, currentPath), { replace: true })
+  }, [isChoiceDue, currentPath, navigate])
+
+  // Another tab has changed the profile: this page may show content that the new one may not see.
+  const shown_id = useRef(profile_id)
+  const isChoosing = pathname === profilesPath
+  useEffect(() => {
+    if (shown_id.current !== profile_id && shown_id.current !== undefined && !isChoosing)
+      void revalidate()
+    shown_id.current = profile_id
+  }, [profile_id, isChoosing, revalidate])
+
+  // The profile was deleted or changed on another device.
+  useEffect(
+    () =>
+      onApiError(({ code }) => {
+        if (code === 'profile_required' && authStore.getState().user.profile)
+          void authStore.checkAuth()
+      }),
+    [],
+  )
+
+  // Sends progress that was saved offline. D-44
+  useEffect(() => {
+    const send = () => void flushUnsentProgress(0)
+    send()
+    addEventListener('online', send)
+    return () => removeEventListener('online', send)
+  }, [profile_id])
+
+  return null
+}

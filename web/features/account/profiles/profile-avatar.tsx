@@ -1,0 +1,33 @@
+import sprite from './avatars.svg?url&no-inline'
+
+const sizes = {
+  xs: 'size-5.5',
+  sm: 'size-8',
+  md: 'size-11',
+  lg: 'size-16',
+  xl: 'size-full',
+} as const
+
+/** The picture of a profile, or its drawn avatar. Decorative: the name follows as text. */
+export function ProfileAvatar({
+  profile: { avatar, picture_url },
+  size = 'md',
+}: {
+  profile: { avatar: string; picture_url: string | null }
+  size?: keyof typeof sizes
+}) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`inline-flex shrink-0 overflow-hidden rounded-full bg-surface-raised ${sizes[size]}`}
+    >
+      {picture_url ? (
+        <img src={picture_url} alt="" className="size-full object-cover" />
+      ) : (
+        <svg className="size-full">
+          <use href={`${sprite}#${avatar}`} />
+        </svg>
+      )}
+    </span>
+  )
+}

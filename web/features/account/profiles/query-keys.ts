@@ -1,0 +1,3 @@
+export const profileKeys = {
+  list: ['profiles'],
+} as const

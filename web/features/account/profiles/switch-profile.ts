@@ -1,0 +1,45 @@
+import type { Profile } from '#contract/accounts/profile-fields.ts'
+import { selectProfile } from '#web/api/endpoints/profiles.generated.ts'
+import { ApiError } from '#web/api/api-errors.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { withReauthentication } from '#web/features/account/fields/reauthenticate.tsx'
+import { authStore } from '#web/session/auth-store.ts'
+import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { openPinDialog } from './pin-dialog.tsx'
+import { profilesQuery } from './queries.ts'
+
+/**
+ * Selects a profile for this session. A dialog asks for its PIN, or for the password to leave a children's profile.
+ * @returns whether it is selected; false if the dialog was dismissed.
+ */
+export async function switchProfile(
+  profile: Pick<Profile, 'id' | 'name' | 'has_pin'>,
+): Promise<boolean> {
+  if (authStore.getState().user.profile?.id === profile.id) return true
+  const known = memberQueryClient.getQueryData(profilesQuery.queryKey)
+  const user = profile.has_pin ? await openPinDialog(profile) : await selectOpenProfile(profile)
+  if (!user) return false
+  authStore.setUser(user)
+  // The cache was replaced, but the list is the same for all profiles.
+  if (known)
+    memberQueryClient.setQueryData(profilesQuery.queryKey, { ...known, current_id: profile.id })
+  return true
+}
+
+async function selectOpenProfile(profile: Pick<Profile, 'id' | 'name'>) {
+  try {
+    const result = await withReauthentication(({ current_password }) =>
+      apiRequest(selectProfile, {
+        params: { id: profile.id },
+        body: current_password === undefined ? {} : { password: current_password },
+      }),
+    )
+    return result?.value
+  } catch (error) {
+    // Another device has locked the profile since the list was loaded.
+    const isLocked =
+      error instanceof ApiError && error.problem.errors.some(({ field }) => field === 'pin')
+    if (!isLocked) throw error
+    return openPinDialog(profile)
+  }
+}

@@ -1,0 +1,79 @@
+import * as recommendations from '#web/api/endpoints/recommendations.generated.ts'
+import type { PersonalRow } from '#contract/contents/recommendations.ts'
+import { contentKeys } from '#web/api/query-keys.ts'
+import { call } from '#web/api/client.ts'
+import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
+import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
+import { Rail } from '#web/features/catalog/cards/rail.tsx'
+import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { memberRailMessages } from './member-rail-messages.ko.ts'
+
+/** For new members only. */
+const TastePicks = lazyOrNothing(() =>
+  import('./taste-picks.tsx').then(({ TastePicks }) => TastePicks),
+)
+
+const personalRowsQuery = queryOptions({
+  queryKey: contentKeys.personalRows,
+  queryFn: () => call(recommendations.listPersonalRows, {}),
+  // Signals since the last visit take effect immediately.
+  staleTime: 0,
+})
+
+/** Reports a row, by a script that is loaded after it. */
+function reporterOf(kind: PersonalRow['kind']) {
+  return (section: Element) => {
+    const stopping = import('./report-rows.ts').then(({ reportRow }) => reportRow(section, kind))
+    return () =>
+      void stopping.then(
+        (stop) => stop(),
+        () => {},
+      )
+  }
+}
+
+/** By kind, because a changed function would observe its row again. */
+const reporters = {
+  taste: reporterOf('taste'),
+  because: reporterOf('because'),
+  people: reporterOf('people'),
+  again: reporterOf('again'),
+}
+
+/** The rows recommended to the member (D-111). */
+export function PersonalRows() {
+  const { data } = useQuery(personalRowsQuery)
+  if (!data) return null
+  return (
+    <>
+      {data.needs_taste_picks && (
+        <Suspense>
+          <TastePicks />
+        </Suspense>
+      )}
+      {data.rows.map((row) => (
+        <Rail
+          key={`${row.kind} ${row.because_of?.id}`}
+          cardShape="poster"
+          isDeferred
+          onMount={reporters[row.kind]}
+          {...headingOf(row)}
+        >
+          {row.works.map((series) => (
+            <PosterCard key={series.id} series={toPosterCardData(series)} lines="truncate" />
+          ))}
+        </Rail>
+      ))}
+    </>
+  )
+}
+
+function headingOf({ kind, because_of }: PersonalRow): { title: string; subtitle?: string } {
+  const of = because_of?.title ?? ''
+  if (kind === 'because') return { title: memberRailMessages.because(of) }
+  if (kind === 'people')
+    return { title: memberRailMessages.people, subtitle: memberRailMessages.people_of(of) }
+  return { title: memberRailMessages[kind] }
+}

@@ -1,0 +1,18 @@
+import { listSimilar } from '#web/api/endpoints/recommendations.generated.ts'
+import type { SeriesCard } from '#contract/contents/contents.ts'
+import { call } from '#web/api/client.ts'
+import { useEffect, useState } from 'react'
+
+/** Reads the works similar to a series; none while they load, if none are known and if the request fails. */
+export function useSimilarWorks(series_id: number): readonly SeriesCard[] {
+  const [loaded, setLoaded] = useState<{ of: number; works: readonly SeriesCard[] }>()
+  useEffect(() => {
+    let isCurrent = true
+    call(listSimilar, { params: { id: series_id } }).then(
+      ({ results }) => isCurrent && setLoaded({ of: series_id, works: results }),
+      () => {},
+    )
+    return () => void (isCurrent = false)
+  }, [series_id])
+  return loaded?.of === series_id ? loaded.works : []
+}

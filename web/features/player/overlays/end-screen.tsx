@@ -1,0 +1,121 @@
+import type { Video } from '#contract/contents/playback.ts'
+import { imageUrlAtWidth } from '#contract/core/images.ts'
+import { canPlayEpisode, useMemberSeries } from '#web/session/use-member-content.ts'
+import { seriesPath } from '#web/routing/paths.ts'
+import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
+import { genreOf, PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
+import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
+import { Link } from 'react-router'
+import { useMediaRequests, useMediaState } from '#web/features/player/hooks/player-context.tsx'
+import { useSimilarWorks } from '#web/features/player/hooks/use-similar-works.ts'
+import { playerMessages } from '#web/features/player/messages.ko.ts'
+import { NextEpisodeButton, nextEpisodeName } from './next-episode-button.tsx'
+
+const maxWorks = 6
+
+/**
+ * Covers the last frame with suggestions: the next episode if it did not start by itself, and similar works.
+ * Nothing after a preview, which ends with its offers.
+ */
+export function EndScreen({
+  video,
+  askStillWatching,
+  goTo,
+}: {
+  video: Video
+  askStillWatching: boolean
+  goTo: (episode: number, trigger: 'user' | 'autoplay') => void
+}) {
+  const hasEnded = useMediaState((state) => state.ended)
+  return hasEnded && <WhatNext {...{ video, askStillWatching, goTo }} />
+}
+
+function WhatNext({ video, askStillWatching, goTo }: Parameters<typeof EndScreen>[0]) {
+  const { episode, next_episode: next } = video
+  const { series } = episode
+  const requests = useMediaRequests()
+  const works = useSimilarWorks(series.id).slice(0, maxWorks)
+  const memberSeries = useMemberSeries(next && !next.is_free ? next.series.id : null)
+  const isPlayable = next !== null && canPlayEpisode(next, memberSeries)
+  const art = next?.thumbnail_url ?? works[0]?.backdrop_url ?? series.poster_url
+  const label = next ? playerMessages.next_episode : playerMessages.next_works
+  return (
+    <section className="player-end-screen" aria-label={label}>
+      {art && (
+        <img src={imageUrlAtWidth(art, next ? 640 : 480)} alt="" className="player-end-art" />
+      )}
+      <div className="player-end-content">
+        {next && (
+          <div className="player-end-next">
+            <ResponsiveImage
+              url={next.thumbnail_url}
+              kind="thumbnail"
+              color={next.thumbnail_color}
+              sizes="320px"
+              className="player-end-image"
+            />
+            <div className="min-w-0">
+              <p className="text-sm text-foreground-muted">
+                {askStillWatching && isPlayable
+                  ? playerMessages.still_watching
+                  : playerMessages.next_episode}
+              </p>
+              <h2 className="mt-0.5 line-clamp-2 text-lg font-bold sm:text-2xl">
+                {nextEpisodeName(next, video)}
+              </h2>
+              {!isPlayable && (
+                <p className="mt-1.5 flex flex-wrap gap-1.5">
+                  <PriceBadges episode={next} />
+                </p>
+              )}
+              <p className="player-end-synopsis">{next.synopsis}</p>
+            </div>
+          </div>
+        )}
+        {!next && <h2 className="text-lg font-bold sm:text-2xl">{playerMessages.finished}</h2>}
+        <p className="flex flex-wrap gap-2.5">
+          {next ? (
+            <NextEpisodeButton
+              next={next}
+              isPlayable={isPlayable}
+              label={
+                askStillWatching ? playerMessages.still_watching_confirm : playerMessages.next_play
+              }
+              onPlay={() => goTo(next.id, 'user')}
+            />
+          ) : (
+            <ButtonLink variant="primary" to={seriesPath(series.id)}>
+              {playerMessages.to_series(series.title)}
+            </ButtonLink>
+          )}
+          <Button variant="overlay" icon="retry" onClick={() => requests.togglePlay()}>
+            {playerMessages.replay}
+          </Button>
+        </p>
+        {works.length > 0 && (
+          <div className="player-end-works">
+            <h3 className="text-sm text-foreground-muted">{playerMessages.similar_works}</h3>
+            <ul>
+              {works.map(({ id, title, poster_url, poster_color, categories }) => (
+                <li key={id}>
+                  <Link to={seriesPath(id)} className="block rounded-md">
+                    <ResponsiveImage
+                      url={poster_url}
+                      kind="poster"
+                      color={poster_color}
+                      sizes="140px"
+                      placeholder={<PosterPlaceholder title={title} genre={genreOf(categories)} />}
+                      className="rounded-md shadow-card"
+                    />
+                    <span className="mt-1.5 block truncate text-sm font-semibold">{title}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Episode } from '#contract/contents/contents.ts'
+import { describe, expect, it } from 'vitest'
+import { firstEpisodes, nextWork } from './next-work.ts'
+
+const episode = (id: number, series: number, season: number, number: number) =>
+  ({ id, series: { id: series }, season: { number: season }, number }) as Episode
+
+describe('firstEpisodes', () => {
+  it('has one episode of each work, the earliest, in the order of the works', () => {
+    const list = [
+      episode(1, 7, 2, 1),
+      episode(2, 8, 1, 3),
+      episode(3, 7, 1, 5),
+      episode(4, 8, 1, 2),
+    ]
+    expect(firstEpisodes(list).map(({ id }) => id)).toEqual([3, 4])
+  })
+})
+
+describe('nextWork', () => {
+  const works = [1, 2, 3].map((series) => episode(series * 10, series, 1, 1))
+  it.each([
+    ['follows the current work', 1, [], 20],
+    ['leaves out works that were seen', 1, [1, 2], 30],
+    ['starts again at the end of the list', 3, [3], 10],
+    ['repeats the next work once all were seen', 2, [1, 2, 3], 30],
+    ['starts at the first for a work that is not listed', 9, [], 10],
+  ])('%s', (_, series, seen, next) => {
+    expect(nextWork(works, series, new Set(seen))?.id).toBe(next)
+  })
+  it('is none if there is no other work', () => {
+    expect(nextWork(works.slice(0, 1), 1, new Set())).toBeNull()
+  })
+})

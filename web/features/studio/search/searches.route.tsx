@@ -1,0 +1,228 @@
+import { endpoints } from '#contract/index.ts'
+import { type SearchMiss, type SearchSynonym, synonymLength } from '#contract/studio/search.ts'
+import { isApiError } from '#web/api/api-errors.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { studioSearchesPath } from '#web/routing/studio-paths.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
+import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
+import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
+import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { ClickOrder } from './click-order.tsx'
+import { studioSearchMessages as messages } from './messages.ko.ts'
+import { missesQuery, synonymsQuery } from './queries.ts'
+
+const { studio_search: calls } = endpoints
+const pageSize = 50
+
+/** Searches that found nothing, the synonyms that staff add for them, and the order by clicks. */
+export default function SearchesPage() {
+  const [term, setTerm] = useState('')
+  const replacement = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <PageHeader title={messages.title} detail={messages.detail} />
+      <div className="space-y-12">
+        <Synonyms term={term} onTermChange={setTerm} replacementField={replacement} />
+        <Misses
+          onUse={(missed) => {
+            setTerm(missed)
+            replacement.current?.focus()
+          }}
+        />
+        <ClickOrder />
+      </div>
+    </>
+  )
+}
+
+function Synonyms({
+  term,
+  onTermChange,
+  replacementField,
+}: {
+  term: string
+  onTermChange: (term: string) => void
+  replacementField: React.RefObject<HTMLInputElement | null>
+}) {
+  const [replacement, setReplacement] = useState('')
+  const query = useQuery(synonymsQuery)
+  const options = {
+    errors: 'inline',
+    messageOf: (cause: unknown) =>
+      isApiError(cause, 'conflict') ? messages.conflict : errorMessage(cause),
+    invalidates: [studioKeys.searches()],
+  } as const
+  const adding = useApiMutation(calls.createSynonym, {
+    ...options,
+    toast: messages.added,
+    onSuccess: () => {
+      onTermChange('')
+      setReplacement('')
+    },
+  })
+  const removal = useApiMutation(calls.removeSynonym, { ...options, toast: messages.removed })
+  const missing = useMissingFields({
+    term: term.trim() === '' ? messages.term : null,
+    replacement: replacement.trim() === '' ? messages.replacement : null,
+  })
+  const columns: readonly Column<SearchSynonym>[] = [
+    { key: 'term', title: messages.term, className: 'md:w-2/5', cell: (row) => row.term },
+    { key: 'replacement', title: messages.replacement, cell: (row) => row.replacement },
+    {
+      key: 'remove',
+      title: '',
+      bare: true,
+      className: 'md:w-24',
+      cell: ({ id, term: removed }) => (
+        <Button
+          variant="ghost"
+          aria-label={messages.remove_term(removed)}
+          disabled={removal.isPending}
+          onClick={() => removal.submit({ params: { id } })}
+        >
+          {messages.remove}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <section aria-labelledby="synonyms-title">
+      <h2 id="synonyms-title" className="text-lg font-bold">
+        {messages.synonyms}
+      </h2>
+      <p className="mt-1 mb-4 text-sm text-foreground-subtle">{messages.synonyms_note}</p>
+      <form
+        className="mb-6 grid max-w-2xl items-start gap-3 md:grid-cols-[1fr_1fr_auto]"
+        noValidate
+        onSubmit={missing.onSubmit(() =>
+          adding.submit({ body: { term: term.trim(), replacement: replacement.trim() } }),
+        )}
+      >
+        <TextField
+          label={messages.term}
+          required
+          error={missing.errorOf('term')}
+          value={term}
+          maxLength={synonymLength.max}
+          onChange={({ target }) => onTermChange(target.value)}
+        />
+        <TextField
+          ref={replacementField}
+          label={messages.replacement}
+          required
+          error={missing.errorOf('replacement')}
+          value={replacement}
+          maxLength={synonymLength.max}
+          onChange={({ target }) => setReplacement(target.value)}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          className="md:mt-7"
+          busy={adding.isPending}
+          incomplete={missing.isIncomplete}
+        >
+          {messages.add}
+        </Button>
+      </form>
+      <FormAlert>{adding.formError ?? removal.formError}</FormAlert>
+      {query.isPending ? (
+        <TableSkeleton rows={4} />
+      ) : query.isError ? (
+        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+      ) : query.data.length === 0 ? (
+        <EmptyState icon="info" title={messages.no_synonyms} heading="h3">
+          {messages.no_synonyms_detail}
+        </EmptyState>
+      ) : (
+        <DataTable
+          label={messages.synonyms}
+          columns={columns}
+          rows={query.data}
+          keyOf={({ id }) => id}
+        />
+      )}
+    </section>
+  )
+}
+
+function Misses({ onUse }: { onUse: (term: string) => void }) {
+  const [params] = useSearchParams()
+  const page = parsePageParam(params.get('page'), 200)
+  const query = useQuery(missesQuery({ limit: pageSize, offset: (page - 1) * pageSize }))
+  const columns: readonly Column<SearchMiss>[] = [
+    { key: 'term', title: messages.term, className: 'md:w-2/5', cell: (row) => row.term },
+    {
+      key: 'count',
+      title: messages.count,
+      numeric: true,
+      cell: (row) => messages.times(row.count),
+    },
+    {
+      key: 'last_day',
+      title: messages.last_day,
+      numeric: true,
+      cell: (row) => formatDate(row.last_day),
+    },
+    {
+      key: 'replacement',
+      title: messages.replacement,
+      cell: (row) =>
+        row.replacement ?? (
+          <Button
+            variant="ghost"
+            aria-label={messages.use_term(row.term)}
+            onClick={() => onUse(row.term)}
+          >
+            {messages.use}
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <section aria-labelledby="misses-title">
+      <h2 id="misses-title" className="text-lg font-bold">
+        {messages.misses}
+      </h2>
+      <p className="mt-1 mb-4 text-sm text-foreground-subtle">{messages.misses_note}</p>
+      {query.isPending ? (
+        <TableSkeleton />
+      ) : query.isError ? (
+        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+      ) : query.data.results.length === 0 ? (
+        <EmptyState icon="search" title={messages.no_misses} heading="h3">
+          {messages.no_misses_detail}
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            label={messages.misses}
+            columns={columns}
+            rows={query.data.results}
+            keyOf={({ term }) => term}
+            busy={query.isPlaceholderData}
+          />
+          {query.data.count > pageSize && (
+            <div className="mt-4 [--page-gutter:0px]">
+              <Pagination
+                page={page}
+                pages={pageCount(query.data.count, pageSize)}
+                hrefOf={(to) => `${studioSearchesPath}?page=${to}`}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

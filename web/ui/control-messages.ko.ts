@@ -1,0 +1,14 @@
+import { formatCount } from '#web/lib/format-basics.ts'
+import { josa } from '#web/lib/josa.ts'
+
+export const controlMessages = {
+  close: '닫기',
+  cancel: '취소',
+  missing: (label: string) => `${josa(label, '을/를')} 입력해 주세요.`,
+  characters: (used: number, max: number) => `${formatCount(used)}/${formatCount(max)}자`,
+  stars_choose: '별점',
+  star_value: (value: number) => `${value}점`,
+  progress: (percent: number) => `${percent}% 진행`,
+  profile_of: (name: string) => `${name} 프로필`,
+  messages: '알림',
+} as const

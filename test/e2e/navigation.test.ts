@@ -85,8 +85,8 @@ test('keeps filters and pages of a category in the address', async () => {
   await expect.poll(() => cards.count()).toBeGreaterThan(24)
   const all = await cards.count()
 
+  // The second choice is made while the list of the first is loading.
   await page.getByRole('link', { name: '영화·단편' }).click()
-  await page.waitForURL('/categories/6?is_series=false')
   await page.getByLabel('관람 등급').selectOption('15세 이상 관람가')
   await page.waitForURL('/categories/6?is_series=false&age_rating=15')
   const response = await site.world.fetch(

@@ -4,15 +4,18 @@ import { browseMessages } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
-import { Form, useNavigate } from 'react-router'
+import { useState } from 'react'
+import { Form, useNavigate, useNavigation } from 'react-router'
 import { filtersToQuery, type Filters, type Ordering } from './filters.ts'
 
 /**
  * The chips are links and the selects a form, so that filtering works without JavaScript; with it, changes apply at
  * once.
+ * @param loaded the filters of the list on the screen.
  */
-export function FilterBar({ path, filters }: { path: string; filters: Filters }) {
+export function FilterBar({ path, filters: loaded }: { path: string; filters: Filters }) {
   const navigate = useNavigate()
+  const [filters, choose] = useChosenFilters(loaded)
   const chips = <K extends 'is_series' | 'is_completed'>(
     key: K,
     label: string,
@@ -26,6 +29,10 @@ export function FilterBar({ path, filters }: { path: string; filters: Filters })
             <ChipLink
               to={path + filtersToQuery({ ...filters, [key]: chosen })}
               selected={filters[key] === chosen}
+              onClick={({ metaKey, ctrlKey, shiftKey }) => {
+                const opensElsewhere = metaKey || ctrlKey || shiftKey
+                if (!opensElsewhere) choose({ ...filters, [key]: chosen })
+              }}
               preventScrollReset
               replace
             >
@@ -48,8 +55,6 @@ export function FilterBar({ path, filters }: { path: string; filters: Filters })
       </div>
       <Form
         action={path}
-        // The form is uncontrolled: a new query remounts it with its defaults.
-        key={filtersToQuery(filters)}
         onChange={(event) => {
           const chosen = new FormData(event.currentTarget)
           const next: Filters = {
@@ -57,6 +62,7 @@ export function FilterBar({ path, filters }: { path: string; filters: Filters })
             age_rating: ageCodes.find((code) => code === chosen.get('age_rating')) ?? null,
             ordering: chosen.get('ordering') as Ordering,
           }
+          choose(next)
           void navigate(path + filtersToQuery(next), { replace: true, preventScrollReset: true })
         }}
         className="flex flex-wrap items-center gap-2 md:ml-auto"
@@ -68,7 +74,8 @@ export function FilterBar({ path, filters }: { path: string; filters: Filters })
         <Select
           name="age_rating"
           aria-label={browseMessages.age}
-          defaultValue={filters.age_rating ?? ''}
+          value={filters.age_rating ?? ''}
+          onChange={ignoreChange}
           className="w-38"
         >
           <option value="">{browseMessages.any_age}</option>
@@ -81,7 +88,8 @@ export function FilterBar({ path, filters }: { path: string; filters: Filters })
         <Select
           name="ordering"
           aria-label={browseMessages.ordering}
-          defaultValue={filters.ordering}
+          value={filters.ordering}
+          onChange={ignoreChange}
           className="w-34"
         >
           {Object.entries(browseMessages.orderings).map(([value, title]) => (
@@ -96,4 +104,23 @@ export function FilterBar({ path, filters }: { path: string; filters: Filters })
       </Form>
     </section>
   )
+}
+
+/** Changes are handled by the form. React warns of a controlled field without a handler. */
+const ignoreChange = () => {}
+
+/**
+ * Returns the filters that the viewer chose last, and a function that sets them. A second choice builds on the first
+ * while its list is loading. A navigation that ends elsewhere replaces them.
+ */
+function useChosenFilters(loaded: Filters) {
+  const { state } = useNavigation()
+  const query = filtersToQuery(loaded)
+  const [chosen, choose] = useState(loaded)
+  const [loadedQuery, setLoadedQuery] = useState(query)
+  if (state === 'idle' && loadedQuery !== query) {
+    setLoadedQuery(query)
+    choose(loaded)
+  }
+  return [chosen, choose] as const
 }

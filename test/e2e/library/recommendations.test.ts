@@ -35,18 +35,19 @@ test('asks a new member for its taste, recommends works, and drops a refused one
     body: { content_type: 'series', object_id: refused!.id },
   })
   const cards = page.locator(`[data-content-ref="series:${refused!.id}:${refused!.id}"]:visible`)
-  // By keyboard: under a resting mouse the card expands and covers the button.
+  const refuse = taste.getByRole('button', { name: `${refused!.title}, 관심 없음` })
   await taste.getByRole('link', { name: refused!.title }).focus()
-  await taste.getByRole('button', { name: `${refused!.title}, 관심 없음` }).press('Enter')
+  await refuse.hover()
+  await refuse.click()
   await expect.poll(() => cards.count()).toBe(0)
   const likes = await member.call(watch_history.listLikes, { query: {} })
   expect(likes.results).toEqual([])
 
   await page.getByRole('button', { name: '되돌리기' }).click()
   await expect.poll(() => cards.count()).toBeGreaterThan(0)
-  // By keyboard: under a resting mouse the card expands and covers the button.
+  // By keyboard.
   await taste.getByRole('link', { name: refused!.title }).focus()
-  await taste.getByRole('button', { name: `${refused!.title}, 관심 없음` }).press('Enter')
+  await refuse.press('Enter')
   await expect.poll(() => cards.count()).toBe(0)
   await page.reload()
   await taste.getByRole('listitem').first().waitFor()

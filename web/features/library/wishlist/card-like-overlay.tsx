@@ -55,8 +55,9 @@ export function CardLikeOverlay({
   useEffect(() => {
     if (!isExpandable || isExpanded || !matchMedia('(hover: hover)').matches) return
     const timer = setTimeout(() => {
-      // A key may have moved the focus here, with the mouse elsewhere.
-      const isPointed = card.matches(':hover') && !card.querySelector(':focus-visible')
+      // A key may have moved the focus here, with the mouse elsewhere. The preview would cover a button under the mouse.
+      const isPointed =
+        card.matches(':hover') && !card.querySelector(':focus-visible, button:hover')
       if (isPointed) setExpanded({ card, isKeyboard: false })
     }, expandMs)
     return () => clearTimeout(timer)

@@ -17,7 +17,7 @@ const candidatesQuery = queryOptions({
   queryFn: async () => (await call(contents.listTrending, { query: { limit: 24 } })).results,
 })
 
-/** Asks a new member for works that it likes. Skipping stores an empty answer, so that it is asked once. */
+/** Asks new members to choose works they like. Skipping stores an empty answer, so that the question appears once. */
 export function TastePicks() {
   const { data = [] } = useQuery(candidatesQuery)
   const [picked, setPicked] = useState<readonly number[]>([])

@@ -28,7 +28,7 @@ test('every letter of every title and of the small print is in the typeface that
   expect(covered.get('song')!.has('뷁'.codePointAt(0)!)).toBe(false)
 })
 
-test('no title leaves its poster', () => {
+test('keeps every title within its poster', () => {
   const pen = createCanvas(8, 8).getContext('2d')
   for (const work of works) {
     const box = setTitle(pen, work.art.title, 1080, 1620, 1)
@@ -61,7 +61,7 @@ test('episodes of a season have stills of their own, upright for upright films',
   expect([still.width, still.height]).toEqual([720, 1280])
 })
 
-test('a logo is lettering on transparent ground that fills its canvas', () => {
+test('draws a logo as lettering that fills a transparent canvas', () => {
   const logo = drawLogo(flagship)
   expect(
     logo.width <= 920 && logo.height <= 420 && (logo.width === 920 || logo.height === 420),

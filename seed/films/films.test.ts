@@ -106,7 +106,7 @@ describe.each(films.map((each) => [each.key, each] as const))(
   },
 )
 
-test('the moon laundry speaks English too', () => {
+test('has English captions for the film 달 세탁소', () => {
   for (const key of ['moon-laundry-1', 'moon-laundry-2', 'moon-laundry-3'])
     expect(describeFilm(scriptOf(key)).captions.map(({ language }) => language)).toEqual([
       'ko',
@@ -114,7 +114,7 @@ test('the moon laundry speaks English too', () => {
     ])
 })
 
-test('cues that overlap are refused where they are written', () => {
+test('rejects overlapping cues', () => {
   expect(() =>
     webvtt([
       [0, 2, 'a'],
@@ -126,7 +126,7 @@ test('cues that overlap are refused where they are written', () => {
   )
 })
 
-test('a frame is the same however one comes to it, and moves', () => {
+test('draws the same frame from any starting point, and different frames over time', () => {
   const script = scriptOf('moon-laundry-1')
   const first = open(script)
   const second = open(script)
@@ -137,7 +137,7 @@ test('a frame is the same however one comes to it, and moves', () => {
   expect(frame(first.reel, first.canvas, 17).equals(picture)).toBe(false)
 })
 
-test('the sound is as loud as it should be, never clips, and is the same twice', async () => {
+test('generates the same sound twice, at the target loudness and without clipping', async () => {
   const { soundtrack } = scriptOf('moon-laundry-1')
   const [a, b] = [await render(soundtrack(100), 20), await render(soundtrack(100), 20)]
   expect(loudness(a.left, a.right)).toBeGreaterThan(-19.5)
@@ -167,7 +167,7 @@ test('one second of a film is a picture of its size with sound', async () => {
   expect(seen).toEqual([...seen].sort((a, b) => a - b))
 }, 60_000)
 
-test('what is stopped or fails leaves nothing and says why', async () => {
+test('leaves no files when a film is stopped or fails, and reports the reason', async () => {
   const place = await mkdtemp(path.join(folder, 'none-'))
   const output = path.join(place, 'film.mp4')
   const stop = new AbortController()

@@ -31,7 +31,7 @@ test('every category holds works, and every work is either domestic or from abro
   }
 })
 
-test('the catalogue has the spread that pages must cope with', () => {
+test('has works of every kind that the pages must display', () => {
   expect(works.filter((work) => work.seasons.length > 1).length).toBeGreaterThanOrEqual(3)
   expect(works.filter((work) => work.categories.includes(SHORT)).length).toBeGreaterThanOrEqual(6)
   expect(new Set(works.map((work) => work.age_rating))).toEqual(new Set(['ALL', '12', '15', '19']))
@@ -124,7 +124,7 @@ test('works, seasons and episodes are well formed', () => {
   }
 })
 
-test('a title broken into lines for its poster is still the title', () => {
+test('keeps the words of a title that is broken into lines', () => {
   const bare = (text: string) => text.replaceAll(' ', '')
   for (const work of allWorks) expect(bare(work.art.title.lines.join(''))).toBe(bare(work.title))
 })

@@ -50,7 +50,7 @@ test('every page of a studio without works shows its empty state and no error', 
   await visit.context.close()
 })
 
-test('no link of a service without works is broken', async () => {
+test('has no broken link without works', async () => {
   const visit = await site.visit()
   await visit.page.goto('/')
   const walked = await visit.page.evaluate(walkPages, {

@@ -112,6 +112,8 @@ function ProfileMenu({ user, profile }: { user: User; profile: SelectedProfile }
   }
 
   function onToggle(event: ToggleEvent) {
+    // Not in `beforetoggle`: effects that a new state flushes may not show popovers there.
+    setIsOpen(event.newState === 'open')
     if (event.newState !== 'open' || menu.current?.contains(document.activeElement)) return
     const target =
       initialFocus.current === 'menu'
@@ -170,7 +172,6 @@ function ProfileMenu({ user, profile }: { user: User; profile: SelectedProfile }
         ref={popover}
         id={id}
         popover="auto"
-        onBeforeToggle={(event) => setIsOpen(event.newState === 'open')}
         onToggle={onToggle}
         className="fixed inset-auto top-[calc(var(--header-height)-0.375rem)] right-(--page-gutter) max-h-[calc(100dvh-var(--header-height))] w-64 overflow-y-auto rounded-xl bg-surface-raised p-1.5 text-foreground shadow-float"
       >

@@ -26,11 +26,15 @@ export function ToastRegion({ dialogId }: { dialogId?: number }) {
       if (event?.target === element || event?.target instanceof HTMLDetailsElement) return
       if (event instanceof ToggleEvent && event.newState !== 'open') return
       element?.hidePopover()
-      element?.showPopover()
+      try {
+        element?.showPopover()
+      } catch {
+        // Another popover is being shown: its `toggle` event follows.
+      }
     }
-    raise()
     document.addEventListener('toggle', raise, true)
     document.addEventListener('fullscreenchange', raise)
+    raise()
     return () => {
       document.removeEventListener('toggle', raise, true)
       document.removeEventListener('fullscreenchange', raise)

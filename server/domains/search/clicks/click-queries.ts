@@ -89,10 +89,16 @@ export async function readClickedPrefixes(
   return rows
 }
 
-/** Reads whether the order of results follows clicks. */
-export async function readLearnsFromClicks(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('search_settings').select('learns_from_clicks').executeTakeFirst()
-  return row?.learns_from_clicks ?? true
+/**
+ * Reads whether the order of results follows clicks.
+ * @returns also the version of the setting: two changes within one read leave the same value with another version.
+ */
+export async function readClickSetting(db: Db): Promise<{ isOn: boolean; version: string }> {
+  const row = await db
+    .selectFrom('search_settings')
+    .select(['learns_from_clicks', sql<string>`xmin::text`.as('version')])
+    .executeTakeFirst()
+  return { isOn: row?.learns_from_clicks ?? true, version: row?.version ?? '' }
 }
 
 /** A trigger notifies the search index. @returns the setting before */

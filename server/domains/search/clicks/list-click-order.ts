@@ -4,7 +4,7 @@ import type { ClickedQuery } from '#contract/studio/search.ts'
 import type { Db } from '#server/db/client.ts'
 import type { SearchIndexClient } from '../worker/index-client.ts'
 import { learnedResults } from './click-policy.ts'
-import { readClickedPrefixes, readLearnsFromClicks } from './click-queries.ts'
+import { readClickedPrefixes, readClickSetting } from './click-queries.ts'
 
 const maxQueries = 30
 
@@ -23,8 +23,8 @@ export async function listClickOrder(
     const ids = results.flatMap((one) => (one.type === 'series' ? [one.series.id] : []))
     return (id: number) => (ids.includes(id) ? ids.indexOf(id) + 1 : null)
   }
-  const [is_on, prefixes] = await Promise.all([
-    readLearnsFromClicks(db),
+  const [{ isOn }, prefixes] = await Promise.all([
+    readClickSetting(db),
     readClickedPrefixes(db, now, maxQueries),
   ])
   const queries = prefixes.map(async ({ prefix, works }) => {
@@ -38,5 +38,5 @@ export async function listClickOrder(
       })),
     }
   })
-  return { is_on, queries: await Promise.all(queries) }
+  return { is_on: isOn, queries: await Promise.all(queries) }
 }

@@ -13,7 +13,7 @@ import type { TitleQuery } from '../title-index/title-search.ts'
 import { type IndexChange, readChanges, readXminHorizon, readPopularity } from '../index-queries.ts'
 import { TextIndex, type WorkText } from '../meaning/text-index.ts'
 import { readTexts } from '../meaning/text-queries.ts'
-import { readLearnedClicks, readLearnsFromClicks } from '../clicks/click-queries.ts'
+import { readLearnedClicks, readClickSetting } from '../clicks/click-queries.ts'
 import type { LearnedClicks } from '../clicks/click-policy.ts'
 import { readSynonyms } from '../popular/miss-queries.ts'
 import type { Synonyms } from '../popular/synonyms.ts'
@@ -81,7 +81,7 @@ const index = new TitleIndex()
 const cardCache = createCardCache(replicaReader.db)
 let synonyms: Synonyms = new Map()
 let clicks: LearnedClicks = new Map()
-let areClicksOn: boolean | undefined
+let clickSettingVersion: string | undefined
 let clicksReadAt = -Infinity
 let texts = new TextIndex()
 let areTextsLoaded = false
@@ -170,11 +170,11 @@ async function updateTexts(changes: readonly IndexChange[]) {
 }
 
 async function followClicks() {
-  const isOn = await readLearnsFromClicks(db)
+  const { isOn, version } = await readClickSetting(db)
   const now = performance.now()
-  if (isOn === areClicksOn && now - clicksReadAt < clicksIntervalMs) return
+  if (version === clickSettingVersion && now - clicksReadAt < clicksIntervalMs) return
   clicks = isOn ? await readLearnedClicks(db, new Date()) : new Map()
-  areClicksOn = isOn
+  clickSettingVersion = version
   clicksReadAt = now
 }
 

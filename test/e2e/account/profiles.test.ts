@@ -52,7 +52,8 @@ test('asks who watches, and keeps histories of profiles apart', async () => {
   // A locked profile by keyboard: a wrong PIN, then a forgotten one.
   await menuOf(page, '손님').click()
   await page.getByRole('menuitem', { name: '누가 볼까요?' }).click()
-  await button(page, '손님').focus()
+  const picker = page.getByRole('list', { name: '프로필' })
+  await picker.getByRole('button', { name: '손님' }).focus()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Enter')
   await pin(page).waitFor()
@@ -78,7 +79,7 @@ test('asks who watches, and keeps histories of profiles apart', async () => {
   // The new PIN holds, and another device keeps its own profile.
   expect((await member.list()).current_id).toBe(member.id)
   await page.goto('/profiles')
-  await button(page, '새봄').click()
+  await picker.getByRole('button', { name: '새봄' }).click()
   await pin(page).fill('9876')
   await menuOf(page, '새봄').waitFor()
   await endVisit(visit)

@@ -45,7 +45,8 @@ test('asks a new member for its taste, recommends works, and drops a refused one
 
   await page.getByRole('button', { name: '되돌리기' }).click()
   await expect.poll(() => cards.count()).toBeGreaterThan(0)
-  // By keyboard.
+  // By keyboard, away from the mouse: cards that move below it get the buttons.
+  await page.mouse.move(0, 0)
   await taste.getByRole('link', { name: refused!.title }).focus()
   await refuse.press('Enter')
   await expect.poll(() => cards.count()).toBe(0)

@@ -4,6 +4,7 @@ import { studio_recommendations } from './studio/recommendations.ts'
 import { studio_search } from './studio/search.ts'
 import { studio_marketing } from './studio/marketing.ts'
 import { studio_members } from './studio/members.ts'
+import { studio_staff } from './studio/staff.ts'
 import { studio_support } from './studio/support.ts'
 import { studio } from './studio/audit-log.ts'
 import { studio_catalogue } from './studio/catalogue.ts'
@@ -27,6 +28,7 @@ export const endpoints = {
   studio_marketing,
   studio_search,
   studio_recommendations,
+  studio_staff,
 }
 
 /** The same table, flat: `contents.listSeries` and its endpoint. */

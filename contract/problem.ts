@@ -1,3 +1,4 @@
+import { staffRoles } from './core/staff-roles.ts'
 import { fieldCodes, problemCodes } from './core/problem-codes.ts'
 import { RefundIneligibilityReason } from './transactions/payment-schemas.ts'
 import { Episode } from './contents/contents.ts'
@@ -69,6 +70,8 @@ export const Problem = z.object({
   streams: z.optional(z.array(ActiveStream)),
   /** Accompanies `deletion_scheduled` (D-122). */
   scheduled_deletion: z.optional(ScheduledDeletion),
+  /** Accompanies `staff_role_required`: the roles that may make the call (D-127). */
+  roles: z.optional(z.array(z.enum(staffRoles))),
   purchase_options: z.optional(
     z.object({
       price: z.nullable(z.int()),

@@ -11,6 +11,7 @@ import { DeviceSession, Passkey } from './devices.ts'
 import { SelectedProfile } from './profile-fields.ts'
 import { accountAccess, endpoint } from '#contract/core/endpoint.ts'
 import { idParams, timestamp, listResponse } from '#contract/core/fields.ts'
+import { staffRoles } from '#contract/core/staff-roles.ts'
 
 /** The member of the specification with the additions of D-12. Every field is empty in a guest session. */
 export const User = z.object({
@@ -24,6 +25,8 @@ export const User = z.object({
   is_marketing_agreed: z.boolean(),
   is_adult_verified: z.boolean(),
   is_staff: z.boolean(),
+  /** D-127; null unless the member is staff. */
+  staff_role: z.nullable(z.enum(staffRoles)),
   /** The profile of this session (D-100); null until one is selected. Absent in a guest session, as is the count. */
   profile: z.optional(z.nullable(SelectedProfile)),
   profile_count: z.optional(z.int()),
@@ -234,7 +237,7 @@ export const accounts = {
       ...reauthentication,
     }),
     answer: z.object({ deletes_at: timestamp }),
-    problems: ['reauthentication_required', 'invalid_credentials'],
+    problems: ['reauthentication_required', 'invalid_credentials', 'last_owner'],
   }),
   cancelDeletion: endpoint({
     method: 'POST',

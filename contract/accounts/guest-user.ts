@@ -12,4 +12,5 @@ export const guestUser: User = {
   is_marketing_agreed: false,
   is_adult_verified: false,
   is_staff: false,
+  staff_role: null,
 }

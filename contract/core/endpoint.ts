@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ProblemCode } from './problem-codes.ts'
+import type { StaffAccess } from './staff-roles.ts'
 
 /** A schema for an object on the wire: a path, a query or a body. */
 export type ObjectSchema = z.ZodMiniObject
@@ -8,10 +9,18 @@ export type ObjectSchema = z.ZodMiniObject
  * Required credentials and cacheability:
  * `public`: the same response for everyone, may be stored by shared caches (D-07);
  * `anyone`: no session required, but the response depends on the client;
- * `session`: a session with or without a member; `member` and `staff`: a session of such a member;
- * `profile`: a session of a member that has selected a profile, for which the call acts (D-100).
+ * `session`: a session with or without a member; `member`: a session of a member;
+ * `profile`: a session of a member that has selected a profile, for which the call acts (D-100);
+ * `{ staff }`: a session of staff with one of these roles and a second factor (D-80, D-127), mostly of `studioAccess`.
  */
-export type Access = 'public' | 'anyone' | 'session' | 'member' | 'profile' | 'staff'
+export type Access = 'public' | 'anyone' | 'session' | 'member' | 'profile' | StaffAccess
+
+/** Whether the call is one of staff. */
+export const isStaffAccess = (access: Access): access is StaffAccess => typeof access === 'object'
+
+/** Whether the call requires a session. */
+export const requiresSession = ({ access }: Pick<Endpoint, 'access'>): boolean =>
+  isStaffAccess(access) || ['session', 'member', 'profile'].includes(access)
 
 /** One API call. Routes, OpenAPI, the client and the generic tests are derived from the table of endpoints. */
 export type Endpoint = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import {
   booleanString,
   idParams,
@@ -230,7 +231,7 @@ export const customer_services = {
     method: 'GET',
     path: '/api/customer-services/inquiries/',
     summary: 'Lists unanswered inquiries, oldest first',
-    access: 'staff',
+    access: studioAccess.support,
     query: z.strictObject(paging(20)),
     answer: listResponse(StaffInquiry),
   }),
@@ -238,7 +239,7 @@ export const customer_services = {
     method: 'POST',
     path: '/api/customer-services/inquiries/{id}/answer/',
     summary: 'Answers an inquiry, once; notifies the member by e-mail and on open pages (D-70)',
-    access: 'staff',
+    access: studioAccess.support,
     params: idParams,
     body: z.strictObject({ answer: multilineText(answerLength) }),
     answer: StaffInquiry,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import { idString, timestamp, integerString, listResponse } from '#contract/core/fields.ts'
 
 /** A day in Seoul, `2026-11-21`. */
@@ -94,14 +95,14 @@ export const studio_analytics = {
     method: 'GET',
     path: '/api/studio/analytics/overview/',
     summary: 'Returns the statistics of today, yesterday and a week ago, and the current viewers',
-    access: 'staff',
+    access: studioAccess.figures,
     answer: AnalyticsOverview,
   }),
   listDays: endpoint({
     method: 'GET',
     path: '/api/studio/analytics/days/',
     summary: 'Lists the statistics per day in Seoul, ascending, at most 400 days',
-    access: 'staff',
+    access: studioAccess.figures,
     query: z.strictObject(range),
     answer: listResponse(DailyStats),
   }),
@@ -109,7 +110,7 @@ export const studio_analytics = {
     method: 'GET',
     path: '/api/studio/analytics/days/csv/',
     summary: 'Downloads the statistics per day as CSV',
-    access: 'staff',
+    access: studioAccess.figures,
     query: z.strictObject(range),
     answer: null,
     download: true,
@@ -118,7 +119,7 @@ export const studio_analytics = {
     method: 'GET',
     path: '/api/studio/analytics/works/',
     summary: 'Lists the most played, watched or sold works of the range',
-    access: 'staff',
+    access: studioAccess.figures,
     query: z.strictObject({ ...workQuery, limit: z._default(integerString(1, 100), 10) }),
     answer: z.object({ results: z.array(WorkStats) }),
   }),
@@ -126,7 +127,7 @@ export const studio_analytics = {
     method: 'GET',
     path: '/api/studio/analytics/works/csv/',
     summary: 'Downloads the statistics of every work of the range as CSV',
-    access: 'staff',
+    access: studioAccess.figures,
     query: z.strictObject(workQuery),
     answer: null,
     download: true,
@@ -135,7 +136,7 @@ export const studio_analytics = {
     method: 'GET',
     path: '/api/studio/analytics/player-errors/',
     summary: 'Lists the player errors of the range, most frequent first',
-    access: 'staff',
+    access: studioAccess.figures,
     query: z.strictObject({
       ...range,
       code: z.optional(z.enum(playerErrorCodes)),
@@ -148,7 +149,7 @@ export const studio_analytics = {
     method: 'GET',
     path: '/api/studio/analytics/player-errors/csv/',
     summary: 'Downloads the player errors of the range as CSV',
-    access: 'staff',
+    access: studioAccess.figures,
     query: z.strictObject(range),
     answer: null,
     download: true,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import { idString, timestamp, listResponse, paging } from '#contract/core/fields.ts'
 
 /** Field values of an audit log entry. */
@@ -35,13 +36,13 @@ const filters = {
   to: z.optional(day),
 }
 
-/** Shared calls of the studio. Every studio call has the access `staff` (D-80). */
+/** Shared calls of the studio. Every studio call is one of staff (D-80, D-127). */
 export const studio = {
   listAuditLog: endpoint({
     method: 'GET',
     path: '/api/studio/audit-log/',
     summary: 'Lists the audit log, newest first',
-    access: 'staff',
+    access: studioAccess.audit_log,
     query: z.strictObject({ ...paging(50), ...filters }),
     answer: listResponse(AuditLogEntry),
   }),
@@ -49,7 +50,7 @@ export const studio = {
     method: 'GET',
     path: '/api/studio/audit-log/csv/',
     summary: 'Downloads the audit log as CSV, newest first',
-    access: 'staff',
+    access: studioAccess.audit_log,
     query: z.strictObject(filters),
     answer: null,
     download: true,

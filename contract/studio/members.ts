@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import { idParams, timestamp, listResponse, paging } from '#contract/core/fields.ts'
 import {
   OrderStatus,
@@ -106,7 +107,7 @@ export const studio_members = {
     path: '/api/studio/members/search/',
     summary:
       'Finds members by the beginning of the e-mail, by full phone number, id or order; else the newest',
-    access: 'staff',
+    access: studioAccess.members,
     body: z.strictObject({
       q: z.string().check(z.maxLength(254), z.regex(/^\P{Cc}*$/u)),
       offset: z._default(z.int().check(z.gte(0), z.lte(10_000)), 0),
@@ -117,7 +118,7 @@ export const studio_members = {
     method: 'GET',
     path: '/api/studio/members/{id}/',
     summary: 'Returns the detail of a member, masked',
-    access: 'staff',
+    access: studioAccess.members,
     params: idParams,
     answer: MemberDetail,
   }),
@@ -125,7 +126,7 @@ export const studio_members = {
     method: 'GET',
     path: '/api/studio/members/{id}/purchases/',
     summary: 'Lists the purchases and rentals of a member, newest first',
-    access: 'staff',
+    access: studioAccess.members,
     params: idParams,
     query: page,
     answer: listResponse(Purchase),
@@ -134,7 +135,7 @@ export const studio_members = {
     method: 'GET',
     path: '/api/studio/members/{id}/money/',
     summary: 'Lists the money and point history of a member, newest first (D-57)',
-    access: 'staff',
+    access: studioAccess.members,
     params: idParams,
     query: page,
     answer: listResponse(LedgerHistoryEntry),
@@ -143,7 +144,7 @@ export const studio_members = {
     method: 'GET',
     path: '/api/studio/members/{id}/orders/',
     summary: 'Lists the payments of a member and the refundable amounts, newest first',
-    access: 'staff',
+    access: studioAccess.members,
     params: idParams,
     query: page,
     answer: listResponse(MemberOrder),
@@ -152,7 +153,7 @@ export const studio_members = {
     method: 'GET',
     path: '/api/studio/members/{id}/refunds/',
     summary: 'Lists the refunds of a member, newest first',
-    access: 'staff',
+    access: studioAccess.members,
     params: idParams,
     query: page,
     answer: listResponse(Refund),
@@ -161,7 +162,7 @@ export const studio_members = {
     method: 'GET',
     path: '/api/studio/members/{id}/inquiries/',
     summary: 'Lists the inquiries of a member, newest first',
-    access: 'staff',
+    access: studioAccess.support,
     params: idParams,
     query: page,
     answer: listResponse(MemberInquiry),
@@ -170,7 +171,7 @@ export const studio_members = {
     method: 'POST',
     path: '/api/studio/members/{id}/sign-out/',
     summary: 'Signs out one device of a member, or all of them',
-    access: 'staff',
+    access: studioAccess.member_devices,
     params: idParams,
     /** Null signs out all devices. */
     body: z.strictObject({ device_id: z.nullable(id), reason: Reason }),
@@ -180,7 +181,7 @@ export const studio_members = {
     method: 'POST',
     path: '/api/studio/members/{id}/refunds/',
     summary: 'Refunds an order, also beyond the limits of D-55',
-    access: 'staff',
+    access: studioAccess.money,
     idempotent: true,
     params: idParams,
     body: z.strictObject({ order_id: OrderId, reason: Reason }),
@@ -192,7 +193,7 @@ export const studio_members = {
     method: 'POST',
     path: '/api/studio/members/{id}/grants/',
     summary: 'Grants event points; they expire after a year (D-54)',
-    access: 'staff',
+    access: studioAccess.money,
     idempotent: true,
     params: idParams,
     body: z.strictObject({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { personalRowKinds } from '#contract/contents/recommendations.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import { idParams, listResponse, timestamp } from '#contract/core/fields.ts'
 import { singleLineText } from '#contract/customer-services/customer-services.ts'
 
@@ -66,14 +67,14 @@ export const studio_recommendations = {
     method: 'GET',
     path: '/api/studio/recommendations/',
     summary: 'Returns the coverage of the model and the clicks of personal rows of 28 days',
-    access: 'staff',
+    access: studioAccess.discovery,
     answer: RecommendationOverview,
   }),
   listOverrides: endpoint({
     method: 'GET',
     path: '/api/studio/recommendations/works/',
     summary: 'Lists the pinned and the excluded works, the latest first',
-    access: 'staff',
+    access: studioAccess.discovery,
     answer: listResponse(WorkOverride),
   }),
   setOverride: endpoint({
@@ -81,7 +82,7 @@ export const studio_recommendations = {
     path: '/api/studio/recommendations/works/{id}/',
     summary:
       'Pins or excludes a series, from the next request on; repeating the call changes nothing',
-    access: 'staff',
+    access: studioAccess.discovery_editing,
     params: idParams,
     body: z.strictObject({ kind: z.enum(overrideKinds) }),
     answer: null,
@@ -90,7 +91,7 @@ export const studio_recommendations = {
     method: 'DELETE',
     path: '/api/studio/recommendations/works/{id}/',
     summary: 'Recommends a series as the model does',
-    access: 'staff',
+    access: studioAccess.discovery_editing,
     params: idParams,
     answer: null,
   }),
@@ -98,14 +99,14 @@ export const studio_recommendations = {
     method: 'GET',
     path: '/api/studio/recommendations/experiments/',
     summary: 'Lists the latest ten experiments with the minutes watched by arm, the latest first',
-    access: 'staff',
+    access: studioAccess.discovery,
     answer: listResponse(Experiment),
   }),
   startExperiment: endpoint({
     method: 'POST',
     path: '/api/studio/recommendations/experiments/',
     summary: 'Starts an experiment with half of the profiles; `conflict` while another one runs',
-    access: 'staff',
+    access: studioAccess.discovery_editing,
     body: z.strictObject({
       name: singleLineText(experimentNameLength),
       treatment: z.enum(experimentTreatments),
@@ -118,7 +119,7 @@ export const studio_recommendations = {
     method: 'POST',
     path: '/api/studio/recommendations/experiments/{id}/end/',
     summary: 'Ends an experiment; repeating the call changes nothing',
-    access: 'staff',
+    access: studioAccess.discovery_editing,
     params: idParams,
     answer: null,
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import { idParams, listResponse, paging } from '#contract/core/fields.ts'
 import { singleLineText } from '#contract/customer-services/customer-services.ts'
 
@@ -45,7 +46,7 @@ export const studio_search = {
     method: 'GET',
     path: '/api/studio/search/misses/',
     summary: 'Lists the searches of the last 30 days that found nothing, the most frequent first',
-    access: 'staff',
+    access: studioAccess.discovery,
     query: z.strictObject(paging(50)),
     answer: listResponse(SearchMiss),
   }),
@@ -53,14 +54,14 @@ export const studio_search = {
     method: 'GET',
     path: '/api/studio/search/synonyms/',
     summary: 'Lists the synonyms by term',
-    access: 'staff',
+    access: studioAccess.discovery,
     answer: z.array(SearchSynonym),
   }),
   createSynonym: endpoint({
     method: 'POST',
     path: '/api/studio/search/synonyms/',
     summary: 'Adds a synonym, which applies to searches within a second',
-    access: 'staff',
+    access: studioAccess.discovery_editing,
     body: z.strictObject({
       term: singleLineText(synonymLength),
       replacement: singleLineText(synonymLength),
@@ -74,14 +75,14 @@ export const studio_search = {
     path: '/api/studio/search/click-order/',
     summary:
       'Lists the queries whose results are ordered by clicks, at most thirty, the most clicked first',
-    access: 'staff',
+    access: studioAccess.discovery,
     answer: z.object({ is_on: z.boolean(), queries: z.array(ClickedQuery) }),
   }),
   setClickOrder: endpoint({
     method: 'PUT',
     path: '/api/studio/search/click-order/',
     summary: 'Orders results by clicks, or no longer',
-    access: 'staff',
+    access: studioAccess.discovery_editing,
     body: z.strictObject({ is_on: z.boolean() }),
     answer: null,
   }),
@@ -89,7 +90,7 @@ export const studio_search = {
     method: 'DELETE',
     path: '/api/studio/search/synonyms/{id}/',
     summary: 'Deletes a synonym',
-    access: 'staff',
+    access: studioAccess.discovery_editing,
     params: idParams,
     answer: null,
   }),

@@ -86,7 +86,7 @@ async function findViewer(db: Db): Promise<Payer['member'] | undefined> {
     .where('email', '=', email)
     .where('is_demo', '=', true)
     .executeTakeFirst()
-  return row && { ...row, event_point: 0, paid_point: 0 }
+  return row && { ...row, staff_role: null, event_point: 0, paid_point: 0 }
 }
 
 type Found = { id: number; price: number; is_ready: boolean }

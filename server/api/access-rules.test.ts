@@ -1,5 +1,11 @@
 import { expect, it, describe } from 'vitest'
-import { isAgeVerified, requireStaff, secondFactorValidUntil } from './access-rules.ts'
+import { staffRoles, studioAccess, type StaffRole } from '#contract/core/staff-roles.ts'
+import {
+  canActAsStaff,
+  isAgeVerified,
+  requireStaff,
+  secondFactorValidUntil,
+} from './access-rules.ts'
 import type { Member, Session } from './request-context.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 
@@ -15,7 +21,7 @@ it.each([
 
 const hour = 3_600_000
 const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
-const staff = { is_staff: true } as Member
+const staff = { is_staff: true, staff_role: 'editor' } as Member
 const viewer = { is_staff: false } as Member
 
 it.each<[string, Pick<Session, 'second_factor_at'> | null, string | null]>([
@@ -65,5 +71,38 @@ describe('requireStaff', () => {
       problem = error
     }
     expect(problem instanceof ProblemError ? problem.code : problem).toBe(code)
+  })
+})
+
+describe('the access of a call', () => {
+  const sessionOf = (staff_role: StaffRole | null, second_factor_at: string | null = ago(0)) => ({
+    ...{ member: { ...staff, staff_role }, profile: null, second_factor_at },
+  })
+
+  it.each(staffRoles)('decides about the role %s', (role) => {
+    for (const access of Object.values(studioAccess)) {
+      const isPermitted = (access.staff as readonly StaffRole[]).includes(role)
+      const check = () => requireStaff(sessionOf(role), now, access)
+      if (isPermitted) expect(check).not.toThrow()
+      else expect(check).toThrow(expect.objectContaining({ code: 'staff_role_required' }))
+      expect(canActAsStaff(sessionOf(role), now, access)).toBe(isPermitted)
+    }
+  })
+
+  it('names the roles that have it', () => {
+    expect(() => requireStaff(sessionOf('analyst'), now, studioAccess.money)).toThrow(
+      expect.objectContaining({ roles: ['finance', 'owner'] }),
+    )
+  })
+
+  it('requires the second factor before the role', () => {
+    const check = () => requireStaff(sessionOf('analyst', null), now, studioAccess.money)
+    expect(check).toThrow(new ProblemError('second_factor_required'))
+    expect(canActAsStaff(sessionOf('owner', null), now, studioAccess.money)).toBe(false)
+  })
+
+  it('is not given to a member without a role', () => {
+    expect(canActAsStaff(null, now, studioAccess.support)).toBe(false)
+    expect(canActAsStaff(sessionOf(null), now, studioAccess.support)).toBe(false)
   })
 })

@@ -1,4 +1,5 @@
 import { secondFactorLifetimeSeconds } from '#contract/accounts/second-factor.ts'
+import { hasStaffAccess, type StaffAccess } from '#contract/core/staff-roles.ts'
 import type { Member, Session, SessionProfile } from './request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 
@@ -13,17 +14,31 @@ export function secondFactorValidUntil(
 }
 
 /**
- * Requires a staff session with a verified second factor (D-80).
- * @throws ProblemError `authentication_required`, `forbidden`, `child_profile`, `second_factor_required`
+ * Requires a staff session with a verified second factor (D-80) and, if `access` is given, one of its roles (D-127).
+ * @throws ProblemError `authentication_required`, `forbidden`, `child_profile`, `second_factor_required`,
+ * `staff_role_required`
  */
 export function requireStaff<S extends Pick<Session, 'member' | 'profile' | 'second_factor_at'>>(
   session: S | null,
   now: Date,
+  access?: StaffAccess,
 ): asserts session is S & { member: Member } {
   if (!session?.member) throwProblem('authentication_required')
   if (!session.member.is_staff) throwProblem('forbidden')
   if (session.profile?.is_child) throwProblem('child_profile')
   if (!secondFactorValidUntil(session, now)) throwProblem('second_factor_required')
+  if (access && !hasStaffAccess(access, session.member.staff_role))
+    throwProblem('staff_role_required', { roles: access.staff })
+}
+
+/** Whether a call that is not one of staff may also act as staff with this access: for those it answers more. */
+export function canActAsStaff(
+  session: Pick<Session, 'member' | 'second_factor_at'> | null,
+  now: Date,
+  access: StaffAccess,
+): boolean {
+  if (!session?.member || !hasStaffAccess(access, session.member.staff_role)) return false
+  return secondFactorValidUntil(session, now) !== null
 }
 
 /** The id of the caller. Endpoints of access `member` always have a member; the types do not show it. */

@@ -1,4 +1,5 @@
 import type { AgeLimit, CatalogueLimit } from '#contract/core/age-limits.ts'
+import type { StaffRole } from '#contract/core/staff-roles.ts'
 import type { Db, Transact } from '#server/db/client.ts'
 
 /** The browser session of the cookie, with its member if it has one. */
@@ -35,6 +36,8 @@ export type Member = {
   is_marketing_agreed: boolean
   adult_verified_until: string | null
   is_staff: boolean
+  /** Null unless the member is staff (D-127). */
+  staff_role: StaffRole | null
 }
 
 /** The client of a request. */

@@ -1,4 +1,5 @@
 import type { RefundIneligibilityReason } from '#contract/transactions/payment-schemas.ts'
+import type { StaffRole } from '#contract/core/staff-roles.ts'
 import type { FieldCode, ProblemCode } from '#contract/core/problem-codes.ts'
 import type {
   PaymentDecline,
@@ -24,6 +25,7 @@ export type ProblemExtensions = {
   ineligibility_reason?: RefundIneligibilityReason
   streams?: ActiveStream[]
   scheduled_deletion?: ScheduledDeletion
+  roles?: readonly StaffRole[]
   /** Seconds after which a repetition may succeed. */
   retry_after?: number
   /** Removes the session cookie: the session has been ended and the end is committed. */
@@ -44,6 +46,7 @@ export class ProblemError extends Error {
   readonly ineligibility_reason: RefundIneligibilityReason | undefined
   readonly streams: ActiveStream[] | undefined
   readonly scheduled_deletion: ScheduledDeletion | undefined
+  readonly roles: readonly StaffRole[] | undefined
   readonly retry_after: number | undefined
   readonly clears_session: boolean
 
@@ -59,6 +62,7 @@ export class ProblemError extends Error {
     this.ineligibility_reason = more.ineligibility_reason
     this.streams = more.streams
     this.scheduled_deletion = more.scheduled_deletion
+    this.roles = more.roles
     this.retry_after = more.retry_after
     this.clears_session = more.clears_session ?? false
   }

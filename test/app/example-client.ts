@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/core/endpoint.ts'
+import { isStaffAccess, type Endpoint } from '#contract/core/endpoint.ts'
 import { type ProblemCode } from '#contract/core/problem-codes.ts'
 import { Problem } from '#contract/problem.ts'
 import { expect } from 'vitest'
@@ -34,11 +34,12 @@ export async function clientFor(
   example: Example,
 ): Promise<Send> {
   const init = { method: endpoint.method, ...(example.body ? json(example.body) : example.init) }
-  const needsMember = ['member', 'profile', 'staff'].includes(endpoint.access)
+  const isStaff = isStaffAccess(endpoint.access) || example.as === 'staff'
+  const needsMember = isStaff || endpoint.access === 'member' || endpoint.access === 'profile'
   if (!needsMember && !example.as) return (path, more) => world.fetch(path, { ...init, ...more })
   const { signed_in_ago } = example
   const member = await makeMember(world, {
-    is_staff: endpoint.access === 'staff' || example.as === 'staff',
+    is_staff: isStaff,
     ...(signed_in_ago === undefined ? {} : { signed_in_ago }),
   })
   return (path, more) => member.fetch(path, { ...init, ...more })

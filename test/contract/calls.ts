@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/core/endpoint.ts'
+import { isStaffAccess, requiresSession, type Endpoint } from '#contract/core/endpoint.ts'
 import { endpointList } from '#contract/index.ts'
 import { commonProblems } from '#contract/core/problem-codes.ts'
 import { seedCatalogue } from '#seed/seed-catalogue.ts'
@@ -31,8 +31,7 @@ export function describeCalls(domains: readonly Domain[]) {
     describeAnswer(testCase, getApp)
     describeQuery(testCase, getApp)
     if (testCase.endpoint.params) describeIds(testCase, getApp)
-    if (['session', 'member', 'profile', 'staff'].includes(testCase.endpoint.access))
-      describeCallers(testCase, getApp)
+    if (requiresSession(testCase.endpoint)) describeCallers(testCase, getApp)
     if (testCase.endpoint.body && !testCase.endpoint.form) describeBody(testCase, getApp)
     if (testCase.endpoint.file) describeFile(testCase, getApp)
   })
@@ -138,7 +137,10 @@ function describeIds({ name, endpoint, example }: Case, app: () => TestApp) {
     const send = await clientFor(app(), endpoint, example)
     const ids = ['0', '-1', 'abc', '1.5', '2147483647', '2147483648', '9'.repeat(20)]
     ids.push('%00', '1%2F2', "1'")
-    if (['member', 'profile'].includes(endpoint.access) && !publicResourceCalls.has(name)) {
+    if (
+      (endpoint.access === 'member' || endpoint.access === 'profile') &&
+      !publicResourceCalls.has(name)
+    ) {
       const another = foreignResources[name as keyof typeof foreignResources]
       if (!another) throw new Error('foreignResources has no entry for this endpoint')
       ids.push(String(await another(app())))
@@ -179,7 +181,7 @@ function describeCallers({ endpoint, path }: Case, app: () => TestApp) {
     expect(answers.size).toBe(1)
   })
 
-  if (endpoint.access === 'staff')
+  if (isStaffAccess(endpoint.access))
     it('requires staff with a second factor of the last 12 hours', async () => {
       const member = await makeMember(app())
       await expectProblemResponse(await member.fetch(path, { method }), 'forbidden')

@@ -1,6 +1,6 @@
 import { ageCodes } from '#contract/core/constants.ts'
 import { endpoints } from '#contract/index.ts'
-import type { Endpoint } from '#contract/core/endpoint.ts'
+import { isStaffAccess, type Endpoint } from '#contract/core/endpoint.ts'
 import { bigramsOf } from '#server/domains/search/captions/normalize-text.ts'
 import { json } from '#test/app/example-client.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
@@ -105,7 +105,7 @@ const endsSession = new Set(['accounts.signOut', 'accounts.signIn'])
 function requestsOf({ name, endpoint, example }: ReturnType<typeof casesOf>[number]): Request[] {
   if (endsSession.has(name)) return []
   // Refused without regard to ids.
-  const ids = endpoint.access === 'staff' ? [] : Object.values(forbidden).flat()
+  const ids = isStaffAccess(endpoint.access) ? [] : Object.values(forbidden).flat()
   const [, query = ''] = example.path.split('?')
   const paths = [example.path]
   if (endpoint.params)

@@ -16,5 +16,6 @@ export const domainsOf = {
     'studio_marketing',
     'studio_search',
     'studio_recommendations',
+    'studio_staff',
   ],
 } as const satisfies Record<string, readonly Domain[]>

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/core/endpoint.ts'
+import { isStaffAccess, type Endpoint } from '#contract/core/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientFor, json, expectProblemResponse } from '#test/app/example-client.ts'
 import { makeMember } from '#test/fixtures/members.ts'
@@ -26,7 +26,7 @@ const bodyOf = (endpoint: Endpoint) =>
 const kinds = [
   ...Map.groupBy(casesOf(), ({ endpoint }) =>
     [
-      endpoint.access,
+      isStaffAccess(endpoint.access) ? 'staff' : endpoint.access,
       endpoint.method === 'GET' ? 'read' : 'write',
       `with ${bodyOf(endpoint)}`,
       ...(endpoint.download ? ['and download'] : []),

@@ -271,4 +271,10 @@ export const studio = {
     body: { amount: 1_000, reason: '불편을 드려서요' },
     refused: 'not_found',
   },
+  'studio_staff.listStaffMembers': { path: '/api/studio/staff-members/' },
+  'studio_staff.setRole': {
+    path: '/api/studio/staff-members/2147483647/role/',
+    body: { role: 'editor', from_role: 'owner', reason: '편성을 맡았어요' },
+    refused: 'not_found',
+  },
 } satisfies Examples

@@ -43,6 +43,7 @@ export async function openSystemUnderTest(shop: PaymentsTestApp, episodes: reado
         paid_point: 0,
       },
       ...{ is_marketing_agreed: false, adult_verified_until: null, is_staff: false },
+      staff_role: null,
     },
     db: shop.db,
     transact: shop.transact,

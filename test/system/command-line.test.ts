@@ -59,13 +59,33 @@ test('records an account without a name by its uid in the audit log, as in a con
   if (process.getuid?.() !== 0)
     return context.skip('only root may switch to an account without a name')
   const member = await makeMember(app)
-  const result = await staff(['appoint', member.email], {}, { uid: 54_321 })
-  expect(result).toEqual({ code: 0, output: expect.stringContaining(member.email) })
+  const result = await staff(['appoint', member.email, '--role', 'editor'], {}, { uid: 54_321 })
+  expect(result).toEqual({
+    code: 0,
+    output: expect.stringMatching(new RegExp(`^${member.email} .* editor `, 'm')),
+  })
   const { rows } = await app.pool.query(
     `select staff_name, address from audit_log where subject_id = $1`,
     [member.id],
   )
   expect(rows).toEqual([{ staff_name: 'uid 54321', address: 'command line' }])
+})
+
+test.each([
+  ['without a role', ['appoint', 'member@example.com']],
+  ['with an unknown role', ['appoint', 'member@example.com', '--role', 'admin']],
+  ['with a role of another command', ['dismiss', 'member@example.com', '--role', 'editor']],
+])('staff prints its usage and exits with 2 %s', async (_, args) => {
+  const { code, output } = await staff(args)
+  expect(output).toContain('Roles: analyst, editor, support, finance, owner')
+  expect(code).toBe(2)
+})
+
+test('does not dismiss the last owner', async () => {
+  const owner = await makeMember(app, { is_staff: true })
+  const { code, output } = await staff(['dismiss', owner.email])
+  expect(output).toBe(`${owner.email} is the last owner: appoint another one first.\n`)
+  expect(code).toBe(1)
 })
 
 test('names the missing grant for a role without rights before it does anything', async () => {

@@ -12,6 +12,7 @@ const member: User = {
   is_marketing_agreed: false,
   is_adult_verified: false,
   is_staff: false,
+  staff_role: null,
 }
 const anonymous: User = {
   ...member,

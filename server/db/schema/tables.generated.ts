@@ -447,6 +447,7 @@ export interface Members {
   phone_blind_index: Buffer;
   phone_ciphertext: Buffer;
   profile_image_key: string | null;
+  staff_role: string | null;
   username: string;
 }
 

@@ -20,5 +20,5 @@ export {
   updateLastSeen,
 } from './sessions/sessions.ts'
 export { readStaff } from './staff/staff-queries.ts'
-export { resetSecondFactor, setStaffRole } from './staff/staff-roles.ts'
+export { changeStaffRole, resetSecondFactor, setStaffRole } from './staff/staff-roles.ts'
 export type { AccountsDependencies } from './dependencies.ts'

@@ -1,3 +1,4 @@
+import type { StaffRole } from '#contract/core/staff-roles.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Members } from '#server/db/schema/tables.generated.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
@@ -12,6 +13,7 @@ export const memberColumns = [
   'members.is_marketing_agreed',
   'members.adult_verified_until',
   'members.is_staff',
+  sql<StaffRole | null>`members.staff_role`.as('staff_role'),
   pointsOf('event_point'),
   pointsOf('paid_point'),
 ] as const

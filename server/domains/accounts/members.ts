@@ -13,10 +13,11 @@ export function toUser(
   encryption: Encryption,
   now: Date,
 ): User {
-  const { id, email, username, event_point, paid_point, is_marketing_agreed, is_staff } = member
+  const { id, email, username, event_point, paid_point, is_marketing_agreed } = member
+  const { is_staff, staff_role } = member
   const key = member.profile_image_key
   return {
-    ...{ id, email, username, event_point, paid_point, is_marketing_agreed, is_staff },
+    ...{ id, email, username, event_point, paid_point, is_marketing_agreed, is_staff, staff_role },
     phonenumber: encryption.decrypt(member.phone_ciphertext),
     profile_image: key && `/images/${key}/${profileWidth}.webp`,
     is_adult_verified: isAgeVerified(member, now),

@@ -1,9 +1,10 @@
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import type { endpoints } from '#contract/index.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { withUploadGuard, type Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { secondFactorValidUntil } from '#server/api/access-rules.ts'
+import { canActAsStaff } from '#server/api/access-rules.ts'
 import { answerInquiry } from './inquiries/answer-inquiry.ts'
 import { deleteAttachment, readAttachmentFile } from './attachments/attachment-files.ts'
 import type { AnswerEmailSettings, RecordAnswer, SupportDependencies } from './dependencies.ts'
@@ -77,10 +78,9 @@ export function customerServicesHandlers(
 
     async readAttachment(call) {
       const { member_id } = requesterOf(call)
-      // Other members' attachments are readable only with studio access (D-80).
-      const hasStudioAccess =
-        call.member?.is_staff && secondFactorValidUntil(call.session, call.now)
-      const ownerId = hasStudioAccess ? null : member_id
+      // Other members' attachments are readable only by staff who answer inquiries (D-80, D-127).
+      const isSupport = canActAsStaff(call.session, call.now, studioAccess.support)
+      const ownerId = isSupport ? null : member_id
       const attachment = await readInquiryAttachment(call.db, call.params.id, ownerId)
       const bytes = attachment && (await readAttachmentFile(deps.files, attachment.key))
       if (!bytes) return throwProblem('not_found')

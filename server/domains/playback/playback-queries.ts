@@ -1,5 +1,6 @@
 import type { AgeCode, Episode, SeriesCard } from '#contract/contents/contents.ts'
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import type { EpisodeAccess, StreamSlot } from '#contract/contents/playback.ts'
 import { secondFactorLifetimeSeconds } from '#contract/accounts/second-factor.ts'
 import type { SessionProfile } from '#server/api/request-context.ts'
@@ -100,7 +101,7 @@ export async function readRightsRow(
   return rows[0]
 }
 
-/** Whether a session belongs to a staff member and has a valid second factor (D-80). */
+/** Whether a session belongs to staff who work on films and has a valid second factor (D-80, D-127). */
 export async function isStudioSession(
   db: QueryExecutorProvider,
   session_id: number,
@@ -108,7 +109,8 @@ export async function isStudioSession(
 ): Promise<boolean> {
   const since = new Date(now.getTime() - secondFactorLifetimeSeconds * 1_000)
   const { rows } = await sql`
-    select from sessions join members m on m.id = sessions.member_id and m.is_staff
+    select from sessions
+    join members m on m.id = sessions.member_id and m.staff_role = any(${studioAccess.catalogue.staff})
     where sessions.id = ${session_id}::int and sessions.expires_at > ${now}
       and sessions.second_factor_at > ${since}`.execute(db)
   return rows.length > 0

@@ -1,4 +1,4 @@
-import { buildPath } from '#contract/core/endpoint.ts'
+import { buildPath, isStaffAccess } from '#contract/core/endpoint.ts'
 import { endpointList, endpoints } from '#contract/index.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { buyByCard, makePaidEpisode, topUp } from '#test/fixtures/payments.ts'
@@ -96,7 +96,7 @@ test('returns no password and no full phone number, name or address of a member'
   for (const status of await Promise.all(writes)) expect([200, 201]).toContain(status)
 
   const reads = endpointList.filter(
-    ({ endpoint: { access, method } }) => access === 'staff' && method === 'GET',
+    ({ endpoint: { access, method } }) => isStaffAccess(access) && method === 'GET',
   )
   for (const { name, endpoint } of reads) {
     const known = idOf(endpoint.path)

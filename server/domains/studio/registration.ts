@@ -15,6 +15,7 @@ import { studioMarketingHandlers } from './marketing/handlers.ts'
 import { sendCampaignBatch } from './marketing/send-campaign.ts'
 import { studioMembersHandlers } from './members/handlers.ts'
 import { studioRecommendationsHandlers } from './recommendations/handlers.ts'
+import { studioStaffHandlers } from './staff/handlers.ts'
 import { studioSearchHandlers } from './search/handlers.ts'
 import { studioSupportHandlers } from './support/handlers.ts'
 import { studioUploadsHandlers } from './uploads/handlers.ts'
@@ -46,6 +47,7 @@ export const studioServerModule = (deps: Dependencies) =>
       studio_marketing: studioMarketingHandlers(deps),
       studio_search: studioSearchHandlers(deps),
       studio_recommendations: studioRecommendationsHandlers(),
+      studio_staff: studioStaffHandlers(),
     },
     notifications: { [studioEventsChannel]: deps.sockets.sendStudioEvent },
   }) satisfies ServerModule

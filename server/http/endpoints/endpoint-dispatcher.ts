@@ -3,6 +3,7 @@ import {
   type EndpointClient,
   type EndpointInput,
   type Endpoint,
+  isStaffAccess,
 } from '#contract/core/endpoint.ts'
 import { type CatalogueLimit, catalogueLimitOf } from '#contract/core/age-limits.ts'
 import { endpoints } from '#contract/index.ts'
@@ -130,12 +131,12 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
 
   function checkAccess(call: Endpoint, requestInfo: RequestInfo) {
     if (call.access === 'session' && !requestInfo.session) throwProblem('authentication_required')
-    if (['member', 'profile'].includes(call.access) && !requestInfo.member)
+    if ((call.access === 'member' || call.access === 'profile') && !requestInfo.member)
       throwProblem('authentication_required')
     const profile = requestInfo.session?.profile
     if (call.access === 'profile' && !profile) throwProblem('profile_required')
     if (call.is_closed_to_children && profile?.is_child) throwProblem('child_profile')
-    if (call.access === 'staff') requireStaff(requestInfo.session, deps.clock.now())
+    if (isStaffAccess(call.access)) requireStaff(requestInfo.session, deps.clock.now(), call.access)
   }
 
   async function make(

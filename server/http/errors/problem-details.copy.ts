@@ -1,5 +1,18 @@
 import type { FieldCode, ProblemCode } from '#contract/core/problem-codes.ts'
+import type { StaffRole } from '#contract/core/staff-roles.ts'
 import { captionIssueText } from '#server/adapters/encoder/captions/caption-issues.copy.ts'
+
+const staffRoleNames: Record<StaffRole, string> = {
+  analyst: '분석가',
+  editor: '편집자',
+  support: '상담 담당',
+  finance: '정산 담당',
+  owner: '소유자',
+}
+
+/** The detail of `staff_role_required`. */
+export const staffRolesDetail = (roles: readonly StaffRole[]): string =>
+  `이 일은 ${roles.map((role) => staffRoleNames[role]).join(', ')} 역할만 할 수 있어요.`
 
 /** Title and detail of each problem: the event, then the next step. The type requires an entry for every code. */
 export const problemCopy: Record<ProblemCode, { title: string; detail: string }> = {
@@ -75,6 +88,18 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '하나뿐인 추가 인증 수단이에요',
     detail:
       '스튜디오를 쓰는 계정에는 인증 앱이나 패스키가 하나는 있어야 해요. 다른 수단을 먼저 추가한 뒤에 지워 주세요.',
+  },
+  staff_role_required: {
+    title: '맡은 역할로는 할 수 없어요',
+    detail: '이 일을 맡은 역할만 할 수 있어요. 필요하면 소유자에게 역할을 바꿔 달라고 해 주세요.',
+  },
+  own_role: {
+    title: '내 역할은 바꿀 수 없어요',
+    detail: '내 역할은 다른 소유자만 바꿀 수 있어요.',
+  },
+  last_owner: {
+    title: '하나뿐인 소유자예요',
+    detail: '스튜디오에는 소유자가 한 명은 있어야 해요. 다른 운영자를 먼저 소유자로 정해 주세요.',
   },
   under_age: {
     title: '아직 볼 수 없는 나이예요',

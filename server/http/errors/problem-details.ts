@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '#server/db/client.ts'
 import { StorageUnavailableError } from '#server/adapters/storage/index.ts'
 import { SandboxUnavailable } from '#server/adapters/sandbox/index.ts'
 import { type FieldError, ProblemError } from '#server/shared/problem-error.ts'
-import { fieldErrorCopy, problemCopy } from './problem-details.copy.ts'
+import { fieldErrorCopy, problemCopy, staffRolesDetail } from './problem-details.copy.ts'
 import type * as z from 'zod/mini'
 
 /** HTTP status of each problem code. See D-05. */
@@ -35,6 +35,9 @@ export const problemStatus: Record<ProblemCode, number> = {
   method_not_allowed: 405,
   conflict: 409,
   last_second_factor: 409,
+  staff_role_required: 403,
+  own_role: 403,
+  last_owner: 409,
   verification_required: 409,
   already_owned: 409,
   profile_required: 409,
@@ -79,7 +82,7 @@ export function toProblem(error: ProblemError, requestId: string): Problem {
     title: copy.title,
     status: problemStatus[error.code],
     code: error.code,
-    detail: copy.detail,
+    detail: error.roles ? staffRolesDetail(error.roles) : copy.detail,
     errors: error.fields.map((fieldError) => ({
       field: fieldError.field,
       code: fieldError.code,
@@ -94,6 +97,7 @@ export function toProblem(error: ProblemError, requestId: string): Problem {
     ...(error.ineligibility_reason ? { ineligibility_reason: error.ineligibility_reason } : {}),
     ...(error.streams ? { streams: error.streams } : {}),
     ...(error.scheduled_deletion ? { scheduled_deletion: error.scheduled_deletion } : {}),
+    ...(error.roles ? { roles: [...error.roles] } : {}),
   }
 }
 

@@ -1,4 +1,11 @@
-import { refusalPreference, type Endpoint, type ObjectSchema } from '#contract/core/endpoint.ts'
+import {
+  isStaffAccess,
+  refusalPreference,
+  requiresSession,
+  type Endpoint,
+  type ObjectSchema,
+} from '#contract/core/endpoint.ts'
+import type { StaffRole } from '#contract/core/staff-roles.ts'
 import { type ProblemCode, commonProblems } from '#contract/core/problem-codes.ts'
 import { Problem } from '#contract/problem.ts'
 import { problemCopy } from '../errors/problem-details.copy.ts'
@@ -18,6 +25,8 @@ export type Operation = {
     schema: unknown
   }[]
   security?: { session: [] }[]
+  /** The roles of staff that may make the call (D-127). */
+  'x-roles'?: readonly StaffRole[]
   requestBody?: { required: true; content: Content }
   responses: Record<string, ResponseObject | Reference>
 }
@@ -100,7 +109,8 @@ function operationOf(name: string, endpoint: Endpoint, components: Components): 
       ...(endpoint.idempotent ? [idempotencyKey] : []),
       ...(endpoint.expects_refusals ? [refusalStatus] : []),
     ],
-    ...(needsSession(endpoint) && { security: [{ session: [] }] }),
+    ...(requiresSession(endpoint) && { security: [{ session: [] }] }),
+    ...(isStaffAccess(endpoint.access) && { 'x-roles': endpoint.access.staff }),
     ...(content && { requestBody: { required: true, content } }),
     responses: {
       [success]: successResponse(endpoint, components),
@@ -108,9 +118,6 @@ function operationOf(name: string, endpoint: Endpoint, components: Components): 
     },
   }
 }
-
-const needsSession = ({ access }: Endpoint) =>
-  ['session', 'member', 'profile', 'staff'].includes(access)
 
 type JsonObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
 
@@ -156,10 +163,10 @@ function parametersOf(
 /** One response per status, with every problem code it can carry. */
 function problemResponses(endpoint: Endpoint, components: Components): Record<string, Reference> {
   const codes: ProblemCode[] = [...commonProblems, ...(endpoint.problems ?? [])]
-  if (needsSession(endpoint)) codes.push('authentication_required')
+  if (requiresSession(endpoint)) codes.push('authentication_required')
   if (endpoint.access === 'profile') codes.push('profile_required')
   if (endpoint.is_closed_to_children) codes.push('child_profile')
-  if (endpoint.access === 'staff') codes.push('forbidden')
+  if (isStaffAccess(endpoint.access)) codes.push('forbidden', 'staff_role_required')
   if (endpoint.method !== 'GET' && !endpoint.is_webhook) codes.push('cross_origin_request')
   if (endpoint.idempotent) codes.push('conflict', 'idempotency_key_reused')
   if (endpoint.body) codes.push('malformed_body', 'body_too_large', 'unsupported_media_type')

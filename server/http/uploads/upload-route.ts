@@ -3,6 +3,7 @@
  * before routing, because the limits of other calls (64 KiB, 30 s) do not apply. Instead, the session and free space
  * are checked before any body is read, idle connections are destroyed, and each upload has one writer at a time.
  */
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import type { FindSession } from '../auth/authenticate-request.ts'
 import type { OriginSettings } from '../auth/origin-check.ts'
 import type { Clock } from '#server/shared/clock.ts'
@@ -108,7 +109,7 @@ export function createUploadRoute(deps: {
       if (!methods.includes(method)) throwProblem('method_not_allowed')
       if (method !== 'HEAD' && method !== 'OPTIONS') requireSameOrigin(request, origins)
       const { session, client } = await authenticateRequest(request, origins, deps.findSession)
-      requireStaff(session, deps.clock.now())
+      requireStaff(session, deps.clock.now(), studioAccess.catalogue)
       const sender = { session, client }
       const upload = await prepare(request, sender)
       request.setTimeout(idleTimeoutMs, () => request.destroy())

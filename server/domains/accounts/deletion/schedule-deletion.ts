@@ -6,6 +6,7 @@ import { accountEmails, queueEmail } from '../emails.ts'
 import { lockMember } from '../member-queries.ts'
 import type { MemberContext } from '../members.ts'
 import { reauthenticate } from '../sign-in/reauthenticate.ts'
+import { orLastOwner } from '../staff/staff-roles.ts'
 import { insertDeletion } from './deletion-queries.ts'
 
 const dayMs = 86_400_000
@@ -16,7 +17,7 @@ type Survey = Omit<Parameters<typeof insertDeletion>[1], 'member_id' | 'requeste
 /**
  * Schedules the deletion of the account in `deletionDelayDays`, ends all sessions of the member and e-mails how to undo it
  * (D-122). Until then signing in undoes it (`cancelDeletion`).
- * @throws ProblemError as `reauthenticate` and the hooks do; `authentication_required` if it is scheduled already
+ * @throws ProblemError as `reauthenticate` and the hooks do; `authentication_required` if it is scheduled already; `last_owner`
  */
 export async function scheduleDeletion(
   deps: AccountsDependencies,
@@ -30,7 +31,8 @@ export async function scheduleDeletion(
   await transact(async (tx) => {
     await lockMember(tx, member.id)
     const at = { requested_at: now.toISOString(), due_at: deletes_at }
-    const inserted = await insertDeletion(tx, { member_id: member.id, ...survey, ...at })
+    const deletion = { member_id: member.id, ...survey, ...at }
+    const inserted = await orLastOwner(() => insertDeletion(tx, deletion))
     if (!inserted) throwProblem('authentication_required')
     for (const hook of deps.accountDeletionHooks) await hook.schedule?.(tx, member.id)
     const job = { key: `delete_account:${member.id}`, run_at: due }

@@ -182,6 +182,7 @@ test('allows a reserved name for staff only', async () => {
     problem: { code: 'invalid_request', errors: [{ field: 'username', code: 'reserved' }] },
   })
   expect(await staff.call(accounts.updateMe, { body })).toMatchObject(body)
+  await makeMember(app, { is_staff: true })
   // A former staff member keeps the name, and may send it along with another change.
   await app.pool.query('update members set is_staff = false where id = $1', [staff.id])
   expect(

@@ -1,6 +1,6 @@
 import { accounts } from '#contract/accounts/accounts.ts'
 import { second_factor } from '#contract/accounts/second-factor.ts'
-import { changeStaff } from '#server/domains/studio/index.ts'
+import { changeStaff, type StaffCommand } from '#server/domains/studio/index.ts'
 import { createAuthenticator, type CeremonyOptions } from '#test/services/webauthn-authenticator.ts'
 import { deleteAccount, makeMember } from '#test/fixtures/members.ts'
 import { lastMessage, createGuestClient, type GuestClient } from '#test/app/guest-client.ts'
@@ -207,6 +207,7 @@ describe('the database', () => {
   })
 
   it('lets a staff member delete the account', async () => {
+    await makeMember(app, { is_staff: true })
     const { member } = await staffWithPasskey()
     await deleteAccount(app, member)
     const { rowCount } = await app.pool.query('select from passkeys where member_id = $1', [
@@ -217,12 +218,12 @@ describe('the database', () => {
 })
 
 describe('the command line', () => {
-  const change = (action: 'appoint' | 'dismiss' | 'reset', email: string) =>
-    changeStaff(app.transact, { what: action, email, by: 'operator', site_url }, app.clock.now())
+  const change = (command: StaffCommand, email: string) =>
+    changeStaff(app.transact, { ...command, email, by: 'operator', site_url }, app.clock.now())
 
   it('resets the factors of a staff member, sends an e-mail and allows a new enrolment', async () => {
     const { member, browser } = await staffWithPasskey()
-    expect(await change('reset', member.email)).toBe(true)
+    expect(await change({ what: 'reset' }, member.email)).toBe(true)
     expect((await lastMessage(app, member.email))?.subject).toBe('[한편] 추가 인증이 초기화됐어요')
     await expectRefusal(browser.call(accounts.listPasskeys, {}), 'authentication_required')
     app.clock.advance(minute)
@@ -233,7 +234,7 @@ describe('the command line', () => {
     const member = await makeMember(app)
     const browser = await logIn(member)
     await addPasskey(browser, '거실 태블릿')
-    expect(await change('appoint', member.email)).toBe(true)
+    expect(await change({ what: 'appoint', role: 'owner' }, member.email)).toBe(true)
     const message = await lastMessage(app, member.email)
     expect(message?.subject).toBe('[한편] 스튜디오를 쓸 수 있어요')
     expect(message?.text).toContain('거실 태블릿')

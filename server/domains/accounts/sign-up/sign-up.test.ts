@@ -40,6 +40,7 @@ describe('signing up', () => {
       is_marketing_agreed: true,
       is_adult_verified: false,
       is_staff: false,
+      staff_role: null,
       profile: expect.objectContaining({ id: user.id, name: form.username }),
       profile_count: 1,
     })

@@ -18,7 +18,7 @@ export async function lockInquiry(tx: Tx, { id, from_id }: AssignmentRef): Promi
 /**
  * Assigns an inquiry to a staff member or to none.
  * @returns the names of the previous and the new assignee; null if none.
- * @throws ProblemError as `lockInquiry`; `not_found` if `staff_id` is not staff
+ * @throws ProblemError as `lockInquiry`; `not_found` if `staff_id` does not answer inquiries
  */
 export async function assignInquiry(
   tx: Tx,
@@ -27,10 +27,10 @@ export async function assignInquiry(
   await lockInquiry(tx, expected)
   // The previous assignee may no longer be staff.
   const was = await nameOf(tx, expected.from_id)
-  const is = await nameOf(tx, staff_id, { is_staff: true })
+  const is = await nameOf(tx, staff_id, { is_support: true })
   await updateAssignee(tx, expected.id, staff_id)
   return { was, is }
 }
 
-const nameOf = async (tx: Tx, id: number | null, only: { is_staff?: true } = {}) =>
+const nameOf = async (tx: Tx, id: number | null, only: { is_support?: true } = {}) =>
   id === null ? null : ((await readUsername(tx, id, only)) ?? throwProblem('not_found'))

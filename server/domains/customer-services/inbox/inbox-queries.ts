@@ -1,5 +1,6 @@
 import type { InboxInquiry, InboxItem, studio_support } from '#contract/studio/support.ts'
 import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import { maskName } from '#contract/core/masking.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { escapeFolded } from '#server/shared/sql-values.ts'
@@ -93,10 +94,10 @@ export async function updateAssignee(tx: Tx, id: number, assignee_id: number | n
   await tx.updateTable('inquiries').set({ assignee_id }).where('id', '=', id).execute()
 }
 
-/** Reads the name of a member, or of a staff member only. */
-export async function readUsername(tx: Tx, id: number, { is_staff }: { is_staff?: true }) {
+/** Reads the name of a member, or only of staff who answer inquiries. */
+export async function readUsername(tx: Tx, id: number, { is_support }: { is_support?: true }) {
   let member = tx.selectFrom('members').select('username').where('id', '=', id)
-  if (is_staff) member = member.where('is_staff', '=', true)
+  if (is_support) member = member.where('staff_role', 'in', studioAccess.support.staff)
   return (await member.executeTakeFirst())?.username
 }
 

@@ -1,4 +1,5 @@
 import type { endpoints } from '#contract/index.ts'
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import type { InboxInquiry } from '#contract/studio/support.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { readStaff } from '#server/domains/accounts/index.ts'
@@ -72,7 +73,8 @@ export function studioSupportHandlers(
     },
 
     async listStaff({ db }) {
-      return (await readStaff(db)).map(({ id, username }) => ({ id, username }))
+      const staff = await readStaff(db, { roles: studioAccess.support.staff })
+      return staff.map(({ id, username }) => ({ id, username }))
     },
 
     ...contentEditingHandlers,

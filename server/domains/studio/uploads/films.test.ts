@@ -1,3 +1,4 @@
+import type { StaffRole } from '#contract/core/staff-roles.ts'
 import { endpoints } from '#contract/index.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
@@ -231,11 +232,12 @@ describe('a ready video', () => {
     const base = playable!.manifest_url.replace(/main\.m3u8$/, '')
     expect((await staff.fetch(`${base}keys/audio/1.key`)).status).toBe(200)
     expect((await staff.fetch(playable!.manifest_url)).status).toBe(200)
-    const setStaff = (is_staff: boolean) =>
-      app.pool.query('update members set is_staff = $2 where id = $1', [staff.id, is_staff])
-    await setStaff(false)
+    await makeMember(app, { is_staff: true })
+    const setRole = (role: StaffRole) =>
+      app.pool.query('update members set staff_role = $2 where id = $1', [staff.id, role])
+    await setRole('support')
     expect((await staff.fetch(`${base}keys/audio/1.key`)).status).not.toBe(200)
-    await setStaff(true)
+    await setRole('editor')
     expect((await staff.fetch(`${base}keys/audio/1.key`)).status).toBe(200)
     await app.pool.query('update sessions set second_factor_at = null where member_id = $1', [
       staff.id,

@@ -108,6 +108,8 @@ export default [
     route('recommendations', 'features/studio/recommendations/recommendations.route.tsx'),
     route('searches', 'features/studio/search/searches.route.tsx'),
     route('deletion-surveys', 'features/studio/marketing/deletion-surveys.route.tsx'),
+    // D-127
+    route('staff', 'features/studio/staff/staff.route.tsx'),
   ]),
   route('terms/:name', 'features/support/terms/terms.route.tsx'),
   route('*', 'app/not-found.route.tsx'),

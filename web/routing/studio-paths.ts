@@ -12,6 +12,7 @@ export const studioDeletionSurveysPath = '/studio/deletion-surveys'
 export const studioRecommendationsPath = '/studio/recommendations'
 export const studioSearchesPath = '/studio/searches'
 export const studioAuditLogPath = '/studio/acts'
+export const studioStaffPath = '/studio/staff'
 
 export const studioImportPath = `${studioTitlesPath}/import`
 export const studioTitlePath = (id: number): string => `${studioTitlesPath}/${id}`

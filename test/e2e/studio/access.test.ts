@@ -1,3 +1,4 @@
+import { endpoints } from '#contract/index.ts'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
@@ -59,6 +60,31 @@ test('enrols an authenticator app by keyboard, shows recovery codes, and opens t
   await page.getByRole('button', { name: '보관했어요, 들어갈게요' }).press('Enter')
   await page.getByRole('heading', { name: '활동 기록', exact: true }).waitFor()
   expect(await findViolations(page)).toEqual([])
+  clean()
+})
+
+test('shows an analyst the figures alone, and follows a change of the role', async () => {
+  const owner = await makeMember(site.world, { is_staff: true })
+  const analyst = await makeMember(site.world, { is_staff: true, staff_role: 'analyst' })
+  const { page, clean } = await site.visit(wide, analyst)
+  const menu = page.getByRole('navigation', { name: '스튜디오 메뉴' })
+  await page.goto('/studio')
+  await page.getByRole('heading', { name: '현황' }).waitFor()
+  await expect
+    .poll(() => menu.getByRole('link').allInnerTexts())
+    .toEqual(['현황', '탈퇴 이유', '추천', '검색어'])
+
+  await page.goto('/studio/works/1')
+  const denied = page.getByRole('heading', { name: '이 화면은 편집자, 소유자 역할만 볼 수 있어요' })
+  await denied.waitFor()
+  expect(await findViolations(page)).toEqual([])
+
+  await owner.call(endpoints.studio_staff.setRole, {
+    params: { id: analyst.id },
+    body: { role: 'editor', from_role: 'analyst', reason: '편성을 맡았어요' },
+  })
+  await denied.waitFor({ state: 'detached' })
+  await menu.getByRole('link', { name: '작품' }).waitFor()
   clean()
 })
 

@@ -1,3 +1,4 @@
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import { studioMessages } from '#web/features/studio/common/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
@@ -5,6 +6,8 @@ import { logOut } from '#web/session/log-out.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioInquiriesPath, studioPath, studioReviewsPath } from '#web/routing/studio-paths.ts'
 import { RequireStaff, useIsStaffDenied } from '#web/features/studio/common/require-staff.tsx'
+import { RequireRole } from '#web/features/studio/common/require-role.tsx'
+import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
 import { studioPageTitle, StudioShell } from '#web/features/studio/common/studio-shell.tsx'
 import {
   PendingInquiryCount,
@@ -39,16 +42,18 @@ const badges = {
 }
 
 function StudioLayout() {
-  // The requests for the counts require staff.
-  const { user } = useAuth()
+  // Others may not request the counts.
+  const isSupport = useStaffAccess(studioAccess.support)
   return (
     <StudioShell
       account={<StudioAccount />}
       isDenied={useIsStaffDenied()}
-      badges={user.is_staff ? badges : {}}
+      badges={isSupport ? badges : {}}
     >
       <RequireStaff skeleton={<StudioSkeleton />}>
-        <Outlet />
+        <RequireRole>
+          <Outlet />
+        </RequireRole>
       </RequireStaff>
     </StudioShell>
   )

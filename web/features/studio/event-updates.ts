@@ -23,6 +23,7 @@ const queriesOf: Readonly<Record<string, readonly QueryKey[]>> = {
   announcement: [studioKeys.notices()],
   review: [studioKeys.reviews()],
   marketing_campaign: [studioKeys.campaigns()],
+  member: [studioKeys.staff()],
   recommended_work: [studioKeys.recommendations()],
   recommendation_experiment: [studioKeys.recommendations()],
 }
@@ -38,6 +39,9 @@ const allQueries = [
  * @param event null if anything may have changed, as after a reconnection.
  */
 export function applyStudioEvent(event: StudioEvent | null): void {
+  // The reader's role may have changed.
+  if (event?.subject_kind === 'member' && event.subject_id === authStore.getState().user.id)
+    void authStore.checkAuth()
   const keys = event === null ? allQueries : applyProgress(event) ? [] : queriesAbout(event)
   for (const queryKey of keys) void memberQueryClient.invalidateQueries({ queryKey })
 }

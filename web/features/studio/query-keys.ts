@@ -29,5 +29,6 @@ export const studioKeys = {
   recommendations: keyOf('recommendations'),
   searches: keyOf('searches'),
   audit: keyOf('audit'),
+  staff: keyOf('staff'),
   analytics: keyOf('analytics'),
 }

@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/index.ts'
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import { seoulDate } from '#contract/core/seoul-time.ts'
 import { analyticsMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
@@ -13,10 +14,10 @@ import { PlaybackErrors } from './playback-errors.tsx'
 import { parseMetricParam } from './metrics.ts'
 import { parseDateRange } from './date-range.ts'
 import { RangePicker } from './date-range-picker.tsx'
+import { StudioHome } from '#web/features/studio/home/studio-home.tsx'
+import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
 import { StatTiles, TilesSkeleton } from './stat-tiles.tsx'
 import { TopTitles } from './top-titles.tsx'
-
-export default DashboardPage
 
 const { studio_analytics } = endpoints
 /** Milliseconds between polls of the current viewers while the page is visible. */
@@ -24,8 +25,13 @@ const pollIntervalMs = 10_000
 /** Milliseconds between refetches. Events reach the totals within seconds, and past days do not change. */
 const daysRefetchIntervalMs = 60_000
 
+/** The figures, or the home of roles that do not see them. */
+export default function DashboardPage() {
+  return useStaffAccess(studioAccess.figures) ? <Dashboard /> : <StudioHome />
+}
+
 /** The dashboard: today at a glance, then the selected days. Range and metric are in the address. */
-function DashboardPage() {
+function Dashboard() {
   const [params, setSearchParams] = useSearchParams()
   const [opened] = useState(Date.now)
   const overview = useQuery({

@@ -27,7 +27,7 @@ import {
   studioUploadsPath,
   studioTitlesPath,
 } from '#web/routing/studio-paths.ts'
-import { colleaguesQuery } from '#web/features/studio/service/queries.ts'
+import { staffQuery } from '#web/features/studio/staff/queries.ts'
 import { CsvLink } from '#web/features/studio/analytics/csv-link.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 
@@ -58,7 +58,7 @@ function AuditLogPage() {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  const staff = useQuery(colleaguesQuery)
+  const staff = useQuery(staffQuery)
   const choose = (name: string, to: string) => {
     const { [name]: _, ...rest } = filters
     setParams({ ...rest, ...(to && { [name]: to }) })

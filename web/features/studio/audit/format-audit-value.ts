@@ -1,8 +1,10 @@
+import type { StaffRole } from '#contract/core/staff-roles.ts'
 import type { RefundIneligibilityReason } from '#contract/transactions/payment-schemas.ts'
 import { formatTimestamp } from '#web/lib/format.ts'
 import { formatCount, formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
 import { refundBlockedReasons } from '#web/features/billing/purchases/messages.ko.ts'
 import { auditMessages } from './messages.ko.ts'
+import { staffRoleLabels } from '#web/features/studio/common/messages.ko.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { formatMarkerTime, uploadsMessages } from '#web/features/studio/uploads/messages.ko.ts'
 
@@ -56,6 +58,8 @@ export function formatAuditValue(field: string, value: unknown): string {
       return stateWords[value as string] ?? (value as string)
     case 'orientation':
       return studioCatalogMessages.episode.orientations[value as 'horizontal' | 'vertical']
+    case 'role':
+      return staffRoleLabels[value as StaffRole]
     case 'age_rating':
       return studioCatalogMessages.ages[value as 'ALL']
     case 'is_series':

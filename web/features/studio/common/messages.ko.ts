@@ -1,3 +1,17 @@
+import type { StaffRole } from '#contract/core/staff-roles.ts'
+import { josa } from '#web/lib/josa.ts'
+
+export const staffRoleLabels: Record<StaffRole, string> = {
+  analyst: '분석가',
+  editor: '편집자',
+  support: '상담 담당',
+  finance: '정산 담당',
+  owner: '소유자',
+}
+
+export const joinStaffRoles = (roles: readonly StaffRole[]): string =>
+  roles.map((role) => staffRoleLabels[role]).join(', ')
+
 /** Texts shared by the studio's pages. */
 export const studioMessages = {
   title: '스튜디오',
@@ -19,6 +33,31 @@ export const studioMessages = {
     recommendations: '추천',
     searches: '검색어',
     audit_log: '활동 기록',
+    staff: '운영자',
+  },
+  nav_details: {
+    works: '작품과 회차를 만들고, 공개할 날을 정해요.',
+    uploads: '영상을 올리고, 자막과 포스터를 고쳐요.',
+    inquiries: '회원의 문의에 답해요.',
+    notices: '공지와 자주 묻는 질문을 써요.',
+    reviews: '신고된 리뷰를 살펴봐요.',
+    members: '회원을 찾고, 결제와 이용 내역을 봐요.',
+    campaigns: '마케팅에 동의한 회원에게 메일을 보내요.',
+    deletion_surveys: '회원이 떠난 까닭을 봐요.',
+    recommendations: '추천의 성과를 보고, 작품을 고정하거나 빼요.',
+    searches: '찾지 못한 검색어와 동의어를 봐요.',
+    audit_log: '운영자가 한 일을 봐요.',
+    staff: '운영자의 역할을 정해요.',
+  },
+  roles: {
+    denied: (roles: readonly StaffRole[]) =>
+      `이 화면은 ${joinStaffRoles(roles)} 역할만 볼 수 있어요`,
+    denied_detail: (role: StaffRole) =>
+      `내 역할은 ${josa(staffRoleLabels[role], '이에요/예요')}. 이 화면이 필요하면 소유자에게 역할을 바꿔 달라고 해 주세요.`,
+    read_only: (roles: readonly StaffRole[]) =>
+      `보기만 할 수 있어요. 고치는 일은 ${joinStaffRoles(roles)} 역할이 해요.`,
+    to_studio: '스튜디오 처음으로',
+    home: (role: StaffRole) => `${staffRoleLabels[role]} 역할로 할 수 있는 일이에요.`,
   },
   members_only: '운영자만 들어올 수 있어요',
   members_only_detail: '운영자 계정으로 로그인하면 스튜디오를 쓸 수 있어요.',

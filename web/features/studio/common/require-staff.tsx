@@ -1,6 +1,6 @@
 import { second_factor } from '#contract/accounts/second-factor.ts'
 import { studioMessages } from './messages.ko.ts'
-import { useAuth } from '#web/session/auth-store.ts'
+import { authStore, useAuth } from '#web/session/auth-store.ts'
 import { onApiError } from '#web/api/api-errors.ts'
 import { call } from '#web/api/client.ts'
 import { accountKeys } from '#web/features/account/query-keys.ts'
@@ -51,11 +51,12 @@ function RequireSecondFactor({ skeleton, children }: { skeleton: ReactNode; chil
   const { user } = useAuth()
   const { id } = user
   // The proof expires after twelve hours, possibly while a page is open: the next request is refused and this gate
-  // returns.
+  // returns. A request after a change of the role is refused, too.
   useEffect(
     () =>
       onApiError(({ code }) => {
         if (code === 'second_factor_required') void client.invalidateQueries(secondFactorQuery)
+        if (code === 'staff_role_required') void authStore.checkAuth()
       }),
     [client, id],
   )

@@ -1,4 +1,6 @@
+import { hasStaffAccess, type StaffAccess, studioAccess } from '#contract/core/staff-roles.ts'
 import { studioMessages } from './messages.ko.ts'
+import { useStaffRole } from './staff-access.ts'
 import { homePath } from '#web/routing/paths.ts'
 import { useScrollCurrentIntoView } from '#web/ui/layout/use-scroll-current-into-view.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
@@ -17,30 +19,126 @@ import {
   studioReviewsPath,
   studioRecommendationsPath,
   studioSearchesPath,
+  studioStaffPath,
   studioUploadsPath,
   studioTitlesPath,
 } from '#web/routing/studio-paths.ts'
 
-const { nav } = studioMessages
+const { nav, nav_details } = studioMessages
 
-const links: readonly { to: string; title: string; icon: IconName; end?: boolean }[] = [
+type StudioLink = {
+  to: string
+  title: string
+  /** What staff do there. */
+  detail?: string
+  icon: IconName
+  end?: boolean
+  /** The access that the page and those below it require; all staff may open a page without one (D-127). */
+  access?: StaffAccess
+}
+
+const links: readonly StudioLink[] = [
   { to: studioPath, title: nav.home, icon: 'grid', end: true },
-  { to: studioTitlesPath, title: nav.works, icon: 'film_reel' },
-  { to: studioUploadsPath, title: nav.uploads, icon: 'share' },
-  { to: studioInquiriesPath, title: nav.inquiries, icon: 'chat' },
-  { to: studioNoticesPath, title: nav.notices, icon: 'document' },
-  { to: studioReviewsPath, title: nav.reviews, icon: 'star' },
-  { to: studioMembersPath, title: nav.members, icon: 'person' },
-  { to: studioCampaignsPath, title: nav.campaigns, icon: 'mail' },
-  { to: studioDeletionSurveysPath, title: nav.deletion_surveys, icon: 'info' },
-  { to: studioRecommendationsPath, title: nav.recommendations, icon: 'heart' },
-  { to: studioSearchesPath, title: nav.searches, icon: 'search' },
-  { to: studioAuditLogPath, title: nav.audit_log, icon: 'clock' },
+  {
+    to: studioTitlesPath,
+    title: nav.works,
+    detail: nav_details.works,
+    icon: 'film_reel',
+    access: studioAccess.catalogue,
+  },
+  {
+    to: studioUploadsPath,
+    title: nav.uploads,
+    detail: nav_details.uploads,
+    icon: 'share',
+    access: studioAccess.catalogue,
+  },
+  {
+    to: studioInquiriesPath,
+    title: nav.inquiries,
+    detail: nav_details.inquiries,
+    icon: 'chat',
+    access: studioAccess.support,
+  },
+  {
+    to: studioNoticesPath,
+    title: nav.notices,
+    detail: nav_details.notices,
+    icon: 'document',
+    access: studioAccess.support,
+  },
+  {
+    to: studioReviewsPath,
+    title: nav.reviews,
+    detail: nav_details.reviews,
+    icon: 'star',
+    access: studioAccess.support,
+  },
+  {
+    to: studioMembersPath,
+    title: nav.members,
+    detail: nav_details.members,
+    icon: 'person',
+    access: studioAccess.members,
+  },
+  {
+    to: studioCampaignsPath,
+    title: nav.campaigns,
+    detail: nav_details.campaigns,
+    icon: 'mail',
+    access: studioAccess.marketing,
+  },
+  {
+    to: studioDeletionSurveysPath,
+    title: nav.deletion_surveys,
+    detail: nav_details.deletion_surveys,
+    icon: 'info',
+    access: studioAccess.deletion_surveys,
+  },
+  {
+    to: studioRecommendationsPath,
+    title: nav.recommendations,
+    detail: nav_details.recommendations,
+    icon: 'heart',
+    access: studioAccess.discovery,
+  },
+  {
+    to: studioSearchesPath,
+    title: nav.searches,
+    detail: nav_details.searches,
+    icon: 'search',
+    access: studioAccess.discovery,
+  },
+  {
+    to: studioAuditLogPath,
+    title: nav.audit_log,
+    detail: nav_details.audit_log,
+    icon: 'clock',
+    access: studioAccess.audit_log,
+  },
+  {
+    to: studioStaffPath,
+    title: nav.staff,
+    detail: nav_details.staff,
+    icon: 'key',
+    access: studioAccess.staff,
+  },
 ]
 
+const linkOf = (pathname: string) => links.findLast(({ to }) => `${pathname}/`.startsWith(`${to}/`))
+
 /** The title of the page at an address: its own nav item's, or its parent's. */
-export const studioPageTitle = (pathname: string): string | undefined =>
-  links.findLast(({ to }) => `${pathname}/`.startsWith(`${to}/`))?.title
+export const studioPageTitle = (pathname: string): string | undefined => linkOf(pathname)?.title
+
+/** The access that the page at an address requires; undefined if all staff may open it. */
+export const studioPageAccess = (pathname: string): StaffAccess | undefined =>
+  linkOf(pathname)?.access
+
+/** The nav items of the pages that the member may open, the studio's home first. */
+export function useStudioLinks(): readonly StudioLink[] {
+  const role = useStaffRole()
+  return links.filter(({ access }) => !access || hasStaffAccess(access, role))
+}
 
 /** The layout of the studio: navigation beside the page on a wide screen, above it on a narrow one. */
 export function StudioShell({
@@ -57,6 +155,7 @@ export function StudioShell({
   badges?: Readonly<Record<string, ReactNode>>
   children: ReactNode
 }) {
+  const items = useStudioLinks()
   const list = useScrollCurrentIntoView<HTMLUListElement>(useLocation().pathname)
   return (
     <div data-studio="" className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
@@ -91,7 +190,7 @@ export function StudioShell({
             ref={list}
             className="relative flex gap-5 overflow-x-auto px-4 [scrollbar-width:none] lg:flex-col lg:gap-0.5 lg:px-0"
           >
-            {links.map(({ to, title, icon, end = false }) => (
+            {items.map(({ to, title, icon, end = false }) => (
               <li key={to}>
                 <NavLink
                   to={to}

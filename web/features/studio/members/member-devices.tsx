@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/index.ts'
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import type { MemberDevice } from '#contract/studio/members.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { studioMembersMessages as messages } from './messages.ko.ts'
@@ -6,6 +7,7 @@ import { call } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { type Column, DataTable } from '#web/features/studio/common/data-table.tsx'
+import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -14,6 +16,7 @@ import { ReasonForm } from './reason-form.tsx'
 
 /** The member's logged-in devices; logs out one of them or all. */
 export function MemberDevices({ id, devices }: { id: number; devices: readonly MemberDevice[] }) {
+  const maySignOut = useStaffAccess(studioAccess.member_devices)
   if (devices.length === 0) return <EmptyState icon="phone_device" title={messages.nothing} />
   const columns: readonly Column<MemberDevice>[] = [
     {
@@ -59,15 +62,17 @@ export function MemberDevices({ id, devices }: { id: number; devices: readonly M
     <>
       <DataTable
         label={messages.parts.devices}
-        columns={columns}
+        columns={maySignOut ? columns : columns.filter(({ key }) => key !== 'action')}
         rows={devices}
         keyOf={(device) => device.id}
       />
-      <div className="mt-4 flex justify-end">
-        <Button variant="danger" onClick={() => void openSignOut(id, null)}>
-          {messages.sign_out_all}
-        </Button>
-      </div>
+      {maySignOut && (
+        <div className="mt-4 flex justify-end">
+          <Button variant="danger" onClick={() => void openSignOut(id, null)}>
+            {messages.sign_out_all}
+          </Button>
+        </div>
+      )}
     </>
   )
 }

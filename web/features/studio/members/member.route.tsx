@@ -1,3 +1,4 @@
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import type { MemberDetail } from '#contract/studio/members.ts'
 import { formatDate, formatPhoneNumber, formatPoints } from '#web/lib/format.ts'
 import { studioMembersMessages as messages } from './messages.ko.ts'
@@ -9,6 +10,7 @@ import {
   studioMemberPath,
   studioMembersPath,
 } from '#web/routing/studio-paths.ts'
+import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
 import { BackLink, PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
@@ -52,8 +54,12 @@ function MemberPage() {
 function MemberDetails({ member }: { member: MemberDetail }) {
   const { id, username, devices } = member
   const [params] = useSearchParams()
-  const part = parts.find((item) => item === params.get('part')) ?? 'orders'
+  const isSupport = useStaffAccess(studioAccess.support)
+  const shown = parts.filter((item) => item !== 'inquiries' || isSupport)
+  const part = shown.find((item) => item === params.get('part')) ?? 'orders'
   const { user } = useAuth()
+  const isMoneyOpen = useStaffAccess(studioAccess.money) && user.id !== id
+  const hasAuditLog = useStaffAccess(studioAccess.audit_log)
   return (
     <>
       <PageHeader
@@ -61,14 +67,16 @@ function MemberDetails({ member }: { member: MemberDetail }) {
         detail={messages.looked}
         actions={
           <>
-            <ButtonLink
-              to={`${studioAuditLogPath}?subject_kind=member&subject_id=${id}`}
-              variant="ghost"
-              icon="clock"
-            >
-              {messages.acts}
-            </ButtonLink>
-            {user.id !== id && (
+            {hasAuditLog && (
+              <ButtonLink
+                to={`${studioAuditLogPath}?subject_kind=member&subject_id=${id}`}
+                variant="ghost"
+                icon="clock"
+              >
+                {messages.acts}
+              </ButtonLink>
+            )}
+            {isMoneyOpen && (
               <Button icon="plus" onClick={() => void openGrantPointsDialog(member)}>
                 {messages.grant}
               </Button>
@@ -80,13 +88,13 @@ function MemberDetails({ member }: { member: MemberDetail }) {
       <div className="mt-6 mb-4">
         <NavTabs
           label={messages.tabs}
-          tabs={parts.map((item) => ({
+          tabs={shown.map((item) => ({
             ...{ key: item, to: `${studioMemberPath(id)}?part=${item}` },
             ...{ title: messages.parts[item], selected: item === part },
           }))}
         />
       </div>
-      {part === 'orders' && <Orders id={id} refunds={user.id !== id} />}
+      {part === 'orders' && <Orders id={id} refunds={isMoneyOpen} />}
       {part === 'purchases' && <Purchases id={id} />}
       {part === 'money' && <PaymentTable id={id} />}
       {part === 'refunds' && <Refunds id={id} />}

@@ -1,3 +1,4 @@
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import { endpoints } from '#contract/index.ts'
 import {
   type Experiment,
@@ -10,6 +11,7 @@ import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { formatCount } from '#web/lib/format-basics.ts'
 import { formatDate } from '#web/lib/format.ts'
@@ -29,6 +31,7 @@ const inline = { errors: 'inline', invalidates: [studioKeys.recommendations()] }
 /** The experiments with their figures, and the form of the next one. */
 export function ExperimentsSection() {
   const query = useQuery(experimentsQuery)
+  const mayChange = useStaffAccess(studioAccess.discovery_editing)
   const ending = useApiMutation(calls.endExperiment, { ...inline, toast: messages.ended })
   const experiments = query.data?.results ?? []
   const isRunning = experiments.some(({ ended_at }) => ended_at === null)
@@ -96,7 +99,7 @@ export function ExperimentsSection() {
         {messages.experiments}
       </h2>
       <p className="mt-1 mb-4 text-sm text-foreground-subtle">{messages.experiments_note}</p>
-      {query.data && !isRunning && <ExperimentForm />}
+      {mayChange && query.data && !isRunning && <ExperimentForm />}
       <FormAlert>{ending.formError}</FormAlert>
       {query.isPending ? (
         <TableSkeleton rows={3} />
@@ -109,7 +112,7 @@ export function ExperimentsSection() {
       ) : (
         <DataTable
           label={messages.experiments}
-          columns={columns}
+          columns={mayChange ? columns : columns.filter(({ key }) => key !== 'end')}
           rows={experiments}
           keyOf={({ id }) => id}
         />

@@ -1,9 +1,11 @@
 import { endpoints } from '#contract/index.ts'
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import type { StudioWorkRow } from '#contract/studio/catalogue.ts'
 import type { WorkOverride } from '#contract/studio/recommendations.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/base/button.tsx'
@@ -19,6 +21,7 @@ const { studio_recommendations: calls } = endpoints
 /** The pinned and the excluded works, and the search for others. */
 export function OverridesSection() {
   const query = useQuery(overridesQuery)
+  const mayChange = useStaffAccess(studioAccess.discovery_editing)
   const options = { errors: 'inline', invalidates: [studioKeys.recommendations()] } as const
   const setting = useApiMutation(
     ({ id, kind }: { id: number; kind: WorkOverride['kind'] }) =>
@@ -59,7 +62,9 @@ export function OverridesSection() {
         {messages.works}
       </h2>
       <p className="mt-1 mb-4 text-sm text-foreground-subtle">{messages.works_note}</p>
-      <WorkSearch isBusy={isBusy} onSet={(id, kind) => setting.submit({ id, kind })} />
+      {mayChange && (
+        <WorkSearch isBusy={isBusy} onSet={(id, kind) => setting.submit({ id, kind })} />
+      )}
       <FormAlert>{setting.formError ?? removal.formError}</FormAlert>
       {query.isPending ? (
         <TableSkeleton rows={3} />
@@ -72,7 +77,7 @@ export function OverridesSection() {
       ) : (
         <DataTable
           label={messages.works}
-          columns={columns}
+          columns={mayChange ? columns : columns.filter(({ key }) => key !== 'restore')}
           rows={query.data.results}
           keyOf={({ series_id }) => series_id}
         />

@@ -1,5 +1,7 @@
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import { rowStatsDays, type RowStats } from '#contract/studio/recommendations.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { ReadOnlyNote } from '#web/features/studio/common/require-role.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { formatCount } from '#web/lib/format-basics.ts'
 import { formatDateTime } from '#web/lib/format.ts'
@@ -15,6 +17,7 @@ export default function RecommendationsPage() {
   return (
     <>
       <PageHeader title={messages.title} detail={messages.detail} />
+      <ReadOnlyNote access={studioAccess.discovery_editing} />
       <div className="space-y-12">
         <RowsSection />
         <OverridesSection />

@@ -1,7 +1,9 @@
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import { endpoints } from '#contract/index.ts'
 import type { ClickedQuery } from '#contract/studio/search.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Checkbox, FormAlert } from '#web/ui/forms/form-controls.tsx'
@@ -32,6 +34,7 @@ const columns: readonly Column<Row>[] = [
 /** The queries whose results follow clicks: which works moved, and why. */
 export function ClickOrder() {
   const query = useQuery(clickOrderQuery)
+  const mayChange = useStaffAccess(studioAccess.discovery_editing)
   const setting = useApiMutation(endpoints.studio_search.setClickOrder, {
     errors: 'inline',
     invalidates: [studioKeys.searches()],
@@ -55,7 +58,7 @@ export function ClickOrder() {
           <Checkbox
             label={messages.order_by_clicks}
             checked={query.data.is_on}
-            disabled={setting.isPending}
+            disabled={setting.isPending || !mayChange}
             onChange={({ target }) => setting.submit({ body: { is_on: target.checked } })}
           />
           <FormAlert>{setting.formError}</FormAlert>

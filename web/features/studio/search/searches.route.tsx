@@ -1,9 +1,12 @@
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import { endpoints } from '#contract/index.ts'
 import { type SearchMiss, type SearchSynonym, synonymLength } from '#contract/studio/search.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { ReadOnlyNote } from '#web/features/studio/common/require-role.tsx'
+import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { formatDate } from '#web/lib/format.ts'
@@ -31,6 +34,7 @@ export default function SearchesPage() {
   return (
     <>
       <PageHeader title={messages.title} detail={messages.detail} />
+      <ReadOnlyNote access={studioAccess.discovery_editing} />
       <div className="space-y-12">
         <Synonyms term={term} onTermChange={setTerm} replacementField={replacement} />
         <Misses
@@ -56,6 +60,7 @@ function Synonyms({
 }) {
   const [replacement, setReplacement] = useState('')
   const query = useQuery(synonymsQuery)
+  const mayChange = useStaffAccess(studioAccess.discovery_editing)
   const options = {
     errors: 'inline',
     messageOf: (cause: unknown) =>
@@ -101,40 +106,42 @@ function Synonyms({
         {messages.synonyms}
       </h2>
       <p className="mt-1 mb-4 text-sm text-foreground-subtle">{messages.synonyms_note}</p>
-      <form
-        className="mb-6 grid max-w-2xl items-start gap-3 md:grid-cols-[1fr_1fr_auto]"
-        noValidate
-        onSubmit={missing.onSubmit(() =>
-          adding.submit({ body: { term: term.trim(), replacement: replacement.trim() } }),
-        )}
-      >
-        <TextField
-          label={messages.term}
-          required
-          error={missing.errorOf('term')}
-          value={term}
-          maxLength={synonymLength.max}
-          onChange={({ target }) => onTermChange(target.value)}
-        />
-        <TextField
-          ref={replacementField}
-          label={messages.replacement}
-          required
-          error={missing.errorOf('replacement')}
-          value={replacement}
-          maxLength={synonymLength.max}
-          onChange={({ target }) => setReplacement(target.value)}
-        />
-        <Button
-          type="submit"
-          variant="primary"
-          className="md:mt-7"
-          busy={adding.isPending}
-          incomplete={missing.isIncomplete}
+      {mayChange && (
+        <form
+          className="mb-6 grid max-w-2xl items-start gap-3 md:grid-cols-[1fr_1fr_auto]"
+          noValidate
+          onSubmit={missing.onSubmit(() =>
+            adding.submit({ body: { term: term.trim(), replacement: replacement.trim() } }),
+          )}
         >
-          {messages.add}
-        </Button>
-      </form>
+          <TextField
+            label={messages.term}
+            required
+            error={missing.errorOf('term')}
+            value={term}
+            maxLength={synonymLength.max}
+            onChange={({ target }) => onTermChange(target.value)}
+          />
+          <TextField
+            ref={replacementField}
+            label={messages.replacement}
+            required
+            error={missing.errorOf('replacement')}
+            value={replacement}
+            maxLength={synonymLength.max}
+            onChange={({ target }) => setReplacement(target.value)}
+          />
+          <Button
+            type="submit"
+            variant="primary"
+            className="md:mt-7"
+            busy={adding.isPending}
+            incomplete={missing.isIncomplete}
+          >
+            {messages.add}
+          </Button>
+        </form>
+      )}
       <FormAlert>{adding.formError ?? removal.formError}</FormAlert>
       {query.isPending ? (
         <TableSkeleton rows={4} />
@@ -147,7 +154,7 @@ function Synonyms({
       ) : (
         <DataTable
           label={messages.synonyms}
-          columns={columns}
+          columns={mayChange ? columns : columns.filter(({ key }) => key !== 'remove')}
           rows={query.data}
           keyOf={({ id }) => id}
         />
@@ -159,6 +166,7 @@ function Synonyms({
 function Misses({ onUse }: { onUse: (term: string) => void }) {
   const [params] = useSearchParams()
   const page = parsePageParam(params.get('page'), 200)
+  const mayChange = useStaffAccess(studioAccess.discovery_editing)
   const query = useQuery(missesQuery({ limit: pageSize, offset: (page - 1) * pageSize }))
   const columns: readonly Column<SearchMiss>[] = [
     { key: 'term', title: messages.term, className: 'md:w-2/5', cell: (row) => row.term },
@@ -178,7 +186,8 @@ function Misses({ onUse }: { onUse: (term: string) => void }) {
       key: 'replacement',
       title: messages.replacement,
       cell: (row) =>
-        row.replacement ?? (
+        row.replacement ??
+        (mayChange && (
           <Button
             variant="ghost"
             aria-label={messages.use_term(row.term)}
@@ -186,7 +195,7 @@ function Misses({ onUse }: { onUse: (term: string) => void }) {
           >
             {messages.use}
           </Button>
-        ),
+        )),
     },
   ]
   return (

@@ -31,7 +31,7 @@ const TypedCode = z.pipe(
 /** A WebAuthn JSON object; the WebAuthn library validates it. */
 const WebAuthnJson = z.record(z.string(), z.unknown())
 
-/** The second factor of staff (D-80): TOTP (RFC 6238) or a passkey. Members without a staff role get `forbidden`. */
+/** The second factor of staff (D-80): TOTP (RFC 6238) or a passkey. Members who are not staff get `forbidden`. */
 export const second_factor = {
   read: endpoint({
     method: 'GET',

@@ -88,7 +88,7 @@ test('shows buttons only for the calls of the role', async () => {
   expect(await buttonsOf('support', `${path}?part=devices`)).toContain('모든 기기 로그아웃')
   expect(await buttonsOf('finance', `${path}?part=devices`)).not.toContain('모든 기기 로그아웃')
   expect(await buttonsOf('analyst', '/studio/searches')).toEqual([])
-  expect(await buttonsOf('editor', '/studio/searches')).toContain('추가')
+  expect(await buttonsOf('editor', '/studio/searches')).toContain('동의어 추가')
 })
 
 test('lets an owner change a role by keyboard on a phone, with a reason', async () => {
@@ -107,8 +107,8 @@ test('lets an owner change a role by keyboard on a phone, with a reason', async 
   await dialog.getByText('이유를 입력해 주세요.').waitFor()
   expect(await findViolations(page)).toEqual([])
   await dialog.getByRole('radio', { name: /^정산 담당/ }).press('Space')
-  await dialog.getByLabel('이유').fill('정산 업무를 맡았어요')
-  await dialog.getByLabel('이유').press('Enter')
+  await dialog.getByRole('textbox', { name: '이유' }).fill('정산 업무를 맡았어요')
+  await dialog.getByRole('textbox', { name: '이유' }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await row.getByText('정산 담당').waitFor()
 

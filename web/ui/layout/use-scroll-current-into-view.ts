@@ -1,7 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** Centres the current link of a horizontally scrolling list, on navigation and when the list is resized. @returns its ref. */
-export function useScrollCurrentIntoView<E extends HTMLElement>(pathname: string) {
+/**
+ * Centres the current link of a horizontally scrolling list, on navigation and when the list is resized.
+ * @param key changes with the address and with the links.
+ * @returns the list's ref.
+ */
+export function useScrollCurrentIntoView<E extends HTMLElement>(key: string) {
   const list = useRef<E>(null)
   useEffect(() => {
     const { current } = list
@@ -13,6 +17,6 @@ export function useScrollCurrentIntoView<E extends HTMLElement>(pathname: string
     const observer = new ResizeObserver(scrollToCurrent)
     for (const link of current.children) observer.observe(link)
     return () => observer.disconnect()
-  }, [pathname])
+  }, [key])
   return list
 }

@@ -43,7 +43,7 @@ export const studioMessages = {
     reviews: '신고된 리뷰를 살펴봐요.',
     members: '회원을 찾고, 결제와 이용 내역을 봐요.',
     campaigns: '마케팅에 동의한 회원에게 메일을 보내요.',
-    deletion_surveys: '회원이 떠난 까닭을 봐요.',
+    deletion_surveys: '회원이 떠난 이유를 봐요.',
     recommendations: '추천의 성과를 보고, 작품을 고정하거나 빼요.',
     searches: '찾지 못한 검색어와 동의어를 봐요.',
     audit_log: '운영자가 한 일을 봐요.',

@@ -156,7 +156,10 @@ export function StudioShell({
   children: ReactNode
 }) {
   const items = useStudioLinks()
-  const list = useScrollCurrentIntoView<HTMLUListElement>(useLocation().pathname)
+  const list = useScrollCurrentIntoView<HTMLUListElement>(
+    // The items appear once the role is known.
+    `${useLocation().pathname} ${items.length}`,
+  )
   return (
     <div data-studio="" className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
       <a

@@ -107,7 +107,7 @@ export function ExperimentsSection() {
         <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
       ) : experiments.length === 0 ? (
         <EmptyState icon="info" title={messages.no_experiments} heading="h3">
-          {messages.no_experiments_detail}
+          {mayChange && messages.no_experiments_detail}
         </EmptyState>
       ) : (
         <DataTable

@@ -72,7 +72,7 @@ export function OverridesSection() {
         <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
       ) : query.data.results.length === 0 ? (
         <EmptyState icon="info" title={messages.no_works} heading="h3">
-          {messages.no_works_detail}
+          {mayChange && messages.no_works_detail}
         </EmptyState>
       ) : (
         <DataTable

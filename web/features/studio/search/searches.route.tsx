@@ -149,7 +149,7 @@ function Synonyms({
         <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
       ) : query.data.length === 0 ? (
         <EmptyState icon="info" title={messages.no_synonyms} heading="h3">
-          {messages.no_synonyms_detail}
+          {mayChange && messages.no_synonyms_detail}
         </EmptyState>
       ) : (
         <DataTable

@@ -18,6 +18,7 @@ export const staffMessages = {
   own: '내 역할은 다른 소유자가 바꿀 수 있어요',
   new_role: '새 역할',
   current: (role: string) => `지금 역할은 ${josa(role, '이에요/예요')}.`,
+  pick_role: '새 역할을 골라 주세요.',
   reason: '이유',
   reason_hint: '활동 기록에 남아요.',
   cancel: '취소',

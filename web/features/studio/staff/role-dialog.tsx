@@ -45,7 +45,7 @@ function RoleDialog({
     toast: messages.changed,
     onSuccess: close,
   })
-  const roleError = missing.errorOf('role')
+  const isRoleMissing = missing.errorOf('role') !== undefined
   return (
     <form
       noValidate
@@ -85,7 +85,7 @@ function RoleDialog({
               />
             ))}
         </RadioCardGroup>
-        <FormAlert>{roleError}</FormAlert>
+        <FormAlert className="mt-3">{isRoleMissing ? messages.pick_role : null}</FormAlert>
         <div className="mt-4">
           <ReasonField
             messages={messages}
@@ -94,7 +94,7 @@ function RoleDialog({
             onValue={setReason}
           />
         </div>
-        <FormAlert>{change.formError}</FormAlert>
+        <FormAlert className="mt-3">{change.formError}</FormAlert>
       </DialogBody>
     </form>
   )

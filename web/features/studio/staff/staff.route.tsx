@@ -48,14 +48,14 @@ export default function StaffPage() {
       key: 'action',
       title: messages.action,
       bare: true,
-      className: 'md:text-right',
+      className: 'md:text-right md:align-middle',
       cell: (member) =>
         member.id === user.id ? (
           <span className="text-foreground-subtle">{messages.own}</span>
         ) : (
           <Button
             variant="outline"
-            className="-my-3 px-4 text-sm whitespace-nowrap max-md:my-0"
+            className="px-4 text-sm whitespace-nowrap md:-my-3"
             aria-label={messages.change_of(member.username)}
             onClick={() => void openRoleDialog(member)}
           >

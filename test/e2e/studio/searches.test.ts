@@ -30,8 +30,16 @@ it('lists searches that found nothing and makes synonyms of them by keyboard', a
   await page.keyboard.press('Enter')
   const synonyms = page.getByRole('table', { name: '동의어' })
   await synonyms.getByText('달 세탁소').waitFor()
-  await page.goto('/search?q=쿵후 허슬러')
-  await page.getByText('‘쿵후 허슬러’를 ‘달 세탁소’로 찾았어요').waitFor()
+  // The search index takes the synonym a moment later.
+  await expect
+    .poll(
+      async () => {
+        await page.goto('/search?q=쿵후 허슬러')
+        return page.getByRole('main').innerText()
+      },
+      { timeout: 30_000 },
+    )
+    .toContain('‘쿵후 허슬러’를 ‘달 세탁소’로 찾았어요')
   await page.goto('/studio/searches')
   await page.getByRole('button', { name: '‘쿵후 허슬러’ 동의어 삭제' }).click()
   await page.getByRole('heading', { name: '동의어가 없어요' }).waitFor()

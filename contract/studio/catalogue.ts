@@ -151,6 +151,7 @@ export type StudioWork = z.infer<typeof StudioWork>
 /** A work in the list. */
 export const StudioWorkRow = z.object({
   id: z.int(),
+  version: z.int(),
   title: z.string(),
   is_series: z.boolean(),
   state: z.enum(workStatuses),

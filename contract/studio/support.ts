@@ -161,7 +161,7 @@ export const studio_support = {
     query: z.strictObject({
       state: z._default(z.enum(inquiryFilters), 'open'),
       inquiry_subject_id: z.optional(idString),
-      /** Matches title and text, ignoring spaces. */
+      /** Matches title and text, ignoring spaces, or the number. */
       q: z.optional(z.string().check(z.maxLength(100), z.regex(/\S/), z.regex(/^[^\0]*$/))),
       ...paging(50),
     }),

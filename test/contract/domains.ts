@@ -12,6 +12,7 @@ export const domainsOf = {
     'studio',
     'studio_uploads',
     'studio_catalogue',
+    'studio_publishing',
     'studio_analytics',
     'studio_marketing',
     'studio_search',

@@ -115,6 +115,17 @@ export const studio = {
     init: { headers: { 'content-type': 'text/csv' }, body: 'work,title\n1,새 제목\n' },
   },
   'studio_catalogue.exportWorks': { path: '/api/studio/works/export/?kind=film' },
+  'studio_publishing.listSchedule': {
+    path: '/api/studio/schedule/?from=2026-11-15T15:00:00.000Z&to=2026-11-22T15:00:00.000Z',
+  },
+  'studio_publishing.editWorks': {
+    path: '/api/studio/works/bulk/',
+    body: { action: 'hide', items: [{ id: 1, version: 1_000_000 }] },
+  },
+  'studio_publishing.undoEdits': {
+    path: '/api/studio/works/bulk/undo/',
+    body: { entry_ids: [2_147_483_647] },
+  },
   'studio_analytics.readOverview': { path: '/api/studio/analytics/overview/' },
   'studio_analytics.listDays': {
     path: '/api/studio/analytics/days/?from=2026-11-01&to=2026-11-21',

@@ -96,6 +96,23 @@ export async function readCatalogueEntry(tx: Tx, id: number) {
   return rows[0]
 }
 
+/** Returns the id of the newest entry of a subject, whose row the transaction has locked. */
+export async function readNewestEntryId(
+  tx: Tx,
+  subject_kind: string,
+  subject_id: number,
+): Promise<number> {
+  const entry = await tx
+    .selectFrom('audit_log')
+    .select('id')
+    .where('subject_kind', '=', subject_kind)
+    .where('subject_id', '=', subject_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return entry.id
+}
+
 /** Serializes the access records of a staff member on a member until the end of the transaction. */
 export async function lockAccessRecord(tx: Tx, staff_id: number, member_id: number): Promise<void> {
   const key = `look:${staff_id}:${member_id}`

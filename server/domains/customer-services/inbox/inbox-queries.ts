@@ -29,7 +29,12 @@ export async function readInbox(
   const pattern = q && `%${escapeFolded(q)}%`
   const condition = sql`${states(staff_id)[state]}
     ${inquiry_subject_id ? sql`and i.subject_id = ${inquiry_subject_id}` : sql``}
-    ${pattern ? sql`and (normalize_search_text(i.title) like ${pattern} or normalize_search_text(i.context) like ${pattern})` : sql``}`
+    ${
+      pattern
+        ? sql`and (normalize_search_text(i.title) like ${pattern} or normalize_search_text(i.context) like ${pattern}
+      or i.id::text = ${q})`
+        : sql``
+    }`
   const order = state === 'answered' ? sql`i.answered_at desc, i.id desc` : sql`i.created_at, i.id`
   const [counts, items] = await Promise.all([
     sql<{ open: number; mine: number; unassigned: number; count: number }>`

@@ -113,7 +113,7 @@ export async function readWorks(db: Db, { ordering, limit, offset, ...filters }:
         where ${matchesAllButState(filters)} and ${state === undefined ? sql`true` : sql`${workState} = ${state}`}
         order by ${key} ${direction}, s.id limit ${limit} offset ${offset}
       )
-      select s.id, s.title, s.is_series, ${workState} as state, s.publish_at, s.unpublish_at,
+      select s.id, s.version, s.title, s.is_series, ${workState} as state, s.publish_at, s.unpublish_at,
         ${imageUrl('s.poster_key', 'poster')} as poster_url, s.poster_color, s.category_ids, s.age_rating,
         s.released_on, s.viewer_count, s.created_at,
         (select count(*) from episodes e where e.series_id = s.id) as episode_count,

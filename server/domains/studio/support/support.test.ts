@@ -52,6 +52,7 @@ test('lists open inquiries, oldest first, and assigns, finds and answers them', 
   expect((await inbox({ q: '자막이안' })).results).toMatchObject([
     { id: second.id, username: '김*편', assignee: null },
   ])
+  expect((await inbox({ q: String(second.id) })).results).toMatchObject([{ id: second.id }])
 
   await assign(first.id, staff.id, null)
   expect((await inbox({ state: 'mine' })).results).toMatchObject([

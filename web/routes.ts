@@ -96,6 +96,7 @@ export default [
     route('works/:workId', 'features/studio/catalog/title-editor.route.tsx'),
     route('works/:workId/preview', 'features/studio/catalog/preview.route.tsx'),
     route('acts', 'features/studio/audit/audit-log.route.tsx'),
+    route('schedule', 'features/studio/schedule/schedule.route.tsx'),
     route('uploads', 'features/studio/uploads/uploads.route.tsx'),
     route('uploads/:assetId', 'features/studio/uploads/asset.route.tsx'),
     route('inquiries', 'features/studio/service/inbox.route.tsx'),

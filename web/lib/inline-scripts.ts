@@ -30,9 +30,18 @@ window.takeEarlyPress=()=>{removeEventListener('click',remember,true);return pre
  */
 const markSession = `if(/(^|; )${sessionHintCookie}=[^;]/.test(document.cookie))document.documentElement.dataset.session=''`
 
+/** Key in `localStorage` of the studio's theme. */
+export const studioThemeKey = 'hanpyeon.studio-theme'
+
+/** Sets the theme of the studio before the first paint; it is light by default. The other pages have none. */
+const setStudioTheme = `if(/^\\/studio(\\/|$)/.test(location.pathname)){let theme;
+try{theme=localStorage.getItem('${studioThemeKey}')}catch{}
+document.documentElement.dataset.theme=theme==='dark'?theme:'light'}`
+
 /** Runs in the head of every page. */
 export const headScript = `${rememberEarlyPress};
-${markSession}`
+${markSession};
+${setStudioTheme}`
 
 /** Restores the scroll position before the first paint, as the inline script of React Router's `ScrollRestoration` does. */
 export const restoreScroll = `(function(){

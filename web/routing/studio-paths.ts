@@ -1,5 +1,6 @@
 export const studioPath = '/studio'
 export const studioTitlesPath = '/studio/works'
+export const studioSchedulePath = '/studio/schedule'
 export const studioUploadsPath = '/studio/uploads'
 export const studioInquiriesPath = '/studio/inquiries'
 export const studioNoticesPath = '/studio/notices'

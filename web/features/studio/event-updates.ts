@@ -6,7 +6,7 @@ import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import type { QueryKey } from '@tanstack/react-query'
 import { studioKeys } from './query-keys.ts'
 
-const titles = [studioKeys.titles()]
+const titles = [studioKeys.titles(), studioKeys.schedule()]
 const assets = [studioKeys.assets(), studioKeys.asset(), studioKeys.incompleteUploads()]
 
 /** The queries that show a subject, by its kind in the audit log. */
@@ -22,7 +22,7 @@ const queriesOf: Readonly<Record<string, readonly QueryKey[]>> = {
   inquiry_subject: [studioKeys.faqs()],
   announcement: [studioKeys.notices()],
   review: [studioKeys.reviews()],
-  marketing_campaign: [studioKeys.campaigns()],
+  marketing_campaign: [studioKeys.campaigns(), studioKeys.schedule()],
   member: [studioKeys.staff()],
   recommended_work: [studioKeys.recommendations()],
   recommendation_experiment: [studioKeys.recommendations()],

@@ -9,6 +9,7 @@ export const studioKeys = {
   titles: keyOf('titles', 'list'),
   /** By id; then `revisions` with the page, or `preview`. */
   title: keyOf('titles', 'detail'),
+  schedule: keyOf('schedule'),
   people: keyOf('people'),
   assets: keyOf('assets', 'list'),
   asset: keyOf('assets', 'detail'),

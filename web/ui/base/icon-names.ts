@@ -31,6 +31,8 @@ export const iconNames = [
   'eye',
   'bell',
   'clock',
+  'calendar',
+  'contrast',
   'film_reel',
   'sound',
   'sound_off',

@@ -42,6 +42,8 @@ export const strokes: Readonly<Record<Exclude<IconName, FilledIcon>, string>> = 
   clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5.2l3.5 2',
   sound: 'M4 9.5v5h3.5l5 4v-13l-5 4zM16.2 8.8a4.6 4.6 0 0 1 0 6.4M18.9 6.2a8.3 8.3 0 0 1 0 11.6',
   sound_off: 'M4 9.5v5h3.5l5 4v-13l-5 4zM16.5 9.5l5 5M21.5 9.5l-5 5',
+  calendar: 'M4 6h16v14H4zM4 10.5h16M8 3.5v4M16 3.5v4',
+  contrast: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 3v18M15 4v16M18 6v12',
   film_reel: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 9.5v-.1M12 14.6v-.1M9.4 12h-.1M14.7 12h-.1',
 }
 

@@ -9,6 +9,8 @@ export type DialogOptions = {
   dismissible?: boolean
   /** Hides the backdrop. */
   transparent?: boolean
+  /** Wider, and near the upper edge, so that it does not move as its content changes. */
+  wide?: boolean
 }
 
 export type DialogEntry = DialogOptions & {

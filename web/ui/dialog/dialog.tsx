@@ -65,7 +65,11 @@ function Dialog({ entry }: { entry: DialogEntry }) {
         const isOutside = startedOutside.current && event.target === event.currentTarget
         if (isOutside && !isDoublePress(event)) dialogs.dismiss(entry.id)
       }}
-      className={`m-auto max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] overflow-visible bg-transparent p-0 text-foreground max-md:mb-0 max-md:w-full max-md:max-w-none ${
+      className={`m-auto overflow-visible bg-transparent p-0 text-foreground ${
+        entry.wide
+          ? 'mt-[min(10dvh,5rem)] max-h-[calc(100dvh-6rem)] w-[min(40rem,calc(100vw-2rem))] max-md:mt-3 max-md:w-[calc(100vw-1.5rem)]'
+          : 'max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] max-md:mb-0 max-md:w-full max-md:max-w-none'
+      } ${
         entry.transparent
           ? 'backdrop:bg-transparent'
           : 'backdrop:bg-background-deep/75 backdrop:backdrop-blur-[3px]'
@@ -73,7 +77,7 @@ function Dialog({ entry }: { entry: DialogEntry }) {
     >
       <div
         data-scroller=""
-        className="max-h-[inherit] animate-[slide-up_var(--duration-slow)_var(--ease-standard)] overflow-y-auto rounded-2xl bg-surface shadow-float max-md:rounded-b-none max-md:pb-[env(safe-area-inset-bottom)]"
+        className={`max-h-[inherit] animate-[slide-up_var(--duration-slow)_var(--ease-standard)] overflow-y-auto rounded-2xl bg-surface shadow-float ${entry.wide ? '' : 'max-md:rounded-b-none max-md:pb-[env(safe-area-inset-bottom)]'}`}
       >
         {entry.content}
       </div>

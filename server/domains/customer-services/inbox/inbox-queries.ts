@@ -46,7 +46,10 @@ export async function readInbox(
       select i.id, i.title, s.id as subject_id, s.code as subject_code, s.name as subject_name, m.username,
         i.attachment_key is not null as has_attachment, i.created_at, i.answered_at, ${staffMember('assignee_id')} as assignee
       from inquiries i join inquiry_subjects s on s.id = i.subject_id join members m on m.id = i.member_id
-      where ${condition} order by ${order} limit ${limit} offset ${offset}`.execute(db),
+      where ${condition}
+      order by ${pattern ? sql`(i.id::text = ${q}) desc,` : sql``} ${order} limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
   ])
   const { count = 0, ...stateCounts } = counts.rows[0] ?? {}
   return {

@@ -124,6 +124,7 @@ export function TopTitles({
           <>
             <DataTable
               label={messages.title}
+              choiceKey="top-titles"
               columns={columns}
               rows={works.data.results}
               keyOf={({ series_id }) => series_id}

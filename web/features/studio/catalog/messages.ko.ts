@@ -1,4 +1,5 @@
 import type { EpisodeStatus, WorkStatus } from '#contract/studio/catalogue.ts'
+import type { BulkRefusal } from '#contract/studio/publishing.ts'
 import type { ImportRowResult } from '#contract/studio/catalogue-import.ts'
 import { formatTimestamp } from '#web/lib/format.ts'
 
@@ -67,6 +68,37 @@ export const studioCatalogMessages = {
     clear_all: '조건 모두 지우기',
     count: (count: number) => `작품 ${count.toLocaleString('ko-KR')}편`,
   },
+  bulk: {
+    publish: '공개',
+    hide: '숨김',
+    category: '카테고리',
+    publish_selected: '고른 작품 공개',
+    hide_selected: '고른 작품 숨김',
+    category_selected: '고른 작품 카테고리 바꾸기',
+    category_title: '카테고리 바꾸기',
+    category_detail: (count: number) =>
+      `고른 작품 ${count.toLocaleString('ko-KR')}편에 카테고리를 더하거나 빼요.`,
+    add_category: '더하기',
+    remove_category: '빼기',
+    done: {
+      publish: (count: number) => `${count.toLocaleString('ko-KR')}편을 공개했어요`,
+      hide: (count: number) => `${count.toLocaleString('ko-KR')}편을 숨겼어요`,
+      add_category: (count: number) => `${count.toLocaleString('ko-KR')}편에 카테고리를 더했어요`,
+      remove_category: (count: number) =>
+        `${count.toLocaleString('ko-KR')}편에서 카테고리를 뺐어요`,
+    },
+    unchanged: '이미 그렇게 되어 있어서 바뀐 작품이 없어요',
+    undo: '되돌리기',
+    undone: (count: number) => `${count.toLocaleString('ko-KR')}편을 되돌렸어요`,
+    refused: (count: number) => `${count.toLocaleString('ko-KR')}편은 바꾸지 못했어요`,
+    dismiss: '알림 닫기',
+    refusals: {
+      edit_conflict: '그사이 다른 사람이 고쳤어요. 확인하고 다시 해 주세요.',
+      not_found: '작품을 찾을 수 없어요.',
+      ended: '공개가 끝난 작품이에요. 종료 시각을 먼저 바꿔 주세요.',
+      in_the_past: '예약했던 시각이 지나서 되돌릴 수 없어요.',
+    } satisfies Record<BulkRefusal, string>,
+  },
   create: {
     title: '새 작품 만들기',
     detail: '만든 작품은 숨김 상태로 시작해요. 다 채운 다음 공개하면 돼요.',
@@ -83,6 +115,14 @@ export const studioCatalogMessages = {
     page: '공개된 화면 보기',
     tabs: { info: '작품 정보', episodes: '시즌과 회차', film: '판매와 공개', history: '바뀐 기록' },
     unpublished_note: '아직 보는 사람에게는 보이지 않아요.',
+    actions: {
+      publish: '지금 공개',
+      hide: '숨김',
+      schedule: '공개 예약',
+      schedule_title: '공개 예약',
+    },
+    published: '공개했어요',
+    hidden: '숨겼어요',
   },
   fields: {
     title: '제목',

@@ -14,6 +14,7 @@ import { EpisodeForm } from './episode-form.tsx'
 import { RevisionHistory } from './editing/revision-history.tsx'
 import { titleQuery } from './queries.ts'
 import { SeasonsPanel } from './seasons-panel.tsx'
+import { useTitlePageActions } from './use-title-page-actions.tsx'
 import { VisibilityBadge } from './visibility-badge.tsx'
 import { useUnsavedChangesGuard } from './editing/use-unsaved-changes-guard.ts'
 import { TitleForm } from './title-form.tsx'
@@ -49,6 +50,7 @@ function Editor({ work }: { work: StudioWork }) {
   const tab = tabs.find((candidate) => candidate === requestedTab) ?? 'info'
   const [isInfoDirty, setInfoDirty] = useState(false)
   const [isEpisodeDirty, setEpisodeDirty] = useState(false)
+  useTitlePageActions(work)
   useUnsavedChangesGuard(isInfoDirty || isEpisodeDirty)
   const onInfoDirty = useCallback((isDirty: boolean) => setInfoDirty(isDirty), [])
   const onEpisodeDirty = useCallback((isDirty: boolean) => setEpisodeDirty(isDirty), [])

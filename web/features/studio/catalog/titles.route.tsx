@@ -7,6 +7,8 @@ import { call } from '#web/api/client.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioTitlesPath, studioImportPath, studioTitlePath } from '#web/routing/studio-paths.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { usePageActions } from '#web/features/studio/palette/palette-store.ts'
+import { useRowSelection } from '#web/features/studio/table/use-row-selection.ts'
 import { AgeRatingBadge } from '#web/features/catalog/cards/content-badges.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
@@ -18,6 +20,7 @@ import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { BulkTitleBar, RefusedTitles, useBulkTitles } from './bulk-titles.tsx'
 import { openCreateTitleDialog } from './create-title-dialog.tsx'
 import { VisibilityBadge } from './visibility-badge.tsx'
 
@@ -28,7 +31,6 @@ const pageSize = 50
 /** The address's parameters besides the page. */
 const filterNames = ['q', 'category', 'kind', 'state', 'ordering'] as const
 
-/** Kinds of rows whose changes affect the list. */
 const columns: readonly Column<StudioWorkRow>[] = [
   {
     key: 'work',
@@ -141,9 +143,16 @@ function TitlesPage() {
     const typed = new FormData(event.currentTarget).get('q')
     setFilter('q', typeof typed === 'string' ? typed.trim() : '')
   }
+  const rows = works.data?.results ?? []
+  const selection = useRowSelection(rows)
+  const bulk = useBulkTitles(selection)
   const { ordering: _, ...narrowing } = filters
   const isNarrowed = Object.keys(narrowing).length > 0
   const exportAddress = buildPath(studio_catalogue.exportWorks, { query: narrowing })
+  usePageActions([
+    { key: 'import', title: messages.import, run: () => void navigate(studioImportPath) },
+    { key: 'export', title: messages.export, run: () => location.assign(exportAddress) },
+  ])
   return (
     <>
       <PageHeader
@@ -259,12 +268,15 @@ function TitlesPage() {
           <p role="status" className="sr-only">
             {messages.count(works.data.count)}
           </p>
+          <RefusedTitles bulk={bulk} rows={rows} />
           <DataTable
             label={studioCatalogMessages.title}
+            choiceKey="works"
             columns={columns}
-            rows={works.data.results}
+            rows={rows}
             keyOf={({ id }) => id}
             busy={works.isPlaceholderData}
+            selection={{ state: selection, rowOf: (work) => work }}
           />
           {works.data.count > pageSize && (
             <div className="mt-6">
@@ -275,6 +287,7 @@ function TitlesPage() {
               />
             </div>
           )}
+          <BulkTitleBar selection={selection} bulk={bulk} />
         </>
       )}
     </>

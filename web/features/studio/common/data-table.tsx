@@ -1,3 +1,7 @@
+import { useColumnChoice } from '#web/features/studio/table/column-choice.ts'
+import { ColumnMenu } from '#web/features/studio/table/column-menu.tsx'
+import { AllRowsCheckbox, RowCheckbox } from '#web/features/studio/table/row-checkbox.tsx'
+import type { RowSelection } from '#web/features/studio/table/use-row-selection.ts'
 import type { CSSProperties, ReactNode } from 'react'
 
 export type Column<R> = {
@@ -28,6 +32,8 @@ export function DataTable<R>({
   rows,
   keyOf,
   busy = false,
+  choiceKey,
+  selection,
 }: {
   /** The table's accessible name. */
   label: string
@@ -36,10 +42,15 @@ export function DataTable<R>({
   keyOf: (row: R) => string | number
   /** Whether the rows are being refetched. */
   busy?: boolean
+  /** Offers a choice of columns, stored on the device by this name. */
+  choiceKey?: string
+  /** Adds a column of checkboxes. */
+  selection?: { state: RowSelection; rowOf: (row: R) => { id: number; title: string } }
 }) {
+  const choice = useColumnChoice(choiceKey, columns)
   // A single numeric column is aligned with the others.
-  const hasFigures = columns.filter(({ numeric }) => numeric).length > 1
-  return (
+  const hasFigures = choice.visible.filter(({ numeric }) => numeric).length > 1
+  const table = (
     <table
       aria-label={label}
       aria-busy={busy}
@@ -48,7 +59,15 @@ export function DataTable<R>({
     >
       <thead className="max-md:sr-only">
         <tr>
-          {columns.map(({ key, title, numeric, className = '' }) => (
+          {selection && (
+            <th
+              scope="col"
+              className="sticky top-0 z-sticky w-11 border-b border-border-strong bg-background"
+            >
+              <AllRowsCheckbox selection={selection.state} />
+            </th>
+          )}
+          {choice.visible.map(({ key, title, numeric, className = '' }) => (
             <th
               key={key}
               scope="col"
@@ -65,7 +84,12 @@ export function DataTable<R>({
             key={keyOf(row)}
             className="max-md:flex max-md:flex-wrap max-md:gap-x-8 max-md:rounded-xl max-md:bg-surface max-md:px-4 max-md:py-2.5 md:hover:bg-surface/60 md:hover:shadow-(--beside)"
           >
-            {columns.map(({ key, title, cell, numeric, bare, className = '' }, index) => (
+            {selection && (
+              <td className="align-top max-md:-ml-1 md:border-b md:border-border md:py-1.5">
+                <RowCheckbox {...selection.rowOf(row)} selection={selection.state} />
+              </td>
+            )}
+            {choice.visible.map(({ key, title, cell, numeric, bare, className = '' }, index) => (
               <td
                 key={key}
                 className={`align-baseline max-md:py-1.5 max-md:has-[>div:empty]:hidden md:border-b md:border-border md:px-3 md:py-3 md:first:pl-0 md:last:pr-0 ${numeric ? 'tabular-nums md:text-right' : ''} ${numeric && hasFigures ? '' : 'max-md:flex max-md:basis-full max-md:gap-4'} ${className}`}
@@ -85,6 +109,13 @@ export function DataTable<R>({
         ))}
       </tbody>
     </table>
+  )
+  if (choiceKey === undefined) return table
+  return (
+    <>
+      <ColumnMenu choice={choice} />
+      {table}
+    </>
   )
 }
 

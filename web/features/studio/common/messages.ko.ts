@@ -20,9 +20,11 @@ export const studioMessages = {
   skip: '본문으로 건너뛰기',
   to_site: '한편으로 나가기',
   log_out: '로그아웃',
+  themes: { light: '밝은 화면으로', dark: '어두운 화면으로' },
   nav: {
     home: '현황',
     works: '작품',
+    schedule: '공개 일정',
     uploads: '업로드',
     inquiries: '1:1 문의',
     notices: '공지·자주 묻는 질문',
@@ -37,6 +39,7 @@ export const studioMessages = {
   },
   nav_details: {
     works: '작품과 회차를 만들고, 공개할 날을 정해요.',
+    schedule: '한 주 동안 공개되는 작품과 회차를 봐요.',
     uploads: '영상을 올리고, 자막과 포스터를 고쳐요.',
     inquiries: '회원의 문의에 답해요.',
     notices: '공지와 자주 묻는 질문을 써요.',

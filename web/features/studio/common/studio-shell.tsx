@@ -3,9 +3,11 @@ import { studioMessages } from './messages.ko.ts'
 import { useStaffRole } from './staff-access.ts'
 import { homePath } from '#web/routing/paths.ts'
 import { useScrollCurrentIntoView } from '#web/ui/layout/use-scroll-current-into-view.ts'
+import { PaletteButton } from '#web/features/studio/palette/palette-button.tsx'
+import type { StudioPage } from '#web/features/studio/palette/palette-store.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
-import type { IconName } from '#web/ui/base/icon-names.ts'
 import { Logo } from '#web/ui/base/logo.tsx'
+import { useDocumentTheme, useStudioTheme } from './studio-theme.ts'
 import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import {
@@ -18,6 +20,7 @@ import {
   studioPath,
   studioReviewsPath,
   studioRecommendationsPath,
+  studioSchedulePath,
   studioSearchesPath,
   studioStaffPath,
   studioUploadsPath,
@@ -26,13 +29,9 @@ import {
 
 const { nav, nav_details } = studioMessages
 
-type StudioLink = {
-  to: string
-  title: string
+type StudioLink = StudioPage & {
   /** What staff do there. */
   detail?: string
-  icon: IconName
-  end?: boolean
   /** The access that the page and those below it require; all staff may open a page without one (D-127). */
   access?: StaffAccess
 }
@@ -44,6 +43,13 @@ const links: readonly StudioLink[] = [
     title: nav.works,
     detail: nav_details.works,
     icon: 'film_reel',
+    access: studioAccess.catalogue,
+  },
+  {
+    to: studioSchedulePath,
+    title: nav.schedule,
+    detail: nav_details.schedule,
+    icon: 'calendar',
     access: studioAccess.catalogue,
   },
   {
@@ -155,6 +161,7 @@ export function StudioShell({
   badges?: Readonly<Record<string, ReactNode>>
   children: ReactNode
 }) {
+  useDocumentTheme()
   const items = useStudioLinks()
   const list = useScrollCurrentIntoView<HTMLUListElement>(
     // The items appear once the role is known.
@@ -176,14 +183,21 @@ export function StudioShell({
               {studioMessages.title}
             </span>
           </Link>
-          <Link
-            to={homePath}
-            aria-label={studioMessages.to_site}
-            title={studioMessages.to_site}
-            className="-mr-2.5 ml-auto flex size-11 items-center justify-center rounded-lg text-foreground-subtle hover:text-foreground lg:hidden"
-          >
-            <Icon name="home" />
-          </Link>
+          <div className="-mr-2.5 ml-auto flex lg:hidden">
+            {!isDenied && <PaletteButton pages={items} isCompact />}
+            <ThemeButton isCompact />
+            <Link
+              to={homePath}
+              aria-label={studioMessages.to_site}
+              title={studioMessages.to_site}
+              className="flex size-11 items-center justify-center rounded-lg text-foreground-subtle hover:text-foreground"
+            >
+              <Icon name="home" />
+            </Link>
+          </div>
+        </div>
+        <div className={`px-3 pb-3 max-lg:hidden ${isDenied ? 'lg:hidden' : ''}`}>
+          <PaletteButton pages={items} />
         </div>
         <nav
           aria-label={studioMessages.nav_label}
@@ -216,6 +230,7 @@ export function StudioShell({
         </nav>
         <div className="mt-auto border-t border-border p-3 max-lg:hidden">
           {account}
+          <ThemeButton />
           <Link
             to={homePath}
             className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-sm text-foreground-subtle hover:bg-surface hover:text-foreground"
@@ -233,6 +248,27 @@ export function StudioShell({
         {children}
       </main>
     </div>
+  )
+}
+
+function ThemeButton({ isCompact = false }: { isCompact?: boolean }) {
+  const [theme, setTheme] = useStudioTheme()
+  const other = theme === 'light' ? 'dark' : 'light'
+  const label = studioMessages.themes[other]
+  return (
+    <button
+      type="button"
+      onClick={() => setTheme(other)}
+      {...(isCompact && { 'aria-label': label, title: label })}
+      className={`flex items-center rounded-lg text-foreground-subtle hover:text-foreground ${
+        isCompact
+          ? 'size-11 justify-center'
+          : 'min-h-11 w-full gap-3 px-3 text-sm hover:bg-surface-raised'
+      }`}
+    >
+      <Icon name="contrast" className={isCompact ? '' : 'size-4.5'} />
+      {!isCompact && label}
+    </button>
   )
 }
 

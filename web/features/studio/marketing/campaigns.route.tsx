@@ -83,6 +83,7 @@ export default function CampaignsPage() {
         <>
           <DataTable
             label={messages.list}
+            choiceKey="campaigns"
             columns={columns}
             rows={campaigns.data.results}
             keyOf={({ id }) => id}

@@ -107,6 +107,7 @@ function MembersPage() {
         <>
           <DataTable
             label={messages.list}
+            choiceKey="members"
             columns={columns}
             rows={members.data.results}
             keyOf={({ id }) => id}

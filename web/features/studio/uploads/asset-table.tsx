@@ -114,6 +114,7 @@ export function AssetTable({ empty }: { empty: ReactNode }) {
         <>
           <DataTable
             label={messages.assets}
+            choiceKey="assets"
             columns={columns}
             rows={assets.data.results}
             keyOf={({ id }) => id}

@@ -1,0 +1,202 @@
+import type { StudioWorkRow } from '#contract/studio/catalogue.ts'
+import { studio_publishing, type BulkAction, type BulkResult } from '#contract/studio/publishing.ts'
+import { call } from '#web/api/client.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { usePageActions } from '#web/features/studio/palette/palette-store.ts'
+import { BulkBar } from '#web/features/studio/table/bulk-bar.tsx'
+import type { useRowSelection } from '#web/features/studio/table/use-row-selection.ts'
+import { studioTitlePath } from '#web/routing/studio-paths.ts'
+import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
+import { SelectField } from '#web/ui/forms/form-controls.tsx'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { studioCatalogMessages } from './messages.ko.ts'
+
+const messages = studioCatalogMessages.bulk
+type Edit = { action: BulkAction; category_id?: number }
+
+const sendEdit = (edit: Edit & { items: { id: number; version: number }[] }) =>
+  call(studio_publishing.editWorks, { body: edit })
+
+/** Edits of the selected works, with what could not be changed and an undo. */
+export function useBulkTitles(selection: ReturnType<typeof useRowSelection<StudioWorkRow>>) {
+  const [refused, setRefused] = useState<readonly BulkResult[]>([])
+  const invalidates = [
+    ...[studioKeys.titles(), studioKeys.title(), studioKeys.schedule(), studioKeys.audit()],
+  ]
+  const undo = useApiMutation(studio_publishing.undoEdits, {
+    invalidates,
+    onSuccess({ results }) {
+      const failures = results.filter(({ outcome }) => outcome === 'refused')
+      setRefused(failures)
+      const count = results.length - failures.length
+      if (count > 0) toasts.show(messages.undone(count), 'success')
+    },
+  })
+  const edit = useApiMutation(sendEdit, {
+    invalidates,
+    onSuccess({ results }, { action }) {
+      const changed = results.flatMap(({ entry_id }) => (entry_id === null ? [] : [entry_id]))
+      const failures = results.filter(({ outcome }) => outcome === 'refused')
+      setRefused(failures)
+      // What could not be changed stays selected, to try it again.
+      selection.select(failures.map(({ id }) => id))
+      if (changed.length > 0)
+        toasts.show(messages.done[action](changed.length), 'success', {
+          label: messages.undo,
+          run: () => undo.submit({ body: { entry_ids: changed } }),
+        })
+      else if (failures.length === 0) toasts.show(messages.unchanged)
+    },
+  })
+  const run = (change: Edit) => {
+    const items = selection.rows.map(({ id, version }) => ({ id, version }))
+    if (items.length > 0) edit.submit({ ...change, items })
+  }
+  const chooseCategory = () =>
+    void openCategoryDialog(selection.rows.length).then((change) => change && run(change))
+  usePageActions(
+    selection.rows.length === 0
+      ? []
+      : [
+          {
+            key: 'bulk-publish',
+            title: messages.publish_selected,
+            run: () => run({ action: 'publish' }),
+          },
+          { key: 'bulk-hide', title: messages.hide_selected, run: () => run({ action: 'hide' }) },
+          { key: 'bulk-category', title: messages.category_selected, run: chooseCategory },
+        ],
+  )
+  return {
+    ...{ run, chooseCategory, refused },
+    isPending: edit.isPending || undo.isPending,
+    dismiss: () => setRefused([]),
+  }
+}
+
+type Bulk = ReturnType<typeof useBulkTitles>
+
+export function BulkTitleBar({
+  selection,
+  bulk: { run, chooseCategory, isPending },
+}: {
+  selection: ReturnType<typeof useRowSelection<StudioWorkRow>>
+  bulk: Bulk
+}) {
+  return (
+    <BulkBar selection={selection}>
+      <Button
+        variant="primary"
+        icon="eye"
+        busy={isPending}
+        onClick={() => run({ action: 'publish' })}
+      >
+        {messages.publish}
+      </Button>
+      <Button variant="outline" busy={isPending} onClick={() => run({ action: 'hide' })}>
+        {messages.hide}
+      </Button>
+      <Button variant="outline" busy={isPending} onClick={chooseCategory}>
+        {messages.category}
+      </Button>
+    </BulkBar>
+  )
+}
+
+/** The works of the last edit that were not changed, with the reason. */
+export function RefusedTitles({
+  bulk: { refused, dismiss },
+  rows,
+}: {
+  bulk: Bulk
+  rows: readonly StudioWorkRow[]
+}) {
+  const titleOf = ({ id, title }: BulkResult) =>
+    title ?? rows.find((row) => row.id === id)?.title ?? studioCatalogMessages.work.number(id)
+  return (
+    <div role="alert">
+      {refused.length > 0 && (
+        <section className="mb-4 rounded-xl bg-danger/8 p-4 inset-ring inset-ring-danger/30">
+          <div className="flex items-start gap-2">
+            <Icon name="warning" className="mt-0.5 size-5 shrink-0 text-danger" />
+            <h2 className="grow text-sm font-semibold">{messages.refused(refused.length)}</h2>
+            <IconButton
+              label={messages.dismiss}
+              icon="close"
+              onClick={dismiss}
+              className="-mt-2.5 -mr-2 -mb-2 [&_svg]:size-4"
+            />
+          </div>
+          <ul className="mt-1 max-h-56 overflow-y-auto text-sm">
+            {refused.map((result, index) => (
+              <li key={`${result.id}-${index}`} className="flex flex-wrap gap-x-3 py-1 pl-7">
+                {result.refusal === 'not_found' ? (
+                  <span className="font-medium">{titleOf(result)}</span>
+                ) : (
+                  <Link
+                    to={studioTitlePath(result.id)}
+                    className="font-medium underline decoration-border-strong underline-offset-4"
+                  >
+                    {titleOf(result)}
+                  </Link>
+                )}
+                <span className="text-foreground-muted">
+                  {result.refusal && messages.refusals[result.refusal]}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** @returns the edit, or undefined if dismissed. */
+const openCategoryDialog = (count: number) =>
+  dialogs.open<Edit>({ label: messages.category_title }, (close) => (
+    <CategoryChoice count={count} close={close} />
+  ))
+
+function CategoryChoice({ count, close }: { count: number; close: (edit?: Edit) => void }) {
+  const { category_order, categories } = studioCatalogMessages
+  const [category_id, setCategory] = useState<number>(category_order[0])
+  return (
+    <DialogBody
+      title={messages.category_title}
+      onClose={() => close()}
+      actions={
+        <>
+          <Button
+            variant="outline"
+            onClick={() => close({ action: 'remove_category', category_id })}
+          >
+            {messages.remove_category}
+          </Button>
+          <Button variant="primary" onClick={() => close({ action: 'add_category', category_id })}>
+            {messages.add_category}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-4">{messages.category_detail(count)}</p>
+      <SelectField
+        label={studioCatalogMessages.list.category}
+        value={category_id}
+        onChange={({ target }) => setCategory(Number(target.value))}
+      >
+        {category_order.map((id) => (
+          <option key={id} value={id}>
+            {categories[id]}
+          </option>
+        ))}
+      </SelectField>
+    </DialogBody>
+  )
+}

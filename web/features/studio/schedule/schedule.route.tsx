@@ -1,0 +1,175 @@
+import type { ScheduleItem } from '#contract/studio/publishing.ts'
+import { addDays, seoulDate } from '#contract/core/seoul-time.ts'
+import { formatMonthDay } from '#web/lib/format.ts'
+import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { usePageActions } from '#web/features/studio/palette/palette-store.ts'
+import { studioSchedulePath, studioTitlesPath } from '#web/routing/studio-paths.ts'
+import { ButtonLink } from '#web/ui/base/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { scheduleMessages as messages } from './messages.ko.ts'
+import { scheduleQuery } from './queries.ts'
+import { keyOfItem, ScheduleEntry } from './schedule-entry.tsx'
+import { daysOfWeek, groupByDay, parseWeek, startOfDay } from './week.ts'
+
+export default SchedulePage
+
+const weekPath = (monday: string) => `${studioSchedulePath}?week=${monday}`
+
+/** What opens, closes and is sent in a week; the week is in the address. */
+function SchedulePage() {
+  const [params] = useSearchParams()
+  const [openedAt] = useState(() => Date.now())
+  const monday = parseWeek(params.get('week'), openedAt)
+  const [previous, next] = [addDays(monday, -7), addDays(monday, 7)]
+  const schedule = useQuery(scheduleQuery(monday))
+  const navigate = useNavigate()
+  usePageActions([
+    { key: 'today', title: messages.today, icon: 'calendar', run: () => go(studioSchedulePath) },
+    { key: 'previous', title: messages.previous, run: () => go(weekPath(previous)) },
+    { key: 'next', title: messages.next, run: () => go(weekPath(next)) },
+  ])
+  const go = (path: string) => void navigate(path)
+  const nameOf = (day: string) => formatMonthDay(startOfDay(day))
+  return (
+    <>
+      <PageHeader
+        title={messages.title}
+        detail={messages.detail}
+        actions={
+          <nav aria-label={messages.weeks} className="flex items-center gap-2">
+            <WeekLink to={weekPath(previous)} label={messages.previous} icon="chevron_left" />
+            <ButtonLink to={studioSchedulePath} variant="outline">
+              {messages.today}
+            </ButtonLink>
+            <WeekLink to={weekPath(next)} label={messages.next} icon="chevron_right" />
+          </nav>
+        }
+      />
+      <h2 className="mb-3 text-lg font-bold" aria-live="polite">
+        {messages.week(nameOf(monday), nameOf(addDays(monday, 6)))}
+      </h2>
+      {schedule.isPending ? (
+        <TableSkeleton />
+      ) : schedule.isError ? (
+        <ErrorState isRetrying={schedule.isFetching} onRetry={() => void schedule.refetch()} />
+      ) : schedule.data.results.length === 0 ? (
+        <EmptyState
+          icon="calendar"
+          title={messages.empty}
+          actions={<ButtonLink to={studioTitlesPath}>{messages.to_works}</ButtonLink>}
+        >
+          {messages.empty_detail}
+        </EmptyState>
+      ) : (
+        <Week
+          key={monday}
+          days={daysOfWeek(monday)}
+          items={schedule.data.results}
+          isTruncated={schedule.data.is_truncated}
+          isBusy={schedule.isPlaceholderData}
+          now={schedule.dataUpdatedAt}
+        />
+      )}
+    </>
+  )
+}
+
+const WeekLink = ({
+  to,
+  label,
+  icon,
+}: {
+  to: string
+  label: string
+  icon: 'chevron_left' | 'chevron_right'
+}) => (
+  <ButtonLink to={to} variant="outline" aria-label={label} title={label} className="px-3">
+    <Icon name={icon} className="size-5" />
+  </ButtonLink>
+)
+
+/** Seven columns on a wide screen, else the days below each other. */
+function Week({
+  days,
+  items,
+  isTruncated,
+  isBusy,
+  now,
+}: {
+  days: readonly string[]
+  items: readonly ScheduleItem[]
+  isTruncated: boolean
+  isBusy: boolean
+  /** When the items were read. */
+  now: number
+}) {
+  const [changing, setChanging] = useState<string | null>(null)
+  const issueCount = items.filter(({ issue }) => issue !== null).length
+  const groups = groupByDay(items, days)
+  // The column of an open form is wider.
+  const columns = groups.map((group) =>
+    group.items.some((item) => keyOfItem(item) === changing)
+      ? 'minmax(15rem, 2fr)'
+      : 'minmax(0, 1fr)',
+  )
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {messages.count(items.length)}
+      </p>
+      {issueCount > 0 && (
+        <p className="mb-3 flex items-center gap-2 text-sm font-medium text-danger">
+          <Icon name="warning" className="size-4 shrink-0" />
+          {messages.issue_count(issueCount)}
+        </p>
+      )}
+      {isTruncated && <p className="mb-3 text-sm text-foreground-muted">{messages.truncated}</p>}
+      <ol
+        aria-busy={isBusy}
+        style={{ gridTemplateColumns: columns.join(' ') }}
+        className={`transition-opacity duration-(--duration-fast) max-xl:!block max-xl:space-y-6 xl:grid xl:gap-2 ${isBusy ? 'opacity-60' : ''}`}
+      >
+        {groups.map((group, index) => {
+          const isToday = group.day === seoulDate(now)
+          return (
+            <li key={group.day} className="min-w-0 xl:min-h-64">
+              <h3
+                className={`mb-2 flex items-baseline gap-2 border-b-2 pb-1.5 text-sm font-semibold ${isToday ? 'border-accent' : 'border-border'}`}
+              >
+                <span className="text-foreground-muted">{messages.weekdays[index]}</span>
+                <time dateTime={group.day} className="tabular-nums">
+                  {formatMonthDay(startOfDay(group.day))}
+                </time>
+                {isToday && <span className="text-xs text-accent">{messages.is_today}</span>}
+              </h3>
+              {group.items.length === 0 ? (
+                <p className="py-1 text-xs text-foreground-subtle">{messages.none}</p>
+              ) : (
+                <ul className="space-y-2">
+                  {group.items.map((item) => {
+                    const key = keyOfItem(item)
+                    return (
+                      <li key={key}>
+                        <ScheduleEntry
+                          item={item}
+                          isPast={Date.parse(item.at) <= now}
+                          isChanging={changing === key}
+                          onChanging={(isChanging) => setChanging(isChanging ? key : null)}
+                        />
+                      </li>
+                    )
+                  })}
+                </ul>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+/** Texts of the selection and of the columns of tables. */
+export const tableMessages = {
+  select: '고르기',
+  select_row: (title: string) => `${title} 고르기`,
+  select_all: '이 페이지 모두 고르기',
+  selected: (count: number) => `${count.toLocaleString('ko-KR')}개 골랐어요`,
+  selection: '고른 것에 할 일',
+  clear: '고른 것 풀기',
+  columns: '열 고르기',
+  columns_detail: '표에 보일 열을 골라요. 이 기기에만 저장돼요.',
+  show_all: '모두 보이기',
+} as const

@@ -5,9 +5,9 @@ import { badgeMessages } from './messages.ko.ts'
 
 /** See D-33. */
 const ageClasses: Record<AgeCode, string> = {
-  ALL: 'bg-age-all text-background-deep',
+  ALL: 'bg-age-all text-shade',
   '12': 'bg-age-12 text-white',
-  '15': 'bg-age-15 text-background-deep',
+  '15': 'bg-age-15 text-shade',
   '19': 'bg-age-19 text-white',
 }
 

@@ -5,16 +5,15 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { usePageActions } from '#web/features/studio/palette/palette-store.ts'
 import { BulkBar } from '#web/features/studio/table/bulk-bar.tsx'
+import { RefusedList } from '#web/features/studio/table/refused-list.tsx'
 import type { useRowSelection } from '#web/features/studio/table/use-row-selection.ts'
 import { studioTitlePath } from '#web/routing/studio-paths.ts'
-import { Button, IconButton } from '#web/ui/base/button.tsx'
-import { Icon } from '#web/ui/base/icon.tsx'
+import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { SelectField } from '#web/ui/forms/form-controls.tsx'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { studioCatalogMessages } from './messages.ko.ts'
 
 const messages = studioCatalogMessages.bulk
@@ -120,41 +119,15 @@ export function RefusedTitles({
   const titleOf = ({ id, title }: BulkResult) =>
     title ?? rows.find((row) => row.id === id)?.title ?? studioCatalogMessages.work.number(id)
   return (
-    <div role="alert">
-      {refused.length > 0 && (
-        <section className="mb-4 rounded-xl bg-danger/8 p-4 inset-ring inset-ring-danger/30">
-          <div className="flex items-start gap-2">
-            <Icon name="warning" className="mt-0.5 size-5 shrink-0 text-danger" />
-            <h2 className="grow text-sm font-semibold">{messages.refused(refused.length)}</h2>
-            <IconButton
-              label={messages.dismiss}
-              icon="close"
-              onClick={dismiss}
-              className="-mt-2.5 -mr-2 -mb-2 [&_svg]:size-4"
-            />
-          </div>
-          <ul className="mt-1 max-h-56 overflow-y-auto text-sm">
-            {refused.map((result, index) => (
-              <li key={`${result.id}-${index}`} className="flex flex-wrap gap-x-3 py-1 pl-7">
-                {result.refusal === 'not_found' ? (
-                  <span className="font-medium">{titleOf(result)}</span>
-                ) : (
-                  <Link
-                    to={studioTitlePath(result.id)}
-                    className="font-medium underline decoration-border-strong underline-offset-4"
-                  >
-                    {titleOf(result)}
-                  </Link>
-                )}
-                <span className="text-foreground-muted">
-                  {result.refusal && messages.refusals[result.refusal]}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </div>
+    <RefusedList
+      heading={messages.refused(refused.length)}
+      rows={refused.map((result, index) => ({
+        ...{ key: `${result.id}-${index}`, title: titleOf(result) },
+        reason: result.refusal ? messages.refusals[result.refusal] : '',
+        ...(result.refusal !== 'not_found' && { to: studioTitlePath(result.id) }),
+      }))}
+      onDismiss={dismiss}
+    />
   )
 }
 

@@ -91,7 +91,6 @@ export const studioCatalogMessages = {
     undo: '되돌리기',
     undone: (count: number) => `${count.toLocaleString('ko-KR')}편을 되돌렸어요`,
     refused: (count: number) => `${count.toLocaleString('ko-KR')}편은 바꾸지 못했어요`,
-    dismiss: '알림 닫기',
     refusals: {
       edit_conflict: '그사이 다른 사람이 고쳤어요. 확인하고 다시 해 주세요.',
       not_found: '작품을 찾을 수 없어요.',

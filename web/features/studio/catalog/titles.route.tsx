@@ -238,13 +238,14 @@ function TitlesPage() {
               <ChipLink to={hrefOf({ state })} selected={(filters['state'] ?? '') === state}>
                 {state === '' ? messages.all_states : studioCatalogMessages.states[state]}
                 {number !== undefined && (
-                  <span className="tabular-nums opacity-70">{formatCount(number)}</span>
+                  <span className="tabular-nums opacity-85">{formatCount(number)}</span>
                 )}
               </ChipLink>
             </li>
           )
         })}
       </ul>
+      <RefusedTitles bulk={bulk} rows={rows} />
       {works.isPending ? (
         <TableSkeleton />
       ) : works.isError ? (
@@ -268,7 +269,6 @@ function TitlesPage() {
           <p role="status" className="sr-only">
             {messages.count(works.data.count)}
           </p>
-          <RefusedTitles bulk={bulk} rows={rows} />
           <DataTable
             label={studioCatalogMessages.title}
             choiceKey="works"

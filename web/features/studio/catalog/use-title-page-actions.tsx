@@ -4,6 +4,7 @@ import { usePageActions } from '#web/features/studio/palette/palette-store.ts'
 import { RescheduleForm } from '#web/features/studio/schedule/reschedule-form.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { studioPreviewPath } from '#web/routing/studio-paths.ts'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { useNavigate } from 'react-router'
@@ -63,11 +64,13 @@ function openScheduleDialog({
 }: Pick<StudioWork, 'id' | 'version' | 'publish_at'>) {
   void dialogs.open({ label: actions.schedule_title }, (close) => (
     <DialogBody title={actions.schedule_title} onClose={() => close()}>
-      <RescheduleForm
-        item={{ kind: 'work', event: 'opens', id, version, isShown: true }}
-        at={publish_at}
-        onDone={() => close()}
-      />
+      <MemberQueryProvider>
+        <RescheduleForm
+          item={{ kind: 'work', event: 'opens', id, version, isShown: true }}
+          at={publish_at}
+          onDone={() => close()}
+        />
+      </MemberQueryProvider>
     </DialogBody>
   ))
 }

@@ -92,7 +92,7 @@ export function DataTable<R>({
             {choice.visible.map(({ key, title, cell, numeric, bare, className = '' }, index) => (
               <td
                 key={key}
-                className={`align-baseline max-md:py-1.5 max-md:has-[>div:empty]:hidden md:border-b md:border-border md:px-3 md:py-3 md:first:pl-0 md:last:pr-0 ${numeric ? 'tabular-nums md:text-right' : ''} ${numeric && hasFigures ? '' : 'max-md:flex max-md:basis-full max-md:gap-4'} ${className}`}
+                className={`align-baseline max-md:py-1.5 max-md:has-[>div:empty]:hidden md:border-b md:border-border md:px-3 md:py-3 md:first:pl-0 md:last:pr-0 ${numeric ? 'tabular-nums md:text-right' : ''} ${numeric && hasFigures ? '' : `max-md:flex max-md:gap-4 ${selection && index === 0 ? 'max-md:basis-[calc(100%-4rem)]' : 'max-md:basis-full'}`} ${className}`}
               >
                 {index > 0 && !bare && (
                   <span

@@ -266,7 +266,7 @@ function ThemeButton({ isCompact = false }: { isCompact?: boolean }) {
           : 'min-h-11 w-full gap-3 px-3 text-sm hover:bg-surface-raised'
       }`}
     >
-      <Icon name="contrast" className={isCompact ? '' : 'size-4.5'} />
+      <Icon name="contrast" className={isCompact ? 'size-5.5' : 'size-4.5'} />
       {!isCompact && label}
     </button>
   )

@@ -4,7 +4,6 @@ import { studioTitlePath, studioTitlesPath } from '#web/routing/studio-paths.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
-import { initialFocusRef } from '#web/ui/dialog/dialog.tsx'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { Keys } from './keys.tsx'
@@ -35,10 +34,10 @@ export function CommandPalette({
   const listId = useId()
   const groups = useGroups({ query, pages, close, onShortcuts })
   const items = groups.shown.flatMap((group) => group.items)
-  const activeIndex = Math.max(
-    0,
-    items.findIndex(({ key }) => key === activeKey),
-  )
+  const chosenIndex = items.findIndex(({ key }) => key === activeKey)
+  // Without a query, Enter runs no action that was not selected.
+  const isSafe = query.trim() !== '' || groups.shown[0]?.key === 'recent'
+  const activeIndex = chosenIndex >= 0 || !isSafe ? chosenIndex : 0
   const active = items[activeIndex]
   const optionId = (key: string) => `${listId}-${key}`
 
@@ -62,7 +61,7 @@ export function CommandPalette({
       <div className="sticky top-0 z-sticky flex items-center gap-3 border-b border-border bg-surface px-5">
         <Icon name="search" className="size-5 shrink-0 text-foreground-subtle" />
         <input
-          ref={initialFocusRef}
+          ref={focusOnMount}
           role="combobox"
           aria-label={messages.title}
           aria-expanded
@@ -80,7 +79,7 @@ export function CommandPalette({
             setActiveKey(undefined)
           }}
           onKeyDown={onKeyDown}
-          className="h-14 min-w-0 grow bg-transparent text-base outline-none placeholder:text-foreground-subtle"
+          className="h-14 min-w-0 grow focus-visible:shadow-none focus-visible:outline-none bg-transparent text-base placeholder:text-foreground-subtle"
         />
       </div>
       <div
@@ -142,6 +141,11 @@ export function CommandPalette({
   )
 }
 
+/** The dialog is open before this code has loaded, so the `autofocus` attribute comes too late. */
+function focusOnMount(element: HTMLElement | null): void {
+  element?.focus()
+}
+
 const Hint = ({ keys, text }: { keys: readonly string[]; text: string }) => (
   <span className="flex items-center gap-1.5">
     <Keys keys={keys} />
@@ -156,7 +160,7 @@ function targetIndex(key: string, active: number, count: number): number | undef
     case 'ArrowDown':
       return (active + 1) % count
     case 'ArrowUp':
-      return (active + count - 1) % count
+      return active <= 0 ? count - 1 : active - 1
     case 'Home':
       return 0
     case 'End':

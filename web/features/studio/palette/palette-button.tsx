@@ -1,3 +1,4 @@
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { Spinner } from '#web/ui/base/button.tsx'
@@ -7,9 +8,10 @@ import { Keys } from './keys.tsx'
 import { paletteMessages as messages } from './messages.ko.ts'
 import type { StudioPage } from './palette-store.ts'
 
-const CommandPalette = lazyOrNothing(() =>
-  import('./command-palette.tsx').then((module) => module.CommandPalette),
-)
+const loadPalette = () => import('./command-palette.tsx').then((module) => module.CommandPalette)
+/** Begins to load the palette before it is opened. A failure is repeated then. */
+const preloadPalette = () => void loadPalette().catch(() => undefined)
+const CommandPalette = lazyOrNothing(loadPalette)
 const ShortcutList = lazyOrNothing(() =>
   import('./shortcut-list.tsx').then((module) => module.ShortcutList),
 )
@@ -25,7 +27,9 @@ function openPalette(pages: readonly StudioPage[]) {
   if (dialogs.current().length > 0) return
   void dialogs.open({ label: messages.title, wide: true }, (close) => (
     <Suspense fallback={loading}>
-      <CommandPalette pages={pages} close={close} onShortcuts={openShortcuts} />
+      <MemberQueryProvider>
+        <CommandPalette pages={pages} close={close} onShortcuts={openShortcuts} />
+      </MemberQueryProvider>
     </Suspense>
   ))
 }
@@ -53,6 +57,7 @@ export function PaletteButton({
     if (isCompact) return
     function onKey(event: KeyboardEvent) {
       if (event.isComposing || event.altKey || event.defaultPrevented) return
+      if (event.key === 'Meta' || event.key === 'Control') preloadPalette()
       const target = event.target instanceof Element ? event.target : null
       if (event.code === 'KeyK' && (event.metaKey || event.ctrlKey) && !event.shiftKey) {
         // Browsers use it for their own search field.
@@ -79,6 +84,7 @@ export function PaletteButton({
         aria-label={messages.open}
         title={messages.open}
         aria-haspopup="dialog"
+        onPointerEnter={preloadPalette}
         onClick={() => openPalette(pages)}
         className="flex size-11 items-center justify-center rounded-lg text-foreground-subtle hover:text-foreground"
       >
@@ -90,6 +96,7 @@ export function PaletteButton({
       type="button"
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
+      onPointerEnter={preloadPalette}
       onClick={() => openPalette(pages)}
       className="flex min-h-11 w-full items-center gap-3 rounded-lg bg-background px-3 text-sm text-foreground-subtle inset-ring inset-ring-control-border/60 hover:text-foreground hover:inset-ring-control-border"
     >

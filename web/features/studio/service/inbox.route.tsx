@@ -180,7 +180,7 @@ function Count({
   counts: Record<'open' | 'mine' | 'unassigned', number> | undefined
 }) {
   if (!counts || state === 'answered') return null
-  return <span className="text-xs tabular-nums opacity-70">{formatCount(counts[state])}</span>
+  return <span className="text-xs tabular-nums opacity-85">{formatCount(counts[state])}</span>
 }
 
 function SubjectSelect({ value, onChange }: { value: string; onChange: (to: string) => void }) {

@@ -164,6 +164,15 @@ export const studioServiceMessages = {
       reopen: '신고를 다시 열었어요.',
     },
     too_late: '다른 운영자가 먼저 정했어요.',
+    review_of: (name: string) => `${name} 님의 리뷰`,
+    bulk_done: {
+      hide: (count: number) => `리뷰 ${formatCount(count)}개를 숨겼어요`,
+      keep: (count: number) => `리뷰 ${formatCount(count)}개를 그대로 두고 신고를 닫았어요`,
+      show: (count: number) => `리뷰 ${formatCount(count)}개를 다시 보이게 했어요`,
+      reopen: (count: number) => `신고 ${formatCount(count)}개를 다시 열었어요`,
+    },
+    bulk_undone: (count: number) => `리뷰 ${formatCount(count)}개를 되돌렸어요`,
+    bulk_refused: (count: number) => `리뷰 ${formatCount(count)}개는 바꾸지 못했어요`,
   },
 } as const
 

@@ -15,6 +15,11 @@ import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioMemberPath, studioReviewsPath } from '#web/routing/studio-paths.ts'
 import { ReasonField } from '#web/features/studio/common/reason-field.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { BulkBar } from '#web/features/studio/table/bulk-bar.tsx'
+import { RefusedList } from '#web/features/studio/table/refused-list.tsx'
+import { AllRowsCheckbox, RowCheckbox } from '#web/features/studio/table/row-checkbox.tsx'
+import { tableMessages } from '#web/features/studio/table/messages.ko.ts'
+import { useRowSelection } from '#web/features/studio/table/use-row-selection.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
@@ -29,14 +34,13 @@ import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { undoVerdict, useBulkReviews } from './bulk-reviews.tsx'
 import { reviewsQuery } from './queries.ts'
 
 export default ReviewsPage
 
 const messages = studioServiceMessages.reviews
 const pageSize = 20
-/** The verdict that undoes each. */
-const undoVerdict = { hide: 'show', keep: 'reopen', show: 'hide', reopen: 'keep' } as const
 type Done = { id: number; verdict: ModerationAction; reason?: string | undefined }
 
 /** Reported reviews, to hide or keep; both can be undone. */
@@ -64,7 +68,13 @@ function ReviewsPage() {
       },
     },
   )
-  const busy = moderation.isPending
+  const selection = useRowSelection(reviews.data?.results ?? [])
+  const bulk = useBulkReviews(selection)
+  const busy = moderation.isPending || bulk.isPending
+  async function hideSelected() {
+    const reason = await openReasonDialog()
+    if (reason) bulk.judge({ verdict: 'hide', reason })
+  }
   async function hide({ id }: ReportedReview) {
     const reason = await openReasonDialog()
     if (reason) moderation.submit({ id, verdict: 'hide', reason })
@@ -104,6 +114,11 @@ function ReviewsPage() {
           </p>
         )}
       </div>
+      <RefusedList
+        heading={messages.bulk_refused(bulk.refused.length)}
+        rows={bulk.refused}
+        onDismiss={bulk.dismiss}
+      />
       {reviews.isPending ? (
         <TableSkeleton />
       ) : reviews.isError ? (
@@ -117,9 +132,20 @@ function ReviewsPage() {
         </EmptyState>
       ) : (
         <>
+          <div className="mt-2 flex items-center gap-3 text-xs text-foreground-subtle">
+            <AllRowsCheckbox selection={selection} />
+            <span aria-hidden="true">{tableMessages.select_all}</span>
+          </div>
           <ul>
             {reviews.data.results.map((review) => (
-              <li key={review.id} className="border-b border-border py-5">
+              <li key={review.id} className="flex gap-3 border-b border-border py-5">
+                <div className="-mt-2.5">
+                  <RowCheckbox
+                    id={review.id}
+                    title={messages.review_of(review.username)}
+                    selection={selection}
+                  />
+                </div>
                 <Line
                   review={review}
                   busy={busy}
@@ -144,6 +170,26 @@ function ReviewsPage() {
               />
             </div>
           )}
+          <BulkBar selection={selection}>
+            {report_state === 'hidden' ? (
+              <Button busy={busy} onClick={() => bulk.judge({ verdict: 'show' })}>
+                {messages.show}
+              </Button>
+            ) : (
+              <>
+                <Button variant="danger" busy={busy} onClick={() => void hideSelected()}>
+                  {messages.hide}
+                </Button>
+                <Button
+                  variant="outline"
+                  busy={busy}
+                  onClick={() => bulk.judge({ verdict: 'keep' })}
+                >
+                  {messages.keep}
+                </Button>
+              </>
+            )}
+          </BulkBar>
         </>
       )}
     </>
@@ -165,7 +211,7 @@ function Line({
 }) {
   const { work, username, member_id, rating, context, reports, is_hidden, hidden_reason } = review
   return (
-    <article className="gap-8 md:flex">
+    <article className="min-w-0 grow gap-8 md:flex">
       <div className="min-w-0 grow">
         {reports.length > 0 && (
           <p className="mb-2 flex flex-wrap items-center gap-1.5">

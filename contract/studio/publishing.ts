@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { timestamp } from '#contract/core/fields.ts'
+import { studioAccess } from '#contract/core/staff-roles.ts'
 
 /** The longest period of the schedule. */
 export const maxScheduleDays = 35
@@ -74,7 +75,7 @@ export const studio_publishing = {
     method: 'GET',
     path: '/api/studio/schedule/',
     summary: 'Lists what opens, closes and is sent from one instant until before another, in order',
-    access: 'staff',
+    access: studioAccess.catalogue,
     /** `to` is exclusive, and at most 35 days after `from`. */
     query: z.strictObject({ from: timestamp, to: timestamp }),
     answer: z.object({ results: z.array(ScheduleItem), is_truncated: z.boolean() }),
@@ -84,7 +85,7 @@ export const studio_publishing = {
     path: '/api/studio/works/bulk/',
     summary:
       'Publishes, hides or categorizes works, each in its own transaction, with a result for each',
-    access: 'staff',
+    access: studioAccess.catalogue,
     body: z.strictObject({
       action: z.enum(bulkActions),
       category_id: z.optional(z.int().check(z.gte(1), z.lte(8))),
@@ -99,7 +100,7 @@ export const studio_publishing = {
     method: 'POST',
     path: '/api/studio/works/bulk/undo/',
     summary: 'Undoes edits of works by their audit log entries, each in its own transaction',
-    access: 'staff',
+    access: studioAccess.catalogue,
     body: z.strictObject({
       entry_ids: z.array(id).check(z.minLength(1), z.maxLength(maxBulkItems)),
     }),

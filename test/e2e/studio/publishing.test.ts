@@ -141,3 +141,31 @@ test('finds members and inquiries, and keeps columns and the theme', async () =>
   await expect.poll(theme).toBeNull()
   visit.clean()
 })
+
+test('hides selected reviews with one reason, and back', async () => {
+  const { page, staff, clean } = await staffAt('/studio')
+  for (const text of ['욕설이 든 리뷰', '광고가 든 리뷰']) {
+    const author = await makeMember(site.world)
+    await site.world.pool.query(
+      `with r as (
+         insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
+         select $1, min(id), 2, $4, false, $3, $3 from series returning id)
+       insert into review_reports (review_id, member_id, reason, created_at) select id, $2, 'abuse', $3 from r`,
+      [author.id, staff.id, site.world.clock.now(), text],
+    )
+  }
+  await page.goto('/studio/reviews')
+  await page.getByRole('checkbox', { name: '이 페이지 모두 고르기' }).check()
+  const bar = page.getByRole('group', { name: '고른 것에 할 일' })
+  expect(await findViolations(page)).toEqual([])
+  await bar.getByRole('button', { name: '숨기기' }).click()
+  const dialog = page.getByRole('dialog', { name: '리뷰를 숨길까요?' })
+  await dialog.getByLabel('숨기는 이유').fill('욕설')
+  await dialog.getByLabel('숨기는 이유').press('Enter')
+  await page.getByText('리뷰 2개를 숨겼어요').waitFor()
+  await page.getByRole('heading', { name: '확인할 신고가 없어요' }).waitFor()
+  await page.getByRole('button', { name: '되돌리기' }).click()
+  await page.getByText('리뷰 2개를 되돌렸어요').waitFor()
+  await page.getByText('광고가 든 리뷰').waitFor()
+  clean()
+})

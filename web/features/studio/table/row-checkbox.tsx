@@ -18,7 +18,8 @@ export function RowCheckbox({
   const isRange = useRef(false)
   return (
     <Checkbox
-      label={<span className="sr-only">{tableMessages.select_row(title)}</span>}
+      label={null}
+      aria-label={tableMessages.select_row(title)}
       checked={selection.ids.has(id)}
       onClick={({ shiftKey }) => void (isRange.current = shiftKey)}
       onChange={() => selection.toggle(id, isRange.current)}
@@ -37,7 +38,8 @@ export function AllRowsCheckbox({ selection }: { selection: RowSelection }) {
   return (
     <span ref={box} className="inline-flex">
       <Checkbox
-        label={<span className="sr-only">{tableMessages.select_all}</span>}
+        label={null}
+        aria-label={tableMessages.select_all}
         checked={selection.areAllSelected}
         onChange={selection.toggleAll}
       />

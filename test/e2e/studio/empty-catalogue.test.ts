@@ -10,6 +10,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const emptyStates: Readonly<Record<string, string>> = {
   '/studio': '이 기간에 본 작품이 없어요',
   '/studio/works': '아직 작품이 없어요',
+  '/studio/schedule': '이 주에는 일정이 없어요',
   '/studio/uploads': '아직 올린 영상이 없어요',
   '/studio/inquiries': '기다리는 문의가 없어요',
   '/studio/reviews': '확인할 신고가 없어요',

@@ -16,39 +16,38 @@ export function RefusedList({
   rows: readonly RefusedRow[]
   onDismiss: () => void
 }) {
+  if (rows.length === 0) return null
   return (
     <div role="alert">
-      {rows.length > 0 && (
-        <section className="mb-4 rounded-xl bg-danger/8 p-4 inset-ring inset-ring-danger/30">
-          <div className="flex items-start gap-2">
-            <Icon name="warning" className="mt-0.5 size-5 shrink-0 text-danger" />
-            <h2 className="grow text-sm font-semibold">{heading}</h2>
-            <IconButton
-              label={tableMessages.dismiss}
-              icon="close"
-              onClick={onDismiss}
-              className="-mt-2.5 -mr-2 -mb-2 [&_svg]:size-4"
-            />
-          </div>
-          <ul className="mt-1 max-h-56 overflow-y-auto text-sm">
-            {rows.map(({ key, title, reason, to }) => (
-              <li key={key} className="flex flex-wrap gap-x-3 py-1 pl-7">
-                {to ? (
-                  <Link
-                    to={to}
-                    className="font-medium underline decoration-border-strong underline-offset-4"
-                  >
-                    {title}
-                  </Link>
-                ) : (
-                  <span className="font-medium">{title}</span>
-                )}
-                <span className="text-foreground-muted">{reason}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <section className="mb-4 rounded-xl bg-danger/8 p-4 inset-ring inset-ring-danger/30">
+        <div className="flex items-start gap-2">
+          <Icon name="warning" className="mt-0.5 size-5 shrink-0 text-danger" />
+          <h2 className="grow text-sm font-semibold">{heading}</h2>
+          <IconButton
+            label={tableMessages.dismiss}
+            icon="close"
+            onClick={onDismiss}
+            className="-mt-2.5 -mr-2 -mb-2 [&_svg]:size-4"
+          />
+        </div>
+        <ul className="mt-1 max-h-56 overflow-y-auto text-sm">
+          {rows.map(({ key, title, reason, to }) => (
+            <li key={key} className="flex flex-wrap gap-x-3 py-1 pl-7">
+              {to ? (
+                <Link
+                  to={to}
+                  className="font-medium underline decoration-border-strong underline-offset-4"
+                >
+                  {title}
+                </Link>
+              ) : (
+                <span className="font-medium">{title}</span>
+              )}
+              <span className="text-foreground-muted">{reason}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
     </div>
   )
 }

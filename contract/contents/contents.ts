@@ -175,6 +175,12 @@ export type Season = z.infer<typeof Season>
 export type UpcomingEpisode = z.infer<typeof UpcomingEpisode>
 export type Episode = z.infer<typeof Episode>
 
+/** The first and the last year of the release, both included; with one of them, works without a date are left out. */
+export const releaseYears = {
+  released_from: z.optional(integerString(1850, 2200)),
+  released_to: z.optional(integerString(1850, 2200)),
+}
+
 const figureOrders = ['viewer_count', 'rating_average', 'like_count', 'review_count'] as const
 
 export const contents = {
@@ -211,6 +217,7 @@ export const contents = {
       is_completed: z.optional(booleanString),
       age_rating: z.optional(AgeCode),
       person: z.optional(idString),
+      ...releaseYears,
       ordering: ordering(['released_on', 'title', 'created_at', ...figureOrders], '-viewer_count'),
       ...paging(20),
     }),

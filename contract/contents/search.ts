@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AgeCode, Episode, SeriesCard } from './contents.ts'
+import { AgeCode, Episode, releaseYears, SeriesCard } from './contents.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import {
   booleanString,
@@ -97,7 +97,33 @@ const LineResult = z.object({
   highlights: z.array(HighlightRange),
 })
 
-export const SearchResult = z.discriminatedUnion('type', [SeriesResult, PersonResult, LineResult])
+/** A work whose synopsis has the words of the query. */
+const SynopsisResult = z.object({
+  type: z.literal('synopsis'),
+  series: SeriesSearchCard,
+  /** The part of the synopsis around the first match; `…` where it is cut. */
+  text: z.string(),
+  /** In `text`. */
+  highlights: z.array(HighlightRange),
+})
+
+/** A role of a work, by the name of the character. */
+const CharacterResult = z.object({
+  type: z.literal('character'),
+  character: z.string(),
+  /** In `character`. */
+  highlights: z.array(HighlightRange),
+  person: Person,
+  series: SeriesSearchCard,
+})
+
+export const SearchResult = z.discriminatedUnion('type', [
+  SeriesResult,
+  PersonResult,
+  LineResult,
+  SynopsisResult,
+  CharacterResult,
+])
 
 /** A suggestion below the search field. A person has no works here. */
 export const Suggestion = z.discriminatedUnion('type', [
@@ -147,23 +173,30 @@ export type HighlightRange = z.infer<typeof HighlightRange>
  */
 const interpreted_as = z.nullable(z.string())
 
-export const searchTypes = ['all', 'series', 'person', 'line'] as const
+export const searchTypes = ['all', 'series', 'person', 'line', 'synopsis', 'character'] as const
+
+/** The filters of works, which also apply to the works of lines, synopses and characters. */
+const filters = {
+  category: z.optional(idString),
+  age_rating: z.optional(AgeCode),
+  year: z.optional(integerString(1850, 2200)),
+  ...releaseYears,
+  is_free: z.optional(booleanString),
+}
 
 export const search = {
   search: endpoint({
     method: 'GET',
     path: '/api/contents/search/',
-    summary: 'Searches works and people by name, or caption lines by text; best match first',
+    summary:
+      'Searches works and people by name, or caption lines, synopses or characters by text; best match first',
     access: 'public',
     query: z.strictObject({
       q: Query,
-      /** `all` is works and people; caption lines must be requested explicitly. */
+      /** `all` is works and people; the others must be requested explicitly. */
       type: z._default(z.enum(searchTypes), 'all'),
-      // These filter works, and the works of caption lines. With any of them people are left out, but their works are not.
-      category: z.optional(idString),
-      age_rating: z.optional(AgeCode),
-      year: z.optional(integerString(1850, 2200)),
-      is_free: z.optional(booleanString),
+      // With any of them people are left out, but their works are not.
+      ...filters,
       ...paging(20),
     }),
     answer: z.extend(listResponse(SearchResult), {
@@ -171,6 +204,23 @@ export const search = {
       intents: z.array(SearchIntent),
       /** The works with the most similar names if there are no results; otherwise none. */
       nearest: z.array(SeriesSearchCard),
+    }),
+  }),
+  searchTexts: endpoint({
+    method: 'GET',
+    path: '/api/contents/search/texts/',
+    summary: 'Returns the first caption lines, synopses and characters that match, beside `search`',
+    access: 'public',
+    query: z.strictObject({
+      q: Query,
+      ...filters,
+      /** Results of each kind. */
+      limit: z._default(integerString(1, 20), 6),
+    }),
+    answer: z.object({
+      lines: listResponse(LineResult),
+      synopses: listResponse(SynopsisResult),
+      characters: listResponse(CharacterResult),
     }),
   }),
   suggest: endpoint({

@@ -1,4 +1,5 @@
 import { ageCodes } from './constants.ts'
+import { decades } from './decades.ts'
 
 /** Returns the value as the page reads it, or null if the page ignores it. */
 type Normalize = (value: string) => string | null
@@ -59,6 +60,7 @@ export const pageQueryKeys: readonly {
       ordering: oneOf('-viewer_count', '-released_on', '-rating_average', '-like_count', 'title'),
       page: page(lastPageOf(24)),
       age_rating: oneOf(...ageCodes),
+      decade: oneOf(...decades),
       is_completed: yesOrNo,
       is_series: yesOrNo,
     },
@@ -71,12 +73,13 @@ export const pageQueryKeys: readonly {
     path: /^\/search$/,
     queries: {
       q: text(100),
-      type: oneOf('series', 'person', 'line'),
+      type: oneOf('series', 'person', 'line', 'synopsis', 'character'),
       category: integer(1, 32_767),
       // `maxSearchResults` of the search, 30 per page.
       page: page(34),
       age_rating: oneOf(...ageCodes),
       is_free: oneOf('true'),
+      decade: oneOf(...decades),
       year: integer(1850, 2200),
     },
   },

@@ -183,6 +183,7 @@ export async function createServerApp(
     replica_url: config.database_replica_url,
     log,
     onFresh: () => responseCache.invalidate([searchCacheTag]),
+    onTextsLoaded: () => responseCache.invalidate([searchCacheTag]),
   })
   const recommender = createRecommender({ ...database, log })
   const mediaTokens = createMediaTokens(resolveSecret(config, 'media_token'))

@@ -28,6 +28,8 @@ export function invalidValues(
     episode_video_orientation: ['diagonal', ''],
     type: ['film', ''],
     year: ['0', '1849', '2201', '99999', 'x', '-1'],
+    released_from: ['0', '1849', '2201', 'x', '-1'],
+    released_to: ['0', '1849', '2201', 'x', '-1'],
     staff_id: ['0', 'x', '-3', '2147483648'],
     kind: ['', 'Member', 'a.b.c', '%'],
     subject_kind: ['', 'Series', '%'],

@@ -48,16 +48,28 @@ beforeAll(async () => {
   }
   forbidden.reviews = await idsOf('reviews where context')
   forbidden.people = await idsOf('people where name')
-  const search = `${endpoints.search.search.path}?q=${encodeURIComponent(mark)}`
-  await vi.waitUntil(async () => (await (await app.fetch(search)).text()).includes(mark), 30_000)
+  // Names are indexed before texts.
+  for (const path of [
+    `${endpoints.search.search.path}?q=`,
+    `${endpoints.search.search.path}?type=synopsis&q=`,
+    `${endpoints.search.search.path}?type=character&q=`,
+  ]) {
+    const isFound = async () => {
+      const response = await app.fetch(path + encodeURIComponent(mark))
+      return (await response.text()).includes(`"title":"${mark}`)
+    }
+    await vi.waitUntil(isFound, { timeout: 30_000, interval: 50 })
+  }
 })
 afterAll(() => app?.close())
 
 async function addPeople(series_id: number, name: string) {
   await app.pool.query(
     `with person as (insert into people (name) values ($2) returning id)
-     insert into credits (series_id, person_id, role, position) select $1, id, 'director', 1 from person`,
-    [series_id, `${name} 감독`],
+     insert into credits (series_id, person_id, role, position, character)
+     select $1, id, role, position, character from person,
+       (values ('director', 1, null), ('cast', 2, $3)) as parts (role, position, character)`,
+    [series_id, `${name} 감독`, `${name} 역`],
   )
 }
 
@@ -122,7 +134,8 @@ function requestsOf({ name, endpoint, example }: ReturnType<typeof casesOf>[numb
   }
   add('limit', [20])
   add('q', [mark, mark.slice(0, 3)])
-  add('type', ['series', 'person', 'line'])
+  add('type', ['series', 'person', 'line', 'synopsis', 'character'])
+  add('released_from', [1850])
   add('category', [1])
   add('age_rating', ageCodes)
   add('series', forbidden.series)
@@ -179,7 +192,7 @@ it('shows nothing above the limit to a child by any call', async () => {
       ...['contents.listEpisodes', 'contents.listSeries', 'contents.listTrending'],
       ...['contents.listUpcoming', 'contents.readEpisode', 'contents.readSeries'],
       ...['contents.readPerson', 'reviews.listEpisodeReviews', 'reviews.listSeriesReviews'],
-      ...['reviews.readReview', 'search.search', 'search.suggest'],
+      ...['reviews.readReview', 'search.search', 'search.searchTexts', 'search.suggest'],
       ...['watch_history.listContinueWatching', 'watch_history.listLikes'],
       ...['watch_history.listReleaseAlerts', 'watch_history.listWatchHistory'],
     ]),
@@ -225,15 +238,28 @@ it('plays, likes, reviews and orders nothing above the limit', async () => {
   await socket.closed
 })
 
-it('finds caption lines within the limit', async () => {
-  const path = `${endpoints.search.search.path}?q=${encodeURIComponent(mark)}&type=line`
-  const count = async (cookie: string) => {
+it.each([
+  ['line', 'lines', { visitor: 1, teen: 1 }],
+  // An opened and an upcoming work of both ratings; only opened ones have roles.
+  ['synopsis', 'synopses', { visitor: 4, teen: 2 }],
+  ['character', 'characters', { visitor: 2, teen: 1 }],
+] as const)('finds texts of type %s within the limit', async (type, section, expected) => {
+  const q = encodeURIComponent(mark)
+  const read = async (path: string, limit: string) => {
+    const cookie = limit && `sid=${'A'.repeat(43)}.${limit}`
     const response = await app.fetch(path, { headers: { cookie } })
-    return ((await response.json()) as { count: number }).count
+    return (await response.json()) as { count: number } & Record<string, { count: number }>
   }
-  expect(await count('')).toBe(1)
-  expect(await count(`sid=${'A'.repeat(43)}.15`)).toBe(1)
-  expect(await count(`sid=${'A'.repeat(43)}.12`)).toBe(0)
+  for (const [limit, count] of [
+    ['', expected.visitor],
+    ['15', expected.teen],
+    ['12', 0],
+  ] as const) {
+    const list = await read(`${endpoints.search.search.path}?q=${q}&type=${type}`, limit)
+    expect(list.count, `${type} ${limit}`).toBe(count)
+    const sections = await read(`${endpoints.search.searchTexts.path}?q=${q}`, limit)
+    expect(sections[section]?.count, `${section} ${limit}`).toBe(count)
+  }
 })
 
 it('gives each limit its own cached variant and no shared cache more than one', async () => {

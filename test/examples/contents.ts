@@ -32,6 +32,7 @@ export const contents = {
   },
   'recommendations.listSimilar': { path: '/api/contents/series/1/similar/' },
   'search.search': { path: '/api/contents/search/?q=%EB%8B%AC' },
+  'search.searchTexts': { path: '/api/contents/search/texts/?q=%EB%8B%AC' },
   'search.suggest': { path: '/api/contents/search/suggest/?q=%EB%8B%AC' },
   'search.recordSearch': { path: '/api/contents/search/terms/', body: { q: '달 세탁소' } },
   'search.recordClick': {

@@ -24,7 +24,7 @@ beforeAll(async () => {
         age_rating: ages[i % 4],
         is_series: i % 2 === 0,
         is_completed: i % 3 === 0,
-        released_on: i % 4 === 0 ? null : `2020-01-0${(i % 4) + 1}`,
+        released_on: [null, '2009-12-31', '2010-01-01', '2019-12-31'][i % 4] ?? null,
         viewer_count: i % 3,
         like_count: i % 2,
         review_count: i % 2,
@@ -91,6 +91,8 @@ async function episodeIds(query: Record<string, string | number | boolean>) {
   return { count: value.count, ids: value.results.map(({ id }) => id) }
 }
 
+/** 0 without a date. */
+const yearOf = (card: SeriesCard) => Number(card.released_on?.slice(0, 4) ?? 0)
 const both = (fields: string[]) => fields.flatMap((field) => [field, `-${field}`])
 
 describe('ordering, with ties by ascending id', () => {
@@ -137,6 +139,15 @@ describe('filters, single and combined', () => {
     [{ is_series: false }, (card) => !card.is_series],
     [{ is_completed: true }, (card) => card.is_completed],
     [{ age_rating: '15' }, (card) => card.age_rating === '15'],
+    [{ released_from: 2010, released_to: 2019 }, (card) => yearOf(card) >= 2010],
+    [{ released_to: 2009 }, (card) => yearOf(card) === 2009],
+    [{ released_from: 2011 }, (card) => yearOf(card) === 2019],
+    [{ released_from: 2019, released_to: 2009 }, () => false],
+    [
+      { category: 2, is_series: true, released_from: 2010 },
+      (card) =>
+        card.is_series && yearOf(card) >= 2010 && card.categories.some(({ id }) => id === 2),
+    ],
     [
       { category: 2, is_series: true, is_completed: false, age_rating: 'ALL' },
       (card) =>

@@ -49,6 +49,8 @@ type ListingQuery = {
   category: number
   /** The kinds of rows that pass the yes-or-no filters. */
   kinds: number[]
+  /** The dates of series, both included. */
+  dates?: { from: string; to: string } | undefined
   ordering: string
   limit: number
   offset: number
@@ -77,16 +79,37 @@ const seasonAndNumberSql = sql`(
   select se.number * 1000000::bigint + e.number from episodes e join seasons se on se.id = e.season_id
   where e.id = episode_id)`
 
-/** Reads a page of the whole catalogue. The stored counts limit the scan to kinds that have rows. */
+/** Restricts series to dates. A series without a date is listed as `-infinity` and in no range. */
+const isInDates = ({ dates }: Pick<ListingQuery, 'dates'>) =>
+  dates ? sql`and released_on between ${dates.from}::date and ${dates.to}::date` : sql``
+
+/** The rows of each kind. Those of a range of dates are counted by an index-only scan of the range. */
+async function countRows(
+  db: Db,
+  listing: Listing,
+  query: ListingQuery,
+): Promise<{ kind: number; count: number }[]> {
+  const { rows } = await (
+    query.dates
+      ? sql<{ kind: number; count: number }>`
+    select kind, count(*) as count from ${sql.table(listing.table)}
+    where category_id = ${query.category}::int and kind = any (${query.kinds}::int[]) ${isInDates(query)}
+    group by kind`
+      : sql<{ kind: number; count: number }>`
+    select kind, count from listing_counts
+    where listing = ${listing.name} and category_id = ${query.category}::int
+      and kind = any (${query.kinds}::int[]) and count > 0`
+  ).execute(db)
+  return rows
+}
+
+/** Reads a page of the whole catalogue. The counts limit the scan to kinds that have rows. */
 async function readCataloguePage<T>(
   db: Db,
   listing: Listing,
   query: ListingQuery,
 ): Promise<{ count: number; results: T[] }> {
-  const { rows: counts } = await sql<{ kind: number; count: number }>`
-    select kind, count from listing_counts
-    where listing = ${listing.name} and category_id = ${query.category}::int
-      and kind = any (${query.kinds}::int[]) and count > 0`.execute(db)
+  const counts = await countRows(db, listing, query)
   const count = counts.reduce((sum, row) => sum + row.count, 0)
   if (query.offset >= count) return { count, results: [] }
 
@@ -95,7 +118,7 @@ async function readCataloguePage<T>(
   const walks = counts.map(
     ({ kind }) => sql`(
       select ${sql.ref(listing.id)} as id, ${key} as key from ${sql.table(listing.table)}
-      where category_id = ${query.category}::int and kind = ${sql.lit(kind)}
+      where category_id = ${query.category}::int and kind = ${sql.lit(kind)} ${isInDates(query)}
       order by key ${direction}, id limit ${query.offset + query.limit})`,
   )
   const { rows } = await sql<T>`
@@ -146,7 +169,7 @@ async function readSubsetPage<T>(
     with found as materialized (
       select ${sql.ref(listing.id)} as id, ${key} as key from ${sql.table(listing.table)}
       where ${sql.ref(listing.id)} in (${within})
-        and category_id = ${query.category}::int and kind = any (${query.kinds}::int[])
+        and category_id = ${query.category}::int and kind = any (${query.kinds}::int[]) ${isInDates(query)}
     ), page as materialized (
       select id, key from found order by key ${direction}, id limit ${query.limit} offset ${query.offset}
     )
@@ -165,6 +188,12 @@ async function readSubsetPage<T>(
   }
 }
 
+/** The dates of a range of years, of which either may be missing. */
+const datesOf = ({ released_from, released_to }: SeriesQuery) =>
+  released_from === undefined && released_to === undefined
+    ? undefined
+    : { from: `${released_from ?? '0001'}-01-01`, to: `${released_to ?? 9_999}-12-31` }
+
 /** `GET /api/contents/series/`. */
 export function listSeries(
   db: Db,
@@ -175,6 +204,7 @@ export function listSeries(
   const listingQuery: ListingQuery = {
     ...query,
     category: query.category ?? 0,
+    dates: datesOf(query),
     kinds: kindsMatching(
       16,
       (kind) =>

@@ -1,6 +1,7 @@
 import type { endpoints } from '#contract/index.ts'
-import { search } from '#contract/contents/search.ts'
+import { type SearchResult, search } from '#contract/contents/search.ts'
 import { type CatalogueLimit, ratingsWithin } from '#contract/core/age-limits.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { maxSearchResults } from '#contract/core/constants.ts'
 import { ageCodes } from '#contract/contents/contents.ts'
 import { type Handlers, SerializedJson } from '#server/api/handler.ts'
@@ -8,7 +9,10 @@ import { createClickLimits } from './clicks/click-limits.ts'
 import { clickPrefix, learnedResults } from './clicks/click-policy.ts'
 import { countClick } from './clicks/click-queries.ts'
 import { createVisitorKeys } from '#server/shared/visitor-keys.ts'
+import { toKoreanLayout } from './captions/normalize-text.ts'
 import { searchCaptions } from './captions/search-captions.ts'
+import type { FoundTexts } from './meaning/find-works-by-text.ts'
+import { searchCharacters, searchSynopses } from './meaning/search-work-texts.ts'
 import { normalizeTerm } from './popular/term-policy.ts'
 import { countMiss } from './popular/miss-queries.ts'
 import { countSearch, readPopularTerms } from './popular/term-queries.ts'
@@ -25,6 +29,23 @@ const maxSuggestionMatches = 100
 
 /** The highest rating of a limit, as the index stores it. */
 const maxAgeOf = (limit: CatalogueLimit) => ageCodes.indexOf(limit)
+
+type Filters = Omit<ParsedInput<typeof search.search>['query'], 'type'>
+
+/** The query of the index: ratings are numbers, and works without a date are in no range of years. */
+function indexQueryOf(
+  { age_rating, released_from, released_to, ...query }: Filters,
+  catalogue_limit: CatalogueLimit,
+) {
+  const years: readonly [number, number] = [released_from ?? 1, released_to ?? 9_999]
+  return {
+    ...query,
+    age: age_rating === undefined ? undefined : ageCodes.indexOf(age_rating),
+    years: released_from === undefined && released_to === undefined ? undefined : years,
+    max_age: maxAgeOf(catalogue_limit),
+    max_matches: maxSearchResults,
+  }
+}
 
 type Searcher = {
   member: { id: number } | null
@@ -48,22 +69,69 @@ export function searchHandlers({
       network: visitor?.network ?? null,
     }
   }
+  /** Searches the texts of works; again in the other keyboard layout if nothing is found. */
+  async function findTexts<T extends { count: number }>(
+    query: Filters & { limit: number; offset: number },
+    catalogue_limit: CatalogueLimit,
+    searchIn: (source: FoundTexts & { catalogue_limit: CatalogueLimit }) => Promise<T>,
+  ): Promise<{ result: T; interpreted_as: string | null }> {
+    const find = async (q: string) => {
+      const indexQuery = indexQueryOf({ ...query, q }, catalogue_limit)
+      const response = await searchIndex.query({ ...indexQuery, type: 'series', shape: 'texts' })
+      const found = JSON.parse(response.toString()) as FoundTexts
+      return searchIn({ ...found, catalogue_limit })
+    }
+    const result = await find(query.q)
+    const korean = result.count > 0 ? null : toKoreanLayout(query.q)
+    if (korean === null) return { result, interpreted_as: null }
+    const converted = await find(korean)
+    return converted.count > 0
+      ? { result: converted, interpreted_as: korean }
+      : { result, interpreted_as: null }
+  }
   return {
     // Filters apply to works, so filtered results are works only, including those of a person with exactly that name.
-    async search({ db, query: { type, age_rating, ...query }, catalogue_limit, cacheTag: tag }) {
+    async search({ db, query: { type, ...query }, catalogue_limit, cacheTag: tag }) {
       tag('catalogue', searchCacheTag)
-      if (type === 'line') return searchCaptions(db, { age_rating, ...query }, catalogue_limit)
-      const age = age_rating === undefined ? undefined : ageCodes.indexOf(age_rating)
+      if (type === 'line') return searchCaptions(db, query, catalogue_limit)
+      if (type === 'synopsis' || type === 'character') {
+        const { result, interpreted_as } = await findTexts(
+          query,
+          catalogue_limit,
+          (source): Promise<{ count: number; results: SearchResult[] }> =>
+            type === 'synopsis'
+              ? searchSynopses(db, source, query)
+              : searchCharacters(db, source, query),
+        )
+        return { ...result, interpreted_as, intents: [], nearest: [] }
+      }
       return new SerializedJson(
         await searchIndex.query({
-          ...query,
+          ...indexQueryOf(query, catalogue_limit),
           type,
-          age,
-          max_age: maxAgeOf(catalogue_limit),
-          max_matches: maxSearchResults,
           shape: 'search',
         }),
       )
+    },
+
+    async searchTexts({ db, query, catalogue_limit, cacheTag: tag }) {
+      tag('catalogue', searchCacheTag)
+      const page = { limit: query.limit, offset: 0 }
+      const [lines, { result }] = await Promise.all([
+        searchCaptions(db, { ...query, ...page }, catalogue_limit),
+        findTexts({ ...query, ...page }, catalogue_limit, async (source) => {
+          const [synopses, characters] = await Promise.all([
+            searchSynopses(db, source, page),
+            searchCharacters(db, source, page),
+          ])
+          return { count: synopses.count + characters.count, synopses, characters }
+        }),
+      ])
+      return {
+        lines: { count: lines.count, results: lines.results.filter((one) => one.type === 'line') },
+        synopses: result.synopses,
+        characters: result.characters,
+      }
     },
 
     async suggest({ query: { q, limit }, catalogue_limit, cacheTag: tag }) {

@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import { makeSeries } from '#test/fixtures/contents.ts'
+import { resultName } from '#test/fixtures/search-results.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -47,10 +48,7 @@ async function find(q: string, more: Record<string, string | number | boolean> =
   const value = await app.call(endpoints.search.search, {
     query: { q, ...more } as { q: string },
   })
-  const names = value.results.map((one) =>
-    one.type === 'series' ? one.series.title : one.type === 'person' ? one.person.name : one.text,
-  )
-  return { ...value, names }
+  return { ...value, names: value.results.map(resultName) }
 }
 
 /** Polls until `q` is found, or not found; by default for two seconds, by which every edit is indexed. */

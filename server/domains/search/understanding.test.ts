@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import { makeSeries } from '#test/fixtures/contents.ts'
 import { makeMember } from '#test/fixtures/members.ts'
+import { resultName } from '#test/fixtures/search-results.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
@@ -31,10 +32,7 @@ afterAll(() => app?.close())
 
 async function find(q: string) {
   const value = await app.call(endpoints.search.search, { query: { q } })
-  const names = value.results.map((one) =>
-    one.type === 'series' ? one.series.title : one.type === 'person' ? one.person.name : one.text,
-  )
-  return { ...value, names }
+  return { ...value, names: value.results.map(resultName) }
 }
 
 test('understands words that are no part of a title, and follows edits of what they mean', async () => {

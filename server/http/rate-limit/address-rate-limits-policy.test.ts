@@ -74,6 +74,7 @@ describe('searches', () => {
     ['/?q=', 120],
     [suggestion, 300],
     ['/api/customer-services/faqs/?q=a', 120],
+    ['/api/contents/search/texts/?q=a', 120],
     // Other spellings that the router treats as equal.
     ['/%61pi/contents/search/?q=a', 120],
     ['/api/contents/search/%73uggest/?q=a', 300],
@@ -98,6 +99,7 @@ describe('searches', () => {
     expect(countOf(limits, search)).toBe(120)
     expect(countOf(limits, page)).toBe(0)
     expect(countOf(limits, suggestion)).toBe(300)
+    expect(countOf(limits, '/api/contents/search/%74exts/?q=a')).toBe(120)
   })
 })
 

@@ -14,7 +14,7 @@ const pointsPerMinute = 600
 const costs = { request: 1, page: 4, sitemap: 4, key: 2, upgrade: 2, absent_file: 5 } as const
 export type Work = keyof typeof costs
 
-/** Searches per minute by API or page, including cached ones. */
+/** Searches per minute by API or page, including cached ones. Each page also searches texts once, counted separately. */
 const searchesPerMinute = 120
 /** Suggestions are requested at every typing pause. */
 const suggestionsPerMinute = 300
@@ -50,7 +50,9 @@ export function createAddressRateLimits(
 ): AddressLimits {
   const points = createFixedWindowLimit(pointsPerMinute, now)
   const searches = createFixedWindowLimit(searchesPerMinute, now)
+  const texts = createFixedWindowLimit(searchesPerMinute, now)
   const suggestions = createFixedWindowLimit(suggestionsPerMinute, now)
+  const limits = { search: searches, texts, suggestion: suggestions }
   const absentFiles = createFixedWindowLimit(absentFilesPerMinute, now)
   const networkOfRequest = (request: IncomingMessage) =>
     clientNetwork(clientAddress(request, origins))
@@ -69,8 +71,7 @@ export function createAddressRateLimits(
     countSearch(url, request) {
       const kind = searchKind(url)
       if (!kind) return
-      const limit = kind === 'suggestion' ? suggestions : searches
-      throwIfLimited(limit.spend(networkOfRequest(request)))
+      throwIfLimited(limits[kind].spend(networkOfRequest(request)))
     },
     spend(request, work) {
       throwIfLimited(points.spend(networkOfRequest(request), costs[work]))
@@ -87,12 +88,13 @@ export function createAddressRateLimits(
   }
 }
 
-/** Classifies a URL as search, suggestion or neither. */
-function searchKind(url: string): 'search' | 'suggestion' | undefined {
+/** Classifies a URL as search, search of texts, suggestion or none of them. */
+function searchKind(url: string): 'search' | 'texts' | 'suggestion' | undefined {
   // Every search has a `q`, possibly spelled `%71`. This fast path covers all other cached responses.
   if (!url.includes('q=') && !url.includes('%')) return undefined
   const path = routedPath(url)
   if (path.startsWith(`${searchPath}/popular`)) return undefined
+  if (path.startsWith(`${searchPath}/texts`)) return 'texts'
   if (path.startsWith(searchPath))
     return path.startsWith(`${searchPath}/suggest`) ? 'suggestion' : 'search'
   if (path.startsWith('/api/') && !path.startsWith(faqsPath)) return undefined

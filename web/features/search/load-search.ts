@@ -4,18 +4,21 @@ import type { SearchResult } from '#contract/contents/search.ts'
 import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import { pageCount } from '#web/ui/layout/page-numbers.ts'
 import { labelIntent } from './intent-labels.ko.ts'
-import { type SearchParams, parseSearchParams, pageSize } from './search-params.ts'
+import { type SearchParams, parseSearchParams, pageSize, toSearchQuery } from './search-params.ts'
+import { hasTextSections, toCharacterHit, toSynopsisHit, toTextSections } from './text-results.ts'
 
 const popularSize = 12
 
-/** Loads the results of the address, or the search landing if there are none. */
-export async function loadSearch(call: EndpointClient, address: string, now: number) {
+/** Loads the results of the address: names, texts if no name matches, or the search landing if there are none. */
+export async function loadSearch(call: EndpointClient, address: string) {
   const params = parseSearchParams(new URL(address).searchParams)
   const [results, categories] =
     params.q === ''
       ? [{ count: 0, results: [], interpreted_as: null, intents: [], nearest: [] }, []]
       : await Promise.all([requestResults(call, params), readCategories(call)])
-  const landing = results.results.length > 0 ? null : await readLanding(call)
+  const isEmpty = results.results.length === 0
+  const texts = isEmpty && hasTextSections(params) ? await readTexts(call, params) : null
+  const landing = isEmpty && !texts ? await readLanding(call) : null
   return {
     params,
     count: results.count,
@@ -29,24 +32,22 @@ export async function loadSearch(call: EndpointClient, address: string, now: num
     pages: pageCount(results.count, pageSize),
     ...groupByType(results.results),
     categories,
-    this_year: new Date(now).getUTCFullYear(),
+    texts,
     landing,
   }
 }
 
-function requestResults(
-  call: EndpointClient,
-  { q, type, category, age_rating, year, is_free, page }: SearchParams,
-) {
+function requestResults(call: EndpointClient, params: SearchParams) {
+  const page = { limit: pageSize, offset: (params.page - 1) * pageSize }
   return call(viewerEndpoints.search.search, {
-    query: {
-      ...{ q, type, limit: pageSize, offset: (page - 1) * pageSize },
-      ...(category !== null && { category }),
-      ...(age_rating && { age_rating }),
-      ...(year !== null && { year }),
-      ...(is_free && { is_free: 'true' as const }),
-    },
+    query: { ...toSearchQuery(params), type: params.type, ...page },
   })
+}
+
+async function readTexts(call: EndpointClient, params: SearchParams) {
+  return toTextSections(
+    await call(viewerEndpoints.search.searchTexts, { query: toSearchQuery(params) }),
+  )
 }
 
 async function readCategories(call: EndpointClient) {
@@ -88,8 +89,13 @@ function groupByType(results: readonly SearchResult[]) {
         : [],
     ),
     lines: results.flatMap((result) => (result.type === 'line' ? [result] : [])),
+    synopses: results.flatMap((result) =>
+      result.type === 'synopsis' ? [toSynopsisHit(result)] : [],
+    ),
+    characters: results.flatMap((result) =>
+      result.type === 'character' ? [toCharacterHit(result)] : [],
+    ),
   }
 }
 
 export type SearchPage = Awaited<ReturnType<typeof loadSearch>>
-export type LineResult = SearchPage['lines'][number]

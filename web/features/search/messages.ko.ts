@@ -26,12 +26,32 @@ export const searchMessages = {
   interpreted_as: (q: string, interpreted_as: string) =>
     `${josa(`‘${q}’`, '을/를')} ${josa(`‘${interpreted_as}’`, '으로/로')} 찾았어요`,
   tabs: '찾는 것',
-  types: { all: '전체', series: '작품', person: '인물', line: '대사' },
+  types: {
+    all: '전체',
+    series: '작품',
+    person: '인물',
+    character: '배역',
+    line: '대사',
+    synopsis: '줄거리',
+  },
+  more: '더 보기',
+  more_of: (type: string) => `${type} 더 보기`,
+  played_by: (name: string) => `배우 ${name}`,
+  /** Of the sections below the names. */
+  text_counts: (lines: number, synopses: number, characters: number) =>
+    [
+      ...(lines > 0 ? [`대사 ${formatCount(lines)}건`] : []),
+      ...(synopses > 0 ? [`줄거리 ${formatCount(synopses)}건`] : []),
+      ...(characters > 0 ? [`배역 ${formatCount(characters)}건`] : []),
+    ].join(', '),
+  texts_only: (q: string) => `이름이 ‘${q}’인 작품이나 인물은 없어요. 다른 곳에서 찾았어요.`,
   counts: {
     all: (n: string) => `작품과 인물 ${n}`,
     series: (n: string) => `작품 ${n}`,
     person: (n: string) => `인물 ${n}`,
+    character: (n: string) => `배역 ${n}`,
     line: (n: string) => `대사 ${n}`,
+    synopsis: (n: string) => `줄거리 ${n}`,
   },
   /** The count, capped at `max`. */
   count: (n: number, max: number) =>
@@ -46,8 +66,8 @@ export const searchMessages = {
   any_category: '모든 카테고리',
   age: '관람 등급',
   any_age: '모든 등급',
-  year: '공개 연도',
-  any_year: '모든 연도',
+  decade: '공개 연도',
+  any_decade: '모든 연도',
   year_of: (year: number) => `${year}년`,
   free: '무료만',
   apply: '적용',
@@ -57,7 +77,9 @@ export const searchMessages = {
     all: (q: string) => `‘${q}’에 맞는 작품을 찾지 못했어요`,
     series: (q: string) => `‘${q}’에 맞는 작품을 찾지 못했어요`,
     person: (q: string) => `‘${q}’에 맞는 인물을 찾지 못했어요`,
+    character: (q: string) => `‘${q}’에 맞는 배역을 찾지 못했어요`,
     line: (q: string) => `‘${q}’에 맞는 대사를 찾지 못했어요`,
+    synopsis: (q: string) => `‘${q}’에 맞는 줄거리를 찾지 못했어요`,
   },
   hints: [
     '띄어쓰기는 달라도 괜찮아요. 제목의 일부만 넣어 보세요.',

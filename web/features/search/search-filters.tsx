@@ -1,8 +1,10 @@
 import { ageCodes } from '#contract/core/constants.ts'
+import { decades } from '#contract/core/decades.ts'
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { searchMessages } from './messages.ko.ts'
 import { searchPath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
 import { Form, useNavigate, useNavigation } from 'react-router'
@@ -14,23 +16,17 @@ import {
   noFilters,
 } from './search-params.ts'
 
-const firstYear = 1960
-
 /** Selects and links that work without JavaScript; with it, a change applies at once. */
 export function SearchFilters({
   params,
   categories,
-  this_year,
 }: {
   params: SearchParams
   categories: readonly { id: number; name: string }[]
-  this_year: number
 }) {
-  const { q, type, category, age_rating, year, is_free } = params
+  const { q, type, category, age_rating, decade, year, is_free } = params
   const navigate = useNavigate()
   const navigation = useNavigation()
-  const years = Array.from({ length: this_year - firstYear + 1 }, (_, index) => this_year - index)
-  if (year !== null && !years.includes(year)) years.push(year)
   return (
     <section
       aria-label={searchMessages.filters}
@@ -47,6 +43,7 @@ export function SearchFilters({
           const next = new URLSearchParams((navigation.location ?? window.location).search)
           next.set(target.name, target.value)
           next.delete('page')
+          if (target.name === 'decade') next.delete('year')
           void navigate(searchUrl(parseSearchParams(next)), { preventScrollReset: true })
         }}
         className="flex w-max items-center gap-2"
@@ -54,6 +51,7 @@ export function SearchFilters({
         <input type="hidden" name="q" value={q} />
         {type !== 'all' && <input type="hidden" name="type" value={type} />}
         {is_free && <input type="hidden" name="is_free" value="true" />}
+        {year !== null && <input type="hidden" name="year" value={year} />}
         <ChipLink
           to={searchUrl({ ...params, is_free: !is_free, page: 1 })}
           selected={is_free}
@@ -88,18 +86,29 @@ export function SearchFilters({
           ))}
         </Select>
         <Select
-          name="year"
-          aria-label={searchMessages.year}
-          defaultValue={year ?? ''}
-          className="w-32"
+          name="decade"
+          aria-label={searchMessages.decade}
+          defaultValue={decade ?? ''}
+          className="w-38"
         >
-          <option value="">{searchMessages.any_year}</option>
-          {years.map((option) => (
+          <option value="">{searchMessages.any_decade}</option>
+          {decades.map((option) => (
             <option key={option} value={option}>
-              {searchMessages.year_of(option)}
+              {badgeMessages.decade[option]}
             </option>
           ))}
         </Select>
+        {year !== null && (
+          <ChipLink
+            to={searchUrl({ ...params, year: null, page: 1 })}
+            selected
+            aria-label={searchMessages.remove_intent(searchMessages.year_of(year))}
+            preventScrollReset
+          >
+            {searchMessages.year_of(year)}
+            <Icon name="close" className="size-3.5" />
+          </ChipLink>
+        )}
         {isFiltered(params) && (
           <ChipLink to={searchUrl({ ...params, ...noFilters, page: 1 })} preventScrollReset>
             {searchMessages.reset}

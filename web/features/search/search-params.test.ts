@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { searchUrl, parseSearchParams, normalizeQuery } from './search-params.ts'
+import { searchUrl, parseSearchParams, normalizeQuery, toSearchQuery } from './search-params.ts'
 
 const parse = (query: string) => parseSearchParams(new URLSearchParams(query))
 
 test.each([
   ['q=달&type=series&category=2&age_rating=15&year=2024&is_free=true&page=3'],
   ['q=달&type=line'],
+  ['q=달&type=synopsis&decade=1990'],
   ['q=달'],
 ])('%s round-trips', (query) => {
   expect(decodeURIComponent(searchUrl(parse(query)))).toBe(`/search?${query}`)
@@ -14,6 +15,7 @@ test.each([
 test.each([
   ['q=달&type=all&page=1', 'q=달'],
   ['q=달&type=nothing&category=x&age_rating=16&year=24&is_free=no&page=-1', 'q=달'],
+  ['q=달&decade=1970', 'q=달'],
   ['q=달&category=99999999&page=999999', 'q=달&page=34'],
   // A search for people has no filters.
   ['q=달&type=person&age_rating=15', 'q=달&type=person'],
@@ -25,4 +27,11 @@ test('a query is NFC-normalized, trimmed and cut between code points', () => {
   expect(normalizeQuery('  오징어\0 '.normalize('NFD'))).toBe('오징어')
   expect([...normalizeQuery('🦑'.repeat(101))].length).toBe(100)
   expect(normalizeQuery('   ')).toBe('')
+})
+
+test('a decade is a range of years, the last one without a first year', () => {
+  expect(toSearchQuery(parse('q=달&decade=2010'))).toEqual({
+    ...{ q: '달', released_from: 2010, released_to: 2019 },
+  })
+  expect(toSearchQuery(parse('q=달&decade=1980'))).toEqual({ q: '달', released_to: 1989 })
 })

@@ -1,10 +1,11 @@
 import { ageCodes } from '#contract/core/constants.ts'
 import type { AgeCode } from '#contract/contents/contents.ts'
+import { type Decade, parseDecade, yearsOfDecade } from '#contract/core/decades.ts'
 import { searchPath } from '#web/routing/paths.ts'
 import { parsePageParam } from '#web/ui/layout/page-numbers.ts'
 
 /** The tabs in order; the first is the default of an address without `type`. */
-export const searchTypes = ['all', 'series', 'person', 'line'] as const
+export const searchTypes = ['all', 'series', 'person', 'character', 'line', 'synopsis'] as const
 
 /** The parameters of a search; all are in the address. */
 export type SearchParams = {
@@ -12,6 +13,8 @@ export type SearchParams = {
   type: (typeof searchTypes)[number]
   category: number | null
   age_rating: AgeCode | null
+  decade: Decade | null
+  /** Of addresses from before the filter by decade. */
   year: number | null
   /** Free titles only. */
   is_free: boolean
@@ -43,6 +46,7 @@ export function parseSearchParams(search: URLSearchParams): SearchParams {
     type,
     category: parseIntInRange(search.get('category'), 1, 32_767),
     age_rating: ageCodes.find((code) => code === search.get('age_rating')) ?? null,
+    decade: parseDecade(search.get('decade')),
     year: parseIntInRange(search.get('year'), 1850, 2200),
     is_free: search.get('is_free') === 'true',
     page: parsePageParam(search.get('page'), lastPage),
@@ -50,10 +54,30 @@ export function parseSearchParams(search: URLSearchParams): SearchParams {
   return type === 'person' ? { ...params, ...noFilters } : params
 }
 
-export const noFilters = { category: null, age_rating: null, year: null, is_free: false } as const
+export const noFilters = {
+  ...{ category: null, age_rating: null, decade: null, year: null, is_free: false },
+} as const
 
-export const isFiltered = ({ category, age_rating, year, is_free }: SearchParams): boolean =>
-  category !== null || age_rating !== null || year !== null || is_free
+export const isFiltered = ({
+  category,
+  age_rating,
+  decade,
+  year,
+  is_free,
+}: SearchParams): boolean =>
+  category !== null || age_rating !== null || decade !== null || year !== null || is_free
+
+/** The query and the filters as fields of the API. */
+export function toSearchQuery({ q, category, age_rating, decade, year, is_free }: SearchParams) {
+  return {
+    q,
+    ...(category !== null && { category }),
+    ...(age_rating && { age_rating }),
+    ...(decade && yearsOfDecade(decade)),
+    ...(year !== null && { year }),
+    ...(is_free && { is_free: 'true' as const }),
+  }
+}
 
 /** The address of a search in a fixed order, without defaults. A search for people has no filters. */
 export function searchUrl({
@@ -61,6 +85,7 @@ export function searchUrl({
   type,
   category,
   age_rating,
+  decade,
   year,
   is_free,
   page,
@@ -70,6 +95,7 @@ export function searchUrl({
   if (type !== 'person') {
     if (category !== null) search.set('category', String(category))
     if (age_rating) search.set('age_rating', age_rating)
+    if (decade) search.set('decade', decade)
     if (year !== null) search.set('year', String(year))
     if (is_free) search.set('is_free', 'true')
   }

@@ -1,72 +1,14 @@
-import { formatTimecode } from '#web/lib/format.ts'
 import { searchMessages } from './messages.ko.ts'
-import { personPath, videoPathAt } from '#web/routing/paths.ts'
-import { AgeRatingBadge } from '#web/features/catalog/cards/content-badges.tsx'
-import { Badge } from '#web/ui/base/badge.tsx'
-import { episodeFullTitle, PlayBadge } from '#web/features/catalog/cards/episode-card.tsx'
+import { personPath } from '#web/routing/paths.ts'
 import { Highlight } from '#web/ui/layout/highlight.tsx'
-import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { Link } from 'react-router'
-import type { LineResult, SearchPage } from './load-search.ts'
+import type { SearchPage } from './load-search.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
 import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { searchUrl, type SearchParams, isFiltered, noFilters } from './search-params.ts'
-
-/** Spoken lines; each links to its second in the video. */
-export function LineResults({ lines }: { lines: readonly LineResult[] }) {
-  return (
-    <ul className="page-gutter mt-4 max-w-4xl divide-y divide-border md:mt-6">
-      {lines.map((line) => (
-        <li key={`${line.episode.id}-${line.language}-${line.seconds}`}>
-          <LineItem {...line} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function LineItem({ episode, language, seconds, text, highlights: matched }: LineResult) {
-  const timecode = formatTimecode(seconds)
-  return (
-    <article className="group relative flex items-center gap-4 py-4 md:gap-6">
-      <div className="relative w-30 shrink-0 overflow-hidden rounded-md shadow-card md:w-48">
-        <ResponsiveImage
-          url={episode.thumbnail_url}
-          kind="thumbnail"
-          color={episode.thumbnail_color}
-          sizes="(min-width: 48rem) 192px, 120px"
-          className="transition-[filter] duration-(--duration-slow) group-hover:brightness-110"
-        />
-        <PlayBadge />
-        <Badge tone="on_image" className="absolute right-1.5 bottom-1.5">
-          {timecode}
-        </Badge>
-      </div>
-      <div className="min-w-0">
-        <h2 className="text-base font-semibold break-words md:text-lg">
-          <Link to={videoPathAt(episode.id, seconds)} className="stretched-link">
-            <span lang={language}>
-              “<Highlight text={text} ranges={matched} />”
-            </span>
-            <span className="sr-only">
-              , {episodeFullTitle(episode)}, {searchMessages.play_from(timecode)}
-            </span>
-          </Link>
-        </h2>
-        <p
-          aria-hidden="true"
-          className="mt-1.5 flex items-center gap-1.5 text-xs text-foreground-subtle md:text-sm"
-        >
-          <AgeRatingBadge code={episode.age_rating} />
-          <span className="line-clamp-1">{episodeFullTitle(episode)}</span>
-        </p>
-      </div>
-    </article>
-  )
-}
 
 /** People, each with a rail of their titles. */
 export function PersonResults({ people }: { people: SearchPage['people'] }) {

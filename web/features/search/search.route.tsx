@@ -12,13 +12,9 @@ import { recordClick, recordSearch } from '#web/api/endpoints/search.generated.t
 import { useEffect } from 'react'
 import { useNavigation } from 'react-router'
 import { isFiltered, searchUrl, lastPage, maxResults, searchTypes } from './search-params.ts'
-import {
-  LineResults,
-  PersonResults,
-  NearestTitles,
-  TitleResults,
-  NoResults,
-} from './search-results.tsx'
+import { PersonResults, NearestTitles, TitleResults, NoResults } from './search-results.tsx'
+import { CharacterList, LineList, SynopsisList, TextResultSections } from './text-sections.tsx'
+import { useTextSections } from './text-results.ts'
 import { SearchLanding, RecentSearches } from './search-landing.tsx'
 import { SearchFilters } from './search-filters.tsx'
 import { IntentChips } from './intent-chips.tsx'
@@ -27,7 +23,7 @@ import { IntentChips } from './intent-chips.tsx'
 const learnedResults = 20
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  return loadSearch(context.get(apiContext), request.url, Date.now())
+  return loadSearch(context.get(apiContext), request.url)
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -51,9 +47,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function SearchPage({ page }: { page: Page }) {
-  const { params, count, interpreted_as, series, people, lines, landing } = page
+  const { params, count, interpreted_as, series, people, landing } = page
   const { q, type } = params
   const hasNoResults = landing !== null
+  const texts = useTextSections(page)
   const navigation = useNavigation()
   const isLoading = navigation.location?.pathname === searchPath
   useEffect(() => {
@@ -94,13 +91,7 @@ function SearchPage({ page }: { page: Page }) {
                 selected: option === type,
               }))}
             />
-            {type !== 'person' && (
-              <SearchFilters
-                params={params}
-                categories={page.categories}
-                this_year={page.this_year}
-              />
-            )}
+            {type !== 'person' && <SearchFilters params={params} categories={page.categories} />}
           </div>
           <div className="page-gutter mt-4 space-y-1">
             <IntentChips params={params} intents={page.intents} />
@@ -115,19 +106,31 @@ function SearchPage({ page }: { page: Page }) {
             >
               {hasNoResults
                 ? searchMessages.no_results[type](q)
-                : searchMessages.counts[type](searchMessages.count(count, maxResults))}
+                : page.texts
+                  ? searchMessages.texts_only(q)
+                  : searchMessages.counts[type](searchMessages.count(count, maxResults))}
+            </p>
+            <p role="status" className="sr-only">
+              {texts &&
+                searchMessages.text_counts(
+                  texts.lines.count,
+                  texts.synopses.count,
+                  texts.characters.count,
+                )}
             </p>
           </div>
         </>
       )}
       <div
         aria-busy={isLoading}
-        className={`transition-opacity duration-(--duration-slow) ${isLoading ? 'opacity-50' : ''}`}
+        // The footer stays below the screen, so that sections that arrive later move nothing in view.
+        className={`transition-opacity duration-(--duration-slow) ${q === '' ? '' : 'min-h-svh'} ${isLoading ? 'opacity-50' : ''}`}
       >
         {q !== '' && hasNoResults && <NoResults params={params} />}
+        {page.texts && <TextResultSections params={params} sections={page.texts} />}
         <NearestTitles series={page.nearest} />
         {page.people_first ? [personResults, titleResults] : [titleResults, personResults]}
-        {lines.length > 0 && <LineResults lines={lines} />}
+        <TextResults page={page} />
         {page.pages > 1 && !hasNoResults && (
           <div className="page-gutter mt-10">
             <Pagination
@@ -137,8 +140,21 @@ function SearchPage({ page }: { page: Page }) {
             />
           </div>
         )}
+        {texts && !page.texts && <TextResultSections params={params} sections={texts} />}
         {landing && <SearchLanding {...landing} />}
       </div>
     </SearchLayout>
+  )
+}
+
+/** The results of a search for one kind of text. */
+function TextResults({ page: { lines, synopses, characters } }: { page: Page }) {
+  if (lines.length + synopses.length + characters.length === 0) return null
+  return (
+    <div className="page-gutter mt-4 md:mt-6">
+      {lines.length > 0 && <LineList lines={lines} heading="h2" />}
+      {synopses.length > 0 && <SynopsisList synopses={synopses} heading="h2" />}
+      {characters.length > 0 && <CharacterList characters={characters} heading="h2" />}
+    </div>
   )
 }

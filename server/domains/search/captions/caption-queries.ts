@@ -12,7 +12,14 @@ export type CaptionMatch = Pick<LineResult, 'episode' | 'language' | 'seconds' |
 
 type CaptionQuery = Pick<
   ParsedInput<typeof calls.search>['query'],
-  'category' | 'age_rating' | 'year' | 'is_free' | 'limit' | 'offset'
+  | 'category'
+  | 'age_rating'
+  | 'year'
+  | 'released_from'
+  | 'released_to'
+  | 'is_free'
+  | 'limit'
+  | 'offset'
 > & { normalized_text: string; bigrams: readonly number[]; catalogue_limit: CatalogueLimit }
 
 /** The preview of a paid film, in seconds (D-42). */
@@ -35,6 +42,8 @@ export async function findCaptionLines(
     category,
     age_rating,
     year,
+    released_from,
+    released_to,
     is_free,
     limit,
     offset,
@@ -46,6 +55,10 @@ export async function findCaptionLines(
     category === undefined ? sql`` : sql`and s.category_ids @> array[${category}::int]::int2[]`,
     age_rating === undefined ? sql`` : sql`and s.age_rating = ${age_rating}`,
     year === undefined ? sql`` : sql`and extract(year from s.released_on) = ${year}`,
+    released_from === undefined
+      ? sql``
+      : sql`and extract(year from s.released_on) >= ${released_from}`,
+    released_to === undefined ? sql`` : sql`and extract(year from s.released_on) <= ${released_to}`,
     is_free === undefined ? sql`` : sql`and e.is_free = ${is_free}`,
     sql`and ${isWithinLimit(query.catalogue_limit)}`,
   ]

@@ -142,10 +142,14 @@ function filtersOf(intents: readonly Intent[]): Filters & Pick<TitleQuery, 'orde
 }
 
 /** Adds filters to a query. One that the visitor selected is not replaced: no work passes two different ones. */
-function withFilters(query: TitleQuery, intents: readonly Intent[]): TitleQuery {
-  const { age, ...filters } = filtersOf(intents)
-  return { ...query, ...filters, age: query.age ?? age }
+export function withFilters(query: TitleQuery, intents: readonly Intent[]): TitleQuery {
+  const { age, years, ...filters } = filtersOf(intents)
+  return { ...query, ...filters, age: query.age ?? age, years: inBoth(query.years, years) }
 }
+
+type Years = TitleQuery['years']
+const inBoth = (one: Years, other: Years): Years =>
+  one && other ? [Math.max(one[0], other[0]), Math.min(one[1], other[1])] : (one ?? other)
 
 /** The works that pass the filters of a query without text, after the names that equal the query. */
 function listWorks(

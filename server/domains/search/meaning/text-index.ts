@@ -2,7 +2,10 @@
 import { isPair, termsOf } from './text-terms.ts'
 
 /** The texts of a work and their weights. */
-export type WorkText = { id: number; fields: readonly { text: string; weight: number }[] }
+export type WorkText = {
+  id: number
+  fields: readonly { text: string; weight: number; is_names?: boolean | undefined }[]
+}
 
 const saturation = 1.2
 const lengthShare = 0.6
@@ -61,8 +64,8 @@ export class TextIndex {
     this.remove(id)
     const frequencies = new Map<string, number>()
     let length = 0
-    for (const { text, weight } of fields)
-      for (const term of termsOf(text)) {
+    for (const { text, weight, is_names } of fields)
+      for (const term of termsOf(text, is_names)) {
         frequencies.set(term.term, (frequencies.get(term.term) ?? 0) + term.weight * weight)
         if (!isPair(term.term)) length += term.weight * weight
       }
@@ -98,6 +101,15 @@ export class TextIndex {
   search(text: string, count: number): number[] {
     const terms = termsOf(text).map(({ term }) => ({ term, weight: isPair(term) ? pairWeight : 1 }))
     return this.#rank(terms, count, minShare)
+  }
+
+  /** The works whose texts have a word of a text or a part of one, the best first, by id. */
+  searchParts(text: string, count: number): number[] {
+    const terms = termsOf(text, true).map(({ term }) => ({
+      term,
+      weight: isPair(term) ? pairWeight : 1,
+    }))
+    return this.#rank(terms, count, 0)
   }
 
   /** The works whose texts share the most frequent terms with those of a work. */

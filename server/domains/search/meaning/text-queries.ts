@@ -32,7 +32,10 @@ export async function readTexts(db: Db, ids: readonly number[]): Promise<WorkTex
   return works.map((work) => ({
     id: work.id,
     fields: Object.entries(weights)
-      .map(([name, weight]) => ({ text: work[name as keyof typeof weights], weight }))
+      .map(([name, weight]) => ({
+        ...{ text: work[name as keyof typeof weights], weight },
+        is_names: name === 'characters',
+      }))
       .filter(({ text }) => text !== ''),
   }))
 }

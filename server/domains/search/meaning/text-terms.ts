@@ -29,18 +29,30 @@ function stemOf(word: string): string {
 
 export type WeightedTerm = { term: string; weight: number }
 
-/** The terms of a text with their number. */
-export function termsOf(text: string): WeightedTerm[] {
+/** The distinct words of a text without particles, case and words that occur in any description. */
+export function stemsOf(text: string): string[] {
+  const words = [...normalizeText(text).matchAll(wordPattern)].map(([word]) => word)
+  const stems = words.map((word) => ({ word, stem: word >= '가' ? stemOf(word) : word }))
+  return [
+    ...new Set(
+      stems.flatMap(({ word, stem }) => (stopWords.has(word) || stopWords.has(stem) ? [] : [stem])),
+    ),
+  ]
+}
+
+const normalizeText = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFC')
+
+/**
+ * The terms of a text with their number.
+ * @param isNames whether the text is names, whose last letter may look like a particle: 김하나 is found by 하나.
+ */
+export function termsOf(text: string, isNames = false): WeightedTerm[] {
   const counts = new Map<string, number>()
   const add = (term: string, weight: number) => {
     if (counts.size < maxTerms || counts.has(term))
       counts.set(term, (counts.get(term) ?? 0) + weight)
   }
-  for (const [word] of text
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFC')
-    .matchAll(wordPattern)) {
+  for (const [word] of normalizeText(text).matchAll(wordPattern)) {
     const isKorean = word >= '가'
     const stem = isKorean ? stemOf(word) : word
     if (stopWords.has(word) || stopWords.has(stem)) continue
@@ -50,6 +62,9 @@ export function termsOf(text: string): WeightedTerm[] {
       if (stem.length > 2) add(`_${stem.slice(at, at + 2)}`, 1)
     // A word of two letters is a pair of longer ones.
     if (stem.length === 2) add(`_${stem}`, 1)
+    if (isNames)
+      for (let at = stem.length - 1; at + 2 <= word.length; at++)
+        add(`_${word.slice(at, at + 2)}`, 1)
   }
   return [...counts].map(([term, weight]) => ({ term, weight }))
 }

@@ -35,12 +35,13 @@ type Pending = {
 
 const unavailable = () => new ProblemError('service_unavailable', { retry_after: 2 })
 
-/** @param deps `onFresh` is called when the index includes the notified edits. */
+/** @param deps `onFresh` is called when the index includes the notified edits, `onTextsLoaded` when it has the texts of all works. */
 export function createSearchIndexClient(deps: {
   url: string
   replica_url?: string | undefined
   log: Logger
   onFresh: () => void
+  onTextsLoaded?: () => void
 }): SearchIndexClient {
   const { log } = deps
   const pending = new Map<number, Pending>()
@@ -67,7 +68,8 @@ export function createSearchIndexClient(deps: {
     else if (message.kind === 'fresh') {
       oldestEditAt = undefined
       deps.onFresh()
-    } else if (message.kind === 'error') log.warn({ error: message.error }, 'search index')
+    } else if (message.kind === 'texts_loaded') deps.onTextsLoaded?.()
+    else if (message.kind === 'error') log.warn({ error: message.error }, 'search index')
     else {
       if (!loaded) for (const [number, { query }] of pending) send({ kind: 'query', number, query })
       loaded = true

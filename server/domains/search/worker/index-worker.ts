@@ -13,6 +13,7 @@ import type { TitleQuery } from '../title-index/title-search.ts'
 import { type IndexChange, readChanges, readXminHorizon, readPopularity } from '../index-queries.ts'
 import { TextIndex, type WorkText } from '../meaning/text-index.ts'
 import { readTexts } from '../meaning/text-queries.ts'
+import { encodeFoundTexts, findWorksByText } from '../meaning/find-works-by-text.ts'
 import { readLearnedClicks, readClickSetting } from '../clicks/click-queries.ts'
 import type { LearnedClicks } from '../clicks/click-policy.ts'
 import { readSynonyms } from '../popular/miss-queries.ts'
@@ -37,6 +38,8 @@ export type WorkerResponse =
   | { kind: 'failed'; number: number; error: string; unavailable: boolean }
   /** The index includes the notified edits. */
   | { kind: 'fresh' }
+  /** The texts of all works are searched; responses from before lack some. */
+  | { kind: 'texts_loaded' }
   /** The index is ready for queries. */
   | { kind: 'loaded'; names: number; bytes: number; ms: number }
   | { kind: 'error'; error: string }
@@ -136,6 +139,7 @@ async function loadTexts() {
       await letQueriesPass(performance.now() - began)
     }
     areTextsLoaded = true
+    post({ kind: 'texts_loaded' })
   } catch (error) {
     post({ kind: 'error', error: (error as Error).message })
   }
@@ -255,6 +259,8 @@ async function readPopularityBatch() {
 }
 
 function respond(number: number, query: IndexQuery) {
+  if (query.shape === 'texts')
+    return send(number, encodeFoundTexts(findWorksByText(index, texts, query)))
   const found = interpretQuery(index, query, {
     synonyms,
     ...(!query.ignores_clicks && { clicks }),

@@ -5,8 +5,8 @@ import type { QueryPlan } from '../title-index/query-plan.ts'
 import type { Interpretation } from '../intents/interpret-query.ts'
 import type { SearchHit } from '../title-index/title-index.ts'
 
-/** In `suggest` responses people have no works. */
-export type ResponseShape = 'search' | 'suggest'
+/** In `suggest` responses people have no works. `texts` responses are `FoundTexts`. */
+export type ResponseShape = 'search' | 'suggest' | 'texts'
 
 export type CardStores = { series: CardStore; people: CardStore }
 

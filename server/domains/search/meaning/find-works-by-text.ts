@@ -1,0 +1,29 @@
+/** The works whose texts may have the words of a query: the candidates of `search-work-texts.ts`. */
+import { withFilters } from '../intents/interpret-query.ts'
+import { parseIntents } from '../intents/parse-intents.ts'
+import type { TitleIndex } from '../title-index/title-index.ts'
+import type { TitleQuery } from '../title-index/title-search.ts'
+import type { TextIndex } from './text-index.ts'
+
+/** The words that are searched for, and the works by id, the best first. */
+export type FoundTexts = { text: string; series_ids: number[] }
+
+/** Candidates of a query: a bound of the rows that are read for it. */
+const maxCandidates = 200
+
+/** Finds works within the filters of a query. Words of intents filter the works unless none would be left. */
+export function findWorksByText(
+  index: TitleIndex,
+  texts: TextIndex,
+  query: TitleQuery,
+): FoundTexts {
+  const parsed = parseIntents(query.q)
+  const { text, intents } = parsed.text === '' ? { text: query.q, intents: [] } : parsed
+  const works = texts.searchParts(text, maxCandidates)
+  const filtered = index.keep(works, withFilters(query, intents))
+  const kept = filtered.length > 0 || intents.length === 0 ? filtered : index.keep(works, query)
+  return { text, series_ids: kept.map(({ id }) => id) }
+}
+
+export const encodeFoundTexts = (found: FoundTexts): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(JSON.stringify(found))

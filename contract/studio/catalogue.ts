@@ -78,6 +78,8 @@ export const workFields = {
   title_original: z.nullable(text(1, 300)),
   synopsis: text(0, 5_000),
   category_ids: z.array(z.int().check(z.gte(1), z.lte(8))).check(z.maxLength(8)),
+  /** Names in Korean, by which search filters (D-105). */
+  countries: z.array(text(1, 100)).check(z.maxLength(100)),
   age_rating: AgeCode,
   descriptors: z.array(Descriptor).check(z.maxLength(3)),
   released_on: z.nullable(z.iso.date()),

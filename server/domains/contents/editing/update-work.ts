@@ -35,7 +35,8 @@ export async function updateWork(
       backdrop_key: backdrop?.key ?? null,
       ...(backdrop && { backdrop_color: backdrop.color }),
     }),
-    ...(people && { version: current.version + 1 }),
+    // The trigger of versions covers neither credits nor countries.
+    ...((people || after.countries) && { version: current.version + 1 }),
   })
   if (people) await replaceCredits(tx, id, people)
   if (isRescheduled(after)) {
@@ -51,12 +52,13 @@ export async function updateWork(
 
 /** Sorts and deduplicates sets, so that equal sets are no change. A person has each role once. */
 function normalizeEdit({ version, changes }: VersionedEdit<WorkFields>): VersionedEdit<WorkFields> {
-  const { category_ids, people, descriptors } = changes
+  const { category_ids, countries, people, descriptors } = changes
   return {
     version,
     changes: {
       ...changes,
       ...(category_ids && { category_ids: [...new Set(category_ids)].sort((a, b) => a - b) }),
+      ...(countries && { countries: [...new Set(countries)] }),
       ...(descriptors && { descriptors: [...new Set(descriptors)] }),
       ...(people && {
         people: [

@@ -1,37 +1,4 @@
-/** The countries that search filters by, by their names in queries and in imported works; the first name is shown. */
-const countries: readonly (readonly string[])[] = [
-  ['미국', 'usa'],
-  ['영국'],
-  ['프랑스'],
-  ['홍콩'],
-  ['이탈리아', '이태리'],
-  ['독일', '서독'],
-  ['호주', '오스트레일리아'],
-  ['대만', '타이완'],
-  ['캐나다'],
-  ['러시아', '소련'],
-  ['일본'],
-  ['중국'],
-  ['스페인'],
-  ['스웨덴'],
-  ['남아공', '남아프리카'],
-  ['덴마크'],
-  ['아르헨티나'],
-  ['체코'],
-  ['유고슬라비아'],
-  ['브라질'],
-  ['아일랜드'],
-  ['폴란드'],
-  ['노르웨이'],
-  ['튀르키예', '터키'],
-  ['멕시코'],
-  ['인도'],
-  ['태국'],
-  ['베트남'],
-  ['이란'],
-  ['뉴질랜드'],
-  ['네덜란드'],
-]
+import { countries } from '#contract/contents/countries.ts'
 
 /** The number of a country by each of its names; a bit of `WorkFacts.countries`. */
 export const countryNumbers: ReadonlyMap<string, number> = new Map(

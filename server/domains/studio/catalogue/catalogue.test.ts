@@ -83,6 +83,7 @@ test('stores every field of a work and the order of its people', async () => {
     title_original: 'Every field',
     synopsis: '줄거리\n둘째 줄',
     category_ids: [8, 5],
+    countries: ['미국', '독일(구 서독)'],
     age_rating: '15',
     descriptors: ['폭력성', '대사'],
     released_on: '2024-02-29',
@@ -101,6 +102,24 @@ test('stores every field of a work and the order of its people', async () => {
   expect(again.people.map(({ role }) => role)).toEqual(['writer', 'director', 'cast'])
   const { results } = await staff.call(calls.suggestPeople, { query: { q: '한여' } })
   expect(results).toEqual([{ name: '한여름', name_original: null, work_count: 1 }])
+})
+
+test('finds a work by its countries, whose edits are versions of it', async () => {
+  const work = await newWork('푸른 성벽')
+  const published = await change(work, { is_announced: true, is_unpublished: false })
+  const edited = await change(published, { countries: ['프랑스', '프랑스'] })
+  expect(edited).toMatchObject({ countries: ['프랑스'], version: published.version + 1 })
+  expect(await codeOf(change(published, { countries: ['일본'] }, otherStaff))).toBe('edit_conflict')
+  const { results } = await history(work)
+  expect(results[0]).toMatchObject({ before: { countries: [] }, after: { countries: ['프랑스'] } })
+  const isFrench = async () => {
+    const query = { q: '프랑스 푸른 성벽' }
+    const found = await staff.call(endpoints.search.search, { query })
+    return found.intents.some(({ kind, is_applied }) => kind === 'country' && is_applied)
+  }
+  await expect.poll(isFrench, { timeout: 20_000 }).toBe(true)
+  await change(edited, { countries: [] })
+  await expect.poll(isFrench, { timeout: 20_000 }).toBe(false)
 })
 
 test('rejects the second of two concurrent edits and loses neither', async () => {

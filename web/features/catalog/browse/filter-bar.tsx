@@ -1,4 +1,5 @@
 import { ageCodes } from '#contract/core/constants.ts'
+import { decades, parseDecade } from '#contract/core/decades.ts'
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { browseMessages } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
@@ -60,6 +61,7 @@ export function FilterBar({ path, filters: loaded }: { path: string; filters: Fi
           const next: Filters = {
             ...filters,
             age_rating: ageCodes.find((code) => code === chosen.get('age_rating')) ?? null,
+            decade: parseDecade(String(chosen.get('decade'))),
             ordering: chosen.get('ordering') as Ordering,
           }
           choose(next)
@@ -82,6 +84,20 @@ export function FilterBar({ path, filters: loaded }: { path: string; filters: Fi
           {ageCodes.map((code) => (
             <option key={code} value={code}>
               {badgeMessages.age[code]}
+            </option>
+          ))}
+        </Select>
+        <Select
+          name="decade"
+          aria-label={browseMessages.decade}
+          value={filters.decade ?? ''}
+          onChange={ignoreChange}
+          className="w-38"
+        >
+          <option value="">{browseMessages.any_decade}</option>
+          {decades.map((decade) => (
+            <option key={decade} value={decade}>
+              {badgeMessages.decade[decade]}
             </option>
           ))}
         </Select>

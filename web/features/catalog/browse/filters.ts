@@ -1,5 +1,6 @@
 import type { AgeCode } from '#contract/contents/contents.ts'
 import { ageCodes } from '#contract/core/constants.ts'
+import { type Decade, parseDecade } from '#contract/core/decades.ts'
 import { browseMessages } from './messages.ko.ts'
 
 export type Ordering = keyof typeof browseMessages.orderings
@@ -9,6 +10,7 @@ export type Filters = {
   is_series: 'true' | 'false' | null
   is_completed: 'true' | 'false' | null
   age_rating: AgeCode | null
+  decade: Decade | null
   ordering: Ordering
 }
 
@@ -22,6 +24,7 @@ export function parseFilters(search: URLSearchParams): Filters {
     is_series: parseBoolean(search.get('is_series')),
     is_completed: parseBoolean(search.get('is_completed')),
     age_rating: ageCodes.find((code) => code === age) ?? null,
+    decade: parseDecade(search.get('decade')),
     ordering: Object.hasOwn(browseMessages.orderings, ordering)
       ? (ordering as Ordering)
       : '-viewer_count',
@@ -34,13 +37,17 @@ export function filtersToQuery(filters: Filters, page = 1): string {
   if (filters.is_series) search.set('is_series', filters.is_series)
   if (filters.is_completed) search.set('is_completed', filters.is_completed)
   if (filters.age_rating) search.set('age_rating', filters.age_rating)
+  if (filters.decade) search.set('decade', filters.decade)
   if (filters.ordering !== '-viewer_count') search.set('ordering', filters.ordering)
   if (page > 1) search.set('page', String(page))
   return search.size > 0 ? `?${search}` : ''
 }
 
 export const isFiltered = (filters: Filters): boolean =>
-  filters.is_series !== null || filters.is_completed !== null || filters.age_rating !== null
+  filters.is_series !== null ||
+  filters.is_completed !== null ||
+  filters.age_rating !== null ||
+  filters.decade !== null
 
 /** Titles per page. */
 export const pageSize = 24

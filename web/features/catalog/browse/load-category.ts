@@ -1,3 +1,4 @@
+import { yearsOfDecade } from '#contract/core/decades.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
@@ -12,7 +13,7 @@ export async function loadCategory(call: EndpointClient, id: number, url: string
   const search = new URL(url).searchParams
   const filters = parseFilters(search)
   const page = parsePageParam(search.get('page'), lastPage)
-  const { is_series, is_completed, age_rating, ordering } = filters
+  const { is_series, is_completed, age_rating, decade, ordering } = filters
   const { readCategory, listCategories, listSeries } = viewerEndpoints.contents
   const [category, categories, list] = await Promise.all([
     call(readCategory, { params: { id } }),
@@ -23,6 +24,7 @@ export async function loadCategory(call: EndpointClient, id: number, url: string
         ...(is_series && { is_series }),
         ...(is_completed && { is_completed }),
         ...(age_rating && { age_rating }),
+        ...(decade && yearsOfDecade(decade)),
         ordering,
         limit: pageSize,
         offset: (page - 1) * pageSize,

@@ -21,6 +21,8 @@ export const browseMessages = {
   completions: { all: '전체', false: '연재 중', true: '완결' },
   age: '관람 등급',
   any_age: '모든 등급',
+  decade: '공개 연도',
+  any_decade: '모든 연도',
   orderings: {
     '-viewer_count': '인기순',
     '-released_on': '최신순',

@@ -21,6 +21,7 @@ export function formatAuditValue(field: string, value: unknown): string {
       return joinItems(
         (value as number[]).map((id) => studioCatalogMessages.categories[id] ?? String(id)),
       )
+    case 'countries':
     case 'descriptors':
       return joinItems(value as string[])
     case 'people':

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { EditForm } from './editing/edit-form.tsx'
 import { PeopleField } from './fields/people-field.tsx'
 import { CategoryPicker, DescriptorPicker } from './fields/option-pickers.tsx'
+import { CountriesField } from './fields/countries-field.tsx'
 import { ImageField } from './fields/image-field.tsx'
 import { ScheduleField } from './fields/schedule-field.tsx'
 import { useEditSession } from './editing/use-edit-session.ts'
@@ -67,6 +68,11 @@ export function TitleForm({
               value={values.category_ids}
               error={errors['category_ids']}
               onChange={(ids) => set('category_ids', ids)}
+            />
+            <CountriesField
+              value={values.countries}
+              error={errors['countries']}
+              onChange={(countries) => set('countries', countries)}
             />
             <div className="grid gap-x-4 sm:grid-cols-2">
               <SelectField

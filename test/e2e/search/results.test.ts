@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#contract/index.ts'
 import { findViolations } from '#test/app/accessibility.ts'
 import { endVisit, type Site } from '../site.ts'
 import { addressOf, cards, openSearchSite, wide } from './result-page.ts'
 
 let site: Site
+let spoken: number
 beforeAll(async () => {
-  ;({ site } = await openSearchSite())
+  ;({ site, spoken } = await openSearchSite())
 }, 240_000)
 afterAll(() => site?.close())
 
@@ -87,6 +89,46 @@ test('serves tabs, filters and results without JavaScript', async () => {
   await page.getByRole('link', { name: '조건 ‘1990년대’ 빼기' }).click()
   await page.waitForURL((url) => url.searchParams.get('q') === '드라마 무료')
   await cards(page).first().waitFor()
+  await endVisit(visit)
+})
+
+test('adds lines, synopses and roles below the names, which stay where they are', async () => {
+  // Texts are indexed after names.
+  const { path } = endpoints.search.searchTexts
+  const texts = async () =>
+    (await site.world.fetch(`${path}?q=${encodeURIComponent('등대지기')}`)).text()
+  await expect.poll(texts, { timeout: 30_000 }).toContain('"character":"등대지기"')
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.addInitScript(() => {
+    const page = window as { shifts?: number }
+    page.shifts = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) page.shifts! += (entry as { value?: number }).value!
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/search?q=등대지기')
+  const section = (name: string) => page.getByRole('region', { name })
+  await section('배역').getByRole('link', { name: '고래가 부르는 시간' }).waitFor()
+  expect(await section('줄거리').locator('mark').first().innerText()).toBe('등대지기')
+  expect(await section('대사').count()).toBe(0)
+  expect(await findViolations(page)).toEqual([])
+  const shifts = await page.evaluate(() => (window as { shifts?: number }).shifts)
+  expect(shifts).toBeLessThan(0.01)
+  await page
+    .getByRole('navigation', { name: '찾는 것' })
+    .getByRole('link', { name: '줄거리' })
+    .click()
+  await page.waitForURL((url) => url.searchParams.get('type') === 'synopsis')
+  await page.getByLabel('공개 연도').selectOption('2020년대')
+  await page.waitForURL((url) => url.searchParams.get('decade') === '2020')
+  await page.getByRole('link', { name: '먼 등대' }).waitFor()
+  await page.getByLabel('공개 연도').selectOption('1980년대 이전')
+  await page.getByRole('heading', { name: '‘등대지기’에 맞는 줄거리를 찾지 못했어요' }).waitFor()
+  // A line is found where no name is, and by the document itself.
+  await page.goto('/search?q=안녕하세요 7')
+  const line = section('대사').getByRole('link', { name: '0:14부터 보기' })
+  expect(await line.getAttribute('href')).toMatch(new RegExp(`^/video/${spoken}\\?t=14`))
   await endVisit(visit)
 })
 

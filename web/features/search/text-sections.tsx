@@ -118,8 +118,8 @@ function LineItem({
           {timecode}
         </Badge>
       </div>
-      <div className="min-w-0">
-        <Heading className="text-base font-semibold break-words">
+      <div className="min-w-0 grow overflow-x-clip">
+        <Heading className="line-clamp-3 text-base font-semibold break-words">
           <Link to={videoPathAt(episode.id, seconds)} className="stretched-link">
             <span lang={language}>
               “<Highlight text={text} ranges={highlights} />”
@@ -152,7 +152,7 @@ export function SynopsisList({
         <li key={series.id} className="min-w-0">
           <div className={row}>
             <SmallPoster series={series} />
-            <div className="min-w-0">
+            <div className="min-w-0 grow overflow-x-clip">
               <Heading className="truncate text-base font-semibold">
                 <Link to={seriesPath(series.id)} className="stretched-link">
                   {series.title}
@@ -181,7 +181,7 @@ export function CharacterList({
         <li key={`${series.id}-${person.id}-${character}`} className="min-w-0">
           <div className={row}>
             <SmallPoster series={series} />
-            <div className="min-w-0">
+            <div className="min-w-0 grow overflow-x-clip">
               <Heading className="line-clamp-2 text-base font-semibold break-words">
                 <Link to={seriesPath(series.id)} className="stretched-link">
                   <Highlight text={character} ranges={highlights} />

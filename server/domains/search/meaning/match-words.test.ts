@@ -63,6 +63,12 @@ describe('excerpts', () => {
     expect(marked(excerpt.text, excerpt.highlights)).toContain('마을에 [등대지기]가 산다.')
     expect(filler).toContain(excerpt.text.slice(1, 10))
   })
+  it('starts a short text shortly before a late match', () => {
+    const text =
+      '오 톤 트럭을 펼치면 무대가 된다. 노래를 부르고 싶은 사람이 손을 들면 어디든 찾아가는 예능. 등대지기도 부른다.'
+    const { text: excerpt, highlights } = excerptOf(text, matchStems(text, ['등대지기']).highlights)
+    expect(marked(excerpt, highlights)).toMatch(/^…된다\. 노래를 .*\[등대지기\]도 부른다\.$/)
+  })
   it('never cuts a code point', () => {
     const { text } = excerptOf(`등대지기${'🦑'.repeat(200)}`, [{ start: 0, end: 4 }])
     expect(text.isWellFormed()).toBe(true)

@@ -2,7 +2,7 @@
 import type { HighlightRange } from '#contract/contents/search.ts'
 import { normalizeForSearch } from '../captions/normalize-text.ts'
 
-/** Letters of an excerpt, and those before its first match. */
+/** Letters of an excerpt, and those before its first match, which is thus in the first lines on a phone. */
 const excerptLength = 160
 const excerptLead = 40
 /** Letters of the shortest part of a name that matches. */
@@ -75,12 +75,9 @@ export function excerptOf(
   highlights: readonly HighlightRange[],
 ): { text: string; highlights: HighlightRange[] } {
   const first = highlights[0]?.start ?? 0
-  const isWhole = text.length <= excerptLength
-  const from = isWhole || first <= excerptLead ? 0 : startOfWord(text, first - excerptLead, first)
+  const from = first <= excerptLead ? 0 : startOfWord(text, first - excerptLead, first)
   const to =
-    isWhole || text.length <= from + excerptLength
-      ? text.length
-      : endOfWord(text, from + excerptLength)
+    text.length <= from + excerptLength ? text.length : endOfWord(text, from + excerptLength)
   const lead = from > 0 ? '…' : ''
   const offset = lead.length - from
   return {

@@ -64,7 +64,7 @@ const contentRefAttribute = ({ id, series }: EpisodeCardData) => `episode:${id}:
 type EpisodeName = Pick<Episode, 'number' | 'title' | 'series' | 'season'>
 
 /** `3화`, or `시즌 2 3화` if the series has several seasons. */
-const episodePosition = ({ series, season, number }: EpisodeName): string =>
+export const episodePosition = ({ series, season, number }: EpisodeName): string =>
   series.season_count > 1
     ? cardMessages.season_episode(season.number, number)
     : cardMessages.episode_number(number)

@@ -3,7 +3,11 @@ import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { remainingTimeLabel } from './continue-watching-messages.ko.ts'
 import { historyMessages } from './messages.ko.ts'
 import { episodePath, videoPath } from '#web/routing/paths.ts'
-import { episodeLabel, PlayBadge } from '#web/features/catalog/cards/episode-card.tsx'
+import {
+  episodeLabel,
+  episodePosition,
+  PlayBadge,
+} from '#web/features/catalog/cards/episode-card.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { Link } from 'react-router'
@@ -23,7 +27,7 @@ export function HistoryItem({
 }) {
   const { episode, progress, is_completed } = item
   const name = episode.series.is_series
-    ? `${episode.series.title} ${cardMessages.episode_number(episode.number)}`
+    ? `${episode.series.title} ${episodePosition(episode)}`
     : episode.series.title
   return (
     <article

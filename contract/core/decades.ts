@@ -3,8 +3,8 @@ export const decades = ['2020', '2010', '2000', '1990', '1980'] as const
 export type Decade = (typeof decades)[number]
 
 /** The value as a decade; null if it is none. */
-export const parseDecade = (text: string | null): Decade | null =>
-  decades.find((decade) => decade === text) ?? null
+export const parseDecade = (value: unknown): Decade | null =>
+  decades.find((decade) => decade === value) ?? null
 
 /** The years of a decade in the fields of `releaseYears`. */
 export function yearsOfDecade(decade: Decade): { released_from?: number; released_to: number } {

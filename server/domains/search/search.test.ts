@@ -1,6 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import { makeSeries } from '#test/fixtures/contents.ts'
-import { resultName } from '#test/fixtures/search-results.ts'
+import { makeSeries, resultName } from '#test/fixtures/contents.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'

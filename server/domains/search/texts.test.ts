@@ -1,7 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import { bigramsOf } from './captions/normalize-text.ts'
-import { makeSeries } from '#test/fixtures/contents.ts'
-import { resultName } from '#test/fixtures/search-results.ts'
+import { makeSeries, resultName } from '#test/fixtures/contents.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 

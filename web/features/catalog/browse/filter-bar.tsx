@@ -61,7 +61,7 @@ export function FilterBar({ path, filters: loaded }: { path: string; filters: Fi
           const next: Filters = {
             ...filters,
             age_rating: ageCodes.find((code) => code === chosen.get('age_rating')) ?? null,
-            decade: parseDecade(String(chosen.get('decade'))),
+            decade: parseDecade(chosen.get('decade')),
             ordering: chosen.get('ordering') as Ordering,
           }
           choose(next)

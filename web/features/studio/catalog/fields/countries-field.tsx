@@ -32,7 +32,9 @@ export function CountriesField({
     <div>
       <datalist id={list}>
         {suggestions.map((suggestion) => (
-          <option key={suggestion} value={suggestion} />
+          <option key={suggestion} value={suggestion}>
+            {suggestion}
+          </option>
         ))}
       </datalist>
       <div className="flex items-start gap-2">

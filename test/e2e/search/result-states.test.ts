@@ -89,7 +89,7 @@ test('opens a caption line at its position in the video', async ({ skip }) => {
   const { page } = visit
   await page.goto('/search?q=안녕하세요 7&type=line', { waitUntil: 'networkidle' })
   expect(await findViolations(page)).toEqual([])
-  const line = cards(page).first()
+  const line = page.getByRole('listitem').filter({ hasText: '안녕하세요 7' }).first()
   expect(await line.locator('mark').innerText()).toBe('안녕하세요 7')
   await line.getByRole('link', { name: '0:14부터 보기' }).click()
   await page.waitForURL(`/video/${spoken}?t=14`)

@@ -62,7 +62,10 @@ export function CountriesField({
         </Button>
       </div>
       {value.length > 0 && (
-        <ul aria-label={studioCatalogMessages.fields['countries']} className="flex flex-wrap gap-2">
+        <ul
+          aria-label={studioCatalogMessages.fields['countries']}
+          className="mb-5 flex flex-wrap gap-2"
+        >
           {value.map((country) => (
             <li key={country}>
               <Chip

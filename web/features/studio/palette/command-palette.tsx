@@ -244,9 +244,14 @@ function useGroups({
       recent.map(({ key }) => key),
     )
   const isEmpty = query.trim() === ''
+  const actions: Group = {
+    key: 'actions',
+    items: named(pageActions.map((action) => toAction(action))),
+  }
   const all: Group[] = [
     { key: 'recent', items: isEmpty ? recent.map((item) => toPage(item)) : [] },
-    { key: 'actions', items: named(pageActions.map((action) => toAction(action))) },
+    // With a query, Enter leads to a page rather than to an action that matches as well.
+    ...(isEmpty ? [actions] : []),
     {
       key: 'pages',
       items: named(
@@ -255,6 +260,7 @@ function useGroups({
           .filter(({ key }) => !isEmpty || recent.every((choice) => choice.key !== key)),
       ),
     },
+    ...(isEmpty ? [] : [actions]),
     { key: 'works', items: found.works.map((item) => toPage(item)) },
     { key: 'members', items: found.members.map((item) => toPage(item)) },
     { key: 'inquiries', items: found.inquiries.map((item) => toPage(item)) },

@@ -8,7 +8,7 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import { assignArm } from './experiments/assign-arm.ts'
 import { readSimilar, recommendationsCacheTag } from './model-queries.ts'
 import type { Recommender } from './recommender.ts'
-import { listWorks, proposeRows, selectRows } from './rows/personal-rows-policy.ts'
+import { buildRows } from './rows/personal-rows-policy.ts'
 import { serializeRows } from './rows/serialize-rows.ts'
 import { type RecommendationSettings, settingsCacheTag } from './staff/override-queries.ts'
 import { createRowCounter } from './staff/row-count-queries.ts'
@@ -29,7 +29,7 @@ const kindsFor = (
     : personalRowKinds
 
 type Dependencies = Pick<Database, 'transact'> & {
-  recommender: Pick<Recommender, 'readModel' | 'readSettings' | 'readSignals' | 'readCards'>
+  recommender: Pick<Recommender, 'readModel' | 'readSettings' | 'readSignals' | 'withCards'>
 }
 
 export function recommendationsHandlers({
@@ -47,18 +47,17 @@ export function recommendationsHandlers({
         recommender.readSignals({ profile_id, now }),
       ])
       const { pinned, excluded, experiment } = settings
-      const proposals = proposeRows(signals, model, now, {
-        pinned,
-        kinds: kindsFor(experiment, profile_id),
-      })
-      const cardOf = await recommender.readCards(listWorks(proposals))
       const ratings = ratingsWithin(catalogue_limit)
-      const rows = selectRows(proposals, (id) => {
-        const card = cardOf(id)
-        return card !== undefined && ratings.includes(card.age_rating) && !excluded.has(id)
-      })
-      return serializeRows(rows, cardOf, {
-        needs_taste_picks: !has_picked && signals.length === 0,
+      const kinds = kindsFor(experiment, profile_id)
+      return recommender.withCards((cardOf) => {
+        const isShown = (id: number) => {
+          const card = cardOf(id)
+          return card !== undefined && ratings.includes(card.age_rating) && !excluded.has(id)
+        }
+        const rows = buildRows(signals, model, { now, pinned, kinds, isShown })
+        return serializeRows(rows, cardOf, {
+          needs_taste_picks: !has_picked && signals.length === 0,
+        })
       })
     },
 

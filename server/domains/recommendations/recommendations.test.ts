@@ -3,6 +3,7 @@ import { createLogger } from '#server/shared/logger.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { makeSeries } from '#test/fixtures/contents.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { buyByCard, makePaidEpisode } from '#test/fixtures/payments.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { trainIfDue, trainModel } from './training/train-model.ts'
@@ -38,8 +39,18 @@ async function makeWorks(category_id: number, director: string): Promise<number[
   return ids
 }
 
+/** Gives the work of an episode the neighbours of a romance, until the next training. */
+async function serveNeighboursFor(episode_id: number) {
+  await app.pool.query(
+    `update work_neighbours n set series_id = e.series_id from episodes e where e.id = $1 and n.series_id = $2`,
+    [episode_id, romance[6]],
+  )
+  await app.pool.query(`select notify_cache_invalidation('{recommendations}')`)
+  await app.server.flushInvalidations()
+}
+
 beforeAll(async () => {
-  app = await openTestApp({ now: '2026-05-01T12:00:00Z' })
+  app = await openTestApp({ now: '2026-05-01T12:00:00Z', gateway: true })
   crime = await makeWorks(1, '박감독')
   romance = await makeWorks(2, '최감독')
   for (const works of [crime, romance])
@@ -72,14 +83,18 @@ describe('personal rows', () => {
 
   test('follow a finished episode', async () => {
     const [episode] = await makePlayable(app, [{}])
-    await app.pool.query(
-      `update work_neighbours n set series_id = e.series_id from episodes e where e.id = $1 and n.series_id = $2`,
-      [episode, romance[6]],
-    )
-    await app.pool.query(`select notify_cache_invalidation('{recommendations}')`)
-    await app.server.flushInvalidations()
+    await serveNeighboursFor(episode!)
     await watch(app, member, episode!, 950)
     expect(new Set(await recommendedTo(member))).toEqual(new Set(romance.slice(0, 6)))
+    await train()
+  })
+
+  test('follow a purchase', async () => {
+    const episode = await makePaidEpisode(app)
+    await serveNeighboursFor(episode)
+    expect(await recommendedTo(member)).toEqual([])
+    await buyByCard(app, member, episode)
+    expect(await recommendedTo(member)).toEqual(expect.arrayContaining(romance.slice(0, 6)))
     await train()
   })
 

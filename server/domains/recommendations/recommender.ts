@@ -21,6 +21,12 @@ type CardEntry = {
   reading: Promise<void> | undefined
 }
 
+/** Returns the card of a work, undefined if it is not public. */
+export type CardLookup = (id: number) => StoredCard | undefined
+
+/** How often rows are computed while the cards that they need are not in memory. Two are usual, one afterwards. */
+const maxAttempts = 4
+
 /** Counters of cards change without a notification, as in cached responses. */
 const refreshAfterMs = 30_000
 
@@ -89,37 +95,49 @@ export function createRecommender({ db, pool, log }: Dependencies) {
     return reading
   }
 
+  /** Waits for the cards that are being read, and reads the others. */
+  async function readMissing(ids: ReadonlySet<number>, now: number): Promise<void> {
+    const readings = new Set<Promise<void>>()
+    const own: number[] = []
+    for (const id of ids) {
+      const reading = cards.get(id)?.reading
+      if (reading) readings.add(reading)
+      else own.push(id)
+    }
+    if (own.length > 0) readings.add(readEntries(own, now))
+    await Promise.all(readings)
+  }
+
   return {
     readModel: load,
     readSettings: loadSettings,
     readSignals: createSignalReader({ db, pool }),
 
     /**
-     * Reads the cards of the public works among `ids`, those that are not in memory with one statement. Concurrent calls share it.
-     * An outdated card is returned once more while it is read again.
-     * @returns the card of a work, undefined for one that is not public.
+     * Runs `work` with the cards in memory. If it asks for others, they are read with one statement, which concurrent calls share, and
+     * it runs again. An outdated card is returned once more while it is read again.
+     * @param work is synchronous and free of side effects; `cardOf` returns undefined for a work that is not public.
      */
-    async readCards(ids: Iterable<number>): Promise<(id: number) => StoredCard | undefined> {
-      const now = performance.now()
-      const missing: number[] = []
-      const readings = new Set<Promise<void>>()
-      for (const id of ids) {
-        const entry = cards.get(id)
-        if (entry === undefined || (now - entry.read_at > refreshAfterMs && !entry.reading))
-          missing.push(id)
-        if (entry?.reading && !entry.isRead) readings.add(entry.reading)
-      }
-      if (missing.length > 0) {
-        const hasNew = missing.some((id) => !cards.has(id))
-        const reading = readEntries(missing, now)
-        if (hasNew) readings.add(reading)
-        else
-          reading.catch((error: unknown) =>
+    async withCards<Result>(work: (cardOf: CardLookup) => Result): Promise<Result> {
+      for (let attempt = 1; ; attempt++) {
+        const now = performance.now()
+        let missing: Set<number> | undefined
+        let outdated: Set<number> | undefined
+        const result = work((id) => {
+          const entry = cards.get(id)
+          if (!entry?.isRead) (missing ??= new Set()).add(id)
+          else if (now - entry.read_at > refreshAfterMs && !entry.reading)
+            (outdated ??= new Set()).add(id)
+          return entry?.card
+        })
+        if (outdated)
+          readEntries([...outdated], now).catch((error: unknown) =>
             log.warn({ error: (error as Error).message }, 'recommended cards not refreshed'),
           )
+        // What was read may be invalidated meanwhile. Works whose cards change that often are left out.
+        if (!missing || attempt === maxAttempts) return result
+        await readMissing(missing, now)
       }
-      await Promise.all(readings)
-      return (id) => cards.get(id)?.card
     },
 
     /** @param tags of the notification; see `cache_invalidation`. */

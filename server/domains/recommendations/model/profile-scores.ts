@@ -31,9 +31,10 @@ export function createScorer(
   const scores = new Float64Array(itemCount)
   return (signals, most) => {
     scores.fill(0)
-    for (const [place, { item, strength }] of signals.entries()) {
-      const neighbours = neighboursOf(item)
-      if (!neighbours || strength === 0) continue
+    for (let place = 0; place < signals.length; place++) {
+      const { item, strength } = signals[place]!
+      const neighbours = strength === 0 ? undefined : neighboursOf(item)
+      if (!neighbours) continue
       const factor = strength * recencyWeight(place)
       const { items, weights } = neighbours
       for (let index = 0; index < items.length; index++)
@@ -47,12 +48,14 @@ export function createScorer(
 /** The best positive scores, by insertion: few of thousands are among the best so far. Equal ones are in the order of items. */
 function selectBest(scores: Float64Array, most: number): ScoredItem[] {
   const best: ScoredItem[] = []
+  let lowest = 0
   for (let item = 0; item < scores.length; item++) {
     const score = scores[item]!
-    if (score <= 0 || (best.length === most && score <= best[most - 1]!.score)) continue
+    if (score <= lowest) continue
     let place = best.length === most ? most - 1 : best.length
     for (; place > 0 && best[place - 1]!.score < score; place--) best[place] = best[place - 1]!
     best[place] = { item, score }
+    if (best.length === most) lowest = best[most - 1]!.score
   }
   return best
 }

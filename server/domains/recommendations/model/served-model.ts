@@ -1,5 +1,5 @@
 import type { Neighbours } from './neighbours.ts'
-import { createScorer } from './profile-scores.ts'
+import { createScorer, type Signal } from './profile-scores.ts'
 
 /** A row of the model: works are ids. */
 export type WorkNeighbours = {
@@ -53,10 +53,11 @@ export function createModelBuilder() {
           return item === undefined ? undefined : neighbours[item]
         },
         recommend(signals, most) {
-          const known = signals.flatMap(({ series_id, strength }) => {
+          const known: Signal[] = []
+          for (const { series_id, strength } of signals) {
             const item = items.get(series_id)
-            return item === undefined ? [] : { item, strength }
-          })
+            if (item !== undefined) known.push({ item, strength })
+          }
           return score(known, most).map(({ item }) => ids[item]!)
         },
       }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { createModelBuilder, type WorkNeighbours } from '../model/served-model.ts'
 import type { WorkSignal } from '../signal-queries.ts'
-import { proposeRows, selectRows } from './personal-rows-policy.ts'
+import { buildRows } from './personal-rows-policy.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const day = 86_400_000
+
+const all = { now, isShown: () => true }
 
 const signal = (series_id: number, fields: Partial<WorkSignal> = {}): WorkSignal => ({
   ...{ series_id, at: now.getTime() - series_id * day, strength: 1, is_completed: false },
@@ -33,7 +35,7 @@ const model = modelOf(
 )
 
 function rowsOf(signals: WorkSignal[], hidden: number[] = []) {
-  return selectRows(proposeRows(signals, model, now), (id) => !hidden.includes(id))
+  return buildRows(signals, model, { now, isShown: (id) => !hidden.includes(id) })
 }
 
 test('builds rows for the taste, after a work and of its people, without known works', () => {
@@ -46,8 +48,7 @@ test('builds rows for the taste, after a work and of its people, without known w
 test('has no work in two rows, and no work that was watched, liked or refused', () => {
   const many = Array.from({ length: 30 }, (_, index) => 100 + index)
   const wide = modelOf(neighbours(1, many, [100, 120, 121, 122]))
-  const proposals = proposeRows([signal(1), signal(105, { strength: -3 })], wide, now)
-  const rows = selectRows(proposals, () => true)
+  const rows = buildRows([signal(1), signal(105, { strength: -3 })], wide, all)
   expect(rows.map(({ kind }) => kind)).toEqual(['taste', 'because'])
   const ids = rows.flatMap((row) => row.ids)
   expect(ids).toHaveLength(new Set(ids).size)
@@ -57,7 +58,7 @@ test('has no work in two rows, and no work that was watched, liked or refused', 
 test('scores the latest works and leaves out all known ones', () => {
   const early = Array.from({ length: 60 }, (_, index) => signal(200 + index, { strength: 0.2 }))
   const one = modelOf(neighbours(1, [10, 11, 12, 13]), neighbours(200, [1, 11, 14, 15, 16, 17]))
-  const [taste] = proposeRows([...early, signal(1)], one, now)
+  const [taste] = buildRows([...early, signal(1)], one, all)
   expect(taste!.ids).toEqual([11, 14, 15, 16, 17])
 })
 

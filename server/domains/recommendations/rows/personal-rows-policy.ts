@@ -5,7 +5,7 @@ import { likedStrength, type WorkSignal } from '../signal-queries.ts'
 /** A row of ids. `because_of` is the work that is its reason. */
 export type PersonalRowIds = { kind: PersonalRow['kind']; because_of: number | null; ids: number[] }
 
-/** Candidates of a row. Some are hidden from the profile or already in an earlier row. */
+/** Candidates of a row that are in no earlier one. Some are hidden from the profile. */
 const maxCandidates = 30
 const maxWorks = 15
 /** The minimum length of a row, and the maximum number of rows of a kind. `again` may be shorter: the profile liked all of it. */
@@ -22,91 +22,82 @@ const scoredSignals = 60
 /** The latest liked works that may be the reason of a row. */
 const maxReasons = 5
 
+/** What the rows of a profile depend on beside its signals and the model. */
+type RowOptions = {
+  now: Date
+  /** Works that come first in `taste`, where there is any. */
+  pinned?: readonly number[]
+  /** The kinds to build; all if left out. */
+  kinds?: readonly PersonalRow['kind'][]
+  /** Whether a work is public and within the limit of the profile. */
+  isShown(id: number): boolean
+}
+
 /**
- * Proposes rows from the signals of a profile. Works that it has watched, liked or refused are only in `again`.
+ * Builds the rows of a profile. No work is in two rows. Works that it has watched, liked or refused are only in `again`. Rows that
+ * are too short are left out.
  * @param signals the latest first
- * @param options.pinned works that come first in `taste`, where there is any
- * @param options.kinds the kinds to propose; all if left out
  */
-export function proposeRows(
+export function buildRows(
   signals: readonly WorkSignal[],
   model: ServedModel,
-  now: Date,
-  {
-    pinned = [],
-    kinds = personalRowKinds,
-  }: { pinned?: readonly number[]; kinds?: readonly PersonalRow['kind'][] } = {},
+  { now, pinned = [], kinds = personalRowKinds, isShown }: RowOptions,
 ): PersonalRowIds[] {
-  const known = new Set(signals.map(({ series_id }) => series_id))
-  const newIds = (items: Int32Array) => {
+  const rows: PersonalRowIds[] = []
+  /** Known works, and those of earlier rows. */
+  const taken = new Set<number>()
+  for (const { series_id } of signals) taken.add(series_id)
+
+  /** Adds the row unless it is too short. @returns whether it was added. */
+  function add(kind: PersonalRow['kind'], because_of: number | null, ids: number[]): boolean {
+    if (ids.length < limits[kind].works) return false
+    for (const id of ids) taken.add(id)
+    rows.push({ kind, because_of, ids })
+    return true
+  }
+
+  /** The first shown ones of the candidates that are not taken. `idOf` maps them to ids. */
+  function choose(candidates: ArrayLike<number>, idOf?: readonly number[]): number[] {
     const ids: number[] = []
-    for (const item of items) {
-      const id = model.ids[item]!
-      if (!known.has(id)) ids.push(id)
-      if (ids.length === maxCandidates) break
+    let count = 0
+    for (let index = 0; index < candidates.length; index++) {
+      const id = idOf ? idOf[candidates[index]!]! : candidates[index]!
+      if (taken.has(id)) continue
+      count++
+      if (isShown(id)) ids.push(id)
+      if (ids.length === maxWorks || count === maxCandidates) break
     }
     return ids
   }
-  const taste = model.recommend(
-    signals.map(({ series_id, strength }, place) => ({
-      series_id,
-      strength: place < scoredSignals ? Math.max(-1, Math.min(1.5, strength)) : 0,
-    })),
-    maxCandidates,
-  )
-  const first = taste.length > 0 ? pinned.filter((id) => !known.has(id)) : []
-  const liked = signals.filter(({ strength }) => strength >= likedStrength)
-  const reasons = liked.slice(0, maxReasons).flatMap(({ series_id }) => {
-    const neighbours = model.neighboursOf(series_id)
-    return neighbours ? [{ series_id, ...neighbours }] : []
-  })
-  const again = liked
-    .filter(({ is_completed, at }) => is_completed && now.getTime() - at > longAgo)
-    .toSorted((one, other) => other.strength - one.strength || other.at - one.at)
-  const proposals: PersonalRowIds[] = [
-    { kind: 'taste', because_of: null, ids: [...new Set([...first, ...taste])] },
-    ...reasons.map(({ series_id, items }) => ({
-      ...{ kind: 'because' as const, because_of: series_id, ids: newIds(items) },
-    })),
-    ...reasons.map(({ series_id, credits }) => ({
-      ...{ kind: 'people' as const, because_of: series_id, ids: newIds(credits) },
-    })),
-    {
-      ...{ kind: 'again' as const, because_of: null },
-      ids: again.slice(0, maxCandidates).map(({ series_id }) => series_id),
-    },
-  ]
-  return proposals.filter(({ kind }) => kinds.includes(kind))
-}
 
-/** The works that are proposed, and those that are reasons. */
-export function listWorks(proposals: readonly PersonalRowIds[]): Set<number> {
-  const works = new Set<number>()
-  for (const { because_of, ids } of proposals) {
-    if (because_of !== null) works.add(because_of)
-    for (const id of ids) works.add(id)
+  if (kinds.includes('taste')) {
+    const taste = model.recommend(signals.map(toScored), maxCandidates)
+    const first = taste.length > 0 ? pinned : []
+    add('taste', null, choose(first.length > 0 ? [...new Set([...first, ...taste])] : taste))
   }
-  return works
-}
-
-/**
- * Removes from each row the works that are hidden from the profile or in an earlier row, and drops rows that are too short.
- * @param isShown whether a work is public and within the limit of the profile
- */
-export function selectRows(
-  proposals: readonly PersonalRowIds[],
-  isShown: (id: number) => boolean,
-): PersonalRowIds[] {
-  const used = new Set<number>()
-  const rows: PersonalRowIds[] = []
-  for (const { kind, because_of, ids } of proposals) {
-    const limit = limits[kind]
-    if (rows.filter((row) => row.kind === kind).length === limit.rows) continue
-    if (because_of !== null && !isShown(because_of)) continue
-    const own = ids.filter((id) => !used.has(id) && isShown(id)).slice(0, maxWorks)
-    if (own.length < limit.works) continue
-    for (const id of own) used.add(id)
-    rows.push({ kind, because_of, ids: own })
+  const liked = signals.filter(({ strength }) => strength >= likedStrength)
+  const reasons = liked.slice(0, maxReasons)
+  for (const kind of ['because', 'people'] as const) {
+    let missing = kinds.includes(kind) ? limits[kind].rows : 0
+    for (const { series_id } of reasons) {
+      const neighbours = missing > 0 ? model.neighboursOf(series_id) : undefined
+      if (!neighbours || !isShown(series_id)) continue
+      const { items, credits } = neighbours
+      if (add(kind, series_id, choose(kind === 'because' ? items : credits, model.ids))) missing--
+    }
+  }
+  if (kinds.includes('again')) {
+    const again = liked
+      .filter(({ is_completed, at }) => is_completed && now.getTime() - at > longAgo)
+      .sort((one, other) => other.strength - one.strength || other.at - one.at)
+      .slice(0, maxCandidates)
+    const ids = again.map(({ series_id }) => series_id).filter(isShown)
+    add('again', null, ids.slice(0, maxWorks))
   }
   return rows
 }
+
+const toScored = ({ series_id, strength }: WorkSignal, place: number) => ({
+  series_id,
+  strength: place < scoredSignals ? Math.max(-1, Math.min(1.5, strength)) : 0,
+})

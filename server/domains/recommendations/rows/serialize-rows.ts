@@ -10,19 +10,19 @@ export function serializeRows(
   cardOf: (id: number) => StoredCard | undefined,
   { needs_taste_picks }: { needs_taste_picks: boolean },
 ): SerializedJson {
-  const parts: Buffer[] = [Buffer.from('{"rows":[')]
-  for (const [index, { kind, because_of, ids }] of rows.entries()) {
-    if (index > 0) parts.push(comma)
+  const parts: Buffer[] = []
+  let before = '{"rows":['
+  for (const { kind, because_of, ids } of rows) {
     const reason = because_of && { id: because_of, title: cardOf(because_of)!.title }
-    parts.push(
-      Buffer.from(`{"kind":"${kind}","because_of":${JSON.stringify(reason)},"works":[`),
-      ...ids.flatMap((id, place) => {
-        const { json } = cardOf(id)!
-        return place > 0 ? [comma, json] : [json]
-      }),
-      Buffer.from(']}'),
-    )
+    const because = JSON.stringify(reason)
+    parts.push(Buffer.from(`${before}{"kind":"${kind}","because_of":${because},"works":[`))
+    for (let place = 0; place < ids.length; place++) {
+      if (place > 0) parts.push(comma)
+      parts.push(cardOf(ids[place]!)!.json)
+    }
+    before = ']},'
   }
-  parts.push(Buffer.from(`],"needs_taste_picks":${needs_taste_picks}}`))
+  const end = rows.length > 0 ? ']}' : before
+  parts.push(Buffer.from(`${end}],"needs_taste_picks":${needs_taste_picks}}`))
   return new SerializedJson(Buffer.concat(parts))
 }

@@ -38,7 +38,7 @@ export function createRowCounter({ transact }: Pick<Database, 'transact'>) {
   )
 }
 
-/** Neighbours of a work that may be in a row: the candidates of `proposeRows`. */
+/** Neighbours of a work that may be in a row: the candidates of `buildRows`. */
 const candidates = 30
 
 /** The figures of rows, and the public works that are a neighbour or share people: those that the model can show. */

@@ -9,9 +9,9 @@ const seriesId = z.int().check(z.gte(1), z.lte(largestId))
 
 /**
  * Kinds of personal rows: works for the taste of the profile, works after one that it liked, other works of the people in one that
- * it liked, and works that it finished long ago.
+ * it liked, works that profiles of its age limit watch most (D-130), and works that it finished long ago.
  */
-export const personalRowKinds = ['taste', 'because', 'people', 'again'] as const
+export const personalRowKinds = ['taste', 'because', 'people', 'age_group', 'again'] as const
 
 /** A personal row of home. */
 export const PersonalRow = z.object({

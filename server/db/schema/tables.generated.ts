@@ -52,6 +52,12 @@ export interface ActiveStreams {
   started_at: string;
 }
 
+export interface AgeGroupWorks {
+  age_limit: string;
+  model_id: number;
+  series_ids: number[];
+}
+
 export interface AgeRatings {
   code: string;
   color: string;
@@ -1052,6 +1058,7 @@ export interface DB {
   account_deletion_surveys: AccountDeletionSurveys;
   account_deletions: AccountDeletions;
   active_streams: ActiveStreams;
+  age_group_works: AgeGroupWorks;
   age_ratings: AgeRatings;
   announcements: Announcements;
   answer_templates: AnswerTemplates;

@@ -40,7 +40,7 @@ export function recommendationsHandlers({
   return {
     /** One statement reads the signals; neighbours and cards are in memory. A like takes effect immediately, without training. */
     async listPersonalRows({ session, catalogue_limit, now }) {
-      const { id: profile_id } = requireProfile(session)
+      const { id: profile_id, age_limit } = requireProfile(session)
       const [model, settings, { signals, has_picked }] = await Promise.all([
         recommender.readModel(),
         recommender.readSettings(),
@@ -48,13 +48,14 @@ export function recommendationsHandlers({
       ])
       const { pinned, excluded, experiment } = settings
       const ratings = ratingsWithin(catalogue_limit)
+      const age_group = model.watchedMost(age_limit)
       const kinds = kindsFor(experiment, profile_id)
       return recommender.withCards((cardOf) => {
         const isShown = (id: number) => {
           const card = cardOf(id)
           return card !== undefined && ratings.includes(card.age_rating) && !excluded.has(id)
         }
-        const rows = buildRows(signals, model, { now, pinned, kinds, isShown })
+        const rows = buildRows(signals, model, { now, pinned, age_group, kinds, isShown })
         return serializeRows(rows, cardOf, {
           needs_taste_picks: !has_picked && signals.length === 0,
         })

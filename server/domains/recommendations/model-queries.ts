@@ -8,7 +8,12 @@ import {
   seriesCardColumns,
 } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
-import { createModelBuilder, type ServedModel, type WorkNeighbours } from './model/served-model.ts'
+import {
+  type AgeGroup,
+  createModelBuilder,
+  type ServedModel,
+  type WorkNeighbours,
+} from './model/served-model.ts'
 
 /** Cached responses with this tag are outdated when another model is served. */
 export const recommendationsCacheTag = 'recommendations'
@@ -80,6 +85,18 @@ export async function insertNeighbours(
       as w (series_id int, neighbour_ids int[], weights real[], credit_ids int[])`.execute(tx)
 }
 
+export async function insertAgeGroups(
+  tx: Tx,
+  model_id: number,
+  groups: readonly AgeGroup[],
+): Promise<void> {
+  if (groups.length === 0) return
+  await tx
+    .insertInto('age_group_works')
+    .values(groups.map((group) => ({ model_id, ...group })))
+    .execute()
+}
+
 /** Serves the model from the commit on, in all processes, and deletes the previous one. */
 export async function swapModel(tx: Tx, model_id: number): Promise<void> {
   await tx.deleteFrom('recommendation_models').where('is_current', '=', true).execute()
@@ -94,6 +111,10 @@ export async function swapModel(tx: Tx, model_id: number): Promise<void> {
 /** Reads the served model. */
 export async function readServedModel(db: Db): Promise<ServedModel> {
   const model = createModelBuilder()
+  const { rows: groups } = await sql<AgeGroup>`
+    select g.age_limit, g.series_ids from recommendation_models m join age_group_works g on g.model_id = m.id
+    where m.is_current`.execute(db)
+  for (const group of groups) model.addAgeGroup(group)
   let after = 0
   for (;;) {
     const { rows } = await sql<WorkNeighbours>`

@@ -2,6 +2,7 @@ import type { Database, Db, Tx } from '#server/db/client.ts'
 import { createBatcher } from '#server/db/request-batcher.ts'
 import type { SessionProfile } from '#server/api/request-context.ts'
 import { isShownSeriesSql, isWithinLimit } from '#server/domains/contents/index.ts'
+import type { ViewerCount } from './training/age-groups.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** The taste of a profile for one work, combined from all its actions. */
@@ -147,6 +148,23 @@ export async function readLikedWorks(
       group by s.profile_id, s.series_id having ${strengthSql} >= ${sql.lit(likedStrength)}
     ) as liked group by profile_id`.execute(db)
   return { last, profiles: rows.map(({ works }) => works) }
+}
+
+/**
+ * Counts the profiles with `after` < id <= `last` and an age limit below 19 that have watched since a time: all of a limit
+ * (`series_id` null), and those of each work.
+ */
+export async function readAgeGroupViewers(
+  db: Db,
+  { after, last, since }: { after: number; last: number; since: Date },
+): Promise<ViewerCount[]> {
+  const { rows } = await sql<ViewerCount>`
+    with watched as (
+      select distinct p.age_limit, p.id, h.series_id from profiles p join watch_histories h on h.member_id = p.id
+      where p.id > ${after} and p.id <= ${last} and p.age_limit <> '19' and h.watched_at > ${since.toISOString()}::timestamptz)
+    select age_limit, series_id, count(distinct id) as viewers
+    from watched group by grouping sets ((age_limit), (age_limit, series_id))`.execute(db)
+  return rows
 }
 
 /** Refuses a work and deletes its likes. @returns whether the series is shown to the profile. */

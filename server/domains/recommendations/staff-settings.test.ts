@@ -116,6 +116,7 @@ test('counts rows by kind and day, of all clients', async () => {
     { kind: 'taste', impressions: 40, clicks: 10, works: works.length - 1 },
     { kind: 'because', impressions: 40, clicks: 0, works: works.length - 1 },
     { kind: 'people', impressions: 0, clicks: 0, works: 0 },
+    { kind: 'age_group', impressions: 0, clicks: 0, works: 0 },
     { kind: 'again', impressions: 0, clicks: 0, works: null },
   ])
   await app.pool.query('update recommendation_row_stats set day = day - 28')

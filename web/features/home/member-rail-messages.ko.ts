@@ -7,5 +7,7 @@ export const memberRailMessages = {
   because: (title: string) => `${josa(`‘${title}’`, '을/를')} 재미있게 보셨다면`,
   people: '같은 감독·배우',
   people_of: (title: string) => `‘${title}’에서 만난 사람들의 다른 작품`,
+  age_group: '내 연령대에서 인기',
+  age_group_of: '관람 등급이 같은 프로필이 최근 한 달 동안 많이 봤어요',
   again: '다시 보고 싶은 작품',
 } as const

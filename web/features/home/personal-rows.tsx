@@ -39,6 +39,7 @@ const reporters = {
   taste: reporterOf('taste'),
   because: reporterOf('because'),
   people: reporterOf('people'),
+  age_group: reporterOf('age_group'),
   again: reporterOf('again'),
 }
 
@@ -75,5 +76,7 @@ function headingOf({ kind, because_of }: PersonalRow): { title: string; subtitle
   if (kind === 'because') return { title: memberRailMessages.because(of) }
   if (kind === 'people')
     return { title: memberRailMessages.people, subtitle: memberRailMessages.people_of(of) }
+  if (kind === 'age_group')
+    return { title: memberRailMessages.age_group, subtitle: memberRailMessages.age_group_of }
   return { title: memberRailMessages[kind] }
 }

@@ -1,3 +1,4 @@
+import type { AgeLimit } from '#contract/core/age-limits.ts'
 import type { Neighbours } from './neighbours.ts'
 import { createScorer, type Signal } from './profile-scores.ts'
 
@@ -9,6 +10,9 @@ export type WorkNeighbours = {
   credit_ids: number[]
 }
 
+/** The works that profiles with an age limit watched most, the most watched first. */
+export type AgeGroup = { age_limit: AgeLimit; series_ids: number[] }
+
 /** The works recommended after a work: `items` and `credits` are numbers of the model, see `ids`. */
 type LoadedNeighbours = Neighbours & { credits: Int32Array }
 
@@ -19,6 +23,8 @@ export type ServedModel = {
   /** The ids of the works by their numbers. */
   ids: readonly number[]
   neighboursOf(series_id: number): LoadedNeighbours | undefined
+  /** The works that profiles of an age limit watch most; empty without enough of them. */
+  watchedMost(age_limit: AgeLimit): readonly number[]
   /** The ids of the best works after `signals`, the latest signal first. */
   recommend(signals: readonly { series_id: number; strength: number }[], most: number): number[]
 }
@@ -28,6 +34,7 @@ export function createModelBuilder() {
   const ids: number[] = []
   const items = new Map<number, number>()
   const neighbours: LoadedNeighbours[] = []
+  const ageGroups = new Map<AgeLimit, readonly number[]>()
   const toItem = (id: number) => {
     let item = items.get(id)
     if (item === undefined) {
@@ -44,6 +51,9 @@ export function createModelBuilder() {
         credits: Int32Array.from(credit_ids, toItem),
       }
     },
+    addAgeGroup({ age_limit, series_ids }: AgeGroup): void {
+      ageGroups.set(age_limit, series_ids)
+    },
     build(): ServedModel {
       const score = createScorer(ids.length, (item) => neighbours[item])
       return {
@@ -52,6 +62,7 @@ export function createModelBuilder() {
           const item = items.get(series_id)
           return item === undefined ? undefined : neighbours[item]
         },
+        watchedMost: (age_limit) => ageGroups.get(age_limit) ?? [],
         recommend(signals, most) {
           const known: Signal[] = []
           for (const { series_id, strength } of signals) {

@@ -86,3 +86,12 @@ test('offers works again that were finished long ago, the best first', () => {
   ]
   expect(rowsOf(signals)).toEqual([{ kind: 'again', because_of: null, ids: [42, 41, 43] }])
 })
+
+test('offers works of the age group that are in no other row', () => {
+  const rows = (age_group: number[]) =>
+    buildRows([signal(1), signal(60)], model, { ...all, age_group }).slice(2)
+  expect(rows([10, 60, 61, 1, 62, 63, 20, 64])).toEqual([
+    { kind: 'age_group', because_of: null, ids: [61, 62, 63, 64] },
+  ])
+  expect(rows([10, 61, 62, 63])).toEqual([])
+})

@@ -13,6 +13,7 @@ const limits: Readonly<Record<PersonalRow['kind'], { works: number; rows: number
   taste: { works: 4, rows: 1 },
   because: { works: 4, rows: 2 },
   people: { works: 3, rows: 1 },
+  age_group: { works: 4, rows: 1 },
   again: { works: 3, rows: 1 },
 }
 /** Works are long ago after this time, in ms. */
@@ -27,6 +28,8 @@ type RowOptions = {
   now: Date
   /** Works that come first in `taste`, where there is any. */
   pinned?: readonly number[]
+  /** Works that profiles of its age limit watch most. */
+  age_group?: readonly number[]
   /** The kinds to build; all if left out. */
   kinds?: readonly PersonalRow['kind'][]
   /** Whether a work is public and within the limit of the profile. */
@@ -41,7 +44,7 @@ type RowOptions = {
 export function buildRows(
   signals: readonly WorkSignal[],
   model: ServedModel,
-  { now, pinned = [], kinds = personalRowKinds, isShown }: RowOptions,
+  { now, pinned = [], age_group = [], kinds = personalRowKinds, isShown }: RowOptions,
 ): PersonalRowIds[] {
   const rows: PersonalRowIds[] = []
   /** Known works, and those of earlier rows. */
@@ -86,6 +89,7 @@ export function buildRows(
       if (add(kind, series_id, choose(kind === 'because' ? items : credits, model.ids))) missing--
     }
   }
+  if (kinds.includes('age_group')) add('age_group', null, choose(age_group))
   if (kinds.includes('again')) {
     const again = liked
       .filter(({ is_completed, at }) => is_completed && now.getTime() - at > longAgo)

@@ -1,4 +1,4 @@
-import type { PersonalRow } from '#contract/contents/recommendations.ts'
+import { type PersonalRow, personalRowKinds } from '#contract/contents/recommendations.ts'
 import { type RowStats, rowStatsDays } from '#contract/studio/recommendations.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { createBatcher } from '#server/db/request-batcher.ts'
@@ -11,7 +11,7 @@ export type RowReport = {
   now: Date
 }
 
-/** Creates the counter of seen and clicked rows. All members share four database rows a day, so concurrent reports are merged into one update. */
+/** Creates the counter of seen and clicked rows. All members share five database rows a day, so concurrent reports are merged into one update. */
 export function createRowCounter({ transact }: Pick<Database, 'transact'>) {
   return createBatcher<RowReport, void>(
     async (reports) => {
@@ -56,12 +56,14 @@ export async function readRowStats(
       union all select 'because', (select count(*) from public_works
         where id in (select unnest(neighbour_ids[:${sql.lit(candidates)}]) from neighbours))
       union all select 'people', (select count(*) from public_works where id in (select unnest(credit_ids) from neighbours))
+      union all select 'age_group', (select count(*) from public_works
+        where id in (select unnest(g.series_ids) from recommendation_models m join age_group_works g on g.model_id = m.id where m.is_current))
       union all select 'again', null)
     select k.kind, k.works, (select count(*) from public_works) as public_works,
       coalesce(sum(r.impressions), 0)::bigint as impressions, coalesce(sum(r.clicks), 0)::bigint as clicks
     from reachable k left join recommendation_row_stats r on r.kind = k.kind
       and r.day > (${now.toISOString()}::timestamptz at time zone 'Asia/Seoul')::date - ${sql.lit(rowStatsDays)}
-    group by k.kind, k.works order by array_position(array['taste', 'because', 'people', 'again'], k.kind)`.execute(
+    group by k.kind, k.works order by array_position(${[...personalRowKinds]}::text[], k.kind)`.execute(
     db,
   )
   return {

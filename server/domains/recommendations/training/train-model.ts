@@ -5,13 +5,15 @@ import {
   beginModel,
   countPublicWorks,
   type DescribedWork,
+  insertAgeGroups,
   insertNeighbours,
   readCurrentModel,
   readDescribedWorks,
   swapModel,
 } from '../model-queries.ts'
-import { readLikedWorks } from '../signal-queries.ts'
+import { readAgeGroupViewers, readLikedWorks } from '../signal-queries.ts'
 import { listSharedCredits } from './shared-credits.ts'
+import { ageGroupDays, createAgeGroups } from './age-groups.ts'
 import { isTrainingDue } from './training-schedule.ts'
 import type { FitRequest, FitResult } from './fit-thread.ts'
 import { once } from 'node:events'
@@ -45,6 +47,8 @@ export async function trainModel(
   const began = performance.now()
   const work_count = await countPublicWorks(db)
   const works = await readDescribedWorks(db)
+  const ageGroups = createAgeGroups()
+  const since = new Date(now.getTime() - ageGroupDays * 86_400_000)
   const thread = new Worker(new URL('./fit-thread.ts', import.meta.url))
   const end = () => void thread.terminate()
   signal?.addEventListener('abort', end)
@@ -57,9 +61,11 @@ export async function trainModel(
     const profile_count = await sendProfiles(send)
     send({ type: 'fit' })
     const [result] = await answered
-    const model_id = await transact((tx) =>
-      beginModel(tx, { trained_at: now.toISOString(), work_count, profile_count }),
-    )
+    const model_id = await transact(async (tx) => {
+      const id = await beginModel(tx, { trained_at: now.toISOString(), work_count, profile_count })
+      await insertAgeGroups(tx, id, ageGroups.list())
+      return id
+    })
     await writeNeighbours(model_id, result)
     signal?.throwIfAborted()
     await transact((tx) => swapModel(tx, model_id))
@@ -82,6 +88,7 @@ export async function trainModel(
         now,
       )
       if (batch.last === undefined) return count
+      ageGroups.add(await readAgeGroupViewers(db, { after, last: batch.last, since }))
       after = batch.last
       const lists = batch.profiles.map((liked) => liked.flatMap((id) => itemOf.get(id) ?? []))
       const ends = new Int32Array(lists.length)

@@ -10,6 +10,7 @@ export const studioRecommendationsMessages = {
     taste: '취향에 맞는 작품',
     because: '재미있게 본 작품과 비슷한',
     people: '같은 감독·배우',
+    age_group: '내 연령대에서 인기',
     again: '다시 보고 싶은 작품',
   },
   impressions: '노출',

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { cpus } from 'node:os'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Whether `program` is on the PATH. */
@@ -72,6 +73,10 @@ export function childrenCpuMs(pid: number): number {
   const ticks = children.reduce((sum, child) => sum + ticksOf(child, 11), ticksOf(pid, 13))
   return ticks * 10
 }
+
+/** The process of the PostgreSQL that was started in the folder of an app. */
+export const readPostgresPid = (folder: string) =>
+  Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
 export async function freePort(): Promise<number> {
   const server = createServer()

@@ -9,6 +9,7 @@ import { systemClock } from '#server/shared/clock.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { openBenchApp } from '../lib/bench-app.ts'
 import { createMembers } from '../lib/create-members.ts'
+import { childrenCpuMs, readPostgresPid } from '../lib/processes.ts'
 import { percentile, sendRequests } from '../lib/send-requests.ts'
 import { median, milliseconds, printTable, type Row, seconds } from '../report.ts'
 import { insertWorks } from './insert-works.ts'
@@ -48,7 +49,7 @@ export async function benchServing(): Promise<void> {
         bar: seconds(bars.training_ms),
         ok: took <= bars.training_ms,
       },
-      ...(await benchRows(origin, cookies)),
+      ...(await benchRows(origin, cookies, readPostgresPid(app.folder))),
     ])
   } finally {
     await database.close()
@@ -92,7 +93,12 @@ async function insertHistory(owner: pg.Client) {
   await owner.query('vacuum analyze')
 }
 
-async function benchRows(origin: string, cookies: readonly string[]): Promise<Row[]> {
+/** The server is the only child process of the benchmark; the client is a thread of it. */
+async function benchRows(
+  origin: string,
+  cookies: readonly string[],
+  postgresPid: number,
+): Promise<Row[]> {
   const { path } = endpoints.recommendations.listPersonalRows
   const read = async (cookie: string) => {
     const response = await fetch(origin + path, { headers: { cookie } })
@@ -118,13 +124,24 @@ async function benchRows(origin: string, cookies: readonly string[]): Promise<Ro
     return times
   }
   await send(warmUpSeconds)
+  const readCpu = () => ({
+    server: childrenCpuMs(process.pid),
+    postgres: childrenCpuMs(postgresPid),
+    client: process.cpuUsage(),
+  })
+  const before = readCpu()
   const times = await send(loadSeconds)
+  const after = readCpu()
+  const perRequest = (ms: number) => `${(ms / times.length).toFixed(2)} ms`
+  const { user, system } = process.cpuUsage(before.client)
   const worst = percentile(times, 0.99)
   return [
     {
       name: `personal rows, ${connections} clients, ${rowCount.toFixed(1)} rows each: median, p99`,
       ours: `${milliseconds(median(times))}, ${milliseconds(worst)}`,
-      baseline: '',
+      baseline:
+        `CPU of a request: server ${perRequest(after.server - before.server)}, ` +
+        `PostgreSQL ${perRequest(after.postgres - before.postgres)}, client ${perRequest((user + system) / 1_000)}`,
       bar: `p99 <= ${bars.p99_ms} ms`,
       ok: worst <= bars.p99_ms,
     },

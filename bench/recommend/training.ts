@@ -9,11 +9,9 @@ import { systemClock } from '#server/shared/clock.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { type BenchApp, openBenchApp } from '../lib/bench-app.ts'
 import { createMembers } from '../lib/create-members.ts'
-import { childrenCpuMs } from '../lib/processes.ts'
+import { childrenCpuMs, readPostgresPid } from '../lib/processes.ts'
 import { printTable, seconds } from '../report.ts'
 import { insertWorks } from './insert-works.ts'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 
 const sizes = {
@@ -28,7 +26,7 @@ export async function benchTraining(): Promise<void> {
   const database = openDatabase(app.url, { connections: 2, name: 'bench' })
   try {
     await insertRows(app)
-    const postgresPid = await readPostgresPid(app)
+    const postgresPid = readPostgresPid(app.folder)
     const postgresBefore = childrenCpuMs(postgresPid)
     const before = process.cpuUsage()
     const began = performance.now()
@@ -60,9 +58,6 @@ export async function benchTraining(): Promise<void> {
     await app.close()
   }
 }
-
-const readPostgresPid = async ({ folder }: BenchApp) =>
-  Number((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 
 /**
  * Each member has watched an equal number of works, popular ones more often: the k-th of n is drawn between the shares (k/n)² and

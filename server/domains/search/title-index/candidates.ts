@@ -24,15 +24,18 @@ function selectRarest(segment: Segment, grams: readonly number[]): number[] | nu
     .map(({ one }) => one)
 }
 
-/** Visits the names that contain all of `grams`, the most popular first. */
+/**
+ * Visits the names that contain all of `grams`, the most popular first.
+ * @returns the number of visits.
+ */
 function walk(
   segment: Segment,
   grams: readonly number[],
   visit: Visit,
   maxVisits = maxVisited,
-): void {
+): number {
   const chosen = selectRarest(segment, grams)
-  if (!chosen || chosen.length === 0) return
+  if (!chosen || chosen.length === 0) return 0
   const [first, ...others] = chosen.map((one) => segment.namesWith(one))
   const at = others.map(() => 0)
   let visited = 0
@@ -41,11 +44,14 @@ function walk(
     for (let list = 0; list < others.length; list++) {
       const names = others[list]!
       at[list] = skipTo(names, at[list]!, name)
-      if (at[list] === names.length) return
+      if (at[list] === names.length) return visited
       if (names[at[list]!] !== name) continue names
     }
-    if (visited++ === maxVisits || !visit(name)) return
+    if (visited === maxVisits) return visited
+    visited++
+    if (!visit(name)) return visited
   }
+  return visited
 }
 
 /** The first index at or after `from` whose name is at least `name`, by galloping search. */
@@ -77,24 +83,18 @@ function trigramsOf(
   return grams
 }
 
-/** Visits names that contain `codes`. `pieces` limits the positions and scripts of one or two keys. */
-function visitContaining(
-  segment: Segment,
+/** The n-grams of names that contain `codes`, one list of them for each of `pieces` if there are only one or two keys. */
+function gramsContaining(
   codes: ArrayLike<number>,
   pieces: readonly (readonly [NgramPosition, Script])[],
-  visit: Visit,
-  maxVisits?: number,
-) {
+): number[][] {
   const [a, b] = [codes[0]!, codes[1]!]
-  if (codes.length > 2) walk(segment, trigramsOf(codes, ngramIds.keys3), visit, maxVisits)
-  else
-    for (const [position, script] of pieces) {
-      const one =
-        codes.length === 2
-          ? ngramIds.keys2(position, script, a, b)
-          : ngramIds.key1(position, script, a)
-      walk(segment, [one], visit, maxVisits)
-    }
+  if (codes.length > 2) return [trigramsOf(codes, ngramIds.keys3)]
+  return pieces.map(([position, script]) => [
+    codes.length === 2
+      ? ngramIds.keys2(position, script, a, b)
+      : ngramIds.key1(position, script, a),
+  ])
 }
 
 /**
@@ -188,17 +188,26 @@ export const candidates = {
     for (const codes of keyVariants(plan)) {
       segment.hashes.each(hashOf(codes, 0, codes.length), visit)
       visitBeginning(segment, codes, visit)
-      visitContaining(segment, codes, pieces, visit)
+      for (const grams of gramsContaining(codes, pieces)) walk(segment, grams, visit)
     }
     if (plan.typed_initials) initials(segment, plan, plan.other, visit)
     else if (plan.has_initials) initials(segment, plan, plan.codes, visit)
   },
 
-  /** Candidates of `typoRank`, at most `maxVisits` for each piece of the query. */
+  /**
+   * Candidates of `typoRank`, at most `maxVisits`: an equal share of each piece of the query, and what the rarer pieces leave.
+   */
   typos(segment: Segment, plan: QueryPlan, maxVisits: number, visit: Visit): void {
     if (segment.isSmall) return all(segment, visit)
-    for (const piece of piecesOf(plan))
-      if (piece.length > 1) visitContaining(segment, piece, allPieces, visit, maxVisits)
+    const lists = piecesOf(plan)
+      .filter((piece) => piece.length > 1)
+      .flatMap((piece) => gramsContaining(piece, allPieces))
+      .map((grams) => ({ grams, count: Math.min(...grams.map((gram) => segment.count(gram))) }))
+      .filter(({ count }) => count > 0)
+      .sort((one, other) => one.count - other.count)
+    let left = maxVisits
+    for (const [at, { grams }] of lists.entries())
+      left -= walk(segment, grams, visit, Math.ceil(left / (lists.length - at)))
   },
 
   /** Candidates of `matchesAllWords`. */

@@ -2,7 +2,7 @@
 import { ngramCount, writeNgrams } from './ngrams.ts'
 import { MissingSyllables } from './missing-syllable.ts'
 import { hashOf, HashTable } from './polynomial-hash.ts'
-import { keyMask, type Keystrokes, writeKeystrokes } from './keystrokes.ts'
+import { addPairs, type Keystrokes, pairMaskSize, writeKeystrokes } from './keystrokes.ts'
 import { readingsOfName } from './readings.ts'
 import { toSoundKeys } from './sound-keys.ts'
 import { NameEdges } from './typo-variants.ts'
@@ -91,8 +91,8 @@ export class Segment {
   readonly hashes: HashTable
   readonly missingSyllables: MissingSyllables
   readonly edges: NameEdges
-  /** `keyMask` of each name. */
-  readonly bits: Int32Array
+  /** The mask of the pairs of keys of each name (`addPairs`). */
+  readonly pairs: Int32Array
   /** 1 for removed entries. */
   readonly removed: Uint8Array
   removedCount = 0
@@ -113,11 +113,11 @@ export class Segment {
     this.matchedRun = new Uint32Array(this.entries)
     this.matchIndex = new Uint32Array(this.entries)
     const hashes = new Int32Array(this.names)
-    this.bits = new Int32Array(this.names)
+    this.pairs = new Int32Array(this.names * pairMaskSize)
     for (let name = 0; name < this.names; name++) {
       const [from, to] = [arrays.starts[name]!, arrays.starts[name + 1]!]
       hashes[name] = hashOf(arrays.codes, from, to)
-      this.bits[name] = keyMask(arrays.codes, from, to)
+      addPairs(arrays.codes, { start: from, end: to }, this.pairs, name * pairMaskSize)
     }
     this.hashes = new HashTable(hashes)
     this.missingSyllables = new MissingSyllables(arrays, this.names)
@@ -167,7 +167,7 @@ export class Segment {
     for (const array of Object.values(this.a)) bytes += array.byteLength
     return (
       bytes +
-      this.bits.byteLength +
+      this.pairs.byteLength +
       this.removed.byteLength +
       this.matchedRun.byteLength +
       this.matchIndex.byteLength

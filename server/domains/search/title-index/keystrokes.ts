@@ -67,17 +67,20 @@ export function withShift(code: number): number {
   return at < 0 ? code : firstShifted + at
 }
 
-/**
- * The set of keys at [start, end) as a bit mask, ignoring shift; keys that are no letters share six bits. A name that
- * lacks more bits of a query than the allowed typos cannot match.
- */
-export function keyMask(codes: ArrayLike<number>, start: number, end: number): number {
-  let bits = 0
-  for (let at = start; at < end; at++) {
-    const code = withoutShift(codes[at]!)
-    bits |= 1 << (code < firstShifted ? code - 1 : 26 + (code % 6))
+/** Numbers of 32 bits in the mask of a name's pairs of keys. */
+export const pairMaskSize = 4
+
+/** Adds the pairs of neighbouring keys at [start, end) to a bit mask of `pairMaskSize` numbers at `at`. */
+export function addPairs(
+  codes: ArrayLike<number>,
+  { start, end }: { start: number; end: number },
+  mask: Int32Array,
+  at: number,
+): void {
+  for (let key = start; key + 1 < end; key++) {
+    const bit = Math.imul((codes[key]! << 8) ^ codes[key + 1]!, 0x9e3779b1) >>> 25
+    mask[at + (bit >>> 5)]! |= 1 << (bit & 31)
   }
-  return bits
 }
 
 /** The keys of each part of a syllable, for generating typo variants. */

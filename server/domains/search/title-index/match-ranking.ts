@@ -1,5 +1,5 @@
 /** Whether and how well a name matches a query. The same rule selects, orders and highlights results. */
-import { keyFlags, withoutShift } from './keystrokes.ts'
+import { keyFlags, pairMaskSize, withoutShift } from './keystrokes.ts'
 import type { QueryPlan } from './query-plan.ts'
 
 /** Kinds of matches, best first: by exactness, then by closeness. Equal kinds are ordered by popularity. */
@@ -235,11 +235,27 @@ export function matchesAllWords(
   })
 }
 
-/** Whether a name with the key mask `bits` can match by `typoRank`: the first of two cheap filters before it. */
-export function mayBeTypo({ bits: queryBits, max_typos }: QueryPlan, bits: number): boolean {
-  let missing = queryBits & ~bits
-  for (let typo = 0; typo < max_typos; typo++) missing &= missing - 1
-  return missing === 0
+/**
+ * Whether a name can match by `typoRank`: the first of two cheap filters before it. A typo changes two pairs of neighbouring
+ * keys at most, so a name that lacks more of the query's pairs cannot match.
+ */
+export function mayBeTypo(
+  { pairs: queryPairs, max_typos }: QueryPlan,
+  pairs: Int32Array,
+  name: number,
+): boolean {
+  const at = name * pairMaskSize
+  let missing = 0
+  for (let word = 0; word < pairMaskSize; word++)
+    missing += bitCount(queryPairs[word]! & ~pairs[at + word]!)
+  return missing <= 2 * max_typos
+}
+
+/** The number of bits that are set. */
+function bitCount(bits: number): number {
+  let count = bits - ((bits >>> 1) & 0x55555555)
+  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333)
+  return Math.imul((count + (count >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /** Keys of a query that fit into one machine word. */

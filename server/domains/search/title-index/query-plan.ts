@@ -1,9 +1,10 @@
 /** A query, prepared once for all names. */
 import {
+  addPairs,
   isConsonant,
   keyFlags,
-  keyMask,
   type Keystrokes,
+  pairMaskSize,
   toKeystrokes,
   withoutShift,
   withShift,
@@ -27,8 +28,8 @@ export type QueryPlan = Keystrokes & {
   readonly words: readonly Word[]
   /** How many keys may be wrong, missing or extra in a part of a name. With two syllables too many names would match. */
   readonly max_typos: 0 | 1 | 2 | 3
-  /** `keyMask` of the query. */
-  readonly bits: number
+  /** The mask of the query's pairs of keys (`addPairs`). */
+  readonly pairs: Int32Array
   /** The sounds of the query and of its readings, made when first needed. */
   readonly sounds: () => readonly QueryPlan[]
 }
@@ -69,6 +70,8 @@ export function planQuery(keys: Keystrokes): QueryPlan {
   const units = [...flags.keys()].filter((at) => flags[at]! & keyFlags.unit)
   const starts = [...flags.keys()].filter((at) => flags[at]! & keyFlags.word)
   const { length } = codes
+  const pairs = new Int32Array(pairMaskSize)
+  addPairs(codes, { start: 0, end: length }, pairs, 0)
   return {
     ...keys,
     length,
@@ -82,7 +85,7 @@ export function planQuery(keys: Keystrokes): QueryPlan {
       length > 1 && flags.every((bits, at) => bits & keyFlags.latin && isConsonant(codes[at]!)),
     words: starts.map((from, at) => ({ from, to: starts[at + 1] ?? length })),
     max_typos: length < 4 || units.length < 3 ? 0 : length < 8 ? 1 : length < 14 ? 2 : 3,
-    bits: keyMask(codes, 0, length),
+    pairs,
     sounds: () => [],
   }
 }

@@ -69,8 +69,8 @@ const maxTypoKeys = 100
 /** Maximum number of people whose works are returned if results are works only. */
 const maxMatchedPeople = 5
 
-/** Names compared with typos for a piece of the query, for each match that the query allows: suggestions look less far. */
-const typoVisitsPerMatch = 5
+/** Names of a segment compared with typos: so many, and more for each match that the query allows. Suggestions look less far. */
+const typoVisits = { least: 1_000, perMatch: 10 }
 
 /** Short Korean queries would sound like too many names if a sound were wrong. */
 const minKoreanTypoSounds = 10
@@ -248,10 +248,6 @@ export class Search {
     return this.#isLatin || this.#best > matchKinds.whole_typo
   }
 
-  get #maxTypoVisits(): number {
-    return this.#query.max_matches * typoVisitsPerMatch
-  }
-
   /** Names that sound like a query; only whole names if it matches a name as it is. */
   #searchSounds(plan: QueryPlan): void {
     // For a Korean query, parts of names that sound alike are used only if nothing else matches.
@@ -267,10 +263,14 @@ export class Search {
       )
       if (isName || this.#best <= matchKinds.sounds_begin || plan.length < minLength) continue
       candidates.typos(segment, plan, this.#maxTypoVisits, (name) => {
-        if (!mayBeTypo(plan, segment.bits[name]!)) return true
+        if (!mayBeTypo(plan, segment.pairs, name)) return true
         return add(segment, name, typoRank(plan, codes, flags, starts[name]!, starts[name + 1]!))
       })
     }
+  }
+
+  get #maxTypoVisits(): number {
+    return typoVisits.least + this.#query.max_matches * typoVisits.perMatch
   }
 
   #searchExact(segment: Segment): void {
@@ -304,7 +304,7 @@ export class Search {
     const plan = this.#plan
     if (plan.max_typos > 0)
       candidates.typos(segment, plan, this.#maxTypoVisits, (name) => {
-        if (!mayBeTypo(plan, segment.bits[name]!)) return true
+        if (!mayBeTypo(plan, segment.pairs, name)) return true
         const rank = typoRank(plan, codes, flags, starts[name]!, starts[name + 1]!)
         return this.#addName(segment, name, rank)
       })

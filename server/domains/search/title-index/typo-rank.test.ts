@@ -1,7 +1,7 @@
 import fc from '#test/runner/fast-check.ts'
 import { expect, test } from 'vitest'
-import { keyFlags, toKeystrokes } from './keystrokes.ts'
-import { noMatchRank, typoRank } from './match-ranking.ts'
+import { addPairs, keyFlags, pairMaskSize, toKeystrokes } from './keystrokes.ts'
+import { mayBeTypo, noMatchRank, typoRank } from './match-ranking.ts'
 import { planQuery } from './query-plan.ts'
 
 /** The least number of wrong, missing or extra keys of `query` in a part of `name` that begins at a unit. */
@@ -32,6 +32,14 @@ const letters = fc.string({
   maxLength: 40,
 })
 
+/** Whether the filter before `typoRank` admits a name. */
+function isAdmitted(q: string, name: string): boolean {
+  const { codes } = toKeystrokes(name)
+  const pairs = new Int32Array(2 * pairMaskSize)
+  addPairs(codes, { start: 0, end: codes.length }, pairs, pairMaskSize)
+  return mayBeTypo(planQuery(toKeystrokes(q)), pairs, 1)
+}
+
 test('accepts exactly the names with as few typing errors as a query may have', () => {
   fc.assert(
     fc.property(letters, letters, letters, fc.nat(), (before, q, after, pick) => {
@@ -45,7 +53,14 @@ test('accepts exactly the names with as few typing errors as a query may have', 
       const { codes, flags } = toKeystrokes(before + typed.join('') + after)
       const isMatch = typoRank(plan, codes, flags, 0, codes.length) !== noMatchRank
       expect(isMatch).toBe(leastCost(keys.codes, codes, flags) <= plan.max_typos)
+      if (isMatch) expect(isAdmitted(q, before + typed.join('') + after)).toBe(true)
     }),
     { numRuns: 2_000 },
   )
+})
+
+test('skips names that share too few pairs of keys with a query, without comparing them', () => {
+  expect(isAdmitted('시네마 천국', '시내마 천극')).toBe(true)
+  for (const name of ['시네마', '천국의 계단', '오징어 게임'])
+    expect(isAdmitted('시네마 천국', name), name).toBe(false)
 })

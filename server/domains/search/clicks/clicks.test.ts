@@ -25,6 +25,11 @@ const namesOf = async (q: string) => {
   const { results } = endpoints.search.search.answer.parse(await response.json())
   return results.map((one) => (one.type === 'series' ? one.series.title : ''))
 }
+const suggestionsOf = async (q: string) => {
+  const response = await app.fetch(`/api/contents/search/suggest/?q=${encodeURIComponent(q)}`)
+  const { results } = endpoints.search.suggest.answer.parse(await response.json())
+  return results.map((one) => (one.type === 'series' ? one.series.title : ''))
+}
 const click = (client: Pick<TestMember, 'call'>, series_id: number, position: number, q = '파란') =>
   client.call(endpoints.search.recordClick, { body: { q, series_id, position } })
 const { readClickOrder, setClickOrder } = endpoints.studio_search
@@ -47,6 +52,11 @@ test('counts concurrent clicks of members once each, orders results by them, and
     .poll(() => namesOf('파란'), { timeout: 10_000 })
     .toEqual(['파란', '파란 나무', '파란 바다', '파란 하늘'])
   expect(await namesOf('파란 ㅂ')).toEqual(['파란 바다'])
+  // Suggestions for what begins the query follow its clicks.
+  for (const typed of ['파라', '파ㄹ'])
+    expect(await suggestionsOf(typed), typed).toEqual([
+      ...['파란 나무', '파란', '파란 바다', '파란 하늘'],
+    ])
   expect(await staff.call(readClickOrder, {})).toEqual({
     is_on: true,
     queries: [
@@ -69,6 +79,7 @@ test('orders results as without clicks once staff turn it off, which is logged',
   await expect
     .poll(() => namesOf('파란'), { timeout: 10_000 })
     .toEqual(['파란', '파란 바다', '파란 하늘', '파란 나무'])
+  expect(await suggestionsOf('파라')).toEqual(['파란', '파란 바다', '파란 하늘', '파란 나무'])
   const { results } = await staff.call(endpoints.studio.listAuditLog, { query: {} })
   expect(results.map(({ kind, after }) => [kind, after])).toEqual([
     ['search.click_order_set', { is_on: false }],

@@ -51,7 +51,7 @@ export type Sources = {
   /** Whether works with similar names are returned if nothing is found. */
   hasNearest?: boolean
   /** Change the order of the first results. */
-  clicks?: LearnedClicks
+  clicks?: Pick<LearnedClicks, 'get' | 'size'>
 }
 
 export function interpretQuery(

@@ -16,6 +16,7 @@ import { readTexts } from '../meaning/text-queries.ts'
 import { encodeFoundTexts, findWorksByText } from '../meaning/find-works-by-text.ts'
 import { readLearnedClicks, readClickSetting } from '../clicks/click-queries.ts'
 import type { LearnedClicks } from '../clicks/click-policy.ts'
+import { SuggestionClicks } from '../clicks/suggestion-clicks.ts'
 import { readSynonyms } from '../popular/miss-queries.ts'
 import type { Synonyms } from '../popular/synonyms.ts'
 import { SegmentBuilder } from '../title-index/index-segment.ts'
@@ -84,6 +85,7 @@ const index = new TitleIndex()
 const cardCache = createCardCache(replicaReader.db)
 let synonyms: Synonyms = new Map()
 let clicks: LearnedClicks = new Map()
+let suggestionClicks = new SuggestionClicks(clicks)
 let clickSettingVersion: string | undefined
 let clicksReadAt = -Infinity
 let texts = new TextIndex()
@@ -178,6 +180,7 @@ async function followClicks() {
   const now = performance.now()
   if (version === clickSettingVersion && now - clicksReadAt < clicksIntervalMs) return
   clicks = isOn ? await readLearnedClicks(db, new Date()) : new Map()
+  suggestionClicks = new SuggestionClicks(clicks)
   clickSettingVersion = version
   clicksReadAt = now
 }
@@ -263,7 +266,9 @@ function respond(number: number, query: IndexQuery) {
     return send(number, encodeFoundTexts(findWorksByText(index, texts, query)))
   const found = interpretQuery(index, query, {
     synonyms,
-    ...(!query.ignores_clicks && { clicks }),
+    ...(!query.ignores_clicks && {
+      clicks: query.shape === 'suggest' ? suggestionClicks : clicks,
+    }),
     ...(query.shape === 'search' && { texts, hasNearest: true }),
   })
   const missingCards = cardCache.findMissing(found)

@@ -62,7 +62,9 @@ export function createSearchIndexClient(deps: {
   }
 
   function handleMessage(message: WorkerResponse) {
-    if (message.kind === 'answer') settle(message.number)?.resolve(Buffer.from(message.body.buffer))
+    if (message.kind === 'answers')
+      for (const { number, body } of message.answers)
+        settle(number)?.resolve(Buffer.from(body.buffer))
     else if (message.kind === 'failed')
       settle(message.number)?.reject(message.unavailable ? unavailable() : new Error(message.error))
     else if (message.kind === 'fresh') {

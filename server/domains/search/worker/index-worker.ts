@@ -21,6 +21,7 @@ import { readSynonyms } from '../popular/miss-queries.ts'
 import type { Synonyms } from '../popular/synonyms.ts'
 import { SegmentBuilder } from '../title-index/index-segment.ts'
 import { createCardCache } from './card-cache.ts'
+import { QueryQueue } from './query-queue.ts'
 
 export type IndexQuery = TitleQuery & {
   shape: ResponseShape
@@ -32,9 +33,10 @@ export type WorkerRequest =
   /** An edit of the works `ids`, or of `all`; `names` if names may have changed. */
   | { kind: 'invalidate'; ids: readonly number[]; all: boolean; names: boolean }
   | { kind: 'stop' }
+/** JSON. */
+type Answer = { number: number; body: Uint8Array<ArrayBuffer> }
 export type WorkerResponse =
-  /** JSON. */
-  | { kind: 'answer'; number: number; body: Uint8Array<ArrayBuffer> }
+  | { kind: 'answers'; answers: readonly Answer[] }
   /** `unavailable`: the database is unavailable. */
   | { kind: 'failed'; number: number; error: string; unavailable: boolean }
   /** The index includes the notified edits. */
@@ -47,6 +49,8 @@ export type WorkerResponse =
 
 const loadBatchSize = 5_000
 const changeBatchSize = 1_000
+/** Queries are answered for so long before further ones are received, which may come first. */
+const turnMs = 1
 /** Few enough that the terms of a batch delay no query by more than some milliseconds. */
 const textBatchSize = 25
 /** While queries arrive, texts are loaded in a fourth of the time. */
@@ -292,8 +296,19 @@ async function respondAfterRead(
   send(number, body)
 }
 
+/** Answers that are sent together, because a message costs as much as a short query. */
+let answers: Answer[] = []
+
 function send(number: number, body: Uint8Array<ArrayBuffer>) {
-  port.postMessage({ kind: 'answer', number, body } satisfies WorkerResponse, [body.buffer])
+  answers.push({ number, body })
+  if (!isAnswering) sendAnswers()
+}
+
+function sendAnswers() {
+  if (answers.length === 0) return
+  const transferred = answers.map(({ body }) => body.buffer)
+  port.postMessage({ kind: 'answers', answers } satisfies WorkerResponse, transferred)
+  answers = []
 }
 
 const timers = [
@@ -301,7 +316,32 @@ const timers = [
   setInterval(() => void refreshPopularity(), popularityIntervalMs),
 ]
 
-async function handleQuery({ number, query }: Extract<WorkerRequest, { kind: 'query' }>) {
+type QueryMessage = Extract<WorkerRequest, { kind: 'query' }>
+const queue = new QueryQueue<QueryMessage>()
+let isAnswering = false
+let isAnswerPlanned = false
+
+function planAnswers() {
+  if (isAnswerPlanned) return
+  isAnswerPlanned = true
+  setImmediate(answerQueries)
+}
+
+/** Answers waiting queries for a short time, before further messages are received. */
+function answerQueries() {
+  isAnswerPlanned = false
+  isAnswering = true
+  const until = performance.now() + turnMs
+  for (let message = queue.next(); message; message = queue.next()) {
+    void handleQuery(message)
+    if (performance.now() >= until) break
+  }
+  isAnswering = false
+  sendAnswers()
+  if (queue.size > 0) planAnswers()
+}
+
+async function handleQuery({ number, query }: QueryMessage) {
   hasQueries = true
   try {
     await respond(number, query)
@@ -314,8 +354,10 @@ async function handleQuery({ number, query }: Extract<WorkerRequest, { kind: 'qu
 }
 
 port.on('message', (message: WorkerRequest) => {
-  if (message.kind === 'query') void handleQuery(message)
-  else if (message.kind === 'invalidate') {
+  if (message.kind === 'query') {
+    queue.add(message, message.query.shape === 'suggest')
+    planAnswers()
+  } else if (message.kind === 'invalidate') {
     cardCache.invalidate(message)
     if (message.names) void update()
   } else {

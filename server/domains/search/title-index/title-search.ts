@@ -70,7 +70,7 @@ const maxTypoKeys = 100
 const maxMatchedPeople = 5
 
 /** Names of a segment compared with typos: so many, and more for each match that the query allows. Suggestions look less far. */
-const typoVisits = { least: 1_000, perMatch: 15 }
+const typoVisits = { least: 500, perMatch: 16 }
 
 /** Short Korean queries would sound like too many names if a sound were wrong. */
 const minKoreanTypoSounds = 10

@@ -3,7 +3,7 @@ import { makeSeries, resultName } from '#test/fixtures/contents.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runSearchMaintenance } from './maintenance.ts'
 
 let app: TestApp
@@ -274,6 +274,9 @@ test('limits searches to 120 per minute and IP address, and suggestions less', a
   try {
     const statusOf = async (path: string) => (await limited.fetch(path)).status
     const path = '/api/contents/search/?q=x&type=line'
+    const suggestions = '/api/contents/search/suggest/?q=x'
+    // Until the index is loaded, queries are refused with 503.
+    await vi.waitUntil(async () => (await statusOf(suggestions)) === 200, 30_000)
     for (let round = 0; round < 120; round++) expect(await statusOf(path)).toBe(200)
     expect(await statusOf('/api/contents/search?q=y')).toBe(429)
     // The router decodes these to the same path.
@@ -285,7 +288,7 @@ test('limits searches to 120 per minute and IP address, and suggestions less', a
     expect(await statusOf(`${questions}/?q=x`)).toBe(429)
     expect(await statusOf(`${questions}?is_top=true&%71=x`)).toBe(429)
     expect(await statusOf(`${questions}/?is_top=true`)).toBe(200)
-    expect(await statusOf('/api/contents/search/suggest/?q=x')).toBe(200)
+    expect(await statusOf(suggestions)).toBe(200)
     expect(await statusOf('/api/contents/categories/')).toBe(200)
   } finally {
     await limited.close()

@@ -1,6 +1,7 @@
 import type { Endpoint } from './core/endpoint.ts'
 import { second_factor } from './accounts/second-factor.ts'
 import { studio_recommendations } from './studio/recommendations.ts'
+import { studio_home_curation } from './studio/home-curation.ts'
 import { studio_publishing } from './studio/publishing.ts'
 import { studio_search } from './studio/search.ts'
 import { studio_marketing } from './studio/marketing.ts'
@@ -24,6 +25,7 @@ export const endpoints = {
   studio_uploads,
   studio_catalogue,
   studio_publishing,
+  studio_home_curation,
   studio_analytics,
   studio_support,
   studio_members,

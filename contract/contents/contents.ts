@@ -12,6 +12,7 @@ import {
 } from '#contract/core/fields.ts'
 
 import { ageCodes, categoryIds, descriptors } from '#contract/core/constants.ts'
+import { homeAnchors } from './home-anchors.ts'
 
 export { ageCodes, categoryIds, descriptors }
 
@@ -161,6 +162,23 @@ export const Episode = z.object({
   ...figures,
 })
 
+/** What staff add to home (D-131): shown works, each list in its order. Rows without works are left out. */
+export const HomeCuration = z.object({
+  /** Precede the works that home chooses for the hero. */
+  hero: z.array(SeriesCard),
+  /** Null: home chooses the card. */
+  editorial: z.nullable(SeriesCard),
+  rows: z.array(
+    z.object({
+      id: z.int(),
+      title: z.string(),
+      subtitle: z.nullable(z.string()),
+      after_row: z.enum(homeAnchors),
+      works: z.array(SeriesCard),
+    }),
+  ),
+})
+
 export type Category = z.infer<typeof Category>
 export type CategoryRef = z.infer<typeof CategoryRef>
 export type AgeRating = z.infer<typeof AgeRating>
@@ -172,6 +190,7 @@ export type Series = z.infer<typeof Series>
 export type Person = z.infer<typeof Person>
 export type PersonCard = z.infer<typeof PersonCard>
 export type Season = z.infer<typeof Season>
+export type HomeCuration = z.infer<typeof HomeCuration>
 export type UpcomingEpisode = z.infer<typeof UpcomingEpisode>
 export type Episode = z.infer<typeof Episode>
 
@@ -241,6 +260,13 @@ export const contents = {
     access: 'public',
     query: z.strictObject({ limit: z._default(integerString(1, 50), 15) }),
     answer: listResponse(SeriesCard),
+  }),
+  readHomeCuration: endpoint({
+    method: 'GET',
+    path: '/api/contents/curation/',
+    summary: 'Returns what staff add to home now: works of the hero, the editorial card and rows',
+    access: 'public',
+    answer: HomeCuration,
   }),
   readSeries: endpoint({
     method: 'GET',

@@ -16,6 +16,7 @@ import {
 import {
   lastSeriesId,
   readSeriesPaths,
+  homeCurationTag,
   startPublicationScheduler,
 } from '#server/domains/contents/index.ts'
 import {
@@ -221,7 +222,8 @@ export async function createServerApp(
         absent?.forget()
         searchIndex.invalidate(tags)
         recommender.invalidate(tags)
-        if (tags.includes('catalogue')) publicationScheduler.invalidate()
+        if (tags.includes('catalogue') || tags.includes(homeCurationTag))
+          publicationScheduler.invalidate()
       },
       all() {
         minLsn.told()

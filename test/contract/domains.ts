@@ -13,6 +13,7 @@ export const domainsOf = {
     'studio_uploads',
     'studio_catalogue',
     'studio_publishing',
+    'studio_home_curation',
     'studio_analytics',
     'studio_marketing',
     'studio_search',

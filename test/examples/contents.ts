@@ -8,6 +8,7 @@ export const contents = {
   'contents.listSeries': { path: '/api/contents/series/?category=6&limit=5' },
   'contents.listUpcoming': { path: '/api/contents/upcoming/?limit=5' },
   'contents.listTrending': { path: '/api/contents/trending/?limit=5' },
+  'contents.readHomeCuration': { path: '/api/contents/curation/' },
   'contents.readSeries': { path: '/api/contents/series/1/' },
   'contents.readPerson': { path: '/api/contents/people/1/' },
   'contents.listPeople': { path: '/api/contents/people/?limit=5' },

@@ -2,6 +2,15 @@ import type { Examples } from './example.ts'
 
 const captionText = '1\n00:00:01,000 --> 00:00:02,000\n파도 소리가 들려요.\n'
 
+const homeRow = {
+  title: '연말에 몰아 보기',
+  subtitle: '한 번에 끝까지',
+  after_row: 'ranked',
+  is_on: true,
+  starts_at: '2026-12-24T00:00:00Z',
+  ends_at: '2026-12-31T15:00:00Z',
+}
+
 /** Examples of the studio. */
 export const studio = {
   'studio_uploads.listPendingUploads': { path: '/api/studio/pending-uploads/' },
@@ -190,6 +199,37 @@ export const studio = {
   'studio_recommendations.endExperiment': {
     path: '/api/studio/recommendations/experiments/2147483647/end/',
     refused: 'not_found',
+  },
+  'studio_home_curation.readCuration': { path: '/api/studio/home-curation/' },
+  'studio_home_curation.previewCuration': {
+    path: '/api/studio/home-curation/preview/?at=2026-12-24T00:00:00Z&drafts=true',
+  },
+  'studio_home_curation.setScenes': {
+    path: '/api/studio/home-curation/scenes/',
+    body: {
+      version: 1,
+      hero: [{ series_id: 1, starts_at: null, ends_at: null }],
+      editorial_series_id: 2,
+    },
+  },
+  'studio_home_curation.createRow': {
+    path: '/api/studio/home-curation/rows/',
+    body: { ...homeRow, series_ids: [1, 2, 3] },
+  },
+  'studio_home_curation.updateRow': {
+    path: '/api/studio/home-curation/rows/2147483647/',
+    body: { version: 1, ...homeRow, series_ids: [1] },
+    refused: 'not_found',
+  },
+  'studio_home_curation.deleteRow': {
+    path: '/api/studio/home-curation/rows/2147483647/?version=1',
+    refused: 'not_found',
+  },
+  'studio_home_curation.reorderRows': {
+    path: '/api/studio/home-curation/order/',
+    // The example of `createRow` may have added a row.
+    body: { from: [2_147_483_647], to: [2_147_483_647] },
+    refused: 'edit_conflict',
   },
   'studio_support.listTemplates': { path: '/api/studio/templates/' },
   'studio_support.createTemplate': {

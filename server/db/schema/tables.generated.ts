@@ -271,6 +271,39 @@ export interface GatewayAttempts {
   unmatched_payment_id: number | null;
 }
 
+export interface HomeCuration {
+  applied_at: string | null;
+  editorial_series_id: number | null;
+  id: Generated<boolean>;
+  next_change_at: string | null;
+  version: Generated<number>;
+}
+
+export interface HomeHeroWorks {
+  ends_at: string | null;
+  position: number;
+  series_id: number;
+  starts_at: string | null;
+}
+
+export interface HomeRows {
+  after_row: string;
+  ends_at: string | null;
+  id: Generated<number>;
+  is_on: boolean;
+  position: number;
+  starts_at: string | null;
+  subtitle: string | null;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface HomeRowWorks {
+  position: number;
+  row_id: number;
+  series_id: number;
+}
+
 export interface HourlyViews {
   count: number;
   hour: string;
@@ -1079,6 +1112,10 @@ export interface DB {
   faqs: Faqs;
   film_drawings: FilmDrawings;
   gateway_attempts: GatewayAttempts;
+  home_curation: HomeCuration;
+  home_hero_works: HomeHeroWorks;
+  home_row_works: HomeRowWorks;
+  home_rows: HomeRows;
   hourly_views: HourlyViews;
   idempotency_keys: IdempotencyKeys;
   inquiries: Inquiries;

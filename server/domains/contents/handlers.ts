@@ -8,6 +8,7 @@ import {
   readPerson,
   readSeries,
 } from './catalogue-queries.ts'
+import { homeCurationTag, readHomeCuration } from './home-curation/curation-queries.ts'
 import {
   listEpisodes,
   listPeople,
@@ -54,6 +55,11 @@ export const contentsHandlers: Handlers<typeof endpoints.contents> = {
   async listTrending({ db, query, catalogue_limit, cacheTag: tag }) {
     tag('catalogue')
     return listTrending(db, query.limit, catalogue_limit)
+  },
+
+  async readHomeCuration({ db, now, catalogue_limit, cacheTag: tag }) {
+    tag('catalogue', homeCurationTag)
+    return readHomeCuration(db, { at: now, limit: catalogue_limit })
   },
 
   async readSeries({ db, params, catalogue_limit, cacheTag: tag }) {

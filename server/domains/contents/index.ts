@@ -43,6 +43,18 @@ export {
 } from './import/parse-import-row.ts'
 export { importCopy } from './import/import.copy.ts'
 export { readLines } from './import/import-catalogue.ts'
+export {
+  homeCurationTag,
+  readCurationForEditing,
+  readHomeCuration,
+} from './home-curation/curation-queries.ts'
+export {
+  createHomeRow,
+  deleteHomeRow,
+  reorderHomeRows,
+  setHomeScenes,
+  updateHomeRow,
+} from './home-curation/edit-curation.ts'
 export { startPublicationScheduler } from './editing/publication-scheduler.ts'
 export { createFilm, createWork, normalizeTitle, titleFromFileName } from './editing/create-work.ts'
 export { updateWork } from './editing/update-work.ts'

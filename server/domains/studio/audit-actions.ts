@@ -17,6 +17,8 @@ export type AuditAction =
   | `asset.captions_${'set' | 'deleted'}`
   | `recommendation.work_${'pinned' | 'excluded' | 'restored'}`
   | `recommendation.experiment_${'started' | 'ended'}`
+  | `home.row_${'added' | 'changed' | 'removed'}`
+  | `home.${'rows_reordered' | 'scenes_changed'}`
   | `search.synonym_${'added' | 'removed'}`
   | 'search.click_order_set'
   | `marketing.campaign_${'added' | 'changed' | 'removed' | 'tested' | 'scheduled' | 'cancelled'}`

@@ -14,6 +14,7 @@ import { studioHandlers } from './handlers.ts'
 import { studioMarketingHandlers } from './marketing/handlers.ts'
 import { sendCampaignBatch } from './marketing/send-campaign.ts'
 import { studioMembersHandlers } from './members/handlers.ts'
+import { homeCurationHandlers } from './home-curation/handlers.ts'
 import { publishingHandlers } from './publishing/handlers.ts'
 import { studioRecommendationsHandlers } from './recommendations/handlers.ts'
 import { studioStaffHandlers } from './staff/handlers.ts'
@@ -43,6 +44,7 @@ export const studioServerModule = (deps: Dependencies) =>
       studio_uploads: studioUploadsHandlers({ ...deps, mediaTokens: deps.mediaTokens }),
       studio_catalogue: catalogueHandlers(deps),
       studio_publishing: publishingHandlers(),
+      studio_home_curation: homeCurationHandlers(),
       studio_analytics: withReader(deps.reads, analyticsHandlers(deps)),
       studio_support: studioSupportHandlers(deps),
       studio_members: studioMembersHandlers({ ...deps, money: deps.payments }),

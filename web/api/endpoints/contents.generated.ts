@@ -7,6 +7,7 @@ export const listAgeRatings = {"method":"GET","path":"/api/contents/ageratings/"
 export const listSeries = {"method":"GET","path":"/api/contents/series/","query":{"shape":{"category":null,"is_series":null,"is_completed":null,"age_rating":null,"person":null,"released_from":null,"released_to":null,"ordering":null,"limit":null,"offset":null}}} as unknown as (typeof contract)['listSeries']
 export const listUpcoming = {"method":"GET","path":"/api/contents/upcoming/","query":{"shape":{"limit":null,"offset":null}}} as unknown as (typeof contract)['listUpcoming']
 export const listTrending = {"method":"GET","path":"/api/contents/trending/","query":{"shape":{"limit":null}}} as unknown as (typeof contract)['listTrending']
+export const readHomeCuration = {"method":"GET","path":"/api/contents/curation/"} as unknown as (typeof contract)['readHomeCuration']
 export const readSeries = {"method":"GET","path":"/api/contents/series/{id}/"} as unknown as (typeof contract)['readSeries']
 export const readPerson = {"method":"GET","path":"/api/contents/people/{id}/"} as unknown as (typeof contract)['readPerson']
 export const listPeople = {"method":"GET","path":"/api/contents/people/","query":{"shape":{"limit":null}}} as unknown as (typeof contract)['listPeople']

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { applyDuePeriods } from '../home-curation/curation-queries.ts'
 
 type Table = 'series' | 'episodes'
 
@@ -32,7 +33,7 @@ export async function applySchedules(
 const batchSize = 200
 
 /**
- * Applies the publication changes due at `now`. The triggers of any edit update listings, search and cached responses.
+ * Applies the publication changes due at `now`, and the periods of home's curation. The triggers of any edit update listings, search and cached responses.
  * Locked rows are skipped until the next run.
  * @returns the number of changed rows.
  */
@@ -43,15 +44,15 @@ export async function applyDueSchedules(tx: Tx, now: Date): Promise<number> {
       order by id limit ${batchSize} for update skip locked)`
   const series = await applyTo('series').execute(tx)
   const episodes = await applyTo('episodes').execute(tx)
-  return Number(series.numAffectedRows ?? 0) + Number(episodes.numAffectedRows ?? 0)
+  const periods = await applyDuePeriods(tx, now)
+  return Number(series.numAffectedRows ?? 0) + Number(episodes.numAffectedRows ?? 0) + periods
 }
 
 /** The instant of the next publication change; null if none is scheduled. */
 export async function readNextScheduledChange(db: Db): Promise<string | null> {
   const { rows } = await sql<{ next: string | null }>`
     select least((select min(next_publication_change_at) from series where next_publication_change_at is not null),
-      (select min(next_publication_change_at) from episodes where next_publication_change_at is not null)) as next`.execute(
-    db,
-  )
+      (select min(next_publication_change_at) from episodes where next_publication_change_at is not null),
+      (select next_change_at from home_curation)) as next`.execute(db)
   return rows[0]?.next ?? null
 }

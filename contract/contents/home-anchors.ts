@@ -1,0 +1,16 @@
+/** The parts of home below which a row of staff may stand, in their order on the page (D-34, D-131). */
+export const homeAnchors = [
+  'hero',
+  'ranked',
+  'newest',
+  'editorial',
+  'korean',
+  'upcoming',
+  'abroad',
+  'people',
+  'vertical',
+  'curation',
+  'banner',
+  'categories',
+] as const
+export type HomeAnchor = (typeof homeAnchors)[number]

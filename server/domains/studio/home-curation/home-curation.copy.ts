@@ -1,0 +1,2 @@
+/** The name of home's curation in the audit log. */
+export const homeSubject = '홈 편성'

@@ -1,4 +1,5 @@
-import type { SeriesCard } from '#contract/contents/contents.ts'
+import type { HomeCuration, SeriesCard } from '#contract/contents/contents.ts'
+import type { HomeAnchor } from '#contract/contents/home-anchors.ts'
 import { categoryIds } from '#contract/core/constants.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
@@ -12,6 +13,7 @@ const {
   listSeries,
   listTrending,
   listUpcoming,
+  readHomeCuration,
   readSeries,
 } = viewerEndpoints.contents
 
@@ -27,8 +29,13 @@ const candidates = 50
 /**
  * Loads all sections of the home page; the calls are in-process.
  * @param now milliseconds since the epoch, for the episodes of the last week.
+ * @param readAdded reads what staff add (D-131): what applies now, or what the studio previews.
  */
-export async function loadHome(call: EndpointClient, now: number) {
+export async function loadHome(
+  call: EndpointClient,
+  now: number,
+  readAdded = (): Promise<HomeCuration> => call(readHomeCuration, {}),
+) {
   const series = async (query: SeriesQuery) => (await call(listSeries, { query })).results
   const episodes = async (query: EpisodeQuery) => (await call(listEpisodes, { query })).results
   const [
@@ -44,6 +51,7 @@ export async function loadHome(call: EndpointClient, now: number) {
     upcoming,
     people,
     curation,
+    added,
   ] = await Promise.all([
     call(listCategories, {}),
     episodes({ limit: bannerSize, ordering: '-viewer_count' }),
@@ -61,17 +69,21 @@ export async function loadHome(call: EndpointClient, now: number) {
     call(listUpcoming, { query: { limit: listSize } }),
     call(listPeople, { query: { limit: listSize } }),
     readCuration(call),
+    readAdded(),
   ])
-  const rows = selectWorks({
-    trending: trending.results,
-    popular,
-    best_rated,
-    korean,
-    abroad,
-    newest: newest.filter(
-      ({ released_at }) => released_at !== null && isWithinWeek(released_at, now),
-    ),
-  })
+  const rows = selectWorks(
+    {
+      trending: trending.results,
+      popular,
+      best_rated,
+      korean,
+      abroad,
+      newest: newest.filter(
+        ({ released_at }) => released_at !== null && isWithinWeek(released_at, now),
+      ),
+    },
+    added,
+  )
   const separateCategories = new Set<number>([categoryIds.korean, categoryIds.abroad])
   const categoryRails = await Promise.all(
     categories.results
@@ -95,14 +107,29 @@ export async function loadHome(call: EndpointClient, now: number) {
     curation,
     banner: banner.map(toEpisodeCardData),
     categories: categoryRails,
+    added: rowsByAnchor(added.rows),
   }
 }
+
+export type HomeData = Awaited<ReturnType<typeof loadHome>>
 
 type SeriesQuery = { category?: number; ordering?: '-rating_average'; limit: number }
 type EpisodeQuery = {
   episode_video_orientation?: 'vertical'
   ordering: '-viewer_count' | '-released_at'
   limit: number
+}
+
+/** The rows of staff by the part of home below which they stand. */
+function rowsByAnchor(rows: HomeCuration['rows']) {
+  const added: Partial<Record<HomeAnchor, AddedRow[]>> = {}
+  for (const { after_row, works, ...row } of rows)
+    (added[after_row] ??= []).push({ ...row, works: works.map(toPosterCardData) })
+  return added
+}
+
+type AddedRow = Omit<HomeCuration['rows'][number], 'after_row' | 'works'> & {
+  works: ReturnType<typeof toPosterCardData>[]
 }
 
 /** A collection, with the scene of its first work that has one as the picture of its theme. */

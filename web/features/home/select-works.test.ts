@@ -1,6 +1,6 @@
-import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
+import type { Episode, HomeCuration, SeriesCard } from '#contract/contents/contents.ts'
 import { describe, expect, it } from 'vitest'
-import { type HomeLists, rankedSize, selectWorks } from './select-works.ts'
+import { type HomeLists, noCuration, rankedSize, selectWorks } from './select-works.ts'
 
 const work = (id: number, hasScene = true) =>
   ({ id, backdrop_url: hasScene ? '/b' : null, first_episode_id: id }) as SeriesCard
@@ -59,5 +59,23 @@ describe('selectWorks', () => {
     expect(rows.newest).toHaveLength(1)
     expect(rows.editorial?.id).toBe(1)
     expect(rows.hero.map(({ id }) => id)).toEqual([2, 3, 4, 5, 6])
+  })
+
+  it('begins the hero with the works of staff, and shows them in no row that it chooses', () => {
+    const curation: HomeCuration = {
+      hero: [work(40), work(41, false), work(3)],
+      editorial: work(42),
+      rows: [{ id: 1, title: '연말', subtitle: null, after_row: 'ranked', works: works(18, 20) }],
+    }
+    const rows = selectWorks(lists, curation)
+    expect(rows.hero.map(({ id }) => id)).toEqual([40, 3, 16, 17, 21])
+    expect(rows.editorial?.id).toBe(42)
+    expect(rows.ranked).toEqual(selectWorks(lists).ranked)
+    const chosen = [...rows.korean, ...rows.abroad].map(({ id }) => id)
+    for (const id of [40, 42, 18, 19, 20]) expect(chosen).not.toContain(id)
+  })
+  it('chooses the card and the whole hero if the works of staff have no wide picture', () => {
+    const curation = { ...noCuration, hero: [work(40, false)], editorial: work(42, false) }
+    expect(selectWorks(lists, curation)).toEqual(selectWorks(lists))
   })
 })

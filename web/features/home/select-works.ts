@@ -1,4 +1,4 @@
-import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
+import type { Episode, HomeCuration, SeriesCard } from '#contract/contents/contents.ts'
 
 /** Size of the list of popular works (specification, section 9). */
 export const rankedSize = 15
@@ -19,11 +19,16 @@ export type HomeLists = {
   abroad: readonly SeriesCard[]
 }
 
+/** Home as it is without staff. */
+export const noCuration: HomeCuration = { hero: [], editorial: null, rows: [] }
+
 /**
  * Selects the works of the rows above the third screen, so that no work is in two of them if the catalogue is large enough.
  * Rows that can only be filled from few works choose first: the ranking, then the editorial card.
+ *
+ * The works of staff precede those chosen here, which leave them out: home adds to the hero, and the ranking stays whole (D-131).
  */
-export function selectWorks(lists: HomeLists) {
+export function selectWorks(lists: HomeLists, curation: HomeCuration = noCuration) {
   const shown = new Set<number>()
   function take<T>(items: readonly T[], idOf: (item: T) => number, size: number): T[] {
     const taken: T[] = []
@@ -43,8 +48,18 @@ export function selectWorks(lists: HomeLists) {
 
   const ranked = takeWorks(lists.trending, rankedSize)
   beginRow()
-  const [editorial = null] = takeWorks(lists.best_rated.filter(hasScene), 1)
-  const hero = takeWorks(lists.popular.filter(hasScene), heroSize)
+  const curatedHero = curation.hero.filter(hasScene)
+  const curatedEditorial = [curation.editorial].filter((work) => work !== null).filter(hasScene)
+  for (const { id } of [...curatedHero, ...curatedEditorial]) shown.add(id)
+  if (!allowsRepeats)
+    for (const { works } of curation.rows) for (const { id } of works) shown.add(id)
+  const [editorial = null] =
+    curatedEditorial.length > 0 ? curatedEditorial : takeWorks(lists.best_rated.filter(hasScene), 1)
+  const others = takeWorks(
+    lists.popular.filter(hasScene),
+    Math.max(0, heroSize - curatedHero.length),
+  )
+  const hero = [...curatedHero, ...others]
   beginRow()
   const newest = take(lists.newest, ({ series }) => series.id, newestSize)
   beginRow()

@@ -1,0 +1,146 @@
+import type { HomeAnchor } from '#contract/contents/home-anchors.ts'
+import { categoryIds } from '#contract/core/constants.ts'
+import { EpisodeCard, PortraitEpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
+import { PersonCard } from '#web/features/catalog/cards/person-card.tsx'
+import {
+  PosterCard,
+  RankCard,
+  type PosterCardData,
+} from '#web/features/catalog/cards/poster-card.tsx'
+import { Rail } from '#web/features/catalog/cards/rail.tsx'
+import { categoriesPath, categoryPath, seriesPath } from '#web/routing/paths.ts'
+import { EditorialCard } from './editorial-card.tsx'
+import { Hero } from './hero.tsx'
+import type { HomeData } from './load-home.ts'
+import { ContinueWatchingSlot, MemberRailsSlot } from './member-rail-slots.tsx'
+import { homeMessages } from './messages.ko.ts'
+
+/** Marks the server-rendered page only: after client navigation all rails render at once. */
+const clearInitialRender = (container: HTMLElement | null) =>
+  container?.removeAttribute('data-initial-render')
+
+/** The page of home: `data` decides on its rows. */
+export function HomePage({ data }: { data: HomeData }) {
+  const { hero, ranked, newest, editorial, vertical, korean, abroad } = data
+  const { upcoming, people, banner, curation, categories } = data
+  /** The rows of staff below a part of home (D-131). */
+  const added = (after: HomeAnchor) =>
+    data.added[after]?.map(({ id, title, subtitle, works }) => (
+      <Rail key={id} title={title} subtitle={subtitle ?? ''} cardShape="poster" isDeferred>
+        {works.map(poster)}
+      </Rail>
+    ))
+  return (
+    <>
+      <h1 className="sr-only">{homeMessages.title}</h1>
+      <Hero slides={hero} />
+      {/* Before the first work is published. Not `EmptyState`, which home would load for every visit. */}
+      {banner.length === 0 && upcoming.length === 0 && (
+        <div className="page-gutter pt-[40dvh] text-center">
+          <p className="text-xl font-bold">{homeMessages.empty}</p>
+          <p className="mt-2 text-foreground-muted">{homeMessages.empty_detail}</p>
+        </div>
+      )}
+      <div
+        ref={clearInitialRender}
+        data-initial-render=""
+        className="relative z-action mt-9 space-y-9 md:-mt-12 md:space-y-13"
+      >
+        <ContinueWatchingSlot />
+        <MemberRailsSlot />
+        {added('hero')}
+        <Rail
+          title={homeMessages.popular}
+          to={`${categoriesPath}?ordering=-viewer_count`}
+          cardShape="rank"
+        >
+          {ranked.map((series, index) => (
+            <RankCard key={series.id} series={series} rank={index + 1} />
+          ))}
+        </Rail>
+        {added('ranked')}
+        <Rail title={homeMessages.newest} cardShape="landscape">
+          {newest.map((episode) => (
+            <EpisodeCard key={episode.id} episode={episode} />
+          ))}
+        </Rail>
+        {added('newest')}
+        {editorial && <EditorialCard work={editorial} />}
+        {added('editorial')}
+        <Collection title={homeMessages.korean} category={categoryIds.korean} {...korean} />
+        {added('korean')}
+        <Rail title={homeMessages.upcoming} cardShape="poster" isDeferred>
+          {upcoming.map(poster)}
+        </Rail>
+        {added('upcoming')}
+        <Collection title={homeMessages.abroad} category={categoryIds.abroad} {...abroad} />
+        {added('abroad')}
+        <Rail title={homeMessages.people} cardShape="person" isDeferred>
+          {people.map((person) => (
+            <PersonCard key={person.id} {...person} detail={person.known_for} />
+          ))}
+        </Rail>
+        {added('people')}
+        <Rail
+          title={homeMessages.vertical}
+          to={categoryPath(categoryIds.short_drama)}
+          cardShape="portrait"
+          isDeferred
+        >
+          {vertical.map((episode) => (
+            <PortraitEpisodeCard key={episode.id} episode={episode} />
+          ))}
+        </Rail>
+        {added('vertical')}
+        {curation && (
+          <Rail
+            title={homeMessages.curation(curation.title)}
+            subtitle={homeMessages.curation_note}
+            to={seriesPath(curation.id)}
+            cardShape="landscape"
+            isDeferred
+          >
+            {curation.episodes.map((episode) => (
+              <EpisodeCard key={episode.id} episode={episode} />
+            ))}
+          </Rail>
+        )}
+        {added('curation')}
+        <Rail title={homeMessages.banner} cardShape="landscape" isDeferred>
+          {banner.map((episode) => (
+            <EpisodeCard key={episode.id} episode={episode} />
+          ))}
+        </Rail>
+        {added('banner')}
+        {categories.map(({ id, name, series }) => (
+          <Collection key={id} title={homeMessages.category(name)} category={id} works={series} />
+        ))}
+        {added('categories')}
+      </div>
+    </>
+  )
+}
+
+const poster = (series: PosterCardData) => (
+  <PosterCard key={series.id} series={series} lines="truncate" />
+)
+
+/** Works of a category, on the picture of its theme if there is one. */
+function Collection({
+  title,
+  category,
+  works,
+  ...picture
+}: {
+  title: string
+  category: number
+  works: readonly PosterCardData[]
+  backdrop_url?: string | null
+  backdrop_color?: string
+}) {
+  return (
+    <Rail title={title} to={categoryPath(category)} cardShape="poster" isDeferred {...picture}>
+      {works.map(poster)}
+    </Rail>
+  )
+}

@@ -97,6 +97,9 @@ export default [
     route('works/:workId/preview', 'features/studio/catalog/preview.route.tsx'),
     route('acts', 'features/studio/audit/audit-log.route.tsx'),
     route('schedule', 'features/studio/schedule/schedule.route.tsx'),
+    // D-131
+    route('home-curation', 'features/studio/home-curation/home-curation.route.tsx'),
+    route('home-curation/preview', 'features/studio/home-curation/preview.route.tsx'),
     route('uploads', 'features/studio/uploads/uploads.route.tsx'),
     route('uploads/:assetId', 'features/studio/uploads/asset.route.tsx'),
     route('inquiries', 'features/studio/service/inbox.route.tsx'),

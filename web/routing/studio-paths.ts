@@ -1,6 +1,8 @@
 export const studioPath = '/studio'
 export const studioTitlesPath = '/studio/works'
 export const studioSchedulePath = '/studio/schedule'
+export const studioHomeCurationPath = '/studio/home-curation'
+export const studioHomePreviewPath = `${studioHomeCurationPath}/preview`
 export const studioUploadsPath = '/studio/uploads'
 export const studioInquiriesPath = '/studio/inquiries'
 export const studioNoticesPath = '/studio/notices'

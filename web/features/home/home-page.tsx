@@ -9,18 +9,18 @@ import {
 } from '#web/features/catalog/cards/poster-card.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
 import { categoriesPath, categoryPath, seriesPath } from '#web/routing/paths.ts'
+import type { ReactNode } from 'react'
 import { EditorialCard } from './editorial-card.tsx'
 import { Hero } from './hero.tsx'
 import type { HomeData } from './load-home.ts'
-import { ContinueWatchingSlot, MemberRailsSlot } from './member-rail-slots.tsx'
 import { homeMessages } from './messages.ko.ts'
 
 /** Marks the server-rendered page only: after client navigation all rails render at once. */
 const clearInitialRender = (container: HTMLElement | null) =>
   container?.removeAttribute('data-initial-render')
 
-/** The page of home: `data` decides on its rows. */
-export function HomePage({ data }: { data: HomeData }) {
+/** The page of home: `data` decides on its rows, above which are the `children`. */
+export function HomePage({ data, children }: { data: HomeData; children?: ReactNode }) {
   const { hero, ranked, newest, editorial, vertical, korean, abroad } = data
   const { upcoming, people, banner, curation, categories } = data
   /** The rows of staff below a part of home (D-131). */
@@ -46,8 +46,7 @@ export function HomePage({ data }: { data: HomeData }) {
         data-initial-render=""
         className="relative z-action mt-9 space-y-9 md:-mt-12 md:space-y-13"
       >
-        <ContinueWatchingSlot />
-        <MemberRailsSlot />
+        {children}
         {added('hero')}
         <Rail
           title={homeMessages.popular}

@@ -4,6 +4,7 @@ import { apiContext } from '#web/routing/loader-helpers.ts'
 import { heroPreloadLinks } from './hero.tsx'
 import { HomePage } from './home-page.tsx'
 import { loadHome } from './load-home.ts'
+import { ContinueWatchingSlot, MemberRailsSlot } from './member-rail-slots.tsx'
 import { pageMeta, siteOriginOf } from '#web/routing/page-meta.ts'
 import { searchPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/home.route.ts'
@@ -36,5 +37,10 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  return <HomePage data={loaderData} />
+  return (
+    <HomePage data={loaderData}>
+      <ContinueWatchingSlot />
+      <MemberRailsSlot />
+    </HomePage>
+  )
 }

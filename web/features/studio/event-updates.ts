@@ -24,6 +24,8 @@ const queriesOf: Readonly<Record<string, readonly QueryKey[]>> = {
   review: [studioKeys.reviews()],
   marketing_campaign: [studioKeys.campaigns(), studioKeys.schedule()],
   member: [studioKeys.staff()],
+  home_row: [studioKeys.homeCuration()],
+  home_curation: [studioKeys.homeCuration()],
   recommended_work: [studioKeys.recommendations()],
   recommendation_experiment: [studioKeys.recommendations()],
 }

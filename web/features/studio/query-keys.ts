@@ -10,6 +10,7 @@ export const studioKeys = {
   /** By id; then `revisions` with the page, or `preview`. */
   title: keyOf('titles', 'detail'),
   schedule: keyOf('schedule'),
+  homeCuration: keyOf('home-curation'),
   people: keyOf('people'),
   assets: keyOf('assets', 'list'),
   asset: keyOf('assets', 'detail'),

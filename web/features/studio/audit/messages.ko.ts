@@ -51,6 +51,11 @@ export const auditActionLabels: Readonly<Record<string, string>> = {
   'recommendation.work_restored': '작품의 고정·제외 풀기',
   'recommendation.experiment_started': '추천 실험 시작',
   'recommendation.experiment_ended': '추천 실험 종료',
+  'home.row_added': '홈에 줄 추가',
+  'home.row_changed': '홈의 줄 수정',
+  'home.row_removed': '홈의 줄 삭제',
+  'home.rows_reordered': '홈의 줄 순서 변경',
+  'home.scenes_changed': '홈 첫 화면 변경',
   'search.synonym_added': '검색 동의어 추가',
   'search.synonym_removed': '검색 동의어 삭제',
   'search.click_order_set': '검색 클릭 순서 설정',
@@ -99,6 +104,15 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   watched_within_days: '최근 시청(일 이내)',
   not_watched_for_days: '미시청(일 이상)',
   send_at: '보내는 시각',
+  subtitle: '덧붙이는 말',
+  after_row: '자리(앞의 줄)',
+  is_on: '홈에 보이기',
+  starts_at: '시작',
+  ends_at: '끝',
+  works: '작품',
+  hero: '첫 화면',
+  editorial: '오늘의 한 편',
+  rows: '줄 순서',
 }
 
 /** Fields that mean nothing to staff: row ids and versions. */

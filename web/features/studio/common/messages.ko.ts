@@ -25,6 +25,7 @@ export const studioMessages = {
     home: '현황',
     works: '작품',
     schedule: '공개 일정',
+    home_curation: '홈 편성',
     uploads: '업로드',
     inquiries: '1:1 문의',
     notices: '공지·자주 묻는 질문',
@@ -40,6 +41,7 @@ export const studioMessages = {
   nav_details: {
     works: '작품과 회차를 만들고, 공개할 날을 정해요.',
     schedule: '한 주 동안 공개되는 작품과 회차를 봐요.',
+    home_curation: '홈의 작품과 줄을 고르고, 미리 봐요.',
     uploads: '영상을 올리고, 자막과 포스터를 고쳐요.',
     inquiries: '회원의 문의에 답해요.',
     notices: '공지와 자주 묻는 질문을 써요.',
@@ -101,6 +103,8 @@ export const studioMessages = {
       media_asset: '영상',
       studio_upload: '업로드',
       marketing_campaign: '마케팅 메일',
+      home_row: '홈의 줄',
+      home_curation: '홈 편성',
     } as Readonly<Record<string, string>>,
     groups: {
       catalogue: '작품',

@@ -14,6 +14,7 @@ import {
   studioAuditLogPath,
   studioCampaignsPath,
   studioDeletionSurveysPath,
+  studioHomeCurationPath,
   studioInquiriesPath,
   studioMembersPath,
   studioNoticesPath,
@@ -50,6 +51,13 @@ const links: readonly StudioLink[] = [
     title: nav.schedule,
     detail: nav_details.schedule,
     icon: 'calendar',
+    access: studioAccess.catalogue,
+  },
+  {
+    to: studioHomeCurationPath,
+    title: nav.home_curation,
+    detail: nav_details.home_curation,
+    icon: 'home',
     access: studioAccess.catalogue,
   },
   {

@@ -1,0 +1,170 @@
+import { endpoints } from '#contract/index.ts'
+import { type CuratedRow, maxHomeRows } from '#contract/studio/home-curation.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { studioHomePreviewPath } from '#web/routing/studio-paths.ts'
+import { Badge } from '#web/ui/base/badge.tsx'
+import { Button, ButtonLink, IconButton } from '#web/ui/base/button.tsx'
+import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { homeCurationMessages as messages } from './messages.ko.ts'
+import { formatPeriod, periodState } from './period.ts'
+import { curationQuery, editOptions } from './queries.ts'
+import { openRowDialog } from './row-dialog.tsx'
+import { ScenesSection } from './scenes-section.tsx'
+import { moveItem } from './work-picker.tsx'
+
+const { studio_home_curation: calls } = endpoints
+
+/** What staff add to home: the works of the hero, the editorial card and rows (D-131). */
+export default function HomeCurationPage() {
+  const query = useQuery(curationQuery)
+  const now = useNow()
+  return (
+    <>
+      <PageHeader
+        title={messages.title}
+        detail={messages.detail}
+        actions={
+          <ButtonLink to={studioHomePreviewPath} icon="monitor">
+            {messages.preview}
+          </ButtonLink>
+        }
+      />
+      {query.isPending ? (
+        <TableSkeleton rows={5} />
+      ) : query.isError ? (
+        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+      ) : (
+        <div className="space-y-12">
+          <ScenesSection curation={query.data} now={now} />
+          <RowsSection rows={query.data.rows} now={now} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The current time in milliseconds, at least every ten seconds, so that states follow the schedule. */
+function useNow() {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 10_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function RowsSection({ rows, now }: { rows: readonly CuratedRow[]; now: number }) {
+  const ordering = useApiMutation(calls.reorderRows, { ...editOptions, toast: messages.reordered })
+  const deletion = useApiMutation(calls.deleteRow, { ...editOptions, toast: messages.deleted })
+  const isBusy = ordering.isPending || deletion.isPending
+  const ids = rows.map(({ id }) => id)
+  const move = ({ id }: CuratedRow, by: -1 | 1) =>
+    ordering.submit({ body: { from: ids, to: moveItem(ids, ids.indexOf(id), by) } })
+
+  async function remove({ id, version, title }: CuratedRow) {
+    const isConfirmed = await confirmDialog({
+      title: messages.delete_row(title),
+      message: messages.delete_detail,
+      confirmLabel: messages.delete,
+    })
+    if (isConfirmed) deletion.submit({ params: { id }, query: { version } })
+  }
+
+  const columns: readonly Column<CuratedRow>[] = [
+    {
+      key: 'title',
+      title: messages.row,
+      className: 'md:w-1/3',
+      cell: ({ title, subtitle, works }) => (
+        <>
+          <span className="block font-semibold">{title}</span>
+          <span className="text-foreground-subtle">
+            {[...(subtitle === null ? [] : [subtitle]), messages.works_count(works.length)].join(
+              ' · ',
+            )}
+          </span>
+        </>
+      ),
+    },
+    { key: 'place', title: messages.place, cell: ({ after_row }) => messages.anchors[after_row] },
+    { key: 'period', title: messages.period, cell: formatPeriod },
+    {
+      key: 'state',
+      title: messages.state,
+      cell: (row) => {
+        const state = periodState(row, row.is_on, now)
+        return (
+          <Badge tone={state === 'shown' ? 'success' : 'neutral'}>{messages.states[state]}</Badge>
+        )
+      },
+    },
+    {
+      key: 'actions',
+      title: messages.order,
+      bare: true,
+      cell: (row) => (
+        <div className="-my-2 flex flex-wrap items-center md:justify-end">
+          <IconButton
+            icon="chevron_up"
+            label={messages.move_up(row.title)}
+            disabled={isBusy || row.id === ids[0]}
+            onClick={() => move(row, -1)}
+          />
+          <IconButton
+            icon="chevron_down"
+            label={messages.move_down(row.title)}
+            disabled={isBusy || row.id === ids.at(-1)}
+            onClick={() => move(row, 1)}
+          />
+          <Button
+            variant="ghost"
+            aria-label={messages.edit_row(row.title)}
+            onClick={() => void openRowDialog(row)}
+          >
+            {messages.edit}
+          </Button>
+          <Button
+            variant="ghost"
+            aria-label={messages.delete_row(row.title)}
+            disabled={isBusy}
+            onClick={() => void remove(row)}
+          >
+            {messages.delete}
+          </Button>
+        </div>
+      ),
+    },
+  ]
+  return (
+    <section aria-labelledby="rows-title">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="rows-title" className="text-lg font-bold">
+          {messages.rows}
+        </h2>
+        <Button
+          variant="primary"
+          icon="plus"
+          disabled={rows.length >= maxHomeRows}
+          onClick={() => void openRowDialog(null)}
+        >
+          {messages.add}
+        </Button>
+      </div>
+      <p className="mt-1 mb-4 text-sm text-foreground-subtle">{messages.rows_note(maxHomeRows)}</p>
+      <FormAlert className="mb-4">{ordering.formError ?? deletion.formError}</FormAlert>
+      {rows.length === 0 ? (
+        <EmptyState icon="info" title={messages.no_rows} heading="h3">
+          {messages.no_rows_detail}
+        </EmptyState>
+      ) : (
+        <DataTable label={messages.rows} columns={columns} rows={rows} keyOf={({ id }) => id} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { HomePage } from '#web/features/home/home-page.tsx'
+import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { fromKstInput, toKstInput } from '#web/features/studio/common/kst-input.ts'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { studioHomeCurationPath } from '#web/routing/studio-paths.ts'
+import { AsVisitorContext } from '#web/session/use-member-content.ts'
+import { ButtonLink } from '#web/ui/base/button.tsx'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
+import { Checkbox, TextField } from '#web/ui/forms/form-controls.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { homeCurationMessages as messages } from './messages.ko.ts'
+import { previewQuery } from './queries.ts'
+
+/** Home as visitors would see it at the instant `at` of the address. Its links do nothing. */
+export default function HomePreview() {
+  const [params, setParams] = useSearchParams()
+  const [opened_at] = useState(() => new Date().toISOString())
+  const stated = Date.parse(params.get('at') ?? '')
+  const at = Number.isNaN(stated) ? opened_at : new Date(stated).toISOString()
+  const hasDrafts = params.get('drafts') !== 'false'
+  const query = useQuery(previewQuery(at, hasDrafts))
+  const container = useRef<HTMLDivElement>(null)
+  const isLoaded = query.isSuccess
+  useEffect(() => {
+    const element = container.current
+    // Captures clicks before the links do.
+    const interceptClick = (event: Event) => {
+      if (!(event.target as Element).closest('a')) return
+      event.preventDefault()
+      event.stopPropagation()
+      toasts.show(messages.inert)
+    }
+    element?.addEventListener('click', interceptClick, true)
+    return () => element?.removeEventListener('click', interceptClick, true)
+  }, [isLoaded])
+  const show = (next: { at?: string; drafts?: string }) =>
+    setParams({ at, drafts: String(hasDrafts), ...next }, { replace: true })
+  return (
+    <>
+      <PageHeader
+        title={messages.preview_title}
+        detail={messages.preview_detail}
+        actions={
+          <ButtonLink to={studioHomeCurationPath} variant="primary">
+            {messages.back}
+          </ButtonLink>
+        }
+      />
+      <div className="mb-4 flex flex-wrap items-center gap-x-6">
+        <TextField
+          type="datetime-local"
+          step={1}
+          label={messages.preview_at}
+          defaultValue={toKstInput(at)}
+          onChange={({ target }) => {
+            const instant = fromKstInput(target.value)
+            if (instant !== null) show({ at: instant })
+          }}
+        />
+        <Checkbox
+          label={messages.preview_drafts}
+          checked={hasDrafts}
+          onChange={({ target }) => show({ drafts: String(target.checked) })}
+        />
+      </div>
+      {query.isPending ? (
+        <TableSkeleton />
+      ) : query.isError ? (
+        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+      ) : (
+        <div
+          ref={container}
+          className="relative isolate overflow-hidden rounded-2xl border border-border-strong bg-background pb-10"
+        >
+          <AsVisitorContext value={true}>
+            <HomePage key={query.dataUpdatedAt} data={query.data} />
+          </AsVisitorContext>
+        </div>
+      )}
+    </>
+  )
+}

@@ -26,6 +26,8 @@ const pages: Readonly<Record<string, keyof typeof studioAccess>> = {
   '/studio/works/import': 'catalogue',
   '/studio/works/1': 'catalogue',
   '/studio/uploads': 'catalogue',
+  '/studio/home-curation': 'catalogue',
+  '/studio/home-curation/preview': 'catalogue',
   '/studio/inquiries': 'support',
   '/studio/notices': 'support',
   '/studio/reviews': 'support',

@@ -1,3 +1,4 @@
+import type { HomeAnchor } from '#contract/contents/home-anchors.ts'
 import type { StaffRole } from '#contract/core/staff-roles.ts'
 import type { RefundIneligibilityReason } from '#contract/transactions/payment-schemas.ts'
 import { formatTimestamp } from '#web/lib/format.ts'
@@ -6,6 +7,7 @@ import { refundBlockedReasons } from '#web/features/billing/purchases/messages.k
 import { auditMessages } from './messages.ko.ts'
 import { staffRoleLabels } from '#web/features/studio/common/messages.ko.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
+import { homeCurationMessages } from '#web/features/studio/home-curation/messages.ko.ts'
 import { formatMarkerTime, uploadsMessages } from '#web/features/studio/uploads/messages.ko.ts'
 
 const messages = studioCatalogMessages.history
@@ -23,7 +25,13 @@ export function formatAuditValue(field: string, value: unknown): string {
       )
     case 'countries':
     case 'descriptors':
+    case 'works':
+    case 'rows':
       return joinItems(value as string[])
+    case 'hero':
+      return joinItems((value as { title: string }[]).map(({ title }) => title))
+    case 'after_row':
+      return homeCurationMessages.anchors[value as HomeAnchor]
     case 'people':
       return joinItems(
         (value as { name: string; role: keyof typeof studioCatalogMessages.people.roles }[]).map(

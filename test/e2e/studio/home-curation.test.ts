@@ -1,0 +1,51 @@
+import { findViolations } from '#test/app/accessibility.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endVisit, openSite, type Site } from '../site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+}, 240_000)
+afterAll(() => site?.close())
+
+it('adds a row that the preview shows first, and home once it is on', async () => {
+  const staff = await makeMember(site.world, { is_staff: true })
+  const { rows } = await site.world.pool.query<{ title: string }>(
+    `select s.title from series s join series_listings l on l.series_id = s.id and l.category_id = 0
+     order by char_length(s.title) desc limit 1`,
+  )
+  const { title = '' } = rows[0] ?? {}
+  const visit = await site.visit({ viewport: { width: 360, height: 780 } }, staff)
+  const { page } = visit
+  await page.goto('/studio/home-curation')
+  await page.getByRole('heading', { name: '더한 줄이 없어요' }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+
+  await page.getByRole('button', { name: '줄 더하기' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: '제목' }).fill('연말에 몰아 보기')
+  await dialog.getByRole('searchbox', { name: '작품 찾기' }).fill(title)
+  await dialog.getByRole('button', { name: `‘${title}’ 넣기` }).press('Enter')
+  await dialog.getByRole('button', { name: `‘${title}’ 빼기` }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: '저장' }).press('Enter')
+  const table = page.getByRole('table', { name: '더한 줄' })
+  await table.getByText('꺼 둠').waitFor()
+
+  await page.getByRole('link', { name: '미리 보기' }).click()
+  const row = page.getByRole('region', { name: '연말에 몰아 보기' })
+  await row.getByRole('link', { name: title }).first().waitFor()
+  await page.getByRole('checkbox', { name: '꺼 둔 줄도 보기' }).uncheck()
+  await row.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: '편성으로' }).click()
+
+  await table.getByRole('button', { name: '‘연말에 몰아 보기’ 줄 고치기' }).click()
+  await dialog.getByRole('switch', { name: '홈에 보이기' }).check()
+  await dialog.getByRole('button', { name: '저장' }).click()
+  await table.getByText('노출 중').waitFor()
+  await site.world.server.flushInvalidations()
+  await page.goto('/')
+  await row.getByRole('link', { name: title }).first().waitFor()
+  await endVisit(visit)
+})

@@ -78,6 +78,7 @@ async function insertWork(
       descriptors: [...work.descriptors],
       released_on: work.released_on && moved(work.released_on).slice(0, 10),
       is_completed: work.is_completed,
+      is_dubbed: work.is_dubbed ?? false,
       is_series: work.is_series,
       is_hidden,
     })

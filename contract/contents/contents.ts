@@ -97,6 +97,8 @@ export const UpcomingEpisode = z.object({
 })
 
 export const Series = z.extend(SeriesCard, {
+  /** Whether its original language is not Korean and its audio is (더빙). */
+  is_dubbed: z.boolean(),
   people: z.array(Credit),
   seasons: z.array(Season),
   upcoming_episodes: z.array(UpcomingEpisode),
@@ -234,6 +236,7 @@ export const contents = {
       category: z.optional(idString),
       is_series: z.optional(booleanString),
       is_completed: z.optional(booleanString),
+      is_dubbed: z.optional(z.literal('true')),
       age_rating: z.optional(AgeCode),
       person: z.optional(idString),
       ...releaseYears,

@@ -137,6 +137,7 @@ export const intentKinds = [
     'free',
     'completed',
     'captions',
+    'dubbed',
     'category',
     'country',
     'years',
@@ -182,6 +183,7 @@ const filters = {
   year: z.optional(integerString(1850, 2200)),
   ...releaseYears,
   is_free: z.optional(booleanString),
+  is_dubbed: z.optional(booleanString),
 }
 
 export const search = {

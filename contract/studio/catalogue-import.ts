@@ -43,6 +43,7 @@ export const importColumns = [
   'is_free',
   'in_subscription',
   'orientation',
+  'is_dubbed',
 ] as const
 export type ImportColumn = (typeof importColumns)[number]
 

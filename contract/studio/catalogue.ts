@@ -84,6 +84,8 @@ export const workFields = {
   descriptors: z.array(Descriptor).check(z.maxLength(3)),
   released_on: z.nullable(z.iso.date()),
   is_completed: z.boolean(),
+  /** Whether its original language is not Korean and its audio is (더빙). */
+  is_dubbed: z.boolean(),
   ...schedule,
   poster: z.nullable(StudioImage),
   backdrop: z.nullable(StudioImage),

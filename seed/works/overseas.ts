@@ -152,6 +152,7 @@ export const overseas: readonly Work[] = [
     descriptors: ['주제'],
     is_series: true,
     is_completed: false,
+    is_dubbed: true,
     released_on: '2026-10-27',
     weight: 353,
     people: [
@@ -202,6 +203,7 @@ export const overseas: readonly Work[] = [
     descriptors: [],
     is_series: true,
     is_completed: true,
+    is_dubbed: true,
     released_on: '2025-01-09',
     weight: 88,
     people: [director('tenzin'), writer('claire')],

@@ -77,6 +77,8 @@ export type Work = {
   descriptors: readonly Descriptor[]
   is_series: boolean
   is_completed: boolean
+  /** Of a foreign work, whether its audio is Korean. */
+  is_dubbed?: true
   /** YYYY-MM-DD; null if the date of an upcoming work is not decided. */
   released_on: string | null
   /** How often members of the demonstration choose it, relative to the other works; also the order in which it is made. */

@@ -24,6 +24,7 @@ export function invalidValues(
     is_series: ['yes', '1', ''],
     is_free: ['TRUE', '0'],
     is_completed: ['no'],
+    is_dubbed: ['yes', '1', ''],
     age_rating: ['18', 'all'],
     episode_video_orientation: ['diagonal', ''],
     type: ['film', ''],

@@ -838,6 +838,7 @@ export interface Series {
   imported_rating_count: Generated<number>;
   is_announced: boolean | null;
   is_completed: Generated<boolean>;
+  is_dubbed: Generated<boolean>;
   is_expired: Generated<boolean>;
   is_hidden: Generated<boolean>;
   is_series: boolean;

@@ -111,7 +111,7 @@ export async function readSeries(
   limit: CatalogueLimit,
 ): Promise<Series | undefined> {
   const { rows } = await sql<Series>`
-    select ${seriesCardColumns},
+    select ${seriesCardColumns}, s.is_dubbed,
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'name_original', p.name_original,
           'role', c.role, 'character', c.character) order by c.position, p.id), '[]')
         from credits c join people p on p.id = c.person_id where c.series_id = s.id) as people,

@@ -24,6 +24,7 @@ beforeAll(async () => {
         age_rating: ages[i % 4],
         is_series: i % 2 === 0,
         is_completed: i % 3 === 0,
+        is_dubbed: i % 7 === 0,
         released_on: [null, '2009-12-31', '2010-01-01', '2019-12-31'][i % 4] ?? null,
         viewer_count: i % 3,
         like_count: i % 2,
@@ -129,6 +130,8 @@ describe('ordering, with ties by ascending id', () => {
 })
 
 describe('filters, single and combined', () => {
+  /** Every seventh work; its number ends its title. */
+  const isDubbed = ({ title }: SeriesCard) => Number(title.slice('제목 나'.length)) % 7 === 0
   const seriesFilters: [
     Record<string, string | number | boolean>,
     (card: SeriesCard) => boolean,
@@ -138,6 +141,11 @@ describe('filters, single and combined', () => {
     [{ category: 40_000 }, () => false],
     [{ is_series: false }, (card) => !card.is_series],
     [{ is_completed: true }, (card) => card.is_completed],
+    [{ is_dubbed: true }, isDubbed],
+    [
+      { is_dubbed: true, category: 6, is_series: true },
+      (card) => isDubbed(card) && card.is_series && card.categories.some(({ id }) => id === 6),
+    ],
     [{ age_rating: '15' }, (card) => card.age_rating === '15'],
     [{ released_from: 2010, released_to: 2019 }, (card) => yearOf(card) >= 2010],
     [{ released_to: 2009 }, (card) => yearOf(card) === 2009],

@@ -214,9 +214,14 @@ export function listSeries(
         kind >> 2 < ratingsWithin(limit).length,
     ),
   }
-  if (query.person === undefined)
-    return readCataloguePage<SeriesCard>(db, seriesListing, listingQuery)
-  const works = sql`select series_id from credits where person_id = ${query.person}`
+  const subsets = [
+    ...(query.person === undefined
+      ? []
+      : [sql`select series_id from credits where person_id = ${query.person}`]),
+    ...(query.is_dubbed ? [sql`select id from series where is_dubbed`] : []),
+  ]
+  if (subsets.length === 0) return readCataloguePage<SeriesCard>(db, seriesListing, listingQuery)
+  const works = sql.join(subsets, sql` intersect `)
   return readSubsetPage<SeriesCard>(db, seriesListing, listingQuery, works)
 }
 

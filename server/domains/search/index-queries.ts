@@ -54,6 +54,7 @@ export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[
       year: number
       countries: string[]
       has_captions: boolean
+      is_dubbed: boolean
       last_episode: number
       seasons: number
       released_day: number | null
@@ -71,7 +72,7 @@ export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[
       ${popularity} as popularity, a.rank as age, e.is_free,
       (select coalesce(sum(1 << (c - 1)), 0)::int from unnest(s.category_ids) as c) as bits,
       coalesce(extract(year from s.released_on), 0)::int as year, s.released_on - date '1970-01-01' as released_day,
-      s.countries, e.last_episode, e.seasons, e.has_captions
+      s.countries, s.is_dubbed, e.last_episode, e.seasons, e.has_captions
     from series s join age_ratings a on a.code = s.age_rating cross join lateral (
       select count(*) as episode_count, coalesce(bool_or(is_free), false) as is_free,
         coalesce(max(p.number), 0) as last_episode, count(distinct p.season_id) as seasons,
@@ -89,6 +90,7 @@ export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[
         names: namesOf(title, title_original),
         facts: {
           ...{ released_day, is_completed, is_upcoming, has_captions, last_episode, seasons },
+          is_dubbed: work.is_dubbed,
           countries: countryBits(work.countries),
         },
       },

@@ -57,13 +57,20 @@ test('understands words that are no part of a title, and follows edits of what t
   expect((await intentsOf('문소라 감독')).intents).toEqual([['director', '', false]])
   expect((await find('무료 영화')).names).toContain('공짜 우주선')
   await app.pool.query(
-    `update series set countries = '{일본}', is_completed = true where id = $1`,
+    `update series set countries = '{일본}', is_completed = true, is_dubbed = true where id = $1`,
     [squidGame.id],
   )
   await expect
     .poll(async () => (await find('일본 드라마')).names, { timeout: 2_000 })
     .toEqual(['오징어 게임'])
   expect((await find('완결 드라마')).names).toEqual(['오징어 게임'])
+  expect(await intentsOf('더빙 드라마')).toEqual({
+    names: ['오징어 게임'],
+    intents: [
+      ['dubbed', '', true],
+      ['category', '1', true],
+    ],
+  })
   await app.pool.query(`update credits set role = 'director' where series_id = $1`, [squidGame.id])
   await expect
     .poll(async () => (await find('문소라 감독')).names, { timeout: 2_000 })

@@ -8,6 +8,7 @@ const labels = {
   free: '무료',
   completed: '완결',
   captions: '자막 있음',
+  dubbed: '더빙',
   newest: '최신순',
   popular: '인기순',
   country: (name: string) => name,

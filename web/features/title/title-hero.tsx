@@ -146,6 +146,7 @@ export function TitleHero({
                 {series.is_completed ? badgeMessages.completed : badgeMessages.ongoing}
               </Badge>
             )}
+            {series.is_dubbed && <Badge tone="neutral">{badgeMessages.dubbed}</Badge>}
             <AgeRating code={series.age_rating} descriptors={series.descriptors} />
             {filmEpisode && <FilmPrice episode={filmEpisode} />}
           </div>

@@ -28,7 +28,7 @@ const imageColumns = (table: 's' | 'e', name: string) =>
 /** The editable columns of `s` (series). */
 export const workColumns = sql`
   s.id, s.version, s.title, s.title_original, s.synopsis, s.category_ids, s.countries, s.age_rating, s.descriptors, s.released_on,
-  s.is_completed, coalesce(s.is_announced, s.import_key is not null and not s.is_hidden) as is_announced,
+  s.is_completed, s.is_dubbed, coalesce(s.is_announced, s.import_key is not null and not s.is_hidden) as is_announced,
   ${unpublishedColumn('s')}, s.publish_at, s.unpublish_at, ${imageColumns('s', 'poster')}, ${imageColumns('s', 'backdrop')}`
 
 /** The editable columns of `e` (episodes). */

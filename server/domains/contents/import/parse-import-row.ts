@@ -107,6 +107,8 @@ export const ImportRow = z.strictObject({
   synopsis: z.optional(importText(0, 5_000)),
   genres: listOf(importText(1, 100), 100),
   countries: listOf(importText(1, 100), 100),
+  /** Whether its original language is not Korean and its audio is. */
+  is_dubbed: z.optional(z.boolean()),
   categories: z.optional(z.array(CategoryInput).check(z.maxLength(8))),
   people: listOf(
     z.strictObject({

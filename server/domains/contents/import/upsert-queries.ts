@@ -60,6 +60,7 @@ export type SeriesRow = {
   /** Null: those of the work are kept. */
   countries: readonly string[] | null
   keywords: readonly string[] | null
+  is_dubbed: boolean | null
 }
 
 /** @returns the ids of the changed series, as do the other functions that write. */
@@ -67,7 +68,8 @@ export function upsertSeries(tx: Tx, rows: readonly SeriesRow[], now: Date): Pro
   const works = rowsAs(
     rows,
     `key text, title text, title_original text, synopsis text, category_ids smallint[], age_rating text,
-     released_on date, is_series boolean, rating_count int, countries text[], keywords text[]`,
+     released_on date, is_series boolean, rating_count int, countries text[], keywords text[],
+     is_dubbed boolean`,
   )
   return changedBy(
     tx,
@@ -76,19 +78,21 @@ export function upsertSeries(tx: Tx, rows: readonly SeriesRow[], now: Date): Pro
       synopsis = coalesce(w.synopsis, s.synopsis), category_ids = w.category_ids, age_rating = w.age_rating,
       released_on = w.released_on, is_series = w.is_series,
       imported_rating_count = w.rating_count, countries = coalesce(w.countries, s.countries),
-      keywords = coalesce(w.keywords, s.keywords)
+      keywords = coalesce(w.keywords, s.keywords), is_dubbed = coalesce(w.is_dubbed, s.is_dubbed)
     from ${works}
     where s.import_key = w.key and
       (s.title, s.title_original, s.synopsis, s.category_ids, s.age_rating, s.released_on, s.is_series,
-        s.imported_rating_count, s.countries, s.keywords)
+        s.imported_rating_count, s.countries, s.keywords, s.is_dubbed)
       is distinct from (w.title, w.title_original, coalesce(w.synopsis, s.synopsis), w.category_ids, w.age_rating,
-        w.released_on, w.is_series, w.rating_count, coalesce(w.countries, s.countries), coalesce(w.keywords, s.keywords))
+        w.released_on, w.is_series, w.rating_count, coalesce(w.countries, s.countries), coalesce(w.keywords, s.keywords),
+        coalesce(w.is_dubbed, s.is_dubbed))
     returning s.id as series_id`,
     sql`
     insert into series (import_key, title, title_original, synopsis, category_ids, age_rating, released_on,
-      is_completed, is_series, imported_rating_count, countries, keywords, created_at)
+      is_completed, is_series, imported_rating_count, countries, keywords, is_dubbed, created_at)
     select w.key, w.title, w.title_original, coalesce(w.synopsis, ''), w.category_ids, w.age_rating, w.released_on,
-      not w.is_series, w.is_series, w.rating_count, coalesce(w.countries, '{}'), coalesce(w.keywords, '{}'), ${now}
+      not w.is_series, w.is_series, w.rating_count, coalesce(w.countries, '{}'), coalesce(w.keywords, '{}'),
+      coalesce(w.is_dubbed, false), ${now}
     from ${works}
     where not exists (select from series s where s.import_key = w.key)
     returning id as series_id`,

@@ -105,6 +105,7 @@ function seriesRow(line: ImportRow, before: CurrentWork | undefined): SeriesRow 
     is_series,
     countries: line.countries ?? null,
     keywords: line.genres ?? null,
+    is_dubbed: line.is_dubbed ?? null,
     // External rating counts only affect the order of search results; averages come from reviews (D-60).
     rating_count:
       line.ratings === undefined

@@ -18,6 +18,7 @@ type CaptionQuery = Pick<
   | 'released_from'
   | 'released_to'
   | 'is_free'
+  | 'is_dubbed'
   | 'limit'
   | 'offset'
 > & { normalized_text: string; bigrams: readonly number[]; catalogue_limit: CatalogueLimit }
@@ -45,6 +46,7 @@ export async function findCaptionLines(
     released_from,
     released_to,
     is_free,
+    is_dubbed,
     limit,
     offset,
     ...query
@@ -60,6 +62,7 @@ export async function findCaptionLines(
       : sql`and extract(year from s.released_on) >= ${released_from}`,
     released_to === undefined ? sql`` : sql`and extract(year from s.released_on) <= ${released_to}`,
     is_free === undefined ? sql`` : sql`and e.is_free = ${is_free}`,
+    is_dubbed === undefined ? sql`` : sql`and s.is_dubbed = ${is_dubbed}`,
     sql`and ${isWithinLimit(query.catalogue_limit)}`,
   ]
   const { rows } = await sql<

@@ -15,6 +15,7 @@ const wordsByMeaning: readonly (readonly [string, SearchIntent['kind'], string?]
   ['무료 무료보기 공짜 free', 'free'],
   ['결말 결말포함 완결 완결작 ending', 'completed'],
   ['자막 한글자막 자막판 sub subtitles', 'captions'],
+  ['더빙 더빙판 한국어더빙 우리말더빙 dub dubbed', 'dubbed'],
   ['최신 최신작 최신화 신작', 'newest'],
   ['인기 인기작 추천 추천작 볼만한 유명한', 'popular'],
   ['영화 movie film', 'category', String(categoryIds.film)],
@@ -33,10 +34,7 @@ const wordsByMeaning: readonly (readonly [string, SearchIntent['kind'], string?]
   ['감독 감독작 연출 연출작 감독한 연출한', 'director'],
   ['작가 각본 극본 집필', 'writer'],
   ['같은 비슷한 닮은 느낌의 풍의', 'similar'],
-  [
-    '더빙 더빙판 한국어더빙 우리말더빙 무자막 한글 다운 다운로드 토렌트 링크 사이트 어디서 고화질',
-    'ignored',
-  ],
+  ['무자막 한글 다운 다운로드 토렌트 링크 사이트 어디서 고화질', 'ignored'],
   [
     'hd fhd uhd 4k 1080p 720p full 줄거리 내용 해석 리뷰 후기 평점 별점 명대사 명장면 예고편 쿠키',
     'ignored',

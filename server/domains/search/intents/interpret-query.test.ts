@@ -15,7 +15,13 @@ import { parseIntents } from './parse-intents.ts'
 
 const [drama, film, animation, korean] = [1, 2, 4, 32]
 const facts: WorkFacts = {
-  ...{ released_day: 0, is_completed: false, is_upcoming: false, has_captions: false },
+  ...{
+    released_day: 0,
+    is_completed: false,
+    is_upcoming: false,
+    has_captions: false,
+    is_dubbed: false,
+  },
   ...{ last_episode: 1, seasons: 1, countries: 0 },
 }
 const work = (
@@ -65,7 +71,7 @@ const entries = [
     categories: animation,
     year: 1996,
     is_free: true,
-    facts: { has_captions: true, released_day: 9_000 },
+    facts: { has_captions: true, is_dubbed: true, released_day: 9_000 },
   }),
   work(7, '봄날의 끝', {
     categories: drama | korean,
@@ -117,6 +123,8 @@ describe('filters and orders by the words of a query', () => {
     ['19금 드라마', ['봄날의 끝'], ['age 19', 'category 1']],
     ['완결 드라마', ['봄날의 끝'], ['completed', 'category 1']],
     ['자막 애니메이션', ['모래 위의 개'], ['captions', 'category 3']],
+    ['더빙 애니메이션', ['모래 위의 개'], ['dubbed', 'category 3']],
+    ['한국어더빙 만화', ['모래 위의 개'], ['dubbed', 'category 3']],
     ['드라마 시즌 2', ['도깨비'], ['category 1', 'season 2']],
     ['드라마 16화', ['도깨비'], ['category 1', 'episode 16']],
   ])('%s', (q, names, intents) => {
@@ -130,7 +138,9 @@ describe('searches for the rest of a query', () => {
     ['도깨비 2기 다시 보기', '도깨비', ['season 2', 'available']],
     ['시네마 천국 무료', '시네마 천국', ['!free']],
     ['해운대다시보기', '해운대', ['available']],
-    ['해운대 1화 더빙', '해운대', ['episode 1', 'ignored']],
+    ['모래 위의 개 더빙판', '모래 위의 개', ['dubbed']],
+    ['해운대 더빙', '해운대', ['!dubbed']],
+    ['해운대 1화 고화질', '해운대', ['episode 1', 'ignored']],
     ['해운대 최신 한국 영화', '해운대', ['newest', 'category 6', 'category 2']],
   ])('%s', (q, name, intents) => {
     const found = interpret(q)

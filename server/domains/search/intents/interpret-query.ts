@@ -127,6 +127,7 @@ function filtersOf(intents: readonly Intent[]): Filters & Pick<TitleQuery, 'orde
     if (kind === 'available') filters.is_available = true
     else if (kind === 'free') filters.traits = (filters.traits ?? 0) | traitBits.is_free
     else if (kind === 'captions') filters.traits = (filters.traits ?? 0) | traitBits.has_captions
+    else if (kind === 'dubbed') filters.traits = (filters.traits ?? 0) | traitBits.is_dubbed
     else if (kind === 'completed') filters.traits = (filters.traits ?? 0) | traitBits.is_completed
     else if (kind === 'category')
       filters.categories = (filters.categories ?? 0) | (1 << (number - 1))

@@ -39,6 +39,7 @@ export type WorkFacts = {
   is_completed: boolean
   is_upcoming: boolean
   has_captions: boolean
+  is_dubbed: boolean
   /** The highest number of an episode, and the number of seasons. */
   last_episode: number
   seasons: number
@@ -48,7 +49,9 @@ export type WorkFacts = {
 
 export const roleBits = { director: 1, writer: 2, cast: 4 } as const
 /** Bits of `traits`; the lowest two are the rank of the age rating. */
-export const traitBits = { is_free: 4, has_captions: 8, is_completed: 16, is_upcoming: 32 } as const
+export const traitBits = {
+  ...{ is_free: 4, has_captions: 8, is_completed: 16, is_upcoming: 32, is_dubbed: 64 },
+} as const
 /** `days` of a work without a date: before every date. */
 export const unknownDay = -(2 ** 31)
 
@@ -246,7 +249,8 @@ function columnsOf(entry: Entry): Record<ColumnName, number> {
       (entry.is_free ? traitBits.is_free : 0) |
       (facts?.has_captions ? traitBits.has_captions : 0) |
       (facts?.is_completed ? traitBits.is_completed : 0) |
-      (facts?.is_upcoming ? traitBits.is_upcoming : 0),
+      (facts?.is_upcoming ? traitBits.is_upcoming : 0) |
+      (facts?.is_dubbed ? traitBits.is_dubbed : 0),
     years: entry.year,
     days: facts?.released_day ?? unknownDay,
     countries: facts?.countries ?? 0,

@@ -22,6 +22,7 @@ export type Filters = {
   age?: number | undefined
   year?: number | undefined
   is_free?: boolean | undefined
+  is_dubbed?: boolean | undefined
   /** The bits of all its categories. */
   categories?: number | undefined
   /** The first and the last year. */
@@ -56,7 +57,16 @@ export type TitleQuery = Filters & {
 
 /** Filters with which results are works only. */
 const filterNames = [
-  ...(['category', 'age', 'year', 'is_free', 'categories', 'years', 'traits'] as const),
+  ...([
+    'category',
+    'age',
+    'year',
+    'is_free',
+    'is_dubbed',
+    'categories',
+    'years',
+    'traits',
+  ] as const),
   ...(['is_available', 'country', 'last_episode', 'seasons'] as const),
 ] as const
 
@@ -353,7 +363,7 @@ export class Search {
 
   #passes(segment: Segment, entry: number): boolean {
     const { a } = segment
-    const { type, category, age, year, is_free, max_age } = this.#query
+    const { type, category, age, year, is_free, is_dubbed, max_age } = this.#query
     if (a.kinds[entry] === 1) {
       if (type === 'series') return false
       // A person without visible works is not returned.
@@ -366,6 +376,8 @@ export class Search {
     if (!isWithinAge(a, entry, max_age)) return false
     if (age !== undefined && (a.traits[entry]! & 3) !== age) return false
     if (is_free !== undefined && ((a.traits[entry]! & traitBits.is_free) !== 0) !== is_free)
+      return false
+    if (is_dubbed !== undefined && ((a.traits[entry]! & traitBits.is_dubbed) !== 0) !== is_dubbed)
       return false
     return (year === undefined || a.years[entry] === year) && this.#passesIntents(segment, entry)
   }

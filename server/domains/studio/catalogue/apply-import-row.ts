@@ -48,6 +48,7 @@ const workColumns: Partial<Record<keyof WorkFields, ImportColumn>> = {
   released_on: 'year',
   age_rating: 'age_rating',
   category_ids: 'categories',
+  is_dubbed: 'is_dubbed',
 }
 const episodeColumns: Partial<Record<keyof EpisodeFields, ImportColumn>> = {
   title: 'episode_title',
@@ -75,10 +76,10 @@ export async function applyImportRow(
     rejectRow('kind', csvCopy.fixed_kind)
   const id = existing?.id ?? (await newWork(tx, importer, input))
   const work = (await lockWork(tx, id)) ?? rejectRow('work', csvCopy.unknown_work)
-  const { title, title_original, synopsis, year, age_rating, categories } = input
+  const { title, title_original, synopsis, year, age_rating, categories, is_dubbed } = input
   const isOtherYear = year !== undefined && work.released_on?.slice(0, 4) !== String(year)
   const edited = {
-    ...{ title, title_original, synopsis, age_rating },
+    ...{ title, title_original, synopsis, age_rating, is_dubbed },
     category_ids: categories,
     released_on: isOtherYear ? `${year}-01-01` : undefined,
   }

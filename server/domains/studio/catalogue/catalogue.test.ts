@@ -88,6 +88,7 @@ test('stores every field of a work and the order of its people', async () => {
     descriptors: ['폭력성', '대사'],
     released_on: '2024-02-29',
     is_completed: true,
+    is_dubbed: true,
     poster: { key: 'p0123', color: '#102030' },
     backdrop: { key: 'b0123', color: '#203040' },
     people: [

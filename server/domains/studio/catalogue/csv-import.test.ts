@@ -24,13 +24,13 @@ async function send(file: string | Uint8Array, dry_run = false) {
 }
 const csv = (...lines: string[]) => lines.join('\r\n')
 const head =
-  'work,kind,title,year,age_rating,categories,season,episode,episode_title,price,is_free,in_subscription'
+  'work,kind,title,year,age_rating,categories,season,episode,episode_title,price,is_free,in_subscription,is_dubbed'
 
 const drama = csv(
   head,
-  '봄,시리즈,"봄이 오면, 우리",2026,12,"드라마, 국내",1,1,첫 만남,0,예,아니요',
-  '봄,,,,,,1,2,,"1,500",아니요,예',
-  '밤,영화,긴 밤,2025,19,영화,,,,"3,000",,아니요',
+  '봄,시리즈,"봄이 오면, 우리",2026,12,"드라마, 국내",1,1,첫 만남,0,예,아니요,예',
+  '봄,,,,,,1,2,,"1,500",아니요,예,',
+  '밤,영화,긴 밤,2025,19,영화,,,,"3,000",,아니요,',
 )
 
 const everything = async () =>
@@ -56,6 +56,7 @@ test('imports works and episodes and changes nothing when repeated', async () =>
   const work = await staff.call(calls.readWork, { params: { id: results[0]?.id ?? 0 } })
   expect(work).toMatchObject({
     is_series: true,
+    is_dubbed: true,
     age_rating: '12',
     category_ids: [1, 6],
     released_on: '2026-01-01',

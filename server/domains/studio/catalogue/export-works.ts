@@ -52,6 +52,7 @@ export function shownCell(column: ImportColumn, value: unknown): string {
       return csvCopy.orientations[value as 'horizontal' | 'vertical']
     case 'is_free':
     case 'in_subscription':
+    case 'is_dubbed':
       return value ? csvCopy.yes : csvCopy.no
     default:
       return String(value as string | number)

@@ -90,6 +90,7 @@ const CsvRowSchema = z.object({
   is_free: z.optional(yesOrNo),
   in_subscription: z.optional(yesOrNo),
   orientation: z.optional(z.pipe(choice(csvCopy.orientations), Orientation)),
+  is_dubbed: z.optional(yesOrNo),
 })
 export type CsvImportRow = z.infer<typeof CsvRowSchema>
 

@@ -154,7 +154,7 @@ export async function readWorkPreview(
 ): Promise<{ series: Series; episodes: Episode[] } | undefined> {
   const [works, { rows: episodes }, { rows: seasons }] = await Promise.all([
     sql<Series>`
-      select ${seriesCardColumns},
+      select ${seriesCardColumns}, s.is_dubbed,
         (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'name_original', p.name_original,
             'role', c.role, 'character', c.character) order by c.position, p.id), '[]')
           from credits c join people p on p.id = c.person_id where c.series_id = s.id) as people
@@ -206,7 +206,8 @@ export async function* readExportBatches(
     const { rows } = await sql<ExportRow & { season: number | null; episode: number | null }>`
       select s.id as work, s.is_series, s.title, s.title_original, s.released_on, s.age_rating, s.category_ids,
         s.synopsis, se.number as season, se.title as season_title, e.number as episode, e.title as episode_title,
-        e.synopsis as episode_synopsis, e.price, e.rental_price, e.is_free, e.in_subscription, e.orientation
+        e.synopsis as episode_synopsis, e.price, e.rental_price, e.is_free, e.in_subscription, e.orientation,
+        s.is_dubbed
       from series s
       left join (seasons se join episodes e on e.season_id = se.id) on se.series_id = s.id
       where ${matchesFilters(filters)} and s.id >= ${last[0]}

@@ -26,6 +26,7 @@ export const badgeMessages = {
   ongoing: '연재 중',
   preparing: '영상 준비 중',
   upcoming: '공개 예정',
+  dubbed: '더빙',
   age_short: { ALL: '전체', '12': '12', '15': '15', '19': '19' } satisfies Record<AgeCode, string>,
   age: {
     ALL: '전체 관람가',

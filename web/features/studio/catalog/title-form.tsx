@@ -108,6 +108,11 @@ export function TitleForm({
                 onChange={({ target }) => set('is_completed', target.checked)}
               />
             )}
+            <Checkbox
+              label={messages.dubbed}
+              checked={values.is_dubbed}
+              onChange={({ target }) => set('is_dubbed', target.checked)}
+            />
           </Group>
           <Group title={messages.people}>
             <PeopleField

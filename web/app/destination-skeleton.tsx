@@ -3,9 +3,21 @@ import { RailSkeleton } from '#web/features/catalog/cards/rail-skeleton.tsx'
 import { navigationEvent, type NavigationHold } from '#web/routing/connection.ts'
 import { LoadingOverlay, PageSpinner } from '#web/ui/feedback/loading-overlay.tsx'
 import { uiMessages } from '#web/ui/messages.ko.ts'
-import { useEffect, useState, type ReactNode } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { UNSAFE_DataRouterContext as DataRouterContext, useLocation } from 'react-router'
 import { skeletonKindOf, type SkeletonKind } from './skeleton-kind.ts'
+
+/**
+ * The path that is loading, or that of the page. The router is read directly, because React Router updates `useNavigation` in a
+ * transition, which first renders the page that is left. When the data have arrived it stays until React shows their page.
+ */
+function useDestinationPath(): string {
+  const { router } = useContext(DataRouterContext)!
+  return useSyncExternalStore(
+    router.subscribe,
+    () => (router.state.navigation.location ?? router.state.location).pathname,
+  )
+}
 
 /**
  * Shown while a page loads: the outline of the next one, below the header, or the overlay where the page stays. A page that
@@ -13,7 +25,7 @@ import { skeletonKindOf, type SkeletonKind } from './skeleton-kind.ts'
  */
 export function NavigationFeedback() {
   const { pathname } = useLocation()
-  const { location: destination } = useNavigation()
+  const destination = useDestinationPath()
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
     const update = (event: Event) =>
@@ -21,7 +33,7 @@ export function NavigationFeedback() {
     addEventListener(navigationEvent, update)
     return () => removeEventListener(navigationEvent, update)
   }, [])
-  const kind = destination && !isHeld && skeletonKindOf(pathname, destination.pathname)
+  const kind = isHeld ? undefined : skeletonKindOf(pathname, destination)
   if (!kind) return <LoadingOverlay />
   return (
     <div

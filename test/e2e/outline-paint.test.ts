@@ -5,7 +5,7 @@ import { endVisit, openSite, type Site } from './site.ts'
 
 const repetitions = 20
 /** The outline is drawn within this factor of the time that an empty element takes on the same page. */
-const maxRatio = 3
+const maxRatio = 2
 
 let site: Site
 beforeAll(async () => {

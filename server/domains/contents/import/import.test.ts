@@ -245,8 +245,7 @@ test('keeps omitted fields and clears null fields', async () => {
   const full = work({
     title_original: 'As it was',
     genres: ['애니메이션'],
-    countries: ['대한민국', '일본'],
-    is_dubbed: true,
+    ...{ countries: ['대한민국', '일본'], is_dubbed: true },
     seasons: [{ number: 1, episodes: [{ number: 1 }, { number: 2 }] }],
   })
   await importWorks([full])
@@ -254,8 +253,7 @@ test('keeps omitted fields and clears null fields', async () => {
   expect(await importWorks([edit])).toMatchObject({ changed: 1 })
   const kept = {
     ...{ title: edit.title, title_original: 'As it was', released_on: '1999-01-01' },
-    ...{ rating_average: null, people: [{ name: '첫째' }, { name: '둘째' }] },
-    is_dubbed: true,
+    ...{ rating_average: null, is_dubbed: true, people: [{ name: '첫째' }, { name: '둘째' }] },
   }
   const named = (names: string[]) => names.map((name) => ({ name }))
   expect(await readStored(full)).toMatchObject({
@@ -271,9 +269,6 @@ test('keeps omitted fields and clears null fields', async () => {
   })
   await importWorks([{ ...edit, countries: ['일본'] }])
   expect(await readStored(full)).toMatchObject({ ...kept, categories: named(['예능', '해외']) })
-
-  expect(await importWorks([{ ...edit, is_dubbed: false }])).toMatchObject({ changed: 1 })
-  expect(await readStored(full)).toMatchObject({ is_dubbed: false })
 
   await importWorks([{ ...edit, title_original: null, year: null, ratings: null, people: [] }])
   expect(await readStored(full)).toMatchObject({

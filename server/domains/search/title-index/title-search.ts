@@ -57,17 +57,8 @@ export type TitleQuery = Filters & {
 
 /** Filters with which results are works only. */
 const filterNames = [
-  ...([
-    'category',
-    'age',
-    'year',
-    'is_free',
-    'is_dubbed',
-    'categories',
-    'years',
-    'traits',
-  ] as const),
-  ...(['is_available', 'country', 'last_episode', 'seasons'] as const),
+  ...(['category', 'age', 'year', 'is_free', 'categories', 'years', 'traits'] as const),
+  ...(['is_dubbed', 'is_available', 'country', 'last_episode', 'seasons'] as const),
 ] as const
 
 /** With fewer matches, typos and words in another order are searched too. */
@@ -375,10 +366,8 @@ export class Search {
     if (category !== undefined && !((a.categories[entry]! >> (category - 1)) & 1)) return false
     if (!isWithinAge(a, entry, max_age)) return false
     if (age !== undefined && (a.traits[entry]! & 3) !== age) return false
-    if (is_free !== undefined && ((a.traits[entry]! & traitBits.is_free) !== 0) !== is_free)
-      return false
-    if (is_dubbed !== undefined && ((a.traits[entry]! & traitBits.is_dubbed) !== 0) !== is_dubbed)
-      return false
+    if (is_free === ((a.traits[entry]! & traitBits.is_free) === 0)) return false
+    if (is_dubbed === ((a.traits[entry]! & traitBits.is_dubbed) === 0)) return false
     return (year === undefined || a.years[entry] === year) && this.#passesIntents(segment, entry)
   }
 

@@ -10,6 +10,7 @@ import { skeletonKindOf, type SkeletonKind } from './skeleton-kind.ts'
 /**
  * The path that is loading, or that of the page. The router is read directly, because React Router updates `useNavigation` in a
  * transition, which first renders the page that is left. When the data have arrived it stays until React shows their page.
+ * The context is no documented part of React Router: `react-router-document.test.tsx` names the version that was compared.
  */
 function useDestinationPath(): string {
   const { router } = useContext(DataRouterContext)!

@@ -131,10 +131,10 @@ export const studio_home_curation = {
   deleteRow: endpoint({
     method: 'DELETE',
     path: '/api/studio/home-curation/rows/{id}/',
-    summary: 'Deletes a row',
+    summary: 'Deletes a row; with `version` only that version of it',
     access: studioAccess.catalogue,
     params: idParams,
-    query: z.strictObject({ version: idString }),
+    query: z.strictObject({ version: z.optional(idString) }),
     answer: StudioHomeCuration,
     problems: ['edit_conflict'],
   }),

@@ -42,11 +42,11 @@ const auditedRow = ({
   works: works.map((work) => work.title),
 })
 
-async function lockRow(tx: Tx, id: number, version: number) {
+async function lockRow(tx: Tx, id: number, version: number | undefined) {
   await lockCuration(tx)
   const row = (await readCurationForEditing(tx)).rows.find((candidate) => candidate.id === id)
   if (!row) return throwProblem('not_found')
-  if (row.version !== version) throwProblem('edit_conflict')
+  if (version !== undefined && row.version !== version) throwProblem('edit_conflict')
   return row
 }
 
@@ -117,7 +117,7 @@ export async function updateHomeRow(
 }
 
 /** Deletes a row; those below it move up. @throws ProblemError `not_found`, `edit_conflict` */
-export async function deleteHomeRow(tx: Tx, id: number, version: number, now: Date) {
+export async function deleteHomeRow(tx: Tx, id: number, version: number | undefined, now: Date) {
   const before = auditedRow(await lockRow(tx, id, version))
   await deleteRowById(tx, id)
   await numberRows(

@@ -106,7 +106,7 @@ function RowsSection({ rows, now }: { rows: readonly CuratedRow[]; now: number }
     },
     {
       key: 'actions',
-      title: messages.order,
+      title: '',
       bare: true,
       cell: (row) => (
         <div className="-my-2 flex flex-wrap items-center md:justify-end">

@@ -33,7 +33,6 @@ export const homeCurationMessages = {
   place: '자리',
   period: '기간',
   state: '상태',
-  order: '순서',
   row_title: '제목',
   subtitle: '덧붙이는 말 (선택)',
   after_row: '이 줄 다음에',

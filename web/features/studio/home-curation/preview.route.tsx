@@ -73,7 +73,7 @@ export default function HomePreview() {
       ) : (
         <div
           ref={container}
-          className="relative isolate overflow-hidden rounded-2xl border border-border-strong bg-background pb-10"
+          className={`relative isolate overflow-hidden rounded-2xl border border-border-strong bg-background pb-10 ${query.data.hero.length === 0 ? 'md:pt-18' : ''}`}
         >
           <AsVisitorContext value={true}>
             <HomePage key={query.dataUpdatedAt} data={query.data} />

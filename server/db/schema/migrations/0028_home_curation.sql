@@ -58,7 +58,10 @@ declare
   name text;
 begin
   foreach name in array array['home_curation', 'home_hero_works', 'home_rows', 'home_row_works'] loop
-    execute format('create trigger notify_home_curation after insert or update or delete or truncate on %I
+    -- For each row: deleting a work that home does not show notifies nothing.
+    execute format('create trigger notify_home_curation after insert or update or delete on %I
+      for each row execute function notify_home_curation()', name);
+    execute format('create trigger notify_home_curation_truncated after truncate on %I
       for each statement execute function notify_home_curation()', name);
   end loop;
 end $$;

@@ -93,7 +93,7 @@ export function EpisodePage({
       {reviews}
       {siblings.length > 1 && (
         <section aria-labelledby="siblings" className="page-gutter mt-10 md:mt-14">
-          <div className="mb-2 flex items-end justify-between gap-4">
+          <div className="mb-2 flex items-center justify-between gap-4">
             <h2 id="siblings" className="text-lg font-bold md:text-2xl">
               {titleMessages.other_episodes}
             </h2>

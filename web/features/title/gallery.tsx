@@ -94,15 +94,15 @@ function TrailerCard({ series }: { series: Series }) {
         aria-label={clip ? titleMessages.stop_trailer : titleMessages.play_trailer(series.title)}
         aria-busy={opening.isPending}
         onClick={() => (clip ? setClip(null) : opening.run())}
-        className="absolute inset-0 flex items-end gap-2 p-3 text-sm font-semibold focus-visible:-outline-offset-3"
+        className="absolute inset-0 flex items-end p-3 text-sm font-semibold focus-visible:-outline-offset-3"
       >
         {!clip && (
-          <>
+          <span className="flex items-center gap-2">
             <span className="flex size-9 items-center justify-center rounded-full bg-accent text-on-accent">
               <Icon name="play" className="size-4.5" />
             </span>
-            <span className="text-on-image self-center">{titleMessages.trailer}</span>
-          </>
+            <span className="text-on-image">{titleMessages.trailer}</span>
+          </span>
         )}
       </button>
     </ResponsiveImage>

@@ -62,7 +62,7 @@ export const titleMessages = {
   previous_episode: '이전 화',
   next_episode: '다음 화',
   all_episodes: '전체 회차',
-  other_episodes: '이 시즌의 다른 회차',
+  other_episodes: '이 시즌의 회차',
   breadcrumb: '현재 위치',
   viewers: '조회',
   describe_series: (title: string, synopsis: string) => `${title}. ${synopsis}`,

@@ -169,7 +169,7 @@ export function TitleHero({
           <p className="mt-5 max-w-2xl text-base text-foreground-muted md:mt-6 xl:text-lg">
             {series.synopsis}
           </p>
-          <ul className="-ml-1 mt-4 flex flex-wrap gap-x-1">
+          <ul className="-ml-1.5 mt-4 flex flex-wrap gap-x-1">
             {series.categories.map(({ id, name }) => (
               <li key={id}>
                 <Link

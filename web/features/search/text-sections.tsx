@@ -82,7 +82,7 @@ function TextSection({
 type HeadingProps = { heading?: 'h2' | 'h3' | undefined }
 
 const columns = 'grid gap-x-8 gap-y-1 lg:grid-cols-2 2xl:grid-cols-3'
-const row = 'group relative flex h-full items-center gap-4 py-2.5'
+const row = 'group relative flex h-full items-start gap-4 py-2.5'
 
 /** Spoken lines; each links to its second in the video. */
 export function LineList({ lines, heading }: { lines: readonly LineHit[] } & HeadingProps) {

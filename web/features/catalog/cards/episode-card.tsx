@@ -95,7 +95,7 @@ export function EpisodeCard({ episode }: { episode: EpisodeCardData }) {
         sizes={landscapeImageSizes}
         className="hover-zoom rounded-md shadow-card"
       >
-        <span className="absolute top-2 left-2 flex gap-1">
+        <span className="absolute inset-x-2 top-2 flex flex-wrap gap-1">
           <AgeRatingBadge code={episode.age_rating} />
           {offer.badges}
         </span>

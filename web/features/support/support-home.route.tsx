@@ -16,7 +16,7 @@ import {
   playbackCheckPath,
 } from '#web/routing/account-paths.ts'
 import { customerServicePath } from '#web/routing/paths.ts'
-import { Suspense, type ReactNode } from 'react'
+import { Fragment, Suspense, type ReactNode } from 'react'
 import type { Route } from './+types/support-home.route.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
@@ -156,7 +156,15 @@ function Tile({ to, icon, children }: { to: string; icon: IconName; children: st
         className="flex h-full min-h-22 flex-col items-center justify-center gap-2 rounded-xl bg-surface px-1 py-3 text-center text-xs font-semibold inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised md:min-h-26 md:text-sm"
       >
         <Icon name={icon} className="size-6 text-accent" />
-        {children}
+        {/* A narrow tile breaks the name behind a dot. */}
+        <span>
+          {children.split(/(?<=·)/).map((part, index) => (
+            <Fragment key={part}>
+              {index > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
+        </span>
       </Link>
     </li>
   )

@@ -54,12 +54,12 @@ export function TopTitles({
         <>
           <Link
             to={seriesPath(work.series_id)}
-            className="inline-flex min-h-6 items-center font-semibold break-keep wrap-anywhere hover:text-accent-bright hover:underline"
+            className="mr-2 inline-flex min-h-6 items-center font-semibold break-keep wrap-anywhere hover:text-accent-bright hover:underline"
           >
             {work.title}
           </Link>
           {!kind && (
-            <span className="ml-2 text-xs text-foreground-subtle">{messages.kinds[work.kind]}</span>
+            <span className="text-xs text-foreground-subtle">{messages.kinds[work.kind]}</span>
           )}
           <span aria-hidden="true" className="mt-1 block h-1 rounded-full bg-surface-raised">
             <span

@@ -144,7 +144,7 @@ function AuditLogPage() {
             busy={entries.isPlaceholderData}
           />
           {entries.data.count > pageSize && (
-            <div className="mt-4 [--page-gutter:0px]">
+            <div className="mt-4">
               <Pagination
                 page={page}
                 pages={pageCount(entries.data.count, pageSize)}

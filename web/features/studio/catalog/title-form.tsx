@@ -157,7 +157,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h2 className="mb-4 border-b border-border pb-2 text-base font-bold">{title}</h2>
-      <div className="space-y-1">{children}</div>
+      <div className="space-y-3">{children}</div>
     </section>
   )
 }

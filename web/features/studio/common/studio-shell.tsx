@@ -221,7 +221,7 @@ export function StudioShell({
                   to={to}
                   end={end}
                   className={({ isActive }) =>
-                    `relative flex min-h-11 items-center gap-3 rounded-lg text-sm whitespace-nowrap transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:px-3 ${
+                    `relative flex min-h-11 items-center gap-3 rounded-lg text-sm whitespace-nowrap transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:min-h-10 lg:px-3 ${
                       isActive
                         ? 'font-bold text-foreground max-lg:after:bg-accent lg:bg-surface-raised'
                         : 'font-medium text-foreground-subtle hover:text-foreground lg:hover:bg-surface'
@@ -251,7 +251,7 @@ export function StudioShell({
       <main
         id="main"
         tabIndex={-1}
-        className="min-w-0 px-4 pt-6 pb-20 outline-none md:px-8 lg:pt-11"
+        className="min-w-0 px-(--page-gutter) pt-6 pb-20 outline-none [--page-gutter:1rem] md:[--page-gutter:2rem] lg:pt-11"
       >
         {children}
       </main>

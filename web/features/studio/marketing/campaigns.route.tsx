@@ -90,7 +90,7 @@ export default function CampaignsPage() {
             busy={campaigns.isPlaceholderData}
           />
           {campaigns.data.count > pageSize && (
-            <div className="mt-4 [--page-gutter:0px]">
+            <div className="mt-4">
               <Pagination
                 page={page}
                 pages={pageCount(campaigns.data.count, pageSize)}

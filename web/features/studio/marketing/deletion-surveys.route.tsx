@@ -111,7 +111,7 @@ function Comments() {
             ))}
           </ul>
           {query.data.count > pageSize && (
-            <div className="mt-4 [--page-gutter:0px]">
+            <div className="mt-4">
               <Pagination
                 page={page}
                 pages={pageCount(query.data.count, pageSize)}

@@ -158,7 +158,7 @@ function ExperimentForm() {
         <Button
           type="submit"
           variant="primary"
-          className="md:mt-7"
+          className="md:mt-7.25 md:min-h-12"
           busy={starting.isPending}
           disabled={name.trim() === ''}
         >

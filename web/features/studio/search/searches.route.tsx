@@ -134,7 +134,7 @@ function Synonyms({
           <Button
             type="submit"
             variant="primary"
-            className="md:mt-7"
+            className="md:mt-7.25 md:min-h-12"
             busy={adding.isPending}
             incomplete={missing.isIncomplete}
           >
@@ -222,7 +222,7 @@ function Misses({ onUse }: { onUse: (term: string) => void }) {
             busy={query.isPlaceholderData}
           />
           {query.data.count > pageSize && (
-            <div className="mt-4 [--page-gutter:0px]">
+            <div className="mt-4">
               <Pagination
                 page={page}
                 pages={pageCount(query.data.count, pageSize)}

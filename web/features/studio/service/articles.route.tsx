@@ -172,7 +172,7 @@ function NoticeArticles() {
         }
       />
       {count > pageSize && (
-        <div className="mt-4 [--page-gutter:0px]">
+        <div className="mt-4">
           <Pagination
             page={page}
             pages={pageCount(count, pageSize)}

@@ -135,7 +135,7 @@ function InboxPage() {
                 hrefOf={(id) => hrefOf({ id: String(id) })}
               />
               {inbox.data.count > pageSize && (
-                <div className="mt-4 [--page-gutter:0px]">
+                <div className="mt-4">
                   <Pagination
                     page={page}
                     pages={pageCount(inbox.data.count, pageSize)}

@@ -162,7 +162,7 @@ function ReviewsPage() {
             ))}
           </ul>
           {reviews.data.count > pageSize && (
-            <div className="mt-4 [--page-gutter:0px]">
+            <div className="mt-4">
               <Pagination
                 page={page}
                 pages={pageCount(reviews.data.count, pageSize)}

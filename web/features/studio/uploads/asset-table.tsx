@@ -121,11 +121,13 @@ export function AssetTable({ empty }: { empty: ReactNode }) {
             busy={assets.isPlaceholderData}
           />
           {assets.data.count > pageSize && (
-            <Pagination
-              page={page}
-              pages={pageCount(assets.data.count, pageSize)}
-              hrefOf={(to) => hrefOf({ page: to })}
-            />
+            <div className="mt-6">
+              <Pagination
+                page={page}
+                pages={pageCount(assets.data.count, pageSize)}
+                hrefOf={(to) => hrefOf({ page: to })}
+              />
+            </div>
           )}
         </>
       )}

@@ -57,7 +57,13 @@ export function CountriesField({
             }}
           />
         </div>
-        <Button variant="outline" icon="plus" className="mt-7" disabled={name === ''} onClick={add}>
+        <Button
+          variant="outline"
+          icon="plus"
+          className="mt-7.25 min-h-12"
+          disabled={name === ''}
+          onClick={add}
+        >
           {messages.add_country}
         </Button>
       </div>

@@ -144,7 +144,7 @@ export function CardPreview({
               to={seriesPath(series_id)}
               aria-label={`${title} ${cardPreviewMessages.details}`}
               title={cardPreviewMessages.details}
-              className="inline-flex size-11 items-center justify-center rounded-full hover:bg-surface-raised"
+              className="relative isolate inline-flex size-11 items-center justify-center rounded-full before:absolute before:inset-1 before:z-behind before:rounded-full before:bg-background-deep/70 hover:before:bg-background-deep"
             >
               <Icon name="info" />
             </Link>

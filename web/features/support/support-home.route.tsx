@@ -161,7 +161,7 @@ function Tile({ to, icon, children }: { to: string; icon: IconName; children: st
           {children.split(/(?<=·)/).map((part, index) => (
             <Fragment key={part}>
               {index > 0 && <wbr />}
-              {part}
+              <span className="whitespace-nowrap">{part}</span>
             </Fragment>
           ))}
         </span>

@@ -17,8 +17,7 @@ export const plansMessages = {
     streams > 1 ? `${streams}대에서 동시에 시청` : '한 번에 1대에서 시청',
   all_titles: '이용권 작품 모두 시청',
   recommended: '추천',
-  recommended_reason: (height: number) =>
-    `가장 좋은 ${height}p 화질을 가장 낮은 가격에 볼 수 있어요.`,
+  recommended_reason: (height: number) => `${height}p 화질을 가장 낮은 가격에 볼 수 있어요.`,
   comparison: {
     title: '한눈에 견주기',
     feature: '이용권에 든 것',

@@ -43,9 +43,12 @@ export function ScenesSection({ curation, now }: { curation: StudioHomeCuration;
               return (
                 <li key={work.series_id} className="flex flex-wrap items-center gap-x-3 py-2">
                   <span className="font-medium">{work.title}</span>
-                  <Badge tone={state === 'shown' ? 'success' : 'neutral'}>
-                    {messages.states[state]}
-                  </Badge>
+                  {/* Home leaves out a work without a scene: the warning says so. */}
+                  {(work.has_scene || state !== 'shown') && (
+                    <Badge tone={state === 'shown' ? 'success' : 'neutral'}>
+                      {messages.states[state]}
+                    </Badge>
+                  )}
                   <span className="text-foreground-subtle">{formatPeriod(work)}</span>
                   <Warning work={work} needsScene />
                 </li>

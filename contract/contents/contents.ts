@@ -164,7 +164,7 @@ export const Episode = z.object({
   ...figures,
 })
 
-/** What staff add to home (D-131): shown works, each list in its order. Rows without works are left out. */
+/** The works and rows that staff add to home (D-131), each list in its order. Hidden works and empty rows are left out. */
 export const HomeCuration = z.object({
   /** Precede the works that home chooses for the hero. */
   hero: z.array(SeriesCard),

@@ -54,7 +54,7 @@ export const ScheduleItem = z.object({
   event: z.enum(scheduleEvents),
   /** The work, the episode or the campaign. */
   id: z.int(),
-  /** Of the row, for an edit. */
+  /** The version of the row, which an edit must name. */
   version: z.int(),
   at: timestamp,
   title: z.string(),

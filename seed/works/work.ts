@@ -77,7 +77,7 @@ export type Work = {
   descriptors: readonly Descriptor[]
   is_series: boolean
   is_completed: boolean
-  /** Of a foreign work, whether its audio is Korean. */
+  /** Whether a foreign work has Korean audio. */
   is_dubbed?: true
   /** YYYY-MM-DD; null if the date of an upcoming work is not decided. */
   released_on: string | null

@@ -134,7 +134,7 @@ export function createRecommender({ db, pool, log }: Dependencies) {
           readEntries([...outdated], now).catch((error: unknown) =>
             log.warn({ error: (error as Error).message }, 'recommended cards not refreshed'),
           )
-        // What was read may be invalidated meanwhile. Works whose cards change that often are left out.
+        // Cards may be invalidated after they were read. Works whose cards change in every attempt are left out.
         if (!missing || attempt === maxAttempts) return result
         await readMissing(missing, now)
       }

@@ -88,7 +88,7 @@ test('lists the works of a bulk edit that a colleague has changed meanwhile', as
   await alert.getByText('그사이 다른 사람이 고쳤어요').waitFor()
   await alert.getByRole('link', { name: first.title }).waitFor()
   expect(await findViolations(page)).toEqual([])
-  // What was refused stays selected.
+  // Refused rows stay selected.
   await page.getByText('1개 골랐어요').first().waitFor()
   clean()
 })

@@ -37,7 +37,7 @@ export const searchMessages = {
   more: '더 보기',
   more_of: (type: string) => `${type} 더 보기`,
   played_by: (name: string) => `배우 ${name}`,
-  /** Of the sections below the names. */
+  /** The counts of the sections below the names. */
   text_counts: (lines: number, synopses: number, characters: number) =>
     [
       ...(lines > 0 ? [`대사 ${formatCount(lines)}건`] : []),

@@ -14,7 +14,7 @@ export type SearchParams = {
   category: number | null
   age_rating: AgeCode | null
   decade: Decade | null
-  /** Of addresses from before the filter by decade. */
+  /** Set by addresses that predate the filter by decade. */
   year: number | null
   /** Free titles only. */
   is_free: boolean

@@ -23,7 +23,7 @@ const scoredSignals = 60
 /** The latest liked works that may be the reason of a row. */
 const maxReasons = 5
 
-/** What the rows of a profile depend on beside its signals and the model. */
+/** The inputs of a profile's rows other than its signals and the model. */
 type RowOptions = {
   now: Date
   /** Works that come first in `taste`, where there is any. */

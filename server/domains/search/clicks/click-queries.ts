@@ -14,7 +14,7 @@ const maxRows = 200_000
 /** Decayed clicks below which a work is forgotten: those of one click after seven weeks. */
 const minKeptClicks = 0.09
 
-/** How much of the sums of a row remains. */
+/** The share of a row's sums that remains after decay. */
 const remains = (counted_at: string, now: Date) =>
   sql`power(0.5, greatest(0, extract(epoch from ${now.toISOString()}::timestamptz - ${sql.ref(counted_at)})) / 86400 / ${halfLifeDays}::float8)`
 

@@ -11,7 +11,7 @@ const minNamePart = 2
 const wordPattern = /[가-힣]+|[a-z]+|\d+/giu
 const singleParticle = /^[은는이가을를의에로와과도만]$/
 
-/** Where a word of a text matches a stem: letters [start, end) of the word. */
+/** The letters [start, end) of a word that match a stem. */
 function matchWord(word: string, stem: string): HighlightRange | undefined {
   // Latin words and numbers match as a whole, as the index finds them.
   if (stem < '가') return word === stem ? { start: 0, end: word.length } : undefined

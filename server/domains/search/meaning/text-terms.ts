@@ -17,7 +17,7 @@ const stopWords = new Set(
 const wordPattern = /[가-힣]+|[a-z]+|\d+/g
 const maxTerms = 400
 
-/** By their last letter. */
+/** Grouped by their last letter. */
 const particlesByEnd = Map.groupBy(particles, (particle) => particle.at(-1)!)
 
 function stemOf(word: string): string {

@@ -18,7 +18,7 @@ const row = (subject_id: number, subject_name: string) => ({
 })
 const home = { subject_kind: 'home_curation', subject_id: null, subject_name: homeSubject }
 
-/** What staff add to home (D-131). Each edit is in the audit log. */
+/** Edits of home's curation (D-131). Each one is in the audit log. */
 export function homeCurationHandlers(): Handlers<typeof endpoints.studio_home_curation> {
   return {
     readCuration: ({ db }) => readCurationForEditing(db),

@@ -39,7 +39,7 @@ const scenes = (
 ) => staff.call(calls.setScenes, { body: { version, hero, editorial_series_id } })
 const always = (series_id: number) => ({ series_id, starts_at: null, ends_at: null })
 
-/** What visitors see, without waiting for the refreshing of cached responses. */
+/** Reads home as visitors see it, without waiting for cached responses to expire. */
 async function seen(by: Pick<TestApp, 'call'> = app) {
   await app.server.flushInvalidations()
   const { hero, editorial, rows } = await by.call(contents.readHomeCuration, {})

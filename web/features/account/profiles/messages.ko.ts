@@ -148,7 +148,7 @@ export const profilesMessages = {
   },
 } as const
 
-/** What the 24 drawn avatars show, in their order. */
+/** The subjects of the 24 drawn avatars, in their order. */
 export const avatarNames = [
   '고양이',
   '강아지',

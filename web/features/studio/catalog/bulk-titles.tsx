@@ -43,7 +43,7 @@ export function useBulkTitles(selection: ReturnType<typeof useRowSelection<Studi
       const changed = results.flatMap(({ entry_id }) => (entry_id === null ? [] : [entry_id]))
       const failures = results.filter(({ outcome }) => outcome === 'refused')
       setRefused(failures)
-      // What could not be changed stays selected, to try it again.
+      // Rows that could not be changed stay selected, to be tried again.
       selection.select(failures.map(({ id }) => id))
       if (changed.length > 0)
         toasts.show(messages.done[action](changed.length), 'success', {

@@ -31,7 +31,7 @@ import {
 const { nav, nav_details } = studioMessages
 
 type StudioLink = StudioPage & {
-  /** What staff do there. */
+  /** The tasks of the page, in a sentence. */
   detail?: string
   /** The access that the page and those below it require; all staff may open a page without one (D-127). */
   access?: StaffAccess

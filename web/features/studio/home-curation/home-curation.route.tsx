@@ -20,7 +20,7 @@ import { moveItem } from './work-picker.tsx'
 
 const { studio_home_curation: calls } = endpoints
 
-/** What staff add to home: the works of the hero, the editorial card and rows (D-131). */
+/** The page that arranges home: the works of the hero, the editorial card and rows (D-131). */
 export default function HomeCurationPage() {
   const query = useQuery(curationQuery)
   const now = useNow()

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import { homeCurationMessages as messages } from './messages.ko.ts'
 
-/** What the picker shows of a work; those just found have no flags yet. */
+/** A work in the picker; search results have no flags yet. */
 export type PickedWork = Pick<CuratedWork, 'series_id' | 'title'> & Partial<CuratedWork>
 
 /** Moves the item at `index` by one. */

@@ -5,7 +5,7 @@ import { createStore, useStore } from 'zustand'
 /** A page of the studio's navigation. */
 export type StudioPage = { to: string; title: string; icon: IconName; end?: boolean }
 
-/** What the current page can do, offered in the command palette. */
+/** An action of the current page, offered in the command palette. */
 export type PageAction = { key: string; title: string; icon?: IconName; run: () => void }
 
 /** The actions of the mounted components, by component. */

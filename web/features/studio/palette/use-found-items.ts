@@ -17,7 +17,7 @@ import { kindsOfQuery } from './match-name.ts'
 import { paletteMessages as messages } from './messages.ko.ts'
 import type { StudioPage } from './palette-store.ts'
 
-/** What leads to a page. */
+/** A search result that opens a page. */
 export type FoundItem = {
   key: string
   title: string

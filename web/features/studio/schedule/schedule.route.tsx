@@ -20,7 +20,7 @@ export default SchedulePage
 
 const weekPath = (monday: string) => `${studioSchedulePath}?week=${monday}`
 
-/** What opens, closes and is sent in a week; the week is in the address. */
+/** The openings, closings and mailings of a week; the week is in the address. */
 function SchedulePage() {
   const [params] = useSearchParams()
   const [openedAt] = useState(() => Date.now())

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { tableMessages } from './messages.ko.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
-/** What can be done with the selected rows, at the lower edge of the window; nothing without a selection. */
+/** The actions for the selected rows, at the lower edge of the window; hidden without a selection. */
 export function BulkBar({ selection, children }: { selection: RowSelection; children: ReactNode }) {
   const count = selection.ids.size
   return (

@@ -40,18 +40,20 @@ const commitThatAdded = (migration: string) =>
     .split('\n')
     .at(-1) || undefined
 
-function hasMigration(commit: string, migration: string): boolean {
+/** Whether a version has the baseline, and its migrations have the content of today: otherwise its code refuses the schema. */
+function acceptsSchema(commit: string, baseline: string): boolean {
   try {
-    git('cat-file', '-e', `${commit}:${pathOf(migration)}`)
-    return true
+    git('cat-file', '-e', `${commit}:${pathOf(baseline)}`)
   } catch {
     return false
   }
+  return git('diff', '--name-only', '--diff-filter=DM', commit, '--', pathOf('')) === ''
 }
 
 /**
- * The last commit before a migration. Versions before the baseline migrations cannot run on this schema, so without a
- * newer migration it is the first commit with the baselines; undefined if the history does not have it.
+ * The last commit before the newest migration that follows only unchanged ones: a migration may be edited until it is
+ * released. Versions before the baseline migrations cannot run on this schema, so without a newer migration it is the
+ * first commit with the baselines; undefined if the history does not have it.
  */
 async function commitBefore(): Promise<{ commit: string; migration: string } | undefined> {
   const names = await migrationNames()
@@ -66,7 +68,7 @@ async function commitBefore(): Promise<{ commit: string; migration: string } | u
       const landed = commitThatAdded(migration)
       // The migration is not committed yet, so the previous code is HEAD.
       const commit = git('rev-parse', '--verify', landed ? `${landed}^1` : 'HEAD').trim()
-      if (hasMigration(commit, baseline)) return { commit, migration }
+      if (acceptsSchema(commit, baseline)) return { commit, migration }
     }
     const commit = commitThatAdded(baseline)
     return commit ? { commit, migration: baseline } : undefined

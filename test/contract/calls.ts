@@ -294,7 +294,7 @@ function describePaths(cases: Case[], app: () => TestApp) {
   it('rejects every other method with 405 and Allow', async () => {
     for (const [path, [first]] of paths) {
       const methods = methodsAt.get(path)!.map(({ endpoint }) => endpoint.method as string)
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         if (methods.includes(method)) continue
         const response = await app().fetch(first!.path, { method })
         expect(response.status, `${method} ${path}`).toBe(405)

@@ -22,7 +22,7 @@ import {
 import { type OriginSettings, requireSameOrigin } from '../auth/origin-check.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** Writes a cached response directly, bypassing Fastify's serialization. */
 export type SendCachedResponse = (

@@ -196,7 +196,7 @@ export const accounts = {
     method: 'GET',
     path: '/api/accounts/sessions/',
     summary: 'Lists the signed-in devices (D-22)',
-    access: 'member',
+    ...accountAccess,
     answer: listResponse(DeviceSession),
   }),
   endSession: endpoint({

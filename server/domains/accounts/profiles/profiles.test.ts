@@ -221,7 +221,7 @@ describe("a children's profile", () => {
     await select(locked.id, { pin: '1234' })
   })
 
-  it('changes no profile and nothing of the account', async () => {
+  it('changes no profile and nothing of the account, and lists no devices', async () => {
     const { id, browser, create, select } = await openAccount(app)
     const kid = await create(child)
     await select(kid.id)
@@ -239,6 +239,7 @@ describe("a children's profile", () => {
       browser.refusal(profiles.importProfile, { body: { code: '0000-0000-0000' } }),
       browser.refusal(accounts.updateMe, { body: { username: '나' } }),
       browser.refusal(accounts.endOtherSessions, {}),
+      browser.refusal(accounts.listSessions, {}),
     ])
       expect((await refusal).code).toBe('child_profile')
   })

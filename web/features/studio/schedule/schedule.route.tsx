@@ -20,7 +20,7 @@ export default SchedulePage
 
 const weekPath = (monday: string) => `${studioSchedulePath}?week=${monday}`
 
-/** The openings, closings and mailings of a week; the week is in the address. */
+/** The openings, ends and mailings of a week; the week is in the address. */
 function SchedulePage() {
   const [params] = useSearchParams()
   const [openedAt] = useState(() => Date.now())

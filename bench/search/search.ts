@@ -7,6 +7,7 @@ import { endpoints } from '#contract/index.ts'
 import { importCatalogue, readLines } from '#server/domains/contents/index.ts'
 import { seedCatalogue } from '#seed/seed-catalogue.ts'
 import { descriptions, ndcg } from './descriptions.ts'
+import { type Ceiling, initialsCeiling } from './initials-ceiling.ts'
 import { openSearchApp } from './search-app.ts'
 import {
   thresholdKinds,
@@ -53,6 +54,10 @@ async function benchRecall(file: string, text: string, seed: number) {
     )
     const others = Number(process.env['AMONG'] ?? 0)
     if (others > 0) await insertTitles(app, others, Math.max(...rows.map(({ id }) => id)))
+    const works = await app.pool.query<Parameters<typeof initialsCeiling>[0][number]>(
+      `select id, title, title_original, viewer_count + imported_rating_count as popularity from series`,
+    )
+    const ceilingOf = initialsCeiling(works.rows, visibleResults)
     const ids = new Map(rows.map(({ id, line }) => [line, id]))
     const films = text
       .trim()
@@ -65,7 +70,7 @@ async function benchRecall(file: string, text: string, seed: number) {
     const { origin } = await app.serve()
     const table: Row[] = []
     for (const [kind, made] of generateQueries(films, seed))
-      table.push(await rowOf(origin, kind, made))
+      table.push(await rowOf(origin, kind, made, ceilingOf(kind, made)))
     const among = others > 0 ? ` among ${others} generated titles` : ''
     console.log(
       `${films.length} films${among}, seed ${seed}; found: among the first ${visibleResults}\n`,
@@ -139,7 +144,12 @@ function benchClicks(seed: number) {
   console.log()
 }
 
-async function rowOf(origin: string, kind: string, made: readonly GeneratedQuery[]): Promise<Row> {
+async function rowOf(
+  origin: string,
+  kind: string,
+  made: readonly GeneratedQuery[],
+  ceiling: Ceiling | undefined,
+): Promise<Row> {
   let foundCount = 0
   let ranks = 0
   const missed: string[] = []
@@ -155,7 +165,12 @@ async function rowOf(origin: string, kind: string, made: readonly GeneratedQuery
   return {
     name: `${kind} (${made.length})`,
     ours: `found ${recall.toFixed(3)}, mean reciprocal rank ${rank.toFixed(3)}`,
-    baseline: missed.length > 0 ? `not: ${missed.slice(0, 4).join(', ')}` : '',
+    baseline: ceiling
+      ? `any ranker: ${ceiling.recall.toFixed(3)}, ${ceiling.rank.toFixed(3)}`
+      : missed.length > 0
+        ? `not: ${missed.slice(0, 4).join(', ')}`
+        : '',
+    ...(ceiling && { ratio: rank / ceiling.rank }),
     bar: isBarred ? `>= ${bars.recall}, ${bars.rank}` : '',
     ...(isBarred ? { ok: recall >= bars.recall && rank >= bars.rank } : {}),
   }

@@ -3,7 +3,7 @@ import { ngramIds, type NgramPosition, type Script } from './ngrams.ts'
 import { keyFlags } from './keystrokes.ts'
 import type { QueryPlan } from './query-plan.ts'
 import type { Segment } from './index-segment.ts'
-import { hashOf } from './polynomial-hash.ts'
+import { hashOf } from './name-tables/polynomial-hash.ts'
 
 /** Visits a name. @returns whether to continue. */
 type Visit = (name: number) => boolean
@@ -130,14 +130,26 @@ function completeSyllables({ codes, flags, units, typed_initials }: QueryPlan): 
     )
 }
 
+const firstsOf = ({ units }: QueryPlan, codes: ArrayLike<number>) =>
+  units.slice(0, -1).map((at) => codes[at]!)
+
+/** Visits names of these initials, and those that begin with three of them or more. */
+function visitInitials(segment: Segment, plan: QueryPlan, codes: ArrayLike<number>, visit: Visit) {
+  const firsts = firstsOf(plan, codes)
+  segment.initials.each(firsts, visit)
+  const [a, b, c] = firsts
+  if (c === undefined) return
+  const whole = completeSyllables(plan).flatMap((keys) => trigramsOf(keys, ngramIds.keys3))
+  const all = [...trigramsOf(firsts, ngramIds.initials3), ...whole]
+  walk(segment, [ngramIds.firstInitials3(a!, b!, c), ...all], visit)
+}
+
 function initials(segment: Segment, plan: QueryPlan, codes: ArrayLike<number>, visit: Visit) {
-  const firsts = plan.units.slice(0, -1).map((at) => codes[at]!)
-  const [a, b, c] = [firsts[0]!, firsts[1]!, firsts[2]!]
+  const firsts = firstsOf(plan, codes)
+  const [a, b] = [firsts[0]!, firsts[1]!]
   const whole = completeSyllables(plan).flatMap((keys) => trigramsOf(keys, ngramIds.keys3))
   if (firsts.length > 2) {
-    const all = [...trigramsOf(firsts, ngramIds.initials3), ...whole]
-    walk(segment, [ngramIds.firstInitials3(a, b, c), ...all], visit)
-    walk(segment, all, visit)
+    walk(segment, [...trigramsOf(firsts, ngramIds.initials3), ...whole], visit)
     return
   }
   // If the first of two syllables is complete, its first two keys narrow the scan.
@@ -185,13 +197,15 @@ export const candidates = {
   exact(segment: Segment, plan: QueryPlan, visit: Visit): void {
     if (segment.isSmall) return all(segment, visit)
     const pieces = shortPieces(plan)
+    const initialCodes = plan.typed_initials ? plan.other : plan.has_initials ? plan.codes : null
+    // Before the scans of other names, which end after as many matches as the query allows.
+    if (initialCodes) visitInitials(segment, plan, initialCodes, visit)
     for (const codes of keyVariants(plan)) {
       segment.hashes.each(hashOf(codes, 0, codes.length), visit)
       visitBeginning(segment, codes, visit)
       for (const grams of gramsContaining(codes, pieces)) walk(segment, grams, visit)
     }
-    if (plan.typed_initials) initials(segment, plan, plan.other, visit)
-    else if (plan.has_initials) initials(segment, plan, plan.codes, visit)
+    if (initialCodes) initials(segment, plan, initialCodes, visit)
   },
 
   /**

@@ -1,7 +1,8 @@
 /** An immutable part of the index, except for removals: flat arrays, with entries in the order of popularity. */
 import { ngramCount, writeNgrams } from './ngrams.ts'
-import { MissingSyllables } from './missing-syllable.ts'
-import { hashOf, HashTable } from './polynomial-hash.ts'
+import { InitialsTable } from './name-tables/initials-table.ts'
+import { MissingSyllables } from './name-tables/missing-syllable.ts'
+import { hashOf, HashTable } from './name-tables/polynomial-hash.ts'
 import { addPairs, type Keystrokes, pairMaskSize, writeKeystrokes } from './keystrokes.ts'
 import { readingsOfName } from './readings.ts'
 import { toSoundKeys } from './sound-keys.ts'
@@ -93,6 +94,7 @@ export class Segment {
   readonly entries: number
   readonly hashes: HashTable
   readonly missingSyllables: MissingSyllables
+  readonly initials: InitialsTable
   readonly edges: NameEdges
   /** The mask of the pairs of keys of each name (`addPairs`). */
   readonly pairs: Int32Array
@@ -124,6 +126,7 @@ export class Segment {
     }
     this.hashes = new HashTable(hashes)
     this.missingSyllables = new MissingSyllables(arrays, this.names)
+    this.initials = new InitialsTable(arrays, this.names)
     this.edges = new NameEdges(arrays, this.names)
     const { offsets, postings } =
       this.names < minIndexedNames ? emptyPostings : buildPostings(arrays)
@@ -164,6 +167,7 @@ export class Segment {
     let bytes =
       this.hashes.bytes +
       this.missingSyllables.bytes +
+      this.initials.bytes +
       this.edges.bytes +
       this.#postings.byteLength +
       (this.#offsets?.byteLength ?? 0)

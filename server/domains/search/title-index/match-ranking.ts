@@ -6,41 +6,43 @@ import type { QueryPlan } from './query-plan.ts'
 export const matchKinds = {
   whole: 0,
   initials: 1,
+  /** The same, but the query lacks a shift: ㄱ for ㄲ. */
+  initials_unshifted: 2,
   /** The name begins with the query, which ends at a syllable. */
-  begins: 2,
+  begins: 3,
   /** Only the end of the last syllable is missing, as between two keystrokes. */
-  whole_unfinished: 3,
-  begins_unfinished: 4,
-  initials_begin: 5,
-  word: 6,
-  word_unfinished: 7,
-  initials_word: 8,
+  whole_unfinished: 4,
+  begins_unfinished: 5,
+  initials_begin: 6,
+  word: 7,
+  word_unfinished: 8,
+  initials_word: 9,
   /** The whole name except one key, or one part of a syllable. */
-  whole_typo: 9,
-  inside: 10,
-  inside_unfinished: 11,
-  initials_inside: 12,
+  whole_typo: 10,
+  inside: 11,
+  inside_unfinished: 12,
+  initials_inside: 13,
   /** The name contains every word of the query. */
-  words: 13,
+  words: 14,
   /** The name, or its beginning, sounds like the query, which is a romanisation. */
-  sounds_whole: 14,
-  sounds_begin: 15,
-  sounds_whole_typos: 16,
-  begins_typo: 17,
-  word_typo: 18,
-  inside_typo: 19,
-  whole_typos: 20,
-  begins_typos: 21,
-  word_typos: 22,
-  inside_typos: 23,
+  sounds_whole: 15,
+  sounds_begin: 16,
+  sounds_whole_typos: 17,
+  begins_typo: 18,
+  word_typo: 19,
+  inside_typo: 20,
+  whole_typos: 21,
+  begins_typos: 22,
+  word_typos: 23,
+  inside_typos: 24,
   /** Sounds inside a name, or at its beginning with typos. */
-  sounds_similar: 24,
+  sounds_similar: 25,
   /** A work of a person whose whole name matches. */
-  by_person: 25,
+  by_person: 26,
   /** A work that passes the filters of a query without text. */
-  listed: 26,
+  listed: 27,
   /** A work whose texts fit the query, or that is similar to one. */
-  described: 27,
+  described: 28,
 } as const
 
 /** A rank is twice the match kind, plus one if the query was typed with the other keyboard layout. */
@@ -79,20 +81,18 @@ export function exactRank(
   start: number,
   end: number,
 ): number {
-  let best = keysRank(plan, codes, flags, start, end)
+  const best = keysRank(plan, codes, flags, start, end)
   if (!plan.has_initials && !plan.typed_initials) return best
   const { from, to } = lastMatch
   const rank = initialsRank(plan, codes, flags, start, end)
-  if (rank < best) best = rank
-  else {
-    lastMatch.from = from
-    lastMatch.to = to
-  }
+  if (rank < best) return rank
+  lastMatch.from = from
+  lastMatch.to = to
   return best
 }
 
 function keysRank(
-  { codes: queryCodes, other, flags: queryFlags, length }: QueryPlan,
+  { codes: queryCodes, other, flags: queryFlags, length, are_initials }: QueryPlan,
   codes: Uint16Array,
   flags: Uint8Array,
   start: number,
@@ -119,7 +119,9 @@ function keysRank(
     const inWord = kind === matchKinds.inside || kind === matchKinds.inside_unfinished
     if (inWord && length < 3 && flags[at]! & keyFlags.latin) continue
     if (isOtherLayout && length < (kind < matchKinds.word ? 2 : 4)) continue
-    const rank = rankOf(kind, isOtherLayout)
+    // Consonants alone are rather initials than the beginning of a Latin name.
+    const isPart = isOtherLayout && are_initials && kind !== matchKinds.whole
+    const rank = rankOf(isPart ? Math.max(kind, matchKinds.initials_word) : kind, isOtherLayout)
     if (rank >= best) continue
     best = rank
     lastMatch.from = at
@@ -164,7 +166,9 @@ function initialsRank(
     const kind =
       at === start
         ? to === end
-          ? matchKinds.initials
+          ? isUnshifted
+            ? matchKinds.initials_unshifted
+            : matchKinds.initials
           : matchKinds.initials_begin
         : flags[at]! & keyFlags.word
           ? matchKinds.initials_word
@@ -179,7 +183,10 @@ function initialsRank(
   return best
 }
 
-/** The end of a match of the units of `plan` at `at`, or -1. */
+/** Whether the last match of units took a consonant for one that is typed with shift. */
+let isUnshifted = false
+
+/** The end of a match of the units of `plan` at `at`, or -1. Sets `isUnshifted`. */
 function matchUnits(
   { codes: keys, other, flags: queryFlags, units, typed_initials }: QueryPlan,
   codes: Uint16Array,
@@ -189,6 +196,7 @@ function matchUnits(
 ): number {
   const queryCodes = typed_initials ? other : keys
   const last = units.length - 2
+  isUnshifted = false
   for (let unit = 0; unit <= last; unit++) {
     if (at >= end) return -1
     const from = units[unit]!
@@ -196,7 +204,10 @@ function matchUnits(
     const free = typed_initials || (queryFlags[from]! & keyFlags.lone) !== 0
     // ㄱ also matches ㄲ, because initials are usually typed without shift.
     const code = codes[at]!
-    if (code !== queryCodes[from] && !(free && withoutShift(code) === queryCodes[from])) return -1
+    if (code !== queryCodes[from]) {
+      if (!free || withoutShift(code) !== queryCodes[from]) return -1
+      isUnshifted = true
+    }
     // Initials match Korean syllables only.
     if (free && !(flags[at]! & keyFlags.korean)) return -1
     let matched = 1

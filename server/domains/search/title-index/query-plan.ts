@@ -23,6 +23,8 @@ export type QueryPlan = Keystrokes & {
   readonly units: readonly number[]
   /** Some syllables may be initials only. */
   readonly has_initials: boolean
+  /** Two consonants or more, and nothing else. */
+  readonly are_initials: boolean
   /** Latin letters that would be initials in the Korean layout: `dwdrd`. */
   readonly typed_initials: boolean
   readonly words: readonly Word[]
@@ -81,6 +83,7 @@ export function planQuery(keys: Keystrokes): QueryPlan {
     }),
     units: [...units, length],
     has_initials: flags.some((bits) => bits & keyFlags.lone),
+    are_initials: length > 1 && flags.every((bits) => bits & keyFlags.lone),
     typed_initials:
       length > 1 && flags.every((bits, at) => bits & keyFlags.latin && isConsonant(codes[at]!)),
     words: starts.map((from, at) => ({ from, to: starts[at + 1] ?? length })),

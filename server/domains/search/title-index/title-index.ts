@@ -13,7 +13,7 @@ import {
   SegmentBuilder,
 } from './index-segment.ts'
 import { findNearest } from './nearest-names.ts'
-import { IntMap } from './int-map.ts'
+import { IntMap } from './name-tables/int-map.ts'
 import { noMatchRank } from './match-ranking.ts'
 import { planText, type QueryPlan } from './query-plan.ts'
 import {

@@ -116,10 +116,12 @@ const popularityOf = ({ segment, entry }: EntryLocation) => segment.a.popularity
 const idOf = ({ segment, entry }: EntryLocation) => segment.a.ids[entry]!
 const kindOf = ({ segment, entry }: EntryLocation) => segment.a.kinds[entry]!
 
+/** ㄷㅅ may be the keys of E.T. or the initials of 도시; the popularity decides. */
+const otherWhole = rankOf(matchKinds.whole, true)
 /** Partial matches of people rank lower than those of works, because names of people share many parts. */
 const personRankPenalty = rankOf(3, false)
 const orderingRank = (one: Match) =>
-  one.rank +
+  (one.rank === otherWhole ? rankOf(matchKinds.initials, false) : one.rank) +
   (kindOf(one) === 1 &&
   matchKindOf(one.rank) >= matchKinds.begins &&
   matchKindOf(one.rank) < matchKinds.words
@@ -276,13 +278,11 @@ export class Search {
 
   #searchExact(segment: Segment): void {
     const { codes, flags, starts } = segment.a
-    const visit = (name: number) =>
-      this.#addName(
-        segment,
-        name,
-        exactRank(this.#plan, codes, flags, starts[name]!, starts[name + 1]!),
-      )
-    candidates.exact(segment, this.#plan, visit)
+    const plan = this.#plan
+    candidates.exact(segment, plan, (name) => {
+      const rank = exactRank(plan, codes, flags, starts[name]!, starts[name + 1]!)
+      return this.#addName(segment, name, rank)
+    })
   }
 
   /** Whole names that are one typo away. */

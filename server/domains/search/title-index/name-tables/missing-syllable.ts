@@ -1,7 +1,7 @@
 /** Names with one syllable left out: `프레터 2` is 프레데터 2. Found by hash, as other typos of whole names. */
 import { concatHashes, hashOf, HashTable } from './polynomial-hash.ts'
-import { keyFlags } from './keystrokes.ts'
-import type { QueryPlan } from './query-plan.ts'
+import { keyFlags } from '../keystrokes.ts'
+import type { QueryPlan } from '../query-plan.ts'
 
 type Names = { codes: Uint16Array; flags: Uint8Array; starts: Uint32Array }
 

@@ -159,18 +159,71 @@ const lines = `
 열매가 열리지 않는 해에 기다리는 섬의 농부들|52
 `
 
+/** Descriptions that were written before the groups of words (`word-groups.ts`), after reading the synopses. */
+const newerLines = `
+달에서 빨래하는 애니|1
+달에 사는 세탁소 사장|1
+페리에 정체 모를 승객이 탔다|2
+배에 귀신이 탄 영화|2
+안개 낀 밤바다 유령선|2
+종이 나라 애니메이션|3
+기차 타고 사계절 보는 힐링 영상|4
+열차 창밖 풍경|4
+녹차밭 다큐|5
+우주 등대에 사는 외로운 사람|6
+외계에서 신호가 오는 우주 영화|6
+야시장에서 길거리 음식 먹는 예능|7
+엘리베이터에 갇힌 커플|8
+버스 정거장에서 우산 씌워 주는 로맨스|9
+편의점 알바 힐링 드라마|10,48
+조선 왕실 기록을 지키는 선비|11
+첫사랑과 다시 만나는 중년 로맨스|12
+아파트 이웃집이 수상한 스릴러|14
+빈집에 누가 사는 아파트|14
+부산 조폭 영화|17
+나이트클럽 음악가 누아르|17
+엄마 식당 물려받는 딸|18
+사막 여행 영화|21
+눈 덮인 산에서 아들 찾는 아빠|22
+대리기사 스릴러|23
+고래와 소녀가 나오는 애니|25
+거울 귀신 공포 영화|26
+택배 상자 미스터리 코미디|28
+시간을 고치는 시계 가게|29
+할머니 로봇이랑 꼬마들|31
+섬에서 식당 차리는 예능|32
+트럭 타고 전국 돌아다니는 음악 방송|34
+유럽 전차 영화|36
+북극 마을 살인 사건 수사|37
+여형사가 어둠 속에서 범인을 쫓는|37
+화성에서 살아남기|40
+소금 만드는 사람들|42
+히말라야 절 짓는 목수|43
+책 찍어 내는 공장이 문을 닫는 다큐|44
+헤어진 남친을 지하철에서 마주침|46
+회사 그만두고 싶은 직장인|47
+조선 왕자가 현대에서 아르바이트|48
+바다 밑 우체부|50
+오래된 레코드점 이야기|51
+올리브 키우는 농부|52
+`
+
 export type Description = { q: string; grades: ReadonlyMap<number, number> }
 
-export const descriptions: readonly Description[] = lines
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const [q, ids] = line.split('|') as [string, string]
-    const [works, related] = ids.split(',') as [string, string | undefined]
-    const grades = new Map([[Number(works), 2]])
-    if (related) grades.set(Number(related), 1)
-    return { q, grades }
-  })
+const parse = (text: string): readonly Description[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [q, ids] = line.split('|') as [string, string]
+      const [works, related] = ids.split(',') as [string, string | undefined]
+      const grades = new Map([[Number(works), 2]])
+      if (related) grades.set(Number(related), 1)
+      return { q, grades }
+    })
+
+export const descriptions = parse(lines)
+export const newerDescriptions = parse(newerLines)
 
 /** nDCG@10 of ranked ids. */
 export function ndcg({ grades }: Description, ids: readonly number[]): number {

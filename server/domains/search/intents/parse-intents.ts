@@ -18,6 +18,9 @@ const singleKinds: ReadonlySet<SearchIntent['kind']> = new Set([
   ...(['newest', 'popular'] as const),
 ])
 
+/** Words that mean watching only at the end: 비 오는 날 보기 좋은, 다시 만난. */
+const lastOnly: ReadonlySet<string> = new Set(['보기', '다시'])
+
 /** Parses a query in any normalization form. */
 export function parseIntents(q: string): ParsedQuery {
   const words = q
@@ -26,7 +29,9 @@ export function parseIntents(q: string): ParsedQuery {
     .replace(/(시즌|season)\s+(?=\d)/giu, '$1')
     .replace(/다시\s+보기/gu, '다시보기')
     .split(/\s+/)
-  const parts = words.flatMap(partsOf)
+  const parts = words.flatMap((word, at): Part[] =>
+    lastOnly.has(word) && at < words.length - 1 ? [{ text: word, word: at }] : partsOf(word, at),
+  )
   const seen = new Map<SearchIntent['kind'], string>()
   for (const part of parts) {
     if (!part.meaning) continue

@@ -15,21 +15,42 @@ test('removes particles, and pairs the letters of words', () => {
   expect(terms).not.toContain('바다에서')
 })
 
+test('removes endings of verbs and particles of nouns of one letter, but not the ends of known words', () => {
+  const terms = termsOf('달에 정착한 모험하는 첫사랑과 차이').map(({ term }) => term)
+  expect(terms).toEqual(expect.arrayContaining(['달', '정착', '모험', '첫사랑', '차이']))
+})
+
 test.each([
   ['교대선 기다리는 등대지기', 1],
   ['떡볶이 먹는 시장', 2],
   ['고래 노래 듣는 소녀', 3],
   ['지붕을 고치는 수선공이 사는 종이 도시', 4],
+  ['우주에서 답장을 기다리는', 1],
+  ['한밤중 길거리음식 먹방', 2],
+  ['지붕 수리하는 색종이', 4],
 ])('finds %s', (q, id) => expect(texts.search(q, 5)[0]).toBe(id))
 
 test('finds nothing for words that no text has', () => {
-  expect(texts.search('우주 비행사 훈련소', 5)).toEqual([])
+  expect(texts.search('변호사 재판 증인', 5)).toEqual([])
   expect(texts.search('', 5)).toEqual([])
 })
 
 test('returns works that share words with another, and not itself', () => {
   expect(texts.similar(1, 5)).toEqual([3])
   expect(texts.similar(99, 5)).toEqual([])
+})
+
+test('counts a text that is put again once', () => {
+  const repeated = new TextIndex()
+  const both = () => repeated.search('바다 고래', 5)
+  const putBoth = () => {
+    repeated.put({ id: 1, fields: [{ text: '바다 마을', weight: 1 }] })
+    repeated.put({ id: 2, fields: [{ text: '고래 마을', weight: 1 }] })
+  }
+  putBoth()
+  const before = both()
+  for (let at = 0; at < 30; at++) putBoth()
+  expect(both()).toEqual(before)
 })
 
 test('replaces and removes the text of a work', () => {

@@ -1,5 +1,5 @@
 /** BM25 over the texts of works: a second stage of searches whose words are no name. */
-import { isPair, termsOf } from './text-terms.ts'
+import { isGroup, isPair, termsOf } from './text-terms.ts'
 
 /** The texts of a work and their weights. */
 export type WorkText = {
@@ -11,6 +11,8 @@ const saturation = 1.2
 const lengthShare = 0.6
 /** Weight of a pair of letters, beside 1 for a word. */
 const pairWeight = 0.35
+/** Weight of a word of the same meaning. */
+const groupWeight = 0.8
 /** Terms in a larger share of the works are ignored. */
 const maxShare = 0.25
 /** Works that lack this share of the weight of a query's terms do not match. */
@@ -22,6 +24,14 @@ const maxPostings = 50_000
 const similarTerms = 60
 /** Term frequencies are stored in units of an eighth. */
 const unit = 8
+
+const weightOf = (term: string) => (isPair(term) ? pairWeight : isGroup(term) ? groupWeight : 1)
+
+function hashOf(text: string): number {
+  let hash = 0
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
+  return hash
+}
 
 class Postings {
   docs = new Uint32Array(4)
@@ -46,6 +56,8 @@ export class TextIndex {
   /** The number of each work, and by number its id (0 if removed) and length. */
   readonly #numbers = new Map<number, number>()
   readonly #ids: number[] = []
+  /** The hash of the texts of each work. */
+  readonly #versions: number[] = []
   readonly #lengths: number[] = []
   /** The most frequent terms of each work, joined by spaces. */
   readonly #frequent: string[] = []
@@ -60,22 +72,28 @@ export class TextIndex {
     return this.#ids.length > 1_000 && this.#ids.length > this.size * 2
   }
 
+  /** Adds or replaces the texts of a work. Equal ones change nothing: removed texts still count among those that have a term. */
   put({ id, fields }: WorkText): void {
+    const version = JSON.stringify(fields)
+    const before = this.#numbers.get(id)
+    if (before !== undefined && this.#versions[before] === hashOf(version)) return
     this.remove(id)
     const frequencies = new Map<string, number>()
     let length = 0
     for (const { text, weight, is_names } of fields)
       for (const term of termsOf(text, is_names)) {
         frequencies.set(term.term, (frequencies.get(term.term) ?? 0) + term.weight * weight)
-        if (!isPair(term.term)) length += term.weight * weight
+        if (!isPair(term.term) && !isGroup(term.term)) length += term.weight * weight
       }
     const doc = this.#ids.length
     this.#ids.push(id)
+    this.#versions.push(hashOf(version))
     this.#lengths.push(length)
     this.#numbers.set(id, doc)
     this.#totalLength += length
     this.#frequent.push(
       [...frequencies]
+        .filter(([term]) => !isGroup(term))
         .sort(([, one], [, other]) => other - one)
         .slice(0, similarTerms)
         .map(([term]) => term)
@@ -99,7 +117,7 @@ export class TextIndex {
 
   /** The works whose texts fit a description, the best first, by id. */
   search(text: string, count: number): number[] {
-    const terms = termsOf(text).map(({ term }) => ({ term, weight: isPair(term) ? pairWeight : 1 }))
+    const terms = termsOf(text).map(({ term }) => ({ term, weight: weightOf(term) }))
     return this.#rank(terms, count, minShare)
   }
 
@@ -107,7 +125,7 @@ export class TextIndex {
   searchParts(text: string, count: number): number[] {
     const terms = termsOf(text, true).map(({ term }) => ({
       term,
-      weight: isPair(term) ? pairWeight : 1,
+      weight: weightOf(term),
     }))
     return this.#rank(terms, count, 0)
   }
@@ -118,7 +136,7 @@ export class TextIndex {
     if (doc === undefined) return []
     const terms = this.#frequent[doc]!.split(' ').map((term) => ({
       term,
-      weight: isPair(term) ? pairWeight : 1,
+      weight: weightOf(term),
     }))
     return this.#rank(terms, count + 1, 0)
       .filter((other) => other !== id)

@@ -1,7 +1,9 @@
 /**
- * The terms of Korean text: words without particles, and the pairs of letters in them. A pair finds other forms of a word
- * (잃어버린, 잃어버리다) and parts of compounds, which particles alone do not; whole words weigh more (D-108).
+ * The terms of Korean text: words without particles, the pairs of letters in them, and the groups of words of the same
+ * meaning. A pair finds other forms of a word (잃어버린, 잃어버리다) and parts of compounds, which particles alone do not; whole
+ * words weigh more (D-108).
  */
+import { groupsOf, isGrouped } from './word-groups.ts'
 
 /** Particles and endings of nouns, the longest first. */
 const particles =
@@ -10,7 +12,7 @@ const particles =
   )
 /** Words that occur in descriptions of any work. */
 const stopWords = new Set(
-  '그 이 저 것 수 한 두 그리고 하지만 그런데 있는 없는 있다 하는 되는 위해 대한 속 중 더 또 영화 드라마 작품 이야기 애니 다큐 예능 내용 나오는 나온 보는 어떤'.split(
+  '그 이 저 것 수 한 두 그리고 하지만 그런데 있는 없는 있다 하는 되는 위해 대한 속 중 더 또 영화 드라마 작품 이야기 애니 다큐 예능 내용 나오는 나온 보는 어떤 있던 없던 되어 싶은 싶어 가는 오는 주는 남은 같은 모든 아주 자꾸 정말 계속 못 안'.split(
     ' ',
   ),
 )
@@ -20,7 +22,29 @@ const maxTerms = 400
 /** Grouped by their last letter. */
 const particlesByEnd = Map.groupBy(particles, (particle) => particle.at(-1)!)
 
+/** Nouns of one letter, which a particle may follow: 달에, 배가. */
+const shortNouns = new Set(
+  '달 별 배 산 섬 강 비 눈 밤 봄 불 물 집 길 꿈 왕 칼 총 돈 빵 밥 술 차 책 개 새 말 소 곰 용 빛 문 옷 숲 춤'.split(
+    ' ',
+  ),
+)
+/** Other words of such a noun and the letter of a particle. */
+const noShortNouns = new Set(
+  '차이 차도 용도 새로 길이 말이 비만 불만 산만 별로 소가 물론 소의 강의 강도 말로 불과 소로 배로 문의 문과 용의 차로 책의'.split(
+    ' ',
+  ),
+)
+const shortParticles = new Set(Array.from('은는이가을를의에로와과도만'))
+/** Endings of verbs that are nouns with 하다 or 되다: 모험하는, 세탁해, 정착한. */
+const verbEnding =
+  /^([가-힣]{2,})(?:하(?:는|고|며|면서|던|다가|다|기|러|려는|려고|지|게|여|자|면)|한다|한|할|해서|해|했던|했다|되(?:는|고|어|던|다)|된다|된|됐다)$/
+
 function stemOf(word: string): string {
+  if (isGrouped(word)) return word
+  if (word.length === 2 && shortParticles.has(word[1]!) && shortNouns.has(word[0]!))
+    return noShortNouns.has(word) ? word : word[0]!
+  const noun = verbEnding.exec(word)?.[1]
+  if (noun !== undefined) return noun
   for (const particle of particlesByEnd.get(word.at(-1)!) ?? [])
     if (word.length > particle.length + (particle.length === 1 ? 1 : 0) && word.endsWith(particle))
       return word.slice(0, -particle.length)
@@ -43,7 +67,7 @@ export function stemsOf(text: string): string[] {
 const normalizeText = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFC')
 
 /**
- * The terms of a text with their number.
+ * The terms of a text with their number. Names have no groups.
  * @param isNames whether the text is names, whose last letter may look like a particle: 김하나 is found by 하나.
  */
 export function termsOf(text: string, isNames = false): WeightedTerm[] {
@@ -58,6 +82,7 @@ export function termsOf(text: string, isNames = false): WeightedTerm[] {
     if (stopWords.has(word) || stopWords.has(stem)) continue
     add(stem, 1)
     if (!isKorean) continue
+    if (!isNames) for (const group of groupsOf(stem)) add(`#${group}`, 1)
     for (let at = 0; at + 2 <= stem.length; at++)
       if (stem.length > 2) add(`_${stem.slice(at, at + 2)}`, 1)
     // A word of two letters is a pair of longer ones.
@@ -69,4 +94,5 @@ export function termsOf(text: string, isNames = false): WeightedTerm[] {
   return [...counts].map(([term, weight]) => ({ term, weight }))
 }
 
+export const isGroup = (term: string): boolean => term.startsWith('#')
 export const isPair = (term: string): boolean => term.startsWith('_')

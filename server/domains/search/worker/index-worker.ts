@@ -163,6 +163,7 @@ async function letQueriesPass(ms: number): Promise<void> {
 /** A title alone describes nothing. */
 function putText(work: WorkText) {
   if (work.fields.length > 1) texts.put(work)
+  else texts.remove(work.id)
 }
 
 async function updateTexts(changes: readonly IndexChange[]) {
@@ -170,9 +171,10 @@ async function updateTexts(changes: readonly IndexChange[]) {
   for (let at = 0; at < ids.length; at += textBatchSize) {
     const batch = ids.slice(at, at + textBatchSize)
     const works = await readTexts(replicaReader.db, batch)
+    const shown = new Set(works.map(({ id }) => id))
     for (const id of batch) {
       newerTexts?.add(id)
-      texts.remove(id)
+      if (!shown.has(id)) texts.remove(id)
     }
     for (const work of works) putText(work)
   }

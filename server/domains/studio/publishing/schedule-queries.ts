@@ -23,13 +23,16 @@ export async function readSchedule(
       select s.*, event, at
       from series s cross join lateral (values ('opens', s.publish_at), ('closes', s.unpublish_at)) as v (event, at)
       where ${isWithin(sql`at`)}
+    ), changes as (
+      select e.*, 'opens' as event, ${opensAt} as at from episodes e
+      where ${isWithin(opensAt)} and (e.publish_at is not null or e.next_publication_change_at = e.released_at)
+      union all
+      select e.*, 'closes', e.unpublish_at from episodes e where ${isWithin(sql`e.unpublish_at`)}
     ), parts as (
-      select e.*, event, at, s.is_series, s.title as work_title, s.is_unpublished as is_work_unpublished,
+      select e.*, s.is_series, s.title as work_title, s.is_unpublished as is_work_unpublished,
         s.publish_at as work_publish_at, s.unpublish_at as work_unpublish_at
-      from episodes e join series s on s.id = e.series_id
-      cross join lateral (values ('opens', ${opensAt}), ('closes', e.unpublish_at)) as v (event, at)
-      where ${isWithin(sql`at`)} and (event = 'closes' or
-        ((e.publish_at is not null or e.next_publication_change_at = e.released_at) and at is distinct from s.publish_at))
+      from changes e join series s on s.id = e.series_id
+      where e.event = 'closes' or e.at is distinct from s.publish_at
     )
     select 'work' as kind, event, w.id, w.version, at, w.title, w.id as work_id, null::json as episode,
       case when event = 'opens' then (select count(*)::int from episodes e

@@ -1,7 +1,51 @@
 import * as z from 'zod/mini'
+import {
+  hasStaffAccess,
+  type StaffAccess,
+  type StaffRole,
+  studioAccess,
+} from '../core/staff-roles.ts'
 
 /** WebSocket of studio events, for staff with a verified second factor only. Clients send nothing. */
 export const studioSocketPath = '/ws/studio/'
+
+/** The subjects of events and of the audit log, with the access of the calls that answer them. */
+const subjectAccess = {
+  series: studioAccess.catalogue,
+  season: studioAccess.catalogue,
+  episode: studioAccess.catalogue,
+  media_asset: studioAccess.catalogue,
+  studio_upload: studioAccess.catalogue,
+  home_row: studioAccess.catalogue,
+  home_curation: studioAccess.catalogue,
+  inquiry: studioAccess.support,
+  inquiry_subject: studioAccess.support,
+  answer_template: studioAccess.support,
+  faq: studioAccess.support,
+  announcement: studioAccess.support,
+  review: studioAccess.support,
+  // The schedule lists campaigns.
+  marketing_campaign: studioAccess.catalogue,
+  member: studioAccess.members,
+  recommended_work: studioAccess.discovery,
+  recommendation_experiment: studioAccess.discovery,
+  search_settings: studioAccess.discovery,
+  search_synonym: studioAccess.discovery,
+} as const satisfies Record<string, StaffAccess>
+export type StudioSubject = keyof typeof subjectAccess
+
+/**
+ * Whether a member of staff receives an event (D-127): the role may read the subject, or the event is about the member.
+ * Subjects that this version does not list are sent to owners.
+ */
+export function receivesStudioEvent(
+  { id, role }: { id: number; role: StaffRole | null },
+  { subject_kind, subject_id }: Pick<StudioEvent, 'subject_kind' | 'subject_id'>,
+): boolean {
+  if (subject_kind === 'member' && subject_id === id) return true
+  const access = (subjectAccess as Record<string, StaffAccess>)[subject_kind]
+  return hasStaffAccess(access ?? { staff: ['owner'] }, role)
+}
 
 /**
  * A change notification: the kind and id of the changed subject as in the audit log, without the new values. A page that

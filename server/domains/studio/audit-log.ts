@@ -1,3 +1,4 @@
+import type { StudioSubject } from '#contract/studio/events.ts'
 import type { Tx } from '#server/db/client.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
 import type { ClientInfo } from '#server/api/request-context.ts'
@@ -8,7 +9,7 @@ import { insertAuditEntry } from './audit-log-queries.ts'
 /** An audited action. `before` and `after` hold the changed fields and no personal data. */
 export type AuditEntry = {
   kind: AuditAction
-  subject_kind: string
+  subject_kind: StudioSubject
   subject_id: number | null
   subject_name?: string
   before?: Record<string, unknown> | null

@@ -4,7 +4,8 @@
  *
  * Sockets live for hours and in thousands, so handlers are shared and no socket has a timer of its own.
  */
-import { studioSocketPath } from '#contract/studio/events.ts'
+import { receivesStudioEvent, type StudioEvent, studioSocketPath } from '#contract/studio/events.ts'
+import type { StaffRole } from '#contract/core/staff-roles.ts'
 import {
   WatchProgress,
   type WatchSocketMessage,
@@ -63,6 +64,8 @@ class ClientSocket extends WebSocket implements ProgressSource {
   member_id = 0
   /** The selected profile; 0 for a studio socket. */
   profile_id = 0
+  /** Of a studio socket: null until the session was read again after an event about its member. */
+  staff_role: StaffRole | null = null
   session_id = 0
   token = ''
   pending: ProgressSource['pending'] = undefined
@@ -217,6 +220,7 @@ export function createSocketServer(deps: {
         client.registry = registry
         client.member_id = member_id
         client.profile_id = session.profile?.id ?? 0
+        client.staff_role = session.member?.staff_role ?? null
         client.session_id = session.id
         client.token = token
         client.next_ping = now + rules.ping_every
@@ -238,6 +242,13 @@ export function createSocketServer(deps: {
     }
   }
 
+  /** A socket with another role reads everything again, because it was sent only what the role before may read. */
+  function applyRole(client: ClientSocket, role: StaffRole | null) {
+    if (client.registry !== byStaff || client.staff_role === role) return
+    client.staff_role = role
+    client.sendText(eventsMessage([]))
+  }
+
   const due: ClientSocket[] = []
   let runningChecks = 0
   /** After a database error the socket stays open and is checked again later. */
@@ -249,6 +260,7 @@ export function createSocketServer(deps: {
         (session) => {
           if (!isAuthorized(client, session)) client.close(socketCloseCodes.session_ended)
           else if ((session?.profile?.id ?? 0) !== client.profile_id) client.close(1012)
+          else applyRole(client, session?.member?.staff_role ?? null)
         },
         (error: Error) => log.debug({ error: error.message }, 'socket session check failed'),
       )
@@ -278,11 +290,31 @@ export function createSocketServer(deps: {
 
   const pendingEvents = new Set<string>()
   let broadcastTimer: NodeJS.Timeout | undefined
+  /** Sends each event to the sockets whose role may read its subject. See D-127. */
   function broadcastEvents() {
     broadcastTimer = undefined
-    const text = eventsMessage(pendingEvents.size > rules.max_events ? [] : pendingEvents)
+    const events = [...pendingEvents].map((text) => ({
+      text,
+      event: JSON.parse(text) as StudioEvent,
+    }))
     pendingEvents.clear()
-    sendToStaff(text)
+    if (events.length > rules.max_events) return sendToStaff(eventsMessage([]))
+    for (const clients of byStaff.values())
+      for (const client of clients) {
+        const { member_id: id, staff_role: role } = client
+        const received = events.filter(({ event }) => receivesStudioEvent({ id, role }, event))
+        if (received.length > 0) client.sendText(eventsMessage(received.map(({ text }) => text)))
+      }
+    for (const { event } of events)
+      if (event.subject_kind === 'member') recheckStaff(event.subject_id ?? 0)
+  }
+  /** Reads the role of a member of staff again; until then their sockets receive no events. */
+  function recheckStaff(member_id: number) {
+    for (const client of byStaff.get(member_id) ?? []) {
+      client.staff_role = null
+      due.push(client)
+    }
+    if (due.length > 0 && runningChecks < maxSessionChecks) void checkSessions()
   }
   function sendToStaff(text: string) {
     for (const clients of byStaff.values()) for (const client of clients) client.sendText(text)

@@ -95,6 +95,43 @@ test('sends inquiries, their deletion and review reports to every server', async
   expect(events.at(-1)).toEqual([{ subject_kind: 'review', subject_id: params.id, by: null }])
 })
 
+test('sends an event to the roles that may read its subject', async () => {
+  const owner = await makeMember(app, { is_staff: true })
+  const [editor, support] = [
+    await makeMember(app, { is_staff: true, staff_role: 'editor' }),
+    await makeMember(app, { is_staff: true, staff_role: 'support' }),
+  ]
+  const [ofEditor, ofSupport, ofOwner] = await Promise.all(
+    [editor, support, owner].map((member) => openStudioSocket(otherOrigin, member)),
+  )
+  const { id } = await addWork(editor, '새 작품')
+  await Promise.all([ofEditor!.waitForEvents(2), ofOwner!.waitForEvents(2)])
+  const inquiry = await createTestInquiry(await makeMember(app), { title: '자막이 안 나와요' })
+  await Promise.all([ofSupport!.waitForEvents(2), ofOwner!.waitForEvents(3)])
+  const work = { subject_kind: 'series', subject_id: id }
+  const question = { subject_kind: 'inquiry', subject_id: inquiry.id }
+  expect(ofEditor!.events.slice(1)).toMatchObject([[work]])
+  expect(ofSupport!.events.slice(1)).toMatchObject([[question]])
+  expect(ofOwner!.events.slice(1)).toMatchObject([[work], [question]])
+})
+
+test('applies a changed role to open sockets, and sends its member the change', async () => {
+  const owner = await makeMember(app, { is_staff: true })
+  const member = await makeMember(app, { is_staff: true, staff_role: 'editor' })
+  const { events, waitForEvents } = await openStudioSocket(app.origin, member)
+  await owner.call(endpoints.studio_staff.setRole, {
+    params: { id: member.id },
+    body: { role: 'support', from_role: 'editor', reason: '자리 이동' },
+  })
+  // The change, and the resync event after the session was read again.
+  await waitForEvents(3)
+  expect(events.slice(1)).toMatchObject([[{ subject_kind: 'member', subject_id: member.id }], []])
+  await addWork(owner, '보이지 않는 작품')
+  const { id } = await createTestInquiry(await makeMember(app), { title: '결제가 안 돼요' })
+  await waitForEvents(4)
+  expect(events.slice(3)).toMatchObject([[{ subject_kind: 'inquiry', subject_id: id }]])
+})
+
 test('sends a resync event for many events at once', async () => {
   const staff = await makeMember(app, { is_staff: true })
   const { events, waitForEvents } = await openStudioSocket(app.origin, staff)

@@ -1,5 +1,5 @@
 import type { StudioWork } from '#contract/studio/catalogue.ts'
-import type { StudioEvent } from '#contract/studio/events.ts'
+import type { StudioEvent, StudioSubject } from '#contract/studio/events.ts'
 import type { StudioAsset, StudioAssetDetail } from '#contract/studio/uploads.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
@@ -10,7 +10,7 @@ const titles = [studioKeys.titles(), studioKeys.schedule()]
 const assets = [studioKeys.assets(), studioKeys.asset(), studioKeys.incompleteUploads()]
 
 /** The queries that show a subject, by its kind in the audit log. */
-const queriesOf: Readonly<Record<string, readonly QueryKey[]>> = {
+const queriesOf: Readonly<Partial<Record<StudioSubject, readonly QueryKey[]>>> = {
   series: titles,
   season: titles,
   episode: titles,
@@ -53,7 +53,7 @@ function queriesAbout(event: StudioEvent): readonly QueryKey[] {
   // The page of a member shows the reader's own actions itself.
   const isOwn = by?.id === authStore.getState().user.id
   return [
-    ...(queriesOf[subject_kind] ?? []),
+    ...(queriesOf[subject_kind as StudioSubject] ?? []),
     ...titlesWith(event).map((id) => studioKeys.title(id)),
     ...(subject_kind === 'member' && !isOwn ? [studioKeys.member(subject_id)] : []),
     // Only actions of staff are in the log.

@@ -43,7 +43,7 @@ export async function updateWorkAudited(
   edit: VersionedEdit<WorkFields>,
 ): Promise<FieldChanges<WorkFields> | null> {
   const { change, name } = await updateWork(tx, id, edit, editor.now)
-  const subject = { subject_kind: 'series', subject_id: id, subject_name: name }
+  const subject = { subject_kind: 'series' as const, subject_id: id, subject_name: name }
   if (change)
     await recordEdit(tx, editor, { kind: 'catalogue.work_changed', ...subject, ...change })
   return change
@@ -57,7 +57,11 @@ export async function updateEpisodeAudited(
   edit: VersionedEdit<EpisodeFields>,
 ): Promise<{ work_id: number; change: FieldChanges<EpisodeFields> | null }> {
   const { change, episode } = await updateEpisode(tx, id, edit, editor.now)
-  const subject = { subject_kind: 'episode', subject_id: id, subject_name: episodeLabel(episode) }
+  const subject = {
+    subject_kind: 'episode' as const,
+    subject_id: id,
+    subject_name: episodeLabel(episode),
+  }
   if (change)
     await recordEdit(tx, editor, { kind: 'catalogue.episode_changed', ...subject, ...change })
   return { work_id: episode.series_id, change }
@@ -85,7 +89,7 @@ export async function createWorkAudited(
   const { id } = await createWork(tx, work, editor.now)
   await recordEdit(tx, editor, {
     ...{ kind: 'catalogue.work_added', after: { ...work } },
-    ...{ subject_kind: 'series', subject_id: id, subject_name: work.title },
+    ...{ subject_kind: 'series' as const, subject_id: id, subject_name: work.title },
   })
   return id
 }
@@ -102,7 +106,7 @@ export async function createSeasonAudited(
   const subject_name = seasonLabel({ series_title, title })
   await recordEdit(tx, editor, {
     ...{ kind: 'catalogue.season_added', after: { number, title } },
-    ...{ subject_kind: 'season', subject_id: id, subject_name },
+    ...{ subject_kind: 'season' as const, subject_id: id, subject_name },
   })
   await publishAddition(tx, editor, series_id)
   return id
@@ -118,7 +122,7 @@ export async function createEpisodeAudited(
   const { id, number, title, series_id } = episode
   await recordEdit(tx, editor, {
     ...{ kind: 'catalogue.episode_added', after: { number, title } },
-    ...{ subject_kind: 'episode', subject_id: id, subject_name: episodeLabel(episode) },
+    ...{ subject_kind: 'episode' as const, subject_id: id, subject_name: episodeLabel(episode) },
   })
   await publishAddition(tx, editor, series_id)
   return { id, work_id: series_id }
@@ -127,7 +131,7 @@ export async function createEpisodeAudited(
 /** Open pages list a new season or episode under its work, so creation also publishes an event for the work. */
 async function publishAddition(tx: Tx, { member }: Editor, work_id: number) {
   const by = member && { id: member.id, username: member.username }
-  await publishStudioEvent(tx, { subject_kind: 'series', subject_id: work_id, by })
+  await publishStudioEvent(tx, { subject_kind: 'series' as const, subject_id: work_id, by })
 }
 
 export async function reorderSeasonsAudited(
@@ -140,7 +144,7 @@ export async function reorderSeasonsAudited(
   if (!(await reorderSeasons(tx, series_id, { from, to }))) return
   await recordEdit(tx, editor, {
     ...{ kind: 'catalogue.seasons_reordered', before: { seasons: from }, after: { seasons: to } },
-    ...{ subject_kind: 'series', subject_id: series_id, subject_name: series.title },
+    ...{ subject_kind: 'series' as const, subject_id: series_id, subject_name: series.title },
   })
 }
 
@@ -168,7 +172,7 @@ async function lockSeasonSubject(
 ) {
   const series = await lockSeries(tx, series_id)
   const subject_name = seasonLabel({ series_title: series?.title ?? '', title })
-  return { subject_kind: 'season', subject_id: id, subject_name }
+  return { subject_kind: 'season' as const, subject_id: id, subject_name }
 }
 
 type Removed = { work_id: number; kind: 'season' | 'episode'; id: number; name: string }
@@ -188,6 +192,6 @@ export async function removeAdditionAudited(
   if (!isRemoved) throwProblem('conflict')
   await recordEdit(tx, editor, {
     kind: `catalogue.${kind}_removed`,
-    ...{ subject_kind: 'series', subject_id: work_id, subject_name: name },
+    ...{ subject_kind: 'series' as const, subject_id: work_id, subject_name: name },
   })
 }

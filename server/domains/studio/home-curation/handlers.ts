@@ -14,9 +14,9 @@ import { diffFields, recordAuditEntry } from '../audit-log.ts'
 import { homeSubject } from './home-curation.copy.ts'
 
 const row = (subject_id: number, subject_name: string) => ({
-  ...{ subject_kind: 'home_row', subject_id, subject_name },
+  ...{ subject_kind: 'home_row' as const, subject_id, subject_name },
 })
-const home = { subject_kind: 'home_curation', subject_id: null, subject_name: homeSubject }
+const home = { subject_kind: 'home_curation' as const, subject_id: null, subject_name: homeSubject }
 
 /** Edits of home's curation (D-131). Each one is in the audit log. */
 export function homeCurationHandlers(): Handlers<typeof endpoints.studio_home_curation> {

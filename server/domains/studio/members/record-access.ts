@@ -28,5 +28,5 @@ export async function recordMemberAccess(
 
 /** Names the member in the log by id only, because the log outlives the account. */
 export const memberSubject = (id: number) => ({
-  ...{ subject_kind: 'member', subject_id: id, subject_name: `#${id}` },
+  ...{ subject_kind: 'member' as const, subject_id: id, subject_name: `#${id}` },
 })

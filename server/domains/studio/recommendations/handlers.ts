@@ -16,7 +16,7 @@ import { recordAuditEntry } from '../audit-log.ts'
 const experimentKind = 'recommendation_experiment'
 
 const workSubject = (subject_id: number, subject_name: string) => ({
-  ...{ subject_kind: 'recommended_work', subject_id, subject_name },
+  ...{ subject_kind: 'recommended_work' as const, subject_id, subject_name },
 })
 
 /** Figures of recommendations, the works that staff pin or exclude, and experiments. */

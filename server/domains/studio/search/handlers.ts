@@ -12,7 +12,7 @@ import {
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { recordAuditEntry } from '../audit-log.ts'
 
-const subject_kind = 'search_synonym'
+const subject_kind = 'search_synonym' as const
 
 /** Searches that found nothing, synonyms, and the order by clicks. Triggers notify the search index. */
 export function studioSearchHandlers({
@@ -35,7 +35,11 @@ export function studioSearchHandlers({
       call.transact(async (tx) => {
         const { is_on } = call.body
         const before = await setLearnsFromClicks(tx, is_on)
-        const subject = { subject_kind: 'search_settings', subject_id: 1, subject_name: '' }
+        const subject = {
+          subject_kind: 'search_settings' as const,
+          subject_id: 1,
+          subject_name: '',
+        }
         const change = { before: { is_on: before }, after: { is_on } }
         if (before !== is_on)
           await recordAuditEntry(tx, call, {

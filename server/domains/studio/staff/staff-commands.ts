@@ -32,7 +32,7 @@ export function changeStaff(
     const change = await run(tx, command, { email, site_url, now })
     if (!change) return false
     const { id: subject_id, username: subject_name, ...action } = change
-    const entry = { ...action, subject_kind: 'member', subject_id, subject_name }
+    const entry = { ...action, subject_kind: 'member' as const, subject_id, subject_name }
     await recordAuditEntry(tx, commandLineActor(by, now), entry)
     return true
   })

@@ -37,9 +37,9 @@ const editText = <T extends Text>(
     return is
   })
 
-const faq = { subject_kind: 'faq' }
-const notice = { subject_kind: 'announcement' }
-const template = { subject_kind: 'answer_template' }
+const faq = { subject_kind: 'faq' as const }
+const notice = { subject_kind: 'announcement' as const }
+const template = { subject_kind: 'answer_template' as const }
 
 /** FAQs, notices and answer templates. Database triggers invalidate the cached responses. */
 export const contentEditingHandlers = {
@@ -63,7 +63,7 @@ export const contentEditingHandlers = {
     return call.transact(async (tx) => {
       const { before } = await reorderFaqs(tx, call.body)
       await recordAuditEntry(tx, call, {
-        ...{ kind: 'support.faqs_reordered', subject_kind: 'inquiry_subject', subject_id },
+        ...{ kind: 'support.faqs_reordered', subject_kind: 'inquiry_subject' as const, subject_id },
         ...{ before: { ids: before }, after: { ids } },
       })
       return readEditableFaqs(tx, subject_id)

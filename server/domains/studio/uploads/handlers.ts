@@ -104,7 +104,11 @@ export function studioUploadsHandlers(
         // Otherwise the upload has completed meanwhile.
         if (!(await updatePendingTarget(tx, upload.id, episode_id))) throwProblem('conflict')
         await recordAuditEntry(tx, call, {
-          ...{ kind: 'upload.target_set', subject_kind: 'studio_upload', subject_id: upload.id },
+          ...{
+            kind: 'upload.target_set',
+            subject_kind: 'studio_upload' as const,
+            subject_id: upload.id,
+          },
           subject_name: upload.name,
           ...{ before: { episode_id: upload.episode_id }, after: { episode_id } },
         })
@@ -228,7 +232,7 @@ export function studioUploadsHandlers(
 }
 
 const assetSubject = ({ id, source_name }: AssetRow) => ({
-  ...{ subject_kind: 'media_asset', subject_id: id, subject_name: source_name },
+  ...{ subject_kind: 'media_asset' as const, subject_id: id, subject_name: source_name },
 })
 
 async function toPendingUpload(db: Db, row: UploadRow): Promise<PendingUpload> {

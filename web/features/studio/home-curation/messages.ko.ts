@@ -60,7 +60,8 @@ export const homeCurationMessages = {
   conflict: '그사이 다른 사람이 고쳤어요. 닫고 다시 열어 주세요.',
   too_many: (max: number) => `줄은 ${max}개까지 더할 수 있어요.`,
   preview_title: '홈 미리 보기',
-  preview_detail: '고른 때에 시청자가 볼 홈이에요. 아직 공개되지 않은 작품은 나오지 않아요.',
+  preview_detail:
+    '고른 때의 편성을 지금 공개된 작품으로 보여 드려요. 그때까지 공개하거나 내릴 작품과 바뀔 순위는 담기지 않아요.',
   preview_at: '때 (서울)',
   preview_drafts: '꺼 둔 줄도 보기',
   back: '편성으로',

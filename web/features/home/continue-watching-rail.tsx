@@ -25,6 +25,7 @@ import {
   landscapeImageSizes,
 } from '#web/features/catalog/cards/episode-card.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
+import { PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import { Link } from 'react-router'
@@ -140,6 +141,7 @@ function ResumeCard({ card, onDismiss }: { card: ContinueWatchingCard; onDismiss
         url={episode.thumbnail_url}
         kind="thumbnail"
         color={episode.thumbnail_color}
+        placeholder={<PosterPlaceholder title={series.title} isLettered={false} />}
         sizes={landscapeImageSizes}
         className="hover-zoom rounded-md shadow-card"
       >

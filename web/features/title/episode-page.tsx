@@ -12,6 +12,7 @@ import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
+import { PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { AverageRating } from '#web/ui/base/star-rating.tsx'
 import type { ReactNode } from 'react'
@@ -151,6 +152,7 @@ function EpisodeThumbnail({ episode, isVertical }: { episode: Episode; isVertica
         url={episode.thumbnail_url}
         kind="thumbnail"
         color={episode.thumbnail_color}
+        placeholder={<PosterPlaceholder title={episode.series.title} isLettered={false} />}
         sizes="(min-width: 64rem) 55vw, 100vw"
         priority
         {...(isVertical && { ratio: 'aspect-9/16' })}

@@ -22,6 +22,7 @@ import {
   episodeFullTitle,
   PlayBadge,
 } from '#web/features/catalog/cards/episode-card.tsx'
+import { PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -258,6 +259,7 @@ function EpisodeTile({
             url={episode.thumbnail_url}
             kind="thumbnail"
             color={episode.thumbnail_color}
+            placeholder={<PosterPlaceholder title={episode.series.title} isLettered={false} />}
             sizes="(min-width: 48rem) 240px, 45vw"
           />
           {isPlayable && <PlayBadge />}

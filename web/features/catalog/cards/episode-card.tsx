@@ -7,6 +7,7 @@ import { createContext, useContext, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AgeRatingBadge, PriceBadges } from './content-badges.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
+import { PosterPlaceholder } from './poster-placeholder.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 
 export type EpisodeCardData = Pick<
@@ -92,6 +93,7 @@ export function EpisodeCard({ episode }: { episode: EpisodeCardData }) {
         url={episode.thumbnail_url}
         kind="thumbnail"
         color={episode.thumbnail_color}
+        placeholder={<PosterPlaceholder title={series.title} isLettered={false} />}
         sizes={landscapeImageSizes}
         className="hover-zoom rounded-md shadow-card"
       >
@@ -151,6 +153,7 @@ export function PortraitEpisodeCard({
         kind="thumbnail"
         ratio="aspect-9/16"
         color={episode.thumbnail_color}
+        placeholder={<PosterPlaceholder title={series.title} isLettered={false} />}
         sizes="(min-width: 48rem) 200px, 46vw"
         className="transition-[scale] duration-(--duration-slow) ease-standard group-hover:scale-[1.04]"
       />

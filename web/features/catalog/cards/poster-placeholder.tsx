@@ -20,16 +20,18 @@ const widthOf = (title: string) =>
   Array.from(title).reduce((sum, letter) => sum + (letter < '\u1100' ? 0.55 : 1), 0)
 
 /**
- * A poster for a work that has none: its title on the texture and the colour of its genre. Fills its box, which has the
- * ratio of a poster.
+ * A poster for a work that has none: its title on the texture and the colour of its genre. Fills its box.
  * @param genre the id of the category; other ids, such as countries of origin, have a texture in common
+ * @param isLettered false below badges and beside the title, as on cards of episodes
  */
 export function PosterPlaceholder({
   title,
   genre = 0,
+  isLettered = true,
 }: {
   title: string
   genre?: number | undefined
+  isLettered?: boolean
 }) {
   const [texture, hue] = designs[genre] ?? moonlight
   const width = widthOf(title)
@@ -46,7 +48,7 @@ export function PosterPlaceholder({
         >
       }
     >
-      <span className={`poster-lettering ${size}`}>{title}</span>
+      {isLettered && <span className={`poster-lettering ${size}`}>{title}</span>}
     </span>
   )
 }

@@ -9,6 +9,7 @@ import {
   PlayBadge,
 } from '#web/features/catalog/cards/episode-card.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
+import { PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { Link } from 'react-router'
 import { WatchProgressBar } from '#web/features/catalog/cards/watch-progress.tsx'
@@ -57,6 +58,7 @@ export function HistoryItem({
           url={episode.thumbnail_url}
           kind="thumbnail"
           color={episode.thumbnail_color}
+          placeholder={<PosterPlaceholder title={episode.series.title} isLettered={false} />}
           sizes="(min-width: 48rem) 208px, 136px"
         />
         {!isSelecting && <PlayBadge />}

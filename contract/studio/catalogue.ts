@@ -120,6 +120,8 @@ export const StudioEpisode = z.object({
   state: z.enum(episodeStatuses),
   ...episodeFields,
   thumbnail_url: z.nullable(z.string()),
+  /** Whether the encoder chose the thumbnail from the film (D-135). */
+  is_thumbnail_automatic: z.boolean(),
   /** Seconds. */
   runtime: z.int(),
   video_state: z.enum(videoStatuses),

@@ -70,6 +70,12 @@ export const StudioAssetDetail = z.extend(StudioAsset, {
   has_audio: z.nullable(z.boolean()),
   markers: Markers,
   captions: z.array(z.object({ language: z.string(), label: z.string() })),
+  /** Whether the encoder chose `poster`. */
+  is_poster_automatic: z.boolean(),
+  /** Whether the episode shows another picture, which staff uploaded. */
+  has_other_thumbnail: z.boolean(),
+  /** Frames that are offered as posters: seconds, best first. Empty if all frames are blank, or before the film is ready. */
+  still_times: z.array(z.number()),
   /** Media URLs for the requesting session, once the film is ready. */
   playable: z.nullable(
     z.object({

@@ -62,7 +62,7 @@ let hashed: string | undefined
 function encoderHash(): string {
   if (hashed) return hashed
   const hash = createHash('sha256')
-  for (const name of globSync('server/adapters/encoder/*.ts', { cwd: root }).sort())
+  for (const name of globSync('server/adapters/encoder/**/*.ts', { cwd: root }).sort())
     if (!name.endsWith('.test.ts')) hash.update(readFileSync(join(root, name)))
   return (hashed = hash.digest('hex').slice(0, 12))
 }

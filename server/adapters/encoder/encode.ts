@@ -19,7 +19,7 @@ import { fingerprint, openStagingFolder } from './staging-folder.ts'
 import type { StagingFolder } from './staging-folder.ts'
 
 /** Incremented when the same source would give another result, so that stages of an old version are not reused. */
-const ENCODER_VERSION = 1
+const ENCODER_VERSION = 2
 
 export type EncodeStage = 'encoding' | 'packaging' | 'ready'
 
@@ -61,7 +61,10 @@ export type EncodeResult = {
   has_audio: boolean
   captions: { language: string; label: string; path: string }[]
   storyboard: Storyboard & { path: string; vtt: string }
-  poster: { path: string; width: number; height: number }
+  /** Null if every frame is blank, as in a film of black frames. */
+  poster: { path: string; width: number; height: number } | null
+  /** Seconds of the frames that are fit to be posters, best first; the first is that of `poster`. */
+  stills: number[]
   /** Total size of the folder in bytes. */
   bytes: number
 }
@@ -217,8 +220,10 @@ async function finish(
   )
   await mkdir(join(folder, 'storyboard'), { recursive: true })
   const small = join(folder, '.small.rgb')
-  const { board, best } = await writeStoryboard(small, boardPlan, duration, folder)
-  const poster = await writePoster(top, top.segments, best * board.interval, folder, run)
+  const { board, stills: indexes } = await writeStoryboard(small, boardPlan, duration, folder)
+  const stills = indexes.map((index) => index * board.interval)
+  const [best] = stills
+  const poster = best === undefined ? null : await writePoster(top, top.segments, best, folder, run)
   return {
     duration,
     orientation: probe.orientation,
@@ -229,6 +234,7 @@ async function finish(
     captions,
     storyboard: { ...board, path: 'storyboard/storyboard.json', vtt: 'storyboard/storyboard.vtt' },
     poster,
+    stills,
     bytes: await folderBytes(folder),
   }
 }

@@ -427,6 +427,7 @@ export interface MarketingRecipients {
 }
 
 export interface MediaAssets {
+  automatic_poster_key: string | null;
   captions: Generated<Json>;
   created_at: Generated<string>;
   duration: number | null;
@@ -449,6 +450,7 @@ export interface MediaAssets {
   source_name: string;
   stage: string | null;
   state: Generated<string>;
+  still_times: Generated<number[]>;
   storyboard: Json | null;
   updated_at: Generated<string>;
   width: number | null;

@@ -238,7 +238,12 @@ export async function lockUnfinishedAsset(tx: Tx, id: number) {
 export async function markReady(
   tx: Tx,
   id: number,
-  metadata: EncodedMetadata & { poster_key: string; poster_color: string },
+  metadata: EncodedMetadata & {
+    poster_key: string | null
+    poster_color: string | null
+    automatic_poster_key: string | null
+    still_times: number[]
+  },
   now: Date,
 ): Promise<void> {
   await updateAsset(tx, id, {

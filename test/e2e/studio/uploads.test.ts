@@ -81,10 +81,16 @@ test('uploads, encodes, attaches and marks a video, and plays it to a viewer', a
   await button(page, '저장').click()
   await page.getByText('구간을 저장했어요').waitFor()
 
+  const poster = page.getByRole('region', { name: /대표 이미지/ })
+  await poster.getByText('영상에서 자동으로 골랐어요.', { exact: false }).waitFor()
+  await button(page, '다른 장면 고르기').click()
+  await poster.getByRole('list').getByRole('button').last().click()
+  await poster.getByText('자동', { exact: true }).waitFor({ state: 'detached' })
+  expect(await findViolations(page)).toEqual([])
+
   const before = await page.getByAltText('지금 대표 이미지').getAttribute('src')
   await seek(5)
   await button(page, '지금 장면으로 정하기').click()
-  await page.getByText('대표 이미지를 바꿨어요').waitFor()
   await expect
     .poll(() => page.getByAltText('지금 대표 이미지').getAttribute('src'))
     .not.toBe(before)
@@ -107,7 +113,8 @@ test('uploads, encodes, attaches and marks a video, and plays it to a viewer', a
 
   const { results } = await staff.call(endpoints.studio.listAuditLog, { query: {} })
   expect(results.map(({ kind }) => kind)).toEqual([
-    ...['asset.captions_set', 'asset.poster_set', 'asset.markers_set', 'asset.attached'],
+    ...['asset.captions_set', 'asset.poster_set', 'asset.poster_set', 'asset.markers_set'],
+    'asset.attached',
     ...['upload.registered', 'upload.started'],
   ])
 

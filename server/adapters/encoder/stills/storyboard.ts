@@ -2,6 +2,7 @@ import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sandbox } from '#server/adapters/sandbox/index.ts'
 import type { Probe } from '../input/probe.ts'
+import { chooseStills, posterScore } from './choose-stills.ts'
 
 /** Spacing and size of the storyboard images: one every `every_frames` frames, `interval` seconds apart. */
 export type StoryboardPlan = {
@@ -41,14 +42,14 @@ export function planStoryboard(
 
 /**
  * Assembles the thumbnails into sheets (`storyboard/000.webp` …) with `storyboard.json` and `storyboard.vtt`.
- * @returns the storyboard and the index of the best poster image.
+ * @returns the storyboard and the indexes of the images that are fit to be posters, best first.
  */
 export async function writeStoryboard(
   raw: string,
   plan: StoryboardPlan,
   duration: number,
   folder: string,
-): Promise<{ board: Storyboard; best: number }> {
+): Promise<{ board: Storyboard; stills: number[] }> {
   const { tile_width, tile_height } = plan
   const tileBytes = tile_width * tile_height * 3
   const handle = await open(raw, 'r')
@@ -56,7 +57,7 @@ export async function writeStoryboard(
     const count = Math.floor((await handle.stat()).size / tileBytes)
     const board: Storyboard = { ...plan, columns: COLUMNS, rows: ROWS, count, sheets: [] }
     const tile = Buffer.alloc(tileBytes)
-    let best = { at: 0, score: -1 }
+    const scores: number[] = []
     for (let first = 0; first < count; first += COLUMNS * ROWS) {
       const sheetCount = Math.min(COLUMNS * ROWS, count - first)
       const width = Math.min(COLUMNS, sheetCount) * tile_width
@@ -70,8 +71,7 @@ export async function writeStoryboard(
           const from = row * tile_width * 3
           tile.copy(sheet, ((top + row) * width + left) * 3, from, from + tile_width * 3)
         }
-        const score = posterScore(tile, (first + index) / count)
-        if (score > best.score) best = { at: first + index, score }
+        scores.push(posterScore(tile))
       }
       const name = `storyboard/${String(board.sheets.length).padStart(3, '0')}.webp`
       const { bytes } = await sandbox.run(
@@ -85,35 +85,10 @@ export async function writeStoryboard(
     }
     await writeFile(join(folder, 'storyboard/storyboard.json'), JSON.stringify(board))
     await writeFile(join(folder, 'storyboard/storyboard.vtt'), boardVtt(board, duration))
-    return { board, best: best.at }
+    return { board, stills: chooseStills(scores) }
   } finally {
     await handle.close()
   }
-}
-
-/**
- * Scores an image as a poster: prefers contrast, colour and medium exposure, the first two thirds (no spoilers, no
- * credits) and not the very start (no logo).
- */
-function posterScore(rgb: Buffer, position: number): number {
-  let sum = 0
-  let squares = 0
-  let colour = 0
-  const pixels = Math.floor(rgb.length / 12)
-  for (let at = 0; at + 2 < rgb.length; at += 12) {
-    const red = rgb[at]!
-    const green = rgb[at + 1]!
-    const blue = rgb[at + 2]!
-    const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    sum += light
-    squares += light * light
-    colour += Math.max(red, green, blue) - Math.min(red, green, blue)
-  }
-  const mean = sum / pixels
-  const contrast = Math.sqrt(Math.max(0, squares / pixels - mean * mean))
-  const exposure = Math.max(0.02, 1 - Math.abs(mean - 115) / 115)
-  const positionWeight = position < 0.05 || position > 0.85 ? 0.5 : position > 0.67 ? 0.8 : 1
-  return (contrast + 0.5 * (colour / pixels)) * exposure * positionWeight
 }
 
 function boardVtt(board: Storyboard, duration: number): string {

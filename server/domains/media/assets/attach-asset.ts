@@ -1,11 +1,17 @@
 import type { Tx } from '#server/db/client.ts'
 import { lockAsset, updateAsset } from '../asset-queries.ts'
-import { detachAsset, lockEpisode, updateEpisodes } from '../episode-queries.ts'
+import {
+  clearAutomaticStill,
+  detachAsset,
+  lockEpisode,
+  setDefaultThumbnail,
+  updateEpisodes,
+} from '../episode-queries.ts'
 import { enqueueEncryption } from '../encoding/queue-encoding.ts'
 
 /**
  * Attaches an asset to one episode and detaches it from all others; `null` detaches it from all. An asset that is not
- * ready replaces a playing film once it is ready. Locks the asset and the episode.
+ * ready replaces a playing film once it is ready. Its frame becomes the thumbnail unless staff chose one (D-135). Locks the asset and the episode.
  * @returns false if the asset or the episode does not exist.
  */
 export async function attachAsset(
@@ -26,15 +32,15 @@ export async function attachAsset(
       await updateEpisodes(tx, ['asset_id', assetId], { video_state: 'none' })
     return true
   }
+  await clearAutomaticStill(tx, episode.id)
   await updateEpisodes(tx, ['id', episode.id], {
     asset_id: assetId,
     video_state: 'ready',
     runtime: Math.round(asset.duration ?? 0),
     orientation: asset.orientation ?? 'horizontal',
-    ...(episode.thumbnail_key === null && asset.poster_key && asset.poster_color
-      ? { thumbnail_key: asset.poster_key, thumbnail_color: asset.poster_color }
-      : {}),
   })
+  const { poster_key: key, poster_color: color } = asset
+  if (key !== null && color !== null) await setDefaultThumbnail(tx, assetId, { key, color })
   // D-41: a paid film is encrypted before its URLs are issued.
   if (!episode.is_free) await enqueueEncryption(tx, assetId)
   return true

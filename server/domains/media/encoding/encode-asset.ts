@@ -32,7 +32,7 @@ import {
   readAsset,
   publishAssetEvent,
 } from '../asset-queries.ts'
-import { setDefaultThumbnail, updateEpisodes } from '../episode-queries.ts'
+import { clearAutomaticStill, setDefaultThumbnail, updateEpisodes } from '../episode-queries.ts'
 import { readCaptionSources } from '../caption-queries.ts'
 import { isPaidAsset } from '../key-queries.ts'
 
@@ -72,23 +72,27 @@ export async function encodeAsset(
       encodeLog.append,
       options,
     )
-    const poster = join(files.localPath(folder), encoded.poster.path)
-    const thumbnail = await storeImage(files, 'thumbnail', poster)
+    const poster = encoded.poster && join(files.localPath(folder), encoded.poster.path)
+    const still = poster === null ? null : await storeImage(files, 'thumbnail', poster)
     const isPaid = await isPaidAsset(db, assetId)
     if (isPaid) await encryptAsset(deps, assetId, { duration: encoded.duration, signal })
     else await files.publish(folder, signal)
     const metadata = {
       ...toMetadata(encoded),
-      ...{ poster_key: thumbnail.key, poster_color: thumbnail.color },
+      ...{ poster_key: still?.key ?? null, poster_color: still?.color ?? null },
+      ...{ automatic_poster_key: still?.key ?? null, still_times: encoded.stills },
     }
     await transact(async (tx) => {
       const unfinished = await lockUnfinishedAsset(tx, assetId)
       if (!unfinished) cancel.now()
       cancel.signal.throwIfAborted()
       const replaced = unfinished?.pending_episode_id
-      if (replaced) await updateEpisodes(tx, ['id', replaced], { asset_id: assetId })
+      if (replaced) {
+        await clearAutomaticStill(tx, replaced)
+        await updateEpisodes(tx, ['id', replaced], { asset_id: assetId })
+      }
       await markReady(tx, assetId, metadata, clock.now())
-      await setDefaultThumbnail(tx, assetId, thumbnail)
+      if (still) await setDefaultThumbnail(tx, assetId, still)
     })
     if (isPaid) await deleteUnencryptedFiles(deps, assetId)
     else await files.releaseLocal(folder)

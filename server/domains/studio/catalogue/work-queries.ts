@@ -58,8 +58,10 @@ export async function readStudioWork(db: Db | Tx, id: number): Promise<StudioWor
       where status in ('created', 'confirming', 'unknown') and episode_id is not null group by 1
     )
     select ${episodeColumns}, e.season_id, e.number, ${episodeState} as state, e.runtime, e.video_state, e.asset_id,
-      ${imageUrl('e.thumbnail_key', 'thumbnail')} as thumbnail_url, coalesce(o.count, 0) as open_order_count
-    from episodes e left join under_way o on o.episode_id = e.id
+      ${imageUrl('e.thumbnail_key', 'thumbnail')} as thumbnail_url,
+      coalesce(e.thumbnail_key = a.automatic_poster_key, false) as is_thumbnail_automatic,
+      coalesce(o.count, 0) as open_order_count
+    from episodes e left join media_assets a on a.id = e.asset_id left join under_way o on o.episode_id = e.id
     where e.series_id = ${id} order by e.number`.execute(asDb(db))
   const of = (season_id: number) =>
     episodes.rows

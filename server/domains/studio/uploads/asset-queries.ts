@@ -72,10 +72,19 @@ export async function listAssets(
   return { count: totals[query.show], counts: totals, results: rows.map(toStudioAsset) }
 }
 
+/** Films that were encoded before frames were chosen offer eight that divide the film evenly. */
+const stillTimes = sql`case when a.state <> 'ready' then '{}'
+  when cardinality(a.still_times) = 0 and a.poster_key is not null
+  then array(select a.duration * (n - 0.5) / 8 from generate_series(1, 8) n)
+  else a.still_times end`
+
 export async function readStudioAsset(db: Db, id: number) {
   const { rows } = await sql<
     AssetRow & {
       has_audio: boolean | null
+      is_poster_automatic: boolean
+      has_other_thumbnail: boolean
+      still_times: number[]
       opening_start: number | null
       opening_end: number | null
       ending_start: number | null
@@ -83,6 +92,9 @@ export async function readStudioAsset(db: Db, id: number) {
     }
   >`
     select ${assetColumns}, a.has_audio, a.opening_start, a.opening_end, a.ending_start,
+      coalesce(a.poster_key = a.automatic_poster_key, false) as is_poster_automatic,
+      coalesce(e.asset_id = a.id and e.thumbnail_key <> a.poster_key, false) as has_other_thumbnail,
+      ${stillTimes} as still_times,
       (select coalesce(json_agg(json_build_object('language', c.language, 'label', c.label)
         order by c.language desc), '[]') from media_caption_sources c where c.asset_id = a.id) as caption_list
     from ${queued} a ${targetJoins}
@@ -90,9 +102,10 @@ export async function readStudioAsset(db: Db, id: number) {
   const [row] = rows
   if (!row) return undefined
   const { opening_start: start, opening_end: end, ending_start, has_audio, caption_list } = row
+  const { is_poster_automatic, has_other_thumbnail, still_times } = row
   return {
     ...toStudioAsset(row),
-    ...{ has_audio, captions: caption_list },
+    ...{ has_audio, captions: caption_list, is_poster_automatic, has_other_thumbnail, still_times },
     markers: { opening: start === null || end === null ? null : { start, end }, ending_start },
   }
 }

@@ -8,6 +8,8 @@ import {
 import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
+import { studioUploadsPath } from '#web/routing/studio-paths.ts'
+import { Link } from 'react-router'
 import { EditForm } from './editing/edit-form.tsx'
 import { ImageField } from './fields/image-field.tsx'
 import { ScheduleField } from './fields/schedule-field.tsx'
@@ -137,6 +139,19 @@ export function EpisodeForm({
             value={values.thumbnail}
             onChange={(picture) => set('thumbnail', picture)}
           />
+          {episode.is_thumbnail_automatic &&
+            values.thumbnail?.key === episode.thumbnail?.key &&
+            episode.asset_id !== null && (
+              <p className="text-sm text-foreground-subtle">
+                {messages.automatic_thumbnail}{' '}
+                <Link
+                  to={`${studioUploadsPath}/${episode.asset_id}`}
+                  className="font-semibold text-foreground underline underline-offset-4"
+                >
+                  {messages.other_still}
+                </Link>
+              </p>
+            )}
           {episode.video_state === 'none' && (
             <p className="text-xs text-foreground-subtle">{messages.no_video}</p>
           )}

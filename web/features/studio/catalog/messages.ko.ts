@@ -233,6 +233,8 @@ export const studioCatalogMessages = {
     open: '고치기',
     close: '접기',
     no_video: '영상은 업로드 메뉴에서 올릴 수 있어요.',
+    automatic_thumbnail: '영상에서 자동으로 고른 장면이에요.',
+    other_still: '다른 장면 고르기',
   },
   seasons: {
     name: '시즌 이름',

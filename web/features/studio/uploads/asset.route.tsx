@@ -1,12 +1,9 @@
 import { useIsLive } from '#web/features/studio/common/studio-events.ts'
 import { loadHls } from '#web/features/player/engines/hls-loader.ts'
 import type { Route } from './+types/asset.route.ts'
-import { studio_uploads } from '#contract/studio/uploads.ts'
-import { imageUrlAtWidth } from '#contract/core/images.ts'
 import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
 import { formatDateTime, formatDuration, formatTimestamp } from '#web/lib/format.ts'
 import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'
-import { call } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioUploadsPath } from '#web/routing/studio-paths.ts'
@@ -23,11 +20,11 @@ import { CaptionsPanel } from './captions-panel.tsx'
 import { type MarkerName, useMarkerDraft } from './use-marker-draft.ts'
 import { roundToTenth } from './marker-timeline.tsx'
 import { MarkersPanel } from './markers-panel.tsx'
+import { PosterPanel } from './poster-panel.tsx'
 import { AssetPlacement } from './episode-picker.tsx'
 import {
   assetQuery,
   isProcessing,
-  useAssetMutation,
   useAttachAsset,
   useCancelAsset,
   useDeleteAsset,
@@ -185,44 +182,6 @@ function Actions({ asset }: { asset: StudioAssetDetail }) {
         </Button>
       )}
     </>
-  )
-}
-
-function PosterPanel({
-  asset,
-  currentTime,
-}: {
-  asset: StudioAssetDetail
-  currentTime: () => number
-}) {
-  const saving = useAssetMutation(
-    (at: number) => call(studio_uploads.setPoster, { params: { id: asset.id }, body: { at } }),
-    { toast: messages.poster_saved },
-  )
-  return (
-    <section aria-labelledby="poster" className="rounded-xl bg-surface p-4">
-      <h2 id="poster" className="text-lg font-bold">
-        {messages.poster}
-      </h2>
-      <p className="mt-1 mb-3 text-sm text-foreground-subtle">{messages.poster_detail}</p>
-      {asset.poster ? (
-        <img
-          src={imageUrlAtWidth(asset.poster, 400)}
-          alt={messages.poster_alt}
-          className={`rounded-lg bg-surface-raised object-cover ${asset.orientation === 'vertical' ? 'aspect-9/16 w-32' : 'aspect-video w-full max-w-96'}`}
-        />
-      ) : (
-        <p className="text-sm text-foreground-subtle">{messages.poster_none}</p>
-      )}
-      <Button
-        variant="outline"
-        className="mt-3 w-full"
-        busy={saving.isPending}
-        onClick={() => saving.submit(Math.min(currentTime(), asset.duration ?? 0))}
-      >
-        {messages.poster_here}
-      </Button>
-    </section>
   )
 }
 

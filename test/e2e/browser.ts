@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
 const root = join(import.meta.dirname, '../..')
+const packageFolder = join(root, '.cache/chromium')
 const candidates = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -24,7 +25,7 @@ type Program = { path: string; env: Record<string, string> }
 export async function findBrowser(): Promise<Program> {
   const given = process.env['CHROME_PATH'] ?? candidates.find(existsSync)
   if (given && given !== 'package') return { path: given, env: {} }
-  return unpackBrowser(join(root, '.cache/chromium'))
+  return unpackBrowser(packageFolder)
 }
 
 /** The package targets cloud functions: it unpacks below the temporary folder, and loads libraries from there. */
@@ -76,14 +77,22 @@ const fontsBelow = (folder: string) => `<?xml version="1.0"?>
 `
 
 let shared: Promise<Browser> | undefined
+let reference: Promise<Browser> | undefined
 
 /** @returns the one browser of this worker process, which ends with the process. Close your contexts, not the browser. */
 export function openSharedBrowser(): Promise<Browser> {
-  return (shared ??= launchBrowser())
+  return (shared ??= findBrowser().then(launchBrowser))
 }
 
-async function launchBrowser(): Promise<Browser> {
-  const { path, env } = await findBrowser()
+/**
+ * @returns the Chromium of the packages with the fonts of the packages, whatever the system has, so that its pictures are
+ * the same on every machine. One of each worker process, as `openSharedBrowser`.
+ */
+export function openReferenceBrowser(): Promise<Browser> {
+  return (reference ??= unpackBrowser(packageFolder).then(launchBrowser))
+}
+
+async function launchBrowser({ path, env }: Program): Promise<Browser> {
   return chromium.launch({
     executablePath: path,
     // Playwright moves shared memory to the temporary folder, because containers may have little of it. That costs 15 % of CPU.

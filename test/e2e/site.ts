@@ -9,7 +9,7 @@ import type { ServerBuild } from 'react-router'
 import { expect, vi } from 'vitest'
 import type { TestMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
-import { openSharedBrowser } from './browser.ts'
+import { openReferenceBrowser, openSharedBrowser } from './browser.ts'
 import { makeTrialFilm, placeEncodedFilm } from './trial-films.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -44,6 +44,7 @@ type SiteOptions = {
   now?: string
   catalogue?: 'demonstration' | 'none'
   search?: boolean
+  browser?: 'shared' | 'reference'
 }
 
 /**
@@ -51,11 +52,12 @@ type SiteOptions = {
  * @param drawn works whose artwork is rendered; rendering all takes minutes, so the others stay in the queue.
  * @param options.gateway whether to start a payment gateway simulator, whose windows a page may open.
  * @param options.now the initial instant of its clock; the present by default.
+ * @param options.browser which browser `openSite` starts: by default the one of the other tests.
  * @param options.search whether the file searches: waits for the index, whose thread takes a second of CPU to start.
  */
 export async function openPages(
   drawn: readonly number[] = [],
-  { catalogue = 'demonstration', search = false, ...options }: SiteOptions = {},
+  { catalogue = 'demonstration', search = false, browser: _, ...options }: SiteOptions = {},
 ): Promise<TestApp> {
   const build = (await import(
     pathToFileURL(join(root, 'build/server/index.js')).href
@@ -78,11 +80,12 @@ export async function openPages(
 export async function openSite(drawn?: readonly number[], options?: SiteOptions): Promise<Site> {
   const world = await openPages(drawn, options)
   const elsewhere = options?.gateway ? [world.gateway.origin] : []
-  const browser = await openSharedBrowser()
+  const isReference = options?.browser === 'reference'
+  const browser = await (isReference ? openReferenceBrowser() : openSharedBrowser())
   return {
     world,
     browser,
-    plays: await (plays ??= playsFilms(browser)),
+    plays: await playsFilms(browser),
     async visit(given, member) {
       const visit = await openVisit(browser, given?.baseURL ?? world.origin, elsewhere, given)
       if (member) await signIn(visit, member)
@@ -95,10 +98,15 @@ export async function openSite(drawn?: readonly number[], options?: SiteOptions)
   }
 }
 
-/** Cached for the shared browser. */
-let plays: Promise<boolean> | undefined
+const playing = new WeakMap<Browser, Promise<boolean>>()
 
-async function playsFilms(browser: Browser): Promise<boolean> {
+function playsFilms(browser: Browser): Promise<boolean> {
+  const known = playing.get(browser) ?? testFilmSupport(browser)
+  playing.set(browser, known)
+  return known
+}
+
+async function testFilmSupport(browser: Browser): Promise<boolean> {
   const page = await browser.newPage()
   const plays = await page.evaluate(() =>
     MediaSource.isTypeSupported('video/mp4; codecs="avc1.64001f,mp4a.40.2"'),

@@ -10,6 +10,8 @@ import { describeDifference, encodePicture } from './compare-pictures.ts'
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 180_000 })
 
 const folder = join(import.meta.dirname, 'pictures')
+/** The version of the browser that made the pictures. */
+const versionFile = join(import.meta.dirname, 'browser-version.txt')
 const isUpdate = process.env['UPDATE'] === '1'
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
 /** Pixels that may differ from the stored picture: less than a stroke of a letter or the edge of a control. */
@@ -18,7 +20,7 @@ const maxPixels = 12
 let site: Site
 let visit: Visit
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite([], { browser: 'reference' })
   visit = await site.visit(phone)
 })
 afterAll(() => site?.close())
@@ -49,13 +51,19 @@ const waitForFont = (page: Page) =>
 const readOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** Stores the picture, or compares it with the stored one. */
-async function comparePicture(page: Page, name: string): Promise<string | null> {
+/** Stores the picture, or compares it with the stored one. `isSameBrowser`: whether the stored one is of this browser. */
+async function comparePicture(
+  page: Page,
+  name: string,
+  isSameBrowser: boolean,
+): Promise<string | null> {
   const screenshot = await page.locator('[data-specimen]').screenshot({ animations: 'disabled' })
   const path = join(folder, name)
   if (
     isUpdate &&
-    (!existsSync(path) || (await describeDifference(screenshot, readFileSync(path), 0)))
+    (!isSameBrowser ||
+      !existsSync(path) ||
+      (await describeDifference(screenshot, readFileSync(path), 0)))
   )
     writeFileSync(path, await encodePicture(screenshot))
   if (!existsSync(path)) return 'no stored picture; add it with UPDATE=1'
@@ -68,7 +76,14 @@ test('shows every state at 360 px as in its stored picture, accessible and witho
   await page.clock.setFixedTime('2026-03-01T12:00:00+09:00')
   const addresses = await readStateAddresses(page)
   expect(addresses.length).toBeGreaterThan(100)
+  const version = `Chromium ${site.browser.version()}`
+  const pictured = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : 'nothing'
+  const isSameBrowser = version === pictured
   const findings: string[] = []
+  if (!isSameBrowser && !isUpdate)
+    findings.push(
+      `The pictures were taken with ${pictured}, this is ${version}: none was compared. Renew them with UPDATE=1.`,
+    )
   const names: string[] = []
   for (const address of addresses) {
     const name = `${address.slice('/test/'.length).replaceAll('/', '.')}.webp`
@@ -78,9 +93,11 @@ test('shows every state at 360 px as in its stored picture, accessible and witho
     const overflow = await readOverflow(page)
     if (overflow > 0) findings.push(`${address}: ${overflow} px wider than the screen`)
     for (const violation of await findViolations(page)) findings.push(`${address}: ${violation}`)
-    const difference = await comparePicture(page, name)
+    if (!isSameBrowser && !isUpdate) continue
+    const difference = await comparePicture(page, name, isSameBrowser)
     if (difference) findings.push(`${address}: ${difference}`)
   }
+  if (isUpdate) writeFileSync(versionFile, `${version}\n`)
   for (const name of readdirSync(folder).filter((stored) => !names.includes(stored))) {
     if (isUpdate) rmSync(join(folder, name))
     else findings.push(`${name}: picture of a state that does not exist; remove it with UPDATE=1`)

@@ -1,0 +1,113 @@
+// hard: draws the artwork of the demonstration and opens seven screens at four widths (3 min of CPU).
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { seedMembers } from '#seed/activity/members.ts'
+import { seedCommunity } from '#seed/community/seed-community.ts'
+import { allWorks } from '#seed/works/index.ts'
+import { resolveSecret } from '#server/config.ts'
+import { createPasswordHasher } from '#server/domains/accounts/index.ts'
+import { createEncryption } from '#server/shared/encryption.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { endVisit, openSite, type Site } from '../site.ts'
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 900_000 })
+
+/** The pictures of `docs/design.md`, which `UPDATE=1` takes again. */
+const folder = join(import.meta.dirname, '../../../docs/design')
+const isUpdate = process.env['UPDATE'] === '1'
+const screens = [
+  { width: 360, height: 780 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+]
+/** Of the pictures of a screen side by side, in pixels. */
+const height = 420
+const gap = 10
+
+let site: Site
+let staff: TestMember
+let free = 0
+let upright = 0
+beforeAll(async () => {
+  site = await openSite(
+    allWorks.map(({ id }) => id),
+    { browser: 'reference' },
+  )
+  const { world } = site
+  const secrets = {
+    encryption: createEncryption(resolveSecret(world.config, 'encryption')),
+    hash: createPasswordHasher().hash,
+  }
+  await seedMembers(world.transact, secrets, world.clock.now())
+  await seedCommunity(world.transact, secrets, world.clock.now())
+  const { rows } = await world.pool.query<{ id: number; orientation: string }>(
+    `select distinct on (orientation) id, orientation from episodes
+     where is_free and not is_announced order by orientation, id`,
+  )
+  free = rows.find(({ orientation }) => orientation === 'horizontal')!.id
+  upright = rows.find(({ orientation }) => orientation === 'vertical')!.id
+  for (const episode_id of [free, upright])
+    await world.workNow('generate_demo_film', { episode_id })
+  // The other films take minutes; no screen plays them.
+  await world.pool.query(
+    `update episodes set video_state = 'ready' where video_state = 'preparing'`,
+  )
+  staff = await makeMember(world, { is_staff: true })
+})
+afterAll(() => site?.close())
+
+const pages: [name: string, path: () => string, reader: 'member' | 'staff' | null][] = [
+  ['home', () => '/', null],
+  ['title', () => '/series/1', null],
+  ['watch', () => `/video/${free}?t=10`, null],
+  ['short-drama', () => `/video/${upright}`, null],
+  ['plans', () => '/mypage/plans', null],
+  ['mypage', () => '/mypage', 'member'],
+  ['studio', () => '/studio/works', 'staff'],
+]
+
+test.each(pages)('%s fits each width', async (name, path, reader) => {
+  const pictures: Buffer[] = []
+  const member = reader === 'staff' ? staff : reader && (await makeMember(site.world))
+  for (const viewport of screens) {
+    const visit = await site.visit({ viewport, reducedMotion: 'reduce' }, member)
+    const { page } = visit
+    const response = await page.goto(path(), { waitUntil: 'networkidle' })
+    expect(response?.status()).toBe(200)
+    await page.locator('main h1').first().waitFor({ state: 'attached' })
+    await page.evaluate(() => document.fonts.ready)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect([name, viewport.width, Math.max(0, overflow)]).toEqual([name, viewport.width, 0])
+    pictures.push(await page.screenshot({ animations: 'disabled' }))
+    await endVisit(visit)
+  }
+  const picture = join(folder, `${name}.webp`)
+  if (isUpdate) {
+    mkdirSync(folder, { recursive: true })
+    await (await placeSideBySide(pictures)).webp({ quality: 72, effort: 6 }).toFile(picture)
+  }
+  expect(existsSync(picture)).toBe(true)
+})
+
+/** Scales screenshots to one height and places them beside each other. */
+async function placeSideBySide(screenshots: readonly Buffer[]) {
+  const scaled = await Promise.all(
+    screenshots.map((screenshot) =>
+      sharp(screenshot).resize({ height }).toBuffer({ resolveWithObject: true }),
+    ),
+  )
+  let left = 0
+  const images = scaled.map(({ data, info }) => {
+    const image = { input: data, left, top: 0 }
+    left += info.width + gap
+    return image
+  })
+  return sharp({
+    create: { width: left - gap, height, channels: 4, background: '#0000' },
+  }).composite(images)
+}

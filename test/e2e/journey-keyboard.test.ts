@@ -41,7 +41,7 @@ test('plays by keyboard with the Korean layout', async ({ skip }) => {
   expect(await readFocus(page)).toEqual({ name: '본문으로 바로가기', seen: true })
   await page.keyboard.press('Enter')
   // Focus starts after the menu, in the page.
-  await tabTo(page, '작품 정보', 4)
+  await tabTo(page, '1위 달 세탁소', 4)
   await page.keyboard.press('Enter')
   await page.waitForURL('/series/1')
   await page.getByRole('heading', { level: 1, name: '달 세탁소' }).waitFor()

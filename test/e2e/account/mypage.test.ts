@@ -140,6 +140,8 @@ test('asks to sign in after the session was ended on another device', async () =
   const { page, visit, member } = await begin('/mypage/profile', wide)
   const name = section(page, '이름').getByLabel('이름')
   await name.waitFor()
+  // Otherwise a request of the page's own start may find the session ended first.
+  await page.waitForLoadState('networkidle')
   await site.world.transact((tx) =>
     tx.deleteFrom('sessions').where('member_id', '=', member.id).execute(),
   )

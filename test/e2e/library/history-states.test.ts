@@ -98,14 +98,19 @@ test('shows unsent progress of this device in the history', async () => {
   const [one] = await episodesOf(site.world, 1, 1)
   await site.world.pool.query(`update episodes set video_state = 'ready' where id = $1`, [one!.id])
   const { page, visit, member } = await visitWithHistory(site, phone, [])
+  const { rows } = await site.world.pool.query<{ id: number }>(
+    `select id from profiles where member_id = $1`,
+    [member.id],
+  )
+  const profile_id = rows[0]!.id
   await page.goto('/terms/service')
   await page.evaluate(
-    ([member_id, episode_id]) =>
+    ([profile_id, episode_id]) =>
       localStorage.setItem(
         'hanpyeon.progress-outbox',
-        JSON.stringify({ member_id, list: [{ episode_id, progress: 12, kept_at: Date.now() }] }),
+        JSON.stringify({ profile_id, list: [{ episode_id, progress: 12, kept_at: Date.now() }] }),
       ),
-    [member.id, one!.id],
+    [profile_id, one!.id],
   )
   await page.goto('/mypage/videos')
   await page.getByRole('region', { name: '오늘' }).getByRole('article').waitFor()

@@ -16,6 +16,7 @@ const label = '작품이나 사람 검색'
 let site: Site
 beforeAll(async () => {
   site = await openSite([], { search: true })
+  await site.world.pool.query(`insert into popular_searches (term, score) values ('달 세탁소', 3)`)
 }, 240_000)
 afterAll(() => site?.close())
 

@@ -70,6 +70,7 @@ export const searchMessages = {
   any_decade: '모든 연도',
   year_of: (year: number) => `${year}년`,
   free: '무료만',
+  dubbed: '더빙만',
   apply: '적용',
   reset: '조건 지우기',
   nearest: '혹시 이 작품을 찾으세요?',

@@ -24,7 +24,7 @@ export function SearchFilters({
   params: SearchParams
   categories: readonly { id: number; name: string }[]
 }) {
-  const { q, type, category, age_rating, decade, year, is_free } = params
+  const { q, type, category, age_rating, decade, year, is_free, is_dubbed } = params
   const navigate = useNavigate()
   const navigation = useNavigation()
   return (
@@ -51,6 +51,7 @@ export function SearchFilters({
         <input type="hidden" name="q" value={q} />
         {type !== 'all' && <input type="hidden" name="type" value={type} />}
         {is_free && <input type="hidden" name="is_free" value="true" />}
+        {is_dubbed && <input type="hidden" name="is_dubbed" value="true" />}
         {year !== null && <input type="hidden" name="year" value={year} />}
         <ChipLink
           to={searchUrl({ ...params, is_free: !is_free, page: 1 })}
@@ -58,6 +59,13 @@ export function SearchFilters({
           preventScrollReset
         >
           {searchMessages.free}
+        </ChipLink>
+        <ChipLink
+          to={searchUrl({ ...params, is_dubbed: !is_dubbed, page: 1 })}
+          selected={is_dubbed}
+          preventScrollReset
+        >
+          {searchMessages.dubbed}
         </ChipLink>
         <Select
           name="category"

@@ -18,6 +18,8 @@ export type SearchParams = {
   year: number | null
   /** Free titles only. */
   is_free: boolean
+  /** Dubbed titles only. */
+  is_dubbed: boolean
   page: number
 }
 
@@ -49,13 +51,15 @@ export function parseSearchParams(search: URLSearchParams): SearchParams {
     decade: parseDecade(search.get('decade')),
     year: parseIntInRange(search.get('year'), 1850, 2200),
     is_free: search.get('is_free') === 'true',
+    is_dubbed: search.get('is_dubbed') === 'true',
     page: parsePageParam(search.get('page'), lastPage),
   }
   return type === 'person' ? { ...params, ...noFilters } : params
 }
 
 export const noFilters = {
-  ...{ category: null, age_rating: null, decade: null, year: null, is_free: false },
+  ...{ category: null, age_rating: null, decade: null, year: null },
+  ...{ is_free: false, is_dubbed: false },
 } as const
 
 export const isFiltered = ({
@@ -64,11 +68,20 @@ export const isFiltered = ({
   decade,
   year,
   is_free,
+  is_dubbed,
 }: SearchParams): boolean =>
-  category !== null || age_rating !== null || decade !== null || year !== null || is_free
+  [category, age_rating, decade, year].some((one) => one !== null) || is_free || is_dubbed
 
 /** The query and the filters as fields of the API. */
-export function toSearchQuery({ q, category, age_rating, decade, year, is_free }: SearchParams) {
+export function toSearchQuery({
+  q,
+  category,
+  age_rating,
+  decade,
+  year,
+  is_free,
+  is_dubbed,
+}: SearchParams) {
   return {
     q,
     ...(category !== null && { category }),
@@ -76,6 +89,7 @@ export function toSearchQuery({ q, category, age_rating, decade, year, is_free }
     ...(decade && yearsOfDecade(decade)),
     ...(year !== null && { year }),
     ...(is_free && { is_free: 'true' as const }),
+    ...(is_dubbed && { is_dubbed: 'true' as const }),
   }
 }
 
@@ -88,6 +102,7 @@ export function searchUrl({
   decade,
   year,
   is_free,
+  is_dubbed,
   page,
 }: SearchParams): string {
   const search = new URLSearchParams({ q })
@@ -98,6 +113,7 @@ export function searchUrl({
     if (decade) search.set('decade', decade)
     if (year !== null) search.set('year', String(year))
     if (is_free) search.set('is_free', 'true')
+    if (is_dubbed) search.set('is_dubbed', 'true')
   }
   if (page > 1) search.set('page', String(page))
   return `${searchPath}?${search}`

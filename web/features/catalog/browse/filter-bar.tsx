@@ -17,6 +17,20 @@ import { filtersToQuery, type Filters, type Ordering } from './filters.ts'
 export function FilterBar({ path, filters: loaded }: { path: string; filters: Filters }) {
   const navigate = useNavigate()
   const [filters, choose] = useChosenFilters(loaded)
+  const chipLink = (label: string, next: Filters, selected: boolean) => (
+    <ChipLink
+      to={path + filtersToQuery(next)}
+      selected={selected}
+      onClick={({ metaKey, ctrlKey, shiftKey }) => {
+        const opensElsewhere = metaKey || ctrlKey || shiftKey
+        if (!opensElsewhere) choose(next)
+      }}
+      preventScrollReset
+      replace
+    >
+      {label}
+    </ChipLink>
+  )
   const chips = <K extends 'is_series' | 'is_completed'>(
     key: K,
     label: string,
@@ -27,18 +41,7 @@ export function FilterBar({ path, filters: loaded }: { path: string; filters: Fi
         const chosen = value === 'all' ? null : (value as 'true' | 'false')
         return (
           <li key={value}>
-            <ChipLink
-              to={path + filtersToQuery({ ...filters, [key]: chosen })}
-              selected={filters[key] === chosen}
-              onClick={({ metaKey, ctrlKey, shiftKey }) => {
-                const opensElsewhere = metaKey || ctrlKey || shiftKey
-                if (!opensElsewhere) choose({ ...filters, [key]: chosen })
-              }}
-              preventScrollReset
-              replace
-            >
-              {title}
-            </ChipLink>
+            {chipLink(title, { ...filters, [key]: chosen }, filters[key] === chosen)}
           </li>
         )
       })}
@@ -53,6 +56,12 @@ export function FilterBar({ path, filters: loaded }: { path: string; filters: Fi
         {chips('is_series', browseMessages.format, browseMessages.formats)}
         <span aria-hidden="true" className="h-5 w-px shrink-0 bg-border-strong" />
         {chips('is_completed', browseMessages.completion, browseMessages.completions)}
+        <span aria-hidden="true" className="h-5 w-px shrink-0 bg-border-strong" />
+        {chipLink(
+          browseMessages.dubbed,
+          { ...filters, is_dubbed: filters.is_dubbed ? null : 'true' },
+          filters.is_dubbed !== null,
+        )}
       </div>
       <Form
         action={path}
@@ -73,6 +82,7 @@ export function FilterBar({ path, filters: loaded }: { path: string; filters: Fi
         {filters.is_completed && (
           <input type="hidden" name="is_completed" value={filters.is_completed} />
         )}
+        {filters.is_dubbed && <input type="hidden" name="is_dubbed" value="true" />}
         <Select
           name="age_rating"
           aria-label={browseMessages.age}

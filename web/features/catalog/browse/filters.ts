@@ -9,6 +9,8 @@ export type Ordering = keyof typeof browseMessages.orderings
 export type Filters = {
   is_series: 'true' | 'false' | null
   is_completed: 'true' | 'false' | null
+  /** Dubbed titles only. */
+  is_dubbed: 'true' | null
   age_rating: AgeCode | null
   decade: Decade | null
   ordering: Ordering
@@ -23,6 +25,7 @@ export function parseFilters(search: URLSearchParams): Filters {
   return {
     is_series: parseBoolean(search.get('is_series')),
     is_completed: parseBoolean(search.get('is_completed')),
+    is_dubbed: search.get('is_dubbed') === 'true' ? 'true' : null,
     age_rating: ageCodes.find((code) => code === age) ?? null,
     decade: parseDecade(search.get('decade')),
     ordering: Object.hasOwn(browseMessages.orderings, ordering)
@@ -36,6 +39,7 @@ export function filtersToQuery(filters: Filters, page = 1): string {
   const search = new URLSearchParams()
   if (filters.is_series) search.set('is_series', filters.is_series)
   if (filters.is_completed) search.set('is_completed', filters.is_completed)
+  if (filters.is_dubbed) search.set('is_dubbed', filters.is_dubbed)
   if (filters.age_rating) search.set('age_rating', filters.age_rating)
   if (filters.decade) search.set('decade', filters.decade)
   if (filters.ordering !== '-viewer_count') search.set('ordering', filters.ordering)
@@ -46,6 +50,7 @@ export function filtersToQuery(filters: Filters, page = 1): string {
 export const isFiltered = (filters: Filters): boolean =>
   filters.is_series !== null ||
   filters.is_completed !== null ||
+  filters.is_dubbed !== null ||
   filters.age_rating !== null ||
   filters.decade !== null
 

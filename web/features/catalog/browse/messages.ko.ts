@@ -19,6 +19,7 @@ export const browseMessages = {
   formats: { all: '전체', true: '시리즈', false: '영화·단편' },
   completion: '완결 여부',
   completions: { all: '전체', false: '연재 중', true: '완결' },
+  dubbed: '더빙만',
   age: '관람 등급',
   any_age: '모든 등급',
   decade: '공개 연도',

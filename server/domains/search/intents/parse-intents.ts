@@ -18,6 +18,11 @@ const singleKinds: ReadonlySet<SearchIntent['kind']> = new Set([
   ...(['newest', 'popular'] as const),
 ])
 
+/** Words that add nothing to intents, if no others remain: 자막 있는 영화. They are parts of titles too. */
+const fillers: ReadonlySet<string> = new Set(
+  '있는 되는 된 좋은 괜찮은 재미있는 재밌는 재미난 볼 만한 보는 하는 요즘 오늘 오늘의'.split(' '),
+)
+
 /** Words that mean watching only at the end: 비 오는 날 보기 좋은, 다시 만난. */
 const lastOnly: ReadonlySet<string> = new Set(['보기', '다시'])
 
@@ -40,7 +45,10 @@ export function parseIntents(q: string): ParsedQuery {
     if (before !== undefined && before !== value && singleKinds.has(kind)) delete part.meaning
     else seen.set(kind, value)
   }
-  return { text: join(parts.filter(({ meaning }) => !meaning)), intents: intentsOf(parts) }
+  const intents = intentsOf(parts)
+  const rest = parts.filter(({ meaning }) => !meaning)
+  const isFilled = intents.length > 0 && rest.every(({ text }) => fillers.has(text))
+  return { text: isFilled ? '' : join(rest), intents }
 }
 
 /** One intent for each meaning, with the query without all of its words. */

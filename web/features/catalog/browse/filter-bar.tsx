@@ -56,12 +56,6 @@ export function FilterBar({ path, filters: loaded }: { path: string; filters: Fi
         {chips('is_series', browseMessages.format, browseMessages.formats)}
         <span aria-hidden="true" className="h-5 w-px shrink-0 bg-border-strong" />
         {chips('is_completed', browseMessages.completion, browseMessages.completions)}
-        <span aria-hidden="true" className="h-5 w-px shrink-0 bg-border-strong" />
-        {chipLink(
-          browseMessages.dubbed,
-          { ...filters, is_dubbed: filters.is_dubbed ? null : 'true' },
-          filters.is_dubbed !== null,
-        )}
       </div>
       <Form
         action={path}
@@ -83,6 +77,11 @@ export function FilterBar({ path, filters: loaded }: { path: string; filters: Fi
           <input type="hidden" name="is_completed" value={filters.is_completed} />
         )}
         {filters.is_dubbed && <input type="hidden" name="is_dubbed" value="true" />}
+        {chipLink(
+          browseMessages.dubbed,
+          { ...filters, is_dubbed: filters.is_dubbed ? null : 'true' },
+          filters.is_dubbed !== null,
+        )}
         <Select
           name="age_rating"
           aria-label={browseMessages.age}

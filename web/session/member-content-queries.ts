@@ -1,5 +1,6 @@
 import { readEpisode, readSeries } from '#web/api/endpoints/contents.generated.ts'
 import { readMemberSeries } from '#web/api/endpoints/playback.generated.ts'
+import * as recommendations from '#web/api/endpoints/recommendations.generated.ts'
 import { like, unlike } from '#web/api/endpoints/watch-history.generated.ts'
 import type { EpisodeAccess } from '#contract/contents/playback.ts'
 import type { ContentRef } from '#contract/contents/watch-history.ts'
@@ -141,6 +142,20 @@ export function setLiked(content: ContentRef, liked: boolean): Promise<void> {
 }
 
 const unknownLike: LikeState = { like_id: null, wanted: null, revision: 0 }
+
+/** Refuses a series; the server deletes its like. Personal rows are read again when home is next opened. */
+export async function refuseWork(series_id: number): Promise<void> {
+  const client = memberQueryClient
+  await apiRequest(recommendations.refuseWork, { body: { series_id } })
+  const like = { content_type: 'series' as const, object_id: series_id, like_id: null }
+  applyLikes(client, [like], nextLikeRevision())
+  void client.invalidateQueries({ queryKey: contentKeys.likes })
+}
+
+/** Takes back the refusal of a series. Its like stays deleted. */
+export async function restoreWork(series_id: number): Promise<void> {
+  await apiRequest(recommendations.restoreWork, { params: { id: series_id } })
+}
 
 /**
  * Reads a rating summary again after the member's review changed it, since the page may be cached for a minute (D-07).

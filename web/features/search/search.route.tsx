@@ -1,4 +1,6 @@
 import { searchMessages } from './messages.ko.ts'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { apiContext } from '#web/routing/loader-helpers.ts'
 import { loadSearch, type SearchPage as Page } from './load-search.ts'
 import { SearchErrorPage, SearchLayout } from './search-layout.tsx'
@@ -11,13 +13,19 @@ import { apiRequest, call } from '#web/api/client.ts'
 import { recordClick, recordSearch } from '#web/api/endpoints/search.generated.ts'
 import { useEffect } from 'react'
 import { useNavigation } from 'react-router'
-import { isFiltered, searchUrl, lastPage, maxResults, searchTypes } from './search-params.ts'
+import {
+  isFiltered,
+  searchUrl,
+  lastPage,
+  maxResults,
+  searchTypes,
+  type SearchParams,
+} from './search-params.ts'
 import { PersonResults, NearestTitles, TitleResults, NoResults } from './search-results.tsx'
 import { CharacterList, LineList, SynopsisList, TextResultSections } from './text-sections.tsx'
 import { useTextSections } from './text-results.ts'
 import { SearchLanding, RecentSearches } from './search-landing.tsx'
 import { SearchFilters } from './search-filters.tsx'
-import { IntentChips } from './intent-chips.tsx'
 
 /** Works of a page whose presses are counted. */
 const learnedResults = 20
@@ -156,5 +164,27 @@ function TextResults({ page: { lines, synopses, characters } }: { page: Page }) 
       {synopses.length > 0 && <SynopsisList synopses={synopses} heading="h2" />}
       {characters.length > 0 && <CharacterList characters={characters} heading="h2" />}
     </div>
+  )
+}
+
+/** Chips for the intents of the query. Each is a link to the query without the words of the intent. */
+function IntentChips({ params, intents }: Pick<Page, 'intents'> & { params: SearchParams }) {
+  if (intents.length === 0) return null
+  return (
+    <ul aria-label={searchMessages.intents} className="flex flex-wrap gap-2 pb-2">
+      {intents.map(({ label, without, is_applied }) => (
+        <li key={label} className="max-w-full">
+          <ChipLink
+            to={without === '' ? searchPath : searchUrl({ ...params, q: without, page: 1 })}
+            aria-label={searchMessages.remove_intent(label)}
+            preventScrollReset
+            className={`max-w-full ${is_applied ? '' : 'border border-dashed border-border'}`}
+          >
+            <span className="truncate">{label}</span>
+            <Icon name="close" className="size-3.5 shrink-0" />
+          </ChipLink>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,7 +1,7 @@
 import { faqPageSize } from '#contract/customer-services/customer-services.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { nullOnError } from './null-on-error.ts'
+import { nullOnError } from '#web/routing/loader-helpers.ts'
 
 const { listSubjects, listFaqs, listAnnouncements } = viewerEndpoints.customer_services
 const noticeCount = 4

@@ -18,7 +18,7 @@ export function RefuseButton({
 }) {
   const refusing = useAsyncAction(async () => {
     try {
-      const { refuseWork, restoreWork } = await import('#web/session/refused-works.ts')
+      const { refuseWork, restoreWork } = await import('#web/session/member-content-queries.ts')
       await refuseWork(series_id)
       const showCards = hideCards(series_id)
       onRefuse?.()

@@ -1,11 +1,10 @@
 import { faqPageSize, SubjectCode } from '#contract/customer-services/customer-services.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { notFound } from '#web/routing/loader-helpers.ts'
+import { notFound, nullOnError } from '#web/routing/loader-helpers.ts'
 import { faqCategoryPath } from '#web/routing/account-paths.ts'
 import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { redirect } from 'react-router'
-import { nullOnError } from '#web/features/support/null-on-error.ts'
 
 const { listSubjects, listFaqs, readFaq } = viewerEndpoints.customer_services
 const maxQueryLength = 100

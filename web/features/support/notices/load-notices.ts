@@ -1,8 +1,7 @@
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { notFound } from '#web/routing/loader-helpers.ts'
+import { notFound, nullOnError } from '#web/routing/loader-helpers.ts'
 import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
-import { nullOnError } from '#web/features/support/null-on-error.ts'
 
 const { listAnnouncements, readAnnouncement } = viewerEndpoints.customer_services
 const pageSize = 10

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rateThroughput, median, type CheckResult } from './device-checks.ts'
-import { formatReport, worstStatus } from './report.ts'
+import { rateThroughput, median, worstStatus, type CheckResult } from './device-checks.ts'
+import { formatReport } from './messages.ko.ts'
 
 const good: CheckResult = { status: 'good', finding: 'mse', figures: {} }
 const slow: CheckResult = { status: 'fair', finding: 'mbps', figures: { mbps: 2.1 } }

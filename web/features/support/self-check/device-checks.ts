@@ -204,3 +204,11 @@ export async function runDeviceCheck(name: CheckName): Promise<CheckResult> {
     return { status: 'bad', finding: 'failed', figures: {} }
   }
 }
+
+export type CheckResults = Partial<Record<CheckName, CheckResult>>
+
+/** The worst status of all results, shown as the summary. */
+export function worstStatus(results: CheckResults): CheckStatus {
+  const statuses = Object.values(results).map((result) => result.status)
+  return statuses.includes('bad') ? 'bad' : statuses.includes('fair') ? 'fair' : 'good'
+}

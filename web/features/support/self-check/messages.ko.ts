@@ -1,4 +1,4 @@
-import type { CheckName, CheckResult, CheckStatus } from './device-checks.ts'
+import type { CheckName, CheckResult, CheckResults, CheckStatus } from './device-checks.ts'
 
 const names: Record<CheckName, string> = {
   engine: '재생 방식',
@@ -79,3 +79,20 @@ export const selfCheckMessages = {
   findingMessage: (check: CheckName, result: CheckResult) =>
     findingMessages[check][result.finding]?.(result.figures) ?? failed,
 } as const
+
+/**
+ * The report that a member sends to support: a line per check, the browser, the window size and the time. No personal
+ * data.
+ */
+export function formatReport(
+  results: CheckResults,
+  browser: { agent: string; window: string; tested_at: string },
+): string {
+  const lines = (Object.entries(results) as [CheckName, CheckResult][]).map(
+    ([name, result]) =>
+      `[${selfCheckMessages.statusLabel(result.status)}] ${selfCheckMessages.name(name)}: ${selfCheckMessages.findingMessage(name, result)}`,
+  )
+  return [selfCheckMessages.title, ...lines, browser.agent, browser.window, browser.tested_at].join(
+    '\n',
+  )
+}

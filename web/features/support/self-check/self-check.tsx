@@ -2,9 +2,14 @@ import { Button, Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
 import { useState } from 'react'
-import { checkNames, runDeviceCheck, type CheckStatus } from './device-checks.ts'
-import { selfCheckMessages as copy } from './messages.ko.ts'
-import { formatReport, worstStatus, type CheckResults } from './report.ts'
+import {
+  checkNames,
+  runDeviceCheck,
+  worstStatus,
+  type CheckResults,
+  type CheckStatus,
+} from './device-checks.ts'
+import { formatReport, selfCheckMessages as copy } from './messages.ko.ts'
 
 const statusStyles: Record<CheckStatus, { icon: IconName; color: string }> = {
   good: { icon: 'check', color: 'bg-success/15 text-success' },

@@ -1,1 +1,0 @@
-export const supportKeys = { inquiries: ['support', 'inquiries'] } as const

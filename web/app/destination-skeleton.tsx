@@ -1,24 +1,12 @@
 import { EpisodeSkeleton, GridSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { RailSkeleton } from '#web/features/catalog/cards/rail-skeleton.tsx'
 import { navigationEvent, type NavigationHold } from '#web/routing/connection.ts'
+import { useDestinationPath } from '#web/routing/router-destination.ts'
 import { LoadingOverlay, PageSpinner } from '#web/ui/feedback/loading-overlay.tsx'
 import { uiMessages } from '#web/ui/messages.ko.ts'
-import { useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { UNSAFE_DataRouterContext as DataRouterContext, useLocation } from 'react-router'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { skeletonKindOf, type SkeletonKind } from './skeleton-kind.ts'
-
-/**
- * The path that is loading, or that of the page. The router is read directly, because React Router updates `useNavigation` in a
- * transition, which first renders the page that is left. When the data have arrived it stays until React shows their page.
- * The context is no documented part of React Router: `react-router-document.test.tsx` names the version that was compared.
- */
-function useDestinationPath(): string {
-  const { router } = useContext(DataRouterContext)!
-  return useSyncExternalStore(
-    router.subscribe,
-    () => (router.state.navigation.location ?? router.state.location).pathname,
-  )
-}
 
 /**
  * Shown while a page loads: the outline of the next one, below the header, or the overlay where the page stays. A page that

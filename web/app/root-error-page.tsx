@@ -1,34 +1,11 @@
+import { createPreloadable } from '#web/ui/base/preloadable.tsx'
 import { uiMessages } from '#web/ui/messages.ko.ts'
-import { createElement, Suspense, use, type ComponentType } from 'react'
 import { useLocation } from 'react-router'
 
-type ErrorPageComponent = ComponentType<{ error: unknown }>
-
-let ErrorPage: ErrorPageComponent | undefined
-let pendingPage: Promise<ErrorPageComponent> | undefined
-
-/** Loads the error page, or a plain one if that fails too; it is requested again at the next error. */
-export const loadErrorPage = (): Promise<ErrorPageComponent> =>
-  (pendingPage ??= import('./error-page.tsx').then(
-    (module) => (ErrorPage = module.ErrorPage),
-    () => {
-      pendingPage = undefined
-      return PlainErrorPage
-    },
-  ))
-
 /** The error page of the root route. Its code is loaded at the first error. */
-export function RootErrorPage({ error }: { error: unknown }) {
-  return (
-    <Suspense>
-      <LoadedErrorPage error={error} />
-    </Suspense>
-  )
-}
-
-function LoadedErrorPage({ error }: { error: unknown }) {
-  return createElement(ErrorPage ?? use(loadErrorPage()), { error })
-}
+export const { load: loadErrorPage, Preloadable: RootErrorPage } = createPreloadable<{
+  error: unknown
+}>(() => import('./error-page.tsx').then(({ ErrorPage }) => ErrorPage), PlainErrorPage)
 
 /** A link that loads the document again. */
 function PlainErrorPage() {

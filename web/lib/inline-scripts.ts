@@ -38,10 +38,10 @@ const setStudioTheme = `if(/^\\/studio(\\/|$)/.test(location.pathname)){let them
 try{theme=localStorage.getItem('${studioThemeKey}')}catch{}
 document.documentElement.dataset.theme=theme==='dark'?theme:'light'}`
 
-/** Runs in the head of every page. */
-export const headScript = `${rememberEarlyPress};
-${markSession};
-${setStudioTheme}`
+/** Runs in the head of every page. The annotation lets the build leave it out of the pages' own scripts. */
+export const headScript = /* @__PURE__ */ [rememberEarlyPress, markSession, setStudioTheme].join(
+  ';\n',
+)
 
 /** Restores the scroll position before the first paint, as the inline script of React Router's `ScrollRestoration` does. */
 export const restoreScroll = `(function(){

@@ -9,6 +9,5 @@ export const controlMessages = {
   stars_choose: '별점',
   star_value: (value: number) => `${value}점`,
   progress: (percent: number) => `${percent}% 진행`,
-  profile_of: (name: string) => `${name} 프로필`,
   messages: '알림',
 } as const

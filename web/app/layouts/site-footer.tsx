@@ -1,18 +1,14 @@
-import { createElement, Suspense, use, type ComponentType, type MouseEvent } from 'react'
+import { createPreloadable } from '#web/ui/base/preloadable.tsx'
+import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 
-let Content: ComponentType | undefined
-let pendingContent: Promise<ComponentType> | undefined
+const { load, Preloadable: Content } = createPreloadable(
+  () => import('./site-footer-content.tsx').then(({ SiteFooterContent }) => SiteFooterContent),
+  () => null,
+)
 
 /** Loads the content of the footer. */
-export const loadFooter = (): Promise<ComponentType> =>
-  (pendingContent ??= import('./site-footer-content.tsx').then(
-    (module) => (Content = module.SiteFooterContent),
-    () => {
-      pendingContent = undefined
-      return () => null
-    },
-  ))
+export const loadFooter = load
 
 /** The browser keeps the server's HTML, so that the first page does not contain the code. */
 const serverHtml = import.meta.env.SSR
@@ -30,9 +26,7 @@ export function SiteFooter() {
   if (serverHtml === undefined)
     return (
       <footer {...attributes}>
-        <Suspense>
-          <LoadedContent />
-        </Suspense>
+        <Content />
       </footer>
     )
   function followLink(event: MouseEvent<HTMLElement>) {
@@ -47,8 +41,4 @@ export function SiteFooter() {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <footer {...attributes} onClick={followLink} dangerouslySetInnerHTML={{ __html: serverHtml }} />
   )
-}
-
-function LoadedContent() {
-  return createElement(Content ?? use(loadFooter()))
 }

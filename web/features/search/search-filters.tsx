@@ -1,5 +1,6 @@
 import { ageCodes } from '#contract/core/constants.ts'
 import { decades } from '#contract/core/decades.ts'
+import { decadeNames } from '#web/features/catalog/browse/messages.ko.ts'
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { searchMessages } from './messages.ko.ts'
 import { searchPath } from '#web/routing/paths.ts'
@@ -102,7 +103,7 @@ export function SearchFilters({
           <option value="">{searchMessages.any_decade}</option>
           {decades.map((option) => (
             <option key={option} value={option}>
-              {badgeMessages.decade[option]}
+              {decadeNames[option]}
             </option>
           ))}
         </Select>

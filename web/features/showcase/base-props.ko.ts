@@ -59,7 +59,6 @@ export const baseProps = {
     image: optional('string | null', 'null', '사진의 주소예요.'),
     size: optional('xs | sm | md | lg | fill', 'md', '지름이에요. fill은 담는 칸의 너비예요.'),
     className: optional('string', "''", '그림자와 움직임을 더해요.'),
-    isLabelled: optional('boolean', 'false', '이름이 옆에 없을 때만 이름을 읽어 줘요.'),
   } satisfies PropsOf<typeof Avatar>,
   progress_bar: {
     value: required('number', '0부터 1까지예요.'),

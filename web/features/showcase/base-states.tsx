@@ -215,10 +215,10 @@ export const baseStates: ShowcaseComponents = {
     title: 'Avatar',
     props: baseProps.avatar,
     states: {
-      'extra-small': <Avatar name={field.name} size="xs" isLabelled />,
-      small: <Avatar name={field.name} size="sm" isLabelled />,
-      medium: <Avatar name={sample_titles[1]} isLabelled />,
-      large: <Avatar name={sample_titles[4]} size="lg" isLabelled />,
+      'extra-small': <Avatar name={field.name} size="xs" />,
+      small: <Avatar name={field.name} size="sm" />,
+      medium: <Avatar name={sample_titles[1]} />,
+      large: <Avatar name={sample_titles[4]} size="lg" />,
     },
   },
 }

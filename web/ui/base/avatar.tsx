@@ -1,5 +1,4 @@
 import { codePointSum } from '#web/lib/code-point-sum.ts'
-import { controlMessages } from '#web/ui/control-messages.ko.ts'
 
 const hues = [20, 70, 130, 190, 240, 290, 340] as const
 const sizes = {
@@ -21,27 +20,22 @@ function initials(name: string): string {
     .join('')
 }
 
-/** A profile picture, or initials on a colour derived from the name. */
+/** A profile picture, or initials on a colour derived from the name. Hidden from assistive technology: the name stands beside it. */
 export function Avatar({
   name,
   image = null,
   size = 'md',
   className = '',
-  isLabelled: labelled = false,
 }: {
   name: string
   image?: string | null
   size?: keyof typeof sizes
   className?: string
-  /** Announces the name. Set it only where the name is not shown beside the avatar. */
-  isLabelled?: boolean
 }) {
   const hue = hues[codePointSum(name) % hues.length]
   return (
     <span
-      {...(labelled
-        ? { role: 'img', 'aria-label': controlMessages.profile_of(name) }
-        : { 'aria-hidden': true })}
+      aria-hidden="true"
       className={`inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-avatar font-semibold text-foreground ${sizes[size]} ${className}`}
       style={{ '--avatar-hue': hue } as Record<string, number | undefined>}
     >

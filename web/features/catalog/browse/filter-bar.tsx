@@ -1,7 +1,7 @@
 import { ageCodes } from '#contract/core/constants.ts'
 import { decades, parseDecade } from '#contract/core/decades.ts'
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
-import { browseMessages } from './messages.ko.ts'
+import { browseMessages, decadeNames } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
@@ -106,7 +106,7 @@ export function FilterBar({ path, filters: loaded }: { path: string; filters: Fi
           <option value="">{browseMessages.any_decade}</option>
           {decades.map((decade) => (
             <option key={decade} value={decade}>
-              {badgeMessages.decade[decade]}
+              {decadeNames[decade]}
             </option>
           ))}
         </Select>

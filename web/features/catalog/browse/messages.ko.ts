@@ -1,3 +1,4 @@
+import type { Decade } from '#contract/core/decades.ts'
 import { formatCount } from '#web/lib/format.ts'
 
 export const browseMessages = {
@@ -35,3 +36,11 @@ export const browseMessages = {
   shown: (shown: number, all: number) => `${formatCount(all)}편 중 ${formatCount(shown)}편`,
   previous_page: '앞의 작품 보기',
 } as const
+
+export const decadeNames: Readonly<Record<Decade, string>> = {
+  '2020': '2020년대',
+  '2010': '2010년대',
+  '2000': '2000년대',
+  '1990': '1990년대',
+  '1980': '1980년대 이전',
+}

@@ -1,5 +1,4 @@
 import { formatCount, formatWon } from '#web/lib/format-basics.ts'
-import type { Decade } from '#contract/core/decades.ts'
 import type { AgeCode } from '#contract/contents/contents.ts'
 
 export const cardMessages = {
@@ -34,13 +33,6 @@ export const badgeMessages = {
     '15': '15세 이상 관람가',
     '19': '청소년 관람불가',
   } satisfies Record<AgeCode, string>,
-  decade: {
-    '2020': '2020년대',
-    '2010': '2010년대',
-    '2000': '2000년대',
-    '1990': '1990년대',
-    '1980': '1980년대 이전',
-  } satisfies Record<Decade, string>,
   /** The lowest price of an episode; null if it is not sold. */
   price: (price: number, rental: number | null): string | null => {
     if (rental === null) return price > 0 ? formatWon(price) : null

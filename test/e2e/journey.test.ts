@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addImages } from '#test/fixtures/contents.ts'
 import {
   otherQuality,
   playToSecondSegment,
   videoElement,
   waitForTime,
 } from './player/playable-episodes.ts'
-import { endVisit, makePlayable, openSite, type Site } from './site.ts'
-
-const opening = { start: 2, end: 8 }
+import { openJourneySite, opening } from './journey-site.ts'
+import { endVisit, type Site } from './site.ts'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
-  // The banner on home shows series with images.
-  await addImages(site.world, { series_id: 1, episode_id: 1 })
-  await makePlayable(site.world, [{ id: 1, opening, ending_start: 16 }, { id: 2 }], 24)
+  site = await openJourneySite()
 }, 180_000)
 afterAll(() => site?.close())
 

@@ -1,7 +1,4 @@
-import { ageCodes } from '#contract/core/constants.ts'
-import { decades } from '#contract/core/decades.ts'
-import { decadeNames } from '#web/features/catalog/browse/messages.ko.ts'
-import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { AgeSelect, DecadeSelect } from '#web/features/catalog/browse/filter-selects.tsx'
 import { searchMessages } from './messages.ko.ts'
 import { searchPath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
@@ -81,32 +78,8 @@ export function SearchFilters({
             </option>
           ))}
         </Select>
-        <Select
-          name="age_rating"
-          aria-label={searchMessages.age}
-          defaultValue={age_rating ?? ''}
-          className="w-38"
-        >
-          <option value="">{searchMessages.any_age}</option>
-          {ageCodes.map((code) => (
-            <option key={code} value={code}>
-              {badgeMessages.age[code]}
-            </option>
-          ))}
-        </Select>
-        <Select
-          name="decade"
-          aria-label={searchMessages.decade}
-          defaultValue={decade ?? ''}
-          className="w-38"
-        >
-          <option value="">{searchMessages.any_decade}</option>
-          {decades.map((option) => (
-            <option key={option} value={option}>
-              {decadeNames[option]}
-            </option>
-          ))}
-        </Select>
+        <AgeSelect defaultValue={age_rating ?? ''} />
+        <DecadeSelect defaultValue={decade ?? ''} />
         {year !== null && (
           <ChipLink
             to={searchUrl({ ...params, year: null, page: 1 })}

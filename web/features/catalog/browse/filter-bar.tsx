@@ -1,12 +1,12 @@
 import { ageCodes } from '#contract/core/constants.ts'
-import { decades, parseDecade } from '#contract/core/decades.ts'
-import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
-import { browseMessages, decadeNames } from './messages.ko.ts'
+import { parseDecade } from '#contract/core/decades.ts'
+import { browseMessages } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
 import { useState } from 'react'
 import { Form, useNavigate, useNavigation } from 'react-router'
+import { AgeSelect, DecadeSelect } from './filter-selects.tsx'
 import { filtersToQuery, type Filters, type Ordering } from './filters.ts'
 
 /**
@@ -82,34 +82,8 @@ export function FilterBar({ path, filters: loaded }: { path: string; filters: Fi
           { ...filters, is_dubbed: filters.is_dubbed ? null : 'true' },
           filters.is_dubbed !== null,
         )}
-        <Select
-          name="age_rating"
-          aria-label={browseMessages.age}
-          value={filters.age_rating ?? ''}
-          onChange={ignoreChange}
-          className="w-38"
-        >
-          <option value="">{browseMessages.any_age}</option>
-          {ageCodes.map((code) => (
-            <option key={code} value={code}>
-              {badgeMessages.age[code]}
-            </option>
-          ))}
-        </Select>
-        <Select
-          name="decade"
-          aria-label={browseMessages.decade}
-          value={filters.decade ?? ''}
-          onChange={ignoreChange}
-          className="w-38"
-        >
-          <option value="">{browseMessages.any_decade}</option>
-          {decades.map((decade) => (
-            <option key={decade} value={decade}>
-              {decadeNames[decade]}
-            </option>
-          ))}
-        </Select>
+        <AgeSelect value={filters.age_rating ?? ''} onChange={ignoreChange} />
+        <DecadeSelect value={filters.decade ?? ''} onChange={ignoreChange} />
         <Select
           name="ordering"
           aria-label={browseMessages.ordering}

@@ -33,7 +33,15 @@ let world: TestApp
 let paidEpisode: number
 beforeAll(async () => {
   world = await openPages([], { gateway: true, search: true })
-  await makePlayable(world, [{ id: 1 }], 20)
+  await makePlayable(world, [{ id: 1 }], 20, {
+    captions: [
+      {
+        language: 'ko',
+        label: '한국어',
+        content: 'WEBVTT\n\n00:00.000 --> 00:20.000\n달의 밤이에요\n',
+      },
+    ],
+  })
   const [episode = 0] = await createPaidVideos({ world }, 1)
   paidEpisode = episode
 })
@@ -100,6 +108,22 @@ for (const { name, open, missing } of browsers) {
       }, null)
       expect(state.error).toBe(0)
       expect(state.width).toBeGreaterThan(0)
+    })
+
+    test('draws captions once, and keeps the track showing for the small window of Firefox', async () => {
+      await page.goto('/video/1')
+      await page.startFilm()
+      await page.waitForText('달의 밤이에요')
+      const { modes, visibility } = await page.evaluate(() => {
+        const video = document.querySelector('video')!
+        return {
+          modes: [...video.textTracks].map(({ mode }) => mode),
+          visibility: getComputedStyle(video, '::cue').visibility,
+        }
+      }, null)
+      // D-134: Firefox reads the track of its window in this mode alone, and draws it into the page unless hidden.
+      expect(modes).toEqual([name === 'Firefox' ? 'showing' : 'hidden'])
+      if (name === 'Firefox') expect(visibility).toBe('hidden')
     })
 
     test('buys an episode in the payment window and plays past its preview', async () => {

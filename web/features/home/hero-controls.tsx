@@ -87,7 +87,7 @@ export function HeroControls({
           />,
           picture,
         )}
-      <div className="absolute right-(--page-gutter) bottom-[clamp(5rem,9vw,9.5rem)] z-action flex items-center gap-1">
+      <div className="absolute right-(--page-gutter) bottom-[clamp(5rem,9vw,9.5rem)] z-action flex items-center rounded-full bg-background-deep/60">
         {isPlaying && trailer?.clip?.audio && (
           <IconButton
             label={isMuted ? heroMessages.unmute : heroMessages.mute}
@@ -106,7 +106,7 @@ export function HeroControls({
             />
             <span
               aria-hidden="true"
-              className="tabular-nums min-w-12 text-center text-sm font-semibold text-foreground-muted"
+              className="tabular-nums min-w-12 text-center text-sm font-semibold"
             >
               {current + 1} / {count}
             </span>

@@ -4,7 +4,7 @@ import { imageUrlAtWidth } from '#contract/core/images.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Captions } from './controls/captions.tsx'
 import { useControlsState, useMediaState, usePlayer } from './hooks/player-context.tsx'
@@ -113,6 +113,9 @@ export function PlayerView({
       data-controls={areControlsActive || isStopped || replacement ? 'shown' : 'hidden'}
       data-fullscreen={fullscreen || undefined}
       data-locked={locked || undefined}
+      {...(isVertical && {
+        style: { '--video-color': episode.thumbnail_color } as CSSProperties,
+      })}
     >
       <video
         ref={videoElement}

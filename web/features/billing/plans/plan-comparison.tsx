@@ -57,7 +57,7 @@ export function PlanComparison({
         </thead>
         <tbody>
           {rows.map(([name, cell]) => (
-            <tr key={name} className="border-t border-border">
+            <tr key={name} className="border-t border-border last:*:rounded-b-xl">
               <th scope="row" className="py-3.5 pr-2 text-left font-normal text-foreground-muted">
                 {name}
               </th>

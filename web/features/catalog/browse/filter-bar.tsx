@@ -70,7 +70,7 @@ export function FilterBar({ path, filters: loaded }: { path: string; filters: Fi
           choose(next)
           void navigate(path + filtersToQuery(next), { replace: true, preventScrollReset: true })
         }}
-        className="flex flex-wrap items-center gap-2 md:ml-auto"
+        className="grid grid-cols-2 items-center gap-2 max-sm:w-full sm:flex md:ml-auto"
       >
         {filters.is_series && <input type="hidden" name="is_series" value={filters.is_series} />}
         {filters.is_completed && (
@@ -82,14 +82,14 @@ export function FilterBar({ path, filters: loaded }: { path: string; filters: Fi
           { ...filters, is_dubbed: filters.is_dubbed ? null : 'true' },
           filters.is_dubbed !== null,
         )}
-        <AgeSelect value={filters.age_rating ?? ''} onChange={ignoreChange} />
-        <DecadeSelect value={filters.decade ?? ''} onChange={ignoreChange} />
+        <AgeSelect value={filters.age_rating ?? ''} onChange={ignoreChange} className="sm:w-38" />
+        <DecadeSelect value={filters.decade ?? ''} onChange={ignoreChange} className="sm:w-38" />
         <Select
           name="ordering"
           aria-label={browseMessages.ordering}
           value={filters.ordering}
           onChange={ignoreChange}
-          className="w-34"
+          className="sm:w-34"
         >
           {Object.entries(browseMessages.orderings).map(([value, title]) => (
             <option key={value} value={value}>

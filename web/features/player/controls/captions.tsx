@@ -51,6 +51,12 @@ export function useSelectedCaption(captions: readonly Caption[]): Caption | null
 }
 
 /**
+ * Firefox draws captions in its picture-in-picture window only from a track that is showing, and does not report the
+ * window to the page. Its track is therefore always showing, and a style sheet hides the cues in the page. See D-134.
+ */
+const isGecko = () => CSS.supports('-moz-appearance', 'none')
+
+/**
  * Returns the active cues of a caption file. Its `<track>` is hidden rather than disabled: the browser then loads and
  * parses the file and fires `cuechange`, but draws nothing.
  * @param layer an element inside the player that contains the `<track>`.
@@ -78,7 +84,7 @@ function useActiveCues(
     element.addEventListener('error', () => showFeedback(playerMessages.captions_failed), {
       signal,
     })
-    track.mode = isDrawnByBrowser ? 'showing' : 'hidden'
+    track.mode = isDrawnByBrowser || isGecko() ? 'showing' : 'hidden'
     // Browsers request a failed file again only at another URL.
     if (element.readyState === HTMLTrackElement.ERROR) {
       const failed = element.getAttribute('src')

@@ -156,6 +156,7 @@ export function CaptionsButton({ video, onClick }: { video: Video; onClick: () =
             ? playerMessages.captions_off
             : playerMessages.captions_on
       }
+      title={playerMessages.captions}
       disabled={isUnavailable}
       onClick={onClick}
       className="player-toggle"

@@ -1,3 +1,4 @@
+import type { Episode } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { canPlayEpisode, useMemberSeries } from '#web/session/use-member-content.ts'
@@ -9,7 +10,7 @@ import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { Link } from 'react-router'
 import { useMediaRequests, useMediaState } from '#web/features/player/hooks/player-context.tsx'
 import { useSimilarWorks } from '#web/features/player/hooks/use-similar-works.ts'
-import { playerMessages } from '#web/features/player/messages.ko.ts'
+import { gestureMessages, playerMessages } from '#web/features/player/messages.ko.ts'
 import { NextEpisodeButton, nextEpisodeName } from './next-episode-button.tsx'
 
 const maxWorks = 6
@@ -19,19 +20,25 @@ const maxWorks = 6
  * Nothing after a preview, which ends with its offers.
  */
 export function EndScreen({
-  video,
-  askStillWatching,
-  goTo,
+  next_work = null,
+  ...rest
 }: {
   video: Video
   askStillWatching: boolean
   goTo: (episode: number, trigger: 'user' | 'autoplay') => void
+  /** The first episode of the next work in a feed, which goes on there if the next episode is locked. */
+  next_work?: Episode | null
 }) {
   const hasEnded = useMediaState((state) => state.ended)
-  return hasEnded && <WhatNext {...{ video, askStillWatching, goTo }} />
+  return hasEnded && <WhatNext {...{ next_work, ...rest }} />
 }
 
-function WhatNext({ video, askStillWatching, goTo }: Parameters<typeof EndScreen>[0]) {
+function WhatNext({
+  video,
+  next_work,
+  askStillWatching,
+  goTo,
+}: Required<Parameters<typeof EndScreen>[0]>) {
   const { episode, next_episode: next } = video
   const { series } = episode
   const requests = useMediaRequests()
@@ -88,6 +95,11 @@ function WhatNext({ video, askStillWatching, goTo }: Parameters<typeof EndScreen
             <ButtonLink variant="primary" to={seriesPath(series.id)}>
               {playerMessages.to_series(series.title)}
             </ButtonLink>
+          )}
+          {next && !isPlayable && next_work && (
+            <Button variant="overlay" onClick={() => goTo(next_work.id, 'user')}>
+              {gestureMessages.next_work}
+            </Button>
           )}
           <Button variant="overlay" icon="retry" onClick={() => requests.togglePlay()}>
             {playerMessages.replay}

@@ -44,6 +44,7 @@ export function LockedEpisodeCard({
       <div className="player-next-card-actions">
         <ButtonLink
           variant="primary"
+          {...(onNextWork && isNext && { className: 'col-span-full' })}
           to={isSold ? purchasePath(episode.id, 3) : videoPath(episode.id)}
         >
           {isSold ? playerMessages.next_purchase(formatWon(episode.price)) : gestureMessages.open}

@@ -153,7 +153,7 @@ function VerticalEpisode({
         autoplayNext && (
           <>
             <NextEpisodeCard video={video} askStillWatching={askStillWatching} goTo={goTo} />
-            <EndScreen video={video} askStillWatching={askStillWatching} goTo={goTo} />
+            <EndScreen {...{ video, next_work, askStillWatching, goTo }} />
           </>
         )
       )}

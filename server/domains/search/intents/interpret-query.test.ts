@@ -247,6 +247,22 @@ describe('descriptions and similar works', () => {
     expect(idsOf('바닷가 마을 드라마')).toEqual([7])
   })
 
+  test('adds words of the same meaning to descriptions, not to a name', () => {
+    const trains = new TitleIndex()
+    const trainsBuilder = new SegmentBuilder()
+    for (const one of [work(50, '전차'), work(51, '골목의 시계')]) trainsBuilder.add(one)
+    trains.reset(trainsBuilder.finish())
+    const stories = new TextIndex()
+    stories.put({ id: 51, fields: [{ text: '트램을 모는 기관사', weight: 1 }] })
+    const find = (q: string) => {
+      const query = { q, type: 'all', max_matches: 1_000, limit: 20, offset: 0 } as const
+      const { pinned, hits } = interpretQuery(trains, query, { texts: stories })
+      return [...(pinned?.hits ?? []), ...hits.hits].map(({ id }) => id)
+    }
+    expect(find('전차')).toEqual([50])
+    expect(find('전차를 모는 기관사')).toContain(51)
+  })
+
   test('lists works that are similar to one within the age limit', () => {
     expect(idsOf('시네마 천국이랑 비슷한 작품').toSorted()).toEqual([1, 7])
     expect(idsOf('시네마 천국 같은 작품', { max_age: 1 })).toEqual([1])

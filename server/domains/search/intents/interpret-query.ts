@@ -261,7 +261,9 @@ function addDescribed(
   texts: TextIndex,
 ): Interpretation {
   if (query.type === 'person' || typed.hits.count > maxNamesOfDescription) return typed
-  const works = texts.search(text, maxDescribed)
+  // One word that names something asks for that name: 세탁 is not every work about laundry.
+  const withSynonyms = typed.hits.count === 0 || /\s/.test(text.trim())
+  const works = texts.search(text, maxDescribed, withSynonyms)
   if (works.length === 0) return typed
   const all: TitleQuery = { ...query, offset: 0, limit: maxNamesOfDescription }
   const isWhole = query.offset === 0 && typed.hits.count <= query.limit

@@ -115,9 +115,14 @@ export class TextIndex {
     this.#frequent[doc] = ''
   }
 
-  /** The works whose texts fit a description, the best first, by id. */
-  search(text: string, count: number): number[] {
-    const terms = termsOf(text).map(({ term }) => ({ term, weight: weightOf(term) }))
+  /**
+   * The works whose texts fit a description, the best first, by id.
+   * @param withSynonyms whether words of the same meaning fit too.
+   */
+  search(text: string, count: number, withSynonyms = true): number[] {
+    const terms = termsOf(text)
+      .filter(({ term }) => withSynonyms || !isGroup(term))
+      .map(({ term }) => ({ term, weight: weightOf(term) }))
     return this.#rank(terms, count, minShare)
   }
 

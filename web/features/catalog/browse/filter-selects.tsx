@@ -5,7 +5,7 @@ import { Select } from '#web/ui/forms/form-controls.tsx'
 import type { ComponentProps } from 'react'
 import { browseMessages, decadeNames } from './messages.ko.ts'
 
-type Props = Pick<ComponentProps<'select'>, 'value' | 'defaultValue' | 'onChange'>
+type Props = Pick<ComponentProps<'select'>, 'value' | 'defaultValue' | 'onChange' | 'className'>
 
 /** The fields `age_rating` and `decade` of a form that filters works. Each has an empty option for any value. */
 export const AgeSelect = (props: Props) => (

@@ -250,10 +250,12 @@ describe('descriptions and similar works', () => {
   test('adds words of the same meaning to descriptions, not to a name', () => {
     const trains = new TitleIndex()
     const trainsBuilder = new SegmentBuilder()
-    for (const one of [work(50, '전차'), work(51, '골목의 시계')]) trainsBuilder.add(one)
+    for (const one of [work(50, '달 전차방'), work(51, '골목의 시계')]) trainsBuilder.add(one)
     trains.reset(trainsBuilder.finish())
     const stories = new TextIndex()
     stories.put({ id: 51, fields: [{ text: '트램을 모는 기관사', weight: 1 }] })
+    // A term that every work has is ignored.
+    for (let id = 52; id < 60; id++) stories.put({ id, fields: [{ text: '동네 빵집', weight: 1 }] })
     const find = (q: string) => {
       const query = { q, type: 'all', max_matches: 1_000, limit: 20, offset: 0 } as const
       const { pinned, hits } = interpretQuery(trains, query, { texts: stories })

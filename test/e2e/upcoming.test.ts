@@ -59,3 +59,25 @@ test('shows an upcoming work with 알림 받기, and announces its release on ho
   await page.getByRole('main').getByRole('link', { name: /재생$/ }).first().waitFor()
   await endVisit(visit)
 })
+
+test('says in the player when an upcoming episode is released, and requests no reviews', async () => {
+  const { world } = site
+  const released_at = new Date(world.clock.now().getTime() + 40 * 86_400_000)
+  const { episode_ids } = await makeSeries(world, { title: '늦봄의 우체통', is_announced: true }, [
+    { video_state: 'none', is_announced: true, is_free: true, released_at },
+  ])
+  const visit = await site.visit({ viewport: { width: 360, height: 780 } })
+  const { page } = visit
+  const reviews: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/reviews/')) reviews.push(request.url())
+  })
+  // Requested together with the reviews.
+  const similar = page.waitForResponse(/\/similar\//)
+  await page.goto(`/video/${episode_ids[0]}`)
+  await page.getByText(/^\d+월 \d+일 공개 예정이에요$/).waitFor()
+  await page.getByText('공개되면 바로 볼 수 있어요.').waitFor()
+  await similar
+  expect(reviews).toEqual([])
+  await endVisit(visit)
+})

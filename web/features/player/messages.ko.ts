@@ -202,6 +202,10 @@ export const unavailableMessages = {
     progress: (percent: number) => `${percent}% 만들었어요`,
     queued: '차례를 기다리고 있어요',
   },
+  upcoming: {
+    title: (day: string | null) => (day ? `${day} 공개 예정이에요` : '공개 예정이에요'),
+    text: '공개되면 바로 볼 수 있어요. 작품 페이지에서 알림을 받을 수 있어요.',
+  },
   not_found: {
     title: '영상을 찾을 수 없어요',
     text: '주소가 바뀌었거나 더는 볼 수 없는 영상이에요.',

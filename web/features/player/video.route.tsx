@@ -77,19 +77,22 @@ export default function Video({ loaderData }: Route.ComponentProps) {
     <VideoPage
       episode={episode}
       actions={actions}
+      // The server responds with 404 to requests for the reviews of an upcoming episode.
       reviews={
-        <ReviewsSection
-          key={episode.id}
-          target={{
-            content_type: 'episode',
-            object_id: episode.id,
-            series_id: episode.series.id,
-          }}
-          average={episode.rating_average}
-          count={episode.review_count}
-          watch_path={null}
-          signIn={openLoginDialog}
-        />
+        !episode.is_upcoming && (
+          <ReviewsSection
+            key={episode.id}
+            target={{
+              content_type: 'episode',
+              object_id: episode.id,
+              series_id: episode.series.id,
+            }}
+            average={episode.rating_average}
+            count={episode.review_count}
+            watch_path={null}
+            signIn={openLoginDialog}
+          />
+        )
       }
       like={
         isVertical && (

@@ -10,6 +10,7 @@ import {
   loginPathFor,
   withRedirect,
 } from '#web/routing/paths.ts'
+import { formatMonthDay } from '#web/lib/format.ts'
 import { Button, ButtonLink, Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
@@ -22,6 +23,10 @@ import {
 } from '#web/features/player/preview/use-purchase-prompt.ts'
 import { StreamLimitScreen } from '#web/features/player/leases/stream-limit-screen.tsx'
 import type { VideoRequest } from '#web/features/player/hooks/use-video.ts'
+
+/** The day of a release to come; null if it is undecided, or has passed without the film. */
+const futureDay = (released_at: string | null) =>
+  released_at && Date.parse(released_at) > Date.now() ? formatMonthDay(released_at) : null
 
 type UnavailableScreenProps = {
   episode: Episode
@@ -100,6 +105,16 @@ export function UnavailableScreen({
         </MessageScreen>
       )
     case 'video_not_ready':
+      if (episode.is_upcoming && !problem.encoding)
+        return (
+          <MessageScreen
+            icon="clock"
+            title={unavailableMessages.upcoming.title(futureDay(episode.released_at))}
+            text={unavailableMessages.upcoming.text}
+          >
+            {toSeries}
+          </MessageScreen>
+        )
       return (
         <MessageScreen icon="clock" {...unavailableMessages.video_not_ready}>
           {problem.encoding ? (

@@ -62,7 +62,9 @@ test('asks who watches, and keeps histories of profiles apart', async () => {
   await page.getByText('PIN이 맞지 않아요. 4번 더 틀리면 잠시 기다려야 해요.').waitFor()
   expect(await findViolations(page)).toEqual([])
   await button(page, 'PIN을 잊었어요').click()
-  await page.getByLabel('계정 비밀번호').fill(member.password)
+  // The form that replaces the PIN has the focus.
+  await page.getByLabel('계정 비밀번호').waitFor()
+  await page.keyboard.type(member.password)
   await page.getByLabel('새 PIN 4자리').fill('9876')
   await page.keyboard.press('Enter')
   await menuOf(page, '새봄').waitFor()

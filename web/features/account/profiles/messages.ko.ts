@@ -27,7 +27,7 @@ export const profilesMessages = {
     forgot: 'PIN을 잊었어요',
     cancel: '취소',
     reset_title: 'PIN 다시 정하기',
-    reset_detail: '계정 비밀번호를 확인하고 새 PIN으로 바꿔요.',
+    reset_detail: '계정 비밀번호를 확인하고 새 PIN을 정해요.',
     password: '계정 비밀번호',
     password_incorrect: '비밀번호가 맞지 않아요. 다시 확인해 주세요.',
     new_label: '새 PIN 4자리',

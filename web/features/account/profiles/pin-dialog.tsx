@@ -12,7 +12,7 @@ import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { profilesMessages } from './messages.ko.ts'
 import { PinField } from './pin-field.tsx'
 
@@ -137,6 +137,9 @@ export function PinChangeForm({
   const [pin, setPin] = useState('')
   const [isIncomplete, setIsIncomplete] = useState(false)
   const isPasswordWrong = isApiError(save.error, 'invalid_credentials')
+  const form = useRef<HTMLFormElement>(null)
+  // In an open dialog this form replaces the one whose button had the focus.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -146,7 +149,7 @@ export function PinChangeForm({
   }
 
   return (
-    <form onSubmit={submit}>
+    <form ref={form} onSubmit={submit}>
       <DialogBody
         title={title}
         actions={

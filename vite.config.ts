@@ -3,23 +3,15 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { holdNavigations } from './bin/app/hold-navigations.ts'
 import { omitRouterInstrumentation } from './bin/app/omit-router-instrumentation.ts'
-import { preloadImports, preloadOptions } from './bin/app/preload-imports.ts'
 import { createShellTest } from './bin/app/shell-modules.ts'
 
 const isInShell = createShellTest(import.meta.dirname)
 
 export default defineConfig({
-  plugins: [
-    tailwindcss(),
-    reactRouter(),
-    omitRouterInstrumentation,
-    preloadImports,
-    holdNavigations,
-  ],
+  plugins: [tailwindcss(), reactRouter(), omitRouterInstrumentation, holdNavigations],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: preloadOptions,
     // Its figures are not shown, and compressing every file for them takes 2 s of CPU.
     reportCompressedSize: false,
     rolldownOptions: {

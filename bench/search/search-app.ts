@@ -7,6 +7,10 @@ import type { ChildProcess } from 'node:child_process'
 import { readFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+/** CPU that an idle server takes at most in a second. */
+const idleCpuMs = 50
 
 export type SearchApp = Awaited<ReturnType<typeof openSearchApp>>
 
@@ -57,7 +61,14 @@ export async function openSearchApp() {
         const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)
         return (Number(user) + Number(system)) * 10
       }
-      return { origin, ms, memory, cpu, stop: () => stopProcess(child) }
+      /** Waits until the server has loaded the texts of all works, which it does beside queries. */
+      const settle = async () => {
+        for (let last = -Infinity, now = await cpu(); now - last > idleCpuMs; now = await cpu()) {
+          last = now
+          await setTimeout(1_000)
+        }
+      }
+      return { origin, ms, memory, cpu, settle, stop: () => stopProcess(child) }
     },
     async close() {
       for (const child of children) await stopProcess(child)

@@ -33,6 +33,7 @@ export async function benchSearchSpeed(counts: readonly number[]): Promise<Row[]
       // Warms up the process, whose first queries are not representative.
       const search = `${server.origin}/api/contents/search/?q=`
       await runQueries(search, queries.splice(-warming))
+      await server.settle()
       const before = await server.cpu()
       const found = await runQueries(search, queries)
       const cpu = ((await server.cpu()) - before) / found.count

@@ -107,6 +107,28 @@ test('finds works by descriptions, behind those whose names match, and similar w
     .not.toContain(far.id)
 })
 
+test('finds frightening works by the descriptor of their rating', async () => {
+  const house = await makeSeries(app, {
+    title: '붉은 저택',
+    synopsis: '새 주인이 이사한다.',
+    category_ids: [2],
+  })
+  expect((await find('무서운 영화')).names).not.toContain('붉은 저택')
+  await app.pool.query(`update series set descriptors = '{공포,폭력성}' where id = $1`, [house.id])
+  await expect
+    .poll(async () => (await find('무서운 영화')).names, { timeout: 3_000 })
+    .toContain('붉은 저택')
+  expect((await find('폭력성')).names).not.toContain('붉은 저택')
+})
+
+test('finds works by a genre of two Latin letters, which are no initials in the Korean layout', async () => {
+  await makeSeries(app, { title: '느린 기차', synopsis: '가을을 따라간다.' })
+  const orbit = { title: '궤도 위의 빈방', synopsis: '우주 정거장의 방을 빌린다.' }
+  await makeSeries(app, orbit)
+  await expect.poll(async () => (await find('SF')).names, { timeout: 3_000 }).toContain(orbit.title)
+  expect((await find('sf')).names).not.toContain('느린 기차')
+})
+
 test('returns works with similar names for a query that finds nothing', async () => {
   const { count, nearest } = await find('오징어튀김집')
   expect(count).toBe(0)

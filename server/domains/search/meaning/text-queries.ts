@@ -16,10 +16,14 @@ const weights = {
   lines: 0.25,
 } as const
 
+/** The descriptor of a rating that is a genre too. */
+const genreDescriptor = '공포'
+
 /** Reads the texts of the shown works among `ids`. Works with nothing but a title have none. */
 export async function readTexts(db: Db, ids: readonly number[]): Promise<WorkText[]> {
   const { rows: works } = await sql<{ id: number } & Record<keyof typeof weights, string>>`
-    select s.id, s.title, s.synopsis, array_to_string(s.keywords || s.countries, ' ') as keywords,
+    select s.id, s.title, s.synopsis, array_to_string(s.keywords || s.countries
+        || array(select unnest(s.descriptors) intersect select ${genreDescriptor}), ' ') as keywords,
       coalesce((select string_agg(c.character, ' ') from credits c where c.series_id = s.id), '') as characters,
       coalesce((select string_agg(e.title || ' ' || e.synopsis, ' ') from episodes e
         where e.series_id = s.id and ${isPublicEpisode('e')}), '') as episodes,

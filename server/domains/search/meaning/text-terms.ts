@@ -81,8 +81,8 @@ export function termsOf(text: string, isNames = false): WeightedTerm[] {
     const stem = isKorean ? stemOf(word) : word
     if (stopWords.has(word) || stopWords.has(stem)) continue
     add(stem, 1)
-    if (!isKorean) continue
     if (!isNames) for (const group of groupsOf(stem)) add(`#${group}`, 1)
+    if (!isKorean) continue
     for (let at = 0; at + 2 <= stem.length; at++)
       if (stem.length > 2) add(`_${stem.slice(at, at + 2)}`, 1)
     // A word of two letters is a pair of longer ones.

@@ -9,6 +9,7 @@ import {
   withoutShift,
   withShift,
 } from './keystrokes.ts'
+import { isGrouped } from '../meaning/word-groups.ts'
 import { readingsOf } from './readings.ts'
 import { toSoundKeys } from './sound-keys.ts'
 
@@ -44,8 +45,11 @@ const minFreeSounds = 12
 /** Prepares the text of a query, in any normalization form. */
 export function planText(text: string): QueryPlan {
   let sounds: readonly QueryPlan[] | undefined
+  const plan = planQuery(toKeystrokes(text))
   return {
-    ...planQuery(toKeystrokes(text)),
+    ...plan,
+    // `sf` means science fiction, not the initials ㄴㄹ.
+    typed_initials: plan.typed_initials && !isGrouped(text.trim().toLowerCase()),
     sounds: () => (sounds ??= planAllSounds(text.normalize('NFC'))),
   }
 }

@@ -216,7 +216,7 @@ export function readConfig(env: Environment) {
     max_upload_bytes: integer('UPLOAD_MAX_GB', 50, 1, 10_000) * 2 ** 30,
     max_concurrent_encodes: integer('MAX_CONCURRENT_ENCODES', 1, 1, 64),
     /** Memory for cached pages and API responses, and for media segments, in bytes. */
-    response_cache_bytes: integer('RESPONSE_CACHE_MB', 32, 1, 65_536) * 2 ** 20,
+    response_cache_bytes: integer('RESPONSE_CACHE_MB', 16, 1, 65_536) * 2 ** 20,
     media_cache_bytes: integer('MEDIA_CACHE_MB', 256, 0, 1_048_576) * 2 ** 20,
     secrets: {
       /** Signs media tokens. */

@@ -5,6 +5,7 @@ import { readConfig } from './config.ts'
 import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
 import { createLogger } from './shared/logger.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
+import { reduceIdleMemory } from './shared/reduce-idle-memory.ts'
 import { startupErrorMessage, StartupError } from './shared/startup-error.ts'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -45,6 +46,7 @@ async function main() {
   log.info({ port: config.port }, 'server listening')
   // After listening: search requests wait until the index is loaded.
   app.searchIndex.start()
+  reduceIdleMemory()
   process.send?.('ready')
 
   let stopping = false

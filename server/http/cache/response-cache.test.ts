@@ -17,7 +17,7 @@ function deferred(body: string, more: Partial<ResponseSource> = {}) {
   return { make: () => promise, finish: () => resolve(made(body, more)), fail: reject }
 }
 
-const textOf = (entry: CachedResponse) => entry.made.body.toString()
+const textOf = (entry: CachedResponse) => entry.body('identity').toString()
 const createCache = () => new ResponseCache({ limit: 2 ** 20, max_age: 30_000 })
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))

@@ -199,8 +199,9 @@ export class ResponseCache {
 
 /**
  * Estimates the size of an entry in bytes before it is compressed: both compressed bodies take about half of the body,
- * the object it was serialized from about twice.
+ * the object it was serialized from about twice, and the body of a document is dropped.
  */
-function estimateSize(key: string, { made }: CachedResponse): number {
-  return made.body.length * (made.value === undefined ? 1.5 : 3.5) + key.length + 1_024
+function estimateSize(key: string, { made, length }: CachedResponse): number {
+  const share = made.is_mostly_compressed ? 0.5 : made.value === undefined ? 1.5 : 3.5
+  return length * share + key.length + 1_024
 }

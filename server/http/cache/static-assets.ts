@@ -62,7 +62,7 @@ export function writeCachedResponse(
   const accept = headers['accept-encoding']
   const encoding =
     typeof accept === 'string' && entry.isCompressible
-      ? negotiateContentCoding(accept, made.body.length)
+      ? negotiateContentCoding(accept, entry.length)
       : 'identity'
   response.writeHead(made.status, entry.head(encoding, common).concat(id))
   if (request.method === 'HEAD') response.end()

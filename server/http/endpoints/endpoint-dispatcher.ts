@@ -186,8 +186,8 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
           throw new Error('A page is rendered without authentication (rule 7)')
         const { entry } = await answerCached(call, asText(input), limit)
         for (const tag of entry.tags) tags.add(tag)
-        const { value, body } = entry.made
-        return value === undefined ? JSON.parse(body.toString()) : value
+        const { value } = entry.made
+        return value === undefined ? JSON.parse(entry.body('identity').toString()) : value
       }) as EndpointClient,
   }
 }

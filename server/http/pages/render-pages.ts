@@ -96,7 +96,11 @@ export function createPageRenderer(options: {
       if (!policies) securityHeaders.set(is_framable, (policies = readSecurityHeaders(is_framable)))
       Object.assign(headers, await policies)
     }
-    return { status: response.status, type, body, tags, headers, keep: isComplete }
+    return {
+      ...{ status: response.status, type, body, tags, headers },
+      is_mostly_compressed: true,
+      keep: isComplete,
+    }
   }
 
   return {

@@ -186,7 +186,8 @@ const emptyPostings = { offsets: null, postings: new Uint32Array(0) }
 
 /** Counts first and fills then: two passes over the names without growing lists. */
 function buildPostings({ codes, flags, starts, owners }: Arrays) {
-  const offsets = new Uint32Array(ngramCount + 1)
+  // Until the postings of a gram are filled, `offsets[gram + 1]` is where its next one belongs, and then their end.
+  const offsets = new Uint32Array(ngramCount + 2)
   const last = new Uint32Array(ngramCount)
   const each = (visit: (gram: number, name: number) => void) => {
     last.fill(0)
@@ -200,11 +201,10 @@ function buildPostings({ codes, flags, starts, owners }: Arrays) {
       }
     }
   }
-  each((gram) => offsets[gram + 1]!++)
-  for (let gram = 0; gram < ngramCount; gram++) offsets[gram + 1]! += offsets[gram]!
-  const next = offsets.slice(0, ngramCount)
-  const postings = new Uint32Array(offsets[ngramCount]!)
-  each((gram, name) => (postings[next[gram]!++] = name))
+  each((gram) => offsets[gram + 2]!++)
+  for (let gram = 0; gram < ngramCount; gram++) offsets[gram + 2]! += offsets[gram + 1]!
+  const postings = new Uint32Array(offsets[ngramCount + 1]!)
+  each((gram, name) => (postings[offsets[gram + 1]!++] = name))
   return { offsets, postings }
 }
 

@@ -108,13 +108,15 @@ test('finds works by descriptions, behind those whose names match, and similar w
 })
 
 test('finds frightening works by the descriptor of their rating', async () => {
-  const house = await makeSeries(app, {
+  const mansion = await makeSeries(app, {
     title: '붉은 저택',
     synopsis: '새 주인이 이사한다.',
     category_ids: [2],
   })
   expect((await find('무서운 영화')).names).not.toContain('붉은 저택')
-  await app.pool.query(`update series set descriptors = '{공포,폭력성}' where id = $1`, [house.id])
+  await app.pool.query(`update series set descriptors = '{공포,폭력성}' where id = $1`, [
+    mansion.id,
+  ])
   await expect
     .poll(async () => (await find('무서운 영화')).names, { timeout: 3_000 })
     .toContain('붉은 저택')

@@ -22,7 +22,6 @@ ENV NODE_ENV=production \
     DATA_DIR=/data \
     SEED=none \
     # As npm start runs them: see docs/operations.md, Memory grows.
-    NODE_OPTIONS=--max-semi-space-size=4 \
     MALLOC_ARENA_MAX=1 \
     MALLOC_MMAP_THRESHOLD_=1048576 \
     MALLOC_TRIM_THRESHOLD_=4194304
@@ -33,4 +32,4 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-CMD ["node", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=60", "server/main.ts"]

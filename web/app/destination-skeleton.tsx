@@ -6,7 +6,29 @@ import { LoadingOverlay, PageSpinner } from '#web/ui/feedback/loading-overlay.ts
 import { uiMessages } from '#web/ui/messages.ko.ts'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { skeletonKindOf, type SkeletonKind } from './skeleton-kind.ts'
+
+/** The layouts of destinations that have a skeleton of their own. */
+type SkeletonKind = 'home' | 'title' | 'grid' | 'list' | 'player'
+
+const kinds: readonly (readonly [RegExp, SkeletonKind])[] = [
+  [/^\/$/, 'home'],
+  [/^\/(?:series|people)\//, 'title'],
+  [/^\/(?:categories|search)(?:\/|$)/, 'grid'],
+  [/^\/video\//, 'player'],
+  [/^\/(?:customer-service|terms|mypage)(?:\/|$)/, 'list'],
+]
+
+/** The part of the address that stays while one moves within a page, such as between seasons or tabs. */
+const placeOf = (pathname: string, kind: SkeletonKind | undefined) =>
+  pathname.split('/', kind === 'title' ? 3 : 2).join('/')
+
+const kindOf = (pathname: string) => kinds.find(([pattern]) => pattern.test(pathname))?.[1]
+
+/** @returns undefined if the page stays while the next one loads: it shares most of its screen, or has no skeleton. */
+export function skeletonKindOf(from: string, to: string): SkeletonKind | undefined {
+  const kind = kindOf(to)
+  return kind !== undefined && placeOf(from, kindOf(from)) === placeOf(to, kind) ? undefined : kind
+}
 
 /**
  * Shown while a page loads: the outline of the next one, below the header, or the overlay where the page stays. A page that

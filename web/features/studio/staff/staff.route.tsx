@@ -9,7 +9,20 @@ import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { staffMessages as messages } from './messages.ko.ts'
 import { staffQuery } from './queries.ts'
-import { openRoleDialog } from './role-dialog.tsx'
+import { staffRoles, type StaffRole } from '#contract/core/staff-roles.ts'
+import { endpoints } from '#contract/index.ts'
+import { isApiError } from '#web/api/api-errors.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { ReasonField } from '#web/features/studio/common/reason-field.tsx'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { RadioCard, RadioCardGroup } from '#web/ui/forms/radio-card.tsx'
+import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
+import { useState } from 'react'
 
 /** The staff and their roles, which owners change. */
 export default function StaffPage() {
@@ -80,5 +93,88 @@ export default function StaffPage() {
         />
       )}
     </>
+  )
+}
+
+/** Changes the role of another member of staff, with a reason. */
+const openRoleDialog = (member: StaffMember) =>
+  dialogs.open({ label: messages.change_of(member.username) }, (close) => (
+    <MemberQueryProvider>
+      <RoleDialog member={member} close={close} />
+    </MemberQueryProvider>
+  ))
+
+function RoleDialog({
+  member: { id, username, role: from_role },
+  close,
+}: {
+  member: StaffMember
+  close: () => void
+}) {
+  const [role, setRole] = useState<StaffRole | null>(null)
+  const [reason, setReason] = useState('')
+  const missing = useMissingFields({
+    role: role === null ? messages.new_role : null,
+    reason: reason.trim() === '' ? messages.reason : null,
+  })
+  const change = useApiMutation(endpoints.studio_staff.setRole, {
+    errors: 'inline',
+    messageOf: (error) => (isApiError(error, 'conflict') ? messages.conflict : errorMessage(error)),
+    invalidates: [studioKeys.staff()],
+    toast: messages.changed,
+    onSuccess: close,
+  })
+  const isRoleMissing = missing.errorOf('role') !== undefined
+  return (
+    <form
+      noValidate
+      onSubmit={missing.onSubmit(() => {
+        if (role === null) return
+        change.submit({ params: { id }, body: { role, from_role, reason: reason.trim() } })
+      })}
+    >
+      <DialogBody
+        title={messages.change_of(username)}
+        actions={
+          <>
+            <Button onClick={close}>{messages.cancel}</Button>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={change.isPending}
+              incomplete={missing.isIncomplete}
+            >
+              {messages.change}
+            </Button>
+          </>
+        }
+      >
+        <p className="mb-4">{messages.current(staffRoleLabels[from_role])}</p>
+        <RadioCardGroup legend={messages.new_role}>
+          {staffRoles
+            .filter((option) => option !== from_role)
+            .map((option) => (
+              <RadioCard
+                key={option}
+                name="role"
+                checked={role === option}
+                onSelect={() => setRole(option)}
+                title={staffRoleLabels[option]}
+                detail={messages.role_details[option]}
+              />
+            ))}
+        </RadioCardGroup>
+        <FormAlert className="mt-3">{isRoleMissing ? messages.pick_role : null}</FormAlert>
+        <div className="mt-4">
+          <ReasonField
+            messages={messages}
+            value={reason}
+            error={missing.errorOf('reason')}
+            onValue={setReason}
+          />
+        </div>
+        <FormAlert className="mt-3">{change.formError}</FormAlert>
+      </DialogBody>
+    </form>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOver } from './place-over.ts'
+import { placeOver } from './card-preview.tsx'
 
 const view = { width: 1440, height: 900 }
 const size = { width: 352, height: 400 }

@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import { describe, expect, it } from 'vitest'
-import { firstEpisodes, nextWork } from './next-work.ts'
+import { firstEpisodes, nextWork } from './use-feed.ts'
 
 const episode = (id: number, series: number, season: number, number: number) =>
   ({ id, series: { id: series }, season: { number: season }, number }) as Episode

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { skeletonKindOf } from './skeleton-kind.ts'
+import { skeletonKindOf } from './destination-skeleton.tsx'
 
 test.each([
   ['/', '/series/3', 'title'],

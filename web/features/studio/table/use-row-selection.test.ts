@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { noSelection, toggleAll, toggleRow, visibleSelection, type Selection } from './selection.ts'
+import {
+  noSelection,
+  toggleAll,
+  toggleRow,
+  visibleSelection,
+  type Selection,
+} from './use-row-selection.ts'
 
 const rows = [10, 20, 30, 40, 50]
 const select = (selection: Selection, id: number, isRange = false) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { selectClipSegments } from './clip-segments.ts'
+import { selectClipSegments } from './load-clip.ts'
 
 const playlist = `#EXTM3U
 #EXT-X-MAP:URI="init.mp4"

@@ -56,7 +56,7 @@ export function writeCachedResponse(
   const { headers } = request
   const { made } = entry
   if (made.status === 200 && matchesIfNoneMatch(headers['if-none-match'], entry.etag)) {
-    response.writeHead(304, entry.head('unchanged', common).concat(id)).end()
+    response.writeHead(304, [...entry.head('unchanged', common), id]).end()
     return
   }
   const accept = headers['accept-encoding']
@@ -64,7 +64,7 @@ export function writeCachedResponse(
     typeof accept === 'string' && entry.isCompressible
       ? negotiateContentCoding(accept, entry.length)
       : 'identity'
-  response.writeHead(made.status, entry.head(encoding, common).concat(id))
+  response.writeHead(made.status, [...entry.head(encoding, common), id])
   if (request.method === 'HEAD') response.end()
   else response.end(entry.body(encoding))
 }

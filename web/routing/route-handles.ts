@@ -14,6 +14,8 @@ export type MypagePageHandle = MemberPageHandle & {
   title: string
   /** For the page that lists the others. */
   hideMobileNav?: boolean
+  /** For a page whose columns fill wide screens. */
+  isWide?: boolean
 }
 
 /** The `handle` of an inquiry page. */

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
-import { makeMember } from '#test/fixtures/members.ts'
+import { makeMember, openAccount } from '#test/fixtures/members.ts'
 import { createTestInquiry } from '#test/fixtures/inquiries.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
@@ -119,7 +119,9 @@ test('shows what to resume and new answers first, and no links that the navigati
 
   const [episode = 0] = await makePlayable(site.world, [{}], 1_200)
   await watch(site.world, member, episode, 600)
-  const { id } = await createTestInquiry(member, { title: '영상이 멈춰요' })
+  const { id } = await createTestInquiry(member, {
+    title: '영상이 멈춰요. 새로고침을 하거나 다른 브라우저에서 열어도 같은 곳에서 다시 멈춰요',
+  })
   await site.world.pool.query(
     `update inquiries set answer = '고쳤어요.', answered_at = $2 where id = $1`,
     [id, site.world.clock.now()],
@@ -131,8 +133,33 @@ test('shows what to resume and new answers first, and no links that the navigati
     .waitFor()
   expect(await main.getByRole('link', { name: /^내 정보 이름/ }).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
+  for (const width of [360, 768, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
   await section(page, '새 답변').getByRole('link').click()
   await page.waitForURL('/customer-service/inquirys/list')
+  await endVisit(visit)
+})
+
+test('shows the selected profile, and fills a wide screen', async () => {
+  const member = await openAccount(site.world)
+  const { id } = await member.create({ name: '새봄', avatar: 'drawn-05' })
+  await member.select(id)
+  const screen = { viewport: { width: 1920, height: 1080 } }
+  const visit = await site.visit(screen, { cookie: member.browser.cookie() })
+  const { page } = visit
+  await page.goto('/mypage')
+  const card = section(page, '새봄님')
+  await card.getByRole('heading', { name: '새봄님' }).waitFor()
+  expect(await card.locator('use').getAttribute('href')).toMatch(/#drawn-05$/)
+  await section(page, '이어보기').waitFor()
+  const edges = await Promise.all(
+    [card, section(page, '포인트'), page.getByRole('banner')].map((one) => one.boundingBox()),
+  )
+  const right = edges.map((box) => Math.round((box?.x ?? 0) + (box?.width ?? 0)))
+  // The gutter of the page is 60 px.
+  expect(right).toEqual([1860, 1860, 1920])
   await endVisit(visit)
 })
 

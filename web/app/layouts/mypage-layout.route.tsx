@@ -14,7 +14,7 @@ import { MemberOutlet } from './member-outlet.tsx'
 
 /** The layout of the account area. */
 export default function MypageLayout() {
-  const { title, hideMobileNav = false } = useRouteHandle<MypagePageHandle>()
+  const { title, hideMobileNav = false, isWide = false } = useRouteHandle<MypagePageHandle>()
   const isChild = useIsChild()
   const { pathname } = useLocation()
   return (
@@ -24,6 +24,7 @@ export default function MypageLayout() {
       items={isChild ? childMypageItems : mypageItems}
       exitItem={supportLink}
       hideMobileNav={hideMobileNav && !isChild}
+      isWide={isWide}
     >
       {childPaths.includes(pathname) ? (
         <MemberOutlet />

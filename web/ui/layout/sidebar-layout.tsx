@@ -24,6 +24,7 @@ export function SidebarLayout({
   exitItem,
   hideMobileNav = false,
   hideNav = false,
+  isWide = false,
   children,
 }: {
   title: string
@@ -34,11 +35,13 @@ export function SidebarLayout({
   hideMobileNav?: boolean
   /** For visitors of a page that is public. */
   hideNav?: boolean
+  /** Whether the page fills wide screens, by columns. Others keep a width at which their lists are easy to read. */
+  isWide?: boolean
   children: ReactNode
 }) {
   return (
     <div
-      className={`page-gutter pt-[calc(var(--header-height)+1rem)] md:pt-[calc(var(--header-height)+2rem)] print:block print:max-w-none print:p-0 ${hideNav ? 'mx-auto w-full max-w-[72rem]' : 'max-w-[90rem] lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-14'}`}
+      className={`page-gutter pt-[calc(var(--header-height)+1rem)] md:pt-[calc(var(--header-height)+2rem)] print:block print:max-w-none print:p-0 ${hideNav ? 'mx-auto w-full max-w-[72rem]' : `${isWide ? 'max-w-[135rem]' : 'max-w-[90rem]'} lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-14`}`}
     >
       {!hideNav && (
         <SidebarNav nav={nav} items={items} exitItem={exitItem} hideMobileNav={hideMobileNav} />

@@ -105,7 +105,7 @@ export function ContinueWatchingPanel() {
   return (
     <Panel
       title={messages.continue_watching}
-      className="mt-3 md:mt-4"
+      className="grow"
       more={<MoreLink to={historyPath}>{messages.see_history}</MoreLink>}
     >
       {cards.isPending && <CardRowSkeleton />}
@@ -156,7 +156,6 @@ export function RentalsPanel() {
   return (
     <Panel
       title={messages.rentals}
-      className="mt-3 md:mt-4"
       more={<MoreLink to={rentalsPath}>{messages.see_rentals}</MoreLink>}
     >
       <CardRow>
@@ -183,7 +182,7 @@ export function AnswersPanel() {
     .slice(0, 3)
   if (answered.length === 0) return null
   return (
-    <Panel title={messages.answers} className="mt-3 md:mt-4">
+    <Panel title={messages.answers} className="2xl:col-start-2 2xl:mb-4">
       <ul className="divide-y divide-border">
         {answered.map(({ id, title, answered_at }) => (
           <li key={id}>
@@ -260,7 +259,7 @@ function EpisodeTile({
             kind="thumbnail"
             color={episode.thumbnail_color}
             placeholder={<PosterPlaceholder title={episode.series.title} isLettered={false} />}
-            sizes="(min-width: 48rem) 240px, 45vw"
+            sizes="(min-width: 112rem) 260px, (min-width: 48rem) 240px, 45vw"
           />
           {isPlayable && <PlayBadge />}
           {progress !== undefined && progress > 0 && (

@@ -10,8 +10,9 @@ import { useState, type ReactNode } from 'react'
 import { useNavigate, Link } from 'react-router'
 import type { Route } from './+types/mypage.route.ts'
 import type { User } from '#contract/accounts/accounts.ts'
+import type { SelectedProfile } from '#contract/accounts/profile-fields.ts'
 import { maskEmail } from '#contract/core/masking.ts'
-import { Avatar } from '#web/ui/base/avatar.tsx'
+import { ProfileAvatar } from '#web/features/account/profiles/profile-avatar.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { mypageLinks, supportLink } from './mypage-links.ts'
@@ -31,6 +32,7 @@ export const handle: MypagePageHandle = {
   title: mypageMessages.title,
   Skeleton: OverviewSkeleton,
   hideMobileNav: true,
+  isWide: true,
 }
 
 export default function Mypage() {
@@ -49,7 +51,15 @@ export default function Mypage() {
   )
 }
 
-/** The current matters of the member: answers, titles to resume, balances, plan and rentals that end soon. */
+/** On wide screens answers, points and plan are a column beside what to watch. Answers, if any, are above the points. */
+const columnsClass =
+  'mt-3 grid grid-cols-1 gap-3 md:mt-4 md:gap-4 2xl:grid-cols-[minmax(0,1fr)_26rem] 2xl:grid-rows-[auto_1fr] 2xl:gap-y-0'
+const watchColumnClass =
+  'flex min-w-0 flex-col gap-3 md:gap-4 2xl:col-start-1 2xl:row-span-2 2xl:row-start-1'
+const accountColumnClass =
+  'grid content-start gap-3 md:grid-cols-2 md:gap-4 2xl:col-start-2 2xl:row-start-2 2xl:grid-cols-1'
+
+/** The current matters of the member: answers, titles to resume, rentals that end soon, balances and plan. */
 function MypageOverview({
   user,
   onLogOut,
@@ -64,14 +74,18 @@ function MypageOverview({
 }) {
   return (
     <>
-      <ProfileCard user={user} />
-      <AnswersPanel />
-      <ContinueWatchingPanel />
-      <div className="mt-3 grid gap-3 md:mt-4 md:grid-cols-2 md:gap-4">
-        <PointsPanel />
-        {plan}
+      {user.profile && <ProfileCard email={user.email} profile={user.profile} />}
+      <div className={columnsClass}>
+        <AnswersPanel />
+        <div className={watchColumnClass}>
+          <ContinueWatchingPanel />
+          <RentalsPanel />
+        </div>
+        <div className={accountColumnClass}>
+          <PointsPanel />
+          {plan}
+        </div>
       </div>
-      <RentalsPanel />
       {/* On wider screens the navigation of the area is beside or above the page. */}
       <ul className="mt-3 grid gap-px overflow-hidden rounded-2xl bg-border inset-ring inset-ring-border md:hidden">
         {[...mypageLinks, supportLink].map(({ to, title, detail, icon }) => (
@@ -99,18 +113,19 @@ function MypageOverview({
   )
 }
 
-function ProfileCard({ user }: { user: User }) {
+/** The selected profile (D-125), and the address of the account. */
+function ProfileCard({ email, profile }: { email: string; profile: SelectedProfile }) {
   const [isEmailShown, setIsEmailShown] = useState(false)
   return (
     <section
-      aria-label={mypageMessages.greeting(user.username)}
+      aria-label={mypageMessages.greeting(profile.name)}
       className={`${card} flex flex-wrap items-center gap-x-5 gap-y-4 bg-[radial-gradient(26rem_16rem_at_0%_0%,var(--color-accent-subtle),transparent)] p-5 md:p-7`}
     >
-      <Avatar name={user.username} image={user.profile_image} size="lg" />
+      <ProfileAvatar profile={profile} size="lg" />
       <div className="min-w-0 flex-1 basis-48">
-        <h2 className="text-xl md:text-2xl">{mypageMessages.greeting(user.username)}</h2>
+        <h2 className="text-xl md:text-2xl">{mypageMessages.greeting(profile.name)}</h2>
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-foreground-muted">
-          <span>{isEmailShown ? user.email : maskEmail(user.email)}</span>
+          <span>{isEmailShown ? email : maskEmail(email)}</span>
           <button
             type="button"
             aria-pressed={isEmailShown}
@@ -140,22 +155,26 @@ function OverviewSkeleton() {
         </div>
         <div className="shimmer h-11 rounded-lg max-sm:w-full sm:w-32" />
       </div>
-      <div className={`${card} mt-3 h-48 p-5 md:mt-4 md:h-60 md:p-7`}>
-        <div className={`${line} h-4 w-16`} />
-        <div className="mt-5 grid grid-cols-2 gap-3 md:grid-cols-4">
-          {[0, 1, 2, 3].map((index) => (
-            <div key={index} className="shimmer aspect-video rounded-md" />
+      <div className={columnsClass}>
+        <div className={watchColumnClass}>
+          <div className={`${card} h-48 grow p-5 md:h-60 md:p-7`}>
+            <div className={`${line} h-4 w-16`} />
+            <div className="mt-5 grid grid-cols-2 gap-3 md:grid-cols-4">
+              {[0, 1, 2, 3].map((index) => (
+                <div key={index} className="shimmer aspect-video rounded-md" />
+              ))}
+            </div>
+          </div>
+        </div>
+        <div className={accountColumnClass}>
+          {[0, 1].map((index) => (
+            <div key={index} className={`${card} h-44 p-5 md:h-48 md:p-7`}>
+              <div className={`${line} h-4 w-16`} />
+              <div className={`${line} mt-4 h-8 w-28`} />
+              <div className={`${line} mt-5 h-4 w-40`} />
+            </div>
           ))}
         </div>
-      </div>
-      <div className="mt-3 grid gap-3 md:mt-4 md:grid-cols-2 md:gap-4">
-        {[0, 1].map((index) => (
-          <div key={index} className={`${card} h-44 p-5 md:h-48 md:p-7`}>
-            <div className={`${line} h-4 w-16`} />
-            <div className={`${line} mt-4 h-8 w-28`} />
-            <div className={`${line} mt-5 h-4 w-40`} />
-          </div>
-        ))}
       </div>
       <div className="mt-3 grid gap-px md:hidden">
         {[...mypageLinks, supportLink].map(({ to }) => (

@@ -30,6 +30,9 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const toastWith = (page: Page, words: string) =>
   page.getByRole('region', { name: '알림' }).getByText(words).waitFor()
 
+const countPaid = () =>
+  site.world.gateway.payments().filter(({ status }) => status === 'DONE').length
+
 async function visitAs(member: TestMember, at: object = wide) {
   const visit = await site.visit(at, member)
   return { visit, page: visit.page }
@@ -55,12 +58,20 @@ test.for(['localhost', '127.0.0.1', '[::1]'])(
 )
 
 test('tops up by keyboard with both consents through the payment window', async () => {
+  const paidBefore = countPaid()
   const member = await makeMember(site.world)
   const { visit, page } = await visitAs(member)
   await page.goto('/mypage/points')
   await page.getByRole('heading', { name: '아직 모으거나 쓴 포인트가 없어요' }).waitFor()
   const packages = page.getByRole('button', { name: /^[\d,]+P 충전,/ })
   expect(await packages.count()).toBe(7)
+  for (const width of [360, 740, 1024, 1920, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const sizes = await packages.evaluateAll((all) =>
+      all.map((one) => [Math.round(one.clientWidth), one.clientHeight].join(' x ')),
+    )
+    expect([width, ...new Set(sizes)]).toHaveLength(2)
+  }
   expect(await findViolations(page)).toEqual([])
   await tabTo(page, /^10,000P 충전, 10,000원, 이벤트 포인트 \+300P$/)
   await page.keyboard.press('Enter')
@@ -90,7 +101,7 @@ test('tops up by keyboard with both consents through the payment window', async 
     paid_point: 10_000,
     event_point: 300,
   })
-  expect(site.world.gateway.payments().filter(({ status }) => status === 'DONE')).toHaveLength(1)
+  expect(countPaid()).toBe(paidBefore + 1)
   await endVisit(visit)
 })
 

@@ -32,7 +32,7 @@ export const pointsMessages = {
   top_up_detail: '1P는 1원이에요. 10,000P부터는 이벤트 포인트를 더 드려요.',
   bonus: (bonus: number) => `+${formatPoints(bonus)}`,
   package_note:
-    '쓰지 않고 남은 유료 포인트는 언제든 환불받을 수 있어요. 함께 받은 이벤트 포인트를 이미 썼다면 그만큼 빼고 돌려드려요.',
+    '남은 유료 포인트는 언제든 환불받을 수 있어요. 함께 받은 이벤트 포인트를 썼다면 그만큼 빼고 돌려드려요.',
   tabs: '포인트 내역',
   top_up_bonus: '충전하며 함께 받음',
   refunded: '환불로 돌아옴',

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { PointExpiryList } from './point-expiry-list.tsx'
 import { PointHistory, PointHistorySkeleton } from './point-history.tsx'
-import { TopUpPackages } from './top-up-packages.tsx'
+import { packageGridClass, TopUpPackages } from './top-up-packages.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = pointsMessages
@@ -146,9 +146,9 @@ function PointsSkeleton() {
       </div>
       <div className="mt-10 md:mt-12">
         <div className="shimmer h-6 w-28 rounded-sm" />
-        <div className="mt-5 grid grid-cols-2 gap-2.5 md:grid-cols-4">
-          {[0, 1, 2, 3, 4, 5, 6, 7].map((index) => (
-            <div key={index} className="shimmer h-24 rounded-xl" />
+        <div className={packageGridClass}>
+          {[0, 1, 2, 3, 4, 5, 6].map((index) => (
+            <div key={index} className="shimmer min-h-14 rounded-xl sm:min-h-24" />
           ))}
         </div>
       </div>

@@ -32,7 +32,7 @@ import { LockButton } from '#web/features/player/gestures/screen-lock.tsx'
 import { useSelectedCaption } from './captions.tsx'
 import { VolumeControl } from './volume-control.tsx'
 
-/** On narrow screens, play and ±10 s move to `CenterControls`. */
+/** On narrow pictures play and ±10 s move to `CenterControls`; sound and lock to the settings menu. */
 export function ControlBar({ video, commands }: { video: Video; commands: Commands }) {
   return (
     <div className="player-control-bar player-auto-hide">
@@ -115,7 +115,7 @@ export function PlayPauseButton({ large = false }: { large?: boolean }) {
   return (
     <ControlButton
       label={ended ? playerMessages.replay : paused ? playerMessages.play : playerMessages.pause}
-      className={large ? 'size-14!' : ''}
+      className={large ? 'player-large-play' : ''}
       onClick={() => requests.togglePlay()}
     >
       {ended ? (
@@ -175,7 +175,7 @@ function PipButton() {
   return (
     <ControlButton
       label={isPip ? playerMessages.pip_exit : playerMessages.pip}
-      className="player-wide-only player-toggle"
+      className="player-pip-button player-toggle"
       data-active={isPip || undefined}
       onClick={() => requests.togglePip()}
     >

@@ -7,8 +7,9 @@ import {
   usePlayer,
   useMediaRequests,
 } from '#web/features/player/hooks/player-context.tsx'
-import { playerMessages } from '#web/features/player/messages.ko.ts'
-import { PipIcon } from './icons.tsx'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { gestureMessages, playerMessages } from '#web/features/player/messages.ko.ts'
+import { PipIcon, VolumeHighIcon, VolumeOffIcon } from './icons.tsx'
 import { settingsMenuId } from './control-primitives.tsx'
 import { openShortcutsDialog } from './shortcuts-dialog.tsx'
 import {
@@ -26,6 +27,8 @@ export function SettingsMenu({ video }: { video: Video }) {
   const context = usePlayer()
   const { player, controls, showFeedback } = context
   const requests = useMediaRequests()
+  const muted = useMediaState((state) => state.muted)
+  const volume = useMediaState((state) => state.volume)
   const rate = useMediaState((state) => state.playback_rate)
   const quality = useMediaState((state) => state.quality)
   const activeHeight = useMediaState((state) => state.active_rendition_height)
@@ -125,6 +128,24 @@ export function SettingsMenu({ video }: { video: Video }) {
         </>
       )}
       <div className="mt-5 flex flex-col border-t border-border pt-2">
+        <div className="player-settings-overflow">
+          <Row
+            onClick={() => {
+              requests.setMuted(!muted)
+              showFeedback(playerMessages.volume_feedback(volume, !muted))
+            }}
+          >
+            {muted ? playerMessages.unmute : playerMessages.mute}
+            {muted ? <VolumeHighIcon className="size-5" /> : <VolumeOffIcon className="size-5" />}
+          </Row>
+          <Row
+            className="player-lock-button"
+            onClick={() => controls.setState({ locked: true, user_active: false })}
+          >
+            {gestureMessages.lock}
+            <Icon name="lock" className="size-5" />
+          </Row>
+        </div>
         {isPipAvailable && (
           <Row onClick={requests.togglePip}>
             {playerMessages.pip}
@@ -154,11 +175,20 @@ export function SettingsMenu({ video }: { video: Video }) {
   )
 }
 
-function Row({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+function Row({
+  onClick,
+  className = 'flex',
+  children,
+}: {
+  onClick: () => void
+  /** Sets the display. */
+  className?: string
+  children: ReactNode
+}) {
   return (
     <button
       type="button"
-      className="flex min-h-11 items-center justify-between gap-3 text-left text-base hover:text-accent-bright"
+      className={`${className} min-h-11 items-center justify-between gap-3 text-left text-base hover:text-accent-bright`}
       popoverTarget={settingsMenuId}
       popoverTargetAction="hide"
       onClick={onClick}

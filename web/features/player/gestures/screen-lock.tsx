@@ -2,11 +2,20 @@ import { gestureMessages } from '#web/features/player/messages.ko.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react'
 import { useControlsState, usePlayer } from '#web/features/player/hooks/player-context.tsx'
-import { ControlButton } from '#web/features/player/controls/control-primitives.tsx'
+import { ControlButton, settingsMenuId } from '#web/features/player/controls/control-primitives.tsx'
 
 const lockId = 'player-lock'
 /** Milliseconds that the lock stays visible after a tap. */
 const visible_ms = 3000
+
+/** On narrow pictures the lock is in the settings menu, whose button receives the focus. */
+function focusLockButton() {
+  const lock = document.getElementById(lockId)
+  const button = lock?.checkVisibility()
+    ? lock
+    : document.querySelector<HTMLElement>(`[popovertarget='${settingsMenuId}']`)
+  button?.focus({ preventScroll: true })
+}
 
 /** Shown on touch screens only (gestures.css). */
 export function LockButton() {
@@ -54,8 +63,8 @@ function LockScreen({ onOpen }: { onOpen: () => void }) {
     return () => {
       if (press.current) cancelAnimationFrame(press.current.frame)
       element?.close()
-      // The button becomes visible again in this frame.
-      requestAnimationFrame(() => document.getElementById(lockId)?.focus({ preventScroll: true }))
+      // The buttons become visible again in this frame.
+      requestAnimationFrame(() => focusLockButton())
     }
   }, [])
   useEffect(() => {

@@ -23,6 +23,9 @@ export const Markers = z.object({
   ending_start: z.nullable(z.number()),
 })
 
+/** `expires_at` ends the 30 days to start a rental, or its 48 hours once more than the preview was delivered (D-51). */
+const RentalPeriod = z.object({ expires_at: z.iso.datetime(), is_started: z.boolean() })
+
 /** The data a player needs for one episode (D-41). */
 export const Video = z.object({
   episode: Episode,
@@ -41,11 +44,8 @@ export const Video = z.object({
   max_height: z.int(),
   /** Seconds of the free preview of a sold film, which is key period 0 (D-41, D-42); null if all of it is free. */
   preview_duration: z.nullable(z.number()),
-  /**
-   * The rental by which the member plays; null for other access. `expires_at` ends the 30 days to start it, or its 48
-   * hours once more than the preview was delivered (D-51).
-   */
-  rental: z.nullable(z.object({ expires_at: z.iso.datetime(), is_started: z.boolean() })),
+  /** The rental by which the member plays; null for other access. */
+  rental: z.nullable(RentalPeriod),
 })
 
 /** An HLS media playlist with its codecs (RFC 6381). */
@@ -71,6 +71,7 @@ export const Trailer = z.object({
 
 export type Trailer = z.infer<typeof Trailer>
 export type Video = z.infer<typeof Video>
+export type RentalPeriod = z.infer<typeof RentalPeriod>
 export type Storyboard = z.infer<typeof Storyboard>
 export type Markers = z.infer<typeof Markers>
 export type Caption = z.infer<typeof Caption>
@@ -101,6 +102,8 @@ export const MemberSeries = z.object({
     z.object({
       id: z.int(),
       access: z.enum(episodeAccessStates),
+      /** The rental that gives access; null for other access. */
+      rental: z.nullable(RentalPeriod),
       /** Seconds; 0 if not started. */
       progress: z.int(),
       is_completed: z.boolean(),

@@ -1,5 +1,5 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import type { MemberSeries } from '#contract/contents/playback.ts'
+import type { MemberSeries, RentalPeriod } from '#contract/contents/playback.ts'
 import type { ContentRef } from '#contract/contents/watch-history.ts'
 import { createContext, use, useEffect } from 'react'
 import { useStore } from 'zustand'
@@ -42,6 +42,12 @@ export function useEpisodeAccess({ id, is_free, series }: EpisodeRef): GrantedAc
   const memberSeries = useMemberSeries(is_free ? null : series.id)
   const access = memberSeries?.episodes.find((episode) => episode.id === id)?.access
   return access === 'owned' || access === 'subscribed' ? access : null
+}
+
+/** Returns the rental by which the member plays an episode that is not free; null without one. */
+export function useEpisodeRental({ id, is_free, series }: EpisodeRef): RentalPeriod | null {
+  const memberSeries = useMemberSeries(is_free ? null : series.id)
+  return memberSeries?.episodes.find((episode) => episode.id === id)?.rental ?? null
 }
 
 /** Whether the member, or a visitor if `memberSeries` is missing, can play an episode. */

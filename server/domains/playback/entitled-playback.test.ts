@@ -119,6 +119,33 @@ test('plays a rental for 48 hours from a first playback within 30 days', async (
   app.clock.set(before)
 })
 
+test('names the period of a rental until the episode is bought', async () => {
+  const member = await makeMember(app)
+  const episode_id = await makePaidEpisode(app, { price: 1_500, rental_price: 400 })
+  const { rows } = await app.pool.query<{ series_id: number }>(
+    'select series_id from episodes where id = $1',
+    [episode_id],
+  )
+  const rental = async () => {
+    const params = { id: rows[0]?.series_id ?? 0 }
+    const { episodes } = await member.call(playback.readMemberSeries, { params })
+    return episodes[0]?.rental
+  }
+  expect(await rental()).toBeNull()
+  await buyByCard(app, member, episode_id, 2)
+  const start = new Date(app.clock.now().getTime() + 30 * 24 * hour).toISOString()
+  expect(await rental()).toEqual({ expires_at: start, is_started: false })
+  const { rows: purchases } = await app.pool.query<{ id: number }>(
+    'select id from purchases where episode_id = $1',
+    [episode_id],
+  )
+  await app.transact((tx) => recordPurchaseUse(tx, purchases[0]?.id ?? 0, app.clock.now()))
+  const end = new Date(app.clock.now().getTime() + 48 * hour).toISOString()
+  expect(await rental()).toEqual({ expires_at: end, is_started: true })
+  await buyByCard(app, member, episode_id)
+  expect(await rental()).toBeNull()
+})
+
 test('plays included episodes at the plan’s resolution until the plan ends', async () => {
   const member = await makeMember(app)
   const [inside = 0] = await makePlayable(app, [{ is_free: false, price: 900 }])

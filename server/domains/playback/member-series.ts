@@ -48,13 +48,17 @@ export async function readMemberSeries(
     review: reviewOf('series', id),
     continue_watching: continueWatching(rows, now),
     helpful_review_ids,
-    episodes: rows.flatMap(({ id: episode_id, access, progress, is_completed, like_id }) =>
+    episodes: rows.flatMap(({ id: episode_id, access, progress, is_completed, like_id, ...held }) =>
       episode_id === null
         ? []
         : [
             {
               id: episode_id,
               access,
+              rental:
+                held.purchase_id === null || held.rental_expires_at === null
+                  ? null
+                  : { expires_at: held.rental_expires_at, is_started: held.is_rental_started },
               progress: progress ?? 0,
               is_completed: is_completed ?? false,
               like_id,

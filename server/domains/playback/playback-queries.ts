@@ -147,6 +147,11 @@ export type MemberEpisodeRow = {
   /** Null in the only row of a series without episodes. */
   id: number | null
   access: EpisodeAccess
+  /** The purchase by which the member plays. */
+  purchase_id: number | null
+  /** Null if that purchase does not end. */
+  rental_expires_at: string | null
+  is_rental_started: boolean
   season_number: number
   number: number
   runtime: number
@@ -170,7 +175,7 @@ export async function readMemberEpisodes(
 ): Promise<MemberEpisodeRow[]> {
   const { rows } = await sql<MemberEpisodeRow>`
     select e.id, se.number as season_number, e.number, e.runtime, e.released_at, ${entitlementColumns},
-      h.progress, h.is_completed, h.watched_at, l.id as like_id,
+      held.expires_at as rental_expires_at, held.first_used_at is not null as is_rental_started, h.progress, h.is_completed, h.watched_at, l.id as like_id,
       (select sl.id from likes sl where sl.profile_id = ${profile.id} and sl.series_id = s.id
         and sl.episode_id is null) as series_like_id
     from series s

@@ -30,7 +30,7 @@ test('suggests what to do without purchases', async () => {
   const { page } = visit
   for (const [path, title] of [
     ['/mypage/purchased', '아직 소장한 회차가 없어요'],
-    ['/mypage/purchased?kind=rental', '아직 빌린 회차가 없어요'],
+    ['/mypage/purchased?kind=rental', '아직 대여한 회차가 없어요'],
     ['/mypage/payments', '아직 결제한 내역이 없어요'],
     ['/mypage/payments?kind=refund', '환불한 내역이 없어요'],
   ] as const) {

@@ -55,7 +55,7 @@ test('announces refunds and losses of points, plan and purchases, and refunds th
       '아직 이용권으로 보지 않아, 탈퇴하면 이번 결제 10,900원을 결제한 카드로 환불해 드려요.',
     )
     .waitFor()
-  await page.getByText('소장하거나 빌린 2편을 더 볼 수 없어요.').waitFor()
+  await page.getByText('소장하거나 대여한 2편을 더 볼 수 없어요.').waitFor()
   expect(await findViolations(page)).toEqual([])
 
   await page.getByLabel('하고 싶은 말').focus()

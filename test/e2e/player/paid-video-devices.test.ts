@@ -65,7 +65,7 @@ test('does not start the 48 hours of a rental before playback', async ({ skip })
   await expect.poll(() => bufferedTo(page)).toBeGreaterThan(previewSeconds - 1)
   expect([await isPaused(page), laterKeys, await handedOut(member)]).toEqual([true, [], null])
   await page.goto('/mypage/purchased?kind=rental')
-  await page.getByText(/까지 보기 시작하면 48시간 동안 볼 수 있어요$/).waitFor()
+  await page.getByText(/까지 보기 시작할 수 있고, 시작하면 48시간 동안 볼 수 있어요$/).waitFor()
   await endVisit(visit)
 })
 

@@ -18,6 +18,15 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
+async function findEpisodePath(id: number): Promise<string> {
+  const { rows } = await site.world.pool.query<{ path: string }>(
+    `select '/series/' || series_id || '/season/' || season_id || '/episode/' || id as path
+     from episodes where id = $1`,
+    [id],
+  )
+  return rows[0]?.path ?? ''
+}
+
 test('shows until when a rental can be started, and the moment its hours start', async ({
   skip,
 }) => {
@@ -26,12 +35,23 @@ test('shows until when a rental can be started, and the moment its hours start',
   await buyByCard(site.world, member, sold, 2)
   const { visit, page } = await openDevice(site, member)
   await page.goto(`/video/${sold}`)
-  await page.getByText(/까지 보기 시작할 수 있고/).waitFor()
+  const toStart =
+    /^\d+월 \d+일 \d\d:\d\d까지 보기 시작할 수 있고, 시작하면 48시간 동안 볼 수 있어요$/
+  const toEnd = /^\d+월 \d+일 \d\d:\d\d까지 볼 수 있어요/
+  const main = page.getByRole('main')
+  await main.getByText(toStart).waitFor()
   await playsBeyond(page, 0.2)
   await seek(page, previewSeconds - 2)
   await page.getByText(/대여 시간 48시간이 시작됐어요/).waitFor()
   await page.reload()
-  await page.getByText(/^빌린 작품이에요\. \d+월 \d+일 .*까지 볼 수 있어요\.$/).waitFor()
+  await main.getByText(toEnd).waitFor()
+  // The title and the list of purchases say the same.
+  const sentence = await main.getByText(toEnd).innerText()
+  await page.goto(await findEpisodePath(sold))
+  await main.getByText('대여한 회차예요').waitFor()
+  await main.getByText(sentence, { exact: true }).waitFor()
+  await page.goto('/mypage/purchased?kind=rental')
+  await main.getByText(new RegExp(`^${sentence} · 4[78]시간 남음$`)).waitFor()
   await endVisit(visit)
 })
 

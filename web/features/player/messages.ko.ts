@@ -1,6 +1,4 @@
 import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
-import { formatTime } from '#web/lib/format.ts'
-import { formatMonthDay } from '#web/lib/format-basics.ts'
 import type { PlaybackError } from './core/media-state.ts'
 import type { PlayerPreferences } from './core/preferences.ts'
 import type { PlayerCommand } from './core/keyboard-shortcuts.ts'
@@ -99,12 +97,7 @@ export const playerMessages = {
   captions_failed: '자막을 불러오지 못했어요',
   pip: '작은 창으로 보기',
   pip_exit: '작은 창 닫기',
-  rental_not_started: (until: string) =>
-    `빌린 작품이에요. ${formatMonthDay(until)}까지 보기 시작할 수 있고, 미리보기 다음을 보면 ${rentalPlaybackHours}시간이 시작돼요.`,
-  rental_started: (until: string) =>
-    `대여 시간 ${rentalPlaybackHours}시간이 시작됐어요. ${formatMonthDay(until)} ${formatTime(until)}까지 볼 수 있어요.`,
-  rental_until: (until: string) =>
-    `빌린 작품이에요. ${formatMonthDay(until)} ${formatTime(until)}까지 볼 수 있어요.`,
+  rental_started: `대여 시간 ${rentalPlaybackHours}시간이 시작됐어요`,
   pip_playing: '작은 창에서 재생하고 있어요',
   fullscreen: '전체 화면',
   fullscreen_exit: '전체 화면 나가기',

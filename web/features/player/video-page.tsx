@@ -4,6 +4,7 @@ import { AgeRating, PriceBadges } from '#web/features/catalog/cards/content-badg
 import { EpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { previewMessages } from '#web/features/billing/purchase/messages.ko.ts'
+import { RentalLine } from '#web/features/billing/rental-line.tsx'
 import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
@@ -283,17 +284,14 @@ function RentalPeriod({ video, rental }: { video: Video; rental: NonNullable<Vid
         setStartedAt((started) => started ?? Date.now())
     })
   }, [rental, preview_duration, player])
-  const endsAt =
-    startedAt === undefined
-      ? rental.expires_at
-      : new Date(startedAt + rentalPlaybackHours * 3_600_000).toISOString()
+  const hasStartedHere = startedAt !== undefined
+  const expires_at = hasStartedHere
+    ? new Date(startedAt + rentalPlaybackHours * 3_600_000).toISOString()
+    : rental.expires_at
   return (
     <p role="status" className="mb-4 rounded-xl bg-surface px-4 py-3 text-base">
-      {rental.is_started
-        ? playerMessages.rental_until(endsAt)
-        : startedAt !== undefined
-          ? playerMessages.rental_started(endsAt)
-          : playerMessages.rental_not_started(endsAt)}
+      {hasStartedHere && <span className="sr-only">{playerMessages.rental_started}. </span>}
+      <RentalLine rental={{ expires_at, is_started: rental.is_started || hasStartedHere }} />
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { formatDate, formatDuration } from '#web/lib/format.ts'
 import { titleMessages } from './messages.ko.ts'
-import { useEpisodeAccess } from '#web/session/use-member-content.ts'
+import { useEpisodeAccess, useEpisodeRental } from '#web/session/use-member-content.ts'
 import { episodePath, videoPath } from '#web/routing/paths.ts'
 import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
@@ -79,6 +79,7 @@ function EpisodeItem({
   progress: ReactNode
 }) {
   const access = useEpisodeAccess(episode)
+  const rental = useEpisodeRental(episode)
   const isPlayable =
     isFreelyPlayable(episode) || (access !== null && episode.video_state === 'ready')
   return (
@@ -126,7 +127,7 @@ function EpisodeItem({
           )}
           <span className="flex flex-wrap gap-1">
             {access ? (
-              <Badge tone="accent_subtle">{badgeMessages.access[access]}</Badge>
+              <Badge tone="accent_subtle">{badgeMessages.access[rental ? 'rented' : access]}</Badge>
             ) : (
               episode.video_state === 'ready' && <PriceBadges episode={episode} />
             )}

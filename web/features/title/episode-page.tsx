@@ -1,10 +1,15 @@
+import { rentalSentence } from '#web/features/billing/rental-period.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { formatCount, formatDate, formatDuration, formatWon } from '#web/lib/format.ts'
 import { titleMessages } from './messages.ko.ts'
 import { ChildOfferNote } from '#web/features/billing/purchase/child-offer-note.tsx'
 import { useIsChild } from '#web/session/auth-store.ts'
-import { useEpisodeAccess, useRatingSummary } from '#web/session/use-member-content.ts'
+import {
+  useEpisodeAccess,
+  useEpisodeRental,
+  useRatingSummary,
+} from '#web/session/use-member-content.ts'
 import { purchasePath, episodePath, seasonPath, seriesPath, videoPath } from '#web/routing/paths.ts'
 import { AgeRating } from '#web/features/catalog/cards/content-badges.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
@@ -175,6 +180,7 @@ function EpisodeThumbnail({ episode, isVertical }: { episode: Episode; isVertica
 /** How the episode can be watched by any visitor: free, with a plan, for a price, or not yet (D-40). */
 function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }) {
   const access = useEpisodeAccess(episode)
+  const rental = useEpisodeRental(episode)
   const isChild = useIsChild()
   if (episode.is_upcoming)
     return (
@@ -213,9 +219,16 @@ function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }
   if (access)
     return (
       <Panel
-        title={(isFilm ? titleMessages.accessible_film : titleMessages.accessible)[access]}
+        title={
+          (isFilm ? titleMessages.accessible_film : titleMessages.accessible)[
+            rental ? 'rented' : access
+          ]
+        }
         icon="check"
       >
+        {rental && (
+          <p className="mb-4 text-sm text-balance tabular-nums">{rentalSentence(rental)}</p>
+        )}
         <ButtonLink
           to={videoPath(episode.id)}
           variant="primary"

@@ -1,4 +1,4 @@
-import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
+import { rentalRule } from '#web/features/billing/rental-period.ko.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
@@ -54,9 +54,17 @@ export const titleMessages = {
   buy: (price: string) => `${josa(price, '으로/로')} 소장하기`,
   buy_detail: '한 번 사면 기간 제한 없이 다시 보기',
   rent: (price: string) => `${josa(price, '으로/로')} 대여하기`,
-  rent_detail: `30일 안에 보기 시작하고, 시작한 뒤 ${rentalPlaybackHours}시간`,
-  accessible: { owned: '구매한 회차예요', subscribed: '이용권으로 볼 수 있어요' },
-  accessible_film: { owned: '구매한 작품이에요', subscribed: '이용권으로 볼 수 있어요' },
+  rent_detail: rentalRule,
+  accessible: {
+    owned: '구매한 회차예요',
+    rented: '대여한 회차예요',
+    subscribed: '이용권으로 볼 수 있어요',
+  },
+  accessible_film: {
+    owned: '구매한 작품이에요',
+    rented: '대여한 작품이에요',
+    subscribed: '이용권으로 볼 수 있어요',
+  },
   offers_title_child: '어른과 함께 골라요',
   not_available: '지금은 볼 수 있는 방법이 없어요',
   previous_episode: '이전 화',

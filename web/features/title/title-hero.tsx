@@ -3,7 +3,12 @@ import { imageUrlAtWidth, imageSrcset } from '#contract/core/images.ts'
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { formatDuration, formatMonthDay, formatWon, formatYear } from '#web/lib/format.ts'
 import { titleMessages } from './messages.ko.ts'
-import { useEpisodeAccess, useRatingSummary } from '#web/session/use-member-content.ts'
+import { RentalLine } from '#web/features/billing/rental-line.tsx'
+import {
+  useEpisodeAccess,
+  useEpisodeRental,
+  useRatingSummary,
+} from '#web/session/use-member-content.ts'
 import { purchasePath, categoryPath, videoPath } from '#web/routing/paths.ts'
 import { useIsChild } from '#web/session/auth-store.ts'
 import { AgeRating, PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
@@ -61,6 +66,17 @@ function BuyFilmButton({ episode }: { episode: EpisodeListItem }) {
     >
       {titleMessages.buy(formatWon(episode.price))}
     </ButtonLink>
+  )
+}
+
+function FilmRental({ episode }: { episode: EpisodeListItem }) {
+  const rental = useEpisodeRental(episode)
+  return (
+    rental && (
+      <p className="mt-4 text-sm">
+        <RentalLine rental={rental} />
+      </p>
+    )
   )
 }
 
@@ -166,6 +182,7 @@ export function TitleHero({
             {filmEpisode && <BuyFilmButton episode={filmEpisode} />}
             {actions}
           </div>
+          {filmEpisode && <FilmRental episode={filmEpisode} />}
           <p className="mt-5 max-w-2xl text-base text-foreground-muted md:mt-6 xl:text-lg">
             {series.synopsis}
           </p>

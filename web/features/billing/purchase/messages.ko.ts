@@ -1,7 +1,4 @@
-import {
-  rentalStartWindowDays,
-  rentalPlaybackHours,
-} from '#contract/transactions/payment-constants.ts'
+import { rentalRule } from '#web/features/billing/rental-period.ko.ts'
 import { formatDuration, formatPoints, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
@@ -17,7 +14,7 @@ export const offerMessages = {
   own: '소장',
   own_detail: '기간 제한 없이 다시 봐요',
   rent: '대여',
-  rent_detail: `${rentalStartWindowDays}일 안에 시작해 ${rentalPlaybackHours}시간 동안 봐요`,
+  rent_detail: rentalRule,
   plan: '이용권',
   plan_price: (price: number) => `월 ${formatWon(price)}부터`,
   plan_detail: '이용권 작품을 마음껏 봐요',
@@ -32,7 +29,7 @@ export const purchaseMessages = {
   title: '구매하기',
   ownership: '무엇을 살까요?',
   own_detail: '기간 제한 없이, 언제든 다시 볼 수 있어요.',
-  rent_detail: `결제한 날부터 ${rentalStartWindowDays}일 안에 보기 시작하고, 미리보기 뒤를 보기 시작하면 ${rentalPlaybackHours}시간 동안 볼 수 있어요.`,
+  rent_detail: `결제한 날부터 ${rentalRule}. 무료 미리보기는 시작으로 치지 않아요.`,
   method: '어떻게 낼까요?',
   card: '카드',
   card_detail: '결제창에서 카드를 골라요',

@@ -91,7 +91,7 @@ function OfferText({ name, price, detail }: { name: string; price: string; detai
         />
       </span>
       <span className="tabular-nums mt-0.5 text-lg font-bold text-foreground">{price}</span>
-      <span className="mt-0.5 text-xs text-foreground-muted">{detail}</span>
+      <span className="mt-0.5 text-xs text-balance text-foreground-muted">{detail}</span>
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { refundWindowDays, rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
+import { rentalRule, rentalSentence } from '#web/features/billing/rental-period.ko.ts'
+import { refundWindowDays } from '#contract/transactions/payment-constants.ts'
 import type {
   PaymentMethod,
   RefundIneligibilityReason,
@@ -9,21 +10,14 @@ import type {
   Refund,
   RefundEligibility,
 } from '#contract/transactions/transactions.ts'
-import {
-  formatDate,
-  formatFullDate,
-  formatMonthDay,
-  formatPoints,
-  formatTime,
-  formatWon,
-} from '#web/lib/format.ts'
+import { formatDate, formatMonthDay, formatPoints, formatTime, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 import { chargeRefundBlockedReasons } from '#web/features/billing/subscription/messages.ko.ts'
 
 /** Purchases page. */
 export const purchasesMessages = {
   title: '소장·대여',
-  description: '소장하거나 빌린 회차를 다시 보고, 환불도 여기에서 해요.',
+  description: '소장하거나 대여한 회차를 다시 보고, 환불도 여기에서 해요.',
   kinds: '소장과 대여',
   owned: '소장',
   rented: '대여',
@@ -44,8 +38,8 @@ export const purchasesMessages = {
   buy_again_of: (title: string) => `${title} 다시 구매`,
   empty_owned: '아직 소장한 회차가 없어요',
   empty_owned_detail: '소장하면 기간 제한 없이 언제든 다시 볼 수 있어요.',
-  empty_rented: '아직 빌린 회차가 없어요',
-  empty_rented_detail: `빌리면 30일 안에 보기 시작하고, 시작한 뒤 ${rentalPlaybackHours}시간 동안 볼 수 있어요.`,
+  empty_rented: '아직 대여한 회차가 없어요',
+  empty_rented_detail: `대여하면 ${rentalRule}.`,
   browse: '작품 둘러보기',
   payments: '결제 내역 보기',
 } as const
@@ -109,9 +103,9 @@ export function rentalDetails(
   if (!expires_at) return purchasesMessages.owned_forever
   const remainingMs = Date.parse(expires_at) - now
   if (remainingMs <= 0) return purchasesMessages.ended
-  if (refundable.ineligibility_reason !== 'already_watched')
-    return `${formatFullDate(expires_at)}까지 보기 시작하면 ${rentalPlaybackHours}시간 동안 볼 수 있어요`
-  return `${formatMonthDay(expires_at)} ${formatTime(expires_at)}까지 볼 수 있어요 · ${formatRemaining(remainingMs)} 남음`
+  const is_started = refundable.ineligibility_reason === 'already_watched'
+  const sentence = rentalSentence({ expires_at, is_started })
+  return is_started ? `${sentence} · ${formatRemaining(remainingMs)} 남음` : sentence
 }
 
 /** Refund dialog: what is refunded, how, and its consequences. */

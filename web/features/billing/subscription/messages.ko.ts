@@ -96,7 +96,7 @@ export const cancelMessages = {
   check_list: [
     ['그때까지는 지금과 같아요', '이용권 작품을 평소처럼 볼 수 있어요.'],
     ['더 결제되지 않아요', '다음 결제일에도 카드에서 빠져나가지 않아요.'],
-    ['기록은 그대로예요', '시청 내역과 찜, 소장하거나 빌린 회차는 남아 있어요.'],
+    ['기록은 그대로예요', '시청 내역과 찜, 소장하거나 대여한 회차는 남아 있어요.'],
     ['마음이 바뀌면 되돌려요', '끝나기 전에는 언제든 마이에서 해지를 취소할 수 있어요.'],
   ] as const,
   refund_title: (amount: number) => `해지하면 ${josa(formatWon(amount), '을/를')} 바로 환불해요`,
@@ -109,7 +109,7 @@ export const cancelMessages = {
             `${formatMoment(revertsTo.until)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
           ]
         : ['이용권은 바로 끝나요', '이용권 작품을 더 볼 수 없고, 더\u00a0결제되지 않아요.'],
-      ['기록은 그대로예요', '시청 내역과 찜, 소장하거나 빌린 회차는 남아 있어요.'],
+      ['기록은 그대로예요', '시청 내역과 찜, 소장하거나 대여한 회차는 남아 있어요.'],
     ] as const,
   confirm_with_refund: (amount: number) => `해지하고 ${formatWon(amount)} 환불받기`,
   confirm_without_refund: (at: string) => `환불 없이 ${formatMonthDay(at)}까지 쓰고 해지`,

@@ -40,5 +40,5 @@ export const badgeMessages = {
     return rental < price ? `대여 ${formatWon(rental)}부터` : formatWon(price)
   },
   /** The member's access to an episode that is not free. */
-  access: { owned: '구매함', subscribed: '이용권' },
+  access: { owned: '구매함', rented: '대여', subscribed: '이용권' },
 }

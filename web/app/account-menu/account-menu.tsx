@@ -119,7 +119,8 @@ function ProfileMenu({ user, profile }: { user: User; profile: SelectedProfile }
       initialFocus.current === 'menu'
         ? menu.current
         : menuItems().at(initialFocus.current === 'last' ? -1 : 0)
-    target?.focus()
+    // The heading above the items stays in view.
+    target?.focus({ preventScroll: target === menu.current })
   }
 
   function onMenuKeyDown(event: KeyboardEvent) {

@@ -48,7 +48,7 @@ export function BottomNavigation() {
               to={to}
               end={end}
               className={({ isActive }) =>
-                `flex h-full flex-col items-center justify-center gap-0.5 text-[min(var(--text-2xs),3.5vw)] font-medium whitespace-nowrap focus-visible:-outline-offset-3 ${isActive ? 'text-accent' : 'text-foreground-subtle'}`
+                `flex h-full flex-col items-center justify-center gap-0.5 short:flex-row short:gap-2 text-[min(var(--text-2xs),3.5vw)] font-medium whitespace-nowrap focus-visible:-outline-offset-3 ${isActive ? 'text-accent' : 'text-foreground-subtle'}`
               }
             >
               {to === mypagePath && user.profile ? (

@@ -99,7 +99,7 @@ function Slide({
   return (
     <article
       inert={isExiting}
-      className="relative md:flex md:min-h-[min(46vw,46rem)] md:items-end 2xl:min-h-[min(42vw,52rem)]"
+      className="hero-slide relative md:flex md:min-h-[min(46vw,46rem)] md:items-end 2xl:min-h-[min(42vw,52rem)]"
     >
       <div
         className="hero-picture relative aspect-2/3 overflow-hidden rounded-xl shadow-card md:absolute md:inset-0 md:aspect-auto md:rounded-none md:shadow-none"
@@ -129,7 +129,7 @@ function Slide({
         <div data-trailer="" className="absolute inset-0 max-md:hidden" />
         <div className="absolute inset-0 hidden bg-[linear-gradient(90deg,var(--color-background)_0%,--alpha(var(--color-background)/72%)_28%,transparent_62%),linear-gradient(0deg,var(--color-background)_1%,--alpha(var(--color-background)/60%)_18%,transparent_48%)] md:block" />
       </div>
-      <div className="relative z-raised pt-4 text-center md:page-gutter md:w-[min(46rem,66%)] md:pt-[calc(var(--header-height)+3rem)] md:pb-[clamp(5rem,9vw,9.5rem)] md:text-left">
+      <div className="hero-text relative z-raised pt-4 text-center md:page-gutter md:w-[min(46rem,66%)] md:pt-[calc(var(--header-height)+3rem)] md:pb-[clamp(5rem,9vw,9.5rem)] md:text-left">
         <h2 className="text-xl font-extrabold max-md:line-clamp-2 md:text-on-image md:text-4xl xl:text-5xl">
           <TitleLogo title={series.title} logo_url={series.logo_url} />
         </h2>

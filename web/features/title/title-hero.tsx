@@ -27,7 +27,7 @@ function Backdrop({ url, color }: { url: string | null; color: string }) {
   return (
     <div
       aria-hidden="true"
-      className="absolute inset-x-0 top-0 h-[62vw] max-h-[44rem] min-h-56 overflow-hidden md:h-[46vw]"
+      className="absolute inset-x-0 top-0 h-[62vw] max-h-[min(44rem,70svh)] min-h-56 overflow-hidden md:h-[46vw] md:max-h-[44rem]"
       style={{ backgroundColor: color }}
     >
       {url && (
@@ -108,7 +108,7 @@ export function TitleHero({
   return (
     <div className="relative">
       <Backdrop url={series.backdrop_url} color={series.backdrop_color} />
-      <div className="page-gutter relative flex gap-8 pt-[44vw] md:items-end md:pt-[max(calc(var(--header-height)+4rem),16vw)] xl:gap-12">
+      <div className="page-gutter relative flex gap-8 pt-[min(44vw,40svh)] md:items-end md:pt-[max(calc(var(--header-height)+4rem),16vw)] xl:gap-12">
         {!hasLogo && (
           <ResponsiveImage
             url={series.poster_url}

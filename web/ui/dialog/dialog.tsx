@@ -136,7 +136,7 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div
       ref={footer}
-      className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-border bg-surface px-6 pt-4 pb-6"
+      className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-border bg-surface px-6 pt-4 pb-6 short:mt-4 short:py-3"
     >
       {children}
     </div>

@@ -160,25 +160,27 @@ function PlanForm({
               {messages.other_card}
             </ButtonLink>
           )}
-          <dl className="mb-3.5 flex items-baseline justify-between gap-4">
-            <dt className="font-semibold text-foreground">{messages.amount_now}</dt>
-            <dd className="tabular-nums text-xl font-extrabold text-accent-bright">
-              {formatWon(amount_now)}
-            </dd>
-          </dl>
-          <Button
-            type="submit"
-            variant="primary"
-            size="lg"
-            className="w-full tabular-nums"
-            busy={planChange.isPending}
-          >
-            {planChange.isRedirecting
-              ? messages.redirecting
-              : needsCard
-                ? messages.register_and_pay(amount_now)
-                : messages.pay[change](amount_now)}
-          </Button>
+          <div className="short:flex short:items-center short:gap-6">
+            <dl className="mb-3.5 flex items-baseline justify-between gap-4 short:mb-0 short:grow">
+              <dt className="font-semibold text-foreground">{messages.amount_now}</dt>
+              <dd className="tabular-nums text-xl font-extrabold text-accent-bright">
+                {formatWon(amount_now)}
+              </dd>
+            </dl>
+            <Button
+              type="submit"
+              variant="primary"
+              size="lg"
+              className="w-full tabular-nums short:w-auto short:shrink-0"
+              busy={planChange.isPending}
+            >
+              {planChange.isRedirecting
+                ? messages.redirecting
+                : needsCard
+                  ? messages.register_and_pay(amount_now)
+                  : messages.pay[change](amount_now)}
+            </Button>
+          </div>
         </DialogFooter>
       </DialogBody>
     </form>

@@ -151,34 +151,38 @@ function PurchaseForm({
               {purchaseMessages.see_payments}
             </ButtonLink>
           )}
-          <Total
-            amount={
-              topUpSplit?.topUpPackage
-                ? formatWon(topUpSplit.topUpPackage.amount)
-                : method === 'point'
-                  ? formatPoints(price)
-                  : formatWon(price)
-            }
-            detail={
-              method === 'point' && !topUpSplit ? purchaseMessages.tax_points : purchaseMessages.tax
-            }
-          />
-          <Button
-            type="submit"
-            variant="primary"
-            size="lg"
-            className="w-full tabular-nums"
-            busy={purchase.isPending}
-            disabled={isDisabled}
-          >
-            {purchase.isRedirecting
-              ? purchaseMessages.redirecting
-              : topUpSplit?.topUpPackage
-                ? purchaseMessages.top_up(topUpSplit.topUpPackage.amount)
-                : method === 'point'
-                  ? purchaseMessages.pay_points(price, ownershipType)
-                  : purchaseMessages.pay_card(price)}
-          </Button>
+          <div className="short:flex short:items-center short:gap-6">
+            <Total
+              amount={
+                topUpSplit?.topUpPackage
+                  ? formatWon(topUpSplit.topUpPackage.amount)
+                  : method === 'point'
+                    ? formatPoints(price)
+                    : formatWon(price)
+              }
+              detail={
+                method === 'point' && !topUpSplit
+                  ? purchaseMessages.tax_points
+                  : purchaseMessages.tax
+              }
+            />
+            <Button
+              type="submit"
+              variant="primary"
+              size="lg"
+              className="w-full tabular-nums short:w-auto short:shrink-0"
+              busy={purchase.isPending}
+              disabled={isDisabled}
+            >
+              {purchase.isRedirecting
+                ? purchaseMessages.redirecting
+                : topUpSplit?.topUpPackage
+                  ? purchaseMessages.top_up(topUpSplit.topUpPackage.amount)
+                  : method === 'point'
+                    ? purchaseMessages.pay_points(price, ownershipType)
+                    : purchaseMessages.pay_card(price)}
+            </Button>
+          </div>
         </DialogFooter>
       </DialogBody>
     </form>
@@ -221,7 +225,7 @@ function PointLine({ name, value }: { name: string; value: string }) {
 
 function Total({ amount, detail }: { amount: ReactNode; detail: string }) {
   return (
-    <div className="mb-3.5">
+    <div className="mb-3.5 short:mb-0 short:grow">
       <dl className="flex items-baseline justify-between gap-4">
         <dt className="font-semibold text-foreground">{purchaseMessages.total}</dt>
         <dd className="tabular-nums text-xl font-extrabold text-accent-bright">{amount}</dd>

@@ -1,7 +1,7 @@
 import { onApiError } from '#web/api/api-errors.ts'
 import { profilesPath } from '#web/routing/account-paths.ts'
 import { withRedirect } from '#web/routing/paths.ts'
-import { authStore, useAuth } from '#web/session/auth-store.ts'
+import { authStore, useAuth, useIsChild } from '#web/session/auth-store.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
@@ -32,6 +32,14 @@ export function MemberEffects() {
       void revalidate()
     shown_id.current = profile_id
   }, [profile_id, isChoosing, revalidate])
+
+  // The footer is the server's HTML: a style sheet hides its link to inquiries from children (D-101).
+  const isChild = useIsChild()
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    if (isChild) dataset['child'] = ''
+    return () => void delete dataset['child']
+  }, [isChild])
 
   // The profile was deleted or changed on another device.
   useEffect(

@@ -125,6 +125,14 @@ test('manages profiles', async () => {
         .count(),
     ).toBe(0)
   }
+  // Inquiries belong to the account.
+  await page.goto('/customer-service')
+  await page.getByRole('link', { name: '공지사항' }).first().waitFor()
+  await expect.poll(() => page.locator('a[href*=inquirys]:visible').count()).toBe(0)
+  await page.goto('/customer-service/inquirys/list')
+  await notice.waitFor()
+  await page.getByRole('link', { name: '마이' }).tap()
+  await page.waitForURL('/mypage/videos')
   await page.goto('/profiles/manage')
   await notice.waitFor()
   await page.getByRole('link', { name: '프로필 바꾸기' }).tap()

@@ -9,7 +9,8 @@ import {
 } from '#web/features/account/mypage/mypage-links.ts'
 import { ClosedToChildren } from '#web/features/account/profiles/closed-to-children.tsx'
 import { useIsChild } from '#web/session/auth-store.ts'
-import { useLocation } from 'react-router'
+import { historyPath, mypagePath } from '#web/routing/paths.ts'
+import { Navigate, useLocation } from 'react-router'
 import { MemberOutlet } from './member-outlet.tsx'
 
 /** The layout of the account area. */
@@ -17,6 +18,8 @@ export default function MypageLayout() {
   const { title, hideMobileNav = false, isWide = false } = useRouteHandle<MypagePageHandle>()
   const isChild = useIsChild()
   const { pathname } = useLocation()
+  // A children's profile has no overview.
+  if (isChild && pathname === mypagePath) return <Navigate to={historyPath} replace />
   return (
     <SidebarLayout
       title={title}

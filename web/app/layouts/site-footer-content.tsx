@@ -22,7 +22,7 @@ export function SiteFooterContent() {
       <nav aria-label={footer.nav}>
         <ul className="-mx-3 flex flex-wrap">
           {links.map(({ to, title, strong }) => (
-            <li key={to}>
+            <li key={to} {...(title === footer.inquiry && { className: 'account-only' })}>
               <Link
                 to={to}
                 className={`flex min-h-11 items-center px-3 hover:text-foreground ${strong ? 'font-bold text-foreground' : 'text-foreground-muted'}`}

@@ -1,7 +1,7 @@
 import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
 import { supportContact } from '#web/lib/support-contact.ko.ts'
 import { supportMessages } from './messages.ko.ts'
-import { useAuth } from '#web/session/auth-store.ts'
+import { useAuth, useIsChild } from '#web/session/auth-store.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
 import { ErrorPage } from '#web/app/error-page.tsx'
 import { loadSupportHome, type SupportHomeData } from './load-support-home.ts'
@@ -42,11 +42,13 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function CustomerService({ loaderData }: Route.ComponentProps) {
   const { state } = useAuth()
+  const isChild = useIsChild()
   return (
     <SupportHome
       data={loaderData}
       mine={
-        state === 'signed_in' && (
+        state === 'signed_in' &&
+        !isChild && (
           <Suspense>
             <OpenInquiries />
           </Suspense>
@@ -81,6 +83,7 @@ const subjectIcons: Record<string, IconName> = {
 /** The support home: search, frequent questions, notices and contact. `mine` shows the member's open inquiries. */
 function SupportHome({ data, mine }: { data: SupportHomeData; mine: ReactNode }) {
   const { subjects, top, notices } = data
+  const isChild = useIsChild()
   return (
     <div className="pt-(--header-height)">
       <div className="bg-[radial-gradient(44rem_22rem_at_50%_-6rem,var(--color-accent-subtle),transparent)]">
@@ -104,9 +107,11 @@ function SupportHome({ data, mine }: { data: SupportHomeData; mine: ReactNode })
                   {name}
                 </Tile>
               ))}
-              <Tile to={newInquiryPath} icon="chat">
-                {supportMessages.entries.inquiry}
-              </Tile>
+              {!isChild && (
+                <Tile to={newInquiryPath} icon="chat">
+                  {supportMessages.entries.inquiry}
+                </Tile>
+              )}
             </ul>
           </nav>
         )}
@@ -139,7 +144,7 @@ function SupportHome({ data, mine }: { data: SupportHomeData; mine: ReactNode })
             aria-label={messages.ask_title}
             className="col-start-2 row-start-2 mt-12 grid grid-cols-1 items-start gap-4 md:max-lg:grid-cols-2 lg:mt-0"
           >
-            <ContactCard />
+            {!isChild && <ContactCard />}
             <SelfCheckCard />
           </aside>
         </div>

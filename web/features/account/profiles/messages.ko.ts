@@ -143,7 +143,7 @@ export const profilesMessages = {
   },
   child: {
     title: '어린이 프로필에서는 볼 수 없어요',
-    detail: '구매, 결제와 계정 설정은 어른 프로필에서 할 수 있어요.',
+    detail: '구매와 결제, 문의와 계정 설정은 어른 프로필에서 할 수 있어요.',
     switch: '프로필 바꾸기',
   },
 } as const

@@ -8,6 +8,7 @@ import { faqCategoryPath, defaultFaqsPath, newInquiryPath } from '#web/routing/a
 import type { Route } from './+types/faqs.route.ts'
 import type { Subject, Faq } from '#contract/customer-services/customer-services.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { useIsChild } from '#web/session/auth-store.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -50,6 +51,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 /** The questions of a category, six a page, or the results of a search in all categories. */
 function FaqsPage({ data }: { data: FaqsData }) {
+  const isChild = useIsChild()
   const { name, subjects, q, list, opened, gone } = data
   return (
     <SupportLayout title={messages.title}>
@@ -99,12 +101,14 @@ function FaqsPage({ data }: { data: FaqsData }) {
                 />
               </div>
             )}
-            <p className="mt-10 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-base text-foreground-muted">
-              {messages.unresolved}
-              <ButtonLink to={newInquiryPath} icon="chat">
-                {messages.ask}
-              </ButtonLink>
-            </p>
+            {!isChild && (
+              <p className="mt-10 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-base text-foreground-muted">
+                {messages.unresolved}
+                <ButtonLink to={newInquiryPath} icon="chat">
+                  {messages.ask}
+                </ButtonLink>
+              </p>
+            )}
           </>
         )}
       </div>
@@ -149,15 +153,18 @@ function Categories({
 }
 
 function NoFaqs({ q }: { q: string }) {
+  const isChild = useIsChild()
   return (
     <EmptyState
       icon={q ? 'search' : 'info'}
       title={q ? messages.no_match(q) : messages.empty}
       heading="h3"
       actions={
-        <ButtonLink to={newInquiryPath} variant="primary" icon="chat">
-          {messages.ask}
-        </ButtonLink>
+        !isChild && (
+          <ButtonLink to={newInquiryPath} variant="primary" icon="chat">
+            {messages.ask}
+          </ButtonLink>
+        )
       }
     >
       {q ? messages.no_match_detail : messages.empty_detail}

@@ -1,6 +1,7 @@
 import { inquiryMessages } from './messages.ko.ts'
 import { inquiriesPath, newInquiryPath } from '#web/routing/account-paths.ts'
 import { useRouteHandle, type InquiryPageHandle } from '#web/routing/route-handles.ts'
+import { ClosedToChildren } from '#web/features/account/profiles/closed-to-children.tsx'
 import { RequireMember } from '#web/session/require-member.tsx'
 import { SupportLayout } from '#web/features/support/support-layout.tsx'
 import { Link, Outlet } from 'react-router'
@@ -15,10 +16,12 @@ export default function InquiriesLayout() {
   const { Skeleton, tab } = useRouteHandle<InquiryPageHandle>()
   return (
     <SupportLayout title={inquiryMessages.title}>
-      <InquiryTabs selected={tab} />
-      <RequireMember skeleton={<Skeleton />}>
-        <Outlet />
-      </RequireMember>
+      <ClosedToChildren>
+        <InquiryTabs selected={tab} />
+        <RequireMember skeleton={<Skeleton />}>
+          <Outlet />
+        </RequireMember>
+      </ClosedToChildren>
     </SupportLayout>
   )
 }

@@ -322,7 +322,7 @@ function VideoDetails({
         {series.is_series && (
           <Link
             to={seriesPath(series.id)}
-            className="-my-3 inline-flex min-h-11 items-center text-sm font-semibold text-accent-bright hover:underline"
+            className="-my-3 inline-block py-3 text-sm font-semibold text-accent-bright hover:underline"
           >
             {series.title}
           </Link>

@@ -113,7 +113,7 @@ export function ContinueWatchingPanel() {
         <PanelError query={cards}>{messages.continue_failed}</PanelError>
       )}
       {cards.data?.results.length === 0 && (
-        <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-4 2xl:flex-col 2xl:py-16">
           <p className="text-base text-foreground-muted">{messages.continue_empty}</p>
           <ButtonLink to={homePath}>{messages.browse}</ButtonLink>
         </div>

@@ -58,6 +58,7 @@ test('encodes a video into a playable HLS folder', async () => {
   for (const name of ['v360', 'v540']) {
     const packets = await renditionPackets(join(out, name))
     expect(packets[0]!.at).toBe(0)
+    expect(await editListOffset(join(out, name))).toBe(0)
     expect(packets.filter((one) => one.key).map((one) => Number(one.at.toFixed(3)))).toEqual([
       0, 2, 4, 6, 8,
     ])
@@ -90,6 +91,16 @@ test('encodes a video into a playable HLS folder', async () => {
   expect([sheet.width, sheet.height]).toEqual([9 * 256, 144])
   expect((await sharp(join(out, 'poster.webp')).metadata()).width).toBe(960)
 })
+
+/** Media time at which the edit list of a rendition starts, in the units of its track. */
+async function editListOffset(folder: string): Promise<number> {
+  const init = await readFile(join(folder, 'init.mp4'))
+  const type = init.indexOf('elst')
+  expect(type).toBeGreaterThan(0)
+  // Version 0 (ISO/IEC 14496-12, 8.6.6): version and flags, entry count, segment duration, media time.
+  expect(init[type + 4]).toBe(0)
+  return init.readInt32BE(type + 16)
+}
 
 type Case = [
   string,

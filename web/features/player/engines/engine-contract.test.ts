@@ -8,7 +8,7 @@ import { createHlsEngine } from './hls-engine.ts'
 import { createNativeEngine } from './native-engine.ts'
 import type { StreamSource } from './hls-source.ts'
 import type { Claim } from '#web/features/player/leases/stream-lease.ts'
-import { FakeMedia } from './testing/fake-media.ts'
+import { createRanges, FakeMedia } from './testing/fake-media.ts'
 import { SentRequest, sent } from './testing/sent-request.ts'
 
 /** Controls the fake requests and media element of an engine. */
@@ -200,6 +200,40 @@ describe.each(engines)('engine: %s', (_, create, streamOf) => {
     await stream.begin()
     engine.seek(20)
     expect(media.currentTime).toBe(20)
+    engine.destroy()
+  })
+
+  /** Seeks to second 20 while playing, and records the seeks of the element. The seek does not finish. */
+  async function startSeek(buffered: ReturnType<typeof createRanges>) {
+    const setup = setUp()
+    const { engine, media, stream } = setup
+    engine.load(source('one'), 0)
+    await stream.begin()
+    await media.play()
+    const seeks: number[] = []
+    media.addEventListener('seeking', () => seeks.push(media.currentTime))
+    media.buffered = buffered
+    media.seeking = true
+    engine.seek(20)
+    return { ...setup, seeks }
+  }
+
+  test('repeats a seek that does not finish although its position is buffered', async () => {
+    const { engine, media, seeks } = await startSeek(createRanges([0.17, 40]))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(seeks).toEqual([20, 20])
+    media.seeking = false
+    media.readyState = 4
+    media.dispatchEvent(new Event('seeked'))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(seeks).toEqual([20, 20])
+    engine.destroy()
+  })
+
+  test('repeats no seek whose position is not buffered', async () => {
+    const { engine, media, seeks } = await startSeek(createRanges([0.17, 12]))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([seeks, media.currentTime]).toEqual([[20], 20])
     engine.destroy()
   })
 

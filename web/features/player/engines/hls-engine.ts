@@ -4,6 +4,7 @@ import type Hls from 'hls.js'
 import type { ErrorData } from 'hls.js'
 import type { Engine, EngineOptions } from './engine-types.ts'
 import { playbackErrorOf } from './playback-error.ts'
+import { repeatStuckSeeks } from './stuck-seek.ts'
 import { noAttempts, recoveryActionFor, type EngineError } from './error-recovery.ts'
 import { renditionIndexFor } from '#web/features/player/core/preferences.ts'
 import { renditionHeight, acquireSource, type StreamSource, type Source } from './hls-source.ts'
@@ -41,6 +42,7 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
     state.setState({ held_for_play: media.paused && (source?.gate.isHolding() ?? false) })
   }
   for (const name of playbackEvents) media.addEventListener(name, updateGate, { signal })
+  repeatStuckSeeks(media, signal)
   media.addEventListener('play', () => is_suspended && void resumeSuspended(), { signal })
 
   const heights = () => source?.hls.levels.map(renditionHeight) ?? []

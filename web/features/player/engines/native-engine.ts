@@ -3,6 +3,7 @@ import type { Engine, EngineOptions } from './engine-types.ts'
 import { playbackErrorOf } from './playback-error.ts'
 import { isKeyDue } from './key-gate.ts'
 import { noAttempts, recoveryActionFor } from './error-recovery.ts'
+import { repeatStuckSeeks } from './stuck-seek.ts'
 import type { StreamSource } from './hls-source.ts'
 
 /** Seconds before the end of the preview at which the full stream replaces it, so that `ended` never fires. */
@@ -132,6 +133,7 @@ export function createNativeEngine(options: EngineOptions): Engine {
     }
   }
 
+  repeatStuckSeeks(media, signal)
   media.addEventListener('playing', () => (attempts = noAttempts), { signal })
   media.addEventListener(
     'loadedmetadata',

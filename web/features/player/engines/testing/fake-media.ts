@@ -1,9 +1,17 @@
+/** `TimeRanges` of pairs of start and end in seconds. */
+export const createRanges = (...ranges: [number, number][]) => ({
+  length: ranges.length,
+  start: (range: number) => ranges[range]![0],
+  end: (range: number) => ranges[range]![1],
+})
+
 /** Fake media element with what the engines and hls.js use. Decodes nothing. */
 export class FakeMedia extends EventTarget {
   paused = true
   readyState = 0
   error: { code: number } | null = null
-  buffered = { length: 0 }
+  seeking = false
+  buffered = createRanges()
   textTracks = new EventTarget()
   #src = ''
   #time = 0

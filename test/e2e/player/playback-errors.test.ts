@@ -88,6 +88,7 @@ test('offers a paid episode with sign-in once its video is ready', async () => {
   await page.goto(`/video/${episodes.sold}`)
   const screen = page.locator('.player-message-screen')
   await screen.getByRole('heading', { name: '아직 준비 중이에요' }).waitFor()
+  await screen.getByText('영상이 준비되면 구매하거나 이용권으로 볼 수 있어요.').waitFor()
   expect(await screen.getByRole('button').count()).toBe(0)
   expect(await screen.getByRole('link', { name: '작품 페이지로' }).isVisible()).toBe(true)
 

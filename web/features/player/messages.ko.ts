@@ -178,8 +178,8 @@ export const unavailableMessages = {
     title: '구매하거나 이용권이 있으면 볼 수 있어요',
     text: '한 편만 소장하거나, 이용권으로 마음껏 보세요.',
   },
+  /** Replaces the text of `video_not_ready` for a paid episode, which does not start by itself. */
   not_on_sale: {
-    title: '아직 준비 중이에요',
     text: '영상이 준비되면 구매하거나 이용권으로 볼 수 있어요. 그 전에는 결제되지 않아요.',
   },
   adult_verification_required: {

@@ -17,10 +17,7 @@ import type { IconName } from '#web/ui/base/icon-names.ts'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import type { MouseEvent, ReactNode } from 'react'
 import { playerMessages, unavailableMessages } from '#web/features/player/messages.ko.ts'
-import {
-  type PurchaseActions,
-  isPurchasable,
-} from '#web/features/player/preview/use-purchase-prompt.ts'
+import type { PurchaseActions } from '#web/features/player/preview/use-purchase-prompt.ts'
 import { StreamLimitScreen } from '#web/features/player/leases/stream-limit-screen.tsx'
 import type { VideoRequest } from '#web/features/player/hooks/use-video.ts'
 
@@ -70,12 +67,6 @@ export function UnavailableScreen({
     )
   }
   const { problem } = request
-  if (problem.purchase_options && !isPurchasable(episode, problem.purchase_options))
-    return (
-      <MessageScreen icon="clock" {...unavailableMessages.not_on_sale}>
-        {toSeries}
-      </MessageScreen>
-    )
   switch (problem.code) {
     case 'authentication_required':
       return (
@@ -116,7 +107,11 @@ export function UnavailableScreen({
           </MessageScreen>
         )
       return (
-        <MessageScreen icon="clock" {...unavailableMessages.video_not_ready}>
+        <MessageScreen
+          icon="clock"
+          {...unavailableMessages.video_not_ready}
+          {...(!episode.is_free && { text: unavailableMessages.not_on_sale.text })}
+        >
           {problem.encoding ? (
             <EncodingProgress progress={problem.encoding.progress} />
           ) : (
@@ -133,6 +128,7 @@ export function UnavailableScreen({
               </Button>
             </>
           )}
+          {toSeries}
         </MessageScreen>
       )
     case 'too_many_streams':

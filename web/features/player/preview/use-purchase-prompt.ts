@@ -23,10 +23,7 @@ export function usePurchasePrompt(
   const [query] = useSearchParams()
   const { state } = useAuth()
   const problem = request.state === 'denied' ? request.problem : null
-  const offers =
-    problem?.purchase_options && isPurchasable(episode, problem.purchase_options)
-      ? problem.purchase_options
-      : null
+  const offers = problem?.purchase_options ?? null
   const isMember = problem?.code === 'purchase_required'
 
   // After login, here or in another tab, request the video again.
@@ -74,12 +71,6 @@ export function usePurchasePrompt(
   )
   return { offers, selectOffer, openLogin: isLoginRequired ? () => void openLogin() : null }
 }
-
-/** An order for a video that is not ready would be denied, so none is offered. */
-export const isPurchasable = (
-  { video_state }: Pick<Episode, 'video_state'>,
-  offers: PurchaseOffers,
-): boolean => video_state === 'ready' || offers.preview !== null
 
 /** Returns the offer shown where there is room for one: purchase, else rental. */
 export function primaryOffer(

@@ -19,7 +19,7 @@ import { homeMessages } from './messages.ko.ts'
 const clearInitialRender = (container: HTMLElement | null) =>
   container?.removeAttribute('data-initial-render')
 
-/** The page of home: `data` decides on its rows, above which are the `children`. */
+/** The rows of home without its heading: `data` decides on them, and the `children` stand above them. */
 export function HomePage({ data, children }: { data: HomeData; children?: ReactNode }) {
   const { hero, ranked, newest, editorial, vertical, korean, abroad } = data
   const { upcoming, people, banner, curation, categories } = data
@@ -32,7 +32,6 @@ export function HomePage({ data, children }: { data: HomeData; children?: ReactN
     ))
   return (
     <>
-      <h1 className="sr-only">{homeMessages.title}</h1>
       <Hero slides={hero} />
       {/* Before the first work is published. Not `EmptyState`, which home would load for every visit. */}
       {banner.length === 0 && upcoming.length === 0 && (

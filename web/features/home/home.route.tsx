@@ -44,10 +44,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (
-    <HomePage data={loaderData}>
-      <ContinueWatchingSlot />
-      <MemberRailsSlot />
-    </HomePage>
+    <>
+      <h1 className="sr-only">{homeMessages.title}</h1>
+      <HomePage data={loaderData}>
+        <ContinueWatchingSlot />
+        <MemberRailsSlot />
+      </HomePage>
+    </>
   )
 }
 

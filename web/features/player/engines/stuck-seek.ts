@@ -23,8 +23,8 @@ export function repeatStuckSeeks(media: HTMLVideoElement, signal: AbortSignal): 
   }
   function repeat() {
     if (!media.seeking || media.paused) return
-    const is_stuck = media.readyState < haveCurrentData && isBuffered(media)
-    if (!is_stuck || position !== media.currentTime) return watch()
+    const isStuck = media.readyState < haveCurrentData && isBuffered(media)
+    if (!isStuck || position !== media.currentTime) return watch()
     repetitions += 1
     // Its `seeking` event starts the next wait.
     media.currentTime = position

@@ -62,7 +62,7 @@ export default function HomePreview() {
         />
         <Checkbox
           label={messages.preview_drafts}
-          checked={hasDrafts}
+          defaultChecked={hasDrafts}
           onChange={({ target }) => show({ drafts: String(target.checked) })}
         />
       </div>

@@ -87,7 +87,13 @@ test.each([
   ['an episode in the plan of the member plays', false, 'subscribed', true],
   ['a locked episode does not play', false, 'locked', false],
 ] as const)('%s', (_, is_free, access, expected) => {
-  const memberState = { progress: 0, is_completed: false, like_id: null, review: null, rental: null }
+  const memberState = {
+    progress: 0,
+    is_completed: false,
+    like_id: null,
+    review: null,
+    rental: null,
+  }
   const memberSeries = access && { episodes: [{ id: 7, access, ...memberState }] }
   expect(canPlayEpisode({ id: 7, is_free }, memberSeries)).toBe(expected)
 })

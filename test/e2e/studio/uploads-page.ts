@@ -10,7 +10,7 @@ export const wide = { viewport: { width: 1440, height: 900 } }
 /** Returns a film of 8 s that the encoder accepts. */
 export async function generateSmallFilm(): Promise<Buffer> {
   await using box = await createTempFolder()
-  return readFile(
+  return await readFile(
     await generateFilm(box.path, { name: 'a.mp4', size: '320x180', seconds: 8, sound: 'stereo' }),
   )
 }

@@ -1,4 +1,4 @@
-import { imageUrlAtWidth, imageSrcset } from '#contract/core/images.ts'
+import { imageUrlAtWidth, imageSrcset, imageWidths } from '#contract/core/images.ts'
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { formatYear } from '#web/lib/format-basics.ts'
 import { homeMessages } from './messages.ko.ts'
@@ -8,7 +8,7 @@ import { ButtonLink } from '#web/ui/base/button.tsx'
 import { TitleLogo } from '#web/features/catalog/cards/title-logo.tsx'
 import { AverageRating } from '#web/ui/base/star-rating.tsx'
 import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { SceneData } from './load-home.ts'
 import type { MetaDescriptor } from 'react-router'
 
@@ -103,7 +103,14 @@ function Slide({
     >
       <div
         className="hero-picture relative aspect-2/3 overflow-hidden rounded-xl shadow-card md:absolute md:inset-0 md:aspect-auto md:rounded-none md:shadow-none"
-        style={{ backgroundColor: series.poster_color }}
+        style={
+          {
+            backgroundColor: series.poster_color,
+            '--poster': poster_url
+              ? `url(${imageUrlAtWidth(poster_url, imageWidths.poster[0])})`
+              : 'none',
+          } as CSSProperties
+        }
       >
         {backdrop_url && (
           <picture>

@@ -41,7 +41,7 @@ function Backdrop({ url, color }: { url: string | null; color: string }) {
           className="size-full object-cover object-[50%_25%]"
         />
       )}
-      <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/72%)_30%,--alpha(var(--color-background)/15%)_65%)] md:bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-background)_0%,--alpha(var(--color-background)/80%)_42%,transparent_92%)] xl:bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-background)_0%,--alpha(var(--color-background)/75%)_26%,transparent_64%)]" />
+      <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/72%)_30%,--alpha(var(--color-background)/15%)_65%)] md:bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-background)_0%,--alpha(var(--color-background)/80%)_42%,transparent_92%)] xl:bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-background)_0%,--alpha(var(--color-background)/82%)_30%,--alpha(var(--color-background)/45%)_52%,transparent_74%)]" />
     </div>
   )
 }

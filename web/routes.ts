@@ -109,8 +109,8 @@ export default [
     route('members/:memberId', 'features/studio/members/member.route.tsx'),
     route('campaigns', 'features/studio/marketing/campaigns.route.tsx'),
     route('campaigns/:campaignId', 'features/studio/marketing/campaign.route.tsx'),
-    route('recommendations', 'features/studio/recommendations/recommendations.route.tsx'),
-    route('searches', 'features/studio/search/searches.route.tsx'),
+    route('recommendations', 'features/studio/discovery/recommendations.route.tsx'),
+    route('searches', 'features/studio/discovery/searches.route.tsx'),
     route('deletion-surveys', 'features/studio/marketing/deletion-surveys.route.tsx'),
     // D-127
     route('staff', 'features/studio/staff/staff.route.tsx'),

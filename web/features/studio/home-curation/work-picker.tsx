@@ -1,5 +1,5 @@
 import type { CuratedWork } from '#contract/studio/home-curation.ts'
-import { workSearchQuery } from '#web/features/studio/recommendations/queries.ts'
+import { workSearchQuery } from '#web/features/studio/discovery/queries.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'

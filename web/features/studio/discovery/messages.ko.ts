@@ -64,3 +64,49 @@ export const studioRecommendationsMessages = {
   no_experiments: '아직 한 실험이 없어요',
   no_experiments_detail: '위에서 이름과 바꿀 내용을 정해 시작해 주세요.',
 } as const
+
+export const studioSearchMessages = {
+  title: '검색어',
+  detail: '결과가 없던 검색을 보고, 다른 말로 찾게 할 수 있어요.',
+  misses: '결과가 없던 검색',
+  misses_note: '지난 30일이에요. 누가 찾았는지는 남기지 않아요.',
+  no_misses: '결과가 없던 검색이 없어요',
+  no_misses_detail: '찾는 작품이 없으면 여기에 그 말이 모여요.',
+  term: '검색어',
+  count: '횟수',
+  times: (n: number) => `${n.toLocaleString('ko-KR')}번`,
+  last_day: '마지막 날',
+  replacement: '바꿔 찾는 말',
+  synonyms: '동의어',
+  synonyms_note: '이름이 비슷한 작품이 없을 때만 바꿔 찾아요. 바로 적용돼요.',
+  no_synonyms: '동의어가 없어요',
+  no_synonyms_detail: '위에서 검색어와 바꿔 찾을 말을 넣어 주세요.',
+  add: '동의어 추가',
+  use: '동의어 만들기',
+  use_term: (term: string) => `‘${term}’ 동의어 만들기`,
+  remove: '삭제',
+  remove_term: (term: string) => `‘${term}’ 동의어 삭제`,
+  added: '동의어를 추가했어요',
+  removed: '동의어를 삭제했어요',
+  conflict: '이미 동의어가 있거나 두 말이 같아요.',
+  click_order: '클릭으로 정하는 순서',
+  click_order_note:
+    '결과에서 많이 눌린 작품이 최대 다섯 칸 올라가요. 이름이 똑같은 작품은 넘지 못하고, 누가 눌렀는지는 남기지 않아요.',
+  order_by_clicks: '클릭을 순서에 반영해요',
+  click_order_on: '이제 클릭을 순서에 반영해요',
+  click_order_off: '이제 클릭을 순서에 반영하지 않아요',
+  no_clicks: '아직 순서를 바꿀 만큼 클릭이 모이지 않았어요',
+  no_clicks_detail: '같은 검색어에서 한 작품이 다섯 번쯤 눌리면 여기에 보여요.',
+  series: '작품',
+  place: '자리',
+  rise: (before: number, place: number) =>
+    before > place ? `${before}위 → ${place}위 (${before - place}칸 위로)` : `${place}위 그대로`,
+  fall: (before: number, place: number) => `${before}위 → ${place}위 (밀려남)`,
+  no_place: '20위 밖',
+  reason: '까닭',
+  clicks: (clicks: number, weight: number) =>
+    `클릭 ${rounded(clicks)}번, 자리를 고려하면 ${rounded(weight)}번`,
+} as const
+
+/** Older clicks count less, so their sum is a fraction. */
+const rounded = (n: number) => n.toLocaleString('ko-KR', { maximumFractionDigits: 1 })

@@ -1,25 +1,114 @@
-import { endpoints } from '#contract/index.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import type { StudioWorkRow } from '#contract/studio/catalogue.ts'
-import type { WorkOverride } from '#contract/studio/recommendations.ts'
+import { endpoints } from '#contract/index.ts'
+import { rowStatsDays, type RowStats, type WorkOverride } from '#contract/studio/recommendations.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
-import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import type { Column } from '#web/features/studio/common/data-table.tsx'
+import { ReadOnlyNote } from '#web/features/studio/common/require-role.tsx'
 import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
-import { formatDate } from '#web/lib/format.ts'
+import { QueryTable, TableSection } from '#web/features/studio/table/query-table.tsx'
+import { formatCount } from '#web/lib/format-basics.ts'
+import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { ExperimentsSection } from './experiments-section.tsx'
 import { studioRecommendationsMessages as messages } from './messages.ko.ts'
-import { overridesQuery, workSearchQuery } from './queries.ts'
+import { overridesQuery, overviewQuery, workSearchQuery } from './queries.ts'
 
 const { studio_recommendations: calls } = endpoints
 
+/** The figures of personal rows, the works that staff pin or exclude, and experiments. */
+export default function RecommendationsPage() {
+  return (
+    <>
+      <PageHeader title={messages.title} detail={messages.detail} />
+      <ReadOnlyNote access={studioAccess.discovery_editing} />
+      <div className="space-y-12">
+        <RowsSection />
+        <OverridesSection />
+        <ExperimentsSection />
+      </div>
+    </>
+  )
+}
+
+const formatShare = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)}%`
+
+function RowsSection() {
+  const query = useQuery(overviewQuery)
+  const { model, public_works = 0, rows = [] } = query.data ?? {}
+  const columns: readonly Column<RowStats>[] = [
+    {
+      key: 'kind',
+      title: messages.row,
+      className: 'md:w-2/5',
+      cell: ({ kind }) => messages.kinds[kind],
+    },
+    {
+      key: 'impressions',
+      title: messages.impressions,
+      numeric: true,
+      cell: ({ impressions }) => formatCount(impressions),
+    },
+    {
+      key: 'clicks',
+      title: messages.clicks,
+      numeric: true,
+      cell: ({ clicks }) => formatCount(clicks),
+    },
+    {
+      key: 'click_rate',
+      title: messages.click_rate,
+      numeric: true,
+      cell: ({ clicks, impressions }) =>
+        impressions > 0 ? formatShare(clicks, impressions) : messages.none,
+    },
+    {
+      key: 'coverage',
+      title: messages.coverage,
+      numeric: true,
+      cell: ({ works }) =>
+        works === null || public_works === 0
+          ? messages.none
+          : messages.coverage_of(
+              formatCount(works),
+              formatCount(public_works),
+              formatShare(works, public_works),
+            ),
+    },
+  ]
+  return (
+    <TableSection
+      title={messages.rows}
+      note={
+        <>
+          {messages.rows_note(rowStatsDays)}{' '}
+          {query.data &&
+            (model
+              ? messages.trained(formatDateTime(model.trained_at), formatCount(model.profile_count))
+              : messages.untrained)}
+        </>
+      }
+    >
+      <QueryTable
+        label={messages.rows}
+        query={query}
+        skeletonRows={4}
+        columns={columns}
+        rows={rows}
+        keyOf={({ kind }) => kind}
+      />
+    </TableSection>
+  )
+}
+
 /** The pinned and the excluded works, and the search for others. */
-export function OverridesSection() {
+function OverridesSection() {
   const query = useQuery(overridesQuery)
   const mayChange = useStaffAccess(studioAccess.discovery_editing)
   const options = { errors: 'inline', invalidates: [studioKeys.recommendations()] } as const
@@ -57,32 +146,25 @@ export function OverridesSection() {
     },
   ]
   return (
-    <section aria-labelledby="works-title">
-      <h2 id="works-title" className="text-lg font-bold">
-        {messages.works}
-      </h2>
-      <p className="mt-1 mb-4 text-sm text-foreground-subtle">{messages.works_note}</p>
+    <TableSection title={messages.works} note={messages.works_note}>
       {mayChange && (
         <WorkSearch isBusy={isBusy} onSet={(id, kind) => setting.submit({ id, kind })} />
       )}
       <FormAlert>{setting.formError ?? removal.formError}</FormAlert>
-      {query.isPending ? (
-        <TableSkeleton rows={3} />
-      ) : query.isError ? (
-        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-      ) : query.data.results.length === 0 ? (
-        <EmptyState icon="info" title={messages.no_works} heading="h3">
-          {mayChange && messages.no_works_detail}
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={messages.works}
-          columns={mayChange ? columns : columns.filter(({ key }) => key !== 'restore')}
-          rows={query.data.results}
-          keyOf={({ series_id }) => series_id}
-        />
-      )}
-    </section>
+      <QueryTable
+        label={messages.works}
+        query={query}
+        skeletonRows={3}
+        columns={mayChange ? columns : columns.filter(({ key }) => key !== 'restore')}
+        rows={query.data?.results}
+        keyOf={({ series_id }) => series_id}
+        empty={
+          <EmptyState icon="info" title={messages.no_works} heading="h3">
+            {mayChange && messages.no_works_detail}
+          </EmptyState>
+        }
+      />
+    </TableSection>
   )
 }
 
@@ -96,7 +178,7 @@ function WorkSearch({
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
   const query = useQuery(workSearchQuery(q))
-  const works: readonly StudioWorkRow[] = q === '' ? [] : (query.data?.results ?? [])
+  const works = q === '' ? [] : (query.data?.results ?? [])
   return (
     <div className="mb-6 max-w-2xl">
       <TextField

@@ -1,28 +1,32 @@
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { endpoints } from '#contract/index.ts'
-import { type SearchMiss, type SearchSynonym, synonymLength } from '#contract/studio/search.ts'
+import {
+  type ClickedQuery,
+  type SearchMiss,
+  type SearchSynonym,
+  synonymLength,
+} from '#contract/studio/search.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
-import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { type Column, DataTable } from '#web/features/studio/common/data-table.tsx'
 import { ReadOnlyNote } from '#web/features/studio/common/require-role.tsx'
 import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { QueryContent, QueryTable, TableSection } from '#web/features/studio/table/query-table.tsx'
 import { formatDate } from '#web/lib/format.ts'
 import { studioSearchesPath } from '#web/routing/studio-paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Checkbox, FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
-import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
-import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ClickOrder } from './click-order.tsx'
 import { studioSearchMessages as messages } from './messages.ko.ts'
-import { missesQuery, synonymsQuery } from './queries.ts'
+import { clickOrderQuery, missesQuery, synonymsQuery } from './queries.ts'
 
 const { studio_search: calls } = endpoints
 const pageSize = 50
@@ -101,11 +105,7 @@ function Synonyms({
     },
   ]
   return (
-    <section aria-labelledby="synonyms-title">
-      <h2 id="synonyms-title" className="text-lg font-bold">
-        {messages.synonyms}
-      </h2>
-      <p className="mt-1 mb-4 text-sm text-foreground-subtle">{messages.synonyms_note}</p>
+    <TableSection title={messages.synonyms} note={messages.synonyms_note}>
       {mayChange && (
         <form
           className="mb-6 grid max-w-2xl items-start gap-3 md:grid-cols-[1fr_1fr_auto]"
@@ -143,23 +143,20 @@ function Synonyms({
         </form>
       )}
       <FormAlert>{adding.formError ?? removal.formError}</FormAlert>
-      {query.isPending ? (
-        <TableSkeleton rows={4} />
-      ) : query.isError ? (
-        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-      ) : query.data.length === 0 ? (
-        <EmptyState icon="info" title={messages.no_synonyms} heading="h3">
-          {mayChange && messages.no_synonyms_detail}
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={messages.synonyms}
-          columns={mayChange ? columns : columns.filter(({ key }) => key !== 'remove')}
-          rows={query.data}
-          keyOf={({ id }) => id}
-        />
-      )}
-    </section>
+      <QueryTable
+        label={messages.synonyms}
+        query={query}
+        skeletonRows={4}
+        columns={mayChange ? columns : columns.filter(({ key }) => key !== 'remove')}
+        rows={query.data}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon="info" title={messages.no_synonyms} heading="h3">
+            {mayChange && messages.no_synonyms_detail}
+          </EmptyState>
+        }
+      />
+    </TableSection>
   )
 }
 
@@ -199,39 +196,88 @@ function Misses({ onUse }: { onUse: (term: string) => void }) {
     },
   ]
   return (
-    <section aria-labelledby="misses-title">
-      <h2 id="misses-title" className="text-lg font-bold">
-        {messages.misses}
-      </h2>
-      <p className="mt-1 mb-4 text-sm text-foreground-subtle">{messages.misses_note}</p>
-      {query.isPending ? (
-        <TableSkeleton />
-      ) : query.isError ? (
-        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-      ) : query.data.results.length === 0 ? (
-        <EmptyState icon="search" title={messages.no_misses} heading="h3">
-          {messages.no_misses_detail}
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            label={messages.misses}
-            columns={columns}
-            rows={query.data.results}
-            keyOf={({ term }) => term}
-            busy={query.isPlaceholderData}
-          />
-          {query.data.count > pageSize && (
+    <TableSection title={messages.misses} note={messages.misses_note}>
+      <QueryTable
+        label={messages.misses}
+        query={query}
+        columns={columns}
+        rows={query.data?.results}
+        keyOf={({ term }) => term}
+        empty={
+          <EmptyState icon="search" title={messages.no_misses} heading="h3">
+            {messages.no_misses_detail}
+          </EmptyState>
+        }
+        pages={{
+          ...{ page, count: query.data?.count ?? 0, size: pageSize },
+          hrefOf: (to) => `${studioSearchesPath}?page=${to}`,
+        }}
+      />
+    </TableSection>
+  )
+}
+
+type Row = { prefix: string } & ClickedQuery['works'][number]
+
+const placeOf = ({ place_before, place }: Row) => {
+  if (place_before === null || place === null) return messages.no_place
+  return place > place_before
+    ? messages.fall(place_before, place)
+    : messages.rise(place_before, place)
+}
+
+const clickColumns: readonly Column<Row>[] = [
+  { key: 'prefix', title: messages.term, cell: (row) => row.prefix },
+  { key: 'series', title: messages.series, cell: (row) => row.title },
+  { key: 'place', title: messages.place, cell: placeOf },
+  {
+    key: 'reason',
+    title: messages.reason,
+    cell: ({ clicks, weight }) => messages.clicks(clicks, weight),
+  },
+]
+
+/** The queries whose results follow clicks: which works moved, and why. */
+function ClickOrder() {
+  const query = useQuery(clickOrderQuery)
+  const mayChange = useStaffAccess(studioAccess.discovery_editing)
+  const setting = useApiMutation(calls.setClickOrder, {
+    errors: 'inline',
+    invalidates: [studioKeys.searches()],
+    toast: (_, { body }) => (body.is_on ? messages.click_order_on : messages.click_order_off),
+  })
+  const rows = query.data?.queries.flatMap(({ prefix, works }) =>
+    works.map((work): Row => ({ prefix, ...work })),
+  )
+  return (
+    <TableSection title={messages.click_order} note={messages.click_order_note}>
+      <QueryContent query={query} skeletonRows={4}>
+        {({ is_on }) => (
+          <>
+            <Checkbox
+              label={messages.order_by_clicks}
+              checked={is_on}
+              disabled={setting.isPending || !mayChange}
+              onChange={({ target }) => setting.submit({ body: { is_on: target.checked } })}
+            />
+            <FormAlert>{setting.formError}</FormAlert>
             <div className="mt-4">
-              <Pagination
-                page={page}
-                pages={pageCount(query.data.count, pageSize)}
-                hrefOf={(to) => `${studioSearchesPath}?page=${to}`}
-              />
+              {rows?.length === 0 ? (
+                <EmptyState icon="info" title={messages.no_clicks} heading="h3">
+                  {messages.no_clicks_detail}
+                </EmptyState>
+              ) : (
+                <DataTable
+                  label={messages.click_order}
+                  columns={clickColumns}
+                  rows={rows ?? []}
+                  keyOf={({ prefix, series_id }) => `${prefix} ${series_id}`}
+                />
+              )}
             </div>
-          )}
-        </>
-      )}
-    </section>
+          </>
+        )}
+      </QueryContent>
+    </TableSection>
   )
 }

@@ -10,14 +10,15 @@ import {
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
-import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import type { Column } from '#web/features/studio/common/data-table.tsx'
 import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { QueryTable, TableSection } from '#web/features/studio/table/query-table.tsx'
 import { formatCount } from '#web/lib/format-basics.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { FormAlert, SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -94,30 +95,23 @@ export function ExperimentsSection() {
     },
   ]
   return (
-    <section aria-labelledby="experiments-title">
-      <h2 id="experiments-title" className="text-lg font-bold">
-        {messages.experiments}
-      </h2>
-      <p className="mt-1 mb-4 text-sm text-foreground-subtle">{messages.experiments_note}</p>
+    <TableSection title={messages.experiments} note={messages.experiments_note}>
       {mayChange && query.data && !isRunning && <ExperimentForm />}
       <FormAlert>{ending.formError}</FormAlert>
-      {query.isPending ? (
-        <TableSkeleton rows={3} />
-      ) : query.isError ? (
-        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-      ) : experiments.length === 0 ? (
-        <EmptyState icon="info" title={messages.no_experiments} heading="h3">
-          {mayChange && messages.no_experiments_detail}
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={messages.experiments}
-          columns={mayChange ? columns : columns.filter(({ key }) => key !== 'end')}
-          rows={experiments}
-          keyOf={({ id }) => id}
-        />
-      )}
-    </section>
+      <QueryTable
+        label={messages.experiments}
+        query={query}
+        skeletonRows={3}
+        columns={mayChange ? columns : columns.filter(({ key }) => key !== 'end')}
+        rows={experiments}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon="info" title={messages.no_experiments} heading="h3">
+            {mayChange && messages.no_experiments_detail}
+          </EmptyState>
+        }
+      />
+    </TableSection>
   )
 }
 

@@ -27,7 +27,7 @@ import {
   studioUploadsPath,
   studioTitlesPath,
 } from '#web/routing/studio-paths.ts'
-import { staffQuery } from '#web/features/studio/staff/queries.ts'
+import { staffQuery } from '#web/features/studio/members/queries.ts'
 import { CsvLink } from '#web/features/studio/analytics/csv-link.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 

@@ -1,73 +1,72 @@
+import { studioAccess } from '#contract/core/staff-roles.ts'
 import { endpoints } from '#contract/index.ts'
-import type { MemberInquiry, MemberOrder } from '#contract/studio/members.ts'
+import type { MemberDevice, MemberInquiry, MemberOrder } from '#contract/studio/members.ts'
 import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import type { LedgerHistoryEntry, Purchase, Refund } from '#contract/transactions/transactions.ts'
-import { formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
+import { call } from '#web/api/client.ts'
 import { refundBlockedReasons } from '#web/features/billing/purchases/messages.ko.ts'
+import { type Column, DataTable } from '#web/features/studio/common/data-table.tsx'
+import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { QueryContent } from '#web/features/studio/table/query-table.tsx'
+import { formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
+import { studioInquiriesPath } from '#web/routing/studio-paths.ts'
+import { Badge } from '#web/ui/base/badge.tsx'
+import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { paginationMessages } from '#web/ui/layout/messages.ko.ts'
+import { pageCount } from '#web/ui/layout/page-numbers.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { openSignOutDialog, openStaffRefundDialog } from './member-dialogs.tsx'
 import {
   refundDestinationLabel,
   pointsOf,
   studioMembersMessages as messages,
 } from './messages.ko.ts'
-import { call } from '#web/api/client.ts'
-import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
-import { studioInquiriesPath } from '#web/routing/studio-paths.ts'
-import { Badge } from '#web/ui/base/badge.tsx'
-import { Button, IconButton } from '#web/ui/base/button.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { studioKeys } from '#web/features/studio/query-keys.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link } from 'react-router'
 import { pageSize } from './queries.ts'
-import { openStaffRefundDialog } from './refund-dialog.tsx'
-import { paginationMessages } from '#web/ui/layout/messages.ko.ts'
-import { pageCount } from '#web/ui/layout/page-numbers.ts'
 
 const { studio_members: calls } = endpoints
-type Listed<R> = { count: number; results: R[] }
 
-/** A page of rows in its loading, empty, error and loaded states. */
+/** A page of rows of the member. `read` requests it. */
 function List<R>({
-  label,
-  columns,
-  keyOf,
+  part,
   id,
-  name,
   read,
-}: {
-  label: string
-  columns: readonly Column<R>[]
-  keyOf: (row: R) => string | number
+  ...table
+}: Pick<ComponentProps<typeof DataTable<R>>, 'columns' | 'keyOf'> & {
+  part: keyof typeof messages.parts
   id: number
-  /** The name of the list in the query key. */
-  name: string
-  read: (page: { limit: number; offset: number }) => Promise<Listed<R>>
+  read: (page: { limit: number; offset: number }) => Promise<{ count: number; results: R[] }>
 }) {
   const [page, setPage] = useState(1)
   const query = { limit: pageSize, offset: (page - 1) * pageSize }
   const list = useQuery({
-    queryKey: studioKeys.member(id, name, query),
+    queryKey: studioKeys.member(id, part, query),
     queryFn: () => read(query),
     placeholderData: keepPreviousData,
     // Amounts are never shown from the cache.
     staleTime: 0,
   })
-  if (list.isPending) return <TableSkeleton />
-  if (list.isError)
-    return <ErrorState isRetrying={list.isFetching} onRetry={() => void list.refetch()} />
-  if (list.data.count === 0) return <EmptyState icon="document" title={messages.nothing} />
   return (
-    <>
-      <DataTable
-        label={label}
-        columns={columns}
-        rows={list.data.results}
-        keyOf={keyOf}
-        busy={list.isPlaceholderData}
-      />
-      <OffsetPager page={page} count={list.data.count} onPage={setPage} />
-    </>
+    <QueryContent query={list}>
+      {({ count, results }) =>
+        count === 0 ? (
+          <EmptyState icon="document" title={messages.nothing} />
+        ) : (
+          <>
+            <DataTable
+              {...table}
+              label={messages.parts[part]}
+              rows={results}
+              busy={list.isPlaceholderData}
+            />
+            <OffsetPager page={page} count={count} onPage={setPage} />
+          </>
+        )
+      }
+    </QueryContent>
   )
 }
 
@@ -77,284 +76,244 @@ const renderTime = (instant: string) => (
   </time>
 )
 
+/** The classes of a column, by the name of its heading. */
+const columnClasses = {
+  time: '',
+  item: 'md:w-full',
+  kind: 'whitespace-nowrap',
+  state: 'whitespace-nowrap',
+  amount: 'whitespace-nowrap',
+  balance: 'whitespace-nowrap',
+  device: 'md:w-full',
+  seen: 'whitespace-nowrap tabular-nums',
+  signed_in: 'whitespace-nowrap tabular-nums',
+  action: 'whitespace-nowrap md:text-right md:align-middle',
+} as const
+
+/** A column with the heading and the classes of its name; amounts are numeric. */
+const column = <R,>(key: keyof typeof columnClasses, cell: (row: R) => ReactNode): Column<R> => ({
+  ...{ key, title: messages[key], className: columnClasses[key], cell },
+  numeric: key === 'amount' || key === 'balance',
+})
+
 export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
   const columns: readonly Column<MemberOrder>[] = [
-    { key: 'at', title: messages.time, cell: ({ created_at }) => renderTime(created_at) },
-    {
-      key: 'item',
-      title: messages.item,
-      className: 'md:w-full',
-      cell: ({ title, order_id, failure }) => (
+    column('time', ({ created_at }) => renderTime(created_at)),
+    column('item', ({ title, order_id, failure }) => (
+      <>
+        <span className="font-semibold break-keep wrap-anywhere">{title}</span>
+        <span className="block font-mono text-xs break-all text-foreground-subtle select-all">
+          {order_id}
+        </span>
+        {failure && <span className="block text-xs text-danger">{failure}</span>}
+      </>
+    )),
+    column('state', ({ status, payment_method }) => (
+      <>
+        <Badge tone={status === 'paid' ? 'success' : 'neutral'}>
+          {messages.order_states[status]}
+        </Badge>
+        <span className="ml-2 text-xs text-foreground-subtle">
+          {messages.methods[payment_method]}
+        </span>
+      </>
+    )),
+    column('amount', (order) => {
+      const formatAmount = order.payment_method === 'card' ? formatWon : formatPoints
+      return (
         <>
-          <span className="font-semibold break-keep wrap-anywhere">{title}</span>
-          <span className="block font-mono text-xs break-all text-foreground-subtle select-all">
-            {order_id}
-          </span>
-          {failure && <span className="block text-xs text-danger">{failure}</span>}
+          {formatAmount(order.amount)}
+          {order.cancelled_amount > 0 && (
+            <span className="block text-xs text-foreground-subtle">
+              {messages.refund} −{formatAmount(order.cancelled_amount)}
+            </span>
+          )}
         </>
+      )
+    }),
+    column('action', (order) =>
+      refunds && order.refund_preview.is_refundable ? (
+        <Button
+          variant="outline"
+          className="-my-3 px-4 text-sm"
+          aria-label={messages.refund_of(order.title)}
+          onClick={() => void openStaffRefundDialog(id, order)}
+        >
+          {messages.refund}
+        </Button>
+      ) : (
+        <span className="text-xs text-foreground-subtle">
+          {order.refund_preview.ineligibility_reason &&
+            refundBlockedReasons[order.refund_preview.ineligibility_reason]}
+        </span>
       ),
-    },
-    {
-      key: 'state',
-      title: messages.state,
-      className: 'whitespace-nowrap',
-      cell: ({ status, payment_method }) => (
-        <>
-          <Badge tone={status === 'paid' ? 'success' : 'neutral'}>
-            {messages.order_states[status]}
-          </Badge>
-          <span className="ml-2 text-xs text-foreground-subtle">
-            {messages.methods[payment_method]}
-          </span>
-        </>
-      ),
-    },
-    {
-      key: 'amount',
-      title: messages.amount,
-      numeric: true,
-      className: 'whitespace-nowrap',
-      cell: (order) => {
-        const formatAmount = order.payment_method === 'card' ? formatWon : formatPoints
-        return (
-          <>
-            {formatAmount(order.amount)}
-            {order.cancelled_amount > 0 && (
-              <span className="block text-xs text-foreground-subtle">
-                {messages.refund} −{formatAmount(order.cancelled_amount)}
-              </span>
-            )}
-          </>
-        )
-      },
-    },
-    {
-      key: 'action',
-      title: messages.action,
-      className: 'whitespace-nowrap md:text-right md:align-middle',
-      cell: (order) =>
-        refunds && order.refund_preview.is_refundable ? (
-          <Button
-            variant="outline"
-            className="-my-3 px-4 text-sm"
-            aria-label={messages.refund_of(order.title)}
-            onClick={() => void openStaffRefundDialog(id, order)}
-          >
-            {messages.refund}
-          </Button>
-        ) : (
-          <span className="text-xs text-foreground-subtle">
-            {order.refund_preview.ineligibility_reason &&
-              refundBlockedReasons[order.refund_preview.ineligibility_reason]}
-          </span>
-        ),
-    },
+    ),
   ]
   return (
     <List<MemberOrder>
-      label={messages.parts.orders}
+      part="orders"
       columns={columns}
       keyOf={({ order_id }) => order_id}
       id={id}
-      name="listOrders"
       read={(query) => call(calls.listOrders, { params: { id }, query })}
     />
   )
 }
 
 const purchaseColumns: readonly Column<Purchase>[] = [
-  { key: 'at', title: messages.time, cell: ({ purchased_at }) => renderTime(purchased_at) },
-  {
-    key: 'item',
-    title: messages.item,
-    className: 'md:w-full',
-    cell: ({ episode }) => (
-      <span className="font-semibold">
-        {episode.series.title} {episode.title !== episode.series.title && episode.title}
-      </span>
-    ),
-  },
-  {
-    key: 'kind',
-    title: messages.kind,
-    className: 'whitespace-nowrap',
-    cell: ({ ownership_type_id, expires_at }) => (
-      <>
-        {ownership_type_id === ownershipTypes.owned ? messages.owned : messages.rented}
-        {expires_at && (
-          <span className="block text-xs text-foreground-subtle">
-            {messages.until(formatDateTime(expires_at))}
-          </span>
-        )}
-      </>
-    ),
-  },
-  {
-    key: 'state',
-    title: messages.state,
-    className: 'whitespace-nowrap',
-    cell: ({ state }) => (
-      <Badge tone={state === 'active' ? 'success' : 'neutral'}>
-        {messages.purchase_states[state]}
-      </Badge>
-    ),
-  },
+  column('time', ({ purchased_at }) => renderTime(purchased_at)),
+  column('item', ({ episode }) => (
+    <span className="font-semibold">
+      {episode.series.title} {episode.title !== episode.series.title && episode.title}
+    </span>
+  )),
+  column('kind', ({ ownership_type_id, expires_at }) => (
+    <>
+      {ownership_type_id === ownershipTypes.owned ? messages.owned : messages.rented}
+      {expires_at && (
+        <span className="block text-xs text-foreground-subtle">
+          {messages.until(formatDateTime(expires_at))}
+        </span>
+      )}
+    </>
+  )),
+  column('state', ({ state }) => (
+    <Badge tone={state === 'active' ? 'success' : 'neutral'}>
+      {messages.purchase_states[state]}
+    </Badge>
+  )),
 ]
 
 export const Purchases = ({ id }: { id: number }) => (
   <List<Purchase>
-    label={messages.parts.purchases}
+    part="purchases"
     columns={purchaseColumns}
     keyOf={(row) => row.id}
     id={id}
-    name="listPurchases"
     read={(query) => call(calls.listPurchases, { params: { id }, query })}
   />
 )
 
 const moneyColumns: readonly Column<LedgerHistoryEntry>[] = [
-  { key: 'at', title: messages.time, cell: ({ transaction_date }) => renderTime(transaction_date) },
-  {
-    key: 'kind',
-    title: messages.kind,
-    className: 'whitespace-nowrap',
-    cell: ({ kind }) => messages.kinds[kind],
-  },
-  {
-    key: 'item',
-    title: messages.item,
-    className: 'md:w-full',
-    cell: ({ title }) => <span className="font-semibold">{title}</span>,
-  },
-  {
-    key: 'amount',
-    title: messages.amount,
-    numeric: true,
-    className: 'whitespace-nowrap',
-    cell: ({ amount, event_point, paid_point }) => (
-      <>
-        {amount !== 0 && (
-          <span className="block">
-            {amount < 0 && '−'}
-            {formatWon(Math.abs(amount))}
-          </span>
-        )}
-        {pointsOf({ event_point, paid_point })}
-      </>
-    ),
-  },
-  {
-    key: 'balance',
-    title: messages.balance,
-    numeric: true,
-    className: 'whitespace-nowrap',
-    cell: ({ event_balance, paid_balance }) => (
-      <span className="text-foreground-subtle">
-        {messages.event} {formatPoints(event_balance)} · {messages.paid}{' '}
-        {formatPoints(paid_balance)}
-      </span>
-    ),
-  },
+  column('time', ({ transaction_date }) => renderTime(transaction_date)),
+  column('kind', ({ kind }) => messages.kinds[kind]),
+  column('item', ({ title }) => <span className="font-semibold">{title}</span>),
+  column('amount', ({ amount, event_point, paid_point }) => (
+    <>
+      {amount !== 0 && (
+        <span className="block">
+          {amount < 0 && '−'}
+          {formatWon(Math.abs(amount))}
+        </span>
+      )}
+      {pointsOf({ event_point, paid_point })}
+    </>
+  )),
+  column('balance', ({ event_balance, paid_balance }) => (
+    <span className="text-foreground-subtle">
+      {messages.event} {formatPoints(event_balance)} · {messages.paid} {formatPoints(paid_balance)}
+    </span>
+  )),
 ]
 
 export const PaymentTable = ({ id }: { id: number }) => (
   <List<LedgerHistoryEntry>
-    label={messages.parts.money}
+    part="money"
     columns={moneyColumns}
     keyOf={(row) => row.id}
     id={id}
-    name="listMoney"
     read={(query) => call(calls.listLedgerEntries, { params: { id }, query })}
   />
 )
 
 const refundColumns: readonly Column<Refund>[] = [
-  { key: 'at', title: messages.time, cell: ({ requested_at }) => renderTime(requested_at) },
-  {
-    key: 'item',
-    title: messages.item,
-    className: 'md:w-full',
-    cell: ({ title }) => <span className="font-semibold">{title}</span>,
-  },
-  {
-    key: 'kind',
-    title: messages.kind,
-    className: 'whitespace-nowrap',
-    cell: ({ reason }) => messages.refund_reasons[reason],
-  },
-  {
-    key: 'amount',
-    title: messages.amount,
-    numeric: true,
-    className: 'whitespace-nowrap',
-    cell: refundDestinationLabel,
-  },
-  {
-    key: 'state',
-    title: messages.state,
-    className: 'whitespace-nowrap',
-    cell: ({ status }) => (
-      <Badge tone={status === 'succeeded' ? 'success' : 'neutral'}>
-        {messages.refund_states[status]}
-      </Badge>
-    ),
-  },
+  column('time', ({ requested_at }) => renderTime(requested_at)),
+  column('item', ({ title }) => <span className="font-semibold">{title}</span>),
+  column('kind', ({ reason }) => messages.refund_reasons[reason]),
+  column('amount', refundDestinationLabel),
+  column('state', ({ status }) => (
+    <Badge tone={status === 'succeeded' ? 'success' : 'neutral'}>
+      {messages.refund_states[status]}
+    </Badge>
+  )),
 ]
 
 export const Refunds = ({ id }: { id: number }) => (
   <List<Refund>
-    label={messages.parts.refunds}
+    part="refunds"
     columns={refundColumns}
     keyOf={(row) => row.id}
     id={id}
-    name="listRefunds"
     read={(query) => call(calls.listRefunds, { params: { id }, query })}
   />
 )
 
 const inquiryColumns: readonly Column<MemberInquiry>[] = [
-  { key: 'at', title: messages.time, cell: ({ created_at }) => renderTime(created_at) },
-  {
-    key: 'item',
-    title: messages.item,
-    className: 'md:w-full',
-    cell: ({ id, title, is_answered }) => (
-      <Link
-        to={`${studioInquiriesPath}?state=${is_answered ? 'answered' : 'open'}&id=${id}`}
-        className="-my-2 inline-flex min-h-11 items-center font-semibold hover:text-accent-bright"
-      >
-        {title}
-      </Link>
-    ),
-  },
-  {
-    key: 'kind',
-    title: messages.kind,
-    className: 'whitespace-nowrap',
-    cell: ({ subject_name }) => subject_name,
-  },
-  {
-    key: 'state',
-    title: messages.state,
-    className: 'whitespace-nowrap',
-    cell: ({ is_answered }) => (
-      <Badge tone={is_answered ? 'success' : 'neutral'}>
-        {is_answered ? messages.answered : messages.open}
-      </Badge>
-    ),
-  },
+  column('time', ({ created_at }) => renderTime(created_at)),
+  column('item', ({ id, title, is_answered }) => (
+    <Link
+      to={`${studioInquiriesPath}?state=${is_answered ? 'answered' : 'open'}&id=${id}`}
+      className="-my-2 inline-flex min-h-11 items-center font-semibold hover:text-accent-bright"
+    >
+      {title}
+    </Link>
+  )),
+  column('kind', ({ subject_name }) => subject_name),
+  column('state', ({ is_answered }) => (
+    <Badge tone={is_answered ? 'success' : 'neutral'}>
+      {is_answered ? messages.answered : messages.open}
+    </Badge>
+  )),
 ]
 
 export const Inquiries = ({ id }: { id: number }) => (
   <List<MemberInquiry>
-    label={messages.parts.inquiries}
+    part="inquiries"
     columns={inquiryColumns}
     keyOf={(row) => row.id}
     id={id}
-    name="listInquiries"
     read={(query) => call(calls.listInquiries, { params: { id }, query })}
   />
 )
+
+/** The member's logged-in devices; logs out one of them or all. */
+export function MemberDevices({ id, devices }: { id: number; devices: readonly MemberDevice[] }) {
+  const maySignOut = useStaffAccess(studioAccess.member_devices)
+  if (devices.length === 0) return <EmptyState icon="phone_device" title={messages.nothing} />
+  const columns: readonly Column<MemberDevice>[] = [
+    column('device', ({ device }) => (
+      <span className="font-semibold">{device || messages.unknown_device}</span>
+    )),
+    column('seen', ({ last_seen_at }) => renderTime(last_seen_at)),
+    column('signed_in', ({ signed_in_at }) => renderTime(signed_in_at)),
+    column('action', (device) => (
+      <Button
+        variant="outline"
+        className="-my-3 px-4 text-sm"
+        onClick={() => void openSignOutDialog(id, device.id)}
+      >
+        {messages.sign_out}
+      </Button>
+    )),
+  ]
+  return (
+    <>
+      <DataTable
+        label={messages.parts.devices}
+        columns={maySignOut ? columns : columns.filter(({ key }) => key !== 'action')}
+        rows={devices}
+        keyOf={(device) => device.id}
+      />
+      {maySignOut && (
+        <div className="mt-4 flex justify-end">
+          <Button variant="danger" onClick={() => void openSignOutDialog(id, null)}>
+            {messages.sign_out_all}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
 
 /** Previous and next buttons of a list that has no address. */
 export function OffsetPager({

@@ -17,9 +17,15 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
-import { MemberDevices } from './member-devices.tsx'
-import { openGrantPointsDialog } from './grant-points-dialog.tsx'
-import { Inquiries, PaymentTable, Orders, Purchases, Refunds } from './member-tables.tsx'
+import { openGrantPointsDialog } from './member-dialogs.tsx'
+import {
+  Inquiries,
+  MemberDevices,
+  PaymentTable,
+  Orders,
+  Purchases,
+  Refunds,
+} from './member-tables.tsx'
 import { memberQuery } from './queries.ts'
 
 export default MemberPage

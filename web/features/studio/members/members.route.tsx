@@ -1,19 +1,18 @@
 import type { MemberSummary } from '#contract/studio/members.ts'
 import { formatPaddedDate, formatPhoneNumber } from '#web/lib/format.ts'
 import { studioMembersMessages as messages } from './messages.ko.ts'
-import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { type Column, DataTable } from '#web/features/studio/common/data-table.tsx'
 import { studioMemberPath, studioMembersPath } from '#web/routing/studio-paths.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { QueryContent } from '#web/features/studio/table/query-table.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { OffsetPager } from './member-tables.tsx'
-import { memberSearchQuery } from './queries.ts'
-
-export default MembersPage
+import { memberSearchQuery, pageSize } from './queries.ts'
 
 const columns: readonly Column<MemberSummary>[] = [
   {
@@ -54,11 +53,11 @@ const columns: readonly Column<MemberSummary>[] = [
 type MemberSearchForm = { q?: string; page?: number } | null
 
 /** Searches members; personal data is masked. */
-function MembersPage() {
+export default function MembersPage() {
   const { state } = useLocation()
   const navigate = useNavigate()
   const { q = '', page = 1 } = (state as MemberSearchForm) ?? {}
-  const members = useQuery(memberSearchQuery(q, (page - 1) * 20))
+  const members = useQuery(memberSearchQuery(q, (page - 1) * pageSize))
   const go = (to: MemberSearchForm) => void navigate(studioMembersPath, { state: to })
   return (
     <>
@@ -95,31 +94,27 @@ function MembersPage() {
       <p role="status" className="mt-3 mb-1 min-h-5 text-sm text-foreground-subtle">
         {members.data && (q ? messages.found : messages.newest)(members.data.count)}
       </p>
-      {members.isPending ? (
-        <TableSkeleton />
-      ) : members.isError ? (
-        <ErrorState isRetrying={members.isFetching} onRetry={() => void members.refetch()} />
-      ) : members.data.count === 0 ? (
-        <EmptyState icon="person" title={messages.empty}>
-          {messages.empty_detail}
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            label={messages.list}
-            choiceKey="members"
-            columns={columns}
-            rows={members.data.results}
-            keyOf={({ id }) => id}
-            busy={members.isPlaceholderData}
-          />
-          <OffsetPager
-            page={page}
-            count={members.data.count}
-            onPage={(to) => go({ q, page: to })}
-          />
-        </>
-      )}
+      <QueryContent query={members}>
+        {({ count, results }) =>
+          count === 0 ? (
+            <EmptyState icon="person" title={messages.empty}>
+              {messages.empty_detail}
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable
+                label={messages.list}
+                choiceKey="members"
+                columns={columns}
+                rows={results}
+                keyOf={({ id }) => id}
+                busy={members.isPlaceholderData}
+              />
+              <OffsetPager page={page} count={count} onPage={(to) => go({ q, page: to })} />
+            </>
+          )
+        }
+      </QueryContent>
     </>
   )
 }

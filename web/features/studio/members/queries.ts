@@ -3,7 +3,7 @@ import { call } from '#web/api/client.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-const { studio_members: calls } = endpoints
+const { studio_members: calls, studio_staff } = endpoints
 export const pageSize = 20
 
 export const memberSearchQuery = (q: string, offset: number) =>
@@ -19,3 +19,8 @@ export const memberQuery = (id: number) =>
     queryFn: () => call(calls.readMember, { params: { id } }),
     staleTime: 0,
   })
+
+export const staffQuery = queryOptions({
+  queryKey: studioKeys.staff(),
+  queryFn: () => call(studio_staff.listStaffMembers, {}),
+})

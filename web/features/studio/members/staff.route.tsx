@@ -1,11 +1,10 @@
 import type { StaffMember } from '#contract/studio/staff.ts'
-import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import type { Column } from '#web/features/studio/common/data-table.tsx'
 import { staffRoleLabels } from '#web/features/studio/common/messages.ko.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { useAuth } from '#web/session/auth-store.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { staffMessages as messages } from './messages.ko.ts'
 import { staffQuery } from './queries.ts'
@@ -16,6 +15,7 @@ import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { ReasonField } from '#web/features/studio/common/reason-field.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { QueryTable } from '#web/features/studio/table/query-table.tsx'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
@@ -80,18 +80,13 @@ export default function StaffPage() {
   return (
     <>
       <PageHeader title={messages.title} detail={messages.detail} />
-      {staff.isPending ? (
-        <TableSkeleton />
-      ) : staff.isError ? (
-        <ErrorState isRetrying={staff.isFetching} onRetry={() => void staff.refetch()} />
-      ) : (
-        <DataTable
-          label={messages.list}
-          columns={columns}
-          rows={staff.data}
-          keyOf={({ id }) => id}
-        />
-      )}
+      <QueryTable
+        label={messages.list}
+        query={staff}
+        columns={columns}
+        rows={staff.data}
+        keyOf={({ id }) => id}
+      />
     </>
   )
 }

@@ -1,12 +1,12 @@
-import { watchDaysRange, type CampaignFilters } from '#contract/studio/marketing.ts'
+import { CampaignFilters, watchDaysRange } from '#contract/studio/marketing.ts'
 import { SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { areValidFilters, isEndBeforeStart, isWatchDays } from './campaign-draft.ts'
 import { campaignMessages } from './messages.ko.ts'
 import { audienceQuery } from './queries.ts'
 
 const messages = campaignMessages.editor
+const { min, max } = watchDaysRange
 const defaultDays = 30
 
 type WatchFilter = keyof typeof messages.watches
@@ -23,6 +23,16 @@ const watchFields = (filter: WatchFilter, days: number) => ({
   not_watched_for_days: filter === 'not_for' ? days : null,
 })
 
+const isEndBeforeStart = ({ joined_from, joined_to }: CampaignFilters): boolean =>
+  joined_from !== null && joined_to !== null && joined_to < joined_from
+
+/** Whether the server accepts these filters, and they do not exclude each other. */
+export const areValidFilters = (filters: CampaignFilters): boolean =>
+  CampaignFilters.safeParse(filters).success && !isEndBeforeStart(filters)
+
+const isWatchDays = (text: string): boolean =>
+  /^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max
+
 /** Conditions on the recipients, and how many members match them now. */
 export function AudienceFields({
   filters,
@@ -33,7 +43,6 @@ export function AudienceFields({
 }) {
   const watch = watchFilterOf(filters)
   const days = filters.watched_within_days ?? filters.not_watched_for_days ?? defaultDays
-  const { min, max } = watchDaysRange
   return (
     <fieldset className="mt-8">
       <legend className="mb-4 w-full border-b border-border pb-2 text-lg font-bold">
@@ -83,7 +92,6 @@ export function AudienceFields({
           <WatchDaysField
             days={days}
             hint={messages.days_hint[watch]}
-            range={messages.days_range(min, max)}
             onChange={(value) => onChange(watchFields(watch, value))}
           />
         )}
@@ -97,16 +105,13 @@ export function AudienceFields({
 function WatchDaysField({
   days,
   hint,
-  range,
   onChange,
 }: {
   days: number
   hint: string
-  range: string
   onChange: (days: number) => void
 }) {
   const [text, setText] = useState(String(days))
-  const isValid = /^\d{1,5}$/.test(text) && isWatchDays(Number(text))
   return (
     <TextField
       label={messages.days}
@@ -114,11 +119,10 @@ function WatchDaysField({
       autoComplete="off"
       value={text}
       hint={hint}
-      error={isValid ? undefined : range}
+      error={isWatchDays(text) ? undefined : messages.days_range(min, max)}
       onChange={({ target }) => {
         setText(target.value)
-        if (/^\d{1,5}$/.test(target.value) && isWatchDays(Number(target.value)))
-          onChange(Number(target.value))
+        if (isWatchDays(target.value)) onChange(Number(target.value))
       }}
     />
   )

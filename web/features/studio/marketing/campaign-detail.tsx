@@ -1,15 +1,15 @@
 import { endpoints } from '#contract/index.ts'
-import type { Campaign } from '#contract/studio/marketing.ts'
+import type { Campaign, CampaignStatus } from '#contract/studio/marketing.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { BackLink, PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { studioCampaignsPath } from '#web/routing/studio-paths.ts'
+import { Badge, type BadgeTone } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { CampaignStatusBadge } from './campaign-status-badge.tsx'
 import { campaignMessages } from './messages.ko.ts'
 import { campaignQuery, previewQuery } from './queries.ts'
 import { studioKeys } from '../query-keys.ts'
@@ -134,3 +134,14 @@ export function CampaignPreview({ campaign }: { campaign: Pick<Campaign, 'id' | 
     </section>
   )
 }
+
+const statusTones: Readonly<Record<CampaignStatus, BadgeTone>> = {
+  draft: 'neutral',
+  scheduled: 'accent_subtle',
+  sending: 'accent',
+  sent: 'success',
+}
+
+export const CampaignStatusBadge = ({ status }: { status: CampaignStatus }) => (
+  <Badge tone={statusTones[status]}>{campaignMessages.statuses[status]}</Badge>
+)

@@ -1,38 +1,76 @@
 import { endpoints } from '#contract/index.ts'
-import { campaignLength, campaignTitleLength, type Campaign } from '#contract/studio/marketing.ts'
+import {
+  CampaignFilters,
+  campaignLength,
+  campaignTitleLength,
+  type Campaign,
+} from '#contract/studio/marketing.ts'
 import { call } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { changedFields, DraftForm, useDraft } from '#web/features/studio/common/draft-form.tsx'
+import { fromKstInput } from '#web/features/studio/common/kst-input.ts'
 import { BackLink } from '#web/features/studio/common/studio-shell.tsx'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { RichTextField } from '#web/features/studio/service/rich-text-field.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { studioCampaignPath, studioCampaignsPath } from '#web/routing/studio-paths.ts'
+import { useAuth } from '#web/session/auth-store.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert, SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { AudienceFields } from './audience-fields.tsx'
+import { areValidFilters, AudienceFields } from './audience-fields.tsx'
 import { CampaignPreview } from './campaign-detail.tsx'
-import {
-  areValidFilters,
-  emptyCampaign,
-  filtersOf,
-  parseCampaignDraft,
-  textOf,
-  type CampaignText,
-} from './campaign-draft.ts'
 import { campaignMessages } from './messages.ko.ts'
-import { campaignQuery } from './queries.ts'
-import { studioKeys } from '../query-keys.ts'
-import { SendPanel } from './send-panel.tsx'
+import { audienceQuery, campaignQuery } from './queries.ts'
 
 const messages = campaignMessages.editor
+const { send: sendMessages } = campaignMessages
 const { studio_marketing: calls } = endpoints
+
+const messageOf = (error: unknown) =>
+  isApiError(error, 'conflict') ? messages.conflict : errorMessage(error)
+
+/** The fields of a campaign that staff edit. */
+type CampaignText = Pick<Campaign, 'title' | 'context' | keyof CampaignFilters>
+
+const emptyCampaign: CampaignText = {
+  ...{ title: '', context: '', joined_from: null, joined_to: null, has_plan: null },
+  ...{ watched_within_days: null, not_watched_for_days: null },
+}
+
+/** Returns the editable fields of a campaign. */
+const textOf = ({ title, context, ...campaign }: CampaignText): CampaignText => ({
+  ...{ title, context },
+  ...filtersOf(campaign),
+})
+
+/** Returns the filters of a campaign. */
+function filtersOf(campaign: CampaignFilters): CampaignFilters {
+  const { joined_from, joined_to, has_plan, watched_within_days, not_watched_for_days } = campaign
+  return { joined_from, joined_to, has_plan, watched_within_days, not_watched_for_days }
+}
+
+/** Merges a stored draft over the saved fields; null if there is none or its shape has changed. */
+function parseCampaignDraft(stored: string | null, saved: CampaignText): CampaignText | null {
+  try {
+    if (stored === null) return null
+    const draft = textOf({ ...saved, ...(JSON.parse(stored) as Partial<CampaignText>) })
+    const isValid =
+      typeof draft.title === 'string' &&
+      typeof draft.context === 'string' &&
+      CampaignFilters.safeParse(filtersOf(draft)).success
+    return isValid ? draft : null
+  } catch {
+    return null
+  }
+}
 
 /** Writes a campaign. Unsaved changes are kept on this device. */
 export function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
@@ -57,8 +95,6 @@ export function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
     draft.setText({ ...textOf(newer), ...changes })
   }
 
-  const messageOf = (error: unknown) =>
-    isApiError(error, 'conflict') ? messages.conflict : errorMessage(error)
   const save = useApiMutation(
     (sent: { text: CampaignText; changes: Partial<CampaignText> }) =>
       base
@@ -166,9 +202,107 @@ export function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
         </>
       ) : (
         <p className="mt-8 rounded-lg bg-surface px-4 py-3 text-sm text-foreground-muted">
-          {campaignMessages.send.save_first}
+          {sendMessages.save_first}
         </p>
       )}
     </>
+  )
+}
+
+type Mode = keyof typeof sendMessages.modes
+
+/** Sends a saved draft to oneself, or to its audience now or at a time. */
+function SendPanel({ campaign }: { campaign: Campaign }) {
+  const { id, version } = campaign
+  const { user } = useAuth()
+  const audience = useQuery(audienceQuery(filtersOf(campaign)))
+  const count = audience.data?.count ?? 0
+  const [mode, setMode] = useState<Mode>('now')
+  const [time, setTime] = useState('')
+  const [isTimeMissing, setTimeMissing] = useState(false)
+
+  const test = useApiMutation(calls.testCampaign, {
+    toast: sendMessages.tested(user.email),
+    errors: 'inline',
+    messageOf,
+  })
+  const send = useApiMutation(calls.sendCampaign, {
+    errors: 'inline',
+    messageOf,
+    onSuccess(result, _, client) {
+      if (result.send_at) toasts.show(sendMessages.scheduled(result.send_at), 'success')
+      client.setQueryData(campaignQuery(id).queryKey, result)
+    },
+    invalidates: [studioKeys.campaigns()],
+  })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (count === 0) {
+      toasts.show(sendMessages.no_recipients)
+      return
+    }
+    const send_at = mode === 'later' ? fromKstInput(time) : null
+    setTimeMissing(mode === 'later' && send_at === null)
+    if (send.isPending || (mode === 'later' && send_at === null)) return
+    const isConfirmed = await confirmDialog({
+      title: sendMessages.confirm_title,
+      message: sendMessages.confirm(count),
+      confirmLabel: sendMessages.submit[mode],
+    })
+    if (isConfirmed) send.submit({ params: { id }, body: { version, send_at } })
+  }
+
+  return (
+    <section aria-labelledby="send-title" className="mt-10">
+      <h2 id="send-title" className="mb-4 border-b border-border pb-2 text-lg font-bold">
+        {sendMessages.title}
+      </h2>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2 xl:grid-cols-4">
+          <SelectField
+            label={sendMessages.when}
+            value={mode}
+            onChange={({ target }) => setMode(target.value as Mode)}
+          >
+            {Object.entries(sendMessages.modes).map(([key, name]) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          {mode === 'later' && (
+            <TextField
+              type="datetime-local"
+              label={sendMessages.time}
+              hint={sendMessages.time_hint}
+              required
+              value={time}
+              error={isTimeMissing ? sendMessages.time_missing : undefined}
+              onChange={({ target }) => {
+                setTime(target.value)
+                setTimeMissing(false)
+              }}
+            />
+          )}
+        </div>
+        <p className="text-sm text-foreground-subtle">{sendMessages.night}</p>
+        <FormAlert className="mt-4">{send.formError ?? test.formError}</FormAlert>
+        <div className="mt-5 flex flex-wrap justify-end gap-2.5">
+          <Button icon="mail" busy={test.isPending} onClick={() => test.submit({ params: { id } })}>
+            {sendMessages.test}
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={send.isPending}
+            disabled={!audience.data}
+            incomplete={count === 0}
+          >
+            {sendMessages.submit[mode]}
+          </Button>
+        </div>
+      </form>
+    </section>
   )
 }

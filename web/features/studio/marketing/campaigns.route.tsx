@@ -1,15 +1,15 @@
 import type { CampaignSummary } from '#contract/studio/marketing.ts'
-import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import type { Column } from '#web/features/studio/common/data-table.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { QueryTable } from '#web/features/studio/table/query-table.tsx'
 import { formatCount, formatDateTime } from '#web/lib/format.ts'
 import { studioCampaignPath, studioCampaignsPath } from '#web/routing/studio-paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
-import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { CampaignStatusBadge } from './campaign-status-badge.tsx'
+import { CampaignStatusBadge } from './campaign-detail.tsx'
 import { campaignMessages as messages } from './messages.ko.ts'
 import { campaignsQuery } from './queries.ts'
 
@@ -71,35 +71,23 @@ export default function CampaignsPage() {
           </ButtonLink>
         }
       />
-      {campaigns.isPending ? (
-        <TableSkeleton />
-      ) : campaigns.isError ? (
-        <ErrorState isRetrying={campaigns.isFetching} onRetry={() => void campaigns.refetch()} />
-      ) : campaigns.data.results.length === 0 ? (
-        <EmptyState icon="mail" title={messages.empty}>
-          {messages.empty_detail}
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            label={messages.list}
-            choiceKey="campaigns"
-            columns={columns}
-            rows={campaigns.data.results}
-            keyOf={({ id }) => id}
-            busy={campaigns.isPlaceholderData}
-          />
-          {campaigns.data.count > pageSize && (
-            <div className="mt-4">
-              <Pagination
-                page={page}
-                pages={pageCount(campaigns.data.count, pageSize)}
-                hrefOf={(to) => `${studioCampaignsPath}?page=${to}`}
-              />
-            </div>
-          )}
-        </>
-      )}
+      <QueryTable
+        label={messages.list}
+        query={campaigns}
+        choiceKey="campaigns"
+        columns={columns}
+        rows={campaigns.data?.results}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon="mail" title={messages.empty}>
+            {messages.empty_detail}
+          </EmptyState>
+        }
+        pages={{
+          ...{ page, count: campaigns.data?.count ?? 0, size: pageSize },
+          hrefOf: (to) => `${studioCampaignsPath}?page=${to}`,
+        }}
+      />
     </>
   )
 }

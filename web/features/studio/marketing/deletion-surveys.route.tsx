@@ -1,12 +1,17 @@
 import type { SurveyComment, SurveyMonth } from '#contract/studio/marketing.ts'
-import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import type { Column } from '#web/features/studio/common/data-table.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import {
+  ListPages,
+  QueryContent,
+  QueryTable,
+  TableSection,
+} from '#web/features/studio/table/query-table.tsx'
 import { formatDate } from '#web/lib/format.ts'
 import { studioDeletionSurveysPath } from '#web/routing/studio-paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
-import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { surveyMessages as messages } from './messages.ko.ts'
@@ -46,28 +51,21 @@ function Months() {
     })),
   ]
   return (
-    <section aria-labelledby="months-title">
-      <h2 id="months-title" className="text-lg font-bold">
-        {messages.months}
-      </h2>
-      <p className="mt-1 mb-4 text-sm text-foreground-subtle">{messages.months_note}</p>
-      {months.isPending ? (
-        <TableSkeleton rows={12} />
-      ) : months.isError ? (
-        <ErrorState isRetrying={months.isFetching} onRetry={() => void months.refetch()} />
-      ) : max === 0 ? (
-        <EmptyState icon="info" title={messages.none} heading="h3">
-          {messages.none_detail}
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={messages.months}
-          columns={columns}
-          rows={rows}
-          keyOf={({ month }) => month}
-        />
-      )}
-    </section>
+    <TableSection title={messages.months} note={messages.months_note}>
+      <QueryTable
+        label={messages.months}
+        query={months}
+        skeletonRows={12}
+        columns={columns}
+        rows={max === 0 ? [] : rows}
+        keyOf={({ month }) => month}
+        empty={
+          <EmptyState icon="info" title={messages.none} heading="h3">
+            {messages.none_detail}
+          </EmptyState>
+        }
+      />
+    </TableSection>
   )
 }
 
@@ -95,32 +93,27 @@ function Comments() {
       <h2 id="comments-title" className="mb-4 text-lg font-bold">
         {messages.comments}
       </h2>
-      {query.isPending ? (
-        <TableSkeleton />
-      ) : query.isError ? (
-        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-      ) : query.data.results.length === 0 ? (
-        <EmptyState icon="chat" title={messages.no_comments} heading="h3">
-          {messages.no_comments_detail}
-        </EmptyState>
-      ) : (
-        <>
-          <ul aria-labelledby="comments-title" aria-busy={query.isPlaceholderData}>
-            {query.data.results.map((comment) => (
-              <Comment key={comment.id} comment={comment} />
-            ))}
-          </ul>
-          {query.data.count > pageSize && (
-            <div className="mt-4">
-              <Pagination
-                page={page}
-                pages={pageCount(query.data.count, pageSize)}
+      <QueryContent query={query}>
+        {({ count, results }) =>
+          results.length === 0 ? (
+            <EmptyState icon="chat" title={messages.no_comments} heading="h3">
+              {messages.no_comments_detail}
+            </EmptyState>
+          ) : (
+            <>
+              <ul aria-labelledby="comments-title" aria-busy={query.isPlaceholderData}>
+                {results.map((comment) => (
+                  <Comment key={comment.id} comment={comment} />
+                ))}
+              </ul>
+              <ListPages
+                {...{ page, count, size: pageSize }}
                 hrefOf={(to) => `${studioDeletionSurveysPath}?page=${to}`}
               />
-            </div>
-          )}
-        </>
-      )}
+            </>
+          )
+        }
+      </QueryContent>
     </section>
   )
 }

@@ -1,8 +1,8 @@
-import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { isApiError } from '#web/api/api-errors.ts'
+import { QueryContent } from '#web/features/studio/table/query-table.tsx'
 import { studioCampaignsPath } from '#web/routing/studio-paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Route } from './+types/campaign.route.ts'
@@ -40,22 +40,18 @@ function ExistingCampaign({ id }: { id: number }) {
         {messages.gone_detail}
       </EmptyState>
     )
-  // A failed refetch keeps the page.
-  if (!query.data)
-    return query.isError ? (
-      <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-    ) : (
-      <TableSkeleton />
-    )
-  const isDraft = query.data.status === 'draft'
   return (
-    <FocusOnSwitch value={isDraft}>
-      {isDraft ? (
-        <CampaignEditor campaign={query.data} />
-      ) : (
-        <CampaignDetail campaign={query.data} />
+    <QueryContent query={query} keepsData>
+      {(campaign) => (
+        <FocusOnSwitch value={campaign.status === 'draft'}>
+          {campaign.status === 'draft' ? (
+            <CampaignEditor campaign={campaign} />
+          ) : (
+            <CampaignDetail campaign={campaign} />
+          )}
+        </FocusOnSwitch>
       )}
-    </FocusOnSwitch>
+    </QueryContent>
   )
 }
 

@@ -7,18 +7,27 @@ import {
   noticeLength,
   noticeTitleLength,
 } from '#contract/studio/support.ts'
-import { studioMessages } from '../common/messages.ko.ts'
-import { studioServiceMessages } from './messages.ko.ts'
+import { isApiError } from '#web/api/api-errors.ts'
 import { call } from '#web/api/client.ts'
-import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
-import { ButtonLink } from '#web/ui/base/button.tsx'
-import { SelectField, Switch } from '#web/ui/forms/form-controls.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { DraftForm, useDraft } from '#web/features/studio/common/draft-form.tsx'
+import { studioMessages } from '#web/features/studio/common/messages.ko.ts'
+import { BackLink } from '#web/features/studio/common/studio-shell.tsx'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { QueryContent } from '#web/features/studio/table/query-table.tsx'
+import { formatCount } from '#web/lib/format.ts'
+import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { FormAlert, SelectField, Switch, TextField } from '#web/ui/forms/form-controls.tsx'
+import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
+import { useQuery, type QueryKey } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { studioServiceMessages } from './messages.ko.ts'
 import { faqsQuery, noticeQuery } from './queries.ts'
-import { ArticleForm } from './article-form.tsx'
+import { RichTextField } from './rich-text-field.tsx'
 
 const messages = studioServiceMessages.articles
 const { studio_support: calls } = endpoints
@@ -26,14 +35,12 @@ const { studio_support: calls } = endpoints
 /** Creates or edits a notice. */
 export function NoticeEditor({ id, backPath }: { id: number | null; backPath: string }) {
   const query = useQuery({ ...noticeQuery(id ?? 0), enabled: id !== null })
-  // A failed refetch keeps the editor.
-  if (id !== null && !query.data)
-    return query.isError ? (
-      <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-    ) : (
-      <TableSkeleton />
-    )
-  return <Notice latest={query.data ?? null} backPath={backPath} />
+  if (id === null) return <Notice latest={null} backPath={backPath} />
+  return (
+    <QueryContent query={query} keepsData>
+      {(notice) => <Notice latest={notice} backPath={backPath} />}
+    </QueryContent>
+  )
 }
 
 function Notice({ latest, backPath }: { latest: EditableNotice | null; backPath: string }) {
@@ -81,34 +88,27 @@ export function FaqEditor({
   backPath: string
 }) {
   const query = useQuery(faqsQuery(subject))
-  const faq = query.data?.results.find((item) => item.id === id)
-  if (!query.data)
-    return query.isError ? (
-      <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-    ) : (
-      <TableSkeleton />
-    )
-  // A colleague moved it to another subject.
-  if (id !== null && !faq)
-    return query.isFetching ? (
-      <TableSkeleton />
-    ) : (
-      <EmptyState
-        icon="document"
-        heading="h1"
-        title={messages.gone}
-        actions={<ButtonLink to={backPath}>{studioMessages.back_to_list}</ButtonLink>}
-      >
-        {messages.gone_detail}
-      </EmptyState>
-    )
   return (
-    <Faq
-      latest={faq ?? null}
-      subject={subject}
-      subjects={query.data.subjects}
-      backPath={backPath}
-    />
+    <QueryContent query={query} keepsData>
+      {({ results, subjects }) => {
+        const faq = results.find((item) => item.id === id) ?? null
+        if (id === null || faq)
+          return <Faq latest={faq} subject={subject} subjects={subjects} backPath={backPath} />
+        // A colleague moved it to another subject.
+        return query.isFetching ? (
+          <TableSkeleton />
+        ) : (
+          <EmptyState
+            icon="document"
+            heading="h1"
+            title={messages.gone}
+            actions={<ButtonLink to={backPath}>{studioMessages.back_to_list}</ButtonLink>}
+          >
+            {messages.gone_detail}
+          </EmptyState>
+        )
+      }}
+    </QueryContent>
   )
 }
 
@@ -180,4 +180,122 @@ function useArticleEvents<T extends { version: number }>(latest: T | null) {
   const applyNewer =
     latest && latest.version !== shown?.version ? () => setShown(latest) : undefined
   return [shown, applyNewer] as const
+}
+
+type ArticleDraft = { title: string; context: string; is_hidden: boolean }
+
+/** Edits a title, a rich text and its visibility. */
+function ArticleForm<T extends ArticleDraft>({
+  name,
+  heading,
+  labels,
+  bounds,
+  saved,
+  stale,
+  backPath,
+  save,
+  onApplyNewer,
+  children,
+}: {
+  /** The name of the draft. */
+  name: string
+  heading: string
+  labels: { title: string; context: string }
+  bounds: { title: number; context: number }
+  /** The current article, or the initial values of a new one. */
+  saved: T
+  /** Invalidated after saving. */
+  stale: QueryKey
+  backPath: string
+  save: (text: T) => Promise<unknown>
+  /** Applies a colleague's newer version, if there is one; typed text stays as a draft over it. */
+  onApplyNewer: (() => void) | undefined
+  /** Further fields beside the text. */
+  children: (text: T, write: (change: Partial<T>) => void) => ReactNode
+}) {
+  const navigate = useNavigate()
+  const draft = useDraft(name, saved, parseDraft)
+  const { text, write } = draft
+  const saving = useApiMutation(save, {
+    toast: messages.saved,
+    errors: 'inline',
+    messageOf: (cause) => (isApiError(cause, 'conflict') ? messages.conflict : errorMessage(cause)),
+    async onSuccess(_, __, client) {
+      draft.removeStored()
+      await client.invalidateQueries({ queryKey: stale })
+      void navigate(backPath)
+    },
+    onError: (cause, _, client) =>
+      isApiError(cause, 'conflict') && client.invalidateQueries({ queryKey: stale }),
+  })
+  const missing = useMissingFields({
+    title: text.title.trim() === '' ? labels.title : null,
+    context: text.context.trim() === '' ? labels.context : null,
+  })
+
+  return (
+    <>
+      <BackLink to={backPath} />
+      <DraftForm
+        draft={draft}
+        heading={heading}
+        labels={messages}
+        onApplyNewer={saving.isPending ? undefined : onApplyNewer}
+        onSubmit={missing.onSubmit(() => saving.submit(text))}
+      >
+        <TextField
+          label={labels.title}
+          required
+          error={missing.errorOf('title')}
+          maxLength={bounds.title}
+          value={text.title}
+          counter={`${formatCount(text.title.length)}/${formatCount(bounds.title)}`}
+          onChange={({ target }) => write({ title: target.value } as Partial<T>)}
+        />
+        <div className="mb-5 flex flex-wrap items-end gap-x-10 gap-y-1">
+          {children(text, write)}
+          <Switch
+            label={messages.publish}
+            checked={!text.is_hidden}
+            onChange={({ target }) => write({ is_hidden: !target.checked } as Partial<T>)}
+          />
+        </div>
+        <RichTextField
+          label={labels.context}
+          error={missing.errorOf('context')}
+          max={bounds.context}
+          value={text.context}
+          onChange={(context) => write({ context } as Partial<T>)}
+        />
+        <FormAlert className="mt-4">{saving.formError}</FormAlert>
+        <div className="sticky bottom-0 -mx-2 mt-5 -mb-6 flex items-center justify-end gap-2.5 border-t border-border bg-background px-2 py-4">
+          <span className="mr-auto text-xs text-foreground-subtle max-lg:hidden">
+            {messages.save_key}
+          </span>
+          <ButtonLink to={backPath}>{studioServiceMessages.cancel}</ButtonLink>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={saving.isPending}
+            incomplete={missing.isIncomplete}
+          >
+            {studioServiceMessages.save}
+          </Button>
+        </div>
+      </DraftForm>
+    </>
+  )
+}
+
+/** Merges a stored draft over `saved`; null if it is invalid. Values must have the types of `saved`. */
+function parseDraft<T extends ArticleDraft>(stored: string | null, saved: T): T | null {
+  try {
+    const draft = { ...saved, ...(JSON.parse(stored ?? 'null') as Partial<T> | null) }
+    const isValid = Object.entries(draft).every(
+      ([name, value]) => typeof saved[name as keyof T] === typeof value,
+    )
+    return stored !== null && isValid ? draft : null
+  } catch {
+    return null
+  }
 }

@@ -1,29 +1,31 @@
-import { studioServiceMessages } from './messages.ko.ts'
-import { studioNoticesPath } from '#web/routing/studio-paths.ts'
-import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
-import { ButtonLink, IconButton } from '#web/ui/base/button.tsx'
-import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
-import { useSearchParams } from 'react-router'
-import { FaqEditor, NoticeEditor } from './article-editors.tsx'
 import { endpoints } from '#contract/index.ts'
 import type { EditableFaq, EditableNotice } from '#contract/studio/support.ts'
 import { call } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import type { Column } from '#web/features/studio/common/data-table.tsx'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
-import { ChipLink } from '#web/ui/forms/chip.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { articleErrorMessage, faqsQuery, noticesQuery } from './queries.ts'
-import { ArticleTable } from './article-table.tsx'
+import { ListPages, QueryTable } from '#web/features/studio/table/query-table.tsx'
 import { formatPaddedDate } from '#web/lib/format.ts'
-import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
-import { Pagination } from '#web/ui/layout/pagination.tsx'
-
-export default ArticlesPage
+import { studioNoticesPath } from '#web/routing/studio-paths.ts'
+import { Badge } from '#web/ui/base/badge.tsx'
+import { ButtonLink, IconButton } from '#web/ui/base/button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { ChipLink } from '#web/ui/forms/chip.tsx'
+import { Switch } from '#web/ui/forms/form-controls.tsx'
+import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
+import { parsePageParam } from '#web/ui/layout/page-numbers.ts'
+import { useQuery, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { FaqEditor, NoticeEditor } from './article-editors.tsx'
+import { studioServiceMessages } from './messages.ko.ts'
+import { articleErrorMessage, faqsQuery, noticesQuery } from './queries.ts'
 
 const messages = studioServiceMessages.articles
+const { studio_support: calls } = endpoints
 
 /** Notices and FAQs. The selected tab and the edited article are in the address. */
-function ArticlesPage() {
+export default function ArticlesPage() {
   const [params] = useSearchParams()
   const isFaqs = params.get('kind') === 'faqs'
   const subject = Number(params.get('subject')) || 1
@@ -72,7 +74,7 @@ const subjectPath = (subject: number, more = '') =>
 function FaqArticles({ subject }: { subject: number }) {
   const faqs = useQuery(faqsQuery(subject))
   const rows = faqs.data?.results ?? []
-  const reordering = useApiMutation(endpoints.studio_support.reorderFaqs, {
+  const reordering = useApiMutation(calls.reorderFaqs, {
     toast: messages.reordered,
     messageOf: articleErrorMessage,
     onSuccess: (results, _, client) =>
@@ -130,9 +132,7 @@ function FaqArticles({ subject }: { subject: number }) {
           },
         ]}
         invalidates={studioKeys.faqs()}
-        change={({ id }, body) =>
-          call(endpoints.studio_support.updateFaq, { params: { id }, body })
-        }
+        change={({ id }, body) => call(calls.updateFaq, { params: { id }, body })}
         busy={reordering.isPending}
       />
     </>
@@ -146,7 +146,6 @@ function NoticeArticles() {
   const [params] = useSearchParams()
   const page = parsePageParam(params.get('page'), 500)
   const notices = useQuery(noticesQuery({ limit: pageSize, offset: (page - 1) * pageSize }))
-  const count = notices.data?.count ?? 0
   return (
     <>
       <ArticleTable<EditableNotice>
@@ -167,19 +166,125 @@ function NoticeArticles() {
           },
         ]}
         invalidates={studioKeys.notices()}
-        change={({ id }, body) =>
-          call(endpoints.studio_support.updateNotice, { params: { id }, body })
-        }
+        change={({ id }, body) => call(calls.updateNotice, { params: { id }, body })}
       />
-      {count > pageSize && (
-        <div className="mt-4">
-          <Pagination
-            page={page}
-            pages={pageCount(count, pageSize)}
-            hrefOf={(to) => `${studioNoticesPath}?page=${to}`}
-          />
-        </div>
-      )}
+      <ListPages
+        {...{ page, count: notices.data?.count ?? 0, size: pageSize }}
+        hrefOf={(to) => `${studioNoticesPath}?page=${to}`}
+      />
     </>
+  )
+}
+
+type Text = { id: number; title: string; is_hidden: boolean; version: number }
+
+/** Articles including hidden ones: the title links to the editor, the switch sets visibility. */
+function ArticleTable<T extends Text>({
+  label,
+  query,
+  rows,
+  titleHeader,
+  badgeOf,
+  hrefOf,
+  columns,
+  invalidates,
+  change,
+  busy = false,
+}: {
+  label: string
+  query: UseQueryResult
+  rows: readonly T[]
+  /** The header of the title column. */
+  titleHeader: string
+  /** A badge before the title. */
+  badgeOf: (text: T) => string | false
+  hrefOf: (text: T) => string
+  /** Columns between title and visibility. */
+  columns: readonly Column<T>[]
+  /** Invalidated after a change. */
+  invalidates: QueryKey
+  change: (text: T, changes: { version: number; is_hidden: boolean }) => Promise<unknown>
+  busy?: boolean
+}) {
+  const title: Column<T> = {
+    key: 'title',
+    title: titleHeader,
+    className: 'md:w-full',
+    cell: (text) => (
+      <Link
+        to={hrefOf(text)}
+        className={`-my-3 flex min-h-11 items-baseline gap-2.5 py-3 font-semibold hover:text-accent-bright ${text.is_hidden ? 'text-foreground-subtle' : ''}`}
+      >
+        {badgeOf(text) && (
+          <span className="shrink-0">
+            <Badge tone="accent_subtle">{badgeOf(text)}</Badge>
+          </span>
+        )}
+        <span className="min-w-0 break-keep wrap-anywhere">{text.title}</span>
+      </Link>
+    ),
+  }
+  const state: Column<T> = {
+    key: 'state',
+    title: messages.state,
+    className: 'whitespace-nowrap',
+    cell: (text) => (
+      <VisibilitySwitch
+        title={text.title}
+        is_hidden={text.is_hidden}
+        invalidates={invalidates}
+        change={(is_hidden) => change(text, { version: text.version, is_hidden })}
+      />
+    ),
+  }
+  return (
+    <QueryTable
+      label={label}
+      query={query}
+      columns={[title, ...columns, state]}
+      rows={rows}
+      keyOf={({ id }) => id}
+      busy={busy}
+      empty={
+        <EmptyState icon="document" title={messages.empty}>
+          {messages.empty_detail}
+        </EmptyState>
+      }
+    />
+  )
+}
+
+/** Toggles the visibility of an article at once. */
+function VisibilitySwitch({
+  title,
+  is_hidden,
+  invalidates,
+  change,
+}: {
+  title: string
+  is_hidden: boolean
+  /** Invalidated after a change. */
+  invalidates: QueryKey
+  change: (is_hidden: boolean) => Promise<unknown>
+}) {
+  const toggle = useApiMutation(() => change(!is_hidden), {
+    toast: () => (is_hidden ? messages.shown_now : messages.hidden_now)(title),
+    messageOf: articleErrorMessage,
+    invalidates: [invalidates],
+  })
+  return (
+    <div className="-my-2 w-fit">
+      <Switch
+        label={
+          <span className={`w-8 text-sm ${is_hidden ? 'text-foreground-subtle' : ''}`}>
+            <span className="sr-only">{title}: </span>
+            {is_hidden ? messages.hidden : messages.shown}
+          </span>
+        }
+        checked={!is_hidden}
+        aria-disabled={toggle.isPending}
+        onChange={() => toggle.submit()}
+      />
+    </div>
   )
 }

@@ -1,30 +1,26 @@
-import { inquiryFilters, type InquiryFilter } from '#contract/studio/support.ts'
-import { formatCount } from '#web/lib/format.ts'
-import { studioServiceMessages } from './messages.ko.ts'
-import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { inquiryFilters, type InboxItem, type InquiryFilter } from '#contract/studio/support.ts'
 import { useIsLive } from '#web/features/studio/common/studio-events.ts'
-import { studioInquiriesPath } from '#web/routing/studio-paths.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { ListPages, QueryContent } from '#web/features/studio/table/query-table.tsx'
+import { formatCount, formatDateTime } from '#web/lib/format.ts'
+import { studioInquiriesPath } from '#web/routing/studio-paths.ts'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
-import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { useSearchParams } from 'react-router'
-import { InboxList } from './inbox-list.tsx'
+import { useEffect, useRef } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { InquiryThread } from './inquiry-thread.tsx'
+import { assigneeLabel, studioServiceMessages, waitingTimeLabel } from './messages.ko.ts'
 import { faqsQuery, inboxQuery, pollIntervalMs } from './queries.ts'
-import { Icon } from '#web/ui/base/icon.tsx'
-
-export default InboxPage
 
 const messages = studioServiceMessages.inbox
 const pageSize = 50
 
 /** Members' inquiries, longest waiting first, with the opened one beside. All parameters are in the address. */
-function InboxPage() {
+export default function InboxPage() {
   const [params, setParams] = useSearchParams()
   const state = inquiryFilters.find((option) => option === params.get('state')) ?? 'open'
   const subject = params.get('subject') ?? ''
@@ -42,6 +38,7 @@ function InboxPage() {
     return `${studioInquiriesPath}?${next}`
   }
   const filtered = (changes: Record<string, string>) => hrefOf({ ...changes, page: '', id: '' })
+  const goTo = (href: string) => setParams(new URL(href, location.href).searchParams)
 
   const isLive = useIsLive()
   const inbox = useQuery({
@@ -63,7 +60,7 @@ function InboxPage() {
     if (items.length === 0) return
     const index = items.findIndex(({ id }) => id === answeredId)
     const next = items[index + 1] ?? items[index - 1]
-    setParams(new URL(hrefOf({ id: next ? String(next.id) : '' }), location.href).searchParams)
+    goTo(hrefOf({ id: next ? String(next.id) : '' }))
   }
 
   return (
@@ -90,19 +87,8 @@ function InboxPage() {
             ))}
           </nav>
           <div className="flex min-w-0 grow gap-2 lg:justify-end">
-            <SubjectSelect
-              value={subject}
-              onChange={(to) =>
-                setParams(new URL(filtered({ subject: to }), location.href).searchParams)
-              }
-            />
-            <SearchField
-              key={q}
-              label={messages.search}
-              placeholder={messages.search_placeholder}
-              q={q}
-              onSearch={(to) => setParams(new URL(filtered({ q: to }), location.href).searchParams)}
-            />
+            <SubjectSelect value={subject} onChange={(to) => goTo(filtered({ subject: to }))} />
+            <SearchField key={q} q={q} onSearch={(to) => goTo(filtered({ q: to }))} />
           </div>
         </div>
       </div>
@@ -117,34 +103,32 @@ function InboxPage() {
         <div
           className={`lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto ${opened ? 'max-lg:hidden' : ''}`}
         >
-          {inbox.isPending ? (
-            <TableSkeleton />
-          ) : inbox.isError ? (
-            <ErrorState isRetrying={inbox.isFetching} onRetry={() => void inbox.refetch()} />
-          ) : items.length === 0 ? (
-            <EmptyState icon="chat" title={q || subject ? messages.empty_found : messages.empty}>
-              {messages.empty_detail}
-            </EmptyState>
-          ) : (
-            <>
-              <InboxList
-                items={items}
-                opened={opened}
-                busy={inbox.isPlaceholderData}
-                now={inbox.dataUpdatedAt}
-                hrefOf={(id) => hrefOf({ id: String(id) })}
-              />
-              {inbox.data.count > pageSize && (
-                <div className="mt-4">
-                  <Pagination
-                    page={page}
-                    pages={pageCount(inbox.data.count, pageSize)}
+          <QueryContent query={inbox}>
+            {({ count }) =>
+              items.length === 0 ? (
+                <EmptyState
+                  icon="chat"
+                  title={q || subject ? messages.empty_found : messages.empty}
+                >
+                  {messages.empty_detail}
+                </EmptyState>
+              ) : (
+                <>
+                  <InboxList
+                    items={items}
+                    opened={opened}
+                    busy={inbox.isPlaceholderData}
+                    now={inbox.dataUpdatedAt}
+                    hrefOf={(id) => hrefOf({ id: String(id) })}
+                  />
+                  <ListPages
+                    {...{ page, count, size: pageSize }}
                     hrefOf={(to) => hrefOf({ page: String(to), id: '' })}
                   />
-                </div>
-              )}
-            </>
-          )}
+                </>
+              )
+            }
+          </QueryContent>
         </div>
         <div
           ref={threadPane}
@@ -203,21 +187,11 @@ function SubjectSelect({ value, onChange }: { value: string; onChange: (to: stri
 }
 
 /** Searches on submit; an empty query shows all. */
-function SearchField({
-  label,
-  placeholder,
-  q,
-  onSearch,
-}: {
-  label: string
-  placeholder: string
-  q: string
-  onSearch: (q: string) => void
-}) {
+function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   return (
     <form
       role="search"
-      aria-label={label}
+      aria-label={messages.search}
       className="relative min-w-0 grow sm:max-w-64"
       onSubmit={(event) => {
         event.preventDefault()
@@ -236,10 +210,119 @@ function SearchField({
         maxLength={100}
         autoComplete="off"
         enterKeyHint="search"
-        aria-label={label}
-        placeholder={placeholder}
+        aria-label={messages.search}
+        placeholder={messages.search_placeholder}
         className="h-11 w-full rounded-lg bg-surface-raised pr-3 pl-10 text-base inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle"
       />
     </form>
+  )
+}
+
+const hour = 3_600_000
+/** Highlights inquiries that have waited for more than a day or three days. */
+const ageStyles = [
+  { minAgeMs: 72 * hour, className: 'bg-danger/12 text-danger' },
+  { minAgeMs: 24 * hour, className: 'bg-accent-subtle text-accent-bright' },
+] as const
+
+/** The inbox. J and K, or the arrow keys within the list, open the next or previous inquiry. */
+function InboxList({
+  items,
+  opened,
+  busy,
+  now,
+  hrefOf,
+}: {
+  items: readonly InboxItem[]
+  opened: number | null
+  busy: boolean
+  /** When they were read. */
+  now: number
+  hrefOf: (id: number) => string
+}) {
+  const navigate = useNavigate()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      const target = event.target instanceof Element ? event.target : null
+      if (target?.closest('input, textarea, select, dialog')) return
+      const isInside = target !== null && list.current?.contains(target) === true
+      const isNext = event.code === 'KeyJ' || (isInside && event.key === 'ArrowDown')
+      const isBefore = event.code === 'KeyK' || (isInside && event.key === 'ArrowUp')
+      if (!isNext && !isBefore) return
+      event.preventDefault()
+      const currentIndex = items.findIndex(({ id }) => id === opened)
+      const nextIndex = currentIndex < 0 ? 0 : currentIndex + (isNext ? 1 : -1)
+      const item = items[nextIndex]
+      if (!item) return
+      void navigate(hrefOf(item.id), { replace: opened !== null, preventScrollReset: true })
+      const link = list.current?.querySelectorAll('a')[nextIndex]
+      link?.scrollIntoView({ block: 'nearest' })
+      if (isInside) link?.focus({ preventScroll: true })
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [items, opened, hrefOf, navigate])
+  return (
+    <ul
+      ref={list}
+      aria-label={messages.list}
+      aria-busy={busy}
+      className={`border-t border-border transition-opacity duration-(--duration-fast) ${busy ? 'opacity-60' : ''}`}
+    >
+      {items.map((item) => (
+        <li key={item.id} className="border-b border-border">
+          <Link
+            to={hrefOf(item.id)}
+            preventScrollReset
+            {...(item.id === opened && { 'aria-current': 'true' as const })}
+            className={`block rounded-md px-3 py-3 transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 ${item.id === opened ? 'bg-surface-raised' : 'hover:bg-surface'}`}
+          >
+            <span className="flex items-center gap-2 text-xs text-foreground-subtle">
+              <span className="truncate">{item.subject_name}</span>
+              <span aria-hidden="true">·</span>
+              <span className="shrink-0">{item.username}</span>
+              {item.has_attachment && (
+                <>
+                  <Icon name="document" className="size-3.5" />
+                  <span className="sr-only">{messages.attachment}</span>
+                </>
+              )}
+              <Age item={item} now={now} />
+            </span>
+            <span className="mt-1 line-clamp-2 text-sm font-semibold break-keep wrap-anywhere">
+              {item.title}
+            </span>
+            {item.assignee && (
+              <span className="mt-1 block text-xs text-foreground-subtle">
+                {assigneeLabel(item.assignee.username)}
+              </span>
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Age({ item: { created_at, answered_at }, now }: { item: InboxItem; now: number }) {
+  if (answered_at)
+    return (
+      <time dateTime={answered_at} className="ml-auto shrink-0 tabular-nums">
+        {formatDateTime(answered_at)}
+      </time>
+    )
+  const waited = now - Date.parse(created_at)
+  const ageClass = ageStyles.find(({ minAgeMs }) => waited >= minAgeMs)?.className ?? ''
+  return (
+    <time
+      dateTime={created_at}
+      title={formatDateTime(created_at)}
+      className={`ml-auto shrink-0 rounded-sm px-1.5 py-0.5 font-semibold tabular-nums ${ageClass}`}
+    >
+      <span className="sr-only">{messages.waiting} </span>
+      {waitingTimeLabel(waited)}
+    </time>
   )
 }

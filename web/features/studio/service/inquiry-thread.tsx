@@ -1,29 +1,40 @@
-import { BackLink } from '#web/features/studio/common/studio-shell.tsx'
+import { answerLength } from '#contract/customer-services/customer-services.ts'
 import { endpoints } from '#contract/index.ts'
 import type { InboxInquiry } from '#contract/studio/support.ts'
-import { formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
-import { studioMembersMessages } from '#web/features/studio/members/messages.ko.ts'
-import { studioServiceMessages } from './messages.ko.ts'
-import { useAuth } from '#web/session/auth-store.ts'
-import { call } from '#web/api/client.ts'
-import { draftStorage } from '#web/lib/drafts.ts'
 import { isApiError } from '#web/api/api-errors.ts'
+import { call } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
-import { studioKeys } from '#web/features/studio/query-keys.ts'
-import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { useIsLive } from '#web/features/studio/common/studio-events.ts'
+import { BackLink } from '#web/features/studio/common/studio-shell.tsx'
+import { studioMembersMessages } from '#web/features/studio/members/messages.ko.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { QueryContent } from '#web/features/studio/table/query-table.tsx'
+import { draftStorage } from '#web/lib/drafts.ts'
+import { formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
 import { studioMemberPath } from '#web/routing/studio-paths.ts'
+import { useAuth } from '#web/session/auth-store.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { Select } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
+import { FormAlert, Select, TextArea } from '#web/ui/forms/form-controls.tsx'
+import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { AnswerForm } from './answer-form.tsx'
-import { colleaguesQuery, inquiryErrorMessage, inquiryQuery, pollIntervalMs } from './queries.ts'
+import { studioServiceMessages } from './messages.ko.ts'
+import {
+  colleaguesQuery,
+  inquiryErrorMessage,
+  inquiryQuery,
+  pollIntervalMs,
+  templatesQuery,
+} from './queries.ts'
+import { openTemplates } from './templates-dialog.tsx'
 
-const messages = studioServiceMessages.inbox
+const { inbox: messages, templates: templateMessages } = studioServiceMessages
+const { studio_support: calls } = endpoints
 
 type Props = {
   id: number
@@ -35,23 +46,21 @@ type Props = {
 /** An inquiry with the context needed to answer it. */
 export function InquiryThread({ id, backPath, hrefOf, onAnswered }: Props) {
   const isLive = useIsLive()
-  const { data: inquiry, ...query } = useQuery({
+  const query = useQuery({
     ...inquiryQuery(id),
     refetchInterval: isLive ? false : pollIntervalMs,
   })
   return (
-    <section aria-label={inquiry?.title ?? messages.context}>
+    <section aria-label={query.data?.title ?? messages.context}>
       <BackLink to={backPath} className="lg:hidden" />
       {isApiError(query.error, 'not_found') ? (
         <EmptyState icon="chat" title={messages.gone}>
           {messages.gone_detail}
         </EmptyState>
-      ) : inquiry ? (
-        <Inquiry inquiry={inquiry} hrefOf={hrefOf} onAnswered={onAnswered} />
-      ) : query.isError ? (
-        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
       ) : (
-        <TableSkeleton rows={6} />
+        <QueryContent query={query} skeletonRows={6} keepsData>
+          {(inquiry) => <Inquiry inquiry={inquiry} hrefOf={hrefOf} onAnswered={onAnswered} />}
+        </QueryContent>
       )}
     </section>
   )
@@ -207,7 +216,7 @@ function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
   const { user } = useAuth()
   const assignment = useApiMutation(
     (staff_id: number | null) =>
-      call(endpoints.studio_support.assignInquiry, {
+      call(calls.assignInquiry, {
         params: { id },
         body: { staff_id, from_id: assignee?.id ?? null },
       }),
@@ -246,5 +255,116 @@ function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** The answer form. The draft is saved on this device until sent, by click or Ctrl+Enter. */
+function AnswerForm({
+  inquiry: { id, assignee },
+  onAnswered,
+}: {
+  inquiry: InboxInquiry
+  onAnswered: () => void
+}) {
+  const { user } = useAuth()
+  const draft = draftStorage(`answer.${id}`, user.id)
+  const [text, setText] = useState(() => draft.read() ?? '')
+  const { data: templates = [] } = useQuery(templatesQuery)
+  const anothers = assignee && assignee.id !== user.id ? assignee : null
+
+  function write(to: string) {
+    setText(to)
+    if (to) draft.save(to)
+    else draft.remove()
+  }
+
+  const answering = useApiMutation(
+    async (answer: string) => {
+      if (anothers) {
+        const [title, message] = [messages.send, messages.taken_by(anothers.username)]
+        if (!(await confirmDialog({ title, message, confirmLabel: title }))) return null
+      }
+      return call(calls.answerInquiry, {
+        params: { id },
+        body: { answer, from_id: assignee?.id ?? null },
+      })
+    },
+    {
+      errors: 'inline',
+      messageOf: inquiryErrorMessage,
+      invalidates: [studioKeys.inbox()],
+      onSuccess(answered, _, client) {
+        if (!answered) return
+        draft.remove()
+        client.setQueryData(inquiryQuery(id).queryKey, answered)
+        toasts.show(messages.sent, 'success')
+        onAnswered()
+      },
+      onError: (_, __, client) => void client.invalidateQueries(inquiryQuery(id)),
+    },
+  )
+  const missing = useMissingFields({ answer: text.trim() === '' ? messages.answer : null })
+
+  return (
+    <form className="mt-5" noValidate onSubmit={missing.onSubmit(() => answering.submit(text))}>
+      {anothers && (
+        <p className="mb-3 rounded-lg bg-accent-subtle px-4 py-3 text-sm">
+          {messages.taken_by(anothers.username)}
+        </p>
+      )}
+      <TextArea
+        label={messages.answer}
+        error={missing.errorOf('answer')}
+        hint={messages.answer_hint}
+        rows={8}
+        required
+        maxLength={answerLength.max}
+        used={text.length}
+        value={text}
+        onChange={({ target }) => write(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
+      />
+      <FormAlert className="mb-3">{answering.formError}</FormAlert>
+      <div className="mt-1 flex flex-wrap gap-2">
+        <Select
+          aria-label={templateMessages.use}
+          value=""
+          onChange={({ target }) => {
+            const template = templates.find((item) => String(item.id) === target.value)
+            if (template)
+              write(
+                (text ? `${text}\n\n${template.context}` : template.context).slice(
+                  0,
+                  answerLength.max,
+                ),
+              )
+          }}
+          className="min-w-0 flex-1 basis-32 sm:max-w-52"
+        >
+          <option value="">{templateMessages.use}</option>
+          {templates.map(({ id: key, title }) => (
+            <option key={key} value={key}>
+              {title}
+            </option>
+          ))}
+        </Select>
+        <Button variant="ghost" onClick={() => void openTemplates()}>
+          {templateMessages.manage}
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          className="ml-auto max-sm:w-full"
+          busy={answering.isPending}
+          incomplete={missing.isIncomplete}
+        >
+          {messages.send}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -11,12 +11,12 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
-import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioMemberPath, studioReviewsPath } from '#web/routing/studio-paths.ts'
 import { ReasonField } from '#web/features/studio/common/reason-field.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { BulkBar } from '#web/features/studio/table/bulk-bar.tsx'
-import { RefusedList } from '#web/features/studio/table/refused-list.tsx'
+import { ListPages, QueryContent } from '#web/features/studio/table/query-table.tsx'
+import { RefusedList, type RefusedRow } from '#web/features/studio/table/refused-list.tsx'
 import { AllRowsCheckbox, RowCheckbox } from '#web/features/studio/table/row-checkbox.tsx'
 import { tableMessages } from '#web/features/studio/table/messages.ko.ts'
 import { useRowSelection } from '#web/features/studio/table/use-row-selection.ts'
@@ -25,26 +25,23 @@ import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
-import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { undoVerdict, useBulkReviews } from './bulk-reviews.tsx'
 import { reviewsQuery } from './queries.ts'
 
-export default ReviewsPage
-
 const messages = studioServiceMessages.reviews
+const { studio_support: calls } = endpoints
 const pageSize = 20
 type Done = { id: number; verdict: ModerationAction; reason?: string | undefined }
 
 /** Reported reviews, to hide or keep; both can be undone. */
-function ReviewsPage() {
+export default function ReviewsPage() {
   const [params] = useSearchParams()
   const report_state = reportFilters.find((option) => option === params.get('state')) ?? 'reported'
   const page = parsePageParam(params.get('page'), 500)
@@ -54,7 +51,7 @@ function ReviewsPage() {
   const [done, setDone] = useState<Done>()
   const moderation = useApiMutation(
     ({ id, verdict, reason }: Done & { isUndoing?: boolean }) =>
-      call(endpoints.studio_support.moderateReview, {
+      call(calls.moderateReview, {
         params: { id },
         body: { verdict, ...(reason ? { reason } : {}) },
       }),
@@ -119,79 +116,74 @@ function ReviewsPage() {
         rows={bulk.refused}
         onDismiss={bulk.dismiss}
       />
-      {reviews.isPending ? (
-        <TableSkeleton />
-      ) : reviews.isError ? (
-        <ErrorState isRetrying={reviews.isFetching} onRetry={() => void reviews.refetch()} />
-      ) : reviews.data.results.length === 0 ? (
-        <EmptyState
-          icon="star"
-          title={report_state === 'hidden' ? messages.empty_hidden : messages.empty}
-        >
-          {report_state === 'hidden' ? messages.empty_hidden_detail : messages.empty_detail}
-        </EmptyState>
-      ) : (
-        <>
-          <div className="mt-2 flex items-center gap-3 text-xs text-foreground-subtle">
-            <AllRowsCheckbox selection={selection} />
-            <span aria-hidden="true">{tableMessages.select_all}</span>
-          </div>
-          <ul>
-            {reviews.data.results.map((review) => (
-              <li key={review.id} className="flex gap-3 border-b border-border py-5">
-                <div className="-mt-2.5">
-                  <RowCheckbox
-                    id={review.id}
-                    title={messages.review_of(review.username)}
-                    selection={selection}
-                  />
-                </div>
-                <Line
-                  review={review}
-                  busy={busy}
-                  onHide={() => void hide(review)}
-                  onKeep={() => moderation.submit({ id: review.id, verdict: 'keep' })}
-                  onShow={() =>
-                    moderation.submit({
-                      ...{ id: review.id, verdict: 'show' },
-                      reason: review.hidden_reason ?? undefined,
-                    })
-                  }
-                />
-              </li>
-            ))}
-          </ul>
-          {reviews.data.count > pageSize && (
-            <div className="mt-4">
-              <Pagination
-                page={page}
-                pages={pageCount(reviews.data.count, pageSize)}
+      <QueryContent query={reviews}>
+        {({ count, results }) =>
+          results.length === 0 ? (
+            <EmptyState
+              icon="star"
+              title={report_state === 'hidden' ? messages.empty_hidden : messages.empty}
+            >
+              {report_state === 'hidden' ? messages.empty_hidden_detail : messages.empty_detail}
+            </EmptyState>
+          ) : (
+            <>
+              <div className="mt-2 flex items-center gap-3 text-xs text-foreground-subtle">
+                <AllRowsCheckbox selection={selection} />
+                <span aria-hidden="true">{tableMessages.select_all}</span>
+              </div>
+              <ul>
+                {results.map((review) => (
+                  <li key={review.id} className="flex gap-3 border-b border-border py-5">
+                    <div className="-mt-2.5">
+                      <RowCheckbox
+                        id={review.id}
+                        title={messages.review_of(review.username)}
+                        selection={selection}
+                      />
+                    </div>
+                    <Line
+                      review={review}
+                      busy={busy}
+                      onHide={() => void hide(review)}
+                      onKeep={() => moderation.submit({ id: review.id, verdict: 'keep' })}
+                      onShow={() =>
+                        moderation.submit({
+                          ...{ id: review.id, verdict: 'show' },
+                          reason: review.hidden_reason ?? undefined,
+                        })
+                      }
+                    />
+                  </li>
+                ))}
+              </ul>
+              <ListPages
+                {...{ page, count, size: pageSize }}
                 hrefOf={(to) => `${studioReviewsPath}?state=${report_state}&page=${to}`}
               />
-            </div>
-          )}
-          <BulkBar selection={selection}>
-            {report_state === 'hidden' ? (
-              <Button busy={busy} onClick={() => bulk.judge({ verdict: 'show' })}>
-                {messages.show}
-              </Button>
-            ) : (
-              <>
-                <Button variant="danger" busy={busy} onClick={() => void hideSelected()}>
-                  {messages.hide}
-                </Button>
-                <Button
-                  variant="outline"
-                  busy={busy}
-                  onClick={() => bulk.judge({ verdict: 'keep' })}
-                >
-                  {messages.keep}
-                </Button>
-              </>
-            )}
-          </BulkBar>
-        </>
-      )}
+              <BulkBar selection={selection}>
+                {report_state === 'hidden' ? (
+                  <Button busy={busy} onClick={() => bulk.judge({ verdict: 'show' })}>
+                    {messages.show}
+                  </Button>
+                ) : (
+                  <>
+                    <Button variant="danger" busy={busy} onClick={() => void hideSelected()}>
+                      {messages.hide}
+                    </Button>
+                    <Button
+                      variant="outline"
+                      busy={busy}
+                      onClick={() => bulk.judge({ verdict: 'keep' })}
+                    >
+                      {messages.keep}
+                    </Button>
+                  </>
+                )}
+              </BulkBar>
+            </>
+          )
+        }
+      </QueryContent>
     </>
   )
 }
@@ -299,4 +291,74 @@ function AskReason({ close }: { close: (reason?: string) => void }) {
       </DialogBody>
     </form>
   )
+}
+
+/** The verdict that undoes each. */
+const undoVerdict = { hide: 'show', keep: 'reopen', show: 'hide', reopen: 'keep' } as const
+
+type Judged = Pick<ReportedReview, 'id' | 'username' | 'hidden_reason'>
+type Verdict = { verdict: ModerationAction; reason?: string }
+type Outcome = { done: Judged[]; refused: (RefusedRow & { id: number })[] }
+
+/**
+ * Moderates reviews one after the other; a page has at most twenty. Those that a colleague has judged meanwhile do not stop
+ * the others.
+ */
+async function moderate(reviews: readonly Judged[], { verdict, reason }: Verdict) {
+  const outcome: Outcome = { done: [], refused: [] }
+  for (const review of reviews) {
+    // Hiding again, as an undo, repeats the reason.
+    const given = verdict === 'hide' ? (reason ?? review.hidden_reason) : undefined
+    const body = { verdict, ...(given ? { reason: given } : {}) }
+    try {
+      await call(calls.moderateReview, { params: { id: review.id }, body })
+      outcome.done.push(review)
+    } catch (error) {
+      outcome.refused.push({
+        ...{ id: review.id, key: String(review.id) },
+        title: messages.review_of(review.username),
+        reason: isApiError(error, 'conflict') ? messages.too_late : errorMessage(error),
+      })
+    }
+  }
+  return outcome
+}
+
+/** Moderates the selected reviews together, with an undo and the reviews that could not be changed. */
+function useBulkReviews(selection: ReturnType<typeof useRowSelection<ReportedReview>>) {
+  const [refused, setRefused] = useState<Outcome['refused']>([])
+  const options = { invalidates: [studioKeys.reviews()] }
+  const undo = useApiMutation(
+    ({ reviews, verdict }: { reviews: readonly Judged[] } & Verdict) =>
+      moderate(reviews, { verdict }),
+    {
+      ...options,
+      onSuccess(outcome) {
+        setRefused(outcome.refused)
+        if (outcome.done.length > 0)
+          toasts.show(messages.bulk_undone(outcome.done.length), 'success')
+      },
+    },
+  )
+  const judge = useApiMutation((verdict: Verdict) => moderate(selection.rows, verdict), {
+    ...options,
+    onSuccess({ done, ...outcome }, { verdict, reason }) {
+      setRefused(outcome.refused)
+      selection.select(outcome.refused.map(({ id }) => id))
+      if (done.length === 0) return
+      const reviews = done.map((review) => ({
+        ...review,
+        hidden_reason: reason ?? review.hidden_reason,
+      }))
+      toasts.show(messages.bulk_done[verdict](done.length), 'success', {
+        label: studioServiceMessages.undo,
+        run: () => undo.submit({ reviews, verdict: undoVerdict[verdict] }),
+      })
+    },
+  })
+  return {
+    ...{ judge: judge.submit, refused },
+    isPending: judge.isPending || undo.isPending,
+    dismiss: () => setRefused([]),
+  }
 }

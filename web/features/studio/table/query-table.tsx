@@ -7,18 +7,23 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 
 /** Content that a query reads: a skeleton while it loads, an error with a retry, and otherwise `children`. */
 export function QueryContent<T>({
-  query,
+  query: { data, isError, isFetching, refetch },
   skeletonRows = 8,
+  keepsData = false,
   children,
 }: {
-  query: UseQueryResult<T>
+  query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'isFetching' | 'refetch'>
   skeletonRows?: number
+  /** Whether a failed refetch keeps the content, such as an editor. */
+  keepsData?: boolean
   children: (data: T) => ReactNode
 }) {
-  if (query.isPending) return <TableSkeleton rows={skeletonRows} />
-  if (query.isError)
-    return <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-  return children(query.data)
+  if (data !== undefined && (keepsData || !isError)) return children(data)
+  return isError ? (
+    <ErrorState isRetrying={isFetching} onRetry={() => void refetch()} />
+  ) : (
+    <TableSkeleton rows={skeletonRows} />
+  )
 }
 
 type Pages = { page: number; count: number; size: number; hrefOf: (page: number) => string }

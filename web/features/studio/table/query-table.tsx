@@ -26,12 +26,18 @@ export function QueryContent<T>({
   )
 }
 
-type Pages = { page: number; count: number; size: number; hrefOf: (page: number) => string }
+type Pages = {
+  page: number
+  count: number
+  size: number
+  hrefOf: (page: number) => string
+  className?: string
+}
 
 /** Links to the pages of a list of `count` rows; nothing if they fit on one. */
-export const ListPages = ({ page, count, size, hrefOf }: Pages) =>
+export const ListPages = ({ page, count, size, hrefOf, className = 'mt-4' }: Pages) =>
   count > size && (
-    <div className="mt-4">
+    <div className={className}>
       <Pagination page={page} pages={pageCount(count, size)} hrefOf={hrefOf} />
     </div>
   )

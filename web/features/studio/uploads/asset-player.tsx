@@ -1,26 +1,34 @@
 import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
-import { uploadsMessages as messages } from './messages.ko.ts'
+import { loadHls } from '#web/features/player/engines/hls-loader.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import type Hls from 'hls.js'
-import { useEffect, useState, type RefObject } from 'react'
-import type { MarkerDraft } from './use-marker-draft.ts'
-import { MarkerTimeline } from './marker-timeline.tsx'
-
-/** Loads hls.js in browsers without native HLS. */
-export type LoadHls = () => Promise<typeof Hls>
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import {
+  type MarkerDraft,
+  type MarkerName,
+  markerNames,
+  markersOf,
+  roundToTenth,
+} from './markers-panel.tsx'
+import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'
 
 /** The video with native controls and a timeline on which its markers are moved. */
 export function AssetPlayer({
   asset,
   video,
-  loadHls,
   markers,
   goTo,
 }: {
   asset: StudioAssetDetail
   video: RefObject<HTMLVideoElement | null>
-  loadHls: LoadHls
   markers: MarkerDraft
   goTo: (seconds: number) => void
 }) {
@@ -54,7 +62,7 @@ export function AssetPlayer({
       isUnmounted = true
       hls?.destroy()
     }
-  }, [initialUrl, loadHls, video])
+  }, [initialUrl, video])
 
   if (!playable) return <PlayerPlaceholder asset={asset} />
   return (
@@ -114,6 +122,143 @@ function PlayerPlaceholder({ asset }: { asset: StudioAssetDetail }) {
           )}
         </>
       )}
+    </div>
+  )
+}
+
+/** Seconds that arrow keys move a marker by, also with Shift and PageUp/PageDown. */
+const step = 0.1
+const stride = 1
+const largeStep = 10
+
+/**
+ * The timeline of a video: playback position and markers, which are moved by dragging or arrow keys. The video follows,
+ * to show the frame.
+ */
+function MarkerTimeline({
+  duration,
+  markers,
+  video,
+  goTo,
+}: {
+  duration: number
+  markers: MarkerDraft
+  video: RefObject<HTMLVideoElement | null>
+  goTo: (seconds: number) => void
+}) {
+  const timeline = useRef<HTMLDivElement>(null)
+  const playhead = useRef<HTMLSpanElement>(null)
+  const { opening, ending_start } = markersOf(markers.draft)
+  const percentOf = (seconds: number) => `${Math.min(100, (seconds / duration) * 100)}%`
+
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    const follow = () => {
+      if (playhead.current)
+        playhead.current.style.left = `${Math.min(100, (element.currentTime / duration) * 100)}%`
+    }
+    const stop = new AbortController()
+    for (const event of ['timeupdate', 'seeking'] as const)
+      element.addEventListener(event, follow, { signal: stop.signal })
+    return () => stop.abort()
+  }, [video, duration])
+
+  function moveMarker(marker: MarkerName, seconds: number) {
+    const to = roundToTenth(Math.min(duration, Math.max(0, seconds)))
+    markers.set(marker, to)
+    goTo(to)
+  }
+  function secondsAt(event: PointerEvent) {
+    const box = timeline.current?.getBoundingClientRect()
+    return box ? ((event.clientX - box.left) / box.width) * duration : 0
+  }
+  function onKeyDown(event: KeyboardEvent, marker: MarkerName, seconds: number) {
+    const delta = event.shiftKey ? stride : step
+    const to = {
+      ...{
+        ArrowLeft: seconds - delta,
+        ArrowDown: seconds - delta,
+        ArrowRight: seconds + delta,
+        ArrowUp: seconds + delta,
+      },
+      ...{ PageDown: seconds - largeStep, PageUp: seconds + largeStep, Home: 0, End: duration },
+    }[event.key]
+    if (to !== undefined) moveMarker(marker, to)
+    else if (event.key === 'Delete' || event.key === 'Backspace') markers.set(marker, null)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className="mt-3" role="group" aria-label={messages.timeline}>
+      <div
+        ref={timeline}
+        className="relative h-11 touch-none"
+        onPointerDown={(event) => {
+          if (event.button === 0) goTo(roundToTenth(Math.max(0, secondsAt(event))))
+        }}
+      >
+        <div className="absolute inset-x-0 top-4 h-3 overflow-hidden rounded-full bg-surface-raised">
+          {opening && (
+            <span
+              className="absolute inset-y-0 bg-accent"
+              style={{
+                left: percentOf(opening.start),
+                width: percentOf(opening.end - opening.start),
+              }}
+            />
+          )}
+          {ending_start !== null && (
+            <span
+              className="absolute inset-y-0 right-0 bg-foreground-subtle"
+              style={{ left: percentOf(ending_start) }}
+            />
+          )}
+        </div>
+        <span
+          ref={playhead}
+          aria-hidden="true"
+          className="absolute inset-y-2 left-0 w-0.5 -translate-x-1/2 rounded-full bg-danger"
+        />
+        {markerNames.map((marker) => {
+          const seconds = markers.draft[marker]
+          if (seconds === null) return null
+          return (
+            <button
+              key={marker}
+              type="button"
+              role="slider"
+              aria-label={messages[marker]}
+              aria-valuemin={0}
+              aria-valuemax={duration}
+              aria-valuenow={seconds}
+              aria-valuetext={formatMarkerTime(seconds)}
+              title={`${messages[marker]} ${formatMarkerTime(seconds)}`}
+              className="absolute inset-y-0 flex w-6 -translate-x-1/2 cursor-ew-resize items-center justify-center rounded-md"
+              style={{ left: percentOf(seconds) }}
+              onKeyDown={(event) => onKeyDown(event, marker, seconds)}
+              onPointerDown={(event) => {
+                event.stopPropagation()
+                event.currentTarget.setPointerCapture(event.pointerId)
+              }}
+              onPointerMove={(event) => {
+                if (event.currentTarget.hasPointerCapture(event.pointerId))
+                  moveMarker(marker, secondsAt(event))
+              }}
+            >
+              <span className="h-7 w-1.5 rounded-full bg-foreground ring-2 ring-background" />
+            </button>
+          )
+        })}
+      </div>
+      <p
+        aria-hidden="true"
+        className="flex justify-between text-xs text-foreground-subtle tabular-nums"
+      >
+        <span>{formatMarkerTime(0)}</span>
+        <span>{formatMarkerTime(duration)}</span>
+      </p>
     </div>
   )
 }

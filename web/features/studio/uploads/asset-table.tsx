@@ -3,18 +3,19 @@ import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { assetFilters, type StudioAsset } from '#contract/studio/uploads.ts'
 import { formatDateTime, formatDuration } from '#web/lib/format.ts'
 import { uploadsMessages as messages } from './messages.ko.ts'
-import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import type { Column } from '#web/features/studio/common/data-table.tsx'
 import { studioUploadsPath } from '#web/routing/studio-paths.ts'
+import { QueryTable } from '#web/features/studio/table/query-table.tsx'
+import { Badge, type BadgeTone } from '#web/ui/base/badge.tsx'
 import { IconButton } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
-import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { parsePageParam } from '#web/ui/layout/page-numbers.ts'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { AssetStatus } from './asset-status.tsx'
 import { AssetPlacement } from './episode-picker.tsx'
 import { assetsQuery, isProcessing, useCancelAsset, useRetryAsset } from './queries.ts'
 
@@ -102,56 +103,45 @@ export function AssetTable({ empty }: { empty: ReactNode }) {
         name={name}
         onSought={(q) => setParams({ ...(q && { q }), ...(show !== 'all' && { show }) })}
       />
-      {assets.isPending ? (
-        <TableSkeleton />
-      ) : assets.isError ? (
-        <ErrorState isRetrying={assets.isFetching} onRetry={() => void assets.refetch()} />
-      ) : assets.data.count === 0 ? (
-        <EmptyState icon="search" title={messages.empty_filter}>
-          {messages.empty_filter_detail}
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            label={messages.assets}
-            choiceKey="assets"
-            columns={columns}
-            rows={assets.data.results}
-            keyOf={({ id }) => id}
-            busy={assets.isPlaceholderData}
-          />
-          {assets.data.count > pageSize && (
-            <div className="mt-6">
-              <Pagination
-                page={page}
-                pages={pageCount(assets.data.count, pageSize)}
-                hrefOf={(to) => hrefOf({ page: to })}
-              />
-            </div>
-          )}
-        </>
-      )}
+      <QueryTable
+        label={messages.assets}
+        query={assets}
+        choiceKey="assets"
+        columns={columns}
+        rows={assets.data?.results}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon="search" title={messages.empty_filter}>
+            {messages.empty_filter_detail}
+          </EmptyState>
+        }
+        pages={{
+          ...{ page, count: assets.data?.count ?? 0, size: pageSize },
+          hrefOf: (to) => hrefOf({ page: to }),
+          className: 'mt-6',
+        }}
+      />
     </section>
   )
 }
 
 function Search({ name, onSought }: { name: string; onSought: (name: string) => void }) {
-  const [text, setText] = useState(name)
   return (
     <form
       role="search"
       className="my-4 max-w-sm"
       onSubmit={(event) => {
         event.preventDefault()
-        onSought(text.trim())
+        const typed = new FormData(event.currentTarget).get('q')
+        onSought(typeof typed === 'string' ? typed.trim() : '')
       }}
     >
       <input
         type="search"
+        name="q"
         aria-label={messages.search}
         placeholder={messages.search}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
+        defaultValue={name}
         className="h-11 w-full rounded-lg bg-surface-raised px-4 text-base text-foreground inset-ring inset-ring-control-border placeholder:text-foreground-subtle"
       />
     </form>
@@ -217,4 +207,56 @@ function Acts({ asset }: { asset: StudioAsset }) {
       />
     )
   return null
+}
+
+const stateTones: Record<StudioAsset['state'], BadgeTone> = {
+  uploaded: 'neutral',
+  probing: 'accent_subtle',
+  encoding: 'accent_subtle',
+  ready: 'success',
+  failed: 'neutral',
+}
+
+/** The status of an asset: state, encoding progress, queue position and failure. */
+export function AssetStatus({
+  asset,
+  inRow = false,
+}: {
+  asset: StudioAsset
+  /** In a table, aligned with the row's button. */
+  inRow?: boolean
+}) {
+  const { state, progress, reason, queue_place, source_name, stage } = asset
+  return (
+    <div className={`min-w-40 space-y-1.5 ${inRow ? 'md:-space-y-0.5 md:pb-1' : ''}`}>
+      <p className={`flex items-center gap-2 ${inRow ? 'md:min-h-11' : ''}`}>
+        {state === 'failed' ? (
+          <span className="inline-flex h-5.5 items-center rounded-sm bg-danger/15 px-1.75 text-2xs font-bold text-danger">
+            {messages.asset_states.failed}
+          </span>
+        ) : (
+          <Badge tone={stateTones[state]}>
+            {state !== 'encoding'
+              ? messages.asset_states[state]
+              : stage === 'packaging'
+                ? messages.packaging
+                : messages.encoding(Math.floor(progress * 100))}
+          </Badge>
+        )}
+        {queue_place !== null && state === 'uploaded' && (
+          <span className="text-xs text-foreground-subtle tabular-nums">
+            {messages.queue(queue_place)}
+          </span>
+        )}
+      </p>
+      {state === 'encoding' && (
+        <ProgressBar size="sm" value={progress} label={messages.encoding_progress(source_name)} />
+      )}
+      {reason && (
+        <p className={`text-xs ${state === 'failed' ? 'text-danger' : 'text-foreground-subtle'}`}>
+          {reason}
+        </p>
+      )}
+    </div>
+  )
 }

@@ -1,44 +1,47 @@
-import { useIsLive } from '#web/features/studio/common/studio-events.ts'
-import { loadHls } from '#web/features/player/engines/hls-loader.ts'
 import type { Route } from './+types/asset.route.ts'
-import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
-import { formatDateTime, formatDuration, formatTimestamp } from '#web/lib/format.ts'
-import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'
+import { imageUrlAtWidth } from '#contract/core/images.ts'
+import { studio_uploads, type StudioAssetDetail } from '#contract/studio/uploads.ts'
 import { isApiError } from '#web/api/api-errors.ts'
-import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
-import { studioUploadsPath } from '#web/routing/studio-paths.ts'
+import { call } from '#web/api/client.ts'
+import { storyboardTileAt } from '#web/features/catalog/trailer/storyboard-tile.ts'
+import { ScrollArea } from '#web/features/studio/common/scroll-area.tsx'
+import { useIsLive } from '#web/features/studio/common/studio-events.ts'
 import { BackLink, PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { QueryContent } from '#web/features/studio/table/query-table.tsx'
+import { formatDateTime, formatDuration, formatTimestamp } from '#web/lib/format.ts'
+import { studioUploadsPath } from '#web/routing/studio-paths.ts'
+import { Badge } from '#web/ui/base/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { AssetPlayer, type LoadHls } from './asset-player.tsx'
-import { AssetStatus } from './asset-status.tsx'
+import { AssetPlayer } from './asset-player.tsx'
+import { AssetStatus } from './asset-table.tsx'
 import { CaptionsPanel } from './captions-panel.tsx'
-import { type MarkerName, useMarkerDraft } from './use-marker-draft.ts'
-import { roundToTenth } from './marker-timeline.tsx'
-import { MarkersPanel } from './markers-panel.tsx'
-import { PosterPanel } from './poster-panel.tsx'
 import { AssetPlacement } from './episode-picker.tsx'
+import {
+  type MarkerName,
+  MarkersPanel,
+  roundToTenth,
+  useMarkerDraft,
+  useMarkerShortcuts,
+} from './markers-panel.tsx'
+import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'
 import {
   assetQuery,
   isProcessing,
+  useAssetMutation,
   useAttachAsset,
   useCancelAsset,
   useDeleteAsset,
   useRetryAsset,
 } from './queries.ts'
-import { ScrollArea } from '#web/features/studio/common/scroll-area.tsx'
-import { useMarkerShortcuts } from './use-marker-shortcuts.ts'
-
-export default function StudioAsset({ params }: Route.ComponentProps) {
-  return <AssetPage id={Number(params.assetId)} loadHls={loadHls} />
-}
 
 /** The page of an asset with all its actions. */
-function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
+export default function AssetPage({ params }: Route.ComponentProps) {
+  const id = Number(params.assetId)
   const asset = useQuery(assetQuery(id, useIsLive()))
   if (isApiError(asset.error, 'not_found'))
     return (
@@ -49,14 +52,14 @@ function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
         actions={<ButtonLink to={studioUploadsPath}>{messages.back}</ButtonLink>}
       />
     )
-  // A failed refetch keeps the player.
-  if (asset.data) return <Asset key={id} asset={asset.data} loadHls={loadHls} />
-  if (asset.isError)
-    return <ErrorState isRetrying={asset.isFetching} onRetry={() => void asset.refetch()} />
-  return <TableSkeleton rows={6} />
+  return (
+    <QueryContent query={asset} skeletonRows={6} keepsData>
+      {(data) => <Asset key={id} asset={data} />}
+    </QueryContent>
+  )
 }
 
-function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls }) {
+function Asset({ asset }: { asset: StudioAssetDetail }) {
   const { source_name, created_at, width, height } = asset
   const video = useRef<HTMLVideoElement>(null)
   const region = useRef<HTMLDivElement>(null)
@@ -102,7 +105,7 @@ function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls 
         className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_auto_1fr]"
       >
         <div className="min-w-0">
-          <AssetPlayer {...{ asset, video, loadHls, markers, goTo }} />
+          <AssetPlayer {...{ asset, video, markers, goTo }} />
         </div>
         <div className="grid min-w-0 content-start gap-4 md:max-xl:grid-cols-2 xl:col-start-2 xl:row-span-3 xl:row-start-1">
           <section className="rounded-xl bg-surface p-4 md:max-xl:col-span-2">
@@ -205,5 +208,110 @@ function Log({ lines }: { lines: readonly string[] }) {
         </pre>
       </ScrollArea>
     </section>
+  )
+}
+
+/** The poster of a film, and the frames that may replace it: those that the encoder offers, or the current one. */
+function PosterPanel({
+  asset,
+  currentTime,
+}: {
+  asset: StudioAssetDetail
+  /** Seconds of the player. */
+  currentTime: () => number
+}) {
+  const { id, poster, orientation, duration } = asset
+  const saving = useAssetMutation(
+    (at: number) => call(studio_uploads.setPoster, { params: { id }, body: { at } }),
+    { toast: messages.poster_saved },
+  )
+  const setPoster = (at: number) => saving.submit(Math.min(at, duration ?? 0))
+  return (
+    <section aria-labelledby="poster" className="rounded-xl bg-surface p-4">
+      <h2 id="poster" className="flex items-center gap-2 text-lg font-bold">
+        {messages.poster}
+        {asset.is_poster_automatic && <Badge>{messages.poster_automatic}</Badge>}
+      </h2>
+      <p className="mt-1 mb-3 text-sm text-foreground-subtle">
+        {poster === null
+          ? messages.poster_none
+          : asset.has_other_thumbnail
+            ? messages.poster_unused
+            : asset.is_poster_automatic
+              ? messages.poster_automatic_detail
+              : messages.poster_detail}
+      </p>
+      {poster && (
+        <img
+          src={imageUrlAtWidth(poster, 400)}
+          alt={messages.poster_alt}
+          className={`rounded-lg bg-surface-raised object-cover ${orientation === 'vertical' ? 'aspect-9/16 w-32' : 'aspect-video w-full max-w-96'}`}
+        />
+      )}
+      <StillPicker asset={asset} isSaving={saving.isPending} onPick={setPoster} />
+      <Button
+        variant="outline"
+        className="mt-2 w-full"
+        busy={saving.isPending}
+        onClick={() => setPoster(currentTime())}
+      >
+        {messages.poster_here}
+      </Button>
+    </section>
+  )
+}
+
+/** Opens the frames that the encoder offers, in the order of the film. Nothing without frames. */
+function StillPicker({
+  asset: { playable, still_times },
+  isSaving,
+  onPick,
+}: {
+  asset: StudioAssetDetail
+  isSaving: boolean
+  onPick: (at: number) => void
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  const storyboard = playable?.storyboard
+  if (!storyboard || still_times.length === 0) return null
+  return (
+    <>
+      <Button
+        variant="outline"
+        className="mt-3 w-full"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {messages.stills}
+      </Button>
+      {isOpen && (
+        <ul aria-label={messages.stills_offered} className="mt-2 grid grid-cols-2 gap-2">
+          {still_times
+            .toSorted((one, other) => one - other)
+            .map((at) => {
+              const tile = storyboardTileAt(storyboard, at)
+              return (
+                tile && (
+                  <li key={at}>
+                    <button
+                      type="button"
+                      disabled={isSaving}
+                      aria-label={messages.still_at(formatMarkerTime(at))}
+                      className="block w-full rounded-lg bg-surface-raised inset-ring inset-ring-border hover:outline-2 hover:outline-accent disabled:opacity-60"
+                      style={{
+                        aspectRatio: `${tile.width} / ${tile.height}`,
+                        backgroundImage: `url("${tile.url}")`,
+                        backgroundSize: tile.background_size,
+                        backgroundPosition: tile.background_position,
+                      }}
+                      onClick={() => onPick(at)}
+                    />
+                  </li>
+                )
+              )
+            })}
+        </ul>
+      )}
+    </>
   )
 }

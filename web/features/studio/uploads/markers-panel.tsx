@@ -1,18 +1,69 @@
-import { studio_uploads } from '#contract/studio/uploads.ts'
-import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
-import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'
+import { studio_uploads, type StudioAssetDetail } from '#contract/studio/uploads.ts'
 import { call } from '#web/api/client.ts'
+import { draftStorage, useDraftAutosave } from '#web/lib/drafts.ts'
+import { useAuth } from '#web/session/auth-store.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { useState } from 'react'
-import {
-  type MarkerValues,
-  type MarkerDraft,
-  type MarkerName,
-  markersOf,
-  markerNames,
-} from './use-marker-draft.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'
 import { useAssetMutation } from './queries.ts'
+
+export const markerNames = ['opening_start', 'opening_end', 'ending_start'] as const
+export type MarkerName = (typeof markerNames)[number]
+/** Markers while they are edited, in seconds. */
+type MarkerValues = Record<MarkerName, number | null>
+
+const draftOf = ({ opening, ending_start }: StudioAssetDetail['markers']): MarkerValues => ({
+  opening_start: opening?.start ?? null,
+  opening_end: opening?.end ?? null,
+  ending_start,
+})
+
+/** The markers of a draft that are complete. */
+export const markersOf = ({
+  opening_start: start,
+  opening_end: end,
+  ending_start,
+}: MarkerValues) => ({
+  opening: start !== null && end !== null && end > start ? { start, end } : null,
+  ending_start,
+})
+
+/** Markers are set to tenths of a second. */
+export const roundToTenth = (seconds: number) => Math.round(seconds * 10) / 10
+
+/** The markers of an asset while edited; the draft is saved on this device until submitted. */
+export function useMarkerDraft({ id, markers }: Pick<StudioAssetDetail, 'id' | 'markers'>) {
+  const { user } = useAuth()
+  const name = `studio.markers.${id}`
+  const [edited, setEdited] = useState(() => parseMarkerDraft(draftStorage(name, user.id).read()))
+  const saved = draftOf(markers)
+  const draft = edited ?? saved
+  const isChanged = markerNames.some((marker) => draft[marker] !== saved[marker])
+  const text = isChanged ? JSON.stringify(draft) : null
+  useDraftAutosave(name, user.id, text)
+  return {
+    draft,
+    isChanged,
+    set: (marker: MarkerName, to: number | null) => setEdited({ ...draft, [marker]: to }),
+    revert: () => setEdited(null),
+  }
+}
+
+export type MarkerDraft = ReturnType<typeof useMarkerDraft>
+
+/** Parses a stored draft, or returns null if it is invalid. */
+function parseMarkerDraft(stored: string | null): MarkerValues | null {
+  try {
+    const draft = JSON.parse(stored ?? '') as MarkerValues
+    const isValid = markerNames.every(
+      (marker) => draft[marker] === null || Number.isFinite(draft[marker]),
+    )
+    return isValid ? draft : null
+  } catch {
+    return null
+  }
+}
 
 function faultOf({ opening_start, opening_end, ending_start }: MarkerValues): string | null {
   if ((opening_start === null) !== (opening_end === null)) return messages.marker_faults.half
@@ -129,3 +180,49 @@ const Key = ({ name }: { name: string }) => (
     {name}
   </kbd>
 )
+
+/** Matched by `code`, so that they work with a Korean keyboard layout. */
+const markerKeys: Readonly<Record<string, MarkerName>> = {
+  KeyI: 'opening_start',
+  KeyO: 'opening_end',
+  KeyE: 'ending_start',
+}
+/** Seconds: J and L as in video editors, comma and period about a frame. */
+const skipSeconds: Readonly<Record<string, number>> = {
+  ...{ KeyJ: -5, KeyL: 5, Comma: -1 / 24, Period: 1 / 24 },
+}
+
+type MarkerActions = {
+  set: (marker: MarkerName) => void
+  skip: (seconds: number) => void
+  toggle: () => void
+}
+
+/**
+ * The keyboard shortcuts of the marker editor. Active if no text field or other control has focus: within `region`, and
+ * while an ancestor of it has focus, as after a navigation.
+ */
+export function useMarkerShortcuts(region: RefObject<HTMLElement | null>, actions: MarkerActions) {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { target, code } = event
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      if (!(target instanceof Element) || target.matches('input, select, textarea')) return
+      const { current } = region
+      if (!current || !(target.contains(current) || current.contains(target))) return
+      const marker = markerKeys[code]
+      const skip = skipSeconds[code]
+      if (marker) latest.current.set(marker)
+      else if (skip) latest.current.skip(skip)
+      else if (code === 'KeyK') latest.current.toggle()
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [region])
+}

@@ -1,19 +1,29 @@
 import { escapeHtml } from '#server/shared/escape-html.ts'
-import { richTextHtml, richTextPlain } from './email-rich-text.ts'
-import {
-  font,
-  gam,
-  ink,
-  line,
-  onGam,
-  paper,
-  paper2,
-  paper3,
-  raised,
-  surface,
-} from './email-styles.ts'
 import { emailFrameCopy } from './email-template.copy.ts'
 import type { EmailMessage } from './queue-message.ts'
+import {
+  parseBlocks,
+  type TextBlock,
+  type TextSpan,
+} from '#contract/customer-services/rich-text.ts'
+
+/** Brand colours in hex, for e-mail clients without CSS variables. */
+const ink = '#0a0d13'
+const surface = '#13161e'
+const raised = '#1c202a'
+const line = '#282d38'
+const paper = '#f8f5f1'
+const paper2 = '#bfc3ca'
+const paper3 = '#969ba6'
+const gam = '#ff9045'
+const onGam = '#210e06'
+
+const fonts = `'Pretendard','Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',sans-serif`
+
+/** Returns the inline style of a text; size and height in px. */
+function font(size: number, height: number, colour: string, weight = 400): string {
+  return `font-family:${fonts};font-size:${size}px;line-height:${height}px;color:${colour};font-weight:${weight}`
+}
 
 type Button = { label: string; url: string }
 type Caution = { title: string; text: string; button?: Button }
@@ -50,6 +60,19 @@ export type EmailContent = {
  */
 export function renderEmail(content: EmailContent): EmailMessage {
   return { subject: content.subject, text: textOf(content), html: htmlOf(content) }
+}
+
+/** Facts of an e-mail, and text whose button has a label only. */
+export type EmailFacts = NonNullable<EmailContent['facts']>
+export type CopyWithButton = Omit<EmailContent, 'button' | 'facts'> & { button: string }
+
+/** Renders an e-mail whose button opens `url`. */
+export function renderEmailWithButton(
+  { button: label, ...copy }: CopyWithButton,
+  url: string,
+  facts: EmailFacts = [],
+): EmailMessage {
+  return renderEmail({ ...copy, ...(facts.length > 0 && { facts }), button: { label, url } })
 }
 
 function textOf(content: EmailContent): string {
@@ -129,7 +152,7 @@ function buttonBox({ label, url }: Button): string {
 const footerLink = ({ label, url }: Button) =>
   `<p style="${font(13, 20, paper2)};margin:10px 0 0"><a href="${escapeHtml(url)}" style="color:${paper2};text-decoration:underline">${escapeHtml(label)}</a></p>`
 
-function factTable(facts: NonNullable<EmailContent['facts']>): string {
+function factTable(facts: EmailFacts): string {
   const rows = facts.map(
     ([label, value]) =>
       `<tr><td valign="top" width="72" style="${font(14, 22, paper3)};padding:5px 12px 5px 0">${escapeHtml(label)}</td><td valign="top" style="${font(14, 22, paper)};padding:5px 0">${escapeHtml(value)}</td></tr>`,
@@ -145,3 +168,48 @@ function cautionBox({ title, text, button }: Caution): string {
     : ''
   return `<table ${table}><tr><td bgcolor="${raised}" style="background:${raised};border-left:3px solid ${gam};border-radius:4px 10px 10px 4px;padding:14px 18px"><p style="${font(14, 22, paper, 700)};margin:0">${escapeHtml(title)}</p><p style="${font(14, 22, paper2)};margin:4px 0 0">${escapeHtml(text)}</p>${buttonHtml}</td></tr></table>`
 }
+
+/** Renders rich text (contract/customer-services/rich-text.ts) as one HTML element for each block. */
+const richTextHtml = (source: string): string[] => parseBlocks(source).map(blockHtml)
+
+/** Renders rich text as plain text, with the addresses of its links. */
+const richTextPlain = (source: string): string => parseBlocks(source).map(blockText).join('\n\n')
+
+function blockHtml(block: TextBlock): string {
+  if (block.kind === 'heading') {
+    const [size, height] = block.level === 2 ? [18, 27] : [16, 25]
+    return `<h${block.level} style="${font(size, height, paper, 700)};margin:0">${spansHtml(block.pieces)}</h${block.level}>`
+  }
+  if (block.kind === 'paragraph')
+    return `<p style="${font(15, 25, paper2)};margin:0">${spansHtml(block.pieces)}</p>`
+  const items = block.items.map((item) => `<li style="margin:0 0 6px">${spansHtml(item)}</li>`)
+  const style = `${font(15, 25, paper2)};margin:0;padding:0 0 0 22px`
+  return block.is_ordered
+    ? `<ol start="${block.first}" style="${style}">${items.join('')}</ol>`
+    : `<ul style="${style}">${items.join('')}</ul>`
+}
+
+const spansHtml = (spans: readonly TextSpan[]) => spans.map(spanHtml).join('')
+
+function spanHtml({ text, is_bold, href }: TextSpan): string {
+  const escaped = escapeHtml(text).replaceAll('\n', '<br>')
+  const weighted = is_bold ? `<strong style="color:${paper}">${escaped}</strong>` : escaped
+  return href === null
+    ? weighted
+    : `<a href="${escapeHtml(href)}" style="color:${gam};text-decoration:underline">${weighted}</a>`
+}
+
+function blockText(block: TextBlock): string {
+  if (block.kind !== 'list') return spansText(block.pieces)
+  return block.items
+    .map((item, index) => {
+      const mark = block.is_ordered ? `${block.first + index}.` : '-'
+      return `${mark} ${spansText(item)}`
+    })
+    .join('\n')
+}
+
+const spansText = (spans: readonly TextSpan[]) =>
+  spans
+    .map(({ text, href }) => (href === null || href === text ? text : `${text} (${href})`))
+    .join('')

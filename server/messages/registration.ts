@@ -1,7 +1,7 @@
-import type { Database } from '#server/db/client.ts'
+import type { Database, Db } from '#server/db/client.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
-import { readMessageGauges } from './gauge-queries.ts'
 import { type BulkMailPolicy, createMessageSender } from './send-message.ts'
+import { sql } from 'kysely'
 
 export function messagesWorkerModule(
   deps: Parameters<typeof createMessageSender>[0] &
@@ -25,4 +25,13 @@ export function messagesWorkerModule(
       read: () => readMessageGauges(deps.db, deps.clock.now()),
     },
   } satisfies WorkerModule
+}
+
+/** Reads the gauges of waiting messages. Bulk mail waits on purpose and is not counted. */
+async function readMessageGauges(db: Db, now: Date) {
+  const { rows } = await sql<{ messages_waiting: number; messages_oldest_seconds: number }>`
+    select count(*)::int as messages_waiting,
+      coalesce(extract(epoch from ${now}::timestamptz - min(created_at)), 0)::float as messages_oldest_seconds
+    from messages where sent_at is null and not is_bulk`.execute(db)
+  return rows[0]!
 }

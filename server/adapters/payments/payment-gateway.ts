@@ -111,13 +111,8 @@ export type Payment = {
   total_amount: number
   /** The balance after cancels. */
   balance_amount: number
-  /** Supply value and value-added tax of the balance. */
-  supplied_amount: number | null
-  vat: number | null
   requested_at: string
   approved_at: string | null
-  /** 카드, 간편결제 … as reported by the gateway. */
-  method: string | null
   card: Card | null
   /** URL of the card receipt for the member. */
   receipt_url: string | null
@@ -126,7 +121,7 @@ export type Payment = {
 }
 
 /** `number` is masked by the gateway; `approval_number` appears on the card statement. */
-export type Card = { issuer_code: string | null; number: string; approval_number: string | null }
+type Card = { number: string; approval_number: string | null }
 
 export type PaymentCancel = {
   transaction_key: string

@@ -26,8 +26,6 @@ test('confirms a payment and reads it by key and by order', async () => {
       status: 'DONE',
       total_amount: 9_900,
       balance_amount: 9_900,
-      supplied_amount: 9_000,
-      vat: 900,
       failure: null,
       cancels: [],
     },

@@ -52,13 +52,10 @@ test('ignores unknown fields and reads missing optional fields as null', async (
           status: 'DONE',
           total_amount: 1_000,
           balance_amount: 1_000,
-          supplied_amount: null,
-          vat: null,
         },
         requested_at: '2026-03-31T21:00:00+09:00',
         ...{
           approved_at: null,
-          method: null,
           card: null,
           receipt_url: null,
           failure: null,

@@ -39,12 +39,8 @@ export const PaymentResponse = z.pipe(
     balanceAmount: amount,
     requestedAt: text,
     approvedAt: z.nullish(text),
-    method: z.nullish(z.string()),
-    suppliedAmount: z.nullish(amount),
-    vat: z.nullish(amount),
     card: z.nullish(
       z.object({
-        issuerCode: z.nullish(z.string()),
         number: z.string(),
         approveNo: z.nullish(z.string()),
       }),
@@ -62,14 +58,10 @@ export const PaymentResponse = z.pipe(
     status: payment.status,
     total_amount: payment.totalAmount,
     balance_amount: payment.balanceAmount,
-    supplied_amount: payment.suppliedAmount ?? null,
-    vat: payment.vat ?? null,
     requested_at: payment.requestedAt,
     approved_at: payment.approvedAt ?? null,
-    method: payment.method ?? null,
     card: payment.card
       ? {
-          issuer_code: payment.card.issuerCode ?? null,
           number: payment.card.number,
           approval_number: payment.card.approveNo ?? null,
         }

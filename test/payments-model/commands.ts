@@ -13,9 +13,8 @@ import {
   orderEpisode,
 } from '#server/domains/transactions/index.ts'
 import { requestRefund } from '#server/domains/transactions/refunds/refund-order.ts'
-import { setAutoRenew } from '#server/domains/transactions/subscriptions/set-auto-renew.ts'
+import { setAutoRenew, subscribe } from '#server/domains/transactions/subscriptions/subscribe.ts'
 import { registerCard } from '#server/domains/transactions/subscriptions/cards/register-card.ts'
-import { subscribe } from '#server/domains/transactions/subscriptions/subscribe.ts'
 import { expect } from 'vitest'
 import { runMoneyTasks } from '#test/fixtures/subscriptions.ts'
 import { runPendingJobs, expectSameState, resolveUnknownInModel } from './compare-state.ts'

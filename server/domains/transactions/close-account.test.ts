@@ -17,7 +17,7 @@ import {
   type Subscriber,
 } from '#test/fixtures/subscriptions.ts'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { closeManualCase, readOpenManualCases } from './reconciliation/manual-case-queries.ts'
+import { closeManualCase, readOpenManualCases } from './reconciliation/reconciliation-queries.ts'
 import { formatReconciliation } from './reconciliation/reconciliation-report.ts'
 import { reconcile } from './reconciliation/reconcile.ts'
 import { recordPlanUse } from './entitlements/entitlement-queries.ts'

@@ -1,16 +1,24 @@
 import type { AccountDeletionHook } from '#server/api/account-deletion-hook.ts'
 import type { Tx } from '#server/db/client.ts'
 import { renderEmail } from '#server/messages/email-template.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
 import { closeAccountEmailCopy } from './close-account.copy.ts'
 import { failureCodes } from './orders/orders.copy.ts'
-import { findOwnerEmail, lockExistingWallet } from './ledger/wallet-queries.ts'
+import { lockExistingWallet } from './ledger/wallet-queries.ts'
 import { failUnpaidOrder, lockOrder, lockUnpaidOrders } from './orders/order-queries.ts'
 import { beginRefund } from './refunds/refund-order.ts'
 import { decideRefund } from './refunds/refund-policy.ts'
 import { findRefundableTopUps } from './refunds/refund-queries.ts'
 import { topUpReversal } from './refunds/reversals.ts'
-import { closeMemberSubscription, endLapsedSubscription } from './subscriptions/close-account.ts'
+import { findCurrentCharge } from './subscriptions/billing/charge-queries.ts'
+import { lockCharge } from './subscriptions/billing/charge-reversal.ts'
+import { removeCard } from './subscriptions/cards/billing-cards.ts'
+import {
+  lockExistingSubscription,
+  lockSubscription,
+  markSubscriptionEnded,
+  startedOrNull,
+} from './subscriptions/subscription-queries.ts'
+import { emailOwner } from './payments/payment-emails.ts'
 
 /**
  * The account-deletion hook of payments. While the deletion is scheduled nothing is charged and no points expire, so that the
@@ -47,9 +55,8 @@ async function closeMemberPayments(
   await failUnpaidOrders(tx, wallet.id)
   const points = await refundPoints(tx, wallet.id, at)
   const charge = await closeMemberSubscription(tx, wallet.id, at)
-  const to = points + charge > 0 ? await findOwnerEmail(tx, wallet.id) : undefined
-  const copy = closeAccountEmailCopy({ points, charge })
-  if (to) await queueMessage(tx, { kind: 'mail', to, ...renderEmail(copy) }, { now })
+  if (points + charge === 0) return
+  await emailOwner(tx, wallet.id, renderEmail(closeAccountEmailCopy({ points, charge })), now)
 }
 
 async function failUnpaidOrders(tx: Tx, wallet_id: number): Promise<void> {
@@ -73,4 +80,52 @@ async function refundPoints(
     await beginRefund(tx, order, decision, { reason: 'account_deletion', now })
   }
   return won
+}
+
+/**
+ * Ends the subscription of a member whose account is deleted, and deletes the billing key by a job (D-18). Charges that were
+ * refundable when the deletion was requested are refunded; a pending charge is refunded automatically once it succeeds (P8). The caller holds the lock of the
+ * wallet.
+ * @returns the refunded won.
+ */
+async function closeMemberSubscription(
+  tx: Tx,
+  wallet_id: number,
+  { now, requested_at }: { now: Date; requested_at: Date },
+): Promise<number> {
+  const won = await refundCharges(tx, wallet_id, { now, requested_at })
+  const subscription = await lockExistingSubscription(tx, wallet_id)
+  if (subscription) await markSubscriptionEnded(tx, subscription.id, now)
+  await removeCard(tx, wallet_id, now)
+  return won
+}
+
+/**
+ * Ends a subscription that lapsed while the deletion of the account was scheduled: its period has ended, or its renewal had
+ * failed before. Undoing the deletion charges nothing (D-122).
+ */
+async function endLapsedSubscription(tx: Tx, wallet_id: number, now: Date): Promise<void> {
+  const subscription = startedOrNull(await lockSubscription(tx, wallet_id))
+  if (!subscription || subscription.status === 'ended') return
+  if (subscription.status === 'active' && Date.parse(subscription.period_end) > now.getTime())
+    return
+  await markSubscriptionEnded(tx, subscription.id, now)
+}
+
+async function refundCharges(
+  tx: Tx,
+  wallet_id: number,
+  { now, requested_at }: { now: Date; requested_at: Date },
+): Promise<number> {
+  let won = 0
+  for (;;) {
+    const charge = await findCurrentCharge(tx, wallet_id)
+    if (!charge?.order_id) return won
+    const order = await lockOrder(tx, charge.order_id)
+    const decision = decideRefund(await lockCharge(tx, order), requested_at)
+    if (!decision.is_refundable) return won
+    won += decision.amount
+    // The refund of an upgrade restores the previous period, whose charge the next iteration examines.
+    await beginRefund(tx, order, decision, { reason: 'account_deletion', now })
+  }
 }

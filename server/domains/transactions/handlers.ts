@@ -6,9 +6,8 @@ import { orderStatuses, pointPackages } from '#contract/transactions/payment-con
 import type { Handlers } from '#server/api/handler.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { abandonOrder } from './orders/abandon-order.ts'
+import { abandonOrder, confirmPayment } from './payments/confirm-payment.ts'
 import { createPointTransactions } from './points/create-point-transaction.ts'
-import { confirmPayment } from './payments/confirm-payment.ts'
 import { handleTossWebhook } from './payments/toss-webhook.ts'
 import {
   listLedgerEntries,
@@ -16,19 +15,26 @@ import {
   listPointTransactions,
   listRefunds,
 } from './history/history-queries.ts'
-import { listPoints, listPurchases } from './history/member-history.ts'
+import { listPoints, listPurchases } from './history/list-history.ts'
 import { orderEpisode } from './orders/order-episode.ts'
 import { orderStatusLabels } from './orders/orders.copy.ts'
 import { findMemberOrder, loadOrderResponse, readOrderableEpisode } from './orders/order-queries.ts'
 import { requestRefund } from './refunds/refund-order.ts'
+import type { OrderRow } from './orders/orders.ts'
+import { startBillingAuth } from './subscriptions/cards/billing-cards.ts'
+import { setAutoRenew, subscribe } from './subscriptions/subscribe.ts'
+import { readPlans } from './subscriptions/subscription-queries.ts'
+import { previewPlanChange, readMemberSubscription } from './subscriptions/read-subscription.ts'
+import { registerCard } from './subscriptions/cards/register-card.ts'
 
 const purchaseLimit = { times: 10, seconds: 60 }
+
+const idOf = (call: RequestContext) => requirePayer(call).member.id
 
 export function transactionsHandlers(
   deps: PaymentDependencies,
 ): Handlers<typeof endpoints.transactions> {
   const chargePoints = createPointTransactions(deps)
-  const idOf = (call: RequestContext) => requirePayer(call).member.id
 
   /**
    * Counts a purchase or refund request against the member's rate limit.
@@ -84,5 +90,46 @@ export function transactionsHandlers(
     listLedgerEntries: async (call) => listLedgerEntries(call.db, idOf(call), call.query),
     listRefunds: async (call) => listRefunds(call.db, idOf(call), call.query),
     requestRefund: async (call) => requestRefund(deps, await requireLimitedPayer(call), call.body),
+  }
+}
+
+export function subscriptionsHandlers(
+  deps: PaymentDependencies,
+): Handlers<typeof endpoints.subscriptions> {
+  const readOwn = (caller: RequestContext) =>
+    readMemberSubscription(deps.db, idOf(caller), caller.now)
+  const toResponse = (order: OrderRow | null) => order && loadOrderResponse(deps.db, order)
+  return {
+    async listPlans({ db, cacheTag: tag }) {
+      tag('plans')
+      const results = await readPlans(db)
+      return { count: results.length, results }
+    },
+
+    readSubscription: readOwn,
+
+    previewPlanChange: (caller) =>
+      previewPlanChange(deps, idOf(caller), Number(caller.query.subscription_plan_id), caller.now),
+
+    async subscribe(caller) {
+      const { order, billing_auth } = await subscribe(deps, idOf(caller), caller.body, caller.now)
+      return {
+        order: await toResponse(order),
+        billing_auth,
+        subscription_state: await readOwn(caller),
+      }
+    },
+
+    async registerCard(caller) {
+      const order = await registerCard(deps, idOf(caller), caller.body, caller.now)
+      return { order: await toResponse(order), subscription_state: await readOwn(caller) }
+    },
+
+    createBillingAuth: (caller) => startBillingAuth(deps, idOf(caller), caller.now),
+
+    async setAutoRenew(caller) {
+      await setAutoRenew(deps, idOf(caller), caller.body.auto_renew, caller.now)
+      return readOwn(caller)
+    },
   }
 }

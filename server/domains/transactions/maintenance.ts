@@ -1,18 +1,39 @@
+import type { Tx } from '#server/db/client.ts'
 import type { PaymentDependencies } from './dependencies.ts'
 import { endExpiredRentals } from './entitlements/purchase-queries.ts'
-import { expireUnpaidOrders } from './orders/abandon-order.ts'
-import { requeueStuckPayments } from './payments/requeue-stuck.ts'
-import { expirePoints } from './points/expire-points.ts'
-import { notifyExpiringPoints } from './points/notify-expiring-points.ts'
+import { failExpiredOrders } from './orders/order-queries.ts'
+import { expirePoints, notifyExpiringPoints } from './points/expire-points.ts'
+import { enqueueRefundProcessing } from './refunds/refund-order.ts'
+import { findStuckSubjects } from './payments/payment-queries.ts'
+import { enqueuePaymentProcessing } from './payments/process-payment.ts'
+import { enqueueUnmatchedCancel } from './payments/unmatched-payments.ts'
 
-/** Rentals ended per transaction. */
-const rentalBatchSize = 500
+/** Rows changed per transaction. */
+const batchSize = 500
+
+type Update = (tx: Tx, now: Date, limit: number) => Promise<number>
+
+/** Returns the step that runs an update in batches, each of its own transaction. */
+const inBatches =
+  (update: Update) =>
+  async (
+    { transact, clock }: Pick<PaymentDependencies, 'transact' | 'clock'>,
+    signal?: AbortSignal,
+  ): Promise<void> => {
+    const now = clock.now()
+    const updateBatch = () => transact((tx) => update(tx, now, batchSize))
+    while (!signal?.aborted && (await updateBatch()) === batchSize);
+  }
+
+/** Fails orders that were not paid before their window expired. */
+export const expireUnpaidOrders = inBatches(failExpiredOrders)
 
 const steps = [
   requeueStuckPayments,
   expireUnpaidOrders,
   expirePoints,
-  expireRentals,
+  // Reads compare `expires_at` themselves, so a delay has no effect.
+  inBatches(endExpiredRentals),
   notifyExpiringPoints,
 ]
 
@@ -31,9 +52,26 @@ export async function runPaymentsMaintenance(
   if (failed.length > 0) throw failed[0]
 }
 
-/** Marks expired rentals as ended (D-51). Reads compare `expires_at` themselves, so a delay has no effect. */
-async function expireRentals({ transact, clock }: PaymentDependencies, signal?: AbortSignal) {
-  const now = clock.now()
-  const endBatch = () => transact((tx) => endExpiredRentals(tx, now, rentalBatchSize))
-  while (!signal?.aborted && (await endBatch()) === rentalBatchSize);
+const enqueueByKind = {
+  order: enqueuePaymentProcessing,
+  refund: enqueueRefundProcessing,
+  unmatched: enqueueUnmatchedCancel,
+} as const
+
+/** Longer than any step takes, in ms. */
+const stuckAfterMs = 10 * 60_000
+const maxRequeued = 100
+
+/**
+ * Enqueues jobs for pending orders, refunds and unmatched payments that have none, because the job used up its attempts
+ * during a long gateway outage or was removed from the queue. At most 100 of each kind per run.
+ */
+export async function requeueStuckPayments({
+  db,
+  transact,
+  clock,
+}: Pick<PaymentDependencies, 'db' | 'transact' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - stuckAfterMs)
+  for (const { kind, id } of await findStuckSubjects(db, before, maxRequeued))
+    await transact((tx) => enqueueByKind[kind](tx, id))
 }

@@ -1,16 +1,15 @@
 import type { ServerModule } from '#server/api/server-module.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import type { PaymentDependencies } from './dependencies.ts'
-import { readPaymentGauges } from './gauge-queries.ts'
-import { transactionsHandlers } from './handlers.ts'
+import { readPaymentGauges } from './reconciliation/reconciliation-queries.ts'
+import { transactionsHandlers, subscriptionsHandlers } from './handlers.ts'
 import { runPaymentsMaintenance } from './maintenance.ts'
 import { processPaymentJob } from './payments/process-payment.ts'
 import { cancelUnmatchedPayment } from './payments/unmatched-payments.ts'
-import { reconcileDaily } from './reconciliation/daily-reconciliation.ts'
+import { reconcileDaily } from './reconciliation/reconcile.ts'
 import { processRefundJob } from './refunds/refund-order.ts'
 import { renewDue } from './subscriptions/billing/renew-due.ts'
 import { deleteBillingKey } from './subscriptions/cards/billing-cards.ts'
-import { subscriptionsHandlers } from './subscriptions/handlers.ts'
 
 export const transactionsServerModule = ({ payments }: { payments: PaymentDependencies }) =>
   ({

@@ -3,27 +3,17 @@ import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import type { PurchaseRefundInput } from '../refunds/refund-policy.ts'
 
-export type ActivePurchase = {
-  id: number
-  state: string
-  ownership_type_id: number
-  expires_at: string | null
-}
+export type ActivePurchase = NonNullable<Awaited<ReturnType<typeof findActivePurchase>>>
 
 /** Finds the purchase of an episode that is active or has a pending refund. */
-export async function findActivePurchase(
-  db: Db,
-  wallet_id: number,
-  episode_id: number,
-): Promise<ActivePurchase | undefined> {
-  return db
+export const findActivePurchase = (db: Db, wallet_id: number, episode_id: number) =>
+  db
     .selectFrom('purchases')
     .select(['id', 'state', 'ownership_type_id', 'expires_at'])
     .where('wallet_id', '=', wallet_id)
     .where('episode_id', '=', episode_id)
     .where('state', 'in', ['active', 'refunding'])
     .executeTakeFirst()
-}
 
 /** Finds the order id of a member's latest purchase of an episode. */
 export async function findPurchaseOrder(db: Db, member_id: number, episode_id: number) {

@@ -1,17 +1,14 @@
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { type RawBuilder, sql } from 'kysely'
+import type { Wallets } from '#server/db/schema/tables.generated.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 
+/** `member_id` is null once the member has deleted the account. */
+const walletColumns = ['id', 'member_id', 'customer_key', 'event_point', 'paid_point'] as const
+
 /** A locked wallet. It is the first lock of every write (lock order: wallet, order, subscription or purchase). */
-export type Wallet = {
-  id: number
-  /** Null once the member has deleted the account. */
-  member_id: number | null
-  customer_key: string
-  event_point: number
-  paid_point: number
-}
+type Wallet = Pick<Selectable<Wallets>, (typeof walletColumns)[number]>
 
 /** Every payment write runs this query, so its text is constant and planned once. */
 const lockQuery = (member_id: number) => sql<Wallet>`
@@ -69,7 +66,7 @@ export async function lockExistingWallet(tx: Tx, member_id: number) {
 export async function lockWalletById(tx: Tx, id: number): Promise<Wallet> {
   return tx
     .selectFrom('wallets')
-    .select(['id', 'member_id', 'customer_key', 'event_point', 'paid_point'])
+    .select(walletColumns)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()

@@ -5,10 +5,24 @@ import type { Payer, PaymentDependencies } from '../dependencies.ts'
 import { findActivePurchase, type ActivePurchase } from '../entitlements/purchase-queries.ts'
 import { canBeReplaced } from '../entitlements/purchases.ts'
 import { lockWallet } from '../ledger/wallet-queries.ts'
-import { createCardOrder } from './create-card-order.ts'
-import { loadOrderResponse, readOrderableEpisode } from './order-queries.ts'
-import { requirePaymentGateway, paymentWindowFor } from './payment-window.ts'
+import {
+  requirePaymentGateway,
+  paymentWindowFor,
+  isPaymentWindowUsable,
+  paymentWindowExpiry,
+} from './payment-window.ts'
+import {
+  loadOrderResponse,
+  readOrderableEpisode,
+  failUnpaidOrder,
+  findOrderInFlight,
+  insertCardOrder,
+  type OrderItem,
+} from './order-queries.ts'
 import { priceEpisode, requireConsents } from './purchase-eligibility.ts'
+import type { Tx } from '#server/db/client.ts'
+import { failureCodes } from './orders.copy.ts'
+import { isPending, type OrderRow } from './orders.ts'
 
 /**
  * Creates an unpaid order for an episode, to be paid by card (D-52). The price is the server's (P1).
@@ -44,3 +58,34 @@ export function requireNotOwned(
   if (!purchase || canBeReplaced(purchase, ownership_type_id, now)) return
   throwProblem(purchase.state === 'refunding' ? 'order_in_progress' : 'already_owned')
 }
+
+type CardOrderItem = Exclude<OrderItem, { kind: 'subscription' }> & {
+  title: string
+  amount: number
+}
+
+/**
+ * Returns the card order for an item. An identical order in flight is reused, so that two tabs or a double click share one
+ * (P4); a different one is failed and replaced. The caller holds the lock of the wallet.
+ * @throws ProblemError `order_in_progress` while a payment for the item is pending.
+ */
+export async function createCardOrder(
+  tx: Tx,
+  wallet_id: number,
+  item: CardOrderItem,
+  now: Date,
+): Promise<OrderRow> {
+  const existing = await findOrderInFlight(tx, wallet_id, item)
+  if (existing && isPending(existing)) throwProblem('order_in_progress')
+  if (existing && isSameOrder(existing, item) && isPaymentWindowUsable(existing, now))
+    return existing
+  if (existing) await failUnpaidOrder(tx, existing.id, failureCodes.replaced)
+  const payment_expires_at = paymentWindowExpiry(now)
+  return insertCardOrder(tx, { ...item, wallet_id, consented_at: now, payment_expires_at }, now)
+}
+
+const isSameOrder = (existing: OrderRow, item: CardOrderItem) =>
+  existing.amount === item.amount &&
+  (item.kind === 'episode'
+    ? existing.ownership_type_id === item.ownership_type_id
+    : existing.point_bonus === item.point_bonus && existing.title === item.title)

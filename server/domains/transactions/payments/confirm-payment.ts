@@ -69,3 +69,21 @@ async function findFailureCode(tx: Tx, order: OrderRow, now: Date): Promise<stri
     ? failureCodes.already_owned
     : null
 }
+
+/**
+ * Fails an order whose payment window was closed or failed. An order whose payment was already requested is unchanged.
+ * @param code error code of the payment window; stored as the failure code.
+ * @throws ProblemError `not_found`
+ */
+export async function abandonOrder(
+  { member, db, transact }: Payer,
+  order_id: string,
+  code: string,
+): Promise<Order> {
+  const { id } = (await findMemberOrder(db, member.id, order_id)) ?? throwProblem('not_found')
+  const order = await transact(async (tx) => {
+    await failUnpaidOrder(tx, id, code)
+    return readOrderRow(tx, id)
+  })
+  return loadOrderResponse(db, order)
+}

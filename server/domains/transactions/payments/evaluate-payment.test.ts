@@ -12,8 +12,8 @@ const merchant = { merchant_id: 'hanpyeon' }
 const payment: Payment = {
   ...{ payment_key: 'key', order_id: 'order-of-ours', merchant_id: 'hanpyeon', type: 'NORMAL' },
   ...{ currency: 'KRW', status: 'DONE', total_amount: 9_900, balance_amount: 9_900 },
-  ...{ supplied_amount: 9_000, vat: 900, requested_at: '', approved_at: '2026-05-01T12:00:00Z' },
-  ...{ method: '카드', card: null, receipt_url: null, failure: null, cancels: [] },
+  ...{ requested_at: '', approved_at: '2026-05-01T12:00:00Z' },
+  ...{ card: null, receipt_url: null, failure: null, cancels: [] },
 }
 
 test('P5: accepts DONE only with the order, amount, currency, merchant and payment type of the order', () => {

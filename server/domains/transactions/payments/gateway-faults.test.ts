@@ -8,7 +8,7 @@ import {
 } from '#test/fixtures/payments.ts'
 import { ProblemResponseError, openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { expireUnpaidOrders } from '../orders/abandon-order.ts'
+import { expireUnpaidOrders } from '../maintenance.ts'
 
 let app: TestApp
 beforeAll(

@@ -1,8 +1,12 @@
 import { refundWindowDays, rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
 import type { Tx } from '#server/db/client.ts'
-import { type EmailContent, renderEmail } from '#server/messages/email-template.ts'
+import {
+  type CopyWithButton,
+  type EmailFacts,
+  renderEmailWithButton,
+} from '#server/messages/email-template.ts'
 import { formatDay, formatMinute, formatPoints, formatWon } from '#server/messages/formats.copy.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
+import { type EmailMessage, queueMessage } from '#server/messages/queue-message.ts'
 import { rentalExpiry } from '../entitlements/purchases.ts'
 import { findOwnerEmail } from '../ledger/wallet-queries.ts'
 import type { OrderRow } from '../orders/orders.ts'
@@ -14,7 +18,6 @@ import {
   paymentEmailLabels as labels,
 } from './payment-emails.copy.ts'
 
-type Facts = NonNullable<EmailContent['facts']>
 type Sent = { now: Date; site_url: string }
 
 /** E-mails the receipt of an episode or a top-up paid by card. Charges of subscriptions have their own e-mails. */
@@ -22,7 +25,7 @@ export async function emailReceipt(tx: Tx, order: OrderRow, { now, site_url }: S
   const { title, amount, card, point_amount, point_bonus, ownership_type_id } = order
   const isTopUp = order.kind === 'points' && point_amount !== null
   const startsBefore = ownership_type_id && rentalExpiry(ownership_type_id, now)
-  const facts: Facts = [
+  const facts: EmailFacts = [
     [labels.item, title],
     [labels.amount, formatWon(amount)],
     ...(card ? [[labels.card, card] as const] : []),
@@ -52,7 +55,7 @@ export async function emailRefund(
   const points = event_point + paid_point
   // The points of a refunded top-up are withdrawn; those spent on an episode come back.
   const pointsLabel = order.kind === 'points' ? labels.withdrawn_points : labels.refunded_points
-  const facts: Facts = [
+  const facts: EmailFacts = [
     [labels.item, order.title],
     ...(amount > 0 ? [[labels.refunded_won, formatWon(amount)] as const] : []),
     ...(points > 0 ? [[pointsLabel, formatPoints(points)] as const] : []),
@@ -64,20 +67,19 @@ export async function emailRefund(
   await email(tx, order, text, is_declined ? facts.slice(0, 1) : facts, sent)
 }
 
-/** Sends nothing once the account is deleted. */
-async function email(
+/** E-mails the owner of a wallet. Sends nothing once the account is deleted. */
+export async function emailOwner(tx: Tx, wallet_id: number, email: EmailMessage, now: Date) {
+  const to = await findOwnerEmail(tx, wallet_id)
+  if (to) await queueMessage(tx, { kind: 'mail', to, ...email }, { now })
+}
+
+function email(
   tx: Tx,
   { wallet_id, order_id }: OrderRow,
-  {
-    button: label,
-    ...text
-  }: Omit<EmailContent, 'button' | 'facts' | 'footer'> & { button: string },
-  facts: Facts,
+  text: Omit<CopyWithButton, 'footer'>,
+  facts: EmailFacts,
   { now, site_url }: Sent,
 ) {
-  const to = await findOwnerEmail(tx, wallet_id)
-  if (!to) return
-  const button = { label, url: `${site_url}/mypage/payments/${order_id}` }
-  const message = renderEmail({ ...text, facts, button, footer })
-  await queueMessage(tx, { kind: 'mail', to, ...message }, { now })
+  const url = `${site_url}/mypage/payments/${order_id}`
+  return emailOwner(tx, wallet_id, renderEmailWithButton({ ...text, footer }, url, facts), now)
 }

@@ -1,3 +1,7 @@
+import type { Fulfilment } from './order-fulfilment.ts'
+import { subscriptionFulfilment } from '../subscriptions/billing/charge-outcome.ts'
+import { fulfilEpisodeOrder } from '../entitlements/purchases.ts'
+import type { OrderKind } from '#contract/transactions/transactions.ts'
 import type { Payment } from '#server/adapters/payments/index.ts'
 import type { Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -14,10 +18,22 @@ import { isPending, type OrderRow } from '../orders/orders.ts'
 import { pointExpiry } from '../points/point-lots.ts'
 import { beginRefund } from '../refunds/refund-order.ts'
 import { evaluatePayment, paymentMismatchCode, type PaymentOutcome } from './evaluate-payment.ts'
-import { fulfilments } from './fulfilment-registry.ts'
 import { endWithoutEffect, recordAttemptError, startAttempt } from './gateway-attempts.ts'
 import { emailReceipt } from './payment-emails.ts'
 import { recordUnmatchedPayment } from './unmatched-payments.ts'
+
+const windowPayment: Pick<Fulfilment, 'pay' | 'fail'> = {
+  pay: ({ payments }, { payment_key, order_id, amount }, key) =>
+    payments.confirm({ payment_key: payment_key ?? '', order_id, amount }, key),
+  fail: async () => {},
+}
+
+const fulfilments: Readonly<Record<OrderKind, Fulfilment>> = {
+  episode: { ...windowPayment, deliver: fulfilEpisodeOrder },
+  // The ledger entry of the payment creates the lots.
+  points: { ...windowPayment, deliver: async () => null },
+  subscription: subscriptionFulfilment,
+}
 
 /** Longer than the gateway timeout, in ms: after it, the process that began the payment has died. */
 const abandonedAfterMs = 45_000

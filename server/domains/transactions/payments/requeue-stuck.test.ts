@@ -14,7 +14,7 @@ import {
 } from '#test/fixtures/payments.ts'
 import { openPaymentsTestApp, type PaymentsTestApp } from '#test/fixtures/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { requeueStuckPayments } from './requeue-stuck.ts'
+import { requeueStuckPayments } from '../maintenance.ts'
 
 // The periodic task finds payments and refunds without a live job. `unmatched-payments.test.ts` covers unmatched
 // payments.

@@ -3,7 +3,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Payment } from '#server/adapters/payments/index.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { unmatchedPaymentReason } from '../orders/orders.copy.ts'
-import { openManualCase } from '../reconciliation/manual-case-queries.ts'
+import { openManualCase } from '../reconciliation/reconciliation-queries.ts'
 import { endWithoutEffect, recordAttemptError, startAttempt } from './gateway-attempts.ts'
 import {
   closeUnmatchedPayment,

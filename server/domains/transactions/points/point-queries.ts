@@ -3,17 +3,13 @@ import type { Db, Tx } from '#server/db/client.ts'
 import { isClosing } from '../ledger/wallet-queries.ts'
 import { type BatchLedgerEntry, postEntriesSql } from '../ledger/ledger-queries.ts'
 import type { OrderRow } from '../orders/orders.ts'
+import type { SpendableLot } from './point-lots.ts'
 
 /** Lots read per query of wallets. */
 const batchSize = 200
 
-export type ExpiredLot = {
-  id: number
-  kind: 'event' | 'paid'
-  remaining: number
-  /** Id of the lot's last movement. */
-  last_move: number
-}
+/** `last_move`: id of the lot's last movement. */
+type ExpiredLot = Omit<SpendableLot, 'expires_at'> & { last_move: number }
 
 /** Finds wallets with expired points of accounts that are not about to be deleted, the longest expired first. */
 export async function findWalletsWithExpiredLots(db: Db, now: Date) {
@@ -30,13 +26,6 @@ export async function readExpiredLots(db: Db, wallet_id: number, now: Date): Pro
     from point_lots l where l.wallet_id = ${wallet_id} and l.remaining > 0 and l.expires_at <= ${now}
     order by l.expires_at, l.id`.execute(db)
   return rows
-}
-
-export type ExpiringLot = {
-  id: number
-  kind: 'event' | 'paid'
-  remaining: number
-  expires_at: string
 }
 
 /**
@@ -60,8 +49,8 @@ export async function markLotsNotified(
   tx: Tx,
   wallet_id: number,
   { now, until }: { now: Date; until: Date },
-): Promise<ExpiringLot[]> {
-  const { rows } = await sql<ExpiringLot>`
+): Promise<SpendableLot[]> {
+  const { rows } = await sql<SpendableLot>`
     with notified as (
       update point_lots set expiry_notified_at = ${now}
       where wallet_id = ${wallet_id} and remaining > 0 and expiry_notified_at is null
@@ -113,11 +102,7 @@ export const expiredEventPoints = (order: RawBuilder<unknown>, now: Date) => sql
 /** Sums the event points of an order's payment whose lots have expired since. */
 export async function sumExpiredPoints(db: Db, order_id: number, now: Date): Promise<number> {
   const { rows } = await sql<{ amount: number }>`
-    select coalesce(-sum(m.change), 0)::int as amount
-    from ledger_entries l join point_lot_movements m on m.entry_id = l.id join point_lots t on t.id = m.lot_id
-    where l.source_type = 'order' and l.source_id = ${order_id} and t.kind = 'event' and t.expires_at <= ${now}`.execute(
-    db,
-  )
+    select ${expiredEventPoints(sql`${order_id}`, now)} as amount`.execute(db)
   return rows[0]?.amount ?? 0
 }
 

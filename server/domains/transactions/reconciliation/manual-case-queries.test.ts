@@ -7,7 +7,7 @@ import {
   type PaymentsTestApp,
 } from '#test/fixtures/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { readOpenManualCases } from './manual-case-queries.ts'
+import { readOpenManualCases } from './reconciliation-queries.ts'
 import { beginStaffRefund } from '../refunds/refund-order.ts'
 import { markSubscriptionEnded } from '../subscriptions/subscription-queries.ts'
 

@@ -6,8 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TossTransaction } from '../../../../simulators/payment-gateway/store.ts'
 import { formatSeoulTime } from '../../../../simulators/payment-gateway/payments.ts'
-import { seoulDayStart } from './daily-reconciliation.ts'
-import { reconcile } from './reconcile.ts'
+import { seoulDayStart, reconcile } from './reconcile.ts'
 
 // A PostgreSQL statement has at most 65,535 bind parameters.
 

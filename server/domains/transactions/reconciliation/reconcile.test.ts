@@ -9,10 +9,9 @@ import {
 } from '#test/fixtures/subscriptions.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openManualCase } from './manual-case-queries.ts'
+import { openManualCase } from './reconciliation-queries.ts'
 import { formatReconciliation } from './reconciliation-report.ts'
-import { seoulDayStart, reconcileDaily } from './daily-reconciliation.ts'
-import { reconcile } from './reconcile.ts'
+import { seoulDayStart, reconcileDaily, reconcile } from './reconcile.ts'
 
 const day = 86_400_000
 let app: PaymentsTestApp

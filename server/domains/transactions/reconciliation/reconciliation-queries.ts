@@ -84,3 +84,84 @@ export async function insertDifferences(
     .values(differences.map((difference) => ({ ...difference, reconciliation_id })))
     .execute()
 }
+
+/** A refund that the gateway declined and no member can request again; an operator has to resolve it. */
+export type ManualCase = {
+  id: number
+  /** `refund`: refund of an order. `payment`: cancel of an unmatched payment. */
+  kind: 'refund' | 'payment'
+  order_id: string
+  payment_key: string
+  /** Won. */
+  amount: number
+  /** Decline code of the gateway. */
+  failure_code: string
+  opened_at: string
+}
+
+/** Opens a case. Every reconciliation lists it until an operator closes it. */
+export async function openManualCase(
+  tx: Tx,
+  order: { id: number },
+  details: Pick<ManualCase, 'kind' | 'payment_key' | 'amount' | 'failure_code'>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('manual_cases')
+    .values({ ...details, order_id: order.id, opened_at: now.toISOString() })
+    .execute()
+}
+
+/** Reads the open cases, oldest first. */
+export const readOpenManualCases = (db: Db): Promise<ManualCase[]> =>
+  db
+    .selectFrom('manual_cases as c')
+    .innerJoin('orders as o', 'o.id', 'c.order_id')
+    .select(['c.id', 'c.kind', 'o.order_id', 'c.payment_key', 'c.amount', 'c.failure_code'])
+    .select('c.opened_at')
+    .where('c.closed_at', 'is', null)
+    .orderBy('c.id')
+    .$castTo<ManualCase>()
+    .execute()
+
+/**
+ * Closes a case.
+ * @param note how the operator resolved it.
+ * @returns whether the case was open.
+ */
+export async function closeManualCase(
+  tx: Tx,
+  id: number,
+  { note, now }: { note: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('manual_cases')
+    .set({ closed_at: now.toISOString(), note })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+type PaymentGauges = {
+  orders_unknown: number
+  orders_unknown_oldest_seconds: number
+  reconciliation_differences: number
+  /** Null before the first scheduled reconciliation. */
+  reconciliation_age_seconds: number | null
+}
+
+export async function readPaymentGauges(db: Db, now: Date): Promise<PaymentGauges> {
+  const { rows } = await sql<PaymentGauges>`
+    select o.count as orders_unknown, o.oldest as orders_unknown_oldest_seconds,
+      coalesce((select count(*)::int from reconciliation_differences d where d.reconciliation_id = r.id), 0)
+        as reconciliation_differences,
+      extract(epoch from ${now}::timestamptz - r.run_at)::float as reconciliation_age_seconds
+    from
+      (select count(*)::int, coalesce(extract(epoch from ${now}::timestamptz - min(processing_started_at)), 0)::float as oldest
+       from orders where status in ('confirming', 'unknown')) as o
+      left join lateral (select id, run_at from reconciliations where is_daily order by to_at desc limit 1) as r on true`.execute(
+    db,
+  )
+  return rows[0]!
+}

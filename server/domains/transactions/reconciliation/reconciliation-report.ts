@@ -1,4 +1,4 @@
-import type { ManualCase } from './manual-case-queries.ts'
+import type { ManualCase } from './reconciliation-queries.ts'
 import type { Difference } from './match-transactions.ts'
 import type { Reconciliation, ReconciliationPeriod } from './reconcile.ts'
 

@@ -20,7 +20,7 @@ import {
 import { isPaid, type OrderRow } from '../orders/orders.ts'
 import { endWithoutEffect, recordAttemptError, startAttempt } from '../payments/gateway-attempts.ts'
 import { emailRefund } from '../payments/payment-emails.ts'
-import { openManualCase } from '../reconciliation/manual-case-queries.ts'
+import { openManualCase } from '../reconciliation/reconciliation-queries.ts'
 import { subscriptionReversal } from '../subscriptions/billing/charge-reversal.ts'
 import { decideRefund, decideStaffRefund } from './refund-policy.ts'
 import {

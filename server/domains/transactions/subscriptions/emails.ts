@@ -1,5 +1,10 @@
 import { refundWindowDays } from '#contract/transactions/payment-constants.ts'
-import { type EmailContent, renderEmail } from '#server/messages/email-template.ts'
+import {
+  type CopyWithButton,
+  type EmailFacts,
+  renderEmail,
+  renderEmailWithButton,
+} from '#server/messages/email-template.ts'
 import { formatDay, formatMinuteOfYear, formatWon } from '#server/messages/formats.copy.ts'
 import type { EmailMessage } from '#server/messages/queue-message.ts'
 import {
@@ -47,9 +52,6 @@ export type FailedCharge = {
 export const cardLabel = (card: { company: string; masked_number: string } | null): string =>
   card ? `${card.company} ${card.masked_number.replace(/.{4}(?=.)/g, '$&-')}` : '-'
 
-type Facts = NonNullable<EmailContent['facts']>
-type CopyWithButton = Omit<EmailContent, 'button' | 'facts' | 'footer'> & { button: string }
-
 /** E-mails about subscriptions. */
 export const subscriptionEmails = {
   joined: (charge: PaidCharge, site_url: string): EmailMessage =>
@@ -96,7 +98,7 @@ export const subscriptionEmails = {
   cardChanged(card: string, at: Date, site_url: string): EmailMessage {
     const { way_out, caution, ...copy } = subscriptionEmailCopy.card_changed
     const button = { label: way_out, url: site_url + password_recovery_page }
-    const facts: Facts = [
+    const facts: EmailFacts = [
       [labels.card, card],
       [labels.at, formatMinuteOfYear(at)],
     ]
@@ -107,7 +109,11 @@ export const subscriptionEmails = {
     withButton(subscriptionEmailCopy.card_gone(formatDay(next)), site_url + card_page),
 }
 
-function paidEmail(copy: CopyWithButton, charge: PaidCharge, site_url: string): EmailMessage {
+function paidEmail(
+  copy: Omit<CopyWithButton, 'footer'>,
+  charge: PaidCharge,
+  site_url: string,
+): EmailMessage {
   const { amount, credit, period_start, period_end, next_amount } = charge
   const next =
     next_amount === null ? noRenewalText : `${formatDay(period_end)} · ${formatWon(next_amount)}`
@@ -121,11 +127,5 @@ function paidEmail(copy: CopyWithButton, charge: PaidCharge, site_url: string): 
   ])
 }
 
-function withButton(
-  { button: label, ...copy }: CopyWithButton,
-  url: string,
-  facts: Facts = [],
-): EmailMessage {
-  const content = { ...copy, button: { label, url }, footer }
-  return renderEmail(facts.length > 0 ? { ...content, facts } : content)
-}
+const withButton = (copy: Omit<CopyWithButton, 'footer'>, url: string, facts?: EmailFacts) =>
+  renderEmailWithButton({ ...copy, footer }, url, facts)

@@ -15,7 +15,7 @@ import {
   processCharge,
 } from './billing/charge-period.ts'
 import { findPendingRefund } from './billing/charge-queries.ts'
-import { billingAuthFor } from './cards/billing-auth-window.ts'
+import { billingAuthFor } from './cards/billing-cards.ts'
 import { type BillingCardRow, findCard } from './cards/card-queries.ts'
 import { decidePlanChange } from './plan-change-policy.ts'
 import {
@@ -24,7 +24,10 @@ import {
   startedOrNull,
   type SubscriptionRow,
   updateSubscription,
+  readPlan,
 } from './subscription-queries.ts'
+import { subscriptionEmails } from './emails.ts'
+import { emailOwner } from '../payments/payment-emails.ts'
 
 /** At most one is set; neither if the change takes effect with the next period. */
 type SubscribeResult = { order: OrderRow | null; billing_auth: BillingAuthParams | null }
@@ -126,4 +129,28 @@ export async function choosePlan(
       return { order: await beginFirstCharge(tx, newCharge) }
     }
   }
+}
+
+/**
+ * Turns renewal of a subscription on or off (D-56). Idempotent. The paid period is kept (S4); a pending charge is not
+ * cancelled (S5). Turning it off is confirmed by e-mail.
+ * @throws ProblemError `not_found` without a current subscription.
+ */
+export async function setAutoRenew(
+  { transact, site_url }: Pick<PaymentDependencies, 'transact' | 'site_url'>,
+  member_id: number,
+  auto_renew: boolean,
+  now: Date,
+): Promise<void> {
+  await transact(async (tx) => {
+    const wallet = await lockWallet(tx, member_id, now)
+    const subscription = startedOrNull(await lockSubscription(tx, wallet.id))
+    if (!subscription || subscription.status === 'ended') return throwProblem('not_found')
+    if (subscription.auto_renew === auto_renew) return
+    await updateSubscription(tx, subscription.id, { auto_renew })
+    if (auto_renew) return
+    const { name } = await readPlan(tx, subscription.plan_id)
+    const email = subscriptionEmails.stopped(name, new Date(subscription.period_end), site_url)
+    await emailOwner(tx, wallet.id, email, now)
+  })
 }

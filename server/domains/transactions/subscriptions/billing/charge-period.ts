@@ -16,7 +16,7 @@ import {
 } from '../subscription-queries.ts'
 import { orderTitle } from '../subscriptions.copy.ts'
 import { findLastPeriod, insertCharge } from './charge-queries.ts'
-import { chargeFailureText } from './payment-failure.ts'
+import { chargeFailureText } from './charge-outcome.ts'
 
 type ChargeInput = {
   subscription: SubscriptionRow

@@ -2,41 +2,29 @@ import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { type Insertable, sql } from 'kysely'
 import type { OrderRow } from '../../orders/orders.ts'
-import type { BillingCardRow } from '../cards/card-queries.ts'
 import { noChargeFailure, noPlanRequest } from '../subscription-queries.ts'
 
-/** A subscription charge of an order. */
-export type ChargeRow = {
-  kind: 'join' | 'upgrade' | 'renew'
-  price: number
-  proration_credit: number
-  billing_cycle_anchor: string
-  period_index: number
-  card_id: number
-  /** Whether renewal was off before this charge. */
-  auto_renew_was_off: boolean
-  /** Null if the card has been deleted since. */
-  card: Pick<BillingCardRow, 'billing_key_ciphertext' | 'company' | 'masked_number'> | null
-  customer_key: string
-}
+export type ChargeRow = Awaited<ReturnType<typeof readCharge>>
 
-export async function readCharge(db: Db, order_id: number): Promise<ChargeRow> {
+/** Reads the subscription charge of an order. `card` is null if the card has been deleted since. */
+export async function readCharge(db: Db, order_id: number) {
   const row = await db
     .selectFrom('subscription_charges as c')
     .innerJoin('orders as o', 'o.id', 'c.order_id')
     .innerJoin('wallets as w', 'w.id', 'o.wallet_id')
     .innerJoin('billing_cards as b', 'b.id', 'c.card_id')
     .select(['c.kind', 'c.price', 'c.proration_credit', 'c.billing_cycle_anchor', 'c.period_index'])
-    .select(['c.card_id', 'c.auto_renew_was_off'])
+    .select('c.auto_renew_was_off')
     .select(['w.customer_key', 'b.billing_key_ciphertext', 'b.company', 'b.masked_number'])
     .where('c.order_id', '=', order_id)
+    .$narrowType<{ kind: 'join' | 'upgrade' | 'renew' }>()
     .executeTakeFirstOrThrow()
   const { billing_key_ciphertext, company, masked_number, ...charge } = row
   const card =
     billing_key_ciphertext && company !== null && masked_number !== null
       ? { billing_key_ciphertext, company, masked_number }
       : null
-  return { ...charge, kind: charge.kind as ChargeRow['kind'], card }
+  return { ...charge, card }
 }
 
 export const insertCharge = (tx: Tx, charge: Insertable<DB['subscription_charges']>) =>

@@ -10,7 +10,7 @@ import {
 import { ProblemResponseError } from '#test/app/test-app.ts'
 import { brokenInvariants } from '#test/payments-model/invariants.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { readOpenManualCases } from '../../reconciliation/manual-case-queries.ts'
+import { readOpenManualCases } from '../../reconciliation/reconciliation-queries.ts'
 import { beginStaffRefund } from '../../refunds/refund-order.ts'
 import { recordPlanUse } from '../../entitlements/entitlement-queries.ts'
 

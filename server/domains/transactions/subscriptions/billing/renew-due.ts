@@ -14,7 +14,7 @@ import {
   startedOrNull,
 } from '../subscription-queries.ts'
 import { beginRenewalCharge } from './charge-period.ts'
-import { endSubscription, noCardCode, recordChargeFailure } from './payment-failure.ts'
+import { endSubscription, noCardCode, recordChargeFailure } from './charge-outcome.ts'
 import { decideRenewal } from './renewal-policy.ts'
 
 /** Subscriptions read per query, and concurrent charges: the gateway takes up to a minute for one. */

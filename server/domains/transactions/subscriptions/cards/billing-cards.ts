@@ -1,9 +1,8 @@
-import type { BillingKey } from '#server/adapters/payments/index.ts'
+import type { BillingKey, BillingAuthParams } from '#server/adapters/payments/index.ts'
 import type { Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
-import { findOwnerEmail, lockWalletById } from '../../ledger/wallet-queries.ts'
+import { lockWalletById, lockWallet } from '../../ledger/wallet-queries.ts'
 import { findPendingCharge } from '../billing/charge-queries.ts'
 import { cardLabel, subscriptionEmails } from '../emails.ts'
 import { lockSubscription, startedOrNull } from '../subscription-queries.ts'
@@ -16,6 +15,8 @@ import {
   insertCard,
   markCardsRemoved,
 } from './card-queries.ts'
+import { requirePaymentGateway } from '../../orders/payment-window.ts'
+import { emailOwner } from '../../payments/payment-emails.ts'
 
 /** Delay in ms of the deletion of a billing key with a pending charge. */
 const retryDelayMs = 10 * 60_000
@@ -39,10 +40,9 @@ export async function replaceCard(
     billing_key_blind_index: encryption.blindIndex('card', issued.billing_key),
     registered_at: now.toISOString(),
   })
-  const to = hadCard && (await findOwnerEmail(tx, wallet_id))
-  if (!to) return
+  if (!hadCard) return
   const email = subscriptionEmails.cardChanged(cardLabel(card), now, site_url)
-  await queueMessage(tx, { kind: 'mail', to, ...email }, { now })
+  await emailOwner(tx, wallet_id, email, now)
 }
 
 /**
@@ -98,10 +98,39 @@ export async function handleBillingKeyDeleted(
     if (!wasErased || current?.id !== card.id) return
     const subscription = startedOrNull(await lockSubscription(tx, card.wallet_id))
     if (!subscription?.auto_renew || subscription.status === 'ended') return
-    const to = await findOwnerEmail(tx, card.wallet_id)
-    if (!to) return
     const next = new Date(subscription.next_action_at ?? subscription.period_end)
-    const email = subscriptionEmails.cardGone(next, site_url)
-    await queueMessage(tx, { kind: 'mail', to, ...email }, { now })
+    await emailOwner(tx, card.wallet_id, subscriptionEmails.cardGone(next, site_url), now)
   })
+}
+
+/** Page that the billing-auth window redirects to, with the agreed plan in the query if there is one. */
+const returnPage = '/mypage/plans/card'
+
+/**
+ * Returns the parameters of the billing-auth window that registers a card for a customer key.
+ * @param agreedPlan the plan that the member agreed to, and the won to be charged now.
+ * @throws ProblemError `service_unavailable` if no gateway is configured.
+ */
+export function billingAuthFor(
+  { payments, site_url }: Pick<PaymentDependencies, 'payments' | 'site_url'>,
+  customer_key: string,
+  agreedPlan?: { plan_id: number; agreed_amount: number },
+): BillingAuthParams {
+  requirePaymentGateway({ payments })
+  const query = agreedPlan ? `?plan=${agreedPlan.plan_id}&agreed=${agreedPlan.agreed_amount}` : ''
+  return payments.billingAuthWindow({
+    customer_key,
+    success_url: `${site_url}${returnPage}/success${query}`,
+    fail_url: `${site_url}${returnPage}/fail${query}`,
+  })
+}
+
+/** `POST …/card/window/`: registers or replaces a card, with or without a subscription. */
+export async function startBillingAuth(
+  deps: PaymentDependencies,
+  member_id: number,
+  now: Date,
+): Promise<BillingAuthParams> {
+  const { customer_key } = await deps.transact((tx) => lockWallet(tx, member_id, now))
+  return billingAuthFor(deps, customer_key)
 }

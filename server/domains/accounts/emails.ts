@@ -1,4 +1,9 @@
-import { renderEmail } from '#server/messages/email-template.ts'
+import {
+  type EmailContent,
+  type EmailFacts,
+  renderEmail,
+  renderEmailWithButton,
+} from '#server/messages/email-template.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type EmailMessage, queueMessage } from '#server/messages/queue-message.ts'
 import { accountEmailLabels, formatInstant, emailCopy } from './emails.copy.ts'
@@ -20,11 +25,11 @@ export const accountEmails = {
   },
   /** Sent instead of a sign-up code if the address already has an account. */
   alreadyMember: (site_url: string): EmailMessage =>
-    withButton(emailCopy.already_member, site_url + signInPath),
+    renderEmailWithButton(emailCopy.already_member, site_url + signInPath),
   welcome: (username: string, site_url: string): EmailMessage =>
-    withButton(emailCopy.welcome(username), `${site_url}/`),
+    renderEmailWithButton(emailCopy.welcome(username), `${site_url}/`),
   passwordLink: (url: string, minutes: number): EmailMessage =>
-    withButton(emailCopy.password_link(minutes), url),
+    renderEmailWithButton(emailCopy.password_link(minutes), url),
   passwordChanged: (at: Date, device: string, site_url: string): EmailMessage =>
     withCaution(emailCopy.password_changed, site_url + recoveryPath, [
       timeFact(at),
@@ -34,7 +39,7 @@ export const accountEmails = {
     withCaution(emailCopy.phone_changed, site_url + recoveryPath, [timeFact(at)]),
   marketingChanged: (is_agreed: boolean, at: Date, site_url: string): EmailMessage => {
     const { agreed, ...copy } = emailCopy.marketing_changed(is_agreed)
-    return withButton(copy, site_url + profilePath, [agreed, timeFact(at)])
+    return renderEmailWithButton(copy, site_url + profilePath, [agreed, timeFact(at)])
   },
   passkeyAdded: (name: string, at: Date, site_url: string): EmailMessage =>
     withCaution(emailCopy.passkey_added, site_url + profilePath, [passkeyFact(name), timeFact(at)]),
@@ -65,10 +70,14 @@ export const accountEmails = {
     { at, due }: { at: Date; due: Date },
     site_url: string,
   ): EmailMessage =>
-    withButton(emailCopy.deletion_scheduled(username, formatInstant(due)), site_url + signInPath, [
-      [accountEmailLabels.requested_at, formatInstant(at)],
-      [accountEmailLabels.deletes_at, formatInstant(due)],
-    ]),
+    renderEmailWithButton(
+      emailCopy.deletion_scheduled(username, formatInstant(due)),
+      site_url + signInPath,
+      [
+        [accountEmailLabels.requested_at, formatInstant(at)],
+        [accountEmailLabels.deletes_at, formatInstant(due)],
+      ],
+    ),
   deletionCancelled: (username: string, at: Date, site_url: string): EmailMessage =>
     withCaution(emailCopy.deletion_cancelled(username), site_url + recoveryPath, [timeFact(at)]),
   withdrawn: (username: string, at: Date): EmailMessage =>
@@ -80,18 +89,6 @@ export const queueEmail = (tx: Tx, to: string, email: EmailMessage, now: Date) =
 
 export const codeSmsText = (code: string): string => emailCopy.code_text(code)
 
-type EmailContent = Parameters<typeof renderEmail>[0]
-type Facts = NonNullable<EmailContent['facts']>
-
-function withButton(
-  copy: Omit<EmailContent, 'button' | 'facts'> & { button: string },
-  url: string,
-  facts?: Facts,
-): EmailMessage {
-  const button = { label: copy.button, url }
-  return renderEmail({ ...copy, button, ...(facts ? { facts } : {}) })
-}
-
 /** A security notice: its only button is in the caution, for recipients that did not make the change. */
 function withCaution(
   copy: Omit<EmailContent, 'button' | 'caution'> & {
@@ -99,7 +96,7 @@ function withCaution(
     way_out: string
   },
   url: string,
-  facts: Facts,
+  facts: EmailFacts,
 ): EmailMessage {
   const button = { label: copy.way_out, url }
   return renderEmail({ ...copy, facts, caution: { ...copy.caution, button } })

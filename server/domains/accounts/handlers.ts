@@ -1,26 +1,34 @@
 import { passwordResetLinkMinutes } from '#contract/accounts/account-rules.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { changePassword } from './passwords/change-password.ts'
-import { signOutDevice, signOutOtherDevices, listDevices } from './sessions/devices.ts'
+import { signOutDevice, signOutOtherDevices, listDevices } from './sessions/sessions.ts'
 import {
   beginPasskeySignIn,
   signInWithPasskey,
   signInWithPassword,
   signOut,
+  reauthenticate,
 } from './sign-in/sign-in.ts'
 import type { AccountsDependencies } from './dependencies.ts'
 import { requestPasswordReset, readResetLink, resetPassword } from './recovery/password-reset.ts'
 import { findCode } from './verification/code-queries.ts'
 import { toUser, requireMember, requireStaffMember } from './members.ts'
 import { readSecondFactor } from './second-factor/factors.ts'
-import { beginTotpEnrollment, confirmTotpEnrollment } from './second-factor/enroll-authenticator.ts'
 import {
+  beginTotpEnrollment,
+  confirmTotpEnrollment,
   beginPasskeyVerification,
   verifySecondFactorByCode,
   verifySecondFactorByPasskey,
 } from './second-factor/verify-second-factor.ts'
 import type { SignUpState } from '#contract/accounts/accounts.ts'
-import { confirmCode, extendCode, readSignUpState } from './verification/verify-contact.ts'
+import {
+  confirmCode,
+  extendCode,
+  readSignUpState,
+  sendAgeVerificationCode,
+  verifyAge,
+} from './verification/verify-contact.ts'
 import { recoverEmail } from './recovery/recover-email.ts'
 import { sendEmailCode, sendPhoneCode } from './verification/send-code.ts'
 import { signUp } from './sign-up/sign-up.ts'
@@ -32,17 +40,19 @@ import {
   setProfileImage,
   removeProfileImage,
 } from './personal-details/profile-image.ts'
-import { sendAgeVerificationCode, verifyAge } from './verification/verify-age.ts'
 import { cancelDeletion } from './deletion/cancel-deletion.ts'
-import { scheduleDeletion } from './deletion/schedule-deletion.ts'
-import { reauthenticate } from './sign-in/reauthenticate.ts'
+import { scheduleDeletion } from './deletion/delete-account.ts'
 import { registerPasskey, beginPasskeyRegistration, removePasskey } from './passkeys/passkeys.ts'
-import { refreshToken } from './profiles/refresh-token.ts'
-import { changeProfile, createProfile, removeProfile, setPin } from './profiles/manage-profiles.ts'
-import { findProfiles, toProfile } from './profiles/profile-queries.ts'
-import { removePicture, setPicture } from './profiles/profile-picture.ts'
-import { readSelection } from './profiles/read-selection.ts'
-import { selectProfile } from './profiles/select-profile.ts'
+import { refreshToken, selectProfile } from './profiles/select-profile.ts'
+import {
+  changeProfile,
+  createProfile,
+  removeProfile,
+  setPin,
+  removePicture,
+  setPicture,
+} from './profiles/manage-profiles.ts'
+import { findProfiles, toProfile, readSelection } from './profiles/profile-queries.ts'
 import { createTransferCode, importProfile } from './profiles/transfer-profile.ts'
 import { guestUser } from '#contract/accounts/guest-user.ts'
 import { findPasskeys } from './passkeys/passkey-queries.ts'

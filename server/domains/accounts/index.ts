@@ -5,10 +5,9 @@
  * - Responses for registered and unregistered addresses do not differ in body, status or time.
  * - Phone numbers, passwords, codes and tokens of links are never stored in clear text.
  */
-export { insertConsents } from './sign-up/consent-queries.ts'
+export { insertConsents, insertMember } from './member-queries.ts'
 export { enrollDemoAuthenticator, readDemoCodes, requireNoDemoMembers } from './demo-accounts.ts'
-export { insertMember } from './member-queries.ts'
-export { withdrawMarketingConsent } from './personal-details/marketing-consent.ts'
+export { withdrawMarketingConsent } from './personal-details/update-details.ts'
 export { accountsServerModule, accountsWorkerModule } from './registration.ts'
 export { findMembers, readMember, signOutMember } from './staff/member-lookup.ts'
 export { createPasswordHasher } from './passwords/password-hashing.ts'

@@ -2,7 +2,7 @@ import { queueMessage } from '#server/messages/queue-message.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { openTestAppForTest } from '#test/app/test-app.ts'
 import { expect, test } from 'vitest'
-import { runAccountsMaintenance } from './maintenance.ts'
+import { runAccountsMaintenance } from './registration.ts'
 
 const minute = 60_000
 const day = 1_440 * minute

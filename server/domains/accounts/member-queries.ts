@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/client.ts'
 import type { Members } from '#server/db/schema/tables.generated.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { type Insertable, type Updateable, sql } from 'kysely'
+import { type Consent, consents, consentVersion } from '#contract/accounts/account-rules.ts'
 
 /** The columns of `Member`, except its id. */
 export const memberColumns = [
@@ -108,3 +109,19 @@ export const updateMember = (tx: Tx, id: number, values: Updateable<Members>) =>
 
 export const findDemoMember = (db: Db) =>
   db.selectFrom('members').select('email').where('is_demo', '=', true).limit(1).executeTakeFirst()
+
+/** Inserts consents given or declined, with text version, time and IP address (D-20). Each change is a new row. */
+export async function insertConsents(
+  tx: Tx,
+  member_id: number,
+  answers: Partial<Record<Consent, boolean>>,
+  { address, now }: { address: string; now: Date },
+) {
+  const rows = consents.flatMap((kind) => {
+    const is_agreed = answers[kind]
+    if (is_agreed === undefined) return []
+    const given = { member_id, kind, version: consentVersion, is_agreed }
+    return [{ ...given, address, created_at: now.toISOString() }]
+  })
+  if (rows.length > 0) await tx.insertInto('consents').values(rows).execute()
+}

@@ -3,7 +3,7 @@ import type { User } from '#contract/accounts/accounts.ts'
 import { profileWidth } from '#contract/core/images.ts'
 import { isAgeVerified } from '#server/api/access-rules.ts'
 import type { Member, RequestContext, Session } from '#server/api/request-context.ts'
-import type { Selection } from './profiles/read-selection.ts'
+import type { Selection } from './profiles/profile-queries.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 
 /** Maps a member and the selected profile to the API type. */

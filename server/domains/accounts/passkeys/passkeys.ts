@@ -16,7 +16,7 @@ import {
 } from './webauthn.ts'
 import { relyingPartyName } from './passkeys.copy.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
-import { reauthenticate } from '../sign-in/reauthenticate.ts'
+import { reauthenticate } from '../sign-in/sign-in.ts'
 import { lockFactors, requireVerifiedSecondFactor } from '../second-factor/factors.ts'
 import { deletePasskey, findCredentialDescriptors, insertPasskey } from './passkey-queries.ts'
 import type { MemberContext } from '../members.ts'

@@ -6,10 +6,9 @@ import { deleteVerification } from '../verification/code-queries.ts'
 import { targetIndex } from '../verification/verification-codes.ts'
 import { accountEmails, queueEmail } from '../emails.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
-import { reauthenticate } from '../sign-in/reauthenticate.ts'
-import { lockMember, phoneColumns, updateMember } from '../member-queries.ts'
+import { reauthenticate } from '../sign-in/sign-in.ts'
+import { lockMember, phoneColumns, updateMember, insertConsents } from '../member-queries.ts'
 import type { MemberContext } from '../members.ts'
-import { recordMarketingConsent } from './marketing-consent.ts'
 
 type Changes = {
   username?: string | undefined
@@ -69,4 +68,35 @@ export async function updateDetails(
     throw error
   }
   return { ...member, ...columns }
+}
+
+/** The client address and the time of a change of the consent. */
+type ConsentChange = { address: string; now: Date; site_url: string }
+
+/** Records a changed marketing consent with its date and confirms it by e-mail (D-20). The caller updates the member. */
+async function recordMarketingConsent(
+  tx: Tx,
+  member: { id: number; email: string },
+  is_agreed: boolean,
+  { address, now, site_url }: ConsentChange,
+): Promise<void> {
+  await insertConsents(tx, member.id, { marketing_info: is_agreed }, { address, now })
+  const email = accountEmails.marketingChanged(is_agreed, now, site_url)
+  await queueEmail(tx, member.email, email, now)
+}
+
+/**
+ * Withdraws the marketing consent of a member.
+ * @returns false if the member had not consented, or is deleted.
+ */
+export async function withdrawMarketingConsent(
+  tx: Tx,
+  id: number,
+  change: ConsentChange,
+): Promise<boolean> {
+  const member = await lockMember(tx, id)
+  if (!member?.is_marketing_agreed) return false
+  await recordMarketingConsent(tx, { id, email: member.email }, false, change)
+  await updateMember(tx, id, { is_marketing_agreed: false })
+  return true
 }

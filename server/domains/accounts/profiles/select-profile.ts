@@ -1,12 +1,13 @@
-import type { AgeLimit } from '#contract/core/age-limits.ts'
+import { type AgeLimit, catalogueLimitOf } from '#contract/core/age-limits.ts'
 import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import type { MemberContext } from '../members.ts'
 import { clearAttempts, countAttempt } from '../rate-limits.ts'
-import { rotateToken } from '../sessions/sessions.ts'
-import { reauthenticate } from '../sign-in/reauthenticate.ts'
+import { rotateToken, refreshSessionToken } from '../sessions/sessions.ts'
+import { reauthenticate } from '../sign-in/sign-in.ts'
 import { proofOfSelection } from './profile-access-policy.ts'
 import { findProfile, lockProfile, type ProfileRow } from './profile-queries.ts'
+import type { RequestContext } from '#server/api/request-context.ts'
 
 /**
  * Selects the profile of the session and replaces its token, which contains the age limit (D-102).
@@ -58,3 +59,15 @@ async function checkPin(
 
 /** The rate limit key of PIN attempts. */
 export const pinAttempts = (profile_id: number) => `pin of profile ${profile_id}`
+
+/**
+ * Replaces the token of a session whose profile got another limit on another device, so that cached responses match it
+ * (D-102). Only one of several concurrent requests replaces it.
+ */
+export async function refreshToken({ session, transact, cookie }: RequestContext): Promise<void> {
+  if (!session) return
+  const limit = session.profile ? catalogueLimitOf(session.profile.age_limit) : '19'
+  if (limit === session.token_limit) return
+  const opened = await transact((tx) => refreshSessionToken(tx, session))
+  if (opened) cookie.give(opened.token, opened.ends)
+}

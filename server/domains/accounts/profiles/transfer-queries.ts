@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/client.ts'
-import type { ProfileTransfers } from '#server/db/schema/tables.generated.ts'
-import { type Insertable, sql } from 'kysely'
+import type { Profiles, ProfileTransfers } from '#server/db/schema/tables.generated.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
 
 export const replaceTransferCode = (tx: Tx, transfer: Insertable<ProfileTransfers>) =>
   tx
@@ -14,15 +14,10 @@ export const replaceTransferCode = (tx: Tx, transfer: Insertable<ProfileTransfer
     .execute()
 
 /** The columns of a profile that a transfer copies, besides its history and likes. */
-type TransferredProfile = {
-  source_id: number
-  name: string
-  avatar: string
-  caption_language: string
-  autoplay: boolean
-  age_limit: string
-  is_child: boolean
-}
+type TransferredProfile = { source_id: number } & Pick<
+  Selectable<Profiles>,
+  'name' | 'avatar' | 'caption_language' | 'autoplay' | 'age_limit' | 'is_child'
+>
 
 /**
  * Deletes an unexpired code of another member's profile. Only one of several concurrent transactions succeeds.

@@ -10,7 +10,7 @@ import {
 } from '#test/app/guest-client.ts'
 import { openTestAppForTest, type TestApp } from '#test/app/test-app.ts'
 import { expect, it } from 'vitest'
-import { runAccountsMaintenance } from '../maintenance.ts'
+import { runAccountsMaintenance } from '../registration.ts'
 
 const minute = 60_000
 

@@ -2,7 +2,12 @@ import type { Database, Tx } from '#server/db/client.ts'
 import { createBatcher } from '#server/db/request-batcher.ts'
 import { catalogueLimitOf } from '#contract/core/age-limits.ts'
 import { appendCatalogueLimit, catalogueLimitOfToken } from '#server/api/catalogue-limit.ts'
-import type { ClientInfo, Session, SessionProfile } from '#server/api/request-context.ts'
+import type {
+  ClientInfo,
+  Session,
+  SessionProfile,
+  RequestContext,
+} from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
   extendedEnd,
@@ -17,8 +22,12 @@ import {
   replaceTokenHash,
   updateSession,
   withDeletionOf,
+  deleteMemberSession,
+  deleteMemberSessions,
+  findActiveSessions,
 } from './session-queries.ts'
 import { hash, randomBytes } from 'node:crypto'
+import { requireMember } from '../members.ts'
 
 /** Generates a token of 256 random bits. */
 export const generateToken = () => randomBytes(32).toString('base64url')
@@ -168,4 +177,24 @@ export async function replaceSession(
 ) {
   const statement = withDeletionOf(tx, from.before?.id ?? 0, member_id)
   return createSession(statement, member_id, from.client, from.now, from.has_second_factor)
+}
+
+/** Lists the active sessions of the member, last seen first (D-22). */
+export async function listDevices(caller: RequestContext) {
+  const { db, now, session, member } = requireMember(caller)
+  const { count, sessions } = await findActiveSessions(db, member.id, now)
+  return { count, results: sessions.map((row) => ({ ...row, is_current: row.id === session.id })) }
+}
+
+/** @throws ProblemError `not_found` if the session does not exist or belongs to another member (D-05). */
+export async function signOutDevice(caller: RequestContext, id: number) {
+  const { transact, session, member, cookie } = requireMember(caller)
+  if (!(await transact((tx) => deleteMemberSession(tx, member.id, id)))) throwProblem('not_found')
+  if (id === session.id) cookie.take()
+}
+
+/** Ends all sessions of the member except the current one (D-22). */
+export async function signOutOtherDevices(caller: RequestContext) {
+  const { transact, session, member } = requireMember(caller)
+  await transact((tx) => deleteMemberSessions(tx, member.id, session.id))
 }

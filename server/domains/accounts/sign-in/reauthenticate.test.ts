@@ -6,7 +6,7 @@ import { makeMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPasswordHasher } from '../passwords/password-hashing.ts'
-import { reauthenticate } from './reauthenticate.ts'
+import { reauthenticate } from './sign-in.ts'
 import { createSessionFinder } from '../sessions/sessions.ts'
 
 let app: TestApp

@@ -9,8 +9,12 @@
  *   contract/customer-services/rich-text.ts; searches use the plain text.
  * - An edit of an outdated version is rejected and changes nothing.
  */
-export { answerInquiry } from './inquiries/answer-inquiry.ts'
-export { archiveMemberInquiries } from './inquiries/close-account.ts'
+export { answerInquiry, fillTemplate } from './inquiries/answer-inquiry.ts'
+export {
+  archiveMemberInquiries,
+  customerServicesServerModule,
+  customerServicesWorkerModule,
+} from './registration.ts'
 export {
   createFaq,
   createNotice,
@@ -27,9 +31,7 @@ export {
   readEditableNotices,
   readTemplates,
 } from './editing/text-queries.ts'
-export { customerServicesServerModule, customerServicesWorkerModule } from './registration.ts'
 export { assignInquiry, lockInquiry } from './inbox/assign-inquiry.ts'
-export { fillTemplate } from './inbox/fill-template.ts'
 export { readInbox, readInboxInquiry } from './inbox/inbox-queries.ts'
 export type { AnswerEmailSettings, RecordAnswer, SupportDependencies } from './dependencies.ts'
 export { readSubjects } from './help-center/help-queries.ts'

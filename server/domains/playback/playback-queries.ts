@@ -1,4 +1,4 @@
-import type { AgeCode, Episode, SeriesCard } from '#contract/contents/contents.ts'
+import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import type { EpisodeAccess, StreamSlot } from '#contract/contents/playback.ts'
@@ -22,15 +22,10 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import { type StreamRow, streamTtlMs } from './streams/stream-limit.ts'
 
 /** The data that `decideAccess` decides by. */
-type AccessRow = {
-  access: EpisodeAccess | 'ended'
-  age_rating: AgeCode
-  video_state: Episode['video_state']
-  released_at: string | null
-  adult_verified_until: string | null
-}
+type AccessRow = Pick<Episode, 'age_rating' | 'video_state' | 'released_at'> &
+  Pick<Entitlement, 'access'> & { adult_verified_until: string | null }
 
-export type EligibilityRow = AccessRow & {
+type EligibilityRow = AccessRow & {
   /** Null if the episode does not exist or has no page. */
   id: number | null
   series_id: number
@@ -319,4 +314,12 @@ export async function readSeriesCard(
     select ${seriesCardColumns} from series s
     where s.id = ${id}::int and ${isShownSeriesSql} and ${isWithinLimit(limit)}`.execute(db)
   return rows[0]
+}
+
+export async function readPlaybackGauges(db: Db, now: Date) {
+  const { rows } = await sql<{ active_streams: number }>`
+    select count(*)::int as active_streams from active_streams where expires_at > ${now}`.execute(
+    db,
+  )
+  return rows[0]!
 }

@@ -2,9 +2,8 @@ import type { ServerModule, Sockets } from '#server/api/server-module.ts'
 import type { Database } from '#server/db/client.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import type { Clock } from '#server/shared/clock.ts'
-import { readPlaybackGauges } from './gauge-queries.ts'
+import { readPlaybackGauges, type StreamEndedNotice } from './playback-queries.ts'
 import { playbackHandlers } from './handlers.ts'
-import type { StreamEndedNotice } from './playback-queries.ts'
 
 export const playbackServerModule = (
   deps: Parameters<typeof playbackHandlers>[0] & { sockets: Sockets },

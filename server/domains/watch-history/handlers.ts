@@ -13,12 +13,10 @@ import {
   readContinueWatching,
   readWatchHistory,
   readLikes,
-} from './history-queries.ts'
-import {
   deleteReleaseAlert,
   insertReleaseAlert,
   readReleaseAlerts,
-} from './release-alert-queries.ts'
+} from './history-queries.ts'
 
 export function watchHistoryHandlers({
   recorder,

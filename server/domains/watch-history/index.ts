@@ -10,6 +10,5 @@ export { createProgressRecorder, type PlaybackEligibility } from './progress-rec
 export { completionSecond, resumePosition } from './completion.ts'
 export { watchHistoryServerModule, watchHistoryWorkerModule } from './registration.ts'
 export { createGuestViews, type GuestViews } from './guest-views.ts'
-export { readResumePosition } from './history-queries.ts'
-export { insertReleaseAlert } from './release-alert-queries.ts'
+export { readResumePosition, insertReleaseAlert } from './history-queries.ts'
 export { aggregateViews } from './view-count-queries.ts'

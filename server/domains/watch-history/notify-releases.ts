@@ -1,9 +1,9 @@
 import type { Database } from '#server/db/client.ts'
-import { renderEmail } from '#server/messages/email-template.ts'
+import { renderEmailWithButton } from '#server/messages/email-template.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { releaseCopy } from './release.copy.ts'
-import { takeOpenedAlerts } from './release-alert-queries.ts'
+import { takeOpenedAlerts } from './history-queries.ts'
 
 /** E-mails in one transaction. */
 const batchSize = 100
@@ -19,11 +19,8 @@ export async function notifyReleases(
       const now = clock.now()
       const alerts = await takeOpenedAlerts(tx, now, batchSize)
       for (const { email, series_id, title } of alerts) {
-        const { button, ...copy } = releaseCopy.email(title)
-        const message = renderEmail({
-          ...copy,
-          button: { label: button, url: `${site_url}/series/${series_id}` },
-        })
+        const url = `${site_url}/series/${series_id}`
+        const message = renderEmailWithButton(releaseCopy.email(title), url)
         await queueMessage(tx, { kind: 'mail', to: email, ...message }, { now })
       }
       return alerts.length

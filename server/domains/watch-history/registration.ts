@@ -2,8 +2,15 @@ import { parseProgressNotices } from '#server/api/progress-port.ts'
 import type { ServerModule, Sockets } from '#server/api/server-module.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { watchHistoryHandlers } from './handlers.ts'
-import { runWatchHistoryMaintenance } from './maintenance.ts'
 import { notifyReleases } from './notify-releases.ts'
+import type { Database } from '#server/db/client.ts'
+import type { Clock } from '#server/shared/clock.ts'
+import {
+  aggregateViews,
+  deletePastDailyViewers,
+  refreshTrending,
+  viewBatchSize,
+} from './view-count-queries.ts'
 
 export const watchHistoryServerModule = (
   deps: Parameters<typeof watchHistoryHandlers>[0] & { sockets: Sockets },
@@ -36,3 +43,14 @@ export const watchHistoryWorkerModule = (
       { name: 'release alerts', seconds: 15, run: (signal) => notifyReleases(deps, signal) },
     ],
   }) satisfies WorkerModule
+
+/** Adds new views to the counters, deletes the daily viewers of past days, and ranks the views of the last day. */
+export async function runWatchHistoryMaintenance(
+  { transact, clock }: Pick<Database, 'transact'> & { clock: Clock },
+  signal?: AbortSignal,
+): Promise<void> {
+  const aggregateBatch = () => transact((tx) => aggregateViews(tx, clock.now()))
+  while (!signal?.aborted && (await aggregateBatch()) === viewBatchSize);
+  await transact((tx) => deletePastDailyViewers(tx, clock.now()))
+  await transact((tx) => refreshTrending(tx, clock.now()))
+}

@@ -8,7 +8,7 @@ import { resolveSecret } from '#server/config.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { createEncryption } from '#server/shared/encryption.ts'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { runWatchHistoryMaintenance } from './maintenance.ts'
+import { runWatchHistoryMaintenance } from './registration.ts'
 import { createGuestViews } from './guest-views.ts'
 
 let app: TestApp

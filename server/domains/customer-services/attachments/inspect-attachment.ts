@@ -11,7 +11,6 @@ import {
   weightOf,
 } from '#server/adapters/sandbox/index.ts'
 import { attachmentFileName } from './file-name.ts'
-import { isPlainText } from './plain-text.ts'
 
 /**
  * Inquiry attachments (D-71): accepted types and sanitization. Invariants:
@@ -21,7 +20,7 @@ import { isPlainText } from './plain-text.ts'
  */
 
 /** An accepted file: its type by content, the bytes to store, and a safe name with the extension of its type. */
-export type InspectedAttachment = { type: AttachmentType; bytes: Buffer; name: string }
+type InspectedAttachment = { type: AttachmentType; bytes: Buffer; name: string }
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 /** Bytes from which parsing a document takes noticeable time. */
@@ -86,3 +85,31 @@ async function sanitize(
 
 const startsWith = (file: Buffer, magic: string) =>
   file.subarray(0, magic.length).toString('latin1') === magic
+
+/** EUC-KR was the default encoding of Korean Windows. */
+const charsets = ['utf-8', 'euc-kr'] as const
+
+/** Control characters other than tabs, line breaks and form feeds. */
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
+const controls = /[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ufffe\uffff]/
+
+/** Prefixes that programs interpret: markup, RTF with its objects, PostScript, PDF, a shebang line, MIME. */
+const activeContentPrefix = /^[\ufeff\s]*(?:<[a-z!?/]|\{\\rtf|%!|%pdf-|#!|mime-version:)/i
+
+/** Returns whether a file is plain text in UTF-8 or EUC-KR. */
+function isPlainText(file: Buffer): boolean {
+  for (const charset of charsets) {
+    const text = decodeText(file, charset)
+    if (text === undefined) continue
+    return text.trim() !== '' && !controls.test(text) && !activeContentPrefix.test(text)
+  }
+  return false
+}
+
+function decodeText(file: Buffer, charset: string): string | undefined {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(file)
+  } catch {
+    return undefined
+  }
+}

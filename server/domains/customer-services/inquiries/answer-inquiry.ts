@@ -1,10 +1,13 @@
-import type { StaffInquiry } from '#contract/customer-services/customer-services.ts'
+import { type StaffInquiry, answerLength } from '#contract/customer-services/customer-services.ts'
 import type { Tx } from '#server/db/client.ts'
-import { throwProblem } from '#server/shared/problem-error.ts'
-import { queueMessage } from '#server/messages/queue-message.ts'
+import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
+import { queueMessage, type EmailMessage } from '#server/messages/queue-message.ts'
 import type { AnswerEmailSettings } from '../dependencies.ts'
-import { answerEmail } from './answer-email.ts'
 import { inquiryExists, maskMember, notifyInquiryAnswered, setAnswer } from './inquiry-queries.ts'
+import { renderEmail } from '#server/messages/email-template.ts'
+import { answerEmailCopy as copy } from './answer-email.copy.ts'
+import { templatePlaceholders } from '#contract/studio/support.ts'
+import { readTemplateValues } from '../inbox/inbox-queries.ts'
 
 /**
  * Answers an inquiry once. Queues the email and notifies the member's open pages in the transaction of the answer, so
@@ -25,4 +28,53 @@ export async function answerInquiry(
   await queueMessage(tx, { kind: 'mail', to: inquiry.email, ...message }, { now })
   await notifyInquiryAnswered(tx, { member_id, inquiry_id: id })
   return maskMember(inquiry)
+}
+
+const inquiriesPath = '/customer-service/inquirys/list'
+
+/** Renders the email with the answer. Each line of the answer becomes a paragraph. */
+function answerEmail(
+  inquiry: Pick<
+    StaffInquiry,
+    'id' | 'answer' | 'title' | 'subject_name' | 'created_at' | 'username'
+  >,
+  site_url: string,
+): EmailMessage {
+  const { facts } = copy
+  return renderEmail({
+    subject: copy.subject,
+    preheader: copy.preheader,
+    title: copy.title(inquiry.username),
+    facts: [
+      [facts.subject, inquiry.subject_name],
+      [facts.title, inquiry.title],
+      [facts.asked, copy.day(inquiry.created_at)],
+    ],
+    paragraphs: (inquiry.answer ?? '').split(/\r\n|[\r\n]/).filter((line) => line.trim() !== ''),
+    button: { label: copy.button, url: `${site_url}${inquiriesPath}?id=${inquiry.id}` },
+    caution: copy.more,
+    footer: copy.footer,
+  })
+}
+
+const placeholders = new RegExp(
+  Object.values(templatePlaceholders)
+    .map((placeholder) => placeholder.replace(/[{}]/g, '\\$&'))
+    .join('|'),
+  'g',
+)
+
+/**
+ * Replaces the placeholders for the member's name and the inquiry title. Staff see the name masked, so they cannot type
+ * it themselves.
+ * @throws ProblemError `not_found`; `invalid_request` if the result is too long
+ */
+export async function fillTemplate(tx: Tx, { id, answer }: { id: number; answer: string }) {
+  const inquiry = (await readTemplateValues(tx, id)) ?? throwProblem('not_found')
+  // A single pass, so that placeholders in the title or the name are not replaced.
+  const filled = answer.replace(placeholders, (placeholder) =>
+    placeholder === templatePlaceholders.name ? inquiry.username : inquiry.title,
+  )
+  if (filled.length > answerLength.max) throwFieldError('answer', 'too_long', answerLength.max)
+  return filled
 }

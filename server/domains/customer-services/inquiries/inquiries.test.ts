@@ -17,7 +17,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runCustomerServicesMaintenance } from '../maintenance.ts'
+import { runCustomerServicesMaintenance } from '../registration.ts'
 
 const calls = endpoints.customer_services
 let app: TestApp

@@ -19,14 +19,10 @@ export function meta({ matches, location }: Route.MetaArgs) {
   return joinMeta(matches, location.pathname)
 }
 
-export default function JoinConsents() {
-  return <ConsentsStep />
-}
-
 const messages = joinMessages.consents
 
 /** Step 1: consents with their full texts, unchecked by default. */
-function ConsentsStep() {
+export default function JoinConsents() {
   const { draft } = useJoinStore()
   const { goNext } = useJoinStep()
   const [showErrors, setShowErrors] = useState(false)

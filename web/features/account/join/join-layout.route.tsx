@@ -16,14 +16,6 @@ import { joinStore, useJoinStore } from './join-store.ts'
 import { StepHeading } from './step-form.tsx'
 import { useJoinStep } from './join-steps.ts'
 
-export default function Join() {
-  return (
-    <JoinLayout>
-      <Outlet />
-    </JoinLayout>
-  )
-}
-
 const headings = [
   joinMessages.consents.heading,
   joinMessages.email.heading,
@@ -33,7 +25,7 @@ const headings = [
 ]
 
 /** Layout of the join steps with progress, back link and step guard. */
-function JoinLayout({ children }: { children: ReactNode }) {
+export default function JoinLayout() {
   const { index, search, pathOf } = useJoinStep()
   const previousStep = joinSteps[index - 1]
   return (
@@ -60,7 +52,9 @@ function JoinLayout({ children }: { children: ReactNode }) {
         id="join-step"
         className="flex min-h-[calc(100dvh-11.75rem)] w-full max-w-120 min-w-0 flex-col max-lg:mx-auto md:min-h-0 lg:mx-0 lg:min-h-130 lg:max-w-none lg:grow lg:rounded-2xl lg:bg-surface/60 lg:p-12 lg:inset-ring lg:inset-ring-border"
       >
-        <StepGuard>{children}</StepGuard>
+        <StepGuard>
+          <Outlet />
+        </StepGuard>
         {/* Prefetches later steps, so that a lost connection between two steps loses nothing. */}
         {joinSteps.slice(index + 1).map((laterStep) => (
           <PrefetchPageLinks key={laterStep} page={pathOf(laterStep)} />

@@ -15,10 +15,6 @@ export function meta({ matches, location }: Route.MetaArgs) {
   return joinMeta(matches, location.pathname)
 }
 
-export default function JoinName() {
-  return <NameStep />
-}
-
 const messages = joinMessages.name
 
 function nameErrorOf(typed: string) {
@@ -28,7 +24,7 @@ function nameErrorOf(typed: string) {
 }
 
 /** The name step. */
-function NameStep() {
+export default function JoinName() {
   const { draft } = useJoinStore()
   const { goNext } = useJoinStep()
   const [typed, setTyped] = useState(draft.username)

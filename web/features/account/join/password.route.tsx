@@ -23,17 +23,13 @@ export function meta({ matches, location }: Route.MetaArgs) {
   return joinMeta(matches, location.pathname)
 }
 
-export default function JoinPassword() {
-  return <PasswordStep />
-}
-
 const messages = joinMessages.password
 
 type VerifiedContacts = { email: string; phonenumber: string }
 type KnownError = keyof typeof joinMessages.refusals
 
 /** The last step: sets the password and submits the form. */
-function PasswordStep() {
+export default function JoinPassword() {
   const { verified } = useJoinStore()
   return isVerified(verified) && <PasswordForm verified={verified} />
 }
@@ -45,33 +41,29 @@ function PasswordForm({ verified }: { verified: VerifiedContacts }) {
   const { draft } = useJoinStore()
   const { search } = useJoinStep()
   const [knownError, setKnownError] = useState<KnownError | null>(null)
-  const {
-    form,
-    field,
-    submit,
-    formError: form_error,
-    retryInSeconds: wait,
-    isSubmitting: busy,
-  } = useApiForm(accounts.signUp, {
-    defaultValues: {
-      email: verified.email,
-      phonenumber: verified.phonenumber,
-      username: draft.username,
-      ...draft.consents,
-      password: '',
-      confirm_password: '',
+  const { form, field, submit, formError, retryInSeconds, isSubmitting } = useApiForm(
+    accounts.signUp,
+    {
+      defaultValues: {
+        email: verified.email,
+        phonenumber: verified.phonenumber,
+        username: draft.username,
+        ...draft.consents,
+        password: '',
+        confirm_password: '',
+      },
+      validate: ({ password, confirm_password }) =>
+        confirm_password && password !== confirm_password
+          ? [{ field: 'confirm_password', code: 'does_not_match' }]
+          : [],
+      onSuccess: (user) => {
+        toasts.show(joinMessages.welcome(user.username), 'success')
+        // The step guard redirects members; the draft is cleared with the change of the member.
+        authStore.setUser(user)
+      },
+      onApiError,
     },
-    validate: ({ password, confirm_password }) =>
-      confirm_password && password !== confirm_password
-        ? [{ field: 'confirm_password', code: 'does_not_match' }]
-        : [],
-    onSuccess: (user) => {
-      toasts.show(joinMessages.welcome(user.username), 'success')
-      // The step guard redirects members; the draft is cleared with the change of the member.
-      authStore.setUser(user)
-    },
-    onApiError: onApiError,
-  })
+  )
 
   /** An expired verification returns to its step. Known errors show their own links. */
   function onApiError({ problem: { code } }: ApiError): boolean {
@@ -94,8 +86,8 @@ function PasswordForm({ verified }: { verified: VerifiedContacts }) {
       heading={messages.heading}
       lead={messages.lead}
       submit={messages.submit}
-      busy={busy}
-      canSubmit={wait === 0}
+      busy={isSubmitting}
+      canSubmit={retryInSeconds === 0}
       onSubmit={(event) => {
         setKnownError(null)
         submit(event)
@@ -104,11 +96,11 @@ function PasswordForm({ verified }: { verified: VerifiedContacts }) {
         knownError ? (
           <KnownErrorMessage error={knownError} search={search} />
         ) : (
-          (form_error ?? contactError) && (
+          (formError ?? contactError) && (
             <>
-              {form_error ?? contactError}
-              {wait > 0 && (
-                <span className="tabular-nums block">{formMessages.retry_in(wait)}</span>
+              {formError ?? contactError}
+              {retryInSeconds > 0 && (
+                <span className="tabular-nums block">{formMessages.retry_in(retryInSeconds)}</span>
               )}
             </>
           )

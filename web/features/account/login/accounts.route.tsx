@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
 import { Link } from 'react-router'
-import { PosterWallLayout, type PosterWallItem } from './poster-wall-layout.tsx'
+import { PosterWallLayout } from './poster-wall-layout.tsx'
 import { logOut } from '#web/session/log-out.ts'
 
 const messages = loginMessages.index
@@ -31,14 +31,10 @@ export function meta({ matches, location }: Route.MetaArgs) {
   })
 }
 
-export default function Accounts({ loaderData }: Route.ComponentProps) {
-  return <AccountsIndex posters={loaderData.posters} />
-}
-
 type AccountLink = { to: string; icon: IconName; title: string; detail: string }
 
 /** `/accounts`: links to log in, join and recover, or the account of a member. */
-function AccountsIndex({ posters }: { posters: readonly PosterWallItem[] }) {
+export default function Accounts({ loaderData: { posters } }: Route.ComponentProps) {
   const { state, user } = useAuth()
   const next = useRedirectPath()
   if (state === 'signed_in')
@@ -119,7 +115,7 @@ function MemberAccount() {
           {messages.to_home}
         </ButtonLink>
         <Button variant="ghost" busy={loggingOut.isPending} onClick={() => loggingOut.run()}>
-          {loginMessages.index.logout}
+          {messages.logout}
         </Button>
       </div>
     </div>

@@ -38,24 +38,21 @@ export function LoginForm({
   }
   const [scheduled, setScheduled] = useState<ScheduledDeletion | null>(null)
   const typedEmail = useTypedEmail()
-  const {
-    form,
-    field,
-    submit,
-    formError: form_error,
-    retryInSeconds: wait,
-    isSubmitting: busy,
-  } = useApiForm(accounts.signIn, {
-    defaultValues: { email: typedEmail, password: '' },
-    onSuccess: logIn,
-    // The password is wrong more often than the address.
-    onApiError: ({ problem }) => {
-      if (problem.code === 'invalid_credentials') form.setFocus('password', { shouldSelect: true })
-      if (!problem.scheduled_deletion) return false
-      setScheduled(problem.scheduled_deletion)
-      return true
+  const { form, field, submit, formError, retryInSeconds, isSubmitting } = useApiForm(
+    accounts.signIn,
+    {
+      defaultValues: { email: typedEmail, password: '' },
+      onSuccess: logIn,
+      // The password is wrong more often than the address.
+      onApiError: ({ problem }) => {
+        if (problem.code === 'invalid_credentials')
+          form.setFocus('password', { shouldSelect: true })
+        if (!problem.scheduled_deletion) return false
+        setScheduled(problem.scheduled_deletion)
+        return true
+      },
     },
-  })
+  )
   const passkey = usePasskeyLogin(logIn, setScheduled)
   const email = field('email')
 
@@ -74,9 +71,9 @@ export function LoginForm({
       <form method="post" onSubmit={submit} noValidate className="space-y-2">
         <div className="has-[p]:mb-5">
           <FormAlert>
-            {wait > 0
-              ? `${form_error ?? ''} ${formMessages.retry_in(wait)}`
-              : (form_error ?? passkey.error)}
+            {retryInSeconds > 0
+              ? `${formError ?? ''} ${formMessages.retry_in(retryInSeconds)}`
+              : (formError ?? passkey.error)}
           </FormAlert>
         </div>
         <TextField
@@ -96,8 +93,8 @@ export function LoginForm({
           variant="primary"
           size="lg"
           className="w-full"
-          busy={busy}
-          disabled={wait > 0}
+          busy={isSubmitting}
+          disabled={retryInSeconds > 0}
         >
           {messages.submit}
         </Button>

@@ -10,7 +10,7 @@ import { homePath, withRedirect } from '#web/routing/paths.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { PosterWallLayout, type PosterWallItem } from './poster-wall-layout.tsx'
+import { PosterWallLayout } from './poster-wall-layout.tsx'
 import { LoginForm } from './login-form.tsx'
 
 const messages = loginMessages.login
@@ -28,15 +28,11 @@ export function meta({ matches, location }: Route.MetaArgs) {
   })
 }
 
-export default function Login({ loaderData }: Route.ComponentProps) {
-  return <LoginPage posters={loaderData.posters} />
-}
-
 /** The pages to which the payment window returns after a success; a session may have ended meanwhile. */
 const paymentReturnPattern = /^\/(payments|mypage\/plans\/card)\/success\b/
 
 /** `/accounts/login`: redirects to `?next=` after login (D-13); members are redirected at once. */
-function LoginPage({ posters }: { posters: readonly PosterWallItem[] }) {
+export default function Login({ loaderData: { posters } }: Route.ComponentProps) {
   const { state, user } = useAuth()
   const hasProfile = Boolean(user.profile)
   const next = useRedirectPath()

@@ -6,10 +6,9 @@ import { SubscriptionPanel } from '#web/features/billing/subscription/subscripti
 import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { homePath, mypagePath, profilePath } from '#web/routing/paths.ts'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useNavigate, Link } from 'react-router'
 import type { Route } from './+types/mypage.route.ts'
-import type { User } from '#contract/accounts/accounts.ts'
 import type { SelectedProfile } from '#contract/accounts/profile-fields.ts'
 import { maskEmail } from '#contract/core/masking.ts'
 import { ProfileAvatar } from '#web/features/account/profiles/profile-avatar.tsx'
@@ -35,22 +34,6 @@ export const handle: MypagePageHandle = {
   isWide: true,
 }
 
-export default function Mypage() {
-  const { user } = useAuth()
-  const navigate = useNavigate()
-  // Navigates first: this page would redirect an anonymous user to the login.
-  const loggingOut = useAsyncAction(() => logOut(() => navigate(homePath)))
-
-  return (
-    <MypageOverview
-      user={user}
-      plan={<SubscriptionPanel />}
-      isLoggingOut={loggingOut.isPending}
-      onLogOut={loggingOut.run}
-    />
-  )
-}
-
 /** On wide screens answers, points and plan are a column beside what to watch. Answers, if any, are above the points. */
 const columnsClass =
   'mt-3 grid grid-cols-1 gap-3 md:mt-4 md:gap-4 2xl:grid-cols-[minmax(0,1fr)_26rem] 2xl:grid-rows-[auto_1fr] 2xl:gap-y-0'
@@ -60,18 +43,11 @@ const accountColumnClass =
   'grid content-start gap-3 md:grid-cols-2 md:gap-4 2xl:col-start-2 2xl:row-start-2 2xl:grid-cols-1'
 
 /** The current matters of the member: answers, titles to resume, rentals that end soon, balances and plan. */
-function MypageOverview({
-  user,
-  onLogOut,
-  isLoggingOut,
-  plan,
-}: {
-  user: User
-  onLogOut: () => void
-  isLoggingOut: boolean
-  /** The subscription panel. */
-  plan: ReactNode
-}) {
+export default function Mypage() {
+  const { user } = useAuth()
+  const navigate = useNavigate()
+  // Navigates first: this page would redirect an anonymous user to the login.
+  const loggingOut = useAsyncAction(() => logOut(() => navigate(homePath)))
   return (
     <>
       {user.profile && <ProfileCard email={user.email} profile={user.profile} />}
@@ -83,7 +59,7 @@ function MypageOverview({
         </div>
         <div className={accountColumnClass}>
           <PointsPanel />
-          {plan}
+          <SubscriptionPanel />
         </div>
       </div>
       {/* On wider screens the navigation of the area is beside or above the page. */}
@@ -105,7 +81,7 @@ function MypageOverview({
         ))}
       </ul>
       <div className="mt-6 flex justify-center md:justify-end">
-        <Button variant="ghost" busy={isLoggingOut} onClick={onLogOut}>
+        <Button variant="ghost" busy={loggingOut.isPending} onClick={loggingOut.run}>
           {mypageMessages.log_out}
         </Button>
       </div>

@@ -7,41 +7,45 @@ import { Button } from '#web/ui/base/button.tsx'
 import { TextField, FormAlert, Switch } from '#web/ui/forms/form-controls.tsx'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import type { FormEvent } from 'react'
-import { ProfileSection } from './profile-section.tsx'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ProfileSection, ExpandableField } from './profile-section.tsx'
+import { maskPhone } from '#contract/core/masking.ts'
+import { phoneVerificationMessages } from '#web/features/account/fields/messages.ko.ts'
+import { call } from '#web/api/client.ts'
+import { PhoneVerification } from '#web/features/account/fields/phone-verification.tsx'
+import { withReauthentication } from '#web/features/account/fields/reauthenticate.tsx'
+import { isApiError } from '#web/api/api-errors.ts'
+import { useSentCode } from '#web/features/account/fields/use-verification-code.ts'
+import { Badge } from '#web/ui/base/badge.tsx'
+import { VerificationCodeField } from '#web/features/account/fields/verification-code-field.tsx'
+import { formatBirthDateInput } from './profile-values.ts'
 
-const messages = profileMessages.name
+const nameMessages = profileMessages.name
 
 export function NameSection({ user }: { user: User }) {
-  const {
-    form,
-    field,
-    submit,
-    formError: form_error,
-    isSubmitting: busy,
-  } = useApiForm(accounts.updateMe, {
+  const { form, field, submit, formError, isSubmitting } = useApiForm(accounts.updateMe, {
     defaultValues: { username: user.username },
     // Optional in the API, required here.
     validate: ({ username }) => (username?.trim() ? [] : [{ field: 'username', code: 'required' }]),
     onSuccess(changed) {
       authStore.updateUser(changed)
       form.reset({ username: changed.username })
-      toasts.show(messages.saved, 'success')
+      toasts.show(nameMessages.saved, 'success')
     },
   })
   function onSubmit(event: FormEvent) {
     if (form.formState.isDirty) return submit(event)
     event.preventDefault()
-    toasts.show(messages.unchanged)
+    toasts.show(nameMessages.unchanged)
   }
   return (
-    <ProfileSection title={messages.title} detail={messages.detail}>
+    <ProfileSection title={nameMessages.title} detail={nameMessages.detail}>
       <form noValidate onSubmit={onSubmit}>
         <div className="sm:flex sm:items-start sm:gap-2.5">
           <div className="grow">
             <TextField
-              label={messages.label}
-              hint={messages.hint}
+              label={nameMessages.label}
+              hint={nameMessages.hint}
               autoComplete="name"
               required
               maxLength={usernameLength.max}
@@ -51,13 +55,13 @@ export function NameSection({ user }: { user: User }) {
           <Button
             type="submit"
             className="h-12 max-sm:mt-3 max-sm:w-full sm:mt-7"
-            busy={busy}
+            busy={isSubmitting}
             incomplete={!form.formState.isDirty}
           >
             {profileMessages.save}
           </Button>
         </div>
-        <FormAlert>{form_error}</FormAlert>
+        <FormAlert>{formError}</FormAlert>
       </form>
     </ProfileSection>
   )
@@ -83,5 +87,181 @@ export function MarketingSection({ user }: { user: User }) {
         onChange={({ target }) => change.submit({ body: { is_marketing_agreed: target.checked } })}
       />
     </ProfileSection>
+  )
+}
+
+const phoneMessages = profileMessages.phone
+
+export function PhoneSection({ user }: { user: User }) {
+  return (
+    <ProfileSection title={phoneMessages.title} detail={phoneMessages.detail}>
+      <ExpandableField
+        label={phoneMessages.change}
+        summary={
+          <p className="tabular-nums text-base font-semibold">
+            <span className="sr-only">{phoneMessages.current} </span>
+            {maskPhone(user.phonenumber)}
+          </p>
+        }
+      >
+        {(close) => <ChangePhone close={close} />}
+      </ExpandableField>
+    </ProfileSection>
+  )
+}
+
+/** Changes the number: new number, code, and reauthentication if required (D-16). */
+function ChangePhone({ close }: { close: () => void }) {
+  const [phonenumber, setPhonenumber] = useState<string | null>(null)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const change = useApiMutation(
+    (number: string) =>
+      withReauthentication((proof) =>
+        call(accounts.updateMe, { body: { phonenumber: number, ...proof } }),
+      ),
+    {
+      errors: 'inline',
+      onSuccess(result) {
+        // The password dialog was dismissed.
+        if (!result) return
+        authStore.updateUser(result.value)
+        toasts.show(phoneMessages.saved, 'success')
+        close()
+      },
+      onError: (error) => isApiError(error, 'verification_required') && setPhonenumber(null),
+    },
+  )
+  const save = useRef<HTMLButtonElement>(null)
+  // The code field had the focus and is gone.
+  useEffect(() => {
+    if (phonenumber) save.current?.focus()
+  }, [phonenumber])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setWasSubmitted(true)
+    if (phonenumber) change.submit(phonenumber)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      <PhoneVerification
+        label={phoneMessages.label}
+        hint={phoneMessages.hint}
+        error={wasSubmitted ? phoneVerificationMessages.not_verified : undefined}
+        verifiedNumber={phonenumber}
+        onVerified={setPhonenumber}
+      />
+      <FormAlert>{change.formError}</FormAlert>
+      <div className="flex flex-wrap gap-2.5 *:grow sm:*:grow-0">
+        <Button onClick={close}>{profileMessages.cancel}</Button>
+        <Button
+          ref={save}
+          type="submit"
+          variant="primary"
+          busy={change.isPending}
+          incomplete={!phonenumber}
+        >
+          {phoneMessages.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const adultMessages = profileMessages.adult
+
+/** Adult verification by phone code and birth date (D-23). `#adult` links here. */
+export function AdultVerificationSection({ user }: { user: User }) {
+  return (
+    <ProfileSection id="adult" title={adultMessages.title} detail={adultMessages.detail}>
+      {user.is_adult_verified ? (
+        <>
+          <Badge tone="success">{adultMessages.verified}</Badge>
+          <p className="mt-2 text-sm text-foreground-muted">{adultMessages.verified_detail}</p>
+        </>
+      ) : (
+        <ExpandableField
+          label={adultMessages.start}
+          summary={<p className="text-base">{adultMessages.not_verified}</p>}
+        >
+          {(close) => <AdultVerificationForm user={user} close={close} />}
+        </ExpandableField>
+      )}
+    </ProfileSection>
+  )
+}
+
+function AdultVerificationForm({ user, close }: { user: User; close: () => void }) {
+  const verificationCode = useSentCode(() => call(accounts.sendAgeVerificationCode, {}), 'adult')
+  const { form, field, submit, formError, isSubmitting } = useApiForm(accounts.verifyAge, {
+    defaultValues: { birth_date: '', code: '' },
+    onSuccess(verified) {
+      authStore.updateUser(verified)
+      toasts.show(adultMessages.done, 'success')
+    },
+    onApiError() {
+      // The code is used up even if the age check failed.
+      verificationCode.reset()
+      return false
+    },
+  })
+  const codeError = form.formState.errors.code
+
+  async function sendCode() {
+    if (await form.trigger('birth_date', { shouldFocus: true })) verificationCode.send()
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        if (verificationCode.code) return submit(event)
+        event.preventDefault()
+        void sendCode()
+      }}
+      className="space-y-3"
+    >
+      <p className="rounded-lg bg-surface-raised px-4 py-3 text-sm text-foreground-muted">
+        {adultMessages.notice}
+      </p>
+      <TextField
+        label={adultMessages.birth_date}
+        hint={adultMessages.birth_hint}
+        inputMode="numeric"
+        autoComplete="bday"
+        required
+        maxLength={10}
+        {...field('birth_date')}
+        {...form.register('birth_date', { setValueAs: formatBirthDateInput })}
+      />
+      {verificationCode.code && (
+        <>
+          <p role="status" className="text-sm text-foreground-muted">
+            {adultMessages.sent(maskPhone(user.phonenumber))}
+          </p>
+          <VerificationCodeField
+            code={verificationCode.code}
+            {...verificationCode.field}
+            error={codeError?.message ?? verificationCode.error}
+            isExpired={codeError?.type === 'code_expired'}
+            busy={verificationCode.isPending || isSubmitting}
+            onResend={() => {
+              form.clearErrors('code')
+              verificationCode.field.onResend()
+            }}
+            onChange={(digits) => form.setValue('code', digits)}
+            onComplete={() => submit()}
+          />
+        </>
+      )}
+      <FormAlert>{formError ?? (verificationCode.code ? null : verificationCode.error)}</FormAlert>
+      <div className="flex flex-wrap gap-2.5 *:grow sm:*:grow-0">
+        <Button onClick={close}>{profileMessages.cancel}</Button>
+        <Button type="submit" variant="primary" busy={isSubmitting || verificationCode.isPending}>
+          {verificationCode.code ? adultMessages.submit : adultMessages.send}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -5,17 +5,15 @@ import { pageMeta } from '#web/routing/page-meta.ts'
 import { withdrawalPath } from '#web/routing/account-paths.ts'
 import { profilePath } from '#web/routing/paths.ts'
 import type { Route } from './+types/profile.route.ts'
-import type { User } from '#contract/accounts/accounts.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { AdultVerificationSection } from './adult-verification-section.tsx'
-import { DevicesSection } from './devices-section.tsx'
-import { MarketingSection, NameSection } from './basic-info-sections.tsx'
-import { PasskeysSection } from './passkeys-section.tsx'
-import { PasswordSection } from './password-section.tsx'
-import { PhoneSection } from './phone-section.tsx'
+import {
+  AdultVerificationSection,
+  MarketingSection,
+  NameSection,
+  PhoneSection,
+} from './basic-info-sections.tsx'
+import { DevicesSection, PasskeysSection, PasswordSection } from './sign-in-sections.tsx'
 import { ProfilePictureSection } from './picture-section.tsx'
-import { sessionsQuery } from './queries.ts'
 import { ProfileSection } from './profile-section.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -27,12 +25,6 @@ export const handle: MypagePageHandle = { title: profileMessages.title, Skeleton
 
 export default function Profile() {
   const { user } = useAuth()
-  return <ProfilePage user={user} />
-}
-
-/** The profile sections. */
-function ProfilePage({ user }: { user: User }) {
-  const client = useQueryClient()
   return (
     <div className="max-w-4xl *:first:border-t-0 *:first:pt-0">
       <ProfilePictureSection user={user} />
@@ -42,7 +34,7 @@ function ProfilePage({ user }: { user: User }) {
       </ProfileSection>
       <PhoneSection user={user} />
       <AdultVerificationSection user={user} />
-      <PasswordSection user={user} onChanged={() => void client.invalidateQueries(sessionsQuery)} />
+      <PasswordSection user={user} />
       <PasskeysSection />
       <DevicesSection />
       <MarketingSection user={user} />

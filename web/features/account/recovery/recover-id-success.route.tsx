@@ -18,14 +18,10 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: recoverIdSuccessPath, noindex: true })
 }
 
-export default function RecoverIdSuccess() {
-  return <RecoverIdSuccessPage />
-}
-
 const messages = recoveryMessages.id_success
 
 /** The recovered email address; redirects to the search if there is none in this tab. */
-function RecoverIdSuccessPage() {
+export default function RecoverIdSuccess() {
   const navigate = useNavigate()
   const [recoveredId, setRecoveredId] = useState<RecoveredId>()
   useEffect(() => {

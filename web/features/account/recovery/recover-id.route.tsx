@@ -18,27 +18,19 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { recoveredIdStorage, RecoveryLayout } from './recovery-layout.tsx'
 
+const { readSignUp, recoverEmail } = viewerEndpoints.accounts
+
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = recoveryMessages.id
   return pageMeta(matches, { title, description, path: recoverIdPath, noindex: true })
 }
 
-export default function RecoverId() {
-  return <RecoverIdPage />
-}
-
 const messages = recoveryMessages.id
 
 /** Finds the email address by name and verified phone number (D-14). */
-function RecoverIdPage() {
+export default function RecoverId() {
   const navigate = useNavigate()
-  const {
-    form,
-    field,
-    submit,
-    formError: form_error,
-    isSubmitting: busy,
-  } = useApiForm(viewerEndpoints.accounts.recoverEmail, {
+  const { form, field, submit, formError, isSubmitting } = useApiForm(recoverEmail, {
     defaultValues: { username: '', phonenumber: '' },
     onSuccess(recoveredId) {
       recoveredIdStorage.save(recoveredId)
@@ -56,7 +48,7 @@ function RecoverIdPage() {
     if (phonenumber && !form.getValues('phonenumber')) form.setValue('phonenumber', phonenumber)
   })
   useEffect(() => {
-    call(viewerEndpoints.accounts.readSignUp, {}).then(
+    call(readSignUp, {}).then(
       ({ phonenumber }) => restore(phonenumber),
       // Optional: the number can be verified again.
       () => {},
@@ -96,13 +88,13 @@ function RecoverIdPage() {
           error={form.formState.errors.phonenumber && phoneVerificationMessages.not_verified}
           onVerified={onVerified}
         />
-        <FormAlert>{form_error}</FormAlert>
+        <FormAlert>{formError}</FormAlert>
         <Button
           type="submit"
           variant="primary"
           size="lg"
           className="mt-3 w-full"
-          busy={busy}
+          busy={isSubmitting}
           incomplete={verifiedNumber === null}
         >
           {messages.submit}

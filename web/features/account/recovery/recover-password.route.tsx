@@ -17,13 +17,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useTypedEmail } from '#web/features/account/fields/use-typed-email.ts'
 import { RecoveryLayout } from './recovery-layout.tsx'
 
+const { requestPasswordReset } = viewerEndpoints.accounts
+
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = recoveryMessages.password
   return pageMeta(matches, { title, description, path: recoverPasswordPath, noindex: true })
-}
-
-export default function RecoverPassword() {
-  return <RecoverPasswordPage />
 }
 
 type SentLink = { email: string; valid_minutes: number; resend_at: number }
@@ -35,21 +33,18 @@ const links = [
 ]
 
 /** Requests a reset link. The response looks the same for unknown addresses (D-15). */
-function RecoverPasswordPage() {
+export default function RecoverPassword() {
   const [sent, setSent] = useState<SentLink>()
   const messages = recoveryMessages.password
   const typedEmail = useTypedEmail()
-  const {
-    field,
-    submit,
-    formError: form_error,
-    isSubmitting: busy,
-    retryInSeconds: wait,
-  } = useApiForm(viewerEndpoints.accounts.requestPasswordReset, {
-    defaultValues: { email: typedEmail },
-    onSuccess: ({ valid_minutes }, { email }) =>
-      setSent({ email: email.trim(), valid_minutes, resend_at: nextResendAt() }),
-  })
+  const { field, submit, formError, isSubmitting, retryInSeconds } = useApiForm(
+    requestPasswordReset,
+    {
+      defaultValues: { email: typedEmail },
+      onSuccess: ({ valid_minutes }, { email }) =>
+        setSent({ email: email.trim(), valid_minutes, resend_at: nextResendAt() }),
+    },
+  )
   if (sent)
     return <LinkSent sent={sent} onSent={setSent} onChangeEmail={() => setSent(undefined)} />
   return (
@@ -65,14 +60,14 @@ function RecoverPasswordPage() {
           maxLength={254}
           {...field('email')}
         />
-        <FormAlert>{form_error}</FormAlert>
+        <FormAlert>{formError}</FormAlert>
         <Button
           type="submit"
           variant="primary"
           size="lg"
           className="w-full"
-          busy={busy}
-          disabled={wait > 0}
+          busy={isSubmitting}
+          disabled={retryInSeconds > 0}
         >
           {messages.submit}
         </Button>
@@ -94,7 +89,7 @@ function LinkSent({
   const wait = useCountdown(sent.resend_at)
   const resending = useAsyncAction(async () => {
     const { email } = sent
-    const { valid_minutes } = await call(viewerEndpoints.accounts.requestPasswordReset, {
+    const { valid_minutes } = await call(requestPasswordReset, {
       body: { email },
     })
     onSent({ email, valid_minutes, resend_at: nextResendAt() })

@@ -21,6 +21,8 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { RecoveryLayout } from './recovery-layout.tsx'
 
+const { checkPasswordReset, resetPassword } = viewerEndpoints.accounts
+
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = recoveryMessages.reset
   return [
@@ -28,10 +30,6 @@ export function meta({ matches }: Route.MetaArgs) {
     { name: 'referrer', content: 'no-referrer' },
     ...pageMeta(matches, { title, description, path: recoverPasswordPath, noindex: true }),
   ]
-}
-
-export default function ResetPassword({ params: { uidb64, token } }: Route.ComponentProps) {
-  return <ResetPasswordPage link={{ uidb64, token }} />
 }
 
 const messages = recoveryMessages.reset
@@ -43,14 +41,14 @@ type LinkState =
   | { status: 'unknown'; message: string }
 
 /** Sets a new password by a mailed link. Checks the link before showing the form (D-15). */
-function ResetPasswordPage({ link: { uidb64, token } }: { link: ResetLink }) {
+export default function ResetPassword({ params: { uidb64, token } }: Route.ComponentProps) {
   const [state, setState] = useState<LinkState>({ status: 'checking' })
   const [attempt, setAttempt] = useState(0)
 
   useEffect(() => {
     let isStale = false
     setState({ status: 'checking' })
-    call(viewerEndpoints.accounts.checkPasswordReset, { query: { uidb64, token } }).then(
+    call(checkPasswordReset, { query: { uidb64, token } }).then(
       ({ email }) => isStale || setState({ status: 'valid', email }),
       (error: unknown) => {
         if (isStale) return
@@ -98,13 +96,7 @@ function ResetForm({
   onInvalid: () => void
 }) {
   const navigate = useNavigate()
-  const {
-    form,
-    field,
-    submit,
-    formError: form_error,
-    isSubmitting: busy,
-  } = useApiForm(viewerEndpoints.accounts.resetPassword, {
+  const { form, field, submit, formError, isSubmitting } = useApiForm(resetPassword, {
     defaultValues: { ...link, new_password: '', confirm_password: '' },
     validate: ({ new_password, confirm_password }) =>
       new_password === confirm_password
@@ -145,8 +137,8 @@ function ResetForm({
           typed={confirmation}
           {...field('confirm_password')}
         />
-        <FormAlert>{form_error}</FormAlert>
-        <Button type="submit" variant="primary" size="lg" className="w-full" busy={busy}>
+        <FormAlert>{formError}</FormAlert>
+        <Button type="submit" variant="primary" size="lg" className="w-full" busy={isSubmitting}>
           {messages.submit}
         </Button>
       </form>

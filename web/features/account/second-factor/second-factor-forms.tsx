@@ -1,16 +1,15 @@
-import { secondFactorMessages } from './messages.ko.ts'
+import { secondFactorMessages as messages } from './messages.ko.ts'
 import { second_factor, type SecondFactor } from '#contract/accounts/second-factor.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { TextField } from '#web/ui/forms/form-controls.tsx'
-import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { TextField, FormAlert } from '#web/ui/forms/form-controls.tsx'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { useEffect, useEffectEvent } from 'react'
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
-import { apiRequest } from '#web/api/client.ts'
+import { apiRequest, call } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
-
-const messages = secondFactorMessages
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 
 /** The forms for the staff member's second factors: code, passkey, or both. */
 export function SecondFactorForms({
@@ -110,4 +109,24 @@ function PasskeyForm({ onVerified }: { onVerified: () => Promise<void> }) {
       </FormAlert>
     </>
   )
+}
+
+/** Opens a dialog that explains and asks for the second factor. @returns whether it was verified. */
+export async function openSecondFactorDialog(): Promise<boolean> {
+  const factor = await call(second_factor.read, {})
+  const isVerified = await dialogs.open<true>({ label: messages.change_title }, (close) => (
+    <DialogBody
+      title={messages.change_title}
+      actions={<Button onClick={() => close()}>{messages.cancel}</Button>}
+    >
+      <p className="mb-5">{messages.change_detail}</p>
+      <SecondFactorForms
+        factor={factor}
+        onVerified={async () => {
+          close(true)
+        }}
+      />
+    </DialogBody>
+  ))
+  return isVerified === true
 }

@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { refundablePointsQuery, refundablePoints } from './refund-on-withdrawal.ts'
+import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
 
 const messages = withdrawalMessages.consequences
 
@@ -129,4 +129,41 @@ export function ForfeitedItem({
       </div>
     </li>
   )
+}
+
+/** The maximum page size. */
+const maxEntries = 100
+
+/** Both balances and the refundable amount of every entry. */
+export const refundablePointsQuery = queryOptions({
+  queryKey: billingKeys.pointBalancePage(maxEntries),
+  queryFn: () => apiRequest(transactions.listPoints, { query: { limit: maxEntries } }),
+  staleTime: 0,
+})
+
+/** Refunded won (D-18). `isMinimum`: the plan refund may include an earlier charge. */
+export type WithdrawalRefund = { points: number; plan: number; isMinimum: boolean }
+
+/** Refundable won of all points, less spent bonus points (D-55); null if there are more entries than one page. */
+export const refundablePoints = ({ count, results }: PointBalance): number | null =>
+  count > results.length
+    ? null
+    : results.reduce((sum, { refundable }) => sum + (refundable?.amount ?? 0), 0)
+
+/** A scheduled withdrawal, in the history state of the success page (D-122). */
+export type Withdrawal = { deletes_at: string; refund: WithdrawalRefund }
+
+/** Computes the refund from the loaded queries. */
+export function withdrawalRefundOf(
+  points: PointBalance | undefined,
+  memberSubscription: MemberSubscription | undefined,
+): WithdrawalRefund {
+  const refundable = isActiveSubscription(memberSubscription?.subscription)
+    ? memberSubscription.subscription.refundable
+    : null
+  return {
+    points: (points && refundablePoints(points)) ?? 0,
+    plan: refundable?.amount ?? 0,
+    isMinimum: refundable?.reverts_to_plan != null,
+  }
 }

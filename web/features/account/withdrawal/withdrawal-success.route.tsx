@@ -1,6 +1,6 @@
 import { withdrawalMessages } from './messages.ko.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
-import type { Withdrawal } from './refund-on-withdrawal.ts'
+import type { Withdrawal } from './forfeited-assets.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { withdrawalSuccessPath } from '#web/routing/account-paths.ts'
 import { formatDateTime } from '#web/lib/format.ts'
@@ -15,6 +15,9 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: withdrawalSuccessPath, noindex: true })
 }
 
+const messages = withdrawalMessages.success
+
+/** When the account is deleted and how to undo it, the refund and the records kept by law. */
 export default function WithdrawalSuccess() {
   const locationState = useLocation().state as { withdrawal?: Withdrawal } | null
   const isWithdrawn = locationState?.withdrawal !== undefined
@@ -29,13 +32,6 @@ export default function WithdrawalSuccess() {
     // A member who opened this page directly.
     else void navigate(mypagePath, { replace: true })
   }, [isWithdrawn, state, navigate])
-  return <WithdrawalSuccessPage withdrawal={withdrawal} />
-}
-
-const messages = withdrawalMessages.success
-
-/** When the account is deleted and how to undo it, the refund and the records kept by law. */
-function WithdrawalSuccessPage({ withdrawal }: { withdrawal: Withdrawal | null }) {
   const refund = withdrawal?.refund
   return (
     <div className="page-gutter mx-auto w-full max-w-[38rem] pt-[calc(var(--header-height)+2.5rem)] text-center md:pt-[calc(var(--header-height)+5rem)]">

@@ -4,7 +4,9 @@ import {
   type Withdrawal,
   refundablePointsQuery,
   withdrawalRefundOf,
-} from './refund-on-withdrawal.ts'
+  ForfeitedItem,
+  ForfeitedAssets,
+} from './forfeited-assets.tsx'
 import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
@@ -27,7 +29,6 @@ import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Checkbox, TextArea, FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { ForfeitedItem, ForfeitedAssets } from './forfeited-assets.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = messages
@@ -36,34 +37,16 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export const handle: MypagePageHandle = { title: messages.title, Skeleton: WithdrawalSkeleton }
 
-export default function Withdrawal() {
-  const navigate = useNavigate()
-  // The success page clears the auth state: this page would redirect an anonymous user to the login.
-  const onWithdrawn = (withdrawal: Withdrawal) => {
-    clearDrafts()
-    void navigate(withdrawalSuccessPath, { replace: true, state: { withdrawal } })
-  }
-  return <WithdrawalPage onWithdrawn={onWithdrawn} />
-}
-
 const dayMs = 86_400_000
 const maxCommentLength = 1000
 const reasons = ['service_problem', 'less_function', 'high_price'] as const
 const { confirmPassword, scheduleDeletion } = viewerEndpoints.accounts
 
-/**
- * Consequences, an optional survey, the password and a confirmation (D-18, D-122).
- * @param onWithdrawn called once the deletion is scheduled.
- */
-function WithdrawalPage({ onWithdrawn }: { onWithdrawn: (withdrawal: Withdrawal) => void }) {
+/** Consequences, an optional survey, the password and a confirmation (D-18, D-122). */
+export default function WithdrawalPage() {
+  const navigate = useNavigate()
   const client = useQueryClient()
-  const {
-    form,
-    field,
-    submit,
-    formError: form_error,
-    isSubmitting: busy,
-  } = useApiForm(scheduleDeletion, {
+  const { form, field, submit, formError, isSubmitting } = useApiForm(scheduleDeletion, {
     defaultValues: {
       service_problem: false,
       less_function: false,
@@ -88,14 +71,18 @@ function WithdrawalPage({ onWithdrawn }: { onWithdrawn: (withdrawal: Withdrawal)
       if (!isConfirmed) return undefined
       return { value: await call(scheduleDeletion, { body: { ...survey, ...proven.value } }) }
     },
-    onSuccess: ({ deletes_at }) =>
-      onWithdrawn({
+    onSuccess({ deletes_at }) {
+      clearDrafts()
+      const withdrawal: Withdrawal = {
         deletes_at,
         refund: withdrawalRefundOf(
           client.getQueryData(refundablePointsQuery.queryKey),
           client.getQueryData(subscriptionQuery.queryKey),
         ),
-      }),
+      }
+      // The success page clears the auth state: this page would redirect an anonymous user to the login.
+      void navigate(withdrawalSuccessPath, { replace: true, state: { withdrawal } })
+    },
   })
   const commentLength = form.watch('user_comment').length
   return (
@@ -146,10 +133,10 @@ function WithdrawalPage({ onWithdrawn }: { onWithdrawn: (withdrawal: Withdrawal)
           </Link>
         </div>
       </fieldset>
-      <FormAlert>{form_error}</FormAlert>
+      <FormAlert>{formError}</FormAlert>
       <div className="mt-4 flex flex-wrap justify-end gap-2.5 *:grow sm:*:grow-0">
         <ButtonLink to={profilePath}>{messages.stay}</ButtonLink>
-        <Button type="submit" variant="danger" busy={busy}>
+        <Button type="submit" variant="danger" busy={isSubmitting}>
           {messages.submit}
         </Button>
       </div>

@@ -41,22 +41,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
-export default function Terms({ loaderData }: Route.ComponentProps) {
-  return <TermsPage {...loaderData} />
-}
-
-type TermsPageProps = {
-  name: string
-  title: string
-  lead: string
-  edition: TermsVersion
-  /** Newest first. */
-  versions: readonly { version: string; note: string }[]
-  documents: readonly { name: string; title: string }[]
-}
-
 /** A legal document (D-72) with a table of contents and its versions; plain when printed. */
-function TermsPage({ name, title, lead, edition, versions, documents }: TermsPageProps) {
+export default function Terms({ loaderData }: Route.ComponentProps) {
+  const { name, title, lead, edition, versions, documents } = loaderData
   const current = versions[0]?.version
   return (
     <div className="page-gutter mx-auto w-full max-w-6xl pt-6 md:pt-10 print:max-w-none print:p-0">

@@ -1,5 +1,11 @@
 import type { Profile } from '#contract/accounts/profile-fields.ts'
-import { deleteProfile } from '#web/api/endpoints/profiles.generated.ts'
+import {
+  deleteProfile,
+  removeProfilePicture,
+  setProfilePicture,
+  setProfilePin,
+  createTransferCode,
+} from '#web/api/endpoints/profiles.generated.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
@@ -19,11 +25,15 @@ import { profilesQuery } from '../queries.ts'
 import { profileKeys } from '../query-keys.ts'
 import { switchProfile } from '../switch-profile.ts'
 import type { Route } from './+types/edit.route.ts'
-import { LockSection } from './lock-section.tsx'
 import { ManageFrame, manageSkeletonOf } from './manage-frame.tsx'
-import { PictureSection } from './picture-section.tsx'
 import { EditProfileForm } from './profile-form.tsx'
-import { TransferSection } from './transfer-section.tsx'
+import { apiRequest } from '#web/api/client.ts'
+import { profilePictureError } from '#web/features/account/profile/profile-values.ts'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { useRef, useState } from 'react'
+import { ProfileAvatar } from '../profile-avatar.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { PinChangeForm } from '../pin-dialog.tsx'
 
 const messages = profilesMessages.form
 
@@ -156,5 +166,175 @@ function Missing() {
     >
       {manage.missing_detail}
     </EmptyState>
+  )
+}
+
+const pictureMessages = profilesMessages.picture
+
+/** A picture instead of the drawn avatar. The server crops it. */
+export function PictureSection({
+  profile,
+  onChanged,
+}: {
+  profile: Profile
+  onChanged: () => Promise<void>
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const [fileError, setFileError] = useState<string>()
+  const params = { id: profile.id }
+  const change = useApiMutation(
+    (file: File | null) =>
+      file
+        ? apiRequest(setProfilePicture, { params }, { file })
+        : apiRequest(removeProfilePicture, { params }),
+    {
+      errors: 'inline',
+      toast: (_, file) => (file ? pictureMessages.changed : pictureMessages.removed),
+      onSuccess: onChanged,
+    },
+  )
+
+  function select(file: File | undefined) {
+    if (!file) return
+    const invalid = profilePictureError(file, setProfilePicture.file)
+    setFileError(invalid)
+    if (invalid === undefined) change.submit(file)
+  }
+
+  return (
+    <ProfileSection title={pictureMessages.title} detail={pictureMessages.detail}>
+      <div className="flex flex-wrap items-center gap-5">
+        <ProfileAvatar profile={profile} size="lg" />
+        <input
+          ref={input}
+          hidden
+          type="file"
+          accept={setProfilePicture.file.types.join(',')}
+          onChange={(event) => {
+            select(event.target.files?.[0])
+            // Allows selecting the same file again.
+            event.target.value = ''
+          }}
+        />
+        <div className="flex flex-wrap gap-2.5">
+          <Button busy={change.isPending} onClick={() => input.current?.click()}>
+            {pictureMessages.choose}
+          </Button>
+          {profile.picture_url && (
+            <Button variant="ghost" busy={change.isPending} onClick={() => change.submit(null)}>
+              {pictureMessages.remove}
+            </Button>
+          )}
+        </div>
+      </div>
+      <FormAlert className="mt-3">{fileError ?? change.formError}</FormAlert>
+    </ProfileSection>
+  )
+}
+
+const lockMessages = profilesMessages.lock
+
+/** The PIN of a profile, changed by the account's password. */
+export function LockSection({
+  profile,
+  onChanged,
+}: {
+  profile: Profile
+  onChanged: () => Promise<void>
+}) {
+  async function open(kind: 'set' | 'remove') {
+    const label =
+      kind === 'remove' ? lockMessages.remove : lockMessages[profile.has_pin ? 'change' : 'set']
+    const isDone = await dialogs.open<boolean>({ label }, (close) => (
+      <ChangePin profile={profile} title={label} isRemoval={kind === 'remove'} close={close} />
+    ))
+    if (!isDone) return
+    void onChanged()
+    toasts.show(kind === 'remove' ? lockMessages.removed : lockMessages.set_done, 'success')
+  }
+  return (
+    <ProfileSection title={lockMessages.title} detail={lockMessages.detail}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-base font-semibold">
+          {profile.has_pin ? lockMessages.on : lockMessages.off}
+        </p>
+        <div className="flex flex-wrap gap-2.5">
+          <Button onClick={() => void open('set')}>
+            {profile.has_pin ? lockMessages.change : lockMessages.set}
+          </Button>
+          {profile.has_pin && (
+            <Button variant="ghost" onClick={() => void open('remove')}>
+              {lockMessages.remove}
+            </Button>
+          )}
+        </div>
+      </div>
+    </ProfileSection>
+  )
+}
+
+function ChangePin({
+  profile,
+  title,
+  isRemoval,
+  close,
+}: {
+  profile: Profile
+  title: string
+  isRemoval: boolean
+  close: (isDone?: boolean) => void
+}) {
+  const save = useAsyncAction(async (password: string, pin: string | null) => {
+    await apiRequest(setProfilePin, { params: { id: profile.id }, body: { password, pin } })
+    close(true)
+  })
+  return (
+    <PinChangeForm
+      title={title}
+      detail={isRemoval ? lockMessages.remove_detail : profilesMessages.pin.reset_detail}
+      submitLabel={title}
+      isRemoval={isRemoval}
+      save={save}
+      close={() => close()}
+    />
+  )
+}
+
+const transferMessages = profilesMessages.transfer
+
+/** The code that takes history and likes of a profile to another account. */
+export function TransferSection({ profile }: { profile: Profile }) {
+  const creation = useApiMutation(createTransferCode)
+  const code = creation.response
+  const copy = () =>
+    navigator.clipboard.writeText(code?.code ?? '').then(
+      () => toasts.show(transferMessages.copied, 'success'),
+      () => toasts.show(transferMessages.copy_failed, 'danger'),
+    )
+  return (
+    <ProfileSection title={transferMessages.title} detail={transferMessages.detail}>
+      <div role="status" className="empty:hidden">
+        {code && (
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-surface px-5 py-4 inset-ring inset-ring-border">
+            <p className="min-w-0">
+              <span className="sr-only">{transferMessages.code} </span>
+              <span className="block font-mono text-xl font-bold break-all select-all">
+                {code.code}
+              </span>
+              <span className="text-sm text-foreground-subtle">
+                {transferMessages.expires(code.expires_at)}
+              </span>
+            </p>
+            <Button onClick={() => void copy()}>{transferMessages.copy}</Button>
+          </div>
+        )}
+      </div>
+      <Button
+        busy={creation.isPending}
+        onClick={() => creation.submit({ params: { id: profile.id } })}
+      >
+        {code ? transferMessages.again : transferMessages.create}
+      </Button>
+    </ProfileSection>
   )
 }

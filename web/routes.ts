@@ -23,8 +23,10 @@ export default [
     route('login', 'features/account/login/login.route.tsx'),
     route('join', 'features/account/join/join-layout.route.tsx', [
       index('features/account/join/consents.route.tsx'),
-      route('create-id', 'features/account/join/create-id.route.tsx'),
-      route('verify', 'features/account/join/verify.route.tsx'),
+      route('create-id', 'features/account/join/verification.route.tsx', {
+        id: 'features/account/join/email',
+      }),
+      route('verify', 'features/account/join/verification.route.tsx'),
       route('name', 'features/account/join/name.route.tsx'),
       route('password', 'features/account/join/password.route.tsx'),
     ]),
@@ -74,20 +76,20 @@ export default [
   ]),
   ...prefix('customer-service', [
     index('features/support/support-home.route.tsx'),
-    route('faqs', 'features/support/faqs/faqs-index.route.tsx'),
-    route('faqs/:name', 'features/support/faqs/faqs.route.tsx'),
+    route('faqs', 'features/support/faqs-index.route.tsx'),
+    route('faqs/:name', 'features/support/faqs.route.tsx'),
     layout('features/support/inquiries/inquiries-layout.route.tsx', [
       // The specification lists the form at both paths.
       route('inquirys', 'features/support/inquiries/inquiry-new.route.tsx', { id: 'inquirys' }),
       route('inquirys/new', 'features/support/inquiries/inquiry-new.route.tsx'),
       route('inquirys/list', 'features/support/inquiries/inquiry-list.route.tsx'),
     ]),
-    route('notices', 'features/support/notices/notices.route.tsx'),
+    route('notices', 'features/support/notices.route.tsx'),
     // D-73
     route('playback-check', 'features/support/self-check/playback-check.route.tsx'),
   ]),
   // D-83
-  route('unsubscribe', 'features/account/unsubscribe/unsubscribe.route.tsx'),
+  route('unsubscribe', 'features/account/profile/unsubscribe.route.tsx'),
   // D-80
   route('studio', 'app/layouts/studio-layout.route.tsx', [
     index('features/studio/analytics/dashboard.route.tsx'),

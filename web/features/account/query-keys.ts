@@ -1,4 +1,5 @@
 export const accountKeys = {
+  profiles: ['profiles'],
   sessions: ['account', 'sessions'],
   continueWatching: ['account', 'continue-watching'],
   passkeys: ['account', 'passkeys'],

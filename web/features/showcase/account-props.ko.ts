@@ -1,4 +1,4 @@
-import type { AvatarGrid } from '#web/features/account/profiles/manage/profile-form.tsx'
+import type { AvatarGrid } from '#web/features/account/profiles/manage/avatar-grid.tsx'
 import type { PinDialog } from '#web/features/account/profiles/pin-dialog.tsx'
 import type { ProfilePicker } from '#web/features/account/profiles/profile-picker.tsx'
 import type { ComponentProps } from 'react'

@@ -1,5 +1,5 @@
 import type { Profile } from '#contract/accounts/profile-fields.ts'
-import { AvatarGrid } from '#web/features/account/profiles/manage/profile-form.tsx'
+import { AvatarGrid } from '#web/features/account/profiles/manage/avatar-grid.tsx'
 import { PinDialog } from '#web/features/account/profiles/pin-dialog.tsx'
 import { ProfilePicker } from '#web/features/account/profiles/profile-picker.tsx'
 import { codeLifetimeSeconds, codeResendDelaySeconds } from '#contract/accounts/account-rules.ts'

@@ -4,8 +4,8 @@ import { supportMessages } from './messages.ko.ts'
 import { useAuth, useIsChild } from '#web/session/auth-store.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
 import { ErrorPage } from '#web/app/error-page.tsx'
-import { loadSupportHome, type SupportHomeData } from './load-support-home.ts'
-import { SupportErrorPage, SectionError } from './section-error.tsx'
+import { loadSupportHome } from './load-support.ts'
+import { SupportErrorPage, SectionError } from './support-layout.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
   faqCategoryPath,
@@ -22,9 +22,8 @@ import { ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
 import { Link } from 'react-router'
-import { FaqItem } from './faqs/faq-item.tsx'
-import { FaqSearch } from './faqs/faq-search.tsx'
-import { NoticeItems } from './notices/notice-list.tsx'
+import { FaqItem, FaqSearch } from './faq-item.tsx'
+import { NoticeItems } from './notice-list.tsx'
 
 /** Loaded for members only; if loading fails, the page is the same as for visitors. */
 const OpenInquiries = lazyOrNothing(() =>
@@ -38,24 +37,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = supportMessages
   return pageMeta(matches, { title, description, path: customerServicePath })
-}
-
-export default function CustomerService({ loaderData }: Route.ComponentProps) {
-  const { state } = useAuth()
-  const isChild = useIsChild()
-  return (
-    <SupportHome
-      data={loaderData}
-      mine={
-        state === 'signed_in' &&
-        !isChild && (
-          <Suspense>
-            <OpenInquiries />
-          </Suspense>
-        )
-      }
-    />
-  )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
@@ -80,9 +61,10 @@ const subjectIcons: Record<string, IconName> = {
   etc: 'info',
 }
 
-/** The support home: search, frequent questions, notices and contact. `mine` shows the member's open inquiries. */
-function SupportHome({ data, mine }: { data: SupportHomeData; mine: ReactNode }) {
-  const { subjects, top, notices } = data
+/** The support home: search, frequent questions, notices, the member's open inquiries and contact. */
+export default function SupportHome({ loaderData }: Route.ComponentProps) {
+  const { subjects, top, notices } = loaderData
+  const { state } = useAuth()
   const isChild = useIsChild()
   return (
     <div className="pt-(--header-height)">
@@ -117,7 +99,13 @@ function SupportHome({ data, mine }: { data: SupportHomeData; mine: ReactNode })
         )}
         <div className="mt-10 grid-rows-[auto_1fr] gap-x-14 md:mt-14 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem]">
           {/* On a phone the member's open inquiries precede the frequent questions. */}
-          <div className="col-start-2 row-start-1 empty:hidden max-lg:mb-10 lg:mb-4">{mine}</div>
+          <div className="col-start-2 row-start-1 empty:hidden max-lg:mb-10 lg:mb-4">
+            {state === 'signed_in' && !isChild && (
+              <Suspense>
+                <OpenInquiries />
+              </Suspense>
+            )}
+          </div>
           <div className="col-start-1 row-span-2 row-start-1 space-y-12">
             <Section title={messages.top} to={faqsPath} all={messages.top_all}>
               {!top && <SectionError />}

@@ -3,14 +3,13 @@ import { accounts } from '#contract/accounts/accounts.ts'
 import { phoneVerificationMessages } from './messages.ko.ts'
 import { fieldErrorMessage } from '#web/api/error-messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { VerificationCodeField } from './verification-code-field.tsx'
+import { useSentCode, VerificationCodeField } from './verification-code-field.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#web/api/client.ts'
 import { formatPhoneNumber } from '#web/lib/format.ts'
-import { useSentCode } from './use-verification-code.ts'
 
 /**
  * Verifies a phone number by an SMS code (specification, section 3: input, then success; can be reset). Used inside a

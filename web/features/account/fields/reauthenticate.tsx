@@ -121,7 +121,7 @@ export async function withSecondFactor<T>(
   }
   // Loaded on demand, since only staff have a second factor.
   const { openSecondFactorDialog } =
-    await import('#web/features/account/second-factor/second-factor-forms.tsx')
+    await import('#web/features/account/second-factor/second-factor-dialog.tsx')
   if (!(await openSecondFactorDialog())) return undefined
   return { value: await attempt() }
 }

@@ -1,4 +1,4 @@
-import { codeLength } from '#contract/accounts/account-rules.ts'
+import { codeLength, codeLifetimeSeconds } from '#contract/accounts/account-rules.ts'
 import { accountFieldMessages } from './messages.ko.ts'
 import {
   useEffect,
@@ -9,10 +9,22 @@ import {
   type ClipboardEvent,
   type SyntheticEvent,
 } from 'react'
-import type { VerificationCode } from './code-timer.ts'
+import {
+  extendVerificationCode,
+  parseVerificationCode,
+  toVerificationCode,
+  type VerificationCode,
+} from './verification-code.ts'
 import { formatCountdown, useCountdown } from '#web/lib/use-countdown.ts'
 import { Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
+import type { VerificationCodeStatus } from '#contract/accounts/accounts.ts'
+import { extendCode } from '#web/api/endpoints/accounts.generated.ts'
+import { toasts } from '#web/ui/feedback/toasts.ts'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
+import { ApiError } from '#web/api/api-errors.ts'
+import { call } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
 
 const messages = accountFieldMessages.code
 const positions = Array.from({ length: codeLength }, (_, index) => index)
@@ -267,20 +279,60 @@ function TextButton({
   )
 }
 
-const codePattern = new RegExp(`(?<!\\d)\\d{${codeLength}}(?!\\d)`)
-const splitCodePattern = new RegExp(
-  `(?<!\\d)(\\d{${codeLength / 2}})[\\s\\u00b7-](\\d{${codeLength / 2}})(?!\\d)`,
-)
-
-/**
- * Extracts the code from typed or pasted text: `123 456`, `[한편] 인증번호 123456 (3분)`, full-width digits. Falls back to
- * the first digits.
- */
-export function parseVerificationCode(text: string): string {
-  const normalized = text.normalize('NFKC')
-  const split = splitCodePattern.exec(normalized)
-  return (
-    codePattern.exec(normalized)?.[0] ??
-    (split ? `${split[1]}${split[2]}` : normalized.replace(/\D/g, '').slice(0, codeLength))
+/** The state of a verification code: send, resend, extend and confirm, one request at a time. */
+export function useSentCode(
+  send: () => Promise<VerificationCodeStatus>,
+  channel: 'phone' | 'adult' = 'phone',
+) {
+  const [code, setCode] = useState<VerificationCode>()
+  const [isExpired, setIsExpired] = useState(false)
+  const request = useAsyncAction(
+    (task: () => Promise<unknown>) => task(),
+    (cause) => {
+      if (cause instanceof ApiError)
+        setIsExpired(
+          cause.problem.errors.some(({ code: errorCode }) => errorCode === 'code_expired'),
+        )
+    },
   )
+  const { run, isPending } = request
+  /** Of the last request: sending, or later the code. */
+  const error = request.error ? errorMessage(request.error) : undefined
+
+  async function sendCode() {
+    setCode(toVerificationCode(await send()))
+    setIsExpired(false)
+  }
+
+  return {
+    code,
+    isPending,
+    error,
+    send: () => run(sendCode),
+    /** Runs the request that verifies the code. */
+    confirm: run,
+    reset() {
+      setCode(undefined)
+      request.reset()
+      setIsExpired(false)
+    },
+    /** Props of `VerificationCodeField`. */
+    field: {
+      error,
+      isExpired,
+      busy: isPending,
+      onResend: () =>
+        run(async () => {
+          await sendCode()
+          toasts.show(messages.resent, 'success')
+        }),
+      onExtend: () =>
+        run(async () => {
+          if (!code) return
+          const sent = await call(extendCode, { body: { channel } })
+          setCode(extendVerificationCode(sent, code))
+          toasts.show(messages.extended(codeLifetimeSeconds[channel] / 60), 'success')
+        }),
+    },
+  }
 }

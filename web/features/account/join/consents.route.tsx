@@ -1,4 +1,4 @@
-import { joinMeta, useJoinStep } from './join-steps.ts'
+import { joinMeta, useJoinStep, StepForm } from './step-form.tsx'
 import type { Route } from './+types/consents.route.ts'
 import { consents, requiredConsents, type Consent } from '#contract/accounts/account-rules.ts'
 import { joinMessages } from './messages.ko.ts'
@@ -10,7 +10,6 @@ import { useEffect, useId, useRef, useState, type FormEvent, useCallback } from 
 import { Link } from 'react-router'
 import { consentState, missingConsents } from './join-draft.ts'
 import { joinStore, useJoinStore } from './join-store.ts'
-import { StepForm } from './step-form.tsx'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'

@@ -1,7 +1,7 @@
 import { consents, requiredConsents, type Consent } from '#contract/accounts/account-rules.ts'
 import type { SignUpState } from '#contract/accounts/accounts.ts'
 import { joinSteps } from '#web/routing/account-paths.ts'
-import type { VerificationCode } from '#web/features/account/fields/code-timer.ts'
+import type { VerificationCode } from '#web/features/account/fields/verification-code.ts'
 
 export type Step = (typeof joinSteps)[number]
 export type Channel = 'email' | 'phone'

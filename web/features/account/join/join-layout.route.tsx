@@ -13,8 +13,7 @@ import { Stepper } from '#web/ui/layout/stepper.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { firstIncompleteStep, isStepReachable } from './join-draft.ts'
 import { joinStore, useJoinStore } from './join-store.ts'
-import { StepHeading } from './step-form.tsx'
-import { useJoinStep } from './join-steps.ts'
+import { StepHeading, useJoinStep } from './step-form.tsx'
 
 const headings = [
   joinMessages.consents.heading,

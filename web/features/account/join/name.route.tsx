@@ -1,4 +1,4 @@
-import { joinMeta, useJoinStep } from './join-steps.ts'
+import { joinMeta, useJoinStep, StepForm } from './step-form.tsx'
 import type { Route } from './+types/name.route.ts'
 import { usernameLength } from '#contract/accounts/account-rules.ts'
 import { Username } from '#contract/accounts/account-fields.ts'
@@ -9,7 +9,6 @@ import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
 import { joinStore, useJoinStore } from './join-store.ts'
-import { StepForm } from './step-form.tsx'
 
 export function meta({ matches, location }: Route.MetaArgs) {
   return joinMeta(matches, location.pathname)

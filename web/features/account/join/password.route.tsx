@@ -1,4 +1,4 @@
-import { joinMeta, useJoinStep } from './join-steps.ts'
+import { joinMeta, useJoinStep, StepForm } from './step-form.tsx'
 import type { Route } from './+types/password.route.ts'
 import { accounts, type SignUpState } from '#contract/accounts/accounts.ts'
 import { formMessages } from '#web/api/messages.ko.ts'
@@ -17,7 +17,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { joinStore, useJoinStore } from './join-store.ts'
 import { formatPhoneNumber } from '#web/lib/format.ts'
-import { StepForm } from './step-form.tsx'
 
 export function meta({ matches, location }: Route.MetaArgs) {
   return joinMeta(matches, location.pathname)

@@ -1,8 +1,13 @@
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
-import { useLocation } from 'react-router'
-import { useJoinStore } from './join-store.ts'
+import { useLocation, useNavigate } from 'react-router'
+import { useJoinStore, joinStore } from './join-store.ts'
+import { joinStepPath, joinSteps } from '#web/routing/account-paths.ts'
+import { joinPath } from '#web/routing/paths.ts'
+import type { Step } from './join-draft.ts'
+import { joinMessages } from './messages.ko.ts'
+import { pageMeta } from '#web/routing/page-meta.ts'
 
 /** A step with heading, fields and one submit button, which stays above the on-screen keyboard. */
 export function StepForm({
@@ -113,28 +118,6 @@ function useStepFocus(form: RefObject<HTMLFormElement | null>, heading: string) 
   }, [form, heading, isInitialLoad])
 }
 
-/** A verified value with an optional action. */
-export function VerifiedValue({
-  label,
-  value,
-  action,
-}: {
-  label: string
-  value: string
-  action?: ReactNode
-}) {
-  return (
-    <div className="flex min-h-14 flex-wrap items-center justify-end gap-x-3 rounded-xl bg-surface-raised py-2 pr-1.5 pl-4">
-      <Icon name="check" className="size-5 text-success" />
-      <div className="min-w-0 grow basis-36 py-0.5">
-        <p className="text-xs text-foreground-subtle">{label}</p>
-        <p className="tabular-nums text-base font-semibold wrap-anywhere">{value}</p>
-      </div>
-      {action}
-    </div>
-  )
-}
-
 /**
  * Sets `--keyboard-inset` to the height covered by the on-screen keyboard, which would otherwise cover the sticky
  * footer.
@@ -159,4 +142,44 @@ function useKeyboardInset() {
       root.style.removeProperty('--keyboard-inset')
     }
   }, [])
+}
+
+/** Returns the first step for unknown paths. */
+function stepFromPath(pathname: string): Step {
+  const name = pathname.slice(joinPath.length).replaceAll('/', '')
+  return joinSteps.find((step) => step === name) ?? ''
+}
+
+/** The current join step and its navigation. The redirect path (`?next=`) is kept in all links. */
+export function useJoinStep() {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const step = stepFromPath(pathname)
+  const index = joinSteps.indexOf(step)
+  const pathOf = (to: Step) => joinStepPath(to) + search
+  return {
+    step,
+    index,
+    search,
+    pathOf,
+    goNext() {
+      joinStore.setNotice(null)
+      void navigate(pathOf(joinSteps[index + 1] ?? step))
+    },
+  }
+}
+
+/** Page meta with a distinct title per step, for history, tabs and screen readers. */
+export function joinMeta(matches: Parameters<typeof pageMeta>[0], path: string) {
+  const index = joinSteps.indexOf(stepFromPath(path))
+  return pageMeta(matches, {
+    title: joinMessages.step_title(
+      joinMessages.step_names[index] ?? joinMessages.title,
+      index + 1,
+      joinSteps.length,
+    ),
+    description: joinMessages.description,
+    path,
+    noindex: true,
+  })
 }

@@ -2,19 +2,31 @@ import { accounts, type User } from '#contract/accounts/accounts.ts'
 import type { ScheduledDeletion } from '#contract/problem.ts'
 import { loginMessages } from './messages.ko.ts'
 import { formMessages } from '#web/api/messages.ko.ts'
-import { authStore } from '#web/session/auth-store.ts'
+import { authStore, useAuth } from '#web/session/auth-store.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { recoverIdPath, recoverPasswordPath } from '#web/routing/account-paths.ts'
 import { customerServicePath, joinPath, withRedirect } from '#web/routing/paths.ts'
-import { Button } from '#web/ui/base/button.tsx'
-import { TextField } from '#web/ui/forms/form-controls.tsx'
+import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { PasswordField } from '#web/features/account/fields/password-field.tsx'
-import { useTypedEmail } from '#web/features/account/fields/use-typed-email.ts'
-import { useEffect, useState } from 'react'
+import { EmailField, useTypedEmail } from '#web/features/account/fields/email-field.tsx'
+import { useEffect, useState, useRef } from 'react'
 import { Link } from 'react-router'
-import { RestoreAccount } from './restore-account.tsx'
-import { usePasskeyLogin } from './use-passkey-login.ts'
+import { ApiError, isApiError } from '#web/api/api-errors.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
+import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
+import { useHydrated } from '#web/lib/use-hydrated.ts'
+import {
+  arePasskeysSupported,
+  isPasskeyDismissal,
+  requestPasskey,
+} from '#web/features/account/fields/passkeys.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
+import { formatDateTime, formatMonthDay, formatPoints, formatWon } from '#web/lib/format.ts'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { controlMessages } from '#web/ui/control-messages.ko.ts'
+import { Logo } from '#web/ui/base/logo.tsx'
 
 const messages = loginMessages.login
 
@@ -76,13 +88,9 @@ export function LoginForm({
               : (formError ?? passkey.error)}
           </FormAlert>
         </div>
-        <TextField
+        <EmailField
           label={messages.email}
-          type="email"
-          inputMode="email"
           autoComplete="username webauthn"
-          autoCapitalize="none"
-          spellCheck={false}
           placeholder={messages.email_example}
           {...email}
           onFocus={passkey.startAutofill}
@@ -163,3 +171,193 @@ function FootLink({
 }
 
 const Divider = () => <span aria-hidden="true" className="h-3 w-px bg-border-strong" />
+
+/**
+ * Passkey login by button and by the browser's autofill.
+ * @param onScheduled called instead of `onDone` if the account is about to be deleted.
+ */
+function usePasskeyLogin(
+  onDone: (user: User) => void,
+  onScheduled: (deletion: ScheduledDeletion) => void,
+) {
+  const isSupported = useHydrated() && arePasskeysSupported()
+  const isAutofilling = useRef(false)
+  useEffect(
+    () => () => {
+      if (isAutofilling.current) void abortPasskeyAutofill()
+    },
+    [],
+  )
+  // One at a time: a second login would end the session of the first.
+  const login = useAsyncAction(async (send: () => Promise<User>) => {
+    try {
+      onDone(await send())
+    } catch (error) {
+      const deletion = error instanceof ApiError && error.problem.scheduled_deletion
+      if (!deletion) throw error
+      return onScheduled(deletion)
+    }
+    // The page is being left.
+    return new Promise<never>(() => {})
+  })
+
+  function start() {
+    isAutofilling.current = false
+    login.run(() =>
+      loadingTracker.track(
+        requestPasskey(accounts.createSignInPasskeyOptions).then(logInWithPasskey),
+      ),
+    )
+  }
+
+  /** Starts once, on focus: merely opening the page requests no challenge. */
+  async function startAutofill() {
+    if (isAutofilling.current || !(await isPasskeyAutofillSupported())) return
+    isAutofilling.current = true
+    try {
+      const passkey = await requestPasskey(accounts.createSignInPasskeyOptions, true)
+      login.run(() => logInWithPasskey(passkey))
+    } catch {
+      // The user dismissed it or pressed the button.
+    }
+  }
+
+  return {
+    isSupported,
+    error:
+      !login.error || isPasskeyDismissal(login.error)
+        ? null
+        : login.error instanceof ApiError
+          ? login.error.problem.detail
+          : messages.passkey_failed,
+    isPending: login.isPending,
+    start,
+    startAutofill: () => void startAutofill(),
+  }
+}
+
+/** Whether the browser offers passkeys in autofill. */
+async function isPasskeyAutofillSupported(): Promise<boolean> {
+  if (!arePasskeysSupported()) return false
+  const isAvailable = PublicKeyCredential.isConditionalMediationAvailable as
+    | (() => Promise<boolean>)
+    | undefined
+  return (await isAvailable?.call(PublicKeyCredential)) ?? false
+}
+
+const logInWithPasskey = (passkey: object): Promise<User> =>
+  apiRequest(accounts.signInWithPasskey, { body: { response: { ...passkey } } })
+
+/** Cancels a pending autofill request. */
+async function abortPasskeyAutofill(): Promise<void> {
+  const { WebAuthnAbortService } = await import('@simplewebauthn/browser')
+  WebAuthnAbortService.cancelCeremony()
+}
+
+const restoreMessages = loginMessages.restore
+
+/** Replaces the login form for a member who is about to leave: what signing in restores, and one button for it (D-122). */
+function RestoreAccount({
+  deletion: { deletes_at, profiles, points, plan, token },
+  onDone,
+  onCancel,
+}: {
+  deletion: ScheduledDeletion
+  onDone: (user: User) => void
+  onCancel: () => void
+}) {
+  const restoring = useAsyncAction(async () =>
+    onDone(await apiRequest(accounts.cancelDeletion, { body: { token } })),
+  )
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that had focus belonged to the form.
+  useEffect(() => heading.current?.focus(), [])
+  const restored = [
+    restoreMessages.profiles(profiles),
+    restoreMessages.records,
+    ...(points > 0 ? [restoreMessages.points(formatPoints(points))] : []),
+    ...(plan
+      ? [
+          plan.next_charge
+            ? restoreMessages.renewing_plan(
+                plan.name,
+                formatMonthDay(plan.next_charge.at),
+                formatWon(plan.next_charge.amount),
+              )
+            : restoreMessages.plan(plan.name, formatMonthDay(plan.period_end)),
+        ]
+      : []),
+  ]
+  return (
+    <section aria-labelledby="restore">
+      <h2 id="restore" ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+        {restoreMessages.title}
+      </h2>
+      <p className="mt-2 text-base">{restoreMessages.detail(formatDateTime(deletes_at))}</p>
+      <ul className="mt-5 space-y-3 rounded-2xl bg-surface p-5 inset-ring inset-ring-border">
+        {restored.map((text) => (
+          <li key={text} className="flex gap-2.5 text-base">
+            <Icon name="check" className="mt-0.5 size-5 text-accent" />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <FormAlert>
+        {isApiError(restoring.error, 'invalid_link')
+          ? restoreMessages.expired
+          : restoring.error
+            ? errorMessage(restoring.error)
+            : null}
+      </FormAlert>
+      <div className="mt-5 grid gap-2.5">
+        <Button
+          variant="primary"
+          size="lg"
+          busy={restoring.isPending}
+          onClick={() => restoring.run()}
+        >
+          {restoreMessages.submit}
+        </Button>
+        <Button variant="ghost" onClick={onCancel}>
+          {restoreMessages.cancel}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** The reason for the login dialog, which selects its text. */
+export type LoginReason = 'watch' | 'signup_incomplete' | 'default'
+
+/** The login form over the current page. */
+export function LoginDialog({
+  reason,
+  returnPath,
+  close,
+}: {
+  reason: LoginReason
+  /** Path of the page below, used as redirect path for joining. */
+  returnPath: string
+  close: (signed_in: boolean) => void
+}) {
+  const { state } = useAuth()
+  // Logged in here or in another tab.
+  useEffect(() => {
+    if (state === 'signed_in') close(true)
+  }, [state, close])
+  return (
+    <div className="relative px-6 pt-7 pb-4 md:px-8">
+      <Logo className="h-6" />
+      <h2 className="mt-4 text-2xl font-bold">{loginMessages.dialog.title}</h2>
+      <p className="mt-1 mb-5 text-base text-foreground-muted">{loginMessages.dialog[reason]}</p>
+      <LoginForm next={returnPath} isSignupIncomplete={reason === 'signup_incomplete'} />
+      {/* Last, so that the first field gets the initial focus. */}
+      <IconButton
+        label={controlMessages.close}
+        icon="close"
+        onClick={() => close(false)}
+        className="absolute top-4 right-4"
+      />
+    </div>
+  )
+}

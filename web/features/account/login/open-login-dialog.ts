@@ -1,5 +1,5 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
-import type { LoginReason } from './login-dialog.tsx'
+import type { LoginReason } from './login-form.tsx'
 import { authStore } from '#web/session/auth-store.ts'
 import { sessionNotices } from '#web/session/notices.ko.ts'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
@@ -15,7 +15,7 @@ export async function openLoginDialog(reason: LoginReason = 'default'): Promise<
   // A member whose session is being checked has nothing to log in to.
   if (authStore.getState().state === 'unknown' && (await authStore.checkAuth()) === 'member')
     return true
-  const module = await loadingTracker.track(import('./login-dialog.tsx')).catch(() => null)
+  const module = await loadingTracker.track(import('./login-form.tsx')).catch(() => null)
   if (!module) {
     toasts.show(uiMessages.load_failed, 'danger')
     return false

@@ -15,9 +15,11 @@ import { call } from '#web/api/client.ts'
 import { PhoneVerification } from '#web/features/account/fields/phone-verification.tsx'
 import { withReauthentication } from '#web/features/account/fields/reauthenticate.tsx'
 import { isApiError } from '#web/api/api-errors.ts'
-import { useSentCode } from '#web/features/account/fields/use-verification-code.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
-import { VerificationCodeField } from '#web/features/account/fields/verification-code-field.tsx'
+import {
+  useSentCode,
+  VerificationCodeField,
+} from '#web/features/account/fields/verification-code-field.tsx'
 import { formatBirthDateInput } from './profile-values.ts'
 
 const nameMessages = profileMessages.name

@@ -6,6 +6,7 @@ import {
   withReauthentication,
   withSecondFactor,
 } from '#web/features/account/fields/reauthenticate.tsx'
+import { arePasskeysSupported, isPasskeyDismissal } from '#web/features/account/fields/passkeys.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
 import {
@@ -137,7 +138,7 @@ export function PasskeysSection() {
         </QueryList>
       )}
       <div className="mt-4 space-y-3">
-        {isPasskeyCreationSupported() ? (
+        {arePasskeysSupported() ? (
           <Button
             ref={addButton}
             icon="plus"
@@ -205,8 +206,6 @@ function PasskeyRow({
   )
 }
 
-const isPasskeyCreationSupported = () => 'PublicKeyCredential' in globalThis
-
 /**
  * Creates and registers a passkey. Requires the password (D-16) and, for staff, the second factor (D-80) first.
  * @returns false if a dialog was dismissed.
@@ -229,15 +228,9 @@ async function registerPasskey(name: string): Promise<boolean> {
 
 function passkeyErrorMessage(error: unknown): string {
   if (error instanceof ApiError || error instanceof NetworkError) return errorMessage(error)
-  switch (error instanceof Error ? error.name : '') {
-    case 'NotAllowedError':
-    case 'AbortError':
-      return passkeyMessages.cancelled
-    case 'InvalidStateError':
-      return passkeyMessages.already_added
-    default:
-      return passkeyMessages.failed
-  }
+  if (isPasskeyDismissal(error)) return passkeyMessages.cancelled
+  const isAlreadyAdded = error instanceof Error && error.name === 'InvalidStateError'
+  return isAlreadyAdded ? passkeyMessages.already_added : passkeyMessages.failed
 }
 
 const openPasskeyNameDialog = (): Promise<string | undefined> =>

@@ -11,10 +11,10 @@ import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { useCountdown } from '#web/lib/use-countdown.ts'
-import { TextField, FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useTypedEmail } from '#web/features/account/fields/use-typed-email.ts'
+import { EmailField, useTypedEmail } from '#web/features/account/fields/email-field.tsx'
 import { RecoveryLayout } from './recovery-layout.tsx'
 
 const { requestPasswordReset } = viewerEndpoints.accounts
@@ -50,12 +50,9 @@ export default function RecoverPassword() {
   return (
     <RecoveryLayout icon="lock" title={messages.title} lead={messages.lead} links={links}>
       <form noValidate onSubmit={submit} className="space-y-3">
-        <TextField
+        <EmailField
           label={messages.email}
-          type="email"
-          inputMode="email"
           autoComplete="username"
-          autoCapitalize="none"
           required
           maxLength={254}
           {...field('email')}

@@ -2,14 +2,12 @@ import { secondFactorMessages as messages } from './messages.ko.ts'
 import { second_factor, type SecondFactor } from '#contract/accounts/second-factor.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField, FormAlert } from '#web/ui/forms/form-controls.tsx'
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { useEffect, useEffectEvent } from 'react'
+import { isPasskeyDismissal, requestPasskey } from '#web/features/account/fields/passkeys.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
-import { apiRequest, call } from '#web/api/client.ts'
+import { apiRequest } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
-import { dialogs } from '#web/ui/dialog/dialog-store.ts'
-import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 
 /** The forms for the staff member's second factors: code, passkey, or both. */
 export function SecondFactorForms({
@@ -80,19 +78,11 @@ function CodeForm({
 
 function PasskeyForm({ onVerified }: { onVerified: () => Promise<void> }) {
   const verification = useAsyncAction(async () => {
-    const { startAuthentication } = await import('@simplewebauthn/browser')
-    const options: unknown = await apiRequest(second_factor.createPasskeyOptions, {})
-    const response = await startAuthentication({
-      optionsJSON: options as PublicKeyCredentialRequestOptionsJSON,
-    })
-    await apiRequest(second_factor.verifyPasskey, {
-      body: { response: response as unknown as Record<string, unknown> },
-    })
+    const passkey = await requestPasskey(second_factor.createPasskeyOptions)
+    await apiRequest(second_factor.verifyPasskey, { body: { response: { ...passkey } } })
     await onVerified()
   })
   const { error } = verification
-  const wasDismissed =
-    error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
   return (
     <>
       <Button
@@ -105,28 +95,8 @@ function PasskeyForm({ onVerified }: { onVerified: () => Promise<void> }) {
         {messages.by_passkey}
       </Button>
       <FormAlert className="mt-3">
-        {wasDismissed ? messages.passkey_failed : error ? errorMessage(error) : null}
+        {isPasskeyDismissal(error) ? messages.passkey_failed : error ? errorMessage(error) : null}
       </FormAlert>
     </>
   )
-}
-
-/** Opens a dialog that explains and asks for the second factor. @returns whether it was verified. */
-export async function openSecondFactorDialog(): Promise<boolean> {
-  const factor = await call(second_factor.read, {})
-  const isVerified = await dialogs.open<true>({ label: messages.change_title }, (close) => (
-    <DialogBody
-      title={messages.change_title}
-      actions={<Button onClick={() => close()}>{messages.cancel}</Button>}
-    >
-      <p className="mb-5">{messages.change_detail}</p>
-      <SecondFactorForms
-        factor={factor}
-        onVerified={async () => {
-          close(true)
-        }}
-      />
-    </DialogBody>
-  ))
-  return isVerified === true
 }

@@ -1,16 +1,35 @@
 import { useAuth } from '#web/session/auth-store.ts'
-import { customer_services } from '#contract/customer-services/customer-services.ts'
+import {
+  customer_services,
+  inquiryLength,
+  titleLength,
+  type Subject,
+} from '#contract/customer-services/customer-services.ts'
 import { inquiryMessages } from './messages.ko.ts'
 import { apiContext, nullOnError } from '#web/routing/loader-helpers.ts'
-import { InquiryForm, InquiryFormSkeleton } from './inquiry-form.tsx'
-import { SectionError } from '#web/features/support/section-error.tsx'
+import { SectionError } from '#web/features/support/support-layout.tsx'
 import type { InquiryPageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { inquiriesPath, newInquiryPath } from '#web/routing/account-paths.ts'
+import { inquiriesPath, newInquiryPath, termsPath } from '#web/routing/account-paths.ts'
 import { customerServicePath } from '#web/routing/paths.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams, Link } from 'react-router'
 import type { Route } from './+types/inquiry-new.route.ts'
+import type { FieldCode } from '#contract/core/problem-codes.ts'
+import { controlMessages } from '#web/ui/control-messages.ko.ts'
+import { useApiForm } from '#web/api/use-api-form.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { isApiError } from '#web/api/api-errors.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
+import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
+import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { emptyDraft, inquiryDraftStorage } from './inquiry-draft.ts'
+import { AttachmentField, openFileTooLargeDialog } from './attachment-field.tsx'
 
 /** The subjects are the same for every member, so they are loaded with the page. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -34,21 +53,284 @@ const isFirstOfTab = () =>
 
 export const handle: InquiryPageHandle = { tab: 'new', Skeleton: InquiryFormSkeleton }
 
+/** The inquiry form (specification, sections 2 and 5). The text is saved on the device until it is sent (D-70). */
 export default function InquiryNew({ loaderData: { subjects } }: Route.ComponentProps) {
   const { user } = useAuth()
-  const navigate = useNavigate()
-  const [searchParams] = useSearchParams()
+  const [isReset, setIsReset] = useState(false)
   return (
     <InquiryForm
-      member_id={user.id}
-      subjects={subjects ?? []}
-      subjects_failed={!subjects && <SectionError message={inquiryMessages.form.subjects_failed} />}
-      initial_code={searchParams.get('type')}
-      onCancel={() => void (isFirstOfTab() ? navigate(customerServicePath) : navigate(-1))}
-      onDone={() => {
-        toasts.show(inquiryMessages.registered, 'success')
-        void navigate(inquiriesPath, { replace: true })
+      key={String(isReset)}
+      memberId={user.id}
+      subjects={subjects}
+      isReset={isReset}
+      onReset={() => {
+        inquiryDraftStorage(user.id).remove()
+        setIsReset(true)
       }}
     />
   )
+}
+
+const { createInquiry } = customer_services
+const messages = inquiryMessages.form
+
+/** The specification's message for a field, whatever the error code (section 5). */
+function fieldMessage(field: string, code: FieldCode): string | undefined {
+  const { field_errors } = inquiryMessages
+  if (field === 'subject_id') return field_errors.subject_id
+  if (field === 'title') return field_errors.title
+  if (field !== 'context') return undefined
+  return code === 'required' ? field_errors.context_required : field_errors.context_length
+}
+
+/** Shows the specification's error dialog with the reason; the text stays in the form. */
+function openFailureDialog(error: unknown): Promise<void> {
+  const { title, text_kept, ok } = inquiryMessages.failed
+  return dialogs.open({ label: title }, (close) => (
+    <DialogBody
+      title={title}
+      actions={
+        <Button variant="primary" onClick={() => close()}>
+          {ok}
+        </Button>
+      }
+    >
+      <p>{errorMessage(error)}</p>
+      <p className="mt-1">{text_kept}</p>
+    </DialogBody>
+  ))
+}
+
+function InquiryForm({
+  memberId,
+  subjects,
+  isReset,
+  onReset,
+}: {
+  memberId: number | null
+  /** `null` if they could not be read. */
+  subjects: readonly Subject[] | null
+  /** The member discarded the saved draft. */
+  isReset: boolean
+  onReset: () => void
+}) {
+  const navigate = useNavigate()
+  const [searchParams] = useSearchParams()
+  const submitButton = useRef<HTMLButtonElement>(null)
+  const [draft] = useState(() => inquiryDraftStorage(memberId))
+  const [saved] = useState(draft.read)
+  const [file, setFile] = useState<File | null>(null)
+  const [fileError, setFileError] = useState<string>()
+  /** The fraction of the file that is uploaded, 0..1. */
+  const [uploadedShare, setUploadedShare] = useState(0)
+  const initialSubject = subjects?.find(({ code }) => code === searchParams.get('type'))
+
+  const { form, field, submit, isSubmitting } = useApiForm(createInquiry, {
+    defaultValues: saved ?? {
+      ...emptyDraft,
+      subject_id: initialSubject ? String(initialSubject.id) : '',
+    },
+    mode: 'onChange',
+    errorMessages: fieldMessage,
+    async submit(body) {
+      try {
+        if (!file) return { value: await loadingTracker.track(apiRequest(createInquiry, { body })) }
+        setUploadedShare(0)
+        return {
+          value: await apiRequest(
+            createInquiry,
+            { body },
+            { file, fetchImpl: fetchWithUploadProgress(setUploadedShare) },
+          ),
+        }
+      } catch (error) {
+        // Focus returns to the submit button, which is enabled again by then.
+        void reportError(error).then(() => submitButton.current?.focus())
+        return undefined
+      }
+    },
+    onSuccess() {
+      draft.remove()
+      toasts.show(inquiryMessages.registered, 'success')
+      void navigate(inquiriesPath, { replace: true })
+    },
+  })
+  const { isValid } = form.formState
+  const { subject_id, title, context } = form.watch()
+
+  useEffect(() => {
+    if (isReset) form.setFocus('subject_id')
+  }, [isReset, form])
+  useEffect(() => draft.save({ subject_id, title, context }), [draft, subject_id, title, context])
+
+  /** Shows errors about the file at its field and in the dialog, all others in the dialog only. */
+  async function reportError(error: unknown) {
+    // The page redirects to the login and returns to the draft.
+    if (isApiError(error, 'authentication_required')) return
+    if (file && isApiError(error, 'file_too_large')) {
+      setFile(null)
+      return openFileTooLargeDialog(file)
+    }
+    if (file && isApiError(error, 'file_type_rejected')) {
+      setFile(null)
+      setFileError(errorMessage(error))
+    }
+    return openFailureDialog(error)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} aria-labelledby="help">
+      <h2 id="help" className="text-xl font-bold md:text-2xl">
+        {messages.heading}
+      </h2>
+      <p className="mt-2 max-w-prose text-sm text-foreground-subtle">
+        {messages.privacy}{' '}
+        <Link
+          to={termsPath('privacy')}
+          className="inline-flex min-h-6 items-center text-foreground-muted underline underline-offset-4 hover:text-foreground"
+        >
+          {messages.privacy_link}
+        </Link>
+      </p>
+      {saved && (
+        <div
+          role="status"
+          className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl bg-surface py-1.5 pr-1.5 pl-4 text-sm text-foreground-muted"
+        >
+          <p className="py-1.5">{messages.draft_restored}</p>
+          <Button variant="ghost" className="text-sm" onClick={onReset}>
+            {messages.draft_discard}
+          </Button>
+        </div>
+      )}
+      <div className="mt-7 space-y-3">
+        <div className="max-w-sm">
+          <SelectField
+            label={messages.subject}
+            required
+            disabled={!subjects?.length}
+            {...field('subject_id')}
+          >
+            <option value="">{messages.subject_placeholder}</option>
+            {subjects?.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          {!subjects && <SectionError message={messages.subjects_failed} />}
+        </div>
+        <TextField
+          label={messages.title}
+          required
+          autoComplete="off"
+          counter={controlMessages.characters(title.length, titleLength.max)}
+          {...field('title')}
+        />
+        <TextArea
+          label={messages.context}
+          required
+          rows={10}
+          hint={messages.context_hint}
+          counter={controlMessages.characters(context.length, inquiryLength.max)}
+          {...field('context')}
+        />
+        <div className="pt-3">
+          <AttachmentField
+            file={file}
+            error={fileError}
+            onFile={(selected, error) => {
+              setFile(selected)
+              setFileError(error)
+            }}
+          />
+        </div>
+      </div>
+      <p className="mt-3 text-xs text-foreground-subtle">{messages.draft_hint}</p>
+      {isSubmitting && file && (
+        <div className="mt-4">
+          <ProgressBar value={uploadedShare} label={messages.sending} />
+          <p role="status" className="mt-2 text-sm text-foreground-muted">
+            {uploadedShare < 1 ? messages.sending : messages.sent}
+          </p>
+        </div>
+      )}
+      <div className="mt-5 flex justify-end gap-2.5 max-md:*:grow">
+        <Button
+          size="lg"
+          onClick={() => void (isFirstOfTab() ? navigate(customerServicePath) : navigate(-1))}
+        >
+          {messages.cancel}
+        </Button>
+        <Button
+          ref={submitButton}
+          type="submit"
+          variant="primary"
+          size="lg"
+          busy={isSubmitting}
+          incomplete={!isValid}
+        >
+          {messages.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Skeleton while the session is checked. */
+function InquiryFormSkeleton() {
+  const line = 'shimmer rounded-sm'
+  return (
+    <div aria-hidden="true">
+      <div className={`${line} h-7 w-64`} />
+      <div className={`${line} mt-4 h-3.5 w-4/5`} />
+      <div className={`${line} mt-2 h-3.5 w-3/5`} />
+      {['h-11 max-w-sm', 'h-12', 'h-64', 'h-16'].map((shape) => (
+        <div key={shape}>
+          <div className={`${line} mt-9 h-4 w-20`} />
+          <div className={`shimmer mt-3 rounded-lg ${shape}`} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/**
+ * A `fetch` that reports the fraction of the body sent, 0..1. Uses XMLHttpRequest, since `fetch` has no upload
+ * progress.
+ * @throws TypeError on a network error.
+ */
+function fetchWithUploadProgress(
+  onProgress: (share: number) => void,
+): (address: string, init: RequestInit) => Promise<Response> {
+  return (address, { method = 'GET', headers, body }) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open(method, address)
+      for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
+      request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
+        if (lengthComputable && total > 0) onProgress(loaded / total)
+      })
+      request.addEventListener('load', () =>
+        resolve(
+          new Response(request.status === 204 ? null : request.responseText, {
+            status: request.status,
+            headers: parseHeaders(request.getAllResponseHeaders()),
+          }),
+        ),
+      )
+      for (const name of ['error', 'abort', 'timeout'])
+        request.addEventListener(name, () => reject(new TypeError('No answer')))
+      request.send(body as XMLHttpRequestBodyInit)
+    })
+}
+
+function parseHeaders(lines: string): [string, string][] {
+  return lines
+    .split('\r\n')
+    .filter(Boolean)
+    .map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon), line.slice(colon + 1).trim()]
+    })
 }

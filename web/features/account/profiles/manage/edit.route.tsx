@@ -22,7 +22,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { profilesMessages } from '../messages.ko.ts'
 import { profilesQuery } from '../queries.ts'
-import { profileKeys } from '../query-keys.ts'
+import { accountKeys } from '#web/features/account/query-keys.ts'
 import { switchProfile } from '../switch-profile.ts'
 import type { Route } from './+types/edit.route.ts'
 import { ManageFrame, manageSkeletonOf } from './manage-frame.tsx'
@@ -106,7 +106,7 @@ function DeleteSection({
   const { remove } = profilesMessages
   const navigate = useNavigate()
   const deletion = useApiMutation(deleteProfile, {
-    invalidates: [profileKeys.list],
+    invalidates: [accountKeys.profiles],
     treatNotFoundAsDone: true,
     toast: remove.done(profile.name),
     async onSuccess() {

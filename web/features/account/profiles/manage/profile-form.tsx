@@ -10,9 +10,9 @@ import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { FormAlert, SelectField, Switch, TextField } from '#web/ui/forms/form-controls.tsx'
 import { RadioCard, RadioCardGroup } from '#web/ui/forms/radio-card.tsx'
 import type { FormEvent, ReactNode } from 'react'
-import { profilesMessages, avatarNames } from '../messages.ko.ts'
+import { profilesMessages } from '../messages.ko.ts'
 import { PinField } from '../pin-dialog.tsx'
-import { ProfileAvatar } from '../profile-avatar.tsx'
+import { AvatarGrid } from './avatar-grid.tsx'
 
 const messages = profilesMessages.form
 const { createProfile, updateProfile } = profiles
@@ -211,45 +211,5 @@ function Fields({
         </Button>
       </div>
     </form>
-  )
-}
-
-/** `drawn-01` … */
-const avatarOf = (index: number) => `drawn-${String(index + 1).padStart(2, '0')}`
-
-/** The drawn avatars as radio buttons. */
-export function AvatarGrid({
-  value,
-  onChange,
-}: {
-  value: string
-  onChange: (avatar: string) => void
-}) {
-  return (
-    <fieldset>
-      <legend className="mb-2 text-sm font-semibold">{messages.avatar}</legend>
-      <div className="grid grid-cols-6 gap-2.5 md:grid-cols-12">
-        {avatarNames.map((name, index) => {
-          const avatar = avatarOf(index)
-          return (
-            <label
-              key={avatar}
-              title={name}
-              className="relative aspect-square cursor-pointer rounded-full p-1 has-checked:inset-ring-3 has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-bright"
-            >
-              <input
-                type="radio"
-                name="avatar"
-                aria-label={messages.avatar_named(name)}
-                checked={value === avatar}
-                onChange={() => onChange(avatar)}
-                className="absolute inset-0 size-full cursor-pointer appearance-none rounded-full focus-visible:outline-none"
-              />
-              <ProfileAvatar profile={{ avatar, picture_url: null }} size="xl" />
-            </label>
-          )
-        })}
-      </div>
-    </fieldset>
   )
 }

@@ -1,8 +1,8 @@
-import { supportMessages } from '#web/features/support/messages.ko.ts'
+import { supportMessages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
 import { ErrorPage } from '#web/app/error-page.tsx'
-import { loadFaqs, type FaqsData } from './load-faqs.ts'
-import { SupportErrorPage, SectionError } from '#web/features/support/section-error.tsx'
+import { loadFaqs } from './load-support.ts'
+import { SupportErrorPage, SectionError, SupportLayout } from './support-layout.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { faqCategoryPath, defaultFaqsPath, newInquiryPath } from '#web/routing/account-paths.ts'
 import type { Route } from './+types/faqs.route.ts'
@@ -14,9 +14,7 @@ import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { useEffect, useRef } from 'react'
-import { FaqItem } from './faq-item.tsx'
-import { FaqSearch } from './faq-search.tsx'
-import { SupportLayout } from '#web/features/support/support-layout.tsx'
+import { FaqItem, FaqSearch } from './faq-item.tsx'
 
 const messages = supportMessages.faqs
 
@@ -39,10 +37,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
-export default function Faqs({ loaderData }: Route.ComponentProps) {
-  return <FaqsPage data={loaderData} />
-}
-
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <SupportErrorPage error={error} title={messages.title} missing={<ErrorPage error={error} />} />
@@ -50,9 +44,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** The questions of a category, six a page, or the results of a search in all categories. */
-function FaqsPage({ data }: { data: FaqsData }) {
+export default function Faqs({ loaderData }: Route.ComponentProps) {
   const isChild = useIsChild()
-  const { name, subjects, q, list, opened, gone } = data
+  const { name, subjects, q, list, opened, gone } = loaderData
   return (
     <SupportLayout title={messages.title}>
       <FaqSearch q={q} clear={faqCategoryPath(name)} />

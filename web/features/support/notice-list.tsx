@@ -1,46 +1,12 @@
 import type { Announcement } from '#contract/customer-services/customer-services.ts'
 import { formatPaddedDate } from '#web/lib/format.ts'
-import { supportMessages } from '#web/features/support/messages.ko.ts'
-import { noticePath, noticesPath } from '#web/routing/account-paths.ts'
+import { supportMessages } from './messages.ko.ts'
+import { noticePath } from '#web/routing/account-paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { Link } from 'react-router'
-import { SectionError } from '#web/features/support/section-error.tsx'
-import type { NoticeList } from './load-notices.ts'
-import { SupportLayout } from '#web/features/support/support-layout.tsx'
 
 const messages = supportMessages.notices
-
-/** The notices, pinned ones first (D-72). */
-export function NoticesPage({ list }: { list: NoticeList | null }) {
-  return (
-    <SupportLayout title={messages.title}>
-      {!list && <SectionError />}
-      {list?.count === 0 && (
-        <EmptyState icon="document" title={messages.empty}>
-          {messages.empty_detail}
-        </EmptyState>
-      )}
-      {list && list.count > 0 && (
-        <>
-          <NoticeItems notices={list.results} />
-          {list.pages > 1 && (
-            <div className="mt-6">
-              <Pagination
-                page={list.page}
-                pages={list.pages}
-                label={messages.pages}
-                hrefOf={(page) => `${noticesPath}?page=${page}`}
-              />
-            </div>
-          )}
-        </>
-      )}
-    </SupportLayout>
-  )
-}
 
 export function NoticeItems({ notices }: { notices: readonly Announcement[] }) {
   return (

@@ -1,4 +1,4 @@
-import { codeResendDelaySeconds } from '#contract/accounts/account-rules.ts'
+import { codeLength, codeResendDelaySeconds } from '#contract/accounts/account-rules.ts'
 import type { VerificationCodeStatus } from '#contract/accounts/accounts.ts'
 
 /** A sent verification code, with times on the local clock. */
@@ -36,4 +36,22 @@ function toLocalTime(sent: VerificationCodeStatus, ahead: number): VerificationC
     can_extend: sent.can_extend,
     ahead,
   }
+}
+
+const codePattern = new RegExp(`(?<!\\d)\\d{${codeLength}}(?!\\d)`)
+const splitCodePattern = new RegExp(
+  `(?<!\\d)(\\d{${codeLength / 2}})[\\s\\u00b7-](\\d{${codeLength / 2}})(?!\\d)`,
+)
+
+/**
+ * Extracts the code from typed or pasted text: `123 456`, `[한편] 인증번호 123456 (3분)`, full-width digits. Falls back to
+ * the first digits.
+ */
+export function parseVerificationCode(text: string): string {
+  const normalized = text.normalize('NFKC')
+  const split = splitCodePattern.exec(normalized)
+  return (
+    codePattern.exec(normalized)?.[0] ??
+    (split ? `${split[1]}${split[2]}` : normalized.replace(/\D/g, '').slice(0, codeLength))
+  )
 }

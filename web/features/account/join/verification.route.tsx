@@ -1,7 +1,7 @@
 import { formatPhoneNumber } from '#web/lib/format.ts'
-import { codeLength } from '#contract/accounts/account-rules.ts'
+import { codeLength, maxCodeAttempts } from '#contract/accounts/account-rules.ts'
 import { Email, PhoneNumber } from '#contract/accounts/account-fields.ts'
-import { accounts } from '#contract/accounts/accounts.ts'
+import { accounts, type VerificationCodeStatus } from '#contract/accounts/accounts.ts'
 import { fieldErrorMessage } from '#web/api/error-messages.ko.ts'
 import { formMessages } from '#web/api/messages.ko.ts'
 import { joinMessages } from './messages.ko.ts'
@@ -10,19 +10,34 @@ import { setSessionHint } from '#web/api/session-hint.ts'
 import { loginPath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { VerificationCodeField } from '#web/features/account/fields/verification-code-field.tsx'
-import { toVerificationCode } from '#web/features/account/fields/code-timer.ts'
+import {
+  toVerificationCode,
+  extendVerificationCode,
+} from '#web/features/account/fields/verification-code.ts'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { EmailField } from '#web/features/account/fields/email-field.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
+import type { Route } from './+types/verification.route.ts'
 import type { Channel, SentVerificationCode } from './join-draft.ts'
 import { joinStore, useJoinStore } from './join-store.ts'
-import { VerifiedValue, StepForm } from './step-form.tsx'
-import {
-  saveSentCode,
-  useVerificationCode,
-} from '#web/features/account/fields/use-verification-code.ts'
-import { useJoinStep } from './join-steps.ts'
+import { joinMeta, StepForm, useJoinStep } from './step-form.tsx'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
+import { ApiError } from '#web/api/api-errors.ts'
+import { apiRequest } from '#web/api/client.ts'
+
+export function meta({ matches, location }: Route.MetaArgs) {
+  return joinMeta(matches, location.pathname)
+}
+
+/** The email step and the phone step. */
+export default function JoinVerification() {
+  const { step } = useJoinStep()
+  const channel = step === 'create-id' ? 'email' : 'phone'
+  return <VerificationStep key={channel} channel={channel} />
+}
 
 const channelMessages = { email: joinMessages.email, phone: joinMessages.phone }
 
@@ -30,7 +45,7 @@ const channelMessages = { email: joinMessages.email, phone: joinMessages.phone }
  * Verifies an email address or phone number: enter it, then the code. The server knows what is verified; the sent
  * code is saved in this tab, so that a reload returns to its input.
  */
-export function VerificationStep({ channel }: { channel: Channel }) {
+function VerificationStep({ channel }: { channel: Channel }) {
   const { draft, verified } = useJoinStore()
   const sent = draft.sent[channel]
   const verifiedValue = channel === 'email' ? verified?.email : verified?.phonenumber
@@ -76,15 +91,18 @@ function VerifiedView({
         goNext()
       }}
     >
-      <VerifiedValue
-        label={messages.label}
-        value={channel === 'phone' ? formatPhoneNumber(value) : value}
-        action={
-          <Button variant="ghost" className="px-3 text-sm" onClick={onChangeAddress}>
-            {messages.change_address}
-          </Button>
-        }
-      />
+      <div className="flex min-h-14 flex-wrap items-center justify-end gap-x-3 rounded-xl bg-surface-raised py-2 pr-1.5 pl-4">
+        <Icon name="check" className="size-5 text-success" />
+        <div className="min-w-0 grow basis-36 py-0.5">
+          <p className="text-xs text-foreground-subtle">{messages.label}</p>
+          <p className="tabular-nums text-base font-semibold wrap-anywhere">
+            {formatAddress(channel, value)}
+          </p>
+        </div>
+        <Button variant="ghost" className="px-3 text-sm" onClick={onChangeAddress}>
+          {messages.change_address}
+        </Button>
+      </div>
     </StepForm>
   )
 }
@@ -106,13 +124,9 @@ function EmailForm({ keepCurrent }: KeepCurrent) {
   })
   return (
     <AddressForm channel="email" form={form} keepCurrent={keepCurrent}>
-      <TextField
+      <EmailField
         label={joinMessages.email.label}
-        type="email"
-        inputMode="email"
         autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
         placeholder={joinMessages.email.placeholder}
         maxLength={254}
         {...form.field('email')}
@@ -210,7 +224,7 @@ function CodeStep({
   const check = useVerificationCode(channel, sent, goNext)
   const [digits, setDigits] = useState('')
   const isComplete = digits.length === codeLength
-  const to = channel === 'phone' ? formatPhoneNumber(sent.to) : sent.to
+  const to = formatAddress(channel, sent.to)
   return (
     <StepForm
       heading={messages.code_heading}
@@ -229,7 +243,7 @@ function CodeStep({
         code={sent.code}
         busy={check.isPending}
         isExpired={check.isExpired}
-        error={check.code_error}
+        error={check.codeError}
         onChange={(typed) => {
           setDigits(typed)
           check.clearError()
@@ -261,4 +275,86 @@ function CodeStep({
       </div>
     </StepForm>
   )
+}
+
+const formatAddress = (channel: Channel, value: string) =>
+  channel === 'phone' ? formatPhoneNumber(value) : value
+
+/** Saves a sent code, so that a reload returns to its input and countdown. */
+function saveSentCode(channel: Channel, sent: SentVerificationCode | null) {
+  joinStore.updateDraft({ sent: { ...joinStore.current().draft.sent, [channel]: sent } })
+}
+
+const sendCode = (channel: Channel, to: string): Promise<VerificationCodeStatus> =>
+  channel === 'email'
+    ? apiRequest(accounts.sendSignUpCode, { body: { email: to } })
+    : apiRequest(accounts.sendPhoneCode, { body: { phonenumber: to } })
+
+const confirmCode = (channel: Channel, to: string, code: string) =>
+  channel === 'email'
+    ? apiRequest(accounts.confirmSignUpCode, { body: { email: to, code } })
+    : apiRequest(accounts.confirmPhoneCode, { body: { phonenumber: to, code } })
+
+/** Confirms, extends and resends a code of the join form, one request at a time. */
+function useVerificationCode(
+  channel: Channel,
+  { to, code }: SentVerificationCode,
+  onVerified: () => void,
+) {
+  const [error, setError] = useState<{ text: string; isCodeError: boolean }>()
+  const [isExpired, setIsExpired] = useState(false)
+  const failedAttempts = useRef(0)
+  const { run, isPending } = useAsyncAction(
+    (task: () => Promise<void>) => {
+      setError(undefined)
+      return task()
+    },
+    (cause) => {
+      const problem = cause instanceof ApiError ? cause.problem : undefined
+      const codeError = problem?.errors.find(({ field }) => field === 'code')
+      setError({
+        text:
+          codeError?.detail ??
+          problem?.errors[0]?.detail ??
+          problem?.detail ??
+          formMessages.network_error,
+        isCodeError: codeError !== undefined,
+      })
+      if (codeError?.code === 'incorrect_code') failedAttempts.current += 1
+      // Too many wrong attempts invalidate a code like its expiry.
+      if (codeError?.code === 'code_expired' || failedAttempts.current >= maxCodeAttempts)
+        setIsExpired(true)
+    },
+  )
+
+  return {
+    isPending,
+    isExpired,
+    /** The error of the code. */
+    codeError: error?.isCodeError ? error.text : undefined,
+    /** Any other error. */
+    error: error && !error.isCodeError ? error.text : undefined,
+    clearError: () => setError(undefined),
+    /** Shows a code error. */
+    setCodeError: (text: string) => setError({ text, isCodeError: true }),
+    confirm: (digits: string) =>
+      run(async () => {
+        const { verified_until } = await confirmCode(channel, to, digits)
+        const verified = channel === 'email' ? { email: to } : { phonenumber: to }
+        joinStore.setVerified({ ...verified, verified_until })
+        saveSentCode(channel, null)
+        onVerified()
+      }),
+    resend: () =>
+      run(async () => {
+        saveSentCode(channel, { to, code: toVerificationCode(await sendCode(channel, to)) })
+        failedAttempts.current = 0
+        setIsExpired(false)
+      }),
+    extend: () =>
+      run(async () => {
+        const extended = await apiRequest(accounts.extendCode, { body: { channel } })
+        saveSentCode(channel, { to, code: extendVerificationCode(extended, code) })
+      }),
+  }
 }

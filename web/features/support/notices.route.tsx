@@ -1,10 +1,10 @@
 import { toPlainText } from '#contract/customer-services/rich-text.ts'
-import { supportMessages } from '#web/features/support/messages.ko.ts'
+import { supportMessages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
 import { ErrorPage } from '#web/app/error-page.tsx'
-import { NoticesPage } from './notice-list.tsx'
-import { loadNotices } from './load-notices.ts'
-import { SupportErrorPage } from '#web/features/support/section-error.tsx'
+import { NoticeItems } from './notice-list.tsx'
+import { loadNotices } from './load-support.ts'
+import { SectionError, SupportErrorPage, SupportLayout } from './support-layout.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { noticePath, noticesPath } from '#web/routing/account-paths.ts'
 import type { Route } from './+types/notices.route.ts'
@@ -14,9 +14,10 @@ import { Badge } from '#web/ui/base/badge.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { RichText } from '#web/ui/layout/rich-text.tsx'
 import { Link } from 'react-router'
-import { SupportLayout } from '#web/features/support/support-layout.tsx'
 
 const messages = supportMessages.notices
 
@@ -50,6 +51,35 @@ export default function Notices({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <SupportErrorPage error={error} title={messages.title} missing={<ErrorPage error={error} />} />
+  )
+}
+
+/** The notices, pinned ones first (D-72). */
+function NoticesPage({ list }: Pick<Route.ComponentProps['loaderData'], 'list'>) {
+  return (
+    <SupportLayout title={messages.title}>
+      {!list && <SectionError />}
+      {list?.count === 0 && (
+        <EmptyState icon="document" title={messages.empty}>
+          {messages.empty_detail}
+        </EmptyState>
+      )}
+      {list && list.count > 0 && (
+        <>
+          <NoticeItems notices={list.results} />
+          {list.pages > 1 && (
+            <div className="mt-6">
+              <Pagination
+                page={list.page}
+                pages={list.pages}
+                label={messages.pages}
+                hrefOf={(page) => `${noticesPath}?page=${page}`}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </SupportLayout>
   )
 }
 

@@ -1,0 +1,22 @@
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import { apiRequest } from '#web/api/client.ts'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+
+export const arePasskeysSupported = (): boolean => 'PublicKeyCredential' in globalThis
+
+/** Whether the member dismissed the browser's prompt, or let it time out. */
+export const isPasskeyDismissal = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
+
+/**
+ * Asks for a passkey. The library loads on first use.
+ * @param optionsEndpoint returns the challenge.
+ * @param useBrowserAutofill waits for a choice in the browser's autofill, without a dialog.
+ */
+export async function requestPasskey(optionsEndpoint: Endpoint, useBrowserAutofill = false) {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  const options: unknown = await apiRequest(optionsEndpoint, {})
+  // Made by the server library in the format of the browser library.
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
+  return startAuthentication({ optionsJSON, useBrowserAutofill })
+}

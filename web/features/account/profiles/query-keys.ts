@@ -1,3 +1,0 @@
-export const profileKeys = {
-  list: ['profiles'],
-} as const

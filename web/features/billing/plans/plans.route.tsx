@@ -1,5 +1,5 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { plansMessages as messages } from './messages.ko.ts'
+import { plansMessages as messages, plansMessages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
@@ -41,7 +41,93 @@ import {
 } from '#web/features/billing/subscription/subscription-alerts.tsx'
 import { openPlanDialog } from './open-plan-dialog.ts'
 import { PlanCard } from './plan-card.tsx'
-import { PlanComparison, recommendedPlan } from './plan-comparison.tsx'
+import { formatWon } from '#web/lib/format.ts'
+import { Icon } from '#web/ui/base/icon.tsx'
+
+const comparisonMessages = plansMessages.comparison
+
+/**
+ * The plan with the best picture at the lowest price. Undefined if a single plan has it: then the choice is one of price, and
+ * nothing is recommended.
+ */
+function recommendedPlan(plans: readonly Plan[]): Plan | undefined {
+  const best = Math.max(...plans.map(({ max_height }) => max_height))
+  const candidates = plans.filter(({ max_height }) => max_height === best)
+  return candidates.length > 1 ? candidates.toSorted((a, b) => a.price - b.price)[0] : undefined
+}
+
+/** Compares the plans: the features of each, and those that none has. */
+function PlanComparison({
+  plans,
+  recommended,
+}: {
+  plans: readonly Plan[]
+  recommended: Plan | undefined
+}) {
+  const rows: readonly [string, (plan: Plan) => ReactNode][] = [
+    [comparisonMessages.price, ({ price }) => formatWon(price)],
+    [comparisonMessages.quality, (plan) => comparisonMessages.quality_of(plan)],
+    [comparisonMessages.streams, ({ streams }) => comparisonMessages.streams_of(streams)],
+    [comparisonMessages.titles, () => <Included />],
+    [comparisonMessages.profiles, () => <Included />],
+    [comparisonMessages.devices, () => <Included />],
+    [
+      comparisonMessages.purchases,
+      () => <span className="text-foreground-muted">{comparisonMessages.separate}</span>,
+    ],
+  ]
+  return (
+    <section aria-labelledby="comparison" className="mt-10 md:mt-14">
+      <h2 id="comparison" className="text-lg font-bold md:text-xl">
+        {comparisonMessages.title}
+      </h2>
+      <table className="mt-4 w-full table-fixed text-center text-sm md:text-base">
+        <thead>
+          <tr>
+            <th scope="col" className="w-[28%] py-3 text-left font-normal">
+              <span className="sr-only">{comparisonMessages.feature}</span>
+            </th>
+            {plans.map((plan) => (
+              <th
+                key={plan.id}
+                scope="col"
+                className={`rounded-t-xl py-3 font-bold ${plan === recommended ? 'bg-surface' : ''}`}
+              >
+                {plan.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, cell]) => (
+            <tr key={name} className="border-t border-border last:*:rounded-b-xl">
+              <th scope="row" className="py-3.5 pr-2 text-left font-normal text-foreground-muted">
+                {name}
+              </th>
+              {plans.map((plan) => (
+                <td
+                  key={plan.id}
+                  className={`px-1 py-3.5 font-semibold tabular-nums ${plan === recommended ? 'bg-surface' : ''}`}
+                >
+                  {cell(plan)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Included() {
+  return (
+    <>
+      <Icon name="check" className="mx-auto size-5 text-accent" />
+      <span className="sr-only">{comparisonMessages.included}</span>
+    </>
+  )
+}
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { results } = await context.get(apiContext)(viewerEndpoints.subscriptions.listPlans, {})

@@ -4,13 +4,20 @@ import { imageUrlAtWidth } from '#contract/core/images.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { useEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { Link } from 'react-router'
 import { Captions } from './controls/captions.tsx'
 import { useControlsState, useMediaState, usePlayer } from './hooks/player-context.tsx'
 import { createCommands, openShortcuts } from './core/commands.ts'
 import { ControlBar, CenterControls, PipControls } from './controls/control-bar.tsx'
-import { playerMessages } from './messages.ko.ts'
+import { playerMessages, gestureMessages } from './messages.ko.ts'
 import { useMediaSession } from './hooks/use-media-session.ts'
 import { EpisodePanel } from './episodes/lazy-episode-panel.tsx'
 import { openEpisodePanel } from './episodes/open-episode-panel.ts'
@@ -29,12 +36,10 @@ import { SettingsMenu } from './controls/lazy-settings-menu.tsx'
 import { SkipButton } from './overlays/skip-button.tsx'
 import { StreamLimitScreen } from './leases/stream-limit-screen.tsx'
 import { ScreenLock } from './gestures/screen-lock.tsx'
-import { SeekFeedback } from './gestures/seek-feedback.tsx'
 import { VerticalPosterCover } from './vertical/vertical-poster.tsx'
 import { VerticalPlayer } from './vertical/vertical-player.tsx'
 import { VerticalDetails } from './vertical/vertical-details.tsx'
-import { useUserActivity } from './hooks/use-user-activity.ts'
-import { useGestures } from './gestures/use-gestures.ts'
+import { useGestures, type SeekFeedbackState } from './gestures/use-gestures.ts'
 import { useKeyboardShortcuts } from './hooks/use-keyboard-shortcuts.ts'
 // The order matters: overlays override the player's layout on short screens.
 import './player.css'
@@ -42,6 +47,100 @@ import './controls/control-bar.css'
 import './overlays/overlays.css'
 import './gestures/gestures.css'
 import './vertical/vertical.css'
+import type { PlayerContextValue } from './core/controls-state.ts'
+
+/** Milliseconds without activity until the controls hide. */
+const idle_ms = 3000
+
+/** Maintains `controls.user_active`: true while the user moves, types or has visible focus in the controls. */
+function useUserActivity(
+  { controls }: PlayerContextValue,
+  view: RefObject<HTMLElement | null>,
+): void {
+  useEffect(() => {
+    const element = view.current
+    if (!element) return
+    const stop = new AbortController()
+    const { signal } = stop
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function deactivate() {
+      // Hiding the focused control would lose the focus indicator.
+      if (element!.querySelector(':focus-visible')) activate()
+      else controls.setState({ user_active: false })
+    }
+    function activate(delay_ms = idle_ms) {
+      controls.setState({ user_active: true })
+      clearTimeout(timer)
+      timer = setTimeout(deactivate, delay_ms)
+    }
+    // Taps toggle the controls themselves (use-gestures.ts).
+    const onMouse = (event: PointerEvent, delay_ms?: number) => {
+      if (event.pointerType !== 'touch') activate(delay_ms)
+    }
+    element.addEventListener('pointermove', (event) => onMouse(event), { signal })
+    element.addEventListener('pointerleave', (event) => onMouse(event, 600), { signal })
+    element.addEventListener(
+      'pointerup',
+      (event) => controls.getState().user_active && onMouse(event),
+      {
+        signal,
+      },
+    )
+    element.addEventListener('focusin', () => activate(), { signal })
+    element.addEventListener('keydown', () => activate(), { signal })
+    // Activated by a tap: the same timeout applies.
+    const stopListening = controls.subscribe(() => {
+      if (controls.getState().user_active && timer === undefined)
+        timer = setTimeout(deactivate, idle_ms)
+      if (!controls.getState().user_active) {
+        clearTimeout(timer)
+        timer = undefined
+      }
+    })
+    activate()
+    return () => {
+      stop.abort()
+      stopListening()
+      clearTimeout(timer)
+    }
+  }, [controls, view])
+}
+
+/** Visible for this many ms after the last tap. */
+const visible_ms = 700
+
+/** Highlights the tapped half with a ripple and the total seek so far. */
+function SeekFeedback({
+  feedback,
+  onEnd,
+}: {
+  feedback: SeekFeedbackState | null
+  onEnd: () => void
+}) {
+  useEffect(() => {
+    if (!feedback) return
+    const timer = setTimeout(onEnd, visible_ms)
+    return () => clearTimeout(timer)
+  }, [feedback, onEnd])
+  return (
+    <div
+      role="status"
+      className="player-seek-feedback"
+      data-side={feedback && (feedback.total < 0 ? 'back' : 'forward')}
+    >
+      {feedback && (
+        <>
+          <i
+            key={feedback.id}
+            aria-hidden="true"
+            style={{ '--x': `${feedback.x}px`, '--y': `${feedback.y}px` } as Record<string, string>}
+          />
+          <p>{gestureMessages.seek_total(feedback.total)}</p>
+        </>
+      )}
+    </div>
+  )
+}
 
 type PlayerViewProps = {
   episode: Episode

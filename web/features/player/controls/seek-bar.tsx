@@ -1,4 +1,4 @@
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video, Storyboard } from '#contract/contents/playback.ts'
 import { useMemo, useRef, useState, type PointerEvent } from 'react'
 import { formatTimecode } from '#web/lib/format.ts'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
@@ -7,9 +7,58 @@ import {
   useMediaRequests,
   useStoreEffect,
 } from '#web/features/player/hooks/player-context.tsx'
-import { SeekPreview } from './seek-preview.tsx'
-import { chaptersOf } from './chapters.ts'
+import { chaptersOf, type Chapter } from './chapters.ts'
 import { sliderKeyHandler } from './control-primitives.tsx'
+import { storyboardTileAt } from '#web/features/catalog/trailer/storyboard-tile.ts'
+
+/** Storyboard image and time above the seek bar. Hidden from screen readers, which read the slider's value. */
+function SeekPreview({
+  time,
+  fraction,
+  storyboard,
+  chapter,
+  text,
+}: {
+  /** Seconds. */
+  time: number
+  /** Position on the bar, 0 to 1. */
+  fraction: number
+  storyboard: Storyboard | null
+  chapter: Chapter['kind']
+  text: string
+}) {
+  const tile = storyboard && storyboardTileAt(storyboard, time)
+  return (
+    <div
+      aria-hidden="true"
+      className="player-seek-preview"
+      style={
+        {
+          '--preview-fraction': fraction,
+          '--tile-width': tile ? tile.width : 64,
+        } as Record<string, number>
+      }
+    >
+      {tile && (
+        <div
+          className="player-seek-preview-image"
+          style={{
+            aspectRatio: `${tile.width} / ${tile.height}`,
+            backgroundImage: `url("${tile.url}")`,
+            backgroundSize: tile.background_size,
+            backgroundPosition: tile.background_position,
+          }}
+        />
+      )}
+      <p className="mt-1.5 text-center text-sm font-semibold tabular-nums">
+        {chapter !== 'content' && (
+          <span className="mr-1.5 text-accent-bright">{playerMessages[chapter]}</span>
+        )}
+        {text}
+      </p>
+    </div>
+  )
+}
 
 const pageStep_s = 60
 const arrowStep_s = 10

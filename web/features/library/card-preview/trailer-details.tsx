@@ -1,5 +1,5 @@
 import { readTrailer } from '#web/api/endpoints/playback.generated.ts'
-import type { Trailer } from '#contract/contents/playback.ts'
+import type { Trailer, Storyboard } from '#contract/contents/playback.ts'
 import { call } from '#web/api/client.ts'
 import { formatYear } from '#web/lib/format-basics.ts'
 import { AgeRating } from '#web/features/catalog/cards/content-badges.tsx'
@@ -7,11 +7,39 @@ import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { genreOf, PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
 import { ClipVideo } from '#web/features/catalog/trailer/clip-video.tsx'
 import { canPlayClips } from '#web/features/catalog/trailer/load-clip.ts'
-import { StoryboardSlideshow } from '#web/features/catalog/trailer/storyboard-slideshow.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { AverageRating } from '#web/ui/base/star-rating.tsx'
 import { useEffect, useState } from 'react'
 import { cardPreviewMessages } from './messages.ko.ts'
+import { trailerSeconds } from '#contract/contents/trailer-length.ts'
+import { storyboardTileAt } from '#web/features/catalog/trailer/storyboard-tile.ts'
+
+/** Milliseconds per image. */
+const imageMs = 700
+
+/** Shows the images of a storyboard from `start` on in turn, where a clip cannot play. Still with reduced motion. */
+function StoryboardSlideshow({ storyboard, start }: { storyboard: Storyboard; start: number }) {
+  const [shown, setShown] = useState(0)
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const timer = setInterval(() => setShown((image) => (image + 1) % trailerSeconds), imageMs)
+    return () => clearInterval(timer)
+  }, [])
+  const tile = storyboardTileAt(storyboard, start + shown * Math.max(1, storyboard.interval))
+  if (!tile || tile.height > tile.width) return null
+  return (
+    <span
+      aria-hidden="true"
+      data-storyboard={shown}
+      className="absolute inset-0"
+      style={{
+        backgroundImage: `url("${tile.url}")`,
+        backgroundSize: tile.background_size,
+        backgroundPosition: tile.background_position,
+      }}
+    />
+  )
+}
 
 /** Cards are small: larger renditions would not be seen. */
 const maxHeight = 360

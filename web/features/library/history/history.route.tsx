@@ -11,7 +11,7 @@ import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { InfiniteListEnd } from '#web/ui/layout/infinite-list.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { EpisodeSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, infiniteQueryOptions } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { HistoryItem } from './history-item.tsx'
 import {
@@ -20,8 +20,43 @@ import {
   hasMoreItems,
   withoutItems,
   type HistoryPages,
+  nextPageOffset,
 } from './history-pages.ts'
-import { deleteHistoryItems, historyQuery } from './queries.ts'
+import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
+import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
+import { call } from '#web/api/client.ts'
+
+const pageSize = 40
+
+const historyQuery = infiniteQueryOptions({
+  queryKey: contentKeys.history,
+  async queryFn({ pageParam: offset }) {
+    // The last seconds of the episode the member comes from may not be sent yet.
+    if (offset === 0) await flushUnsentProgress(1_500)
+    const { results } = await call(watch_history.listWatchHistory, {
+      query: { limit: pageSize, offset },
+    })
+    return { results, is_last: results.length < pageSize }
+  },
+  initialPageParam: 0,
+  getNextPageParam: nextPageOffset,
+  // A member returning from the player sees the current position.
+  staleTime: 0,
+})
+
+/** Items that one request accepts. */
+const maxBatchSize = 200
+
+/**
+ * Deletes items of the watch history, in batches.
+ * @throws ApiError `not_found` if an item is already deleted.
+ */
+async function deleteHistoryItems(ids: readonly number[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += maxBatchSize)
+    await call(watch_history.deleteWatchHistory, {
+      query: { watch_id: ids.slice(start, start + maxBatchSize).map(String) },
+    })
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = historyMessages

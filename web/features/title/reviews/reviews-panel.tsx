@@ -1,11 +1,209 @@
-import { useAuth } from '#web/session/auth-store.ts'
+import { useAuth, authStore } from '#web/session/auth-store.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { memberSeriesQuery } from '#web/session/member-content-queries.ts'
-import { findMyReview } from './queries.ts'
+import { findMyReview, reviewsQuery, voteHelpful } from './queries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { MyReview } from './my-review.tsx'
-import { ReviewList } from './review-list.tsx'
-import type { ReviewsProps } from './reviews-props.ts'
+import { type ReviewsProps, reviewPageSize, type ReviewTarget } from './reviews-props.ts'
+import type { Review } from '#contract/contents/reviews.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { reviewMessages } from './messages.ko.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
+import { ChipLink } from '#web/ui/forms/chip.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
+import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
+import { useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import {
+  parseReviewParams,
+  reviewOrderParams,
+  reviewsAnchor,
+  toReviewSearch,
+} from './review-params.ts'
+import { openReportReviewDialog } from './report-review-dialog.tsx'
+import { ReviewHead, ReviewText } from './review-body.tsx'
+import { ListSkeleton } from './reviews-skeleton.tsx'
+
+/** The server limits offsets (D-02). */
+const maxOffset = 10_000
+
+/** Whether the visitor is logged in, or logs in now. */
+const ensureMember = async (signIn: () => Promise<boolean>) =>
+  authStore.getState().state === 'signed_in' || (await signIn())
+
+/** The reviews of other members, at the address's page and order. */
+function ReviewList({
+  target,
+  totalCount,
+  own_id,
+  helpfulIds,
+  signIn,
+}: {
+  target: ReviewTarget
+  totalCount: number
+  /** Shown in the section above instead. */
+  own_id: number | null
+  helpfulIds: readonly number[]
+  signIn: () => Promise<boolean>
+}) {
+  const { pathname, search } = useLocation()
+  const { order, page: requestedPage } = parseReviewParams(search)
+  const pageSize = reviewPageSize[target.content_type]
+  const pages = pageCount(Math.min(totalCount, maxOffset + pageSize), pageSize)
+  const page = parsePageParam(requestedPage, pages)
+  const list = useQuery(reviewsQuery(target, order, page, totalCount))
+  const [reported, setReported] = useState<ReadonlySet<number>>(new Set())
+  const pendingVotes = useRef(new Set<number>())
+
+  async function vote({ id }: Review, isHelpful: boolean) {
+    if (pendingVotes.current.has(id) || !(await ensureMember(signIn))) return
+    pendingVotes.current.add(id)
+    try {
+      await voteHelpful(target, id, isHelpful)
+    } catch (error) {
+      toasts.show(errorMessage(error), 'danger')
+    } finally {
+      pendingVotes.current.delete(id)
+    }
+  }
+
+  async function report(review: Review) {
+    if (!(await ensureMember(signIn)) || !(await openReportReviewDialog(review))) return
+    setReported((previous) => new Set(previous).add(review.id))
+    toasts.show(reviewMessages.report_done, 'success')
+  }
+
+  if (list.isError && !list.data)
+    return (
+      <ErrorState
+        title={reviewMessages.failed}
+        isRetrying={list.isFetching}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  if (!list.data) return <ListSkeleton cards={Math.min(totalCount, pageSize)} />
+  if (list.data.count === 0)
+    return (
+      <EmptyState icon="chat" title={reviewMessages.empty} heading="h3">
+        {reviewMessages.empty_detail}
+      </EmptyState>
+    )
+  const shownReviews = list.data.results.filter(({ id }) => id !== own_id)
+  return (
+    <>
+      {list.data.count > 1 && (
+        <ul
+          aria-label={reviewMessages.order}
+          className="full-bleed mt-6 mb-1 flex gap-2 overflow-x-auto [scrollbar-width:none]"
+        >
+          {reviewOrderParams.map((name) => (
+            <li key={name}>
+              <ChipLink
+                to={pathname + toReviewSearch(search, { order: name })}
+                selected={name === order}
+                preventScrollReset
+                replace
+              >
+                {reviewMessages.orders[name]}
+              </ChipLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul
+        aria-label={reviewMessages.list}
+        aria-busy={list.isPlaceholderData}
+        className={`divide-y divide-border transition-opacity duration-(--duration-fast) empty:hidden ${list.isPlaceholderData ? 'opacity-50' : ''}`}
+      >
+        {shownReviews.map((review) => (
+          <li key={review.id}>
+            <ReviewItem
+              review={review}
+              isHelpful={helpfulIds.includes(review.id)}
+              isReported={reported.has(review.id)}
+              onVote={(isHelpful) => void vote(review, isHelpful)}
+              onReport={() => void report(review)}
+            />
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && (
+        <div className="mt-6">
+          <Pagination
+            page={page}
+            pages={pages}
+            hrefOf={(to) => `${pathname}${toReviewSearch(search, { page: to })}#${reviewsAnchor}`}
+            label={reviewMessages.pages}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+const actionClass =
+  'inline-flex min-h-11 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium tabular-nums transition-colors duration-(--duration-fast) hover:bg-surface-raised'
+
+function ReviewItem({
+  review,
+  isHelpful,
+  isReported,
+  onVote,
+  onReport,
+}: {
+  review: Review
+  isHelpful: boolean
+  isReported: boolean
+  onVote: (isHelpful: boolean) => void
+  onReport: () => void
+}) {
+  return (
+    <article className="py-5">
+      <ReviewHead review={review} name={review.username} />
+      <ReviewText review={review} isCovered={review.is_spoiler} />
+      <div className="-mx-2.5 mt-1 flex items-center gap-1">
+        <button
+          type="button"
+          aria-pressed={isHelpful}
+          onClick={() => onVote(!isHelpful)}
+          className={`${actionClass} ${isHelpful ? 'text-accent-bright' : 'text-foreground-subtle hover:text-foreground'}`}
+        >
+          <ThumbIcon filled={isHelpful} />
+          {reviewMessages.helpful}
+          {review.helpful_count > 0 && <span>{formatCount(review.helpful_count)}</span>}
+        </button>
+        <button
+          type="button"
+          aria-label={isReported ? undefined : reviewMessages.report_of(review.username)}
+          disabled={isReported}
+          onClick={onReport}
+          className={`${actionClass} text-foreground-subtle enabled:hover:text-foreground disabled:hover:bg-transparent`}
+        >
+          {isReported ? reviewMessages.reported : reviewMessages.report}
+        </button>
+      </div>
+    </article>
+  )
+}
+
+function ThumbIcon({ filled }: { filled: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className="size-4.5 shrink-0"
+      fill={filled ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d="M3.500 10.500h3.500v9.500H3.500zM7 11l4-7.500a2.200 2.200 0 0 1 2.300 2.200V9.500h5.200a2 2 0 0 1 2 2.300l-1 6.500a2 2 0 0 1-2 1.700H7z" />
+    </svg>
+  )
+}
 
 /** The member's own review, then those of others. */
 export function ReviewsPanel(props: ReviewsProps) {

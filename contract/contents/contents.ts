@@ -236,7 +236,7 @@ export const contents = {
       category: z.optional(idString),
       is_series: z.optional(booleanString),
       is_completed: z.optional(booleanString),
-      is_dubbed: z.optional(z.literal('true')),
+      is_dubbed: z.optional(booleanString),
       age_rating: z.optional(AgeCode),
       person: z.optional(idString),
       ...releaseYears,

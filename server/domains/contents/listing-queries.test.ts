@@ -142,6 +142,7 @@ describe('filters, single and combined', () => {
     [{ is_series: false }, (card) => !card.is_series],
     [{ is_completed: true }, (card) => card.is_completed],
     [{ is_dubbed: true }, isDubbed],
+    [{ is_dubbed: false }, (card) => !isDubbed(card)],
     [
       { is_dubbed: true, category: 6, is_series: true },
       (card) => isDubbed(card) && card.is_series && card.categories.some(({ id }) => id === 6),

@@ -218,7 +218,11 @@ export function listSeries(
     ...(query.person === undefined
       ? []
       : [sql`select series_id from credits where person_id = ${query.person}`]),
-    ...(query.is_dubbed ? [sql`select id from series where is_dubbed`] : []),
+    ...(query.is_dubbed === undefined
+      ? []
+      : [
+          sql`select id from series where ${query.is_dubbed ? sql`is_dubbed` : sql`not is_dubbed`}`,
+        ]),
   ]
   if (subsets.length === 0) return readCataloguePage<SeriesCard>(db, seriesListing, listingQuery)
   const works = sql.join(subsets, sql` intersect `)

@@ -7,10 +7,9 @@ import type { PaymentDependencies } from '#server/domains/transactions/index.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import type { MediaTokens } from '#server/shared/media-token.ts'
-import { runAnalyticsMaintenance } from './analytics/maintenance.ts'
+import { runAnalyticsMaintenance } from './analytics/aggregation-queries.ts'
 import { analyticsHandlers } from './analytics/handlers.ts'
 import { catalogueHandlers } from './catalogue/handlers.ts'
-import { studioHandlers } from './handlers.ts'
 import { studioMarketingHandlers } from './marketing/handlers.ts'
 import { sendCampaignBatch } from './marketing/send-campaign.ts'
 import { studioMembersHandlers } from './members/handlers.ts'
@@ -22,6 +21,11 @@ import { studioSearchHandlers } from './search/handlers.ts'
 import { studioSupportHandlers } from './support/handlers.ts'
 import { studioUploadsHandlers } from './uploads/handlers.ts'
 import { runUploadsMaintenance } from './uploads/receive-upload.ts'
+import type { endpoints } from '#contract/index.ts'
+import type { Handlers } from '#server/api/handler.ts'
+import { auditColumns, auditFileName } from './audit-log.copy.ts'
+import { readAuditBatches, readAuditLog } from './audit-log-queries.ts'
+import { csvStream } from './csv-export.ts'
 
 type UploadDependencies = Parameters<typeof runUploadsMaintenance>[0]
 
@@ -86,4 +90,12 @@ function withReader<H extends Record<string, (call: never) => unknown>>(
     (call: object) => handler({ ...call, db } as never),
   ])
   return Object.fromEntries(wrapped) as H
+}
+
+function studioHandlers(): Handlers<typeof endpoints.studio> {
+  return {
+    listAuditLog: ({ db, query }) => readAuditLog(db, query),
+    downloadAuditLog: async ({ db, query, now }) =>
+      csvStream(auditFileName(now), auditColumns, readAuditBatches(db, query)),
+  }
 }

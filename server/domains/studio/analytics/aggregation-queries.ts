@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/client.ts'
+import type { Database, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 
 /** Maximum rows aggregated in one transaction. */
@@ -41,7 +41,7 @@ export async function aggregateStats(tx: Tx): Promise<number> {
 }
 
 /** Does the same for player errors. Rows of a deleted episode are discarded. */
-export async function aggregatePlayerErrors(tx: Tx): Promise<number> {
+async function aggregatePlayerErrors(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with gone as (
       delete from player_error_events where ctid = any(array(
@@ -77,4 +77,13 @@ export async function insertPlayerErrorEvent(tx: Tx, event: PlayerErrorEvent): P
     select ${now.toISOString()}, id, ${code}, ${detail}, ${browser}
     from episodes where id = ${episode_id}`.execute(tx)
   return Boolean(numAffectedRows)
+}
+
+/** Aggregates all pending rows. */
+export async function runAnalyticsMaintenance(
+  { transact }: Pick<Database, 'transact'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  while (!signal?.aborted && (await transact(aggregatePlayerErrors)) === statsBatchSize);
+  while (!signal?.aborted && (await transact(aggregateStats)) === statsBatchSize);
 }

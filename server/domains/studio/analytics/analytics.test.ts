@@ -3,8 +3,7 @@ import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 import { runWatchHistoryMaintenance } from '#server/domains/watch-history/registration.ts'
-import { aggregateStats } from './aggregation-queries.ts'
-import { runAnalyticsMaintenance } from './maintenance.ts'
+import { aggregateStats, runAnalyticsMaintenance } from './aggregation-queries.ts'
 import { expect, test } from 'vitest'
 
 const { studio_analytics } = endpoints

@@ -7,10 +7,10 @@ import {
   makeCustomer,
   makeSubscriber,
   openPaymentsTestApp,
-  plans,
   type PaymentsTestApp,
+  plans,
 } from '#test/fixtures/subscriptions.ts'
-import { runAnalyticsMaintenance } from './maintenance.ts'
+import { runAnalyticsMaintenance } from './aggregation-queries.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 const { studio_analytics } = endpoints

@@ -3,23 +3,23 @@ import type { ImportColumn } from '#contract/studio/catalogue-import.ts'
 import type { Tx } from '#server/db/client.ts'
 import {
   type FieldChanges,
+  importCopy,
   lockEpisode,
   lockSeason,
   lockWork,
-  importCopy,
 } from '#server/domains/contents/index.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { catalogueReasons, csvCopy } from './catalogue.copy.ts'
 import { findEpisodeId, findImportedWork, findSeasonId } from './import-queries.ts'
-import type { CsvImportRow, CsvCellError } from './parse-import-row.ts'
+import type { CsvCellError, CsvImportRow } from './read-import-csv.ts'
 import {
   createEpisodeAudited,
   createSeasonAudited,
   createWorkAudited,
+  type Editor,
   updateEpisodeAudited,
   updateSeasonAudited,
   updateWorkAudited,
-  type Editor,
 } from './audited-edits.ts'
 
 /** A rejected row with the errors of its cells. */

@@ -4,10 +4,9 @@ import { importCopy } from '#server/domains/contents/index.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { csvCopy } from './catalogue.copy.ts'
 import { withSavepoint } from './import-queries.ts'
-import { readCsv } from './read-import-csv.ts'
-import { type CsvImportRow, parseCsvRow } from './parse-import-row.ts'
+import { type CsvImportRow, parseCsvRow, readCsv } from './read-import-csv.ts'
 import type { Editor } from './audited-edits.ts'
-import { RowRejectedError, applyImportRow } from './apply-import-row.ts'
+import { applyImportRow, RowRejectedError } from './apply-import-row.ts'
 import { shownCell } from './export-works.ts'
 
 type ParsedRow = { line: number; input: CsvImportRow }

@@ -2,7 +2,7 @@ import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { campaignEmail, type CampaignEmailSettings } from './campaign-email.ts'
+import { campaignEmail, type CampaignEmailSettings, unsubscribe } from './campaign-email.ts'
 import { countAudience, readCampaigns } from './campaign-queries.ts'
 import {
   cancelCampaign,
@@ -14,7 +14,6 @@ import {
   updateCampaign,
 } from './edit-campaign.ts'
 import { readSurveyComments, readSurveyMonths } from './survey-queries.ts'
-import { unsubscribe } from './unsubscribe.ts'
 
 export function studioMarketingHandlers(
   deps: CampaignEmailSettings,

@@ -8,30 +8,30 @@ import {
 } from '#server/domains/accounts/index.ts'
 import { readInquiries } from '#server/domains/customer-services/index.ts'
 import {
+  beginStaffRefund,
   findOrderOwner,
   grantPoints,
   listLedgerEntries,
-  listStaffOrders,
   listPurchases,
   listRefunds,
+  listStaffOrders,
   type PaymentDependencies,
+  processRefund,
   readMemberSubscription,
   readRefund,
-  beginStaffRefund,
-  processRefund,
 } from '#server/domains/transactions/index.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { recordAuditEntry } from '../audit-log.ts'
 import { memberExists } from './member-queries.ts'
-import { memberSubject, recordMemberAccess } from './record-access.ts'
 import { hash } from 'node:crypto'
+import { hasAccessRecord, lockAccessRecord } from '../audit-log-queries.ts'
 
 const pageSize = 20
 const orderId = /^[A-Za-z0-9_-]{6,64}$/
 
-export type StudioMembersDependencies = Pick<AccountsDependencies, 'encryption'> & {
+type StudioMembersDependencies = Pick<AccountsDependencies, 'encryption'> & {
   money: PaymentDependencies
 }
 
@@ -142,3 +142,30 @@ export function studioMembersHandlers({
     },
   }
 }
+
+/** Interval in ms within which repeated access by the same staff member is recorded once. */
+const recordIntervalMs = 10 * 60_000
+
+/**
+ * Records that a staff member views a member (D-80), before any data of the member is returned.
+ * @throws ProblemError `not_found` if there is no such member
+ */
+async function recordMemberAccess(
+  call: Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>,
+  member_id: number,
+): Promise<void> {
+  const staff_id = call.member?.id ?? throwProblem('authentication_required')
+  await call.transact(async (tx) => {
+    if (!(await memberExists(tx, member_id))) throwProblem('not_found')
+    // The detail page sends several requests at once; the lock lets one of them write the entry.
+    await lockAccessRecord(tx, staff_id, member_id)
+    const since = new Date(call.now.getTime() - recordIntervalMs)
+    if (await hasAccessRecord(tx, { staff_id, member_id, since })) return
+    await recordAuditEntry(tx, call, { kind: 'member.viewed', ...memberSubject(member_id) })
+  })
+}
+
+/** Names the member in the log by id only, because the log outlives the account. */
+const memberSubject = (id: number) => ({
+  ...{ subject_kind: 'member' as const, subject_id: id, subject_name: `#${id}` },
+})

@@ -1,24 +1,162 @@
 import type { endpoints } from '#contract/index.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import type { InboxInquiry } from '#contract/studio/support.ts'
+import type { InboxInquiry, ReportedReview } from '#contract/studio/support.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { readStaff } from '#server/domains/accounts/index.ts'
 import {
   type AnswerEmailSettings,
   answerInquiry,
   assignInquiry,
+  createFaq,
+  createNotice,
+  createTemplate,
+  deleteTemplate,
   fillTemplate,
   lockInquiry,
+  readEditableFaqs,
+  readEditableNotice,
+  readEditableNotices,
   readInbox,
   readInboxInquiry,
+  readSubjects,
+  readTemplates,
+  reorderFaqs,
+  updateFaq,
+  updateNotice,
+  updateTemplate,
 } from '#server/domains/customer-services/index.ts'
 import { listStaffOrders } from '#server/domains/transactions/index.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
-import { throwProblem } from '#server/shared/problem-error.ts'
-import { type Actor, recordAuditEntry } from '../audit-log.ts'
-import { contentEditingHandlers } from './content-handlers.ts'
-import { reviewHandlers } from './review-handlers.ts'
+import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
+import { type Actor, type AuditEntry, diffFields, recordAuditEntry } from '../audit-log.ts'
+import {
+  moderateReview,
+  readReported,
+  type ReportedReviewRow,
+} from '#server/domains/reviews/index.ts'
+import { readHideReasons } from '../audit-log-queries.ts'
+
+type Text = { id: number; title: string }
+type Action = Pick<AuditEntry, 'kind' | 'subject_kind'>
+
+/** Writes a text and records the edit: all fields of a new text, otherwise the changed fields. */
+const editText = <T extends Text>(
+  call: Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>,
+  action: Action,
+  write: (tx: Tx) => Promise<{ was?: T; is: T }>,
+): Promise<T> =>
+  call.transact(async (tx) => {
+    const { was, is } = await write(tx)
+    const { id: subject_id, title: subject_name } = is
+    const change = was ? diffFields(was, is) : { after: is }
+    await recordAuditEntry(tx, call, { ...action, subject_id, subject_name, ...change })
+    return is
+  })
+
+const faq = { subject_kind: 'faq' as const }
+const notice = { subject_kind: 'announcement' as const }
+const template = { subject_kind: 'answer_template' as const }
+
+/** FAQs, notices and answer templates. Database triggers invalidate the cached responses. */
+const contentEditingHandlers = {
+  async listEditableFaqs({ db, query }) {
+    const [subjects, results] = await Promise.all([
+      readSubjects(db),
+      readEditableFaqs(db, query.inquiry_subject_id),
+    ])
+    return { subjects, results }
+  },
+  createFaq: (call) =>
+    editText(call, { kind: 'support.faq_added', ...faq }, async (tx) => ({
+      is: await createFaq(tx, call.body, call.now),
+    })),
+  updateFaq: (call) =>
+    editText(call, { kind: 'support.faq_changed', ...faq }, (tx) =>
+      updateFaq(tx, { ...call.params, ...call.body }),
+    ),
+  async reorderFaqs(call) {
+    const { subject_id, ids } = call.body
+    return call.transact(async (tx) => {
+      const { before } = await reorderFaqs(tx, call.body)
+      await recordAuditEntry(tx, call, {
+        ...{ kind: 'support.faqs_reordered', subject_kind: 'inquiry_subject' as const, subject_id },
+        ...{ before: { ids: before }, after: { ids } },
+      })
+      return readEditableFaqs(tx, subject_id)
+    })
+  },
+
+  listEditableNotices: ({ db, query }) => readEditableNotices(db, query),
+  readEditableNotice: async ({ db, params }) =>
+    (await readEditableNotice(db, params.id)) ?? throwProblem('not_found'),
+  createNotice: (call) =>
+    editText(call, { kind: 'support.notice_added', ...notice }, async (tx) => ({
+      is: await createNotice(tx, call.body, call.now),
+    })),
+  updateNotice: (call) =>
+    editText(call, { kind: 'support.notice_changed', ...notice }, (tx) =>
+      updateNotice(tx, { ...call.params, ...call.body }),
+    ),
+
+  listTemplates: ({ db }) => readTemplates(db),
+  createTemplate: (call) =>
+    editText(call, { kind: 'support.template_added', ...template }, async (tx) => ({
+      is: await createTemplate(tx, call.body, call.now),
+    })),
+  updateTemplate: (call) =>
+    editText(call, { kind: 'support.template_changed', ...template }, (tx) =>
+      updateTemplate(tx, { ...call.params, ...call.body }, call.now),
+    ),
+  removeTemplate: (call) =>
+    call.transact(async (tx) => {
+      const before = (await deleteTemplate(tx, call.params.id)) ?? throwProblem('not_found')
+      const { id: subject_id, title: subject_name } = before
+      await recordAuditEntry(tx, call, {
+        ...{ kind: 'support.template_removed', ...template, subject_id, subject_name, before },
+      })
+      return null
+    }),
+} satisfies Partial<Handlers<typeof endpoints.studio_support>>
+
+const auditActions = {
+  hide: 'review.hidden',
+  show: 'review.shown',
+  keep: 'review.reports_dismissed',
+  reopen: 'review.reopened',
+} as const
+
+/** Reported reviews (D-60). */
+const reviewHandlers = {
+  async listReportedReviews({ db, query }) {
+    const { count, results } = await readReported(db, query)
+    return { count, results: await withReasons(db, results) }
+  },
+  moderateReview: (call) =>
+    call.transact(async (tx) => {
+      const { verdict, reason } = call.body
+      if (verdict === 'hide' && reason === undefined) throwFieldError('reason', 'required')
+      const review = await moderateReview(tx, { ...call.params, action: verdict, now: call.now })
+      await recordAuditEntry(tx, call, {
+        ...{ kind: auditActions[verdict], subject_kind: 'review', subject_id: review.id },
+        subject_name: review.work.title,
+        ...(reason === undefined ? {} : { reason }),
+        after: { is_hidden: review.is_hidden, open_reports: review.report_count },
+      })
+      const [result] = await withReasons(tx, [review])
+      return result ?? { ...review, hidden_reason: null }
+    }),
+} satisfies Partial<Handlers<typeof endpoints.studio_support>>
+
+/** Adds the reason each review was hidden, from the audit log. */
+async function withReasons(
+  db: Db,
+  reviews: readonly ReportedReviewRow[],
+): Promise<ReportedReview[]> {
+  const hidden = reviews.filter(({ is_hidden }) => is_hidden).map(({ id }) => id)
+  const reasons = await readHideReasons(db, hidden)
+  return reviews.map((review) => ({ ...review, hidden_reason: reasons.get(review.id) ?? null }))
+}
 
 /** Orders shown with an inquiry. */
 const maxOrders = 5

@@ -1,12 +1,17 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import type { StudioAssetDetail, PendingUpload } from '#contract/studio/uploads.ts'
-import { uploadPath } from '#contract/studio/uploads.ts'
 import {
+  type CaptionValidation,
+  type PendingUpload,
+  type StudioAssetDetail,
+  uploadPath,
+} from '#contract/studio/uploads.ts'
+import {
+  attachAsset,
   cancelAsset,
-  deleteAssetFiles,
   createPosterFromFrame,
   deleteAsset,
+  deleteAssetFiles,
   readAsset,
   readEncodeLog,
   readPlayable,
@@ -15,7 +20,6 @@ import {
   saveCaption,
   setMarkers,
   setPoster,
-  attachAsset,
   syncCaptions,
 } from '#server/domains/media/index.ts'
 import { mediaUrls } from '#server/domains/playback/index.ts'
@@ -25,7 +29,6 @@ import type { MediaTokens } from '#server/shared/media-token.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
 import { type AuditEntry, recordAuditEntry } from '../audit-log.ts'
-import { readCaptionFile, requireValidCaptions } from './caption-file.ts'
 import {
   findEpisodeTargets,
   listAssets,
@@ -39,8 +42,14 @@ import {
   updatePendingTarget,
   type UploadRow,
 } from './upload-queries.ts'
+import {
+  captionIssueText,
+  decodeText,
+  InputRejectedError,
+  validateCaptions,
+} from '#server/adapters/encoder/index.ts'
 
-export type StudioUploadsDependencies = UploadDependencies & {
+type StudioUploadsDependencies = UploadDependencies & {
   mediaTokens: MediaTokens
   encryption: Pick<Encryption, 'decrypt'>
 }
@@ -249,4 +258,41 @@ async function toPendingUpload(db: Db, row: UploadRow): Promise<PendingUpload> {
     created_at,
     expires_at,
   }
+}
+
+/**
+ * Reads a caption file in any supported encoding and format and validates it.
+ * @param duration of the video in seconds, if known.
+ * @throws ProblemError `unsupported_media_type` if the file is empty or not text.
+ */
+function readCaptionFile(file: Buffer | null, duration?: number) {
+  if (!file || file.length === 0) return throwProblem('unsupported_media_type')
+  const text = decodeCaption(file)
+  const { cues, faults } = validateCaptions(text, duration)
+  return {
+    text,
+    cues,
+    // One hundred errors suffice to identify a file of another type.
+    faults: faults
+      .slice(0, 100)
+      .map(({ line, code }) => ({ line, code, detail: captionIssueText[code] })),
+  }
+}
+
+/** Decodes to text that PostgreSQL accepts: NFC, without NUL and unpaired surrogates. */
+function decodeCaption(file: Buffer): string {
+  try {
+    return decodeText(file).replaceAll('\0', '').toWellFormed().normalize('NFC')
+  } catch (error) {
+    if (error instanceof InputRejectedError) return throwProblem('unsupported_media_type')
+    throw error
+  }
+}
+
+/** @throws ProblemError with each line that has an error. */
+function requireValidCaptions(faults: CaptionValidation['faults']) {
+  if (faults.length === 0) return
+  throwProblem('invalid_request', {
+    fields: faults.map(({ line, code }) => ({ field: `line:${line}`, code })),
+  })
 }

@@ -10,11 +10,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
+  createUploadRegistry,
   incomingFilePath,
   runUploadsMaintenance,
   type UploadDependencies,
 } from './receive-upload.ts'
-import { createUploadRegistry } from './upload-registry.ts'
 
 let app: TestApp
 let staff: TestMember

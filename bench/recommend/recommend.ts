@@ -5,20 +5,19 @@
  */
 import { createCooccurrences } from '#server/domains/recommendations/model/cooccurrences.ts'
 import {
-  describeWorks,
   type ContentFeatures,
+  describeWorks,
 } from '#server/domains/recommendations/model/content-features.ts'
 import { fitLinearWeights } from '#server/domains/recommendations/model/linear-weights.ts'
 import {
   cosineNeighbours,
-  visitNeighbours,
+  maxLinearItems,
   type Neighbours,
+  neighboursPerWork,
+  visitNeighbours,
 } from '#server/domains/recommendations/model/neighbours.ts'
 import { decayedPopularity } from '#server/domains/recommendations/model/popularity.ts'
-import {
-  createScorer,
-  recencyWeight,
-} from '#server/domains/recommendations/model/profile-scores.ts'
+import { createScorer, recencyWeight } from '#server/domains/recommendations/model/served-model.ts'
 import { measureRanking } from './ranking-quality.ts'
 import {
   isPositive,
@@ -28,7 +27,6 @@ import {
   splitRatings,
   type TestUser,
 } from './ratings.ts'
-import { neighboursPerWork, maxLinearItems } from '#server/domains/recommendations/model/limits.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 

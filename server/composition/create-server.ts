@@ -1,4 +1,8 @@
-import { storageFolders, createPaymentDependencies } from './shared-dependencies.ts'
+import {
+  accountDeletionHooks,
+  createPaymentDependencies,
+  storageFolders,
+} from './shared-dependencies.ts'
 import { type Config, resolveSecret } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { createMinReplicaLsn } from '#server/db/replica/min-replica-lsn.ts'
@@ -9,14 +13,14 @@ import {
   createPasswordHasher,
   createSessionFinder,
   isSeenDue,
-  updateLastSeen,
   readDemoCodes,
   requireNoDemoMembers,
+  updateLastSeen,
 } from '#server/domains/accounts/index.ts'
 import {
+  homeCurationTag,
   lastSeriesId,
   readSeriesPaths,
-  homeCurationTag,
   startPublicationScheduler,
 } from '#server/domains/contents/index.ts'
 import {
@@ -30,12 +34,12 @@ import { createRecommender } from '#server/domains/recommendations/index.ts'
 import { createEntitlementFinder, readStreamLimit } from '#server/domains/transactions/index.ts'
 import {
   createSearchIndexClient,
-  type SearchIndexClient,
   searchCacheTag,
+  type SearchIndexClient,
 } from '#server/domains/search/index.ts'
 import {
-  createProgressRecorder,
   createGuestViews,
+  createProgressRecorder,
   type GuestViews,
 } from '#server/domains/watch-history/index.ts'
 import { createUploadRegistry, recordAnswer } from '#server/domains/studio/index.ts'
@@ -43,7 +47,6 @@ import { createAddressRateLimits } from '#server/http/rate-limit/address-rate-li
 import { loadStaticAssets } from '#server/http/cache/static-assets.ts'
 import { createEndpointDispatcher } from '#server/http/endpoints/endpoint-dispatcher.ts'
 import { createDemoFilmRequests } from './demo-data.ts'
-import { accountDeletionHooks } from './account-deletion.ts'
 import { createServerModules } from './server-modules.ts'
 import { createMediaFileHandler } from '#server/http/media-files/media-routes.ts'
 import { FileCache } from '#server/http/media-files/file-cache.ts'
@@ -57,24 +60,21 @@ import {
   limitMemberRequests,
 } from '#server/http/rate-limit/fixed-window-limit.ts'
 import { createHttpServer, type HttpServer } from '#server/http/http-server.ts'
-import { type ConnectMiddleware } from '#server/http/http-options.ts'
+import type { ConnectMiddleware } from '#server/http/http-options.ts'
 import { createSocketServer, type SocketServer } from '#server/http/sockets/socket-server.ts'
 import { createUploadRoute } from '#server/http/uploads/upload-route.ts'
 import type { FindSession } from '#server/http/auth/authenticate-request.ts'
-
 import { isDevOutboxEnabled } from '#server/messages/dev-outbox.ts'
 import type { MetricsRegistry } from '#server/metrics/registry.ts'
 import { createServerMetrics } from '#server/metrics/server-metrics.ts'
-
 import { rememberAbsent } from '#server/adapters/storage/index.ts'
 import { createVirusScanner } from '#server/adapters/services/clamd.ts'
 import { createIdentityVerifier } from '#server/adapters/services/identity-verification.ts'
-import { elapsedBy, systemClock, type Clock } from '#server/shared/clock.ts'
+import { type Clock, elapsedBy, systemClock } from '#server/shared/clock.ts'
 import { createMediaTokens } from '#server/shared/media-token.ts'
 import { createEncryption } from '#server/shared/encryption.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { randomInt } from 'node:crypto'
-
 import type { ServerBuild } from 'react-router'
 
 /** Maximum age of cached public responses without an invalidation, in ms: counters change without a notification. */

@@ -4,9 +4,14 @@ import { createEncryption } from '#server/shared/encryption.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { createStorage } from '#server/adapters/storage/index.ts'
 import { createPaymentGateway } from '#server/adapters/payments/index.ts'
-import type { PaymentDependencies } from '#server/domains/transactions/index.ts'
+import {
+  type PaymentDependencies,
+  paymentsDeletionHook,
+} from '#server/domains/transactions/index.ts'
 import type { Database } from '#server/db/client.ts'
 import { type Config, resolveSecret } from '#server/config.ts'
+import type { AccountDeletionHook } from '#server/api/account-deletion-hook.ts'
+import { archiveMemberInquiries } from '#server/domains/customer-services/index.ts'
 
 /** The folders below the data folder, and the storage: these folders, or S3 with the folders as working space. */
 export function storageFolders(config: Pick<Config, 'data_dir' | 'media_dir' | 's3'>) {
@@ -32,3 +37,9 @@ export const createPaymentDependencies = (
   limits: config.rate_limits,
   site_url: config.site_url,
 })
+
+/** The hooks of the domains in the order in which they run (D-18, D-122). */
+export const accountDeletionHooks: readonly AccountDeletionHook[] = [
+  paymentsDeletionHook,
+  { delete: archiveMemberInquiries },
+]

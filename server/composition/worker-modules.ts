@@ -13,12 +13,15 @@ import { watchHistoryWorkerModule } from '#server/domains/watch-history/index.ts
 import type { Jobs } from '#server/jobs/job-types.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { messagesWorkerModule } from '#server/messages/registration.ts'
-import { systemClock, type Clock } from '#server/shared/clock.ts'
+import { type Clock, systemClock } from '#server/shared/clock.ts'
 import { createEncryption } from '#server/shared/encryption.ts'
 import type { Logger } from '#server/shared/logger.ts'
-import { accountDeletionHooks } from './account-deletion.ts'
+import {
+  accountDeletionHooks,
+  createPaymentDependencies,
+  storageFolders,
+} from './shared-dependencies.ts'
 import { demoWorkerModule } from './demo-data.ts'
-import { createPaymentDependencies, storageFolders } from './shared-dependencies.ts'
 
 /** Joins the jobs, periodic tasks and gauges of all domains. */
 export function createWorkerModules(

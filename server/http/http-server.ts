@@ -1,25 +1,20 @@
 import type { HttpOptions } from './http-options.ts'
 import { endpointList } from '#contract/index.ts'
-
-import { metrics, cachedResponseHits } from '#server/shared/metrics.ts'
+import { cachedResponseHits, metrics } from '#server/shared/metrics.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { runWithRequestId } from '#server/shared/request-id.ts'
-
-import { createFileCounter } from './media-files/count-file.ts'
+import { createFileCounter } from './media-files/media-routes.ts'
 import { discardRequestBody } from './endpoints/multipart-forms.ts'
 import { HttpResponse } from './http-response.ts'
 import { redactPath } from './redact-path.ts'
 import { mountEndpoints, type SendCachedResponse } from './endpoints/endpoint-routes.ts'
 import { mountOneClickUnsubscribe } from './endpoints/one-click-unsubscribe.ts'
 import { mountPages } from './pages/mount-pages.ts'
-
 import { problemStatus, toProblemError } from './errors/problem-details.ts'
 import { buildErrorResponse, buildMalformedRequestResponse } from './errors/error-response.ts'
-
 import { securityHeaders } from './pages/security-headers.ts'
 import { mountOperationsRoutes } from './operations-routes.ts'
 import { mountSitemap } from './pages/sitemap-routes.ts'
-
 import { catalogueLimitOfRequest, variantKey } from './cache/catalogue-variant.ts'
 import { writeCachedResponse } from './cache/static-assets.ts'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'

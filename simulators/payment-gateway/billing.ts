@@ -1,7 +1,7 @@
-import { okResponse, errorResponse, type GatewayResponse } from './api/responses.ts'
+import { errorResponse, type GatewayResponse, okResponse } from './api/responses.ts'
 import type { BillingRecord, CardAuth } from './store.ts'
 import { maskCardNumber } from './test-cards.ts'
-import { type PaymentService, formatSeoulTime, type Simulation } from './payments.ts'
+import { formatSeoulTime, type PaymentService, type Simulation } from './payments.ts'
 import { randomBytes } from 'node:crypto'
 
 /** Lifetime of an auth key in ms. */

@@ -4,8 +4,7 @@
  */
 import { createBillingService } from './billing.ts'
 import { type GatewayStore, openGatewayStore } from './store.ts'
-import { mountApiRoutes } from './api/api-routes.ts'
-import { mountControlRoutes } from './api/control-routes.ts'
+import { mountApiRoutes, mountControlRoutes } from './api/api-routes.ts'
 import { createFaultInjector, type FaultInjector } from './fault-injection.ts'
 import { createIdempotency } from './idempotency.ts'
 import { createPaymentService } from './payments.ts'

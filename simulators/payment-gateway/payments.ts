@@ -1,4 +1,4 @@
-import { okResponse, errorResponse, type GatewayResponse } from './api/responses.ts'
+import { errorResponse, type GatewayResponse, okResponse } from './api/responses.ts'
 import type { GatewayStore, PaymentRecord, TossPayment } from './store.ts'
 import { type CardBehaviour, maskCardNumber } from './test-cards.ts'
 import { gatewayErrorCopy } from './api/error-messages.copy.ts'

@@ -1,27 +1,28 @@
-import { mkdir, readFile, readdir, rmdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { encodeAudio } from './renditions/audio.ts'
-import { writeCaptions } from './captions/captions.ts'
-import type { CaptionInput } from './captions/captions.ts'
+import { type CaptionInput, writeCaptions } from './captions/captions.ts'
 import type { RunLimits } from './ffmpeg.ts'
-import { bitrateLadder } from './renditions/bitrate-ladder.ts'
-import type { Rung } from './renditions/bitrate-ladder.ts'
-import { encodeLimits } from './resource-limits.ts'
-import { bandwidth, multivariantPlaylist, readSegments, videoCodec } from './hls/playlist.ts'
-import type { Segment } from './hls/playlist.ts'
+import { bitrateLadder, type Rung } from './renditions/bitrate-ladder.ts'
+import {
+  bandwidth,
+  multivariantPlaylist,
+  readSegments,
+  type Segment,
+  videoCodec,
+} from './hls/playlist.ts'
 import { writePoster } from './stills/poster.ts'
 import type { Probe } from './input/probe.ts'
 import { InputRejectedError } from './encoder-errors.ts'
-import { planStoryboard, writeStoryboard } from './stills/storyboard.ts'
-import type { Storyboard } from './stills/storyboard.ts'
+import { planStoryboard, type Storyboard, writeStoryboard } from './stills/storyboard.ts'
 import { encodeVideo } from './renditions/video.ts'
-import { fingerprint, openStagingFolder } from './staging-folder.ts'
-import type { StagingFolder } from './staging-folder.ts'
+import { fingerprint, openStagingFolder, type StagingFolder } from './staging-folder.ts'
+import { availableParallelism } from 'node:os'
 
 /** Incremented when the same source would give another result, so that stages of an old version are not reused. */
 const ENCODER_VERSION = 2
 
-export type EncodeStage = 'encoding' | 'packaging' | 'ready'
+type EncodeStage = 'encoding' | 'packaging' | 'ready'
 
 export type EncodeOptions = {
   signal?: AbortSignal | undefined
@@ -272,4 +273,22 @@ async function folderBytes(folder: string): Promise<number> {
     }
   }
   return bytes
+}
+
+/**
+ * CPU, memory and stall limits of one encode. The base is 2x the duration on all cores: grainy 1080p at 30 fps takes
+ * 2.3 s of CPU per second, which 2x of a single core would reject. The limit scales with size, frame rate and tone
+ * mapping; the constant covers startup on short inputs. Memory is address space: 1080p takes 1.6 GiB and HDR 4K 2 GiB on
+ * two cores, and thread stacks add to it per core.
+ */
+function encodeLimits(probe: Probe): RunLimits {
+  const cores = availableParallelism()
+  const rate = probe.frame_rate.num / probe.frame_rate.den
+  const size = Math.max(1, (probe.width * probe.height * rate) / (1920 * 1080 * 30))
+  const weight = size * (probe.colour.treatment === 'tone_map' ? 3 : 1)
+  return {
+    cpu_seconds: 60 + 2 * probe.duration * weight * Math.min(8, Math.max(2, cores)),
+    memory_mib: (probe.width * probe.height > 1920 * 1200 ? 8192 : 4096) + 256 * cores,
+    stall_seconds: 60,
+  }
 }

@@ -34,7 +34,7 @@ export {
   lastSeriesId,
   readSeriesPaths,
 } from './catalogue-queries.ts'
-export { importCatalogue } from './import/import-catalogue.ts'
+export { importCatalogue, readLines } from './import/import-catalogue.ts'
 export {
   CategoryInput,
   categoryNames,
@@ -42,7 +42,6 @@ export {
   importIssueText,
 } from './import/parse-import-row.ts'
 export { importCopy } from './import/import.copy.ts'
-export { readLines } from './import/import-catalogue.ts'
 export {
   homeCurationTag,
   readCurationForEditing,
@@ -56,11 +55,21 @@ export {
   updateHomeRow,
 } from './home-curation/edit-curation.ts'
 export { startPublicationScheduler } from './editing/publication-scheduler.ts'
-export { createFilm, createWork, normalizeTitle, titleFromFileName } from './editing/create-work.ts'
-export { updateWork } from './editing/update-work.ts'
-export { updateEpisode } from './editing/update-episode.ts'
-export { createEpisode, createSeason, updateSeason } from './editing/seasons-and-episodes.ts'
-export { reorderEpisodes, reorderSeasons } from './editing/reorder.ts'
+export {
+  createFilm,
+  createWork,
+  normalizeTitle,
+  titleFromFileName,
+  updateWork,
+} from './editing/edit-work.ts'
+export {
+  updateEpisode,
+  createEpisode,
+  createSeason,
+  updateSeason,
+  reorderEpisodes,
+  reorderSeasons,
+} from './editing/seasons-and-episodes.ts'
 export {
   deleteEmptySeason,
   deleteUnusedEpisode,

@@ -24,7 +24,7 @@ const finalStates: AssetState[] = ['ready', 'failed']
 
 /** A storyboard and captions as stored: paths are relative to the asset's folder. */
 export type StoredCaption = { language: string; label: string; path: string }
-export type StoredStoryboard = Omit<Storyboard, 'urls'> & { paths: string[] }
+type StoredStoryboard = Omit<Storyboard, 'urls'> & { paths: string[] }
 
 export type PlayableAsset = {
   id: number
@@ -379,4 +379,12 @@ export async function upsertEncodeLog(tx: Tx, asset_id: number, lines: string[])
     .values({ asset_id, lines })
     .onConflict((conflict) => conflict.column('asset_id').doUpdateSet({ lines }))
     .execute()
+}
+
+export async function readEncodingGauges(db: Db) {
+  const { rows } = await sql<{ encodings_pending: number; encodings_failed: number }>`
+    select count(*) filter (where state <> 'failed')::int as encodings_pending,
+      count(*) filter (where state = 'failed')::int as encodings_failed
+    from media_assets where state in ('uploaded', 'probing', 'encoding', 'failed')`.execute(db)
+  return rows[0]!
 }

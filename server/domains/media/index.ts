@@ -9,7 +9,12 @@
  * - A paid film is stored encrypted in `media/{id}p/`, and its unencrypted folder is removed (D-41).
  * - Registration and encoding are idempotent: a job may be killed at any point and run again.
  */
-export { NotAFileError, registerAsset, type NewAsset } from './assets/register-asset.ts'
+export {
+  NotAFileError,
+  registerAsset,
+  type NewAsset,
+  attachAsset,
+} from './assets/register-asset.ts'
 export {
   type PlayableAsset,
   readAsset,
@@ -24,7 +29,9 @@ export { readAssetSecret } from './key-queries.ts'
 export { mediaWorkerModule } from './registration.ts'
 export { cancelAsset, deleteAsset, retryAsset } from './assets/cancel-asset.ts'
 export { removeCaption, saveCaption } from './caption-queries.ts'
-export { syncCaptions } from './assets/captions.ts'
-export { deleteAssetFiles } from './assets/asset-files.ts'
-export { createPosterFromFrame, setPoster } from './assets/poster-frame.ts'
-export { attachAsset } from './assets/attach-asset.ts'
+export {
+  syncCaptions,
+  deleteAssetFiles,
+  createPosterFromFrame,
+  setPoster,
+} from './assets/asset-files.ts'

@@ -1,7 +1,7 @@
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { encodeAsset } from './encoding/encode-asset.ts'
 import { encryptAssetJob } from './encoding/encrypt-asset.ts'
-import { readEncodingGauges } from './gauge-queries.ts'
+import { readEncodingGauges } from './asset-queries.ts'
 import { runMediaMaintenance } from './maintenance.ts'
 
 export const mediaWorkerModule = (

@@ -2,14 +2,13 @@ import { type PersonalRow, personalRowKinds } from '#contract/contents/recommend
 import { ratingsWithin } from '#contract/core/age-limits.ts'
 import type { endpoints } from '#contract/index.ts'
 import { requireProfile } from '#server/api/access-rules.ts'
-import type { Handlers } from '#server/api/handler.ts'
+import { type Handlers, SerializedJson } from '#server/api/handler.ts'
 import type { Database } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { assignArm } from './experiments/assign-arm.ts'
+import { assignArm } from './experiments/experiment-queries.ts'
 import { readSimilar, recommendationsCacheTag } from './model-queries.ts'
-import type { Recommender } from './recommender.ts'
-import { buildRows } from './rows/personal-rows-policy.ts'
-import { serializeRows } from './rows/serialize-rows.ts'
+import type { Recommender, StoredCard } from './recommender.ts'
+import { buildRows, type PersonalRowIds } from './rows/personal-rows-policy.ts'
 import { type RecommendationSettings, settingsCacheTag } from './staff/override-queries.ts'
 import { createRowCounter } from './staff/row-count-queries.ts'
 import { deleteRefusal, insertRefusal, upsertTastePicks } from './signal-queries.ts'
@@ -96,4 +95,29 @@ export function recommendationsHandlers({
       return { count: results.length, results }
     },
   }
+}
+
+const comma = Buffer.from(',')
+
+/** Joins the bytes of cards to the response of personal rows. */
+function serializeRows(
+  rows: readonly PersonalRowIds[],
+  cardOf: (id: number) => StoredCard | undefined,
+  { needs_taste_picks }: { needs_taste_picks: boolean },
+): SerializedJson {
+  const parts: Buffer[] = []
+  let before = '{"rows":['
+  for (const { kind, because_of, ids } of rows) {
+    const reason = because_of && { id: because_of, title: cardOf(because_of)!.title }
+    const because = JSON.stringify(reason)
+    parts.push(Buffer.from(`${before}{"kind":"${kind}","because_of":${because},"works":[`))
+    for (let place = 0; place < ids.length; place++) {
+      if (place > 0) parts.push(comma)
+      parts.push(cardOf(ids[place]!)!.json)
+    }
+    before = ']},'
+  }
+  const end = rows.length > 0 ? ']}' : before
+  parts.push(Buffer.from(`${end}],"needs_taste_picks":${needs_taste_picks}}`))
+  return new SerializedJson(Buffer.concat(parts))
 }

@@ -1,8 +1,7 @@
 import type { Db } from '#server/db/client.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { readOutbox } from '#server/messages/dev-outbox.ts'
-import { authenticatorPage, type DemoCode } from './authenticator-page.ts'
-import { outboxPage, outboxCsp } from './outbox-page.ts'
+import { authenticatorPage, type DemoCode, outboxCsp, outboxPage } from './outbox-page.ts'
 import { isLocalRequest } from '../auth/client-info.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#server/shared/escape-html.ts'
-import { outboxCopy as words } from './outbox-page.copy.ts'
+import { outboxCopy as copy, outboxCopy as words } from './outbox-page.copy.ts'
 import type { OutboxMessage } from '#server/messages/dev-outbox.ts'
 import { createHash } from 'node:crypto'
 
@@ -134,3 +134,21 @@ summary{cursor:pointer;min-height:44px;display:flex;align-items:center;color:var
 iframe{display:block;box-sizing:content-box;width:calc(100% - 2px);margin-bottom:.75rem;height:36rem;border:1px solid var(--line);border-radius:.75rem;background:var(--ink)}
 pre{margin:0;white-space:pre-wrap;font:inherit;color:var(--paper2);background:var(--ink);border-radius:.75rem;padding:1rem;margin-bottom:.5rem}p{text-wrap:pretty}
 @media (width<30rem){main{padding:1.5rem .75rem 3rem}article{padding:1rem .875rem}}`
+
+/** The current TOTP code of a demo account. */
+export type DemoCode = { email: string; code: string }
+
+/** Renders the TOTP codes of the demo accounts, each valid for 30 seconds, and a link that loads them again. */
+export function authenticatorPage(codes: readonly DemoCode[]): string {
+  const rows = codes.map(
+    ({ email, code }) =>
+      `<article><header><span class="to">${escapeHtml(email)}</span></header><div class="quick"><output class="code">${code}</output></div></article>`,
+  )
+  return `<!doctype html><html lang="ko"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${copy.authenticator} · 한편</title><link rel="icon" href="/favicon.svg"><style>${styles}</style></head>
+<body><main><h1>${copy.authenticator}</h1><p class="about">${copy.authenticator_about}</p>
+<div class="quick"><a href="/dev/authenticator">${copy.authenticator_reload}</a></div>
+${rows.length > 0 ? rows.join('\n') : `<section id="empty"><h2>${copy.authenticator_none}</h2></section>`}
+</main></body></html>`
+}

@@ -1,26 +1,26 @@
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { type FileDownload, SerializedJson } from '#server/api/handler.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
-import { sendDownload } from './file-downloads.ts'
 import {
   createFormReader,
+  discardRequestBody,
   type Form,
   formType,
-  discardRequestBody,
   type ReadForm,
   registerFormRoutes,
 } from './multipart-forms.ts'
-import type { RequestInfo, EndpointDispatcher } from './endpoint-dispatcher.ts'
+import type { EndpointDispatcher, RequestInfo } from './endpoint-dispatcher.ts'
 import { catalogueLimitOfRequest, variantKey } from '../cache/catalogue-variant.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { CachedResponse } from '../cache/cached-response.ts'
 import {
+  authenticateRequest,
   type FindSession,
   type RequestAuth,
-  authenticateRequest,
 } from '../auth/authenticate-request.ts'
 import { type OriginSettings, requireSameOrigin } from '../auth/origin-check.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { Readable } from 'node:stream'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -188,3 +188,39 @@ function setCookies(reply: FastifyReply, auth: RequestAuth) {
 const fileOf = ({ body }: FastifyRequest) => (body instanceof Buffer ? body : null)
 /** A form's body is not read yet, and a file is passed separately. */
 const bodyOf = (request: FastifyRequest) => (fileOf(request) ? {} : { body: request.body })
+
+/**
+ * Sends a file as an attachment (D-71), with its detected media type and a CSP sandbox in case a browser renders it. A
+ * stream follows backpressure and ends when the client disconnects.
+ */
+async function sendDownload(reply: FastifyReply, { bytes, type, name }: FileDownload) {
+  const body = Buffer.isBuffer(bytes) ? bytes : await startStream(bytes)
+  reply
+    .status(200)
+    .header('content-disposition', dispositionOf(name))
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .type(type)
+  if (Buffer.isBuffer(body)) reply.header('content-length', body.length)
+  return reply.send(body)
+}
+
+/** Reads the first chunk before headers are sent, so that an early error still gets its own status. */
+async function startStream(bytes: AsyncIterable<Buffer>): Promise<Readable> {
+  const stream = Readable.from(bytes, { objectMode: false, highWaterMark: 64 * 1024 })
+  await new Promise<void>((resolve, reject) => {
+    stream.once('readable', resolve)
+    stream.once('error', reject)
+  })
+  return stream
+}
+
+/** RFC 6266: the name in UTF-8, with an ASCII fallback. */
+function dispositionOf(name: string): string {
+  const asciiName = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encodedName = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${asciiName}"; filename*=UTF-8''${encodedName}`
+}

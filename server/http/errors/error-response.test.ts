@@ -4,7 +4,7 @@ import { createPagesBuild } from '#test/processes/pages-build.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { errorPage } from './error-page.ts'
+import { errorPage } from './error-response.ts'
 
 /** A page build in which both rendering and error rendering fail. */
 const brokenBuild = createPagesBuild(

@@ -1,11 +1,11 @@
 import { refusalPreference } from '#contract/core/endpoint.ts'
 import type { ProblemError } from '#server/shared/problem-error.ts'
 import { toProblem } from './problem-details.ts'
-import { errorPage, errorPageCsp } from './error-page.ts'
 import type { IncomingMessage } from 'node:http'
+import { errorPageCopy as copy, errorPageText } from './error-page.copy.ts'
 
 /** An error response: header lines as `writeHead` takes them, without the common ones. */
-export type ErrorResponse = { status: number; lines: string[]; body: Buffer }
+type ErrorResponse = { status: number; lines: string[]; body: Buffer }
 
 /** Retry-After of a 503, in seconds. */
 const outageRetrySeconds = 5
@@ -71,3 +71,49 @@ export function buildMalformedRequestResponse(
   const head = lines.map((part, at) => part + (at % 2 === 0 ? ': ' : '\r\n')).join('')
   return `HTTP/1.1 ${status} ${phrases[status]}\r\n${head}\r\n${body}`
 }
+
+/** Statuses below 500 for which a retry can succeed. */
+const retryable = new Set([405, 429])
+
+/** The page runs no script and loads nothing but the icon. */
+const errorPageCsp = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * Renders a static error page. It does not use the page renderer, because rendering is the cost that rate limits
+ * protect, and may be what failed.
+ * @param wait seconds until a retry may succeed, if known.
+ */
+export function errorPage(status: number, wait?: number): string {
+  const { title, detail } = errorPageText(status)
+  // An empty href is the current address, requested with GET.
+  const retry = `<a class="first" href="">${copy.retry}</a>`
+  return `<!doctype html><html lang="ko"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark">
+<meta name="theme-color" content="#0d1016"><meta name="robots" content="noindex"><title>${title} | ${copy.brand}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${styles}</style></head><body><main>
+<p class="reel" aria-hidden="true">${[...String(status)].map((digit) => `<span>${digit}</span>`).join('')}</p>
+<h1>${title}</h1><p>${detail}</p>${status === 429 && wait ? `<p class="wait">${copy.wait(wait)}</p>` : ''}
+<nav>${retryable.has(status) || status >= 500 ? retry : ''}<a href="/">${copy.to_home}</a></nav>
+</main></body></html>`
+}
+
+const styles = `:root{color-scheme:dark}*{box-sizing:border-box}
+body{margin:0;min-height:100dvh;display:grid;place-items:center;background:#0a0d13;color:#f8f5f1;font:16px/1.6 'Pretendard Variable',Pretendard,'Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',system-ui,sans-serif;word-break:keep-all;overflow-wrap:anywhere}
+main{padding:2rem 1rem;max-width:32rem;text-align:center}
+.reel{display:inline-flex;gap:.375rem;margin:0;padding:.375rem;rotate:-3deg;border-radius:.75rem;background:#13161e;box-shadow:0 10px 30px -12px #010205e6}
+.reel span{display:grid;place-items:center;width:4.5rem;height:6rem;border-radius:.5rem;background:#1c202a;font-size:2.25rem;font-weight:900;font-variant-numeric:tabular-nums}
+.reel span:nth-child(2){background:#ff924a;color:#210e06}
+h1{margin:2rem 0 0;font-size:1.5rem;line-height:1.32;letter-spacing:-.022em;text-wrap:balance}
+p{margin:.75rem 0 0;color:#bfc3ca;text-wrap:pretty}.wait{color:#ffb16b;font-weight:600;font-variant-numeric:tabular-nums}
+nav{display:flex;flex-wrap:wrap;justify-content:center;gap:.75rem;margin-top:2rem}
+a{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 1.25rem;border-radius:.75rem;background:#1c202a;color:#f8f5f1;font-weight:600;text-decoration:none}
+a:hover{background:#282d38}.first{background:#ff924a;color:#210e06}.first:hover{background:#ffb16b}
+:focus-visible{outline:2px solid #f8f5f1;outline-offset:3px}
+@media (width>=48rem){h1{font-size:1.9375rem}.reel span{width:5.5rem;height:7rem}}`

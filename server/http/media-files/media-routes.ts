@@ -2,17 +2,18 @@ import { profileKeyPrefix } from '#contract/core/images.ts'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import {
-  type MediaTokens,
-  type MediaAudience,
   audienceMaxHeight,
+  type MediaAudience,
+  type MediaTokens,
 } from '#server/shared/media-token.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { limitPlaylist } from '#server/adapters/encoder/index.ts'
-import type { StorageKey, Storage } from '#server/adapters/storage/index.ts'
+import type { Storage, StorageKey } from '#server/adapters/storage/index.ts'
 import type { FileCache } from './file-cache.ts'
 import type { IssueKey } from './key-requests.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
+import { metrics, secondsSince } from '#server/shared/metrics.ts'
 
 /** Size limit of a multivariant playlist in bytes. */
 const maxPlaylistBytes = 2 ** 20
@@ -39,7 +40,7 @@ const immutableCaching = 'public, max-age=31536000, immutable'
 const filmCaching = 'private, max-age=3600, immutable'
 
 /** Decides whether a film's file may be served now: undefined, or the problem code. */
-export type AuthorizeFile = (
+type AuthorizeFile = (
   audience: MediaAudience,
   folder: { asset_id: number; is_encrypted: boolean },
   name: string,
@@ -186,5 +187,30 @@ export function createMediaFileHandler(options: {
       if (error instanceof ProblemError) return error
       throw error
     }
+  }
+}
+
+/**
+ * Counts file responses and their duration. Counters are cached by label set, because looking them up costs more than
+ * incrementing them.
+ */
+export function createFileCounter() {
+  const countersOf = (route: string, method: string, status: number) => ({
+    requests: metrics.requests.labels('file', String(status)),
+    seconds: metrics.request_seconds.labels(route, method, `${Math.floor(status / 100)}xx`),
+  })
+  const countersByKey = new Map<string, ReturnType<typeof countersOf>>()
+
+  /**
+   * @param url begins with `/media/`, `/images/` or `/media-auth/`, the route label.
+   * @param startedAt from `performance.now()`.
+   */
+  return (url: string, method: 'GET' | 'HEAD', status: number, startedAt: number) => {
+    const route = url.slice(0, url.indexOf('/', 1) + 1)
+    const key = `${route}${method}${status}`
+    let counters = countersByKey.get(key)
+    if (!counters) countersByKey.set(key, (counters = countersOf(route, method, status)))
+    counters.requests.inc()
+    counters.seconds.observe(secondsSince(startedAt))
   }
 }

@@ -1,18 +1,39 @@
 import {
+  type Endpoint,
   isStaffAccess,
+  type ObjectSchema,
   refusalPreference,
   requiresSession,
-  type Endpoint,
-  type ObjectSchema,
 } from '#contract/core/endpoint.ts'
 import type { StaffRole } from '#contract/core/staff-roles.ts'
-import { type ProblemCode, commonProblems } from '#contract/core/problem-codes.ts'
+import { commonProblems, type ProblemCode } from '#contract/core/problem-codes.ts'
+import * as problems from '#contract/problem.ts'
 import { Problem } from '#contract/problem.ts'
 import { problemCopy } from '../errors/problem-details.copy.ts'
 import { formType } from '../endpoints/multipart-forms.ts'
 import { problemStatus } from '../errors/problem-details.ts'
-import { schemaNames } from './schema-names.ts'
 import * as z from 'zod/mini'
+import * as accountFields from '#contract/accounts/account-fields.ts'
+import * as accounts from '#contract/accounts/accounts.ts'
+import * as contents from '#contract/contents/contents.ts'
+import * as customerServices from '#contract/customer-services/customer-services.ts'
+import * as devices from '#contract/accounts/devices.ts'
+import * as money from '#contract/transactions/payment-schemas.ts'
+import * as playback from '#contract/contents/playback.ts'
+import * as profileFields from '#contract/accounts/profile-fields.ts'
+import * as reviews from '#contract/contents/reviews.ts'
+import * as search from '#contract/contents/search.ts'
+import * as secondFactor from '#contract/accounts/second-factor.ts'
+import * as studioCatalogue from '#contract/studio/catalogue.ts'
+import * as studioImport from '#contract/studio/catalogue-import.ts'
+import * as studioMembers from '#contract/studio/members.ts'
+import * as studioNumbers from '#contract/studio/analytics.ts'
+import * as studioService from '#contract/studio/support.ts'
+import * as studioUploads from '#contract/studio/uploads.ts'
+import * as studio from '#contract/studio/audit-log.ts'
+import * as subscriptions from '#contract/transactions/subscriptions.ts'
+import * as transactions from '#contract/transactions/transactions.ts'
+import * as watching from '#contract/contents/watch-history.ts'
 
 export type Operation = {
   operationId: string
@@ -227,3 +248,34 @@ function fieldsOf(
 
 const withComponentRefs = (json: unknown): unknown =>
   JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'))
+
+const modules = [
+  accountFields,
+  accounts,
+  contents,
+  customerServices,
+  devices,
+  money,
+  playback,
+  profileFields,
+  problems,
+  reviews,
+  search,
+  secondFactor,
+  studioCatalogue,
+  studioImport,
+  studioMembers,
+  studioNumbers,
+  studioService,
+  studioUploads,
+  studio,
+  subscriptions,
+  transactions,
+  watching,
+]
+
+/** Names of the contract's schemas (`Episode`, `Order`), so that the document contains each once. */
+const schemaNames = z.registry<{ id: string }>()
+
+for (const [id, schema] of modules.flatMap((one) => Object.entries<unknown>(one)))
+  if (schema instanceof z.ZodMiniType && /^[A-Z]/.test(id)) schemaNames.add(schema, { id })

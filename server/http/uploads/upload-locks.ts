@@ -1,5 +1,5 @@
 import type { Logger } from '#server/shared/logger.ts'
-import { uploadContext } from './upload-context.ts'
+import { uploadContext } from './upload-store.ts'
 import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 

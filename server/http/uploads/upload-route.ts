@@ -4,19 +4,22 @@
  * are checked before any body is read, idle connections are destroyed, and each upload has one writer at a time.
  */
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import type { FindSession } from '../auth/authenticate-request.ts'
-import type { OriginSettings } from '../auth/origin-check.ts'
+import { authenticateRequest, type FindSession } from '../auth/authenticate-request.ts'
+import { type OriginSettings, requireSameOrigin } from '../auth/origin-check.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { Session, Uploader } from '#server/api/request-context.ts'
 import { ProblemError, throwProblem } from '#server/shared/problem-error.ts'
 import { requireStaff } from '#server/api/access-rules.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { toProblemError } from '../errors/problem-details.ts'
-import { authenticateRequest } from '../auth/authenticate-request.ts'
-import { requireSameOrigin } from '../auth/origin-check.ts'
-import { uploadContext, type UploadContext, type UploadRegistry } from './upload-context.ts'
+import {
+  checksumAlgorithms,
+  type UploadContext,
+  uploadContext,
+  type UploadRegistry,
+  UploadStore,
+} from './upload-store.ts'
 import { createUploadLocks } from './upload-locks.ts'
-import { checksumAlgorithms, UploadStore } from './upload-store.ts'
 import { Metadata, Server } from '@tus/server'
 import { randomBytes } from 'node:crypto'
 import { statfs } from 'node:fs/promises'

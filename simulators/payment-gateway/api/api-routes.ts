@@ -1,10 +1,18 @@
-import { errorResponse, type GatewayResponse } from './responses.ts'
 import type { BillingService } from '../billing.ts'
-import type { CallFault, FaultInjector, FaultyCall } from '../fault-injection.ts'
+import {
+  type CallFault,
+  callFaultKinds,
+  type FaultInjector,
+  type FaultyCall,
+  faultyCalls,
+  webhookFaultKinds,
+} from '../fault-injection.ts'
 import type { createIdempotency } from '../idempotency.ts'
-import { ResponseDroppedError, type PaymentService } from '../payments.ts'
+import { type PaymentService, ResponseDroppedError } from '../payments.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import type { GatewayStore } from '../store.ts'
+import { errorResponse, type GatewayResponse } from './responses.ts'
 
 const orderId = z.string().regex(/^[A-Za-z0-9_-]{6,64}$/)
 const amount = z.int().min(1)
@@ -211,4 +219,46 @@ function authorizationError(
   if (!authorization?.startsWith('Basic ')) return 'UNAUTHORIZED_KEY'
   const credentials = Buffer.from(authorization.slice(6), 'base64').toString('utf8')
   return credentials === `${secret_key}:` ? undefined : 'INVALID_API_KEY'
+}
+
+const times = z.int().min(1).max(1_000).default(1)
+const Fault = z.union([
+  z.object({
+    call: z.enum([...faultyCalls, '*']),
+    kind: z.enum(callFaultKinds),
+    code: z
+      .string()
+      .regex(/^[A-Z_]+$/)
+      .optional(),
+    times,
+  }),
+  z.object({ kind: z.enum(webhookFaultKinds), times }),
+])
+
+/**
+ * Mounts the control endpoints of the simulator: `POST /faults` arms a fault, `GET /faults` lists armed faults, `DELETE
+ * /faults` disarms them and releases held calls, `GET /payments` lists payments newest first, `POST /webhooks/deliver`
+ * sends due webhooks at once.
+ */
+export function mountControlRoutes(
+  app: FastifyInstance,
+  deps: { faults: FaultInjector; store: GatewayStore; deliver: () => Promise<number> },
+): void {
+  const { faults, store } = deps
+  app.post('/faults', async (request, reply) => {
+    const input = Fault.safeParse(request.body)
+    if (!input.success) return reply.code(400).send({ error: z.prettifyError(input.error) })
+    const { times: count, ...fault } = input.data
+    faults.add(fault, count)
+    return reply.code(201).send(faults.list())
+  })
+  app.get('/faults', async () => faults.list())
+  app.delete('/faults', async (_, reply) => {
+    faults.clear()
+    return reply.code(204).send()
+  })
+  app.get('/payments', async () =>
+    [...store.payment.values()].map(({ payment }) => payment).reverse(),
+  )
+  app.post('/webhooks/deliver', async () => ({ taken: await deps.deliver() }))
 }

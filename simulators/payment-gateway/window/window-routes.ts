@@ -1,11 +1,16 @@
 import type { BillingService } from '../billing.ts'
 import type { GatewayStore } from '../store.ts'
 import { originOf } from '../api/api-routes.ts'
-import { behaviourOf, isCardNumber, testCard, type TestCard } from '../test-cards.ts'
+import { behaviourOf, isCardNumber, type TestCard, testCard } from '../test-cards.ts'
 import type { PaymentService } from '../payments.ts'
 import { sdkScript } from './sdk-script.ts'
-import { receiptPage } from './receipt-page.ts'
-import { invalidRequestPage, type InputErrors, windowPage, windowCsp } from './window-page.ts'
+import {
+  type InputErrors,
+  invalidRequestPage,
+  receiptPage,
+  windowCsp,
+  windowPage,
+} from './window-page.ts'
 import { windowCopy as words } from './window.copy.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'

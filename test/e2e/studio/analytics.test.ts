@@ -1,6 +1,6 @@
 // hard: every table of the studio's figures (10 s of CPU); the calls have integration tests.
 import { endpoints } from '#contract/index.ts'
-import { runAnalyticsMaintenance } from '#server/domains/studio/analytics/maintenance.ts'
+import { runAnalyticsMaintenance } from '#server/domains/studio/analytics/aggregation-queries.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'

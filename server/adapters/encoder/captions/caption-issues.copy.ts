@@ -1,4 +1,4 @@
-import type { CaptionIssue } from './validate-captions.ts'
+import type { CaptionIssue } from './captions.ts'
 
 /** Messages for invalid caption lines. */
 export const captionIssueText: Record<CaptionIssue['code'], string> = {

@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { decodeCp949 } from './decode-cp949.ts'
 import { writeCaptionPlaylist } from '../hls/playlist.ts'
 import { InputRejectedError } from '../encoder-errors.ts'
 import { formatVttTime } from '../stills/storyboard.ts'
@@ -64,7 +63,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-export const cueTimingPattern =
+const cueTimingPattern =
   /^\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})(.*)$/
 
 /** Parses SRT or WebVTT cues in order, clamped to the duration. @throws InputRejectedError `bad_captions` */
@@ -179,4 +178,108 @@ export function formatVtt(cues: Cue[]): string {
     lines.push(`${formatVttTime(cue.start)} --> ${formatVttTime(cue.end)}${settings}`, cue.text, '')
   }
   return lines.join('\n')
+}
+
+/** An error in a caption line. `no_captions`: no cue could be parsed. */
+export type CaptionIssue = {
+  /** 1-based. */
+  line: number
+  code:
+    | 'invalid_timestamp'
+    | 'ends_before_start'
+    | 'out_of_order'
+    | 'beyond_duration'
+    | 'no_captions'
+    | 'too_many_lines'
+}
+
+type CaptionValidationResult = {
+  cues: { start: number; end: number; text: string }[]
+  faults: CaptionIssue[]
+}
+
+/**
+ * Validates captions strictly: reports by line each cue that `parseCaptions` would silently drop.
+ * @param duration of the video in seconds, if known.
+ */
+export function validateCaptions(
+  text: string,
+  duration = Number.POSITIVE_INFINITY,
+): CaptionValidationResult {
+  const faults: CaptionIssue[] = []
+  let last = 0
+  for (const [index, lineText] of text.split(/\r\n|\r|\n/).entries()) {
+    const line = index + 1
+    if (!lineText.includes('-->')) continue
+    const match = cueTimingPattern.exec(lineText)
+    const [start, end] = [secondsOf(match?.[1]), secondsOf(match?.[2])]
+    if (start === undefined || end === undefined) faults.push({ line, code: 'invalid_timestamp' })
+    else if (end <= start) faults.push({ line, code: 'ends_before_start' })
+    else if (start >= duration) faults.push({ line, code: 'beyond_duration' })
+    else if (start < last) faults.push({ line, code: 'out_of_order' })
+    last = Math.max(last, start ?? 0)
+  }
+  try {
+    const cues = parseCaptions(text, duration).map(({ start, end, text }) => ({ start, end, text }))
+    return { cues, faults }
+  } catch (error) {
+    if (!(error instanceof InputRejectedError)) throw error
+    const code = error.detail.includes('too many') ? 'too_many_lines' : 'no_captions'
+    return { cues: [], faults: faults.length > 0 ? faults : [{ line: 1, code }] }
+  }
+}
+
+/** Parses `1:02:03,400` into seconds; undefined if minutes or seconds exceed 59. */
+function secondsOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const parts = text.replace(',', '.').split(':').map(Number)
+  if (parts.slice(-2).some((part) => part >= 60)) return undefined
+  return parts.reduce((sum, part) => sum * 60 + part, 0)
+}
+
+// Node's `euc-kr` decodes the 2350 syllables of KS X 1001, but not the 8822 that CP949 adds (똠, 뷁, 펲 …) and that
+// Korean caption files contain. CP949 assigns those to the free code points in Unicode order, so the table follows
+// from Node's own.
+
+const native = new TextDecoder('euc-kr')
+
+let added: Map<number, string> | undefined
+
+function addedSyllables(): Map<number, string> {
+  if (added) return added
+  const standardSyllables = new Set<string>()
+  for (let lead = 0xb0; lead <= 0xc8; lead++) {
+    for (let trail = 0xa1; trail <= 0xfe; trail++) {
+      standardSyllables.add(native.decode(Uint8Array.of(lead, trail)))
+    }
+  }
+  added = new Map()
+  let syllable = 0xac00
+  for (let lead = 0x81; lead <= 0xc6; lead++) {
+    // From 0xA1 on, the upper half belongs to KS X 1001.
+    for (let trail = 0x41; trail <= (lead <= 0xa0 ? 0xfe : 0xa0); trail++) {
+      if ((trail > 0x5a && trail < 0x61) || (trail > 0x7a && trail < 0x81)) continue
+      while (standardSyllables.has(String.fromCharCode(syllable))) syllable++
+      if (syllable > 0xd7a3) return added
+      added.set((lead << 8) | trail, String.fromCharCode(syllable++))
+    }
+  }
+  return added
+}
+
+/** Decodes CP949 (also called UHC, windows-949); invalid bytes become U+FFFD. */
+function decodeCp949(bytes: Uint8Array): string {
+  const table = addedSyllables()
+  let text = ''
+  let from = 0
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at]! < 0x80) continue
+    const syllable = table.get((bytes[at]! << 8) | (bytes[at + 1] ?? 0))
+    if (syllable) {
+      text += native.decode(bytes.subarray(from, at)) + syllable
+      from = at + 2
+    }
+    at++
+  }
+  return text + native.decode(bytes.subarray(from))
 }

@@ -1,7 +1,13 @@
 import { createCipheriv } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { limitPlaylist, renditionHeight } from '../limit-playlist.ts'
+import {
+  limitPlaylist,
+  readSegments,
+  renditionHeight,
+  type Segment,
+  writeCaptionPlaylist,
+} from './playlist.ts'
 import { type Cue, formatVtt, parseCaptions } from '../captions/captions.ts'
 import {
   type ContentKey,
@@ -10,7 +16,6 @@ import {
   periodSeconds,
   renditionName,
 } from '../content-keys.ts'
-import { readSegments, type Segment, writeCaptionPlaylist } from './playlist.ts'
 import { InputRejectedError } from '../encoder-errors.ts'
 
 /** `preview`: maximum seconds of period 0; it ends with the last full segment within them. */

@@ -6,7 +6,7 @@ import type { FrameRate } from '../input/probe.ts'
 export type Segment = { uri: string; duration: number; bytes: number }
 
 /** In bit/s: of the largest segment, and of the whole rendition. */
-export type Bandwidth = { peak: number; average: number }
+type Bandwidth = { peak: number; average: number }
 
 /** Reads the segments of a media playlist in order, with their sizes. */
 export async function readSegments(folder: string): Promise<Segment[]> {
@@ -46,7 +46,7 @@ export async function videoCodec(folder: string): Promise<string> {
   return `avc1.${init.toString('hex', at + 5, at + 8)}`
 }
 
-export type VariantStream = {
+type VariantStream = {
   uri: string
   width: number
   height: number
@@ -54,7 +54,7 @@ export type VariantStream = {
   bandwidth: Bandwidth
 }
 
-export type MultivariantPlaylist = {
+type MultivariantPlaylist = {
   variants: VariantStream[]
   frame_rate: FrameRate
   audio: { uri: string; bandwidth: Bandwidth; channels: number } | null
@@ -120,4 +120,23 @@ export async function writeCaptionPlaylist(
       ...[`#EXTINF:${duration.toFixed(6)},`, uri, '#EXT-X-ENDLIST', ''],
     ].join('\n'),
   )
+}
+
+/**
+ * Returns the height of a rendition from the first folder of its path (`v720/…`) or its preview playlist (`v720.m3u8`):
+ * the shorter side in pixels; 0 for audio and all other files.
+ */
+export const renditionHeight = (path: string): number =>
+  Number(/^v(\d+)(?:[/.]|$)/.exec(path)?.[1] ?? 0)
+
+/**
+ * Removes video renditions above `max_height` from a multivariant playlist. Each consists of an attribute line and the
+ * URI line after it (RFC 8216, 4.3.4.2).
+ */
+export function limitPlaylist(text: string, max_height: number): string {
+  const lines = text.split('\n')
+  const isVariant = (line: string) => line.startsWith('#EXT-X-STREAM-INF:')
+  const isRemoved = (index: number) =>
+    isVariant(lines[index] ?? '') && renditionHeight(lines[index + 1] ?? '') > max_height
+  return lines.filter((_, index) => !isRemoved(index) && !isRemoved(index - 1)).join('\n')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseStills, posterScore } from './choose-stills.ts'
+import { chooseStills, posterScore } from './storyboard.ts'
 
 /** An image of 16 by 16 pixels whose left half has one grey and whose right half has another. */
 function image(left: number, right: number): Buffer {

@@ -1,6 +1,6 @@
 import { openTestAppForTest } from '#test/app/test-app.ts'
 import { expect, test } from 'vitest'
-import { createFilm, titleFromFileName } from './create-work.ts'
+import { createFilm, titleFromFileName } from './edit-work.ts'
 
 test.each([
   ['/films/겨울 바다.mp4', '겨울 바다'],

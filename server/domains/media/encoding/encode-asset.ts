@@ -4,37 +4,38 @@ import type { Clock } from '#server/shared/clock.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import {
   encode,
-  InputRejectedError,
   type EncodeOptions,
-  type EncodeResult,
   EncoderError,
+  type EncodeResult,
+  InputRejectedError,
   probe,
 } from '#server/adapters/encoder/index.ts'
 import { join } from 'node:path'
-import { deleteAssetFiles } from '../assets/asset-files.ts'
+import { deleteAssetFiles, syncCaptions } from '../assets/asset-files.ts'
 import { watchForCancellation } from '../assets/cancel-asset.ts'
-import { syncCaptions } from '../assets/captions.ts'
-import { openEncodeLog } from './encode-log.ts'
 import { storeImage } from '#server/images/store-image.ts'
 import {
   assetFolder,
+  deleteUnencryptedFiles,
   encryptAsset,
   type EncryptDependencies,
-  deleteUnencryptedFiles,
 } from './encrypt-asset.ts'
 import {
   type EncodedMetadata,
   lockUnfinishedAsset,
   markReady,
+  publishAssetEvent,
+  readAsset,
+  readEncodeLog,
+  recordEncodeError,
   transitionAsset,
   updateEncodeProgress,
-  recordEncodeError,
-  readAsset,
-  publishAssetEvent,
+  upsertEncodeLog,
 } from '../asset-queries.ts'
 import { clearAutomaticStill, setDefaultThumbnail, updateEpisodes } from '../episode-queries.ts'
 import { readCaptionSources } from '../caption-queries.ts'
 import { isPaidAsset } from '../key-queries.ts'
+import type { Database } from '#server/db/client.ts'
 
 export type EncodeDependencies = EncryptDependencies & {
   clock: Clock
@@ -202,5 +203,53 @@ function toMetadata(encoded: EncodeResult): EncodedMetadata {
       count === 0
         ? null
         : { paths: sheets, interval, columns, rows, tile_width, tile_height, count },
+  }
+}
+
+const limits = { lines: 200, characters: 500 }
+const writeIntervalMs = 1_500
+
+type EncodeLog = {
+  append(line: string): void
+  /** Saves all lines so far, so that they are readable before the final state is notified. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the log of an asset's encoder. Later runs append; the last 200 lines of 500 characters are kept. */
+async function openEncodeLog(
+  { db, transact, clock }: Pick<Database, 'db' | 'transact'> & { clock: Clock },
+  assetId: number,
+): Promise<EncodeLog> {
+  const lines = await readEncodeLog(db, assetId)
+  let writing: Promise<unknown> = Promise.resolve()
+  let changed = false
+  const write = () => {
+    if (!changed) return
+    changed = false
+    const copy = [...lines]
+    // Errors are ignored: the log is informational, and the asset may have been deleted.
+    writing = writing.then(() =>
+      transact((tx) => upsertEncodeLog(tx, assetId, copy)).catch(() => {}),
+    )
+  }
+  const flush = async () => {
+    write()
+    await writing
+  }
+  const timer = setInterval(write, writeIntervalMs)
+  timer.unref()
+  return {
+    append(line) {
+      const plain = line.replace(/[\p{Cc}\p{Cs}]/gu, ' ').slice(0, limits.characters)
+      lines.push(`${clock.now().toISOString()} ${plain}`)
+      if (lines.length > limits.lines) lines.splice(0, lines.length - limits.lines)
+      changed = true
+    },
+    flush,
+    async close() {
+      clearInterval(timer)
+      await flush()
+    },
   }
 }

@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { notifySettings } from '../staff/override-queries.ts'
 import { compareMeans, type Sample } from './compare-means.ts'
+import { hash } from 'node:crypto'
 
 /** Experiments that the studio lists: the figures of each take about 0.2 s for 100,000 profiles. */
 const maxListed = 10
@@ -100,3 +101,10 @@ export async function endExperiment(
     .executeTakeFirst()
   return known && { ...known, hasEnded: false }
 }
+
+/**
+ * The arm of a profile in an experiment, by the lowest bit of a SHA-256: fixed without being stored, even over profiles, and
+ * independent between experiments. `armSql` is the same in SQL.
+ */
+export const assignArm = (experiment_id: number, profile_id: number): ExperimentArm =>
+  hash('sha256', `${experiment_id}:${profile_id}`, 'buffer')[0]! % 2 === 0 ? 'control' : 'treatment'

@@ -1,7 +1,11 @@
-import type { Cooccurrences } from './cooccurrences.ts'
-import { pairIndex } from './cooccurrences.ts'
+import { type Cooccurrences, pairIndex } from './cooccurrences.ts'
 import { addContentSimilarity, type ContentFeatures } from './content-features.ts'
 import type { LinearWeights } from './linear-weights.ts'
+
+/** Neighbours stored of a work. More than 100 change NDCG@10 by less than 0.001. */
+export const neighboursPerWork = 100
+/** Works of the linear model. Training time grows with the cube: 4,000 take about a minute, and 128 MB. */
+export const maxLinearItems = 4_000
 
 /** Works recommended after liking a work, the strongest first. */
 export type Neighbours = { items: Int32Array; weights: Float32Array }
@@ -19,7 +23,7 @@ const cosineWeight = 0.1
 /** Added to both counts, so that two works seen once by the same profile are not alike. */
 const cosineShrinkage = 20
 
-export type NeighbourSources = {
+type NeighbourSources = {
   cooccurrences: Cooccurrences
   linear: LinearWeights
   /** Without it, neighbours come from profiles alone. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createScorer, recencyWeight } from './profile-scores.ts'
+import { createScorer, recencyWeight } from './served-model.ts'
 
 const neighbours = new Map([
   [1, { items: Int32Array.of(10, 11, 2), weights: Float32Array.of(0.5, 0.25, 1) }],

@@ -1,9 +1,8 @@
 /** Fits the model in a thread of its own, so that a minute of arithmetic does not hold up the jobs of the worker process. */
 import { createCooccurrences } from '../model/cooccurrences.ts'
 import { describeWorks, type WorkDescription } from '../model/content-features.ts'
-import { maxLinearItems, neighboursPerWork } from '../model/limits.ts'
+import { maxLinearItems, neighboursPerWork, visitNeighbours } from '../model/neighbours.ts'
 import { fitLinearWeights } from '../model/linear-weights.ts'
-import { visitNeighbours } from '../model/neighbours.ts'
 import { parentPort } from 'node:worker_threads'
 
 /** Concatenated item lists of profiles: the items of profile i end at `ends[i]`. `fit` ends the input. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listSharedCredits } from './shared-credits.ts'
+import { listSharedCredits } from './train-model.ts'
 
 test('lists works by the number of shared leading people', () => {
   const works = [

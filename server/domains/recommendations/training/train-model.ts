@@ -12,9 +12,7 @@ import {
   swapModel,
 } from '../model-queries.ts'
 import { readAgeGroupViewers, readLikedWorks } from '../signal-queries.ts'
-import { listSharedCredits } from './shared-credits.ts'
 import { ageGroupDays, createAgeGroups } from './age-groups.ts'
-import { isTrainingDue } from './training-schedule.ts'
 import type { FitRequest, FitResult } from './fit-thread.ts'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -121,3 +119,54 @@ export async function trainModel(
 const describe = ({ genres, person_ids, year }: DescribedWork) => ({
   ...{ genres, people: person_ids.map(String), year },
 })
+
+/** The hour in Seoul after which a new model is trained each day, when few people watch. */
+const nightlyHour = 4
+/** Seoul is nine hours ahead of UTC, without summer time. */
+const nightlyHourUtc = nightlyHour - 9
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** After works were published or removed, in ms. */
+const afterChangeMs = 10 * 60_000
+
+/** Whether to train: without a model, once a night, and some minutes after the number of public works changed. */
+export function isTrainingDue(
+  current: { trained_at: string; work_count: number } | undefined,
+  work_count: number,
+  now: Date,
+): boolean {
+  if (!current) return true
+  const trained = Date.parse(current.trained_at)
+  const time = now.getTime()
+  const lastNight =
+    Math.floor((time - nightlyHourUtc * hourMs) / dayMs) * dayMs + nightlyHourUtc * hourMs
+  if (trained < lastNight) return true
+  return work_count !== current.work_count && time - trained >= afterChangeMs
+}
+
+const maxWorks = 30
+/** The credits of a work that are compared: the directors and the leading cast. */
+const leadingCredits = 6
+
+/** Lists the works that share leading people with each work, most shared people first. */
+export function listSharedCredits(
+  works: readonly Pick<DescribedWork, 'id' | 'person_ids'>[],
+): number[][] {
+  const worksOf = new Map<number, number[]>()
+  const leading = works.map(({ person_ids }) => person_ids.slice(0, leadingCredits))
+  for (const [index, { id }] of works.entries())
+    for (const person of leading[index]!) {
+      const own = worksOf.get(person)
+      if (own) own.push(id)
+      else worksOf.set(person, [id])
+    }
+  return works.map(({ id }, index) => {
+    const counts = new Map<number, number>()
+    for (const person of leading[index]!)
+      for (const other of worksOf.get(person)!)
+        if (other !== id) counts.set(other, (counts.get(other) ?? 0) + 1)
+    return [...counts.keys()]
+      .sort((one, other) => counts.get(other)! - counts.get(one)! || one - other)
+      .slice(0, maxWorks)
+  })
+}

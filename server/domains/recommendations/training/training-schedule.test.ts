@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTrainingDue } from './training-schedule.ts'
+import { isTrainingDue } from './train-model.ts'
 
 const now = new Date('2026-05-01T19:30:00Z') // 04:30 in Seoul
 const model = (trained_at: string) => ({ trained_at, work_count: 10 })

@@ -1,9 +1,121 @@
 /** Splits a query into the text to search for and the intents of its other words. */
 import type { SearchIntent } from '#contract/contents/search.ts'
-import { meaningsOf, splitSuffix, type WordMeaning } from './intent-words.ts'
+import { categoryIds } from '#contract/core/constants.ts'
+import { countryName, countryNumbers } from './countries.ts'
+
+/** The meaning of a word; a role and `similar` refer to the words before or after it. */
+type WordMeaning = Pick<SearchIntent, 'kind' | 'value'>
+
+/** Words of queries that tell what is looked for and are no part of a title. */
+const wordsByMeaning: readonly (readonly [string, SearchIntent['kind'], string?])[] = [
+  [
+    '다시보기 시청 재생 몰아보기 정주행 재방송 본방 실시간 온라인 스트리밍 ott online watch streaming',
+    'available',
+  ],
+  ['보기 다시', 'available'],
+  ['무료 무료보기 공짜 free', 'free'],
+  ['결말 결말포함 완결 완결작 ending', 'completed'],
+  ['자막 한글자막 자막판 sub subtitles', 'captions'],
+  ['더빙 더빙판 한국어더빙 우리말더빙 dub dubbed', 'dubbed'],
+  ['최신 최신작 최신화 신작', 'newest'],
+  ['인기 인기작 추천 추천작 볼만한 유명한', 'popular'],
+  ['영화 movie film', 'category', String(categoryIds.film)],
+  ['드라마 drama', 'category', String(categoryIds.drama)],
+  ['애니 애니메이션 만화 만화영화 anime', 'category', String(categoryIds.animation)],
+  ['예능', 'category', String(categoryIds.variety)],
+  ['다큐 다큐멘터리', 'category', String(categoryIds.documentary)],
+  ['숏드라마 숏폼', 'category', String(categoryIds.short_drama)],
+  ['국내 한국', 'category', String(categoryIds.korean)],
+  ['해외 외국', 'category', String(categoryIds.abroad)],
+  ['전체관람가 전체이용가 전연령 어린이 키즈', 'age', 'ALL'],
+  ['12세 12금 12세이상 12세관람가', 'age', '12'],
+  ['15세 15금 15세이상 15세관람가', 'age', '15'],
+  ['19세 19금 청불 성인 청소년관람불가 19세이상', 'age', '19'],
+  ['배우 주연 출연 출연작 나오는 나온 출연한', 'cast'],
+  ['감독 감독작 연출 연출작 감독한 연출한', 'director'],
+  ['작가 각본 극본 집필', 'writer'],
+  ['같은 비슷한 닮은 느낌의 풍의', 'similar'],
+  ['무자막 한글 다운 다운로드 토렌트 링크 사이트 어디서 고화질', 'ignored'],
+  [
+    'hd fhd uhd 4k 1080p 720p full 줄거리 내용 해석 리뷰 후기 평점 별점 명대사 명장면 예고편 쿠키',
+    'ignored',
+  ],
+  ['출연진 등장인물 몇부작 회차 전편 시리즈 작품 trailer review series', 'ignored'],
+]
+
+const meanings = new Map<string, WordMeaning>(
+  wordsByMeaning.flatMap(([words, kind, value = '']) =>
+    words.split(' ').map((word) => [word, { kind, value }] as const),
+  ),
+)
+for (const [name, number] of countryNumbers)
+  meanings.set(name, { kind: 'country', value: countryName(number) })
+
+/** Short names of a country and a category: 미드 is 미국 드라마. */
+const blends: Readonly<Record<string, readonly string[]>> = {
+  ...{ 미드: ['미국', '드라마'], 영드: ['영국', '드라마'], 일드: ['일본', '드라마'] },
+  ...{ 중드: ['중국', '드라마'], 대드: ['대만', '드라마'], 한드: ['한국', '드라마'] },
+  ...{ 일애니: ['일본', '애니'], 한영: ['한국', '영화'] },
+}
+
+const decade = /^(?:(19|20))?(\d)0년대$/
+const year = /^((?:19|20)\d\d)(?:년|년도|년작)?$/
+const episode = /^(?:제)?(\d{1,4})(?:화|회)$|^ep?(\d{1,4})$/
+const season = /^(\d{1,2})(?:기|시즌)$|^(?:시즌|season|s)(\d{1,2})(?:e\d+)?$/
+const part = /^\d+(?:편|부)$/
+
+/** The meaning of a whole word in lower case. */
+function meaningOf(word: string): WordMeaning | undefined {
+  const meaning = meanings.get(word)
+  if (meaning) return meaning
+  const inDecade = decade.exec(word)
+  if (inDecade) {
+    // 90년대 is of the last century, 10년대 of this one.
+    const century = inDecade[1] ?? (Number(inDecade[2]) >= 3 ? '19' : '20')
+    return { kind: 'years', value: `${century}${inDecade[2]}0-${century}${inDecade[2]}9` }
+  }
+  const inYear = year.exec(word)
+  if (inYear) return { kind: 'years', value: `${inYear[1]}-${inYear[1]}` }
+  for (const [kind, pattern] of [
+    ['episode', episode],
+    ['season', season],
+  ] as const) {
+    const found = pattern.exec(word)
+    if (found) return { kind, value: String(Number(found[1] ?? found[2])) }
+  }
+  return part.test(word) ? { kind: 'ignored', value: '' } : undefined
+}
+
+/** The meanings of a word, which may be several without spaces: `최신한국영화`; undefined if a part has none. */
+function meaningsOf(word: string): { text: string; meaning: WordMeaning }[] | undefined {
+  const lowerCase = word.toLowerCase()
+  const blend = blends[lowerCase]
+  if (blend) return blend.map((text) => ({ text, meaning: meanings.get(text)! }))
+  const whole = meaningOf(lowerCase)
+  if (whole) return [{ text: word, meaning: whole }]
+  for (let length = word.length - 1; length > 1; length--) {
+    const meaning = meanings.get(lowerCase.slice(0, length))
+    const rest = meaning && meaningsOf(word.slice(length))
+    if (rest) return [{ text: word.slice(0, length), meaning }, ...rest]
+  }
+  return undefined
+}
+
+/** Words that are also written without a space after a title, the longest first. */
+const suffixes = [...meanings.keys()]
+  .filter((word) => /^[가-힣]{2,}$/.test(word))
+  .sort((one, other) => other.length - one.length)
+
+/** Splits words with a meaning from the end of a word: `해운대다시보기` is 해운대 and 다시보기. */
+function splitSuffix(word: string): { head: string; suffix: string } | undefined {
+  for (const suffix of suffixes)
+    if (word.length > suffix.length + 1 && word.endsWith(suffix))
+      return { head: word.slice(0, -suffix.length), suffix }
+  return undefined
+}
 
 export type Intent = Omit<SearchIntent, 'is_applied'>
-export type ParsedQuery = {
+type ParsedQuery = {
   /** The query without the words of intents. */
   text: string
   intents: readonly Intent[]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { excerptOf, matchName, matchStems } from './match-words.ts'
+import { excerptOf, matchName, matchStems } from './search-work-texts.ts'
 import { stemsOf } from './text-terms.ts'
 
 const marked = (text: string, ranges: readonly { start: number; end: number }[]) =>

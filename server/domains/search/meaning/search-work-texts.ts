@@ -3,10 +3,9 @@
  * database, which decides about the words, what is shown and the limit of the profile. See D-129.
  */
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
-import type { SearchResult } from '#contract/contents/search.ts'
+import type { HighlightRange, SearchResult } from '#contract/contents/search.ts'
 import type { Db } from '#server/db/client.ts'
 import type { FoundTexts } from './find-works-by-text.ts'
-import { excerptOf, matchName, matchStems } from './match-words.ts'
 import {
   type CharacterRow,
   readCharacters,
@@ -14,6 +13,7 @@ import {
   readSynopses,
 } from './text-result-queries.ts'
 import { stemsOf } from './text-terms.ts'
+import { normalizeForSearch } from '../captions/normalize-text.ts'
 
 type Page = { limit: number; offset: number }
 type Source = FoundTexts & { catalogue_limit: CatalogueLimit }
@@ -82,3 +82,102 @@ export async function searchCharacters(
 type NameMatch = Pick<CharacterRow, 'character'> & { highlights: { start: number; end: number }[] }
 const isWhole = ({ character, highlights: [first] }: NameMatch) =>
   first?.start === 0 && first.end === character.length
+
+/** Letters of an excerpt, and those before its first match, which is thus in the first lines on a phone. */
+const excerptLength = 160
+const excerptLead = 40
+/** Letters of the shortest part of a name that matches. */
+const minNamePart = 2
+
+const wordPattern = /[가-힣]+|[a-z]+|\d+/giu
+const singleParticle = /^[은는이가을를의에로와과도만]$/
+
+/** The letters [start, end) of a word that match a stem. */
+function matchWord(word: string, stem: string): HighlightRange | undefined {
+  // Latin words and numbers match as a whole, as the index finds them.
+  if (stem < '가') return word === stem ? { start: 0, end: word.length } : undefined
+  if (stem.length === 1) {
+    const isWord = word === stem || (word[0] === stem && singleParticle.test(word.slice(1)))
+    return isWord ? { start: 0, end: 1 } : undefined
+  }
+  const at = word.indexOf(stem)
+  if (at >= 0) return { start: at, end: at + stem.length }
+  // Another ending of a verb: 기다리는 and 기다린다.
+  const root = stem.slice(0, -1)
+  return root.length >= 2 && word.startsWith(root) ? { start: 0, end: root.length } : undefined
+}
+
+/** The matches of stems in a composed (NFC) text, and the number of stems that match. */
+export function matchStems(
+  text: string,
+  stems: readonly string[],
+): { matched: number; highlights: HighlightRange[] } {
+  const found = new Set<string>()
+  const ranges: HighlightRange[] = []
+  for (const { 0: word, index } of text.matchAll(wordPattern))
+    for (const stem of stems) {
+      const range = matchWord(word.toLowerCase(), stem)
+      if (!range) continue
+      found.add(stem)
+      ranges.push({ start: index + range.start, end: index + range.end })
+    }
+  return { matched: found.size, highlights: mergeRanges(ranges) }
+}
+
+/** Matches a name that contains the text, spaces aside, or all of its words in any order. */
+export function matchName(
+  name: string,
+  text: string,
+  stems: readonly string[],
+): HighlightRange[] | undefined {
+  const { text: letters, from, to } = normalizeForSearch(name)
+  const { text: searched } = normalizeForSearch(text)
+  const at = searched === '' ? -1 : letters.indexOf(searched)
+  if (at >= 0 && (searched.length >= minNamePart || searched === letters))
+    return [{ start: from[at]!, end: to[at + searched.length - 1]! }]
+  const { matched, highlights } = matchStems(name, stems)
+  return stems.length > 0 && matched === stems.length ? highlights : undefined
+}
+
+/** Joins ranges that overlap or touch. */
+function mergeRanges(ranges: readonly HighlightRange[]): HighlightRange[] {
+  const merged: HighlightRange[] = []
+  for (const range of ranges.toSorted((one, other) => one.start - other.start)) {
+    const last = merged.at(-1)
+    if (last && range.start <= last.end) last.end = Math.max(last.end, range.end)
+    else merged.push({ ...range })
+  }
+  return merged
+}
+
+/** Cuts a text around its first highlight, between words; `…` marks what is cut. */
+export function excerptOf(
+  text: string,
+  highlights: readonly HighlightRange[],
+): { text: string; highlights: HighlightRange[] } {
+  const first = highlights[0]?.start ?? 0
+  const from = first <= excerptLead ? 0 : startOfWord(text, first - excerptLead, first)
+  const to =
+    text.length <= from + excerptLength ? text.length : endOfWord(text, from + excerptLength)
+  const lead = from > 0 ? '…' : ''
+  const offset = lead.length - from
+  return {
+    text: lead + text.slice(from, to).trimEnd() + (to < text.length ? '…' : ''),
+    highlights: highlights
+      .filter(({ end }) => end <= to)
+      .map(({ start, end }) => ({ start: start + offset, end: end + offset })),
+  }
+}
+
+/** The first start of a word from `at` on, at most `limit`. */
+function startOfWord(text: string, at: number, limit: number): number {
+  const space = text.slice(at, limit).search(/\s/u)
+  return space < 0 ? limit : at + space + text.slice(at + space).search(/\S|$/u)
+}
+
+/** The last end of a word up to `at`; in a longer word `at` itself, between code points. */
+function endOfWord(text: string, at: number): number {
+  const space = text.slice(0, at + 1).search(/\s\S*$/u)
+  if (space > at - excerptLead) return space
+  return /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at
+}

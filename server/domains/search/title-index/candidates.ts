@@ -3,7 +3,7 @@ import { ngramIds, type NgramPosition, type Script } from './ngrams.ts'
 import { keyFlags } from './keystrokes.ts'
 import type { QueryPlan } from './query-plan.ts'
 import type { Segment } from './index-segment.ts'
-import { hashOf } from './name-tables/polynomial-hash.ts'
+import { hashOf } from './name-tables.ts'
 
 /** Visits a name. @returns whether to continue. */
 type Visit = (name: number) => boolean

@@ -1,8 +1,6 @@
 /** An immutable part of the index, except for removals: flat arrays, with entries in the order of popularity. */
 import { ngramCount, writeNgrams } from './ngrams.ts'
-import { InitialsTable } from './name-tables/initials-table.ts'
-import { MissingSyllables } from './name-tables/missing-syllable.ts'
-import { hashOf, HashTable } from './name-tables/polynomial-hash.ts'
+import { hashOf, HashTable, InitialsTable, MissingSyllables } from './name-tables.ts'
 import { addPairs, type Keystrokes, pairMaskSize, writeKeystrokes } from './keystrokes.ts'
 import { readingsOfName } from './readings.ts'
 import { toSoundKeys } from './sound-keys.ts'

@@ -1,7 +1,7 @@
 import fc from '#test/runner/fast-check.ts'
 import { describe, expect, test } from 'vitest'
 import { toKeystrokes } from './keystrokes.ts'
-import { highlightRanges } from '../worker/highlight.ts'
+import { highlightRanges } from '../worker/response-writer.ts'
 import { interpretQuery } from '../intents/interpret-query.ts'
 import { planQuery } from './query-plan.ts'
 import { TitleIndex } from './title-index.ts'

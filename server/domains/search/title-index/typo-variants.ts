@@ -1,6 +1,6 @@
 /** Names that are one typo away from a query, looked up by hash: the cost depends on the query, not on the catalogue. */
-import { concatHashes, hashOf, type HashTable } from './name-tables/polynomial-hash.ts'
-import { keyFlags, isConsonant, jamoKeys } from './keystrokes.ts'
+import { concatHashes, hashOf, type HashTable } from './name-tables.ts'
+import { isConsonant, jamoKeys, keyFlags } from './keystrokes.ts'
 import type { QueryPlan } from './query-plan.ts'
 import { isSound } from './sound-keys.ts'
 

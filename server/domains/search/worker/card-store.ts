@@ -1,4 +1,4 @@
-import { IntMap } from '../title-index/name-tables/int-map.ts'
+import { IntMap } from '../title-index/name-tables.ts'
 
 /** The page of a card and its offset there. */
 type CardLocation = { page: Buffer; at: number }

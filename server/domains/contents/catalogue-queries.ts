@@ -82,11 +82,7 @@ export const episodeCardColumns = sql`
   e.viewer_count, e.rating_average, e.review_count, e.like_count`
 
 /** Reads all categories in display order, with the number of their public series within the limit. */
-export async function readCategories(
-  db: Db,
-  limit: CatalogueLimit,
-  id?: number,
-): Promise<Category[]> {
+export async function readCategories(db: Db, limit: CatalogueLimit, id?: number) {
   const { rows } = await sql<Category>`
     select c.id, c.name, coalesce((
       select sum(n.count) from listing_counts n where n.listing = 'series' and n.category_id = c.id
@@ -105,11 +101,7 @@ export async function readAgeRatings(db: Db): Promise<AgeRating[]> {
 }
 
 /** Reads a public or upcoming series within the limit with its people and the seasons that have public episodes. */
-export async function readSeries(
-  db: Db,
-  id: number,
-  limit: CatalogueLimit,
-): Promise<Series | undefined> {
+export async function readSeries(db: Db, id: number, limit: CatalogueLimit) {
   const { rows } = await sql<Series>`
     select ${seriesCardColumns}, s.is_dubbed,
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'name_original', p.name_original,
@@ -136,11 +128,7 @@ export async function readSeries(
 }
 
 /** Reads a person who has a part in a public series. */
-export async function readPerson(
-  db: Db,
-  id: number,
-  limit: CatalogueLimit,
-): Promise<Person | undefined> {
+export async function readPerson(db: Db, id: number, limit: CatalogueLimit) {
   const { rows } = await sql<Person>`
     select p.id, p.name, p.name_original,
       json_agg(json_build_object('series_id', s.id, 'role', c.role, 'character', c.character)
@@ -195,10 +183,7 @@ export const readReachableEpisode = (db: Db, id: number): Promise<Episode | unde
  * Reads the public episodes before and after one in the order of its series: by season, then number. Null at the ends
  * of the series. The episode itself need not be public.
  */
-export async function readNeighbours(
-  db: Db,
-  { id }: Pick<Episode, 'id'>,
-): Promise<{ previous: Episode | null; next: Episode | null }> {
+export async function readNeighbours(db: Db, { id }: Pick<Episode, 'id'>) {
   const neighbour = (before: boolean) => sql`(
     select e.id from seasons se join episodes e on e.season_id = se.id
     where se.series_id = here.series_id and e.series_id = here.series_id and ${isPublicEpisode()}

@@ -84,11 +84,7 @@ const isInDates = ({ dates }: Pick<ListingQuery, 'dates'>) =>
   dates ? sql`and released_on between ${dates.from}::date and ${dates.to}::date` : sql``
 
 /** The rows of each kind. Those of a range of dates are counted by an index-only scan of the range. */
-async function countRows(
-  db: Db,
-  listing: Listing,
-  query: ListingQuery,
-): Promise<{ kind: number; count: number }[]> {
+async function countRows(db: Db, listing: Listing, query: ListingQuery) {
   const { rows } = await (
     query.dates
       ? sql<{ kind: number; count: number }>`
@@ -104,11 +100,7 @@ async function countRows(
 }
 
 /** Reads a page of the whole catalogue. The counts limit the scan to kinds that have rows. */
-async function readCataloguePage<T>(
-  db: Db,
-  listing: Listing,
-  query: ListingQuery,
-): Promise<{ count: number; results: T[] }> {
+async function readCataloguePage<T>(db: Db, listing: Listing, query: ListingQuery) {
   const counts = await countRows(db, listing, query)
   const count = counts.reduce((sum, row) => sum + row.count, 0)
   if (query.offset >= count) return { count, results: [] }
@@ -136,11 +128,7 @@ async function readCataloguePage<T>(
  * Reads a page of the episodes within a limit. The rows of the listing have no rating, so they are joined and counted:
  * slower than `readCataloguePage`, and cached like it.
  */
-async function readLimitedEpisodes(
-  db: Db,
-  query: ListingQuery,
-  limit: CatalogueLimit,
-): Promise<{ count: number; results: Episode[] }> {
+async function readLimitedEpisodes(db: Db, query: ListingQuery, limit: CatalogueLimit) {
   const { key, direction } = parseOrdering(query.ordering)
   const rows = sql`episode_listings l join episodes e on e.id = l.episode_id join series s on s.id = e.series_id
     where l.category_id = ${query.category}::int and l.kind = any (${query.kinds}::int[]) and ${isWithinLimit(limit)}`
@@ -195,11 +183,7 @@ const datesOf = ({ released_from, released_to }: SeriesQuery) =>
     : { from: `${released_from ?? '0001'}-01-01`, to: `${released_to ?? 9_999}-12-31` }
 
 /** `GET /api/contents/series/`. */
-export function listSeries(
-  db: Db,
-  query: SeriesQuery,
-  limit: CatalogueLimit = '19',
-): Promise<EndpointResponse<typeof contents.listSeries>> {
+export function listSeries(db: Db, query: SeriesQuery, limit: CatalogueLimit = '19') {
   const rank = query.age_rating === undefined ? undefined : ageCodes.indexOf(query.age_rating)
   const listingQuery: ListingQuery = {
     ...query,
@@ -230,11 +214,7 @@ export function listSeries(
 }
 
 /** `GET /api/contents/episodes/`. */
-export function listEpisodes(
-  db: Db,
-  query: EpisodeQuery,
-  limit: CatalogueLimit,
-): Promise<EndpointResponse<typeof contents.listEpisodes>> {
+export function listEpisodes(db: Db, query: EpisodeQuery, limit: CatalogueLimit) {
   const orientation = query.episode_video_orientation
   const listingQuery: ListingQuery = {
     ...query,
@@ -283,11 +263,7 @@ export async function listUpcoming(
 }
 
 /** `GET /api/contents/trending/`: the public series of `trending_series`, filled up by all-time views. */
-export async function listTrending(
-  db: Db,
-  limit: number,
-  catalogueLimit: CatalogueLimit,
-): Promise<EndpointResponse<typeof contents.listTrending>> {
+export async function listTrending(db: Db, limit: number, catalogueLimit: CatalogueLimit) {
   const [{ rows: trending }, popular] = await Promise.all([
     sql<SeriesCard>`
       with page as materialized (
@@ -311,11 +287,7 @@ export async function listTrending(
 const worksWithPeople = 50
 
 /** `GET /api/contents/people/`. */
-export async function listPeople(
-  db: Db,
-  limit: number,
-  catalogueLimit: CatalogueLimit,
-): Promise<EndpointResponse<typeof contents.listPeople>> {
+export async function listPeople(db: Db, limit: number, catalogueLimit: CatalogueLimit) {
   const works = await listSeries(
     db,
     { ordering: '-viewer_count', limit: worksWithPeople, offset: 0 },

@@ -274,11 +274,7 @@ export async function resetFailedAsset(tx: Tx, id: number, now: Date): Promise<b
 }
 
 /** @returns false if the asset does not exist. */
-export async function updateAsset(
-  tx: Tx,
-  id: number,
-  values: Updateable<DB['media_assets']>,
-): Promise<boolean> {
+export async function updateAsset(tx: Tx, id: number, values: Updateable<DB['media_assets']>) {
   const result = await tx
     .updateTable('media_assets')
     .set(values)
@@ -311,10 +307,7 @@ export async function lockAsset(tx: Tx, id: number) {
  * Deletes an asset that failed or that no episode shows.
  * @returns the name of its source file, if any; undefined if the asset is in use or does not exist.
  */
-export async function deleteUnusedAsset(
-  tx: Tx,
-  id: number,
-): Promise<{ source_file: string | null } | undefined> {
+export async function deleteUnusedAsset(tx: Tx, id: number) {
   return tx
     .deleteFrom('media_assets')
     .where('id', '=', id)

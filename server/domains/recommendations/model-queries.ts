@@ -73,11 +73,7 @@ export async function beginModel(
   return id
 }
 
-export async function insertNeighbours(
-  tx: Tx,
-  model_id: number,
-  works: readonly WorkNeighbours[],
-): Promise<void> {
+export async function insertNeighbours(tx: Tx, model_id: number, works: readonly WorkNeighbours[]) {
   await sql`
     insert into work_neighbours (model_id, series_id, neighbour_ids, weights, credit_ids)
     select ${model_id}::int, w.series_id, w.neighbour_ids, w.weights, w.credit_ids
@@ -85,11 +81,7 @@ export async function insertNeighbours(
       as w (series_id int, neighbour_ids int[], weights real[], credit_ids int[])`.execute(tx)
 }
 
-export async function insertAgeGroups(
-  tx: Tx,
-  model_id: number,
-  groups: readonly AgeGroup[],
-): Promise<void> {
+export async function insertAgeGroups(tx: Tx, model_id: number, groups: readonly AgeGroup[]) {
   if (groups.length === 0) return
   await tx
     .insertInto('age_group_works')

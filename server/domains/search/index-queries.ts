@@ -137,10 +137,7 @@ export async function readPersons(db: Db, rows: RowSelection): Promise<IndexedRo
 }
 
 /** Reads the current popularity of the works among `rows`, by id. */
-export async function readPopularity(
-  db: Db,
-  rows: RowSelection,
-): Promise<{ id: number; popularity: number }[]> {
+export async function readPopularity(db: Db, rows: RowSelection) {
   const result = await sql<{ id: number; popularity: number }>`
     select s.id, ${popularity} as popularity from series s where ${rowFilter('s.id', rows)}`.execute(
     db,
@@ -158,10 +155,7 @@ export async function readXminHorizon(db: Db): Promise<string> {
 }
 
 /** Reads the changes by transaction `horizon` and later ones, and the horizon of the next call. */
-export async function readChanges(
-  db: Db,
-  horizon: string,
-): Promise<{ horizon: string; changes: IndexChange[] }> {
+export async function readChanges(db: Db, horizon: string) {
   const { rows } = await sql<{ horizon: string; changes: IndexChange[] }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, coalesce((
       select json_agg(json_build_object('position', position, 'kind', kind, 'id', id))

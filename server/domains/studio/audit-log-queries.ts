@@ -34,10 +34,7 @@ const startOfDay = (day: string) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - seoulUtcOffsetMs).toISOString()
 
 /** Reads the audit log, newest first. */
-export async function readAuditLog(
-  db: Db,
-  { limit, offset, ...filters }: AuditLogQuery,
-): Promise<{ count: number; results: AuditLogEntry[] }> {
+export async function readAuditLog(db: Db, { limit, offset, ...filters }: AuditLogQuery) {
   const query = entriesThatMatch(db, filters)
   const [{ count }, results] = await Promise.all([
     query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
@@ -97,11 +94,7 @@ export async function readCatalogueEntry(tx: Tx, id: number) {
 }
 
 /** Returns the id of the newest entry of a subject, whose row the transaction has locked. */
-export async function readNewestEntryId(
-  tx: Tx,
-  subject_kind: string,
-  subject_id: number,
-): Promise<number> {
+export async function readNewestEntryId(tx: Tx, subject_kind: string, subject_id: number) {
   const entry = await tx
     .selectFrom('audit_log')
     .select('id')

@@ -173,10 +173,7 @@ export type NumberedRows =
   | { table: 'episodes'; parent: 'season_id'; parent_id: number }
 
 /** Reads the ids and numbers of rows in order, and locks them (`for no key update`). */
-export async function lockNumbers(
-  tx: Tx,
-  { table, parent, parent_id }: NumberedRows,
-): Promise<{ id: number; number: number }[]> {
+export async function lockNumbers(tx: Tx, { table, parent, parent_id }: NumberedRows) {
   const { rows } = await sql<{ id: number; number: number }>`
     select id, number from ${sql.table(table)} where ${sql.ref(parent)} = ${parent_id}
     order by number for no key update`.execute(tx)
@@ -195,11 +192,7 @@ export async function updateNumbers(
 }
 
 /** Replaces the credits of a work by these people, in this order. Inserts people who are not in the catalogue yet. */
-export async function replaceCredits(
-  tx: Tx,
-  series_id: number,
-  people: readonly StudioPerson[],
-): Promise<void> {
+export async function replaceCredits(tx: Tx, series_id: number, people: readonly StudioPerson[]) {
   const rows = people.map((person, position) => ({ ...person, position }))
   const personRows = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as w (name text, name_original text, role text, "character" text, position smallint)`

@@ -18,12 +18,7 @@ function scheduledState(table: Table, now: Date) {
 }
 
 /** Applies the schedules of these rows to their visibility. */
-export async function applySchedules(
-  tx: Tx,
-  table: Table,
-  ids: readonly number[],
-  now: Date,
-): Promise<void> {
+export async function applySchedules(tx: Tx, table: Table, ids: readonly number[], now: Date) {
   await sql`
     update ${sql.table(table)} set (is_hidden, is_expired, next_publication_change_at) = ${scheduledState(table, now)}
     where id = any (${ids}::int[])`.execute(tx)

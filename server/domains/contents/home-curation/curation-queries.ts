@@ -164,11 +164,7 @@ export async function updateRowFields(tx: Tx, id: number, fields: RowFields): Pr
     .execute()
 }
 
-export async function replaceRowWorks(
-  tx: Tx,
-  row_id: number,
-  series_ids: readonly number[],
-): Promise<void> {
+export async function replaceRowWorks(tx: Tx, row_id: number, series_ids: readonly number[]) {
   await sql`delete from home_row_works where row_id = ${row_id}`.execute(tx)
   await sql`
     insert into home_row_works (row_id, position, series_id)

@@ -93,11 +93,7 @@ export async function importCatalogue(
 }
 
 /** Imports a batch. A batch that the database rejects is halved until the invalid line is isolated. */
-async function importBatch(
-  batch: Numbered[],
-  deps: ImportDependencies,
-  result: ImportResult,
-): Promise<void> {
+async function importBatch(batch: Numbered[], deps: ImportDependencies, result: ImportResult) {
   let outcome: UpsertResult
   try {
     outcome = await deps.transact((tx) =>

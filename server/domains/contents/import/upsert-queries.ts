@@ -7,10 +7,7 @@ function rowsAs(rows: readonly object[], columns: string): RawBuilder<unknown> {
 }
 
 /** Runs statements that return the series of each changed row. @returns the ids of these series. */
-async function changedBy(
-  tx: Tx,
-  ...statements: readonly RawBuilder<{ series_id: number }>[]
-): Promise<number[]> {
+async function changedBy(tx: Tx, ...statements: readonly RawBuilder<{ series_id: number }>[]) {
   const ids: number[] = []
   for (const statement of statements)
     for (const { series_id } of (await statement.execute(tx)).rows) ids.push(series_id)
@@ -27,10 +24,7 @@ export type CurrentWork = {
 }
 
 /** Locks the imported works with these keys (`for update`). */
-export async function lockImportedWorks(
-  tx: Tx,
-  keys: readonly string[],
-): Promise<Map<string, CurrentWork>> {
+export async function lockImportedWorks(tx: Tx, keys: readonly string[]) {
   const { rows } = await sql<{ key: string } & CurrentWork>`
     select import_key as key, is_series, category_ids, title_original, released_on, imported_rating_count
     from series where import_key = any (${keys}) order by id for update`.execute(tx)
@@ -38,10 +32,7 @@ export async function lockImportedWorks(
 }
 
 /** Reads the ids of imported works by key. */
-export async function readImportedIds(
-  tx: Tx,
-  keys: readonly string[],
-): Promise<Map<string, number>> {
+export async function readImportedIds(tx: Tx, keys: readonly string[]) {
   const { rows } = await sql<{ id: number; key: string }>`
     select id, import_key as key from series where import_key = any (${keys})`.execute(tx)
   return new Map(rows.map((row) => [row.key, row.id]))
@@ -102,10 +93,7 @@ export function upsertSeries(tx: Tx, rows: readonly SeriesRow[], now: Date): Pro
 export type Person = { name: string; name_original: string | null }
 
 /** Inserts the people who are not in the catalogue yet. @param people sorted, so that transactions do not deadlock. */
-export async function insertMissingPeople(
-  tx: Tx,
-  people: readonly Person[],
-): Promise<(Person & { id: number })[]> {
+export async function insertMissingPeople(tx: Tx, people: readonly Person[]) {
   const personRows = rowsAs(people, 'name text, name_original text')
   await sql`
     insert into people (name, name_original) select w.name, w.name_original from ${personRows}

@@ -68,11 +68,7 @@ export async function createPosterFromFrame(
 }
 
 /** Sets the thumbnail of an asset and of the episode that shows it. */
-export async function setPoster(
-  tx: Tx,
-  assetId: number,
-  { key, color }: StoredImage,
-): Promise<void> {
+export async function setPoster(tx: Tx, assetId: number, { key, color }: StoredImage) {
   await updateAsset(tx, assetId, { poster_key: key, poster_color: color })
   await updateEpisodes(tx, ['asset_id', assetId], { thumbnail_key: key, thumbnail_color: color })
 }

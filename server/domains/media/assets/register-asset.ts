@@ -91,11 +91,7 @@ export async function registerAsset(
  * ready replaces a playing film once it is ready. Its frame becomes the thumbnail unless staff chose one (D-135). Locks the asset and the episode.
  * @returns false if the asset or the episode does not exist.
  */
-export async function attachAsset(
-  tx: Tx,
-  assetId: number,
-  episodeId: number | null,
-): Promise<boolean> {
+export async function attachAsset(tx: Tx, assetId: number, episodeId: number | null) {
   const asset = await lockAsset(tx, assetId)
   if (!asset) return false
   const episode = episodeId === null ? null : await lockEpisode(tx, episodeId)

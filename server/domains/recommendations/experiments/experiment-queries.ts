@@ -47,10 +47,7 @@ export async function listExperiments(db: Db): Promise<Experiment[]> {
   return results
 }
 
-async function readArms(
-  db: Db,
-  { id, started_at }: Listed,
-): Promise<Record<ExperimentArm, Sample>> {
+async function readArms(db: Db, { id, started_at }: Listed) {
   const { rows } = await sql<Sample & { arm: ExperimentArm }>`
     select arm, count(*) as count, avg(minutes) as mean, coalesce(var_samp(minutes), 0) as variance from (
       select ${armSql(sql`${id}::int`, sql`p.id`)} as arm, coalesce(w.seconds, 0) / 60.0::float8 as minutes
@@ -80,11 +77,7 @@ export async function startExperiment(
 }
 
 /** @returns the name, and whether this call ended it; undefined for an unknown one. */
-export async function endExperiment(
-  tx: Tx,
-  id: number,
-  now: Date,
-): Promise<{ name: string; hasEnded: boolean } | undefined> {
+export async function endExperiment(tx: Tx, id: number, now: Date) {
   const ended = await tx
     .updateTable('recommendation_experiments')
     .set({ ended_at: now.toISOString() })

@@ -49,11 +49,7 @@ type Override = Pick<WorkOverride, 'series_id' | 'kind'>
  * Pins or excludes a work, from the commit on in all processes.
  * @returns its title and what was set before; undefined for an unknown work.
  */
-export async function setOverride(
-  tx: Tx,
-  { series_id, kind }: Override,
-  now: Date,
-): Promise<{ title: string; before: WorkOverride['kind'] | null } | undefined> {
+export async function setOverride(tx: Tx, { series_id, kind }: Override, now: Date) {
   const { rows } = await sql<{ title: string; before: WorkOverride['kind'] | null }>`
     with work as (select id, title from series where id = ${series_id} for key share),
     stored as (
@@ -68,10 +64,7 @@ export async function setOverride(
 }
 
 /** @returns what was set before, with the title; undefined if nothing was. */
-export async function deleteOverride(
-  tx: Tx,
-  series_id: number,
-): Promise<{ title: string; before: WorkOverride['kind'] } | undefined> {
+export async function deleteOverride(tx: Tx, series_id: number) {
   const { rows } = await sql<{ title: string; before: WorkOverride['kind'] }>`
     delete from recommendation_overrides o using series s
     where o.series_id = ${series_id} and s.id = o.series_id returning s.title, o.kind as before`.execute(

@@ -42,10 +42,7 @@ export function createRowCounter({ transact }: Pick<Database, 'transact'>) {
 const candidates = 30
 
 /** The figures of rows, and the public works that are a neighbour or share people: those that the model can show. */
-export async function readRowStats(
-  db: Db,
-  now: Date,
-): Promise<{ public_works: number; rows: RowStats[] }> {
+export async function readRowStats(db: Db, now: Date) {
   const { rows } = await sql<RowStats & { public_works: number }>`
     with public_works as materialized (select s.id from series s where ${isPublicSeriesSql}),
     neighbours as materialized (

@@ -74,11 +74,7 @@ export type ClickedPrefix = {
 }
 
 /** Reads the prefixes with the most clicks, and the works that were clicked. */
-export async function readClickedPrefixes(
-  db: Db,
-  now: Date,
-  limit: number,
-): Promise<ClickedPrefix[]> {
+export async function readClickedPrefixes(db: Db, now: Date, limit: number) {
   const share = remains('c.counted_at', now)
   const { rows } = await sql<ClickedPrefix>`
     select c.prefix, json_agg(json_build_object('series_id', s.id, 'title', s.title,

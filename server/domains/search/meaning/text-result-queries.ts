@@ -12,11 +12,7 @@ const candidatesOf = (ids: readonly number[], limit: CatalogueLimit) => sql`(
   where ${isShownSeriesSql} and ${isWithinLimit(limit)}) as work`
 
 /** Reads the synopses of the candidates. */
-export async function readSynopses(
-  db: Db,
-  ids: readonly number[],
-  limit: CatalogueLimit,
-): Promise<{ series_id: number; synopsis: string }[]> {
+export async function readSynopses(db: Db, ids: readonly number[], limit: CatalogueLimit) {
   const { rows } = await sql<{ series_id: number; synopsis: string }>`
     select work.id as series_id, work.synopsis from ${candidatesOf(ids, limit)} where work.synopsis <> ''
     order by work.position`.execute(db)
@@ -30,11 +26,7 @@ export type CharacterRow = {
 }
 
 /** Reads the characters of the candidates. */
-export async function readCharacters(
-  db: Db,
-  ids: readonly number[],
-  limit: CatalogueLimit,
-): Promise<CharacterRow[]> {
+export async function readCharacters(db: Db, ids: readonly number[], limit: CatalogueLimit) {
   const { rows } = await sql<CharacterRow>`
     select work.id as series_id, c.character,
       json_build_object('id', p.id, 'name', p.name, 'name_original', p.name_original) as person
@@ -45,10 +37,7 @@ export async function readCharacters(
 }
 
 /** Reads the cards of works by id. */
-export async function readSearchCards(
-  db: Db,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, SeriesSearchCard>> {
+export async function readSearchCards(db: Db, ids: readonly number[]) {
   const works = await readWorks(db, { ids })
   return new Map(
     works.map(({ entry: { id }, name, original, fields }) => [

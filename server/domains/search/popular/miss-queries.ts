@@ -25,10 +25,7 @@ export async function deleteOldMisses(tx: Tx, now: Date): Promise<void> {
 }
 
 /** Reads the terms that found nothing in the last 30 days, the most frequent first. */
-export async function readMisses(
-  db: Db,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ count: number; results: SearchMiss[] }> {
+export async function readMisses(db: Db, { limit, offset }: { limit: number; offset: number }) {
   const { rows } = await sql<SearchMiss & { total: number }>`
     select m.term, sum(m.count)::int as count, max(m.day)::text as last_day, s.replacement,
       count(*) over ()::int as total

@@ -32,10 +32,7 @@ export async function readDailyStats(db: Db, { from, to }: DateRange): Promise<D
 }
 
 /** Reads the number of active streams and of subscribers. */
-export async function readCurrentActivity(
-  db: Db,
-  now: Date,
-): Promise<{ viewers_now: number; subscribers: number }> {
+export async function readCurrentActivity(db: Db, now: Date) {
   const { rows } = await sql<{ viewers_now: number; subscribers: number }>`
     select (select count(*) from active_streams where expires_at > ${now.toISOString()}) as viewers_now,
       (select coalesce(sum(case metric when 'joined' then amount else -amount end), 0)

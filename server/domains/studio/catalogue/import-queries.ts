@@ -9,20 +9,12 @@ export function findImportedWork(tx: Tx, by: { id: number } | { import_key: stri
     : works.where('import_key', '=', by.import_key).executeTakeFirst()
 }
 
-export async function findSeasonId(
-  tx: Tx,
-  series_id: number,
-  number: number,
-): Promise<number | undefined> {
+export async function findSeasonId(tx: Tx, series_id: number, number: number) {
   const seasons = tx.selectFrom('seasons').select('id').where('series_id', '=', series_id)
   return (await seasons.where('number', '=', number).executeTakeFirst())?.id
 }
 
-export async function findEpisodeId(
-  tx: Tx,
-  season_id: number,
-  number: number,
-): Promise<number | undefined> {
+export async function findEpisodeId(tx: Tx, season_id: number, number: number) {
   const episodes = tx.selectFrom('episodes').select('id').where('season_id', '=', season_id)
   return (await episodes.where('number', '=', number).executeTakeFirst())?.id
 }

@@ -150,10 +150,7 @@ export async function readPeopleLike(db: Db, q: string) {
 }
 
 /** Reads a work as its page would show it if every item that has not ended were published. For staff only. */
-export async function readWorkPreview(
-  db: Db,
-  id: number,
-): Promise<{ series: Series; episodes: Episode[] } | undefined> {
+export async function readWorkPreview(db: Db, id: number) {
   const [works, { rows: episodes }, { rows: seasons }] = await Promise.all([
     sql<Series>`
       select ${seriesCardColumns}, s.is_dubbed,

@@ -22,10 +22,7 @@ function countOf(condition: ReturnType<typeof sql>) {
 }
 
 /** Reads a page of campaigns, newest first. */
-export async function readCampaigns(
-  db: Db,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ count: number; results: CampaignSummary[] }> {
+export async function readCampaigns(db: Db, { limit, offset }: { limit: number; offset: number }) {
   const campaigns = db.selectFrom('marketing_campaigns as c')
   const [{ count }, results] = await Promise.all([
     campaigns.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),

@@ -12,10 +12,7 @@ const isReady = sql`e.video_state = 'ready'`
  * Reads what opens and closes by its schedule, and the marketing mail that is sent, in [from, to). An episode that opens
  * together with its work counts as a part of the work.
  */
-export async function readSchedule(
-  db: Db,
-  { from, to, now, limit }: Period,
-): Promise<ScheduleItem[]> {
+export async function readSchedule(db: Db, { from, to, now, limit }: Period) {
   const isWithin = (at: ReturnType<typeof sql>) =>
     sql`${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz`
   const { rows } = await sql<ScheduleItem>`

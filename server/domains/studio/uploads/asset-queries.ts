@@ -140,10 +140,7 @@ export async function findEpisodeTargets(
   return rows
 }
 
-export async function readEpisodeTarget(
-  db: Db,
-  episode_id: number,
-): Promise<EpisodeTarget | undefined> {
+export async function readEpisodeTarget(db: Db, episode_id: number) {
   const { rows } = await sql<EpisodeTarget>`
     select e.id as episode_id, s.id as series_id, s.title as series_title, s.is_series,
       n.number as season_number, e.number, e.title

@@ -13,10 +13,7 @@ export type UploadRow = Pick<Selectable<DB['studio_uploads']>, (typeof uploadCol
 const pendingUploads = (db: Db) =>
   db.selectFrom('studio_uploads').where('registered_at', 'is', null)
 
-export async function readUpload(
-  db: Db,
-  by: { token: string } | { id: number; staff_id: number },
-): Promise<UploadRow | undefined> {
+export async function readUpload(db: Db, by: { token: string } | { id: number; staff_id: number }) {
   const query = db.selectFrom('studio_uploads').select(uploadColumns)
   return 'token' in by
     ? query.where('token', '=', by.token).executeTakeFirst()
@@ -101,11 +98,7 @@ export async function updateReceivedBytes(tx: Tx, token: string, received_bytes:
 }
 
 /** @returns false if the upload is already an asset or another process holds the claim. */
-export async function claimUpload(
-  tx: Tx,
-  id: number,
-  { now, until }: { now: Date; until: Date },
-): Promise<boolean> {
+export async function claimUpload(tx: Tx, id: number, { now, until }: { now: Date; until: Date }) {
   const claimed = await tx
     .updateTable('studio_uploads')
     .set({ claimed_until: until.toISOString() })

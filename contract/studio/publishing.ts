@@ -47,7 +47,6 @@ export const scheduleEvents = ['opens', 'closes', 'sends'] as const
  * ended by then (`work_hidden`).
  */
 export const scheduleIssues = ['hidden', 'no_video', 'work_hidden'] as const
-export type ScheduleIssue = (typeof scheduleIssues)[number]
 
 export const ScheduleItem = z.object({
   kind: z.enum(scheduleKinds),

@@ -205,6 +205,6 @@ test('reports a lost connection and an unavailable server, and keeps the input',
   await page.unroute('**/api/accounts/signup/')
   await page.getByRole('button', { name: '다시 시도' }).click()
   await heading(page, '메일을 확인해 주세요').waitFor()
-  visit.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|503/)
+  visit.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|503|Failed to fetch manifest patches/)
   await endVisit(visit)
 })

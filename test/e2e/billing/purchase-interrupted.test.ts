@@ -202,7 +202,7 @@ test('does not offer an episode for sale before its video is ready', async () =>
   )
   const { page } = visit
   await page.getByRole('heading', { name: '아직 준비 중이에요' }).waitFor()
-  await page.getByText('다 되면 저절로 시작할게요.').waitFor()
+  await page.getByText('영상이 준비되면 구매하거나 이용권으로 볼 수 있어요.').waitFor()
   expect(await page.getByRole('button', { name: /소장/ }).count()).toBe(0)
   expect(await purchaseDialog(page).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])

@@ -39,7 +39,7 @@ export function BottomNavigation() {
   return (
     <nav
       aria-label={appMessages.bottom_nav}
-      className="fixed inset-x-0 bottom-0 z-header h-(--bottom-nav-height) border-t border-border bg-background/96 pb-[env(safe-area-inset-bottom,0px)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-header h-(--bottom-nav-height) border-t border-border bg-background pb-[env(safe-area-inset-bottom,0px)] md:hidden"
     >
       <ul className="flex h-full">
         {items.map(({ to, title, icon, end = false }) => (

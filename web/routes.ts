@@ -76,8 +76,7 @@ export default [
   ]),
   ...prefix('customer-service', [
     index('features/support/support-home.route.tsx'),
-    route('faqs', 'features/support/faqs-index.route.tsx'),
-    route('faqs/:name', 'features/support/faqs.route.tsx'),
+    route('faqs/:name?', 'features/support/faqs.route.tsx'),
     layout('features/support/inquiries/inquiries-layout.route.tsx', [
       // The specification lists the form at both paths.
       route('inquirys', 'features/support/inquiries/inquiry-new.route.tsx', { id: 'inquirys' }),

@@ -30,8 +30,6 @@ export const accountProps = {
     isExpired: optional('boolean', 'false', '서버가 만료됐다고 답했는지예요.'),
     busy: optional('boolean', 'false', '확인하는 동안 막아요.'),
     autoFocus: optional('boolean', 'true', '처음과 오류 때 초점을 옮겨요.'),
-    label: optional('string', '인증번호', '입력 위의 이름이에요.'),
-    name: optional('string', 'code', '입력의 name이에요.'),
   } satisfies PropsOf<typeof VerificationCodeField>,
   password_field: password satisfies PropsOf<typeof PasswordField, InputProps>,
   new_password_field: {

@@ -14,11 +14,19 @@ import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { useEffect, useRef } from 'react'
+import { redirect } from 'react-router'
 import { FaqItem, FaqSearch } from './faq-item.tsx'
 
 const messages = supportMessages.faqs
 
+/** Redirects to the first category without one (specification, section 2), keeping the query. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
+  if (!params.name) {
+    const { searchParams } = new URL(request.url)
+    // Added by the router to its data requests.
+    searchParams.delete('_routes')
+    throw redirect(searchParams.size > 0 ? `${defaultFaqsPath}?${searchParams}` : defaultFaqsPath)
+  }
   return loadFaqs(context.get(apiContext), params.name, request.url)
 }
 

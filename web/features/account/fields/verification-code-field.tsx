@@ -46,9 +46,6 @@ type VerificationCodeFieldProps = {
   busy?: boolean
   /** Whether to focus the input on mount and on errors. */
   autoFocus?: boolean
-  label?: string
-  /** The input's `name`. */
-  name?: string
 }
 
 /**
@@ -66,8 +63,6 @@ export function VerificationCodeField({
   isExpired = false,
   busy = false,
   autoFocus = true,
-  label = messages.label,
-  name = 'code',
 }: VerificationCodeFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -126,7 +121,7 @@ export function VerificationCodeField({
     <div>
       <div className="mb-2 flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-sm font-semibold">
-          {label}
+          {messages.label}
         </label>
         <Clock remaining={isClosed ? 0 : remaining} />
       </div>
@@ -134,7 +129,7 @@ export function VerificationCodeField({
         <input
           ref={input}
           id={id}
-          name={name}
+          name="code"
           type="text"
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -14,7 +14,6 @@ export const profilesMessages = {
   },
   select: {
     switched: (name: string) => `${name} 프로필로 바꿨어요`,
-    password_title: '어린이 프로필에서 나가기',
   },
   pin: {
     title: (name: string) => `${name} 프로필의 PIN`,
@@ -45,7 +44,6 @@ export const profilesMessages = {
     edit: (name: string) => `${name} 프로필 고치기`,
     done: '완료',
     full: `프로필 ${maxProfiles}개를 모두 만들었어요.`,
-    select_first: '프로필을 먼저 골라야 관리할 수 있어요.',
     back: '프로필 관리로 돌아가기',
     locked_title: 'PIN으로 잠긴 프로필이에요',
     locked_detail: '이 프로필을 먼저 선택하면 고칠 수 있어요.',
@@ -62,7 +60,6 @@ export const profilesMessages = {
     name_missing: '이름을 입력해 주세요.',
     avatar: '그림',
     avatar_named: (name: string) => `${name} 그림`,
-    playback: '재생',
     captions: '자막 언어',
     caption_languages: { ko: '한국어', en: 'English', off: '자막 끄기' },
     autoplay: '다음 화를 이어서 재생해요',

@@ -1,8 +1,7 @@
 import { inquiryMessages } from './messages.ko.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState, useEffect, useRef } from 'react'
-import type { Inquiry } from '#contract/customer-services/customer-services.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
 import * as customer_services from '#web/api/endpoints/customer-services.generated.ts'
 import { call } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
@@ -24,20 +23,17 @@ export function useInquiries() {
   const [newlyAnswered, setNewlyAnswered] = useState<ReadonlySet<number>>(new Set())
   const hasOpen = inquiries.data?.results.some(({ is_answered }) => !is_answered) ?? false
 
-  const refetch = useCallback(() => client.invalidateQueries(inquiriesQuery), [client])
-  const onAnswered = useCallback(
-    async (id: number) => {
-      const title = client
-        .getQueryData(inquiriesQuery.queryKey)
-        ?.results.find((item) => item.id === id)?.title
-      // An inquiry missing from the list, e.g. deleted, is not announced.
-      if (title === undefined) return
-      await refetch()
-      setNewlyAnswered((previous) => new Set(previous).add(id))
-      toasts.show(inquiryMessages.list.answer_received(title), 'success')
-    },
-    [client, refetch],
-  )
+  const refetch = () => client.invalidateQueries(inquiriesQuery)
+  async function onAnswered(id: number) {
+    const title = client
+      .getQueryData(inquiriesQuery.queryKey)
+      ?.results.find((item) => item.id === id)?.title
+    // An inquiry missing from the list, e.g. deleted, is not announced.
+    if (title === undefined) return
+    await refetch()
+    setNewlyAnswered((previous) => new Set(previous).add(id))
+    toasts.show(inquiryMessages.list.answer_received(title), 'success')
+  }
   useInquiryAnswerEvents(hasOpen, {
     onOpen: () => void refetch(),
     onAnswered: (id) => void onAnswered(id),
@@ -46,8 +42,6 @@ export function useInquiries() {
 }
 
 const { deleteInquiry } = customer_services
-
-type InquiryList = { count: number; results: Inquiry[] }
 
 /** Deletes inquiries on the server and in the cache. */
 export const useDeleteInquiry = (onDeleted: () => void) =>
@@ -58,7 +52,7 @@ export const useDeleteInquiry = (onDeleted: () => void) =>
     async onSuccess(_, id, client) {
       // A read in flight may still contain it.
       await client.cancelQueries(inquiriesQuery)
-      client.setQueryData<InquiryList>(
+      client.setQueryData(
         inquiriesQuery.queryKey,
         (data) =>
           data && {
@@ -76,12 +70,10 @@ export const useDeleteInquiry = (onDeleted: () => void) =>
  */
 function useInquiryAnswerEvents(
   isEnabled: boolean,
-  { onOpen, onAnswered }: { onOpen: () => void; onAnswered: (inquiry_id: number) => void },
+  handlers: { onOpen: () => void; onAnswered: (inquiry_id: number) => void },
 ) {
-  const handlers = useRef({ onOpen, onAnswered })
-  useEffect(() => {
-    handlers.current = { onOpen, onAnswered }
-  })
+  const onOpen = useEffectEvent(handlers.onOpen)
+  const onAnswered = useEffectEvent(handlers.onAnswered)
 
   useEffect(() => {
     if (!isEnabled) return
@@ -95,13 +87,13 @@ function useInquiryAnswerEvents(
       shouldReconnect: () => document.visibilityState === 'visible',
       finalCloseCodes: [socketCloseCodes.session_ended],
       onState(state) {
-        if (state === 'open') handlers.current.onOpen()
+        if (state === 'open') onOpen()
         if (state === 'session_ended') void authStore.checkAuth()
         notice(state)
       },
       onMessage(text) {
         const inquiry_id = parseAnsweredInquiryId(text)
-        if (inquiry_id !== null) handlers.current.onAnswered(inquiry_id)
+        if (inquiry_id !== null) onAnswered(inquiry_id)
       },
     })
     socket.open()

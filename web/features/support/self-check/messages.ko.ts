@@ -55,7 +55,7 @@ const findingMessages: Record<
   },
 }
 
-const statusLabels: Record<CheckStatus, string> = { good: '좋음', fair: '보통', bad: '문제' }
+const statuses: Record<CheckStatus, string> = { good: '좋음', fair: '보통', bad: '문제' }
 
 export const selfCheckMessages = {
   title: '재생 점검',
@@ -74,8 +74,8 @@ export const selfCheckMessages = {
   copied: '복사했어요',
   copy_failed: '복사하지 못했어요. 아래 글을 직접 복사해 주세요',
   report: '점검 결과',
-  name: (check: CheckName) => names[check],
-  statusLabel: (status: CheckStatus) => statusLabels[status],
+  names,
+  statuses,
   findingMessage: (check: CheckName, result: CheckResult) =>
     findingMessages[check][result.finding]?.(result.figures) ?? failed,
 } as const
@@ -90,7 +90,7 @@ export function formatReport(
 ): string {
   const lines = (Object.entries(results) as [CheckName, CheckResult][]).map(
     ([name, result]) =>
-      `[${selfCheckMessages.statusLabel(result.status)}] ${selfCheckMessages.name(name)}: ${selfCheckMessages.findingMessage(name, result)}`,
+      `[${statuses[result.status]}] ${names[name]}: ${selfCheckMessages.findingMessage(name, result)}`,
   )
   return [selfCheckMessages.title, ...lines, browser.agent, browser.window, browser.tested_at].join(
     '\n',

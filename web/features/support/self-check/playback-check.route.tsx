@@ -2,11 +2,7 @@ import { pageMeta } from '#web/routing/page-meta.ts'
 import { playbackCheckPath } from '#web/routing/account-paths.ts'
 import { SupportLayout } from '#web/features/support/support-layout.tsx'
 import type { Route } from './+types/playback-check.route.ts'
-import {
-  selfCheckMessages as messages,
-  formatReport,
-  selfCheckMessages as copy,
-} from './messages.ko.ts'
+import { selfCheckMessages as messages, formatReport } from './messages.ko.ts'
 import { Button, Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
@@ -73,10 +69,10 @@ function SelfCheck() {
 
   return (
     <div className="max-w-2xl">
-      <p className="text-foreground-muted">{copy.intro}</p>
+      <p className="text-foreground-muted">{messages.intro}</p>
       <p role="status" className="mt-4 min-h-7 text-lg font-semibold">
-        {state === 'running' && copy.running(count, checkNames.length)}
-        {state === 'done' && copy.done[worstStatus(results)]}
+        {state === 'running' && messages.running(count, checkNames.length)}
+        {state === 'done' && messages.done[worstStatus(results)]}
       </p>
       {state !== 'idle' && (
         <ul className="mt-2 divide-y divide-border rounded-xl bg-surface px-4">
@@ -95,11 +91,13 @@ function SelfCheck() {
                 </span>
                 <div className="min-w-0">
                   <p className="font-semibold">
-                    {copy.name(name)}
-                    {result && <span className="sr-only">, {copy.statusLabel(result.status)}</span>}
+                    {messages.names[name]}
+                    {result && (
+                      <span className="sr-only">, {messages.statuses[result.status]}</span>
+                    )}
                   </p>
                   <p className="text-sm text-foreground-muted tabular-nums">
-                    {result ? copy.findingMessage(name, result) : copy.waiting}
+                    {result ? messages.findingMessage(name, result) : messages.waiting}
                   </p>
                 </div>
               </li>
@@ -109,18 +107,18 @@ function SelfCheck() {
       )}
       <div className="mt-5 flex flex-wrap items-center gap-3">
         <Button variant="primary" busy={state === 'running'} onClick={() => void start()}>
-          {state === 'idle' ? copy.start : copy.run_again}
+          {state === 'idle' ? messages.start : messages.run_again}
         </Button>
-        {state === 'done' && <Button onClick={() => void copyReport()}>{copy.copy}</Button>}
+        {state === 'done' && <Button onClick={() => void copyReport()}>{messages.copy}</Button>}
         <span role="status" className="text-sm text-foreground-muted">
-          {copyState === 'yes' && copy.copied}
-          {copyState === 'no' && copy.copy_failed}
+          {copyState === 'yes' && messages.copied}
+          {copyState === 'no' && messages.copy_failed}
         </span>
       </div>
       {copyState === 'no' && (
         <textarea
           readOnly
-          aria-label={copy.report}
+          aria-label={messages.report}
           rows={12}
           value={report}
           onFocus={(event) => event.currentTarget.select()}

@@ -55,10 +55,6 @@ export function CreateProfileForm({
       {...api}
       values={{ ...defaultValues, ...values } as Values}
       nameProps={api.field('name')}
-      change={(changes) => {
-        for (const [name, value] of Object.entries(changes))
-          form.setValue(name as keyof typeof values, value)
-      }}
       canBeChild
       submitLabel={messages.create}
     >
@@ -99,10 +95,6 @@ export function EditProfileForm({
       {...api}
       values={{ ...defaultValues, ...values } as Values}
       nameProps={api.field('name')}
-      change={(changes) => {
-        for (const [field, value] of Object.entries(changes))
-          form.setValue(field as keyof typeof values, value)
-      }}
       canBeChild={!profile.is_first}
       submitLabel={messages.save}
     />
@@ -119,8 +111,8 @@ const fieldMessage = (field: string, code: string) =>
       : undefined
 
 function Fields({
+  form,
   values,
-  change,
   nameProps,
   canBeChild,
   submitLabel,
@@ -129,8 +121,8 @@ function Fields({
   isSubmitting,
   children,
 }: {
+  form: { setValue: (name: keyof Values, value: never) => void }
   values: Values
-  change: (changes: Partial<Values>) => void
   nameProps: object
   canBeChild: boolean
   submitLabel: string
@@ -139,6 +131,10 @@ function Fields({
   isSubmitting: boolean
   children?: ReactNode
 }) {
+  function change(changes: Partial<Values>) {
+    for (const [name, value] of Object.entries(changes))
+      form.setValue(name as keyof Values, value as never)
+  }
   const limits = ageLimits.filter((limit) => !values.is_child || !isAbove(limit, maxChildLimit))
   return (
     <form noValidate onSubmit={submit} className="space-y-7">

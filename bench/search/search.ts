@@ -82,7 +82,7 @@ async function benchRecall(file: string, text: string, seed: number) {
   }
 }
 
-/** How well the works of the demonstration are found by descriptions. */
+/** Measures how well descriptions find the works of the demonstration. */
 async function benchDescriptions() {
   const app = await openSearchApp()
   try {

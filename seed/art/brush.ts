@@ -13,7 +13,7 @@ export type Stage = {
   pen: Pen
   w: number
   h: number
-  /** Where the subject stands. */
+  /** Position of the subject. */
   x: number
   y: number
   /** Scale: 1 on the 1080-wide poster. */

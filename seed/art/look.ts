@@ -1,5 +1,5 @@
 /**
- * How a work looks: the scene that is painted, its six colours and its lettering. Data only, so
+ * The look of a work: the scene that is painted, its six colours and its lettering. Data only, so
  * that a work can be read without drawing it.
  */
 
@@ -71,7 +71,7 @@ export type FontName =
   | 'sans_black'
 
 /**
- * Where the letters go: `stack` sets the lines one under the other, `vertical` each line as a
+ * Placement of the letters: `stack` sets the lines one under the other, `vertical` each line as a
  * column read from the right, `corners` its syllables to the four corners, `spread` every line to
  * the full width, `tumble` syllables dancing off the baseline, `slant` lines rising to the right.
  */
@@ -86,7 +86,7 @@ export type Lettering = {
   color: keyof Palette | `#${string}`
   /** Height of a letter on the 1080-wide poster. */
   size: number
-  /** Where the block stands on the poster, 0..1 of width and height: its anchor by `align`. */
+  /** Position of the block on the poster, 0..1 of width and height; `align` selects its anchor. */
   at: readonly [x: number, y: number]
   align?: 'left' | 'center' | 'right'
   /** Line spacing in letter heights. */
@@ -100,12 +100,12 @@ export type Look = {
   palette: Palette
   /** Which of a scene's versions. */
   variant?: string
-  /** Where the subject stands on the poster and how large it is. */
+  /** Position and size of the subject on the poster. */
   at?: readonly [x: number, y: number, scale: number]
   title: Lettering
   /** The line of copy set small on the poster. */
   tagline: string
-  /** Where the small print goes. */
+  /** Position of the small print. */
   small: 'top' | 'bottom' | 'under'
   /** Drawn as separate lettering for the heroes of the pages. */
   logo?: boolean

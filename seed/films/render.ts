@@ -13,7 +13,7 @@ import { Reel, Stage } from './stage/stage.ts'
 /** Pictures a second unless the script says otherwise. */
 const usualRate = 24
 
-/** How a film is written. `slice` renders only those seconds; its sound is levelled by what came before. */
+/** Options of rendering. `slice` renders only those seconds, with the sound level of the film up to there. */
 export interface Synthesis {
   readonly ffmpeg: string
   readonly signal?: AbortSignal | undefined
@@ -44,7 +44,7 @@ export function frame(reel: Reel, canvas: Canvas, t: number): Buffer {
   return canvas.data()
 }
 
-/** What ffmpeg gets: raw frames on its standard input, the sound from a file, both into `output`. */
+/** Returns the arguments of ffmpeg: raw frames on its standard input and sound from a file, written to `output`. */
 function instructions(
   canvas: Canvas,
   drawn: number,

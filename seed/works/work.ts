@@ -1,6 +1,6 @@
 /**
- * What a work of the demonstration world is (D-92, shaped like D-30 and D-31), and the few words
- * in which the files beside this one write them down.
+ * The type of a work of the demonstration (D-92, shaped like D-30 and D-31), and the functions with which the other files
+ * of this folder describe works.
  */
 import type { Look } from '#seed/art/look.ts'
 import { people, type PersonKey } from '#seed/people.ts'
@@ -121,11 +121,11 @@ export type Plan = {
   films?: readonly FilmKey[]
 }
 
-/** What costs less is only sold: nobody rents for a few won less. */
-const leastLet = 1_500
+/** Lowest price of works that are also rented; cheaper works are only sold. */
+const minRentablePrice = 1_500
 
 /** Two fifths of the price, in whole hundreds. */
-const rentOf = (price: number) => Math.round((price * 0.4) / 100) * 100
+const rentalPriceOf = (price: number) => Math.round((price * 0.4) / 100) * 100
 
 /**
  * Makes the episodes of a season from lines of "title | synopsis", numbered from 1.
@@ -150,7 +150,7 @@ function episodes(plan: Plan, lines: string): WorkEpisode[] {
         orientation: plan.vertical ? 'vertical' : 'horizontal',
         is_free,
         price: is_free ? 0 : plan.price,
-        rental_price: is_free || plan.price < leastLet ? null : rentOf(plan.price),
+        rental_price: is_free || plan.price < minRentablePrice ? null : rentalPriceOf(plan.price),
         in_subscription: plan.subscription ?? true,
         released_at: at.toISOString().replace('.000Z', 'Z'),
         ...(film ? { film } : {}),

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => site?.close())
 
-/** What reaches beyond the window or is cut off at its edge, outside of rails that scroll. */
+/** Returns elements that reach beyond the window or are cut off at its edge, outside of scrolling rails. */
 function findOverflow(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement
   const scrolls = (element: Element) => {

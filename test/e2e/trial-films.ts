@@ -58,7 +58,7 @@ export async function placeEncodedFilm(file: string, captions: Captions, folder:
 }
 
 let hashed: string | undefined
-/** @returns a hash of the encoder, so that a changed one encodes anew. */
+/** @returns a hash of the encoder, so that a changed encoder encodes again. */
 function encoderHash(): string {
   if (hashed) return hashed
   const hash = createHash('sha256')

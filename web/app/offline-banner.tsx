@@ -49,7 +49,7 @@ export function OfflineBanner({ kind }: { kind: LayoutKind }) {
             <button
               type="button"
               className="min-h-11 cursor-pointer px-2 font-semibold underline underline-offset-4"
-              // Whatever waits for the connection tries again at this event.
+              // Requests that wait for the connection are repeated at this event.
               onClick={() => dispatchEvent(new Event('online'))}
             >
               {uiMessages.retry}

@@ -43,7 +43,7 @@ function answer(path: string, method: string): Response | Promise<never> {
       })
 }
 
-/** Loads the modules anew, with a member logged in. */
+/** Loads fresh modules with a member logged in. */
 async function load() {
   vi.resetModules()
   const { authStore } = await import('./auth-store.ts')

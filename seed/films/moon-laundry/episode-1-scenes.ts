@@ -327,7 +327,7 @@ export const home: Shot = {
   },
 }
 
-/** What lies before the door when everybody has gone to sleep: a white coat without a name. */
+/** The last scene: a white coat without a name lies before the door while everybody sleeps. */
 export const found = yard(
   8,
   (ctx, t) => {

@@ -164,7 +164,7 @@ export function laundry(stage: Stage): Layer {
   })
 }
 
-/** What a rabbit does: where its arms and ears are. Feet at (0, 0). */
+/** The pose of a rabbit: positions of its arms and ears, with its feet at (0, 0). */
 export interface Pose {
   readonly size?: number
   readonly facing?: 1 | -1

@@ -1,7 +1,7 @@
 import { seeded, type Random } from '../stage/time.ts'
 import { rate, soften } from './instruments.ts'
 
-/** What is heard behind the music, as a loop that has no seam. */
+/** Background sound behind the music, as a seamless loop. */
 export type Place =
   | 'rain'
   | 'sea'

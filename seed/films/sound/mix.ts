@@ -28,7 +28,7 @@ export interface Soundtrack {
   readonly parts: readonly Part[]
   readonly beds: readonly Bed[]
   readonly happenings?: readonly Happening[]
-  /** How long the room rings, 0..1. */
+  /** Length of the reverberation, 0..1. */
   readonly room?: number
 }
 

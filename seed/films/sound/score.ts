@@ -71,7 +71,7 @@ export function progression(text: string): string[] {
   return names
 }
 
-/** What the accompaniment needs: the chords, how many bars in all and the beats of a bar. */
+/** Input of the accompaniment: chords, number of bars and beats of a bar. */
 export interface Harmony {
   readonly chords: readonly string[]
   readonly bars: number

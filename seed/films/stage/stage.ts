@@ -66,7 +66,7 @@ export function at(
   ctx.restore()
 }
 
-/** Where the eye is: the point of the scene in the middle of the picture, and how near. */
+/** The camera: the point of the scene in the middle of the picture, and the zoom. */
 export interface View {
   readonly x: number
   readonly y: number
@@ -89,7 +89,7 @@ export function plane(ctx: Ctx, stage: Stage, view: View, depth: number, draw: (
   ctx.restore()
 }
 
-/** How one shot follows another: at once, melting over, or through black or white. */
+/** Transition between two shots: a cut, a dissolve, or a fade through black or white. */
 export type Transition = 'cut' | 'melt' | 'black' | 'white'
 
 /** A drawn shot: `t` seconds since it began, `u` the part of it gone (past 1 while it melts away). */

@@ -15,7 +15,7 @@ function fonts(): void {
   ready = true
 }
 
-/** How a line is set. `weight` is one of 300, 500, 700, 900. */
+/** Typesetting of a line. `weight` is one of 300, 500, 700, 900. */
 export interface Setting {
   readonly size: number
   readonly colour?: string

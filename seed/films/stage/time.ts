@@ -1,6 +1,6 @@
 /**
- * Time and chance on the stage. Everything a film shows is a pure function of the second it is asked
- * for, so that a still, a slice and the whole film agree to the pixel.
+ * Time and random numbers of films. Each frame is a pure function of its second, so that a still, a slice and the whole film
+ * agree to the pixel.
  */
 
 /** A source of numbers in [0, 1). */
@@ -45,7 +45,7 @@ export const spring = (u: number): number => {
   return 1 - Math.cos(x * Math.PI * 2.4) * Math.exp(-x * 5) * (1 - x)
 }
 
-/** How far `t` is on the way from `start` to `end`, eased: 0 before, 1 after. */
+/** Returns the eased progress of `t` from `start` to `end`: 0 before, 1 after. */
 export const ramp = (t: number, start: number, end: number): number =>
   smooth((t - start) / (end - start))
 

@@ -3,7 +3,7 @@ import { veil } from './shapes.ts'
 import type { Ctx } from './stage.ts'
 import { chance, wave, wrap } from './time.ts'
 
-/** Where and how much of it: every field is a function of time, without memory of the frame before. */
+/** Position and amount of the weather. Every field is a function of time, without memory of the previous frame. */
 export interface Field {
   readonly width: number
   readonly height: number

@@ -64,7 +64,7 @@ class ClientSocket extends WebSocket implements ProgressSource {
   member_id = 0
   /** The selected profile; 0 for a studio socket. */
   profile_id = 0
-  /** Of a studio socket: null until the session was read again after an event about its member. */
+  /** The role of a studio socket; null until the session is read again after an event about its member. */
   staff_role: StaffRole | null = null
   session_id = 0
   token = ''

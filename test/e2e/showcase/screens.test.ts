@@ -23,7 +23,7 @@ const screens = [
   { width: 1440, height: 900 },
   { width: 1920, height: 1080 },
 ]
-/** Of the pictures of a screen side by side, in pixels. */
+/** Height of the pictures of a screen side by side, in pixels. */
 const height = 420
 const gap = 10
 

@@ -21,7 +21,7 @@ export function ToastRegion({ dialogId }: { dialogId?: number }) {
   const isActive = useDialogs((stack) => stack.at(-1)?.id) === dialogId
   useEffect(() => {
     const element = region.current
-    // What entered the top layer last is drawn on top, so the region enters it again after every other element.
+    // The last element to enter the top layer is drawn on top, so the region enters it again after every other one.
     function raise(event?: Event) {
       if (event?.target === element || event?.target instanceof HTMLDetailsElement) return
       if (event instanceof ToggleEvent && event.newState !== 'open') return

@@ -291,7 +291,7 @@ export function useSentCode(
     },
   )
   const { run, isPending } = request
-  /** Of the last request: sending, or later the code. */
+  /** Error of the last request: sending the code, later confirming it. */
   const error = request.error ? errorMessage(request.error) : undefined
 
   async function sendCode() {

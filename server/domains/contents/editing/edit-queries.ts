@@ -45,8 +45,8 @@ export async function lockWork(tx: Tx, id: number): Promise<LockedWork | undefin
 }
 
 /** Reads the credits of a work, in order. */
-export async function readPeople(db: Db | Tx, series_id: number): Promise<StudioPerson[]> {
-  return (db as Db)
+export async function readPeople(db: Db, series_id: number): Promise<StudioPerson[]> {
+  return db
     .selectFrom('credits as c')
     .innerJoin('people as p', 'p.id', 'c.person_id')
     .select(['p.name', 'p.name_original', 'c.role', 'c.character'])

@@ -14,9 +14,6 @@ import {
 /** Responses with this cache tag are outdated after an edit of the curation, and when a period starts or ends. */
 export const homeCurationTag = 'home_curation'
 
-/** Queries run on a transaction as on a connection. */
-const asDb = (db: Db | Tx): Db => db as Db
-
 /** Whether a row with `starts_at` and `ends_at` applies at an instant. */
 const appliesAt = (row: string, at: RawBuilder<unknown>) => sql`
   coalesce(${sql.ref(`${row}.starts_at`)} <= ${at}, true) and coalesce(${sql.ref(`${row}.ends_at`)} > ${at}, true)`
@@ -69,27 +66,22 @@ const curatedWorkColumns = sql`s.id as series_id, s.title, ${isShownSeriesSql} a
   (${isPublicSeriesSql} and s.backdrop_key is not null) as has_scene`
 
 /** Reads the curation for its editor. */
-export async function readCurationForEditing(db: Db | Tx): Promise<StudioHomeCuration> {
-  const connection = asDb(db)
+export async function readCurationForEditing(db: Db): Promise<StudioHomeCuration> {
   const { rows: settings } = await sql<{ version: number; editorial_series_id: number | null }>`
-    select version, editorial_series_id from home_curation`.execute(connection)
+    select version, editorial_series_id from home_curation`.execute(db)
   const { version = 1, editorial_series_id = null } = settings[0] ?? {}
   const { rows: hero } = await sql<HeroWork>`
     select ${curatedWorkColumns}, h.starts_at, h.ends_at
-    from home_hero_works h join series s on s.id = h.series_id order by h.position`.execute(
-    connection,
-  )
+    from home_hero_works h join series s on s.id = h.series_id order by h.position`.execute(db)
   const { rows: editorial } = await sql<CuratedWork>`
-    select ${curatedWorkColumns} from series s where s.id = ${editorial_series_id}::int`.execute(
-    connection,
-  )
+    select ${curatedWorkColumns} from series s where s.id = ${editorial_series_id}::int`.execute(db)
   const { rows } = await sql<Omit<CuratedRow, 'works'>>`
     select id, version, title, subtitle, after_row, is_on, starts_at, ends_at
-    from home_rows order by position`.execute(connection)
+    from home_rows order by position`.execute(db)
   const { rows: works } = await sql<CuratedWork & { row_id: number }>`
     select w.row_id, ${curatedWorkColumns}
     from home_row_works w join series s on s.id = w.series_id order by w.row_id, w.position`.execute(
-    connection,
+    db,
   )
   const worksOf = Map.groupBy(works, ({ row_id }) => row_id)
   return {

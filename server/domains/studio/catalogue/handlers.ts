@@ -3,6 +3,7 @@ import { imageWidths } from '#contract/core/images.ts'
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Handlers } from '#server/api/handler.ts'
+import type { RequestContext } from '#server/api/request-context.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'
 import { decodeImage } from '#server/images/decode-image.ts'
 import { storeImage } from '#server/images/store-image.ts'
@@ -22,8 +23,12 @@ import { readEditHistory, undoEdit } from './edit-history.ts'
 import { importWorks } from './import-works.ts'
 import { readPeopleLike, readStudioWork, readWorkPreview, readWorks } from './work-queries.ts'
 
-const read = async (db: Db | Tx, id: number): Promise<StudioWork> =>
+const read = async (db: Db, id: number): Promise<StudioWork> =>
   (await readStudioWork(db, id)) ?? throwProblem('not_found')
+
+/** @param run edits a work and returns its id. @returns the work after the edit. */
+const edit = ({ transact }: Pick<RequestContext, 'transact'>, run: (tx: Tx) => Promise<number>) =>
+  transact(async (tx) => read(tx, await run(tx)))
 
 export function catalogueHandlers({
   files,
@@ -32,47 +37,40 @@ export function catalogueHandlers({
 }): Handlers<typeof endpoints.studio_catalogue> {
   return {
     listWorks: ({ db, query }) => readWorks(db, query),
-
-    createWork: ({ transact, body, ...editor }) =>
-      transact(async (tx) => read(tx, await createWorkAudited(tx, editor, body))),
-
+    createWork: (call) => edit(call, (tx) => createWorkAudited(tx, call, call.body)),
     readWork: ({ db, params }) => read(db, params.id),
-
-    updateWork: ({ transact, params, body, ...editor }) =>
-      transact(async (tx) => {
-        await updateWorkAudited(tx, editor, params.id, body)
-        return read(tx, params.id)
+    updateWork: (call) =>
+      edit(call, async (tx) => {
+        await updateWorkAudited(tx, call, call.params.id, call.body)
+        return call.params.id
       }),
-
-    updateEpisode: ({ transact, params, body, ...editor }) =>
-      transact(async (tx) =>
-        read(tx, (await updateEpisodeAudited(tx, editor, params.id, body)).work_id),
+    updateEpisode: (call) =>
+      edit(
+        call,
+        async (tx) => (await updateEpisodeAudited(tx, call, call.params.id, call.body)).work_id,
       ),
-
-    updateSeason: ({ transact, params, body, ...editor }) =>
-      transact(async (tx) =>
-        read(tx, (await updateSeasonAudited(tx, editor, params.id, body)).work_id),
+    updateSeason: (call) =>
+      edit(
+        call,
+        async (tx) => (await updateSeasonAudited(tx, call, call.params.id, call.body)).work_id,
       ),
-
-    createSeason: ({ transact, params, body, ...editor }) =>
-      transact(async (tx) => {
-        await createSeasonAudited(tx, editor, params.id, body)
-        return read(tx, params.id)
+    createSeason: (call) =>
+      edit(call, async (tx) => {
+        await createSeasonAudited(tx, call, call.params.id, call.body)
+        return call.params.id
       }),
-
-    createEpisode: ({ transact, params, body, ...editor }) =>
-      transact(async (tx) =>
-        read(tx, (await createEpisodeAudited(tx, editor, params.id, body)).work_id),
+    createEpisode: (call) =>
+      edit(
+        call,
+        async (tx) => (await createEpisodeAudited(tx, call, call.params.id, call.body)).work_id,
       ),
-
-    reorderSeasons: ({ transact, params, body, ...editor }) =>
-      transact(async (tx) => {
-        await reorderSeasonsAudited(tx, editor, params.id, body)
-        return read(tx, params.id)
+    reorderSeasons: (call) =>
+      edit(call, async (tx) => {
+        await reorderSeasonsAudited(tx, call, call.params.id, call.body)
+        return call.params.id
       }),
-
-    reorderEpisodes: ({ transact, params, body, ...editor }) =>
-      transact(async (tx) => read(tx, await reorderEpisodesAudited(tx, editor, params.id, body))),
+    reorderEpisodes: (call) =>
+      edit(call, (tx) => reorderEpisodesAudited(tx, call, call.params.id, call.body)),
 
     async storeImage({ query: { kind }, file, member }) {
       const owner = { member_id: member?.id ?? throwProblem('authentication_required') }
@@ -90,8 +88,7 @@ export function catalogueHandlers({
     readEditHistory: async ({ db, params, query }) =>
       readEditHistory(db, await read(db, params.id), query),
 
-    undoEdit: ({ transact, params, ...editor }) =>
-      transact((tx) => undoEdit(tx, editor, params.id)),
+    undoEdit: (call) => call.transact((tx) => undoEdit(tx, call, call.params.id)),
 
     previewWork: async ({ db, params }) =>
       (await readWorkPreview(db, params.id)) ?? throwProblem('not_found'),

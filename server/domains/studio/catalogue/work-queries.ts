@@ -22,9 +22,6 @@ import {
 import { escapeFolded, escapeLike } from '#server/shared/sql-values.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Queries run on a transaction as on a connection. */
-const asDb = (db: Db | Tx): Db => db as Db
-
 const hasReadyVideo = sql`exists (select from episodes e where e.series_id = s.id and e.video_state = 'ready')`
 
 /** The status of `s` (series). */
@@ -41,16 +38,16 @@ const episodeState = sql`
     else 'no_video' end`
 
 /** Reads a work with its seasons and episodes for the editor. */
-export async function readStudioWork(db: Db | Tx, id: number): Promise<StudioWork | undefined> {
+export async function readStudioWork(db: Db, id: number): Promise<StudioWork | undefined> {
   const works = await sql<Omit<StudioWork, 'people' | 'seasons'>>`
     select ${workColumns}, s.is_series, s.created_at, ${workState} as state,
       ${imageUrl('s.poster_key', 'poster')} as poster_url, ${imageUrl('s.backdrop_key', 'backdrop')} as backdrop_url
-    from series s where s.id = ${id}::int`.execute(asDb(db))
+    from series s where s.id = ${id}::int`.execute(db)
   const [work] = works.rows
   if (!work) return undefined
   const seasons = await sql<Omit<StudioSeason, 'episodes'>>`
     select id, version, number, title from seasons where series_id = ${id} order by number`.execute(
-    asDb(db),
+    db,
   )
   const episodes = await sql<StudioEpisode & { season_id: number }>`
     with under_way as materialized (
@@ -62,7 +59,7 @@ export async function readStudioWork(db: Db | Tx, id: number): Promise<StudioWor
       coalesce(e.thumbnail_key = a.automatic_poster_key, false) as is_thumbnail_automatic,
       coalesce(o.count, 0) as open_order_count
     from episodes e left join media_assets a on a.id = e.asset_id left join under_way o on o.episode_id = e.id
-    where e.series_id = ${id} order by e.number`.execute(asDb(db))
+    where e.series_id = ${id} order by e.number`.execute(db)
   const of = (season_id: number) =>
     episodes.rows
       .filter((one) => one.season_id === season_id)

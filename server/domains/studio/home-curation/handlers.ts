@@ -1,5 +1,7 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
+import type { RequestContext } from '#server/api/request-context.ts'
+import type { Tx } from '#server/db/client.ts'
 import {
   createHomeRow,
   deleteHomeRow,
@@ -9,14 +11,23 @@ import {
   setHomeScenes,
   updateHomeRow,
 } from '#server/domains/contents/index.ts'
-import { isDeepStrictEqual } from 'node:util'
-import { diffFields, recordAuditEntry } from '../audit-log.ts'
+import { type AuditEntry, diffFields, recordAuditEntry } from '../audit-log.ts'
 import { homeSubject } from './home-curation.copy.ts'
 
 const row = (subject_id: number, subject_name: string) => ({
   ...{ subject_kind: 'home_row' as const, subject_id, subject_name },
 })
 const home = { subject_kind: 'home_curation' as const, subject_id: null, subject_name: homeSubject }
+
+type Call = Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>
+
+/** Makes an edit and records it, unless it changed nothing. @returns the curation after it. */
+const edit = (call: Call, run: (tx: Tx) => Promise<AuditEntry | undefined>) =>
+  call.transact(async (tx) => {
+    const entry = await run(tx)
+    if (entry) await recordAuditEntry(tx, call, entry)
+    return readCurationForEditing(tx)
+  })
 
 /** Edits of home's curation (D-131). Each one is in the audit log. */
 export function homeCurationHandlers(): Handlers<typeof endpoints.studio_home_curation> {
@@ -31,65 +42,43 @@ export function homeCurationHandlers(): Handlers<typeof endpoints.studio_home_cu
         isPreview: true,
       }),
 
-    setScenes: ({ transact, body, ...editor }) =>
-      transact(async (tx) => {
-        const { version, ...scenes } = body
-        const changes = await setHomeScenes(tx, version, scenes, editor.now)
-        if (!isDeepStrictEqual(changes.before, changes.after))
-          await recordAuditEntry(tx, editor, {
-            kind: 'home.scenes_changed',
-            ...home,
-            ...diffFields(changes.before, changes.after),
-          })
-        return readCurationForEditing(tx)
+    setScenes: (call) =>
+      edit(call, async (tx) => {
+        const { version, ...scenes } = call.body
+        const { before, after } = await setHomeScenes(tx, version, scenes, call.now)
+        const changes = diffFields(before, after)
+        return changes ? { kind: 'home.scenes_changed', ...home, ...changes } : undefined
       }),
 
-    createRow: ({ transact, body, ...editor }) =>
-      transact(async (tx) => {
-        const { id, after } = await createHomeRow(tx, body, editor.now)
-        await recordAuditEntry(tx, editor, {
-          kind: 'home.row_added',
-          ...row(id, after.title),
-          after,
-        })
-        return readCurationForEditing(tx)
+    createRow: (call) =>
+      edit(call, async (tx) => {
+        const { id, after } = await createHomeRow(tx, call.body, call.now)
+        return { kind: 'home.row_added', ...row(id, after.title), after }
       }),
 
-    updateRow: ({ transact, params, body, ...editor }) =>
-      transact(async (tx) => {
-        const edit = await updateHomeRow(tx, { id: params.id, ...body }, editor.now)
-        const changes = diffFields(edit.before, edit.after)
-        if (changes)
-          await recordAuditEntry(tx, editor, {
-            kind: 'home.row_changed',
-            ...row(params.id, edit.after.title),
-            ...changes,
-          })
-        return readCurationForEditing(tx)
+    updateRow: (call) =>
+      edit(call, async (tx) => {
+        const { id } = call.params
+        const { before, after } = await updateHomeRow(tx, { id, ...call.body }, call.now)
+        const changes = diffFields(before, after)
+        return changes
+          ? { kind: 'home.row_changed', ...row(id, after.title), ...changes }
+          : undefined
       }),
 
-    deleteRow: ({ transact, params, query, ...editor }) =>
-      transact(async (tx) => {
-        const before = await deleteHomeRow(tx, params.id, query.version, editor.now)
-        await recordAuditEntry(tx, editor, {
-          kind: 'home.row_removed',
-          ...row(params.id, before.title),
-          before,
-        })
-        return readCurationForEditing(tx)
+    deleteRow: (call) =>
+      edit(call, async (tx) => {
+        const { id } = call.params
+        const before = await deleteHomeRow(tx, id, call.query.version, call.now)
+        return { kind: 'home.row_removed', ...row(id, before.title), before }
       }),
 
-    reorderRows: ({ transact, body, ...editor }) =>
-      transact(async (tx) => {
-        const moved = await reorderHomeRows(tx, body)
-        if (moved)
-          await recordAuditEntry(tx, editor, {
-            kind: 'home.rows_reordered',
-            ...home,
-            before: { rows: moved.before },
-            after: { rows: moved.after },
-          })
-        return readCurationForEditing(tx)
+    reorderRows: (call) =>
+      edit(call, async (tx) => {
+        const moved = await reorderHomeRows(tx, call.body)
+        if (!moved) return undefined
+        const change = { before: { rows: moved.before }, after: { rows: moved.after } }
+        return { kind: 'home.rows_reordered', ...home, ...change }
       }),
   }
 }

@@ -7,8 +7,11 @@ import { createFileCounter } from './media-files/media-routes.ts'
 import { discardRequestBody } from './endpoints/multipart-forms.ts'
 import { HttpResponse } from './http-response.ts'
 import { redactPath } from './redact-path.ts'
-import { mountEndpoints, type SendCachedResponse } from './endpoints/endpoint-routes.ts'
-import { mountOneClickUnsubscribe } from './endpoints/one-click-unsubscribe.ts'
+import {
+  mountEndpoints,
+  mountOneClickUnsubscribe,
+  type SendCachedResponse,
+} from './endpoints/endpoint-routes.ts'
 import { mountPages } from './pages/mount-pages.ts'
 import { problemStatus, toProblemError } from './errors/problem-details.ts'
 import { buildErrorResponse, buildMalformedRequestResponse } from './errors/error-response.ts'

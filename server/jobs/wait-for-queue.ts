@@ -1,6 +1,9 @@
 import { isDatabaseUnavailable } from '#server/db/client.ts'
-import { databaseStartupError, isConnectionConfigError } from '#server/db/connection-errors.ts'
-import { createStartupClient } from '#server/db/startup-client.ts'
+import {
+  createStartupClient,
+  databaseStartupError,
+  isConnectionConfigError,
+} from '#server/db/startup-client.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import { decodeBmp } from './decode-bmp.ts'
-import { maxPixels } from './image-limits.ts'
+import { maxPixels } from './image-header.ts'
 
 type Pixels = { data: Uint8ClampedArray; width: number; height: number }
 type HeifImage = {

@@ -1,4 +1,4 @@
-import { maxPixels } from './image-limits.ts'
+import { maxPixels } from './image-header.ts'
 
 /** Compression methods: none, and channels by masks. Run-length encoding is not written by current programs. */
 const compressions = { none: 0, masks: 3 }

@@ -7,8 +7,7 @@ import {
 } from '#test/fixtures/hostile-images.ts'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { readImageHeader, weightOf } from './image-header.ts'
-import { maxFrames, maxScans } from './image-limits.ts'
+import { maxFrames, maxScans, readImageHeader, weightOf } from './image-header.ts'
 
 const drawn = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#a43' } })

@@ -1,5 +1,11 @@
 import type { JobWeight } from './fair-queue.ts'
-import { maxFrames, maxPixels, maxScans } from './image-limits.ts'
+
+/** Maximum pixels of a decoded image. */
+export const maxPixels = 40_000_000
+/** Maximum progressive scans of a JPEG. libjpeg writes 10, optimizing encoders about 20. */
+export const maxScans = 64
+/** Maximum frames of an animation: a minute at 30 fps has 1,800. */
+export const maxFrames = 2_000
 
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp'
 
@@ -21,7 +27,7 @@ const maxBlocks = 200_000
 
 /**
  * Reads the structure of an image without decoding it, in time proportional to its size.
- * @returns undefined for anything but a JPEG, PNG, GIF or WebP within the limits of `image-limits.ts`. A returned header
+ * @returns undefined for anything but a JPEG, PNG, GIF or WebP within the limits above. A returned header
  * does not prove that the image can be decoded.
  */
 export function readImageHeader(file: Buffer): ImageHeader | undefined {

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { maxPixels } from './image-limits.ts'
+import { maxPixels } from './image-header.ts'
 
 // One image at a time without caching: parallelism comes from several processes.
 sharp.cache(false)

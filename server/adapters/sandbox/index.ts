@@ -3,7 +3,7 @@
  * and parse documents.
  */
 export { isBmp, isHeic } from './decode-bmp.ts'
-export { SandboxRejection, SandboxUnavailable } from './errors.ts'
+export { SandboxRejection, SandboxUnavailable } from './sandbox.ts'
 export type { JobWeight } from './fair-queue.ts'
 export {
   type ImageFormat,

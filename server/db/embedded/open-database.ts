@@ -1,6 +1,6 @@
 import { StartupError } from '#server/shared/startup-error.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded-postgres.ts'
-import { databaseStartupError } from '../connection-errors.ts'
+import { databaseStartupError } from '../startup-client.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 

@@ -1,8 +1,11 @@
 import type { Logger } from '#server/shared/logger.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { isDatabaseUnavailable } from '../client.ts'
-import { databaseStartupError, isConnectionConfigError } from '../connection-errors.ts'
-import { createStartupClient } from '../startup-client.ts'
+import {
+  createStartupClient,
+  databaseStartupError,
+  isConnectionConfigError,
+} from '../startup-client.ts'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

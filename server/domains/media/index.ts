@@ -23,7 +23,7 @@ export {
   setMarkers,
 } from './asset-queries.ts'
 export { encodeAsset, type EncodeDependencies } from './encoding/encode-asset.ts'
-export { deleteDrawingProgress, saveDrawingProgress } from './film-drawing-queries.ts'
+export { deleteDrawingProgress, saveDrawingProgress } from './episode-queries.ts'
 export { assetFolder } from './encoding/encrypt-asset.ts'
 export { readAssetSecret } from './key-queries.ts'
 export { mediaWorkerModule } from './registration.ts'

@@ -1,13 +1,13 @@
 import type { BillingService } from '../billing.ts'
 import type { GatewayStore } from '../store.ts'
 import { originOf } from '../api/api-routes.ts'
-import { behaviourOf, isCardNumber, type TestCard, testCard } from '../test-cards.ts'
+import { behaviourOf, isCardNumber, testCard, type TestCard } from '../test-cards.ts'
 import type { PaymentService } from '../payments.ts'
-import { sdkScript } from './sdk-script.ts'
 import {
   type InputErrors,
   invalidRequestPage,
   receiptPage,
+  sdkScript,
   windowCsp,
   windowPage,
 } from './window-page.ts'

@@ -3,9 +3,8 @@ import { createReadStream, existsSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ContentsTestApp, openContentsTestApp } from '#test/fixtures/contents.ts'
-import { resolveCategories } from './resolve-categories.ts'
-import { importCatalogue } from './import-catalogue.ts'
-import { readLines } from './import-catalogue.ts'
+import { resolveCategories } from './upsert-works.ts'
+import { importCatalogue, readLines } from './import-catalogue.ts'
 
 const { readSeries, listEpisodes } = endpoints.contents
 

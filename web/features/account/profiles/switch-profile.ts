@@ -8,6 +8,12 @@ import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { openPinDialog } from './pin-dialog.tsx'
 import { profilesQuery } from './queries.ts'
 
+/** A change that needs the account's password asks for it in a dialog (D-101). */
+export const withAccountPassword = <T>(attempt: (proof: { password?: string }) => Promise<T>) =>
+  withReauthentication(({ current_password: password }) =>
+    attempt(password === undefined ? {} : { password }),
+  )
+
 /**
  * Selects a profile for this session. A dialog asks for its PIN, or for the password to leave a children's profile.
  * @returns whether it is selected; false if the dialog was dismissed.
@@ -28,11 +34,8 @@ export async function switchProfile(
 
 async function selectOpenProfile(profile: Pick<Profile, 'id' | 'name'>) {
   try {
-    const result = await withReauthentication(({ current_password }) =>
-      apiRequest(selectProfile, {
-        params: { id: profile.id },
-        body: current_password === undefined ? {} : { password: current_password },
-      }),
+    const result = await withAccountPassword((body) =>
+      apiRequest(selectProfile, { params: { id: profile.id }, body }),
     )
     return result?.value
   } catch (error) {

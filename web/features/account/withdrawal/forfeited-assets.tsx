@@ -14,12 +14,46 @@ import type { MemberSubscription } from '#contract/transactions/subscriptions.ts
 
 const messages = withdrawalMessages.consequences
 
-/** The maximum page size; a larger count is shown as `100+`. */
-const maxPurchases = 100
+/** The maximum page size; a larger number of purchases is shown as `100+`. */
+const maxPageSize = 100
+
+/** Both balances and the refundable amount of every entry. */
+export const refundablePointsQuery = queryOptions({
+  queryKey: billingKeys.pointBalancePage(maxPageSize),
+  queryFn: () => apiRequest(transactions.listPoints, { query: { limit: maxPageSize } }),
+  staleTime: 0,
+})
+
+/** Refunded won (D-18). `isMinimum`: the plan refund may include an earlier charge. */
+type WithdrawalRefund = { points: number; plan: number; isMinimum: boolean }
+
+/** Refundable won of all points, less spent bonus points (D-55); null if there are more entries than one page. */
+const refundablePoints = ({ count, results }: PointBalance): number | null =>
+  count > results.length
+    ? null
+    : results.reduce((sum, { refundable }) => sum + (refundable?.amount ?? 0), 0)
+
+/** A scheduled withdrawal, in the history state of the success page (D-122). */
+export type Withdrawal = { deletes_at: string; refund: WithdrawalRefund }
+
+/** Computes the refund from the loaded queries. */
+export function withdrawalRefundOf(
+  points: PointBalance | undefined,
+  memberSubscription: MemberSubscription | undefined,
+): WithdrawalRefund {
+  const refundable = isActiveSubscription(memberSubscription?.subscription)
+    ? memberSubscription.subscription.refundable
+    : null
+  return {
+    points: (points && refundablePoints(points)) ?? 0,
+    plan: refundable?.amount ?? 0,
+    isMinimum: refundable?.reverts_to_plan != null,
+  }
+}
 
 const activePurchasesQuery = queryOptions({
-  queryKey: billingKeys.purchases({ limit: maxPurchases }),
-  queryFn: () => apiRequest(transactions.listPurchases, { query: { limit: maxPurchases } }),
+  queryKey: billingKeys.purchases({ limit: maxPageSize }),
+  queryFn: () => apiRequest(transactions.listPurchases, { query: { limit: maxPageSize } }),
   staleTime: 0,
 })
 
@@ -61,7 +95,7 @@ export function ForfeitedAssets() {
         <QueryText query={purchases} fallback={messages.purchases_detail}>
           {episodes > 0
             ? messages.purchases_counted(
-                (purchases.data?.count ?? 0) > maxPurchases
+                (purchases.data?.count ?? 0) > maxPageSize
                   ? `${formatCount(episodes)}+`
                   : formatCount(episodes),
               )
@@ -129,41 +163,4 @@ export function ForfeitedItem({
       </div>
     </li>
   )
-}
-
-/** The maximum page size. */
-const maxEntries = 100
-
-/** Both balances and the refundable amount of every entry. */
-export const refundablePointsQuery = queryOptions({
-  queryKey: billingKeys.pointBalancePage(maxEntries),
-  queryFn: () => apiRequest(transactions.listPoints, { query: { limit: maxEntries } }),
-  staleTime: 0,
-})
-
-/** Refunded won (D-18). `isMinimum`: the plan refund may include an earlier charge. */
-export type WithdrawalRefund = { points: number; plan: number; isMinimum: boolean }
-
-/** Refundable won of all points, less spent bonus points (D-55); null if there are more entries than one page. */
-export const refundablePoints = ({ count, results }: PointBalance): number | null =>
-  count > results.length
-    ? null
-    : results.reduce((sum, { refundable }) => sum + (refundable?.amount ?? 0), 0)
-
-/** A scheduled withdrawal, in the history state of the success page (D-122). */
-export type Withdrawal = { deletes_at: string; refund: WithdrawalRefund }
-
-/** Computes the refund from the loaded queries. */
-export function withdrawalRefundOf(
-  points: PointBalance | undefined,
-  memberSubscription: MemberSubscription | undefined,
-): WithdrawalRefund {
-  const refundable = isActiveSubscription(memberSubscription?.subscription)
-    ? memberSubscription.subscription.refundable
-    : null
-  return {
-    points: (points && refundablePoints(points)) ?? 0,
-    plan: refundable?.amount ?? 0,
-    isMinimum: refundable?.reverts_to_plan != null,
-  }
 }

@@ -172,7 +172,7 @@ function Missing() {
 const pictureMessages = profilesMessages.picture
 
 /** A picture instead of the drawn avatar. The server crops it. */
-export function PictureSection({
+function PictureSection({
   profile,
   onChanged,
 }: {
@@ -235,13 +235,7 @@ export function PictureSection({
 const lockMessages = profilesMessages.lock
 
 /** The PIN of a profile, changed by the account's password. */
-export function LockSection({
-  profile,
-  onChanged,
-}: {
-  profile: Profile
-  onChanged: () => Promise<void>
-}) {
+function LockSection({ profile, onChanged }: { profile: Profile; onChanged: () => Promise<void> }) {
   async function open(kind: 'set' | 'remove') {
     const label =
       kind === 'remove' ? lockMessages.remove : lockMessages[profile.has_pin ? 'change' : 'set']
@@ -303,7 +297,7 @@ function ChangePin({
 const transferMessages = profilesMessages.transfer
 
 /** The code that takes history and likes of a profile to another account. */
-export function TransferSection({ profile }: { profile: Profile }) {
+function TransferSection({ profile }: { profile: Profile }) {
   const creation = useApiMutation(createTransferCode)
   const code = creation.response
   const copy = () =>

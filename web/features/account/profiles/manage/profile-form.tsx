@@ -4,7 +4,6 @@ import { type AgeLimit, ageLimits, isAbove, maxChildLimit } from '#contract/core
 import { profiles } from '#contract/accounts/profiles.ts'
 import { call } from '#web/api/client.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
-import { withReauthentication } from '#web/features/account/fields/reauthenticate.tsx'
 import { manageProfilesPath } from '#web/routing/account-paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { FormAlert, SelectField, Switch, TextField } from '#web/ui/forms/form-controls.tsx'
@@ -12,16 +11,11 @@ import { RadioCard, RadioCardGroup } from '#web/ui/forms/radio-card.tsx'
 import type { FormEvent, ReactNode } from 'react'
 import { profilesMessages } from '../messages.ko.ts'
 import { PinField } from '../pin-dialog.tsx'
+import { withAccountPassword } from '../switch-profile.ts'
 import { AvatarGrid } from './avatar-grid.tsx'
 
 const messages = profilesMessages.form
 const { createProfile, updateProfile } = profiles
-
-/** A change that needs the account's password asks for it in a dialog (D-101). */
-const withPassword = <T,>(attempt: (proof: { password?: string }) => Promise<T>) =>
-  withReauthentication(({ current_password: password }) =>
-    attempt(password === undefined ? {} : { password }),
-  )
 
 /** Creates a profile. @param limit that of the selected profile, the default of the new one. */
 export function CreateProfileForm({
@@ -45,7 +39,8 @@ export function CreateProfileForm({
   const api = useApiForm(createProfile, {
     defaultValues,
     errorMessages: fieldMessage,
-    submit: (body) => withPassword((proof) => call(createProfile, { body: { ...body, ...proof } })),
+    submit: (body) =>
+      withAccountPassword((proof) => call(createProfile, { body: { ...body, ...proof } })),
     onSuccess: onCreated,
   })
   const { form } = api
@@ -83,7 +78,7 @@ export function EditProfileForm({
     defaultValues,
     errorMessages: fieldMessage,
     submit: (body) =>
-      withPassword((proof) =>
+      withAccountPassword((proof) =>
         call(updateProfile, { params: { id: profile.id }, body: { ...body, ...proof } }),
       ),
     onSuccess: onSaved,

@@ -45,7 +45,7 @@ export const studioServerModule = (deps: Dependencies) =>
   ({
     endpoints: {
       studio: studioHandlers(),
-      studio_uploads: studioUploadsHandlers({ ...deps, mediaTokens: deps.mediaTokens }),
+      studio_uploads: studioUploadsHandlers(deps),
       studio_catalogue: catalogueHandlers(deps),
       studio_publishing: publishingHandlers(),
       studio_home_curation: homeCurationHandlers(),

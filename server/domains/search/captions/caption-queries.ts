@@ -10,18 +10,11 @@ import { sql } from 'kysely'
 type LineResult = Extract<SearchResult, { type: 'line' }>
 export type CaptionMatch = Pick<LineResult, 'episode' | 'language' | 'seconds' | 'text'>
 
-type CaptionQuery = Pick<
-  ParsedInput<typeof calls.search>['query'],
-  | 'category'
-  | 'age_rating'
-  | 'year'
-  | 'released_from'
-  | 'released_to'
-  | 'is_free'
-  | 'is_dubbed'
-  | 'limit'
-  | 'offset'
-> & { normalized_text: string; bigrams: readonly number[]; catalogue_limit: CatalogueLimit }
+type CaptionQuery = Omit<ParsedInput<typeof calls.search>['query'], 'q' | 'type'> & {
+  normalized_text: string
+  bigrams: readonly number[]
+  catalogue_limit: CatalogueLimit
+}
 
 /** The preview of a paid film, in seconds (D-42). */
 const previewSeconds = 60

@@ -50,10 +50,7 @@ export function serializeProgressNotices(notices: readonly ProgressNotice[]): st
 }
 
 /** @param hasSocket selects the profiles to return; most have no socket in this process */
-export function parseProgressNotices(
-  payload: string,
-  hasSocket: (profile_id: number) => boolean,
-): ProgressNotice[] {
+export function parseProgressNotices(payload: string, hasSocket: (profile_id: number) => boolean) {
   const result: ProgressNotice[] = []
   for (const text of payload.split(' ')) {
     // `parseInt` stops at the first comma, so it reads the id of the profile.

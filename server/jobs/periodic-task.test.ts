@@ -8,6 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { type PeriodicTaskOptions, startPeriodicTask } from './periodic-task.ts'
 import { openTaskLocks } from './task-locks.ts'
 
+const taskProcess = join(import.meta.dirname, '../../test/fixtures/periodic-task-process.ts')
+
 const log = createLogger('silent', 'test')
 
 function start(options: Partial<PeriodicTaskOptions> & Pick<PeriodicTaskOptions, 'run'>) {
@@ -117,7 +119,7 @@ describe('a periodic task in several processes', () => {
   })
 
   function startProcess(name: string): ChildProcess {
-    const child = fork(join(import.meta.dirname, 'periodic-task-process.ts'), [app.owner_url, name])
+    const child = fork(taskProcess, [app.owner_url, name])
     children.push(child)
     return child
   }

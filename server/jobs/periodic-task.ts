@@ -65,10 +65,7 @@ export function startPeriodicTask(options: PeriodicTaskOptions): PeriodicTask {
 }
 
 /** Never rejects. */
-async function runOnce(
-  { name, run, exclusive, log }: PeriodicTaskOptions,
-  stopping: AbortSignal,
-): Promise<void> {
+async function runOnce({ name, run, exclusive, log }: PeriodicTaskOptions, stopping: AbortSignal) {
   const began = performance.now()
   const observe = (outcome: 'done' | 'failed') =>
     metrics.periodic_task_seconds.labels(name, outcome).observe(secondsSince(began))

@@ -86,26 +86,33 @@ type Connection = {
   close(): Promise<void>
 }
 
-async function openConnection(url: string): Promise<Connection> {
+/**
+ * Opens a connection that holds session-level locks. PostgreSQL detects a dead machine within half a minute and releases
+ * its locks.
+ */
+export async function connectForLocks(url: string, options: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: url,
-    application_name: 'hanpyeon task locks',
-    connectionTimeoutMillis: 3_000,
-    query_timeout: 5_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    // PostgreSQL detects a dead machine within half a minute and releases its locks.
+    ...{ connectionString: url, connectionTimeoutMillis: 3_000, keepAlive: true },
     options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+    ...options,
   })
   client.on('error', () => {})
-  const ending = new AbortController()
-  client.once('end', () => ending.abort(new Error('The connection of the task locks has ended')))
   try {
     await client.connect()
   } catch (error) {
     await client.end().catch(() => {})
     throw error
   }
+  return client
+}
+
+async function openConnection(url: string): Promise<Connection> {
+  const client = await connectForLocks(url, {
+    application_name: 'hanpyeon task locks',
+    ...{ query_timeout: 5_000, keepAliveInitialDelayMillis: 10_000 },
+  })
+  const ending = new AbortController()
+  client.once('end', () => ending.abort(new Error('The connection of the task locks has ended')))
   const limit = pLimit(1)
   const close = () => client.end().catch(() => {})
   return {

@@ -1,7 +1,8 @@
 import type { Logger } from '#server/shared/logger.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import pg from 'pg'
+import type pg from 'pg'
+import { connectForLocks } from './task-locks.ts'
 
 /** First key of these advisory locks. */
 const lockClass = 4_820_312
@@ -48,21 +49,7 @@ export async function openWorkerLiveness(url: string, log: Logger): Promise<Work
     )
 
   const connect = async () => {
-    const next = new pg.Client({
-      connectionString: url,
-      application_name: connectionName,
-      connectionTimeoutMillis: 3_000,
-      keepAlive: true,
-      // PostgreSQL detects a dead machine within half a minute.
-      options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
-    })
-    next.on('error', () => {})
-    try {
-      await next.connect()
-    } catch (error) {
-      await next.end().catch(() => {})
-      throw error
-    }
+    const next = await connectForLocks(url, { application_name: connectionName })
     client = next
     next.once('end', () => {
       client = undefined

@@ -40,9 +40,5 @@ export const readOutbox = (db: Db): Promise<OutboxMessage[]> =>
     .execute()
 
 /** Deletes messages sent before `until`. */
-export const deleteOutboxMessages = (
-  transact: Transact,
-  until: Date,
-  signal?: AbortSignal,
-): Promise<void> =>
+export const deleteOutboxMessages = (transact: Transact, until: Date, signal?: AbortSignal) =>
   deleteInBatches(transact, 'messages', sql`sent_at < ${until.toISOString()}`, signal)

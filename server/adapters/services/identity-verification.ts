@@ -34,10 +34,7 @@ export function createIdentityVerifier(url: string | undefined): IdentityVerifie
   }
 }
 
-async function requestVerification(
-  url: string,
-  person: IdentityClaim,
-): Promise<IdentityResult | undefined> {
+async function requestVerification(url: string, person: IdentityClaim) {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },

@@ -18,58 +18,54 @@ const timeFact = (at: Date) => [accountEmailLabels.at, formatInstant(at)] as con
 /** E-mails of this domain. Security notices also say what to do if the recipient did not make the change. */
 export const accountEmails = {
   /** `minutes`: lifetime of the code. */
-  signupCode: (code: string, minutes: number): EmailMessage => {
+  signupCode: (code: string, minutes: number) => {
     const copy = emailCopy.signup_code(minutes)
     // The code is not in the subject, because mail servers log subjects.
     return renderEmail({ ...copy, preheader: `${code} · ${copy.paragraphs[0]}`, code })
   },
   /** Sent instead of a sign-up code if the address already has an account. */
-  alreadyMember: (site_url: string): EmailMessage =>
+  alreadyMember: (site_url: string) =>
     renderEmailWithButton(emailCopy.already_member, site_url + signInPath),
-  welcome: (username: string, site_url: string): EmailMessage =>
+  welcome: (username: string, site_url: string) =>
     renderEmailWithButton(emailCopy.welcome(username), `${site_url}/`),
-  passwordLink: (url: string, minutes: number): EmailMessage =>
+  passwordLink: (url: string, minutes: number) =>
     renderEmailWithButton(emailCopy.password_link(minutes), url),
-  passwordChanged: (at: Date, device: string, site_url: string): EmailMessage =>
+  passwordChanged: (at: Date, device: string, site_url: string) =>
     withCaution(emailCopy.password_changed, site_url + recoveryPath, [
       timeFact(at),
       [accountEmailLabels.device, device],
     ]),
-  phoneChanged: (at: Date, site_url: string): EmailMessage =>
+  phoneChanged: (at: Date, site_url: string) =>
     withCaution(emailCopy.phone_changed, site_url + recoveryPath, [timeFact(at)]),
-  marketingChanged: (is_agreed: boolean, at: Date, site_url: string): EmailMessage => {
+  marketingChanged: (is_agreed: boolean, at: Date, site_url: string) => {
     const { agreed, ...copy } = emailCopy.marketing_changed(is_agreed)
     return renderEmailWithButton(copy, site_url + profilePath, [agreed, timeFact(at)])
   },
-  passkeyAdded: (name: string, at: Date, site_url: string): EmailMessage =>
+  passkeyAdded: (name: string, at: Date, site_url: string) =>
     withCaution(emailCopy.passkey_added, site_url + profilePath, [passkeyFact(name), timeFact(at)]),
-  authenticatorAdded: (at: Date, site_url: string): EmailMessage =>
+  authenticatorAdded: (at: Date, site_url: string) =>
     withCaution(emailCopy.authenticator_added, site_url + profilePath, [timeFact(at)]),
-  passkeyRemoved: (name: string, at: Date, site_url: string): EmailMessage =>
+  passkeyRemoved: (name: string, at: Date, site_url: string) =>
     withCaution(emailCopy.passkey_removed, site_url + profilePath, [
       passkeyFact(name),
       timeFact(at),
     ]),
   /** `left`: number of unused recovery codes. */
-  recoveryCodeUsed: (left: number, at: Date, site_url: string): EmailMessage =>
+  recoveryCodeUsed: (left: number, at: Date, site_url: string) =>
     withCaution(emailCopy.recovery_code_used, site_url + profilePath, [
       [accountEmailLabels.codes_left, accountEmailLabels.count(left)],
       timeFact(at),
     ]),
-  secondFactorReset: (at: Date, site_url: string): EmailMessage =>
+  secondFactorReset: (at: Date, site_url: string) =>
     withCaution(emailCopy.second_factor_reset, site_url + recoveryPath, [timeFact(at)]),
   /** `passkeys`: names of the passkeys that count as the second factor from now on. */
-  staffAppointed: (passkeys: readonly string[], at: Date, site_url: string): EmailMessage =>
+  staffAppointed: (passkeys: readonly string[], at: Date, site_url: string) =>
     withCaution(emailCopy.staff_appointed(passkeys.length > 0), site_url + profilePath, [
       ...passkeys.map(passkeyFact),
       timeFact(at),
     ]),
   /** `due`: until when a sign-in undoes it. */
-  deletionScheduled: (
-    username: string,
-    { at, due }: { at: Date; due: Date },
-    site_url: string,
-  ): EmailMessage =>
+  deletionScheduled: (username: string, { at, due }: { at: Date; due: Date }, site_url: string) =>
     renderEmailWithButton(
       emailCopy.deletion_scheduled(username, formatInstant(due)),
       site_url + signInPath,
@@ -78,9 +74,9 @@ export const accountEmails = {
         [accountEmailLabels.deletes_at, formatInstant(due)],
       ],
     ),
-  deletionCancelled: (username: string, at: Date, site_url: string): EmailMessage =>
+  deletionCancelled: (username: string, at: Date, site_url: string) =>
     withCaution(emailCopy.deletion_cancelled(username), site_url + recoveryPath, [timeFact(at)]),
-  withdrawn: (username: string, at: Date): EmailMessage =>
+  withdrawn: (username: string, at: Date) =>
     renderEmail({ ...emailCopy.withdrawn(username), facts: [timeFact(at)] }),
 }
 
@@ -97,7 +93,7 @@ function withCaution(
   },
   url: string,
   facts: EmailFacts,
-): EmailMessage {
+) {
   const button = { label: copy.way_out, url }
   return renderEmail({ ...copy, facts, caution: { ...copy.caution, button } })
 }

@@ -28,9 +28,10 @@ import {
   readSignUpState,
   sendAgeVerificationCode,
   verifyAge,
+  sendEmailCode,
+  sendPhoneCode,
 } from './verification/verify-contact.ts'
 import { recoverEmail } from './recovery/recover-email.ts'
-import { sendEmailCode, sendPhoneCode } from './verification/send-code.ts'
 import { signUp } from './sign-up/sign-up.ts'
 import type { Member, RequestContext } from '#server/api/request-context.ts'
 import { withUploadGuard, type Handlers } from '#server/api/handler.ts'
@@ -51,9 +52,10 @@ import {
   setPin,
   removePicture,
   setPicture,
+  createTransferCode,
+  importProfile,
 } from './profiles/manage-profiles.ts'
 import { findProfiles, toProfile, readSelection } from './profiles/profile-queries.ts'
-import { createTransferCode, importProfile } from './profiles/transfer-profile.ts'
 import { guestUser } from '#contract/accounts/guest-user.ts'
 import { findPasskeys } from './passkeys/passkey-queries.ts'
 import type { endpoints } from '#contract/index.ts'

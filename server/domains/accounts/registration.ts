@@ -9,7 +9,7 @@ import { deleteProfileImageFiles } from './personal-details/profile-image.ts'
 import { sendPasswordResetEmail } from './recovery/password-reset.ts'
 import { deleteOutboxMessages } from '#server/messages/dev-outbox.ts'
 import { deleteOldRateLimits } from './rate-limit-queries.ts'
-import { deleteExpiredTransferCodes } from './profiles/transfer-queries.ts'
+import { deleteExpiredTransferCodes } from './profiles/profile-queries.ts'
 import { deleteExpiredResetLinks } from './recovery/reset-link-queries.ts'
 import { deleteExpiredSessions } from './sessions/session-queries.ts'
 

@@ -4,7 +4,7 @@ import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { withUploadGuard, type Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { canActAsStaff } from '#server/api/access-rules.ts'
+import { canActAsStaff, requireMemberId } from '#server/api/access-rules.ts'
 import { answerInquiry } from './inquiries/answer-inquiry.ts'
 import { deleteAttachment, readAttachmentFile } from './attachments/attachment-files.ts'
 import type { AnswerEmailSettings, RecordAnswer, SupportDependencies } from './dependencies.ts'
@@ -23,14 +23,8 @@ import {
 } from './inquiries/inquiry-queries.ts'
 import { checkInquiryAllowed, createInquiry } from './inquiries/create-inquiry.ts'
 
-/** Endpoints with access `member` always have a member. */
-const requesterOf = ({
-  member,
-  transact,
-  now,
-}: Pick<RequestContext, 'member' | 'transact' | 'now'>) => ({
-  member_id: member?.id ?? throwProblem('authentication_required'),
-  ...{ transact, now },
+const requesterOf = ({ member, transact, now }: RequestContext) => ({
+  ...{ member_id: requireMemberId(member), transact, now },
 })
 
 export function customerServicesHandlers(
@@ -60,7 +54,7 @@ export function customerServicesHandlers(
       },
     ),
 
-    listInquiries: async (call) => readInquiries(call.db, requesterOf(call).member_id, call.query),
+    listInquiries: async (call) => readInquiries(call.db, requireMemberId(call.member), call.query),
 
     async deleteInquiry(call) {
       const { member_id, now } = requesterOf(call)
@@ -77,7 +71,7 @@ export function customerServicesHandlers(
     },
 
     async readAttachment(call) {
-      const { member_id } = requesterOf(call)
+      const member_id = requireMemberId(call.member)
       // Other members' attachments are readable only by staff who answer inquiries (D-80, D-127).
       const isSupport = canActAsStaff(call.session, call.now, studioAccess.support)
       const ownerId = isSupport ? null : member_id
@@ -91,7 +85,7 @@ export function customerServicesHandlers(
 
     answerInquiry: (call) =>
       call.transact(async (tx) => {
-        const staff_id = requesterOf(call).member_id
+        const staff_id = requireMemberId(call.member)
         const reply = { ...call.params, ...call.body, staff_id }
         const inquiry = await answerInquiry(tx, deps, call.now, reply)
         await deps.recordAnswer(tx, call, inquiry)

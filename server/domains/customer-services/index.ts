@@ -33,6 +33,6 @@ export {
 } from './editing/text-queries.ts'
 export { assignInquiry, lockInquiry } from './inbox/assign-inquiry.ts'
 export { readInbox, readInboxInquiry } from './inbox/inbox-queries.ts'
-export type { AnswerEmailSettings, RecordAnswer, SupportDependencies } from './dependencies.ts'
+export type { AnswerEmailSettings } from './dependencies.ts'
 export { readSubjects } from './help-center/help-queries.ts'
 export { readInquiries, readOpenInquiries } from './inquiries/inquiry-queries.ts'

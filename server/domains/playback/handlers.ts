@@ -63,33 +63,18 @@ export function playbackHandlers(deps: {
         visible ?? (await readReachableEpisode(db, params.id)) ?? throwProblem('not_found')
       if (!ratingsWithin(catalogue_limit).includes(episode.age_rating)) throwProblem('not_found')
       const viewer = member && { is_adult: isAgeVerified(member, now) }
-      const entitled = await entitlementOf(
-        deps,
-        episode,
-        !visible && !episode.is_upcoming,
-        member,
-        now,
-      )
+      const isEnded = !visible && !episode.is_upcoming
+      const entitled = await entitlementOf(deps, episode, isEnded, member, now)
       const decision = decideAccess({ ...episode, ...entitled }, viewer, now)
       if (!decision.play) {
         const isPreparing =
           episode.video_state === 'preparing' && decision.refusal === 'video_not_ready'
         if (isPreparing) deps.requestFilm(episode.id)
+        const purchase_options =
+          decision.offers && (await offersFor(deps.mediaTokens, db, episode, session?.id ?? 0, now))
         throwProblem(decision.refusal, {
-          ...(decision.offers
-            ? {
-                purchase_options: await offersFor(
-                  deps.mediaTokens,
-                  db,
-                  episode,
-                  session?.id ?? 0,
-                  now,
-                ),
-              }
-            : {}),
-          ...(isPreparing
-            ? { encoding: { progress: await readEncodeProgress(db, episode.id) } }
-            : {}),
+          ...(purchase_options && { purchase_options }),
+          ...(isPreparing && { encoding: { progress: await readEncodeProgress(db, episode.id) } }),
         })
       }
       const [assetId, neighbours, savedPosition, streams, maxStreams, rental] = await Promise.all([
@@ -115,21 +100,16 @@ export function playbackHandlers(deps: {
         deps.guestViews.record({ ...client, session_id: session?.id }, content)
       }
       const isFree = entitled.access === 'free'
+      const completed_at = completionSecond(asset.duration, asset.markers.ending_start)
+      const { max_height } = entitled
+      const audience = audienceOf(episode, { isFree, max_height }, session?.id ?? 0)
       return {
         episode,
         next_episode: neighbours.next,
         previous_episode: neighbours.previous,
-        resume_at: resumePosition(
-          savedPosition,
-          completionSecond(asset.duration, asset.markers.ending_start),
-        ),
-        ...mediaUrls(
-          deps.mediaTokens,
-          asset,
-          audienceOf(episode, { isFree, max_height: entitled.max_height }, session?.id ?? 0),
-          now,
-        ),
-        max_height: Math.min(asset.max_height, entitled.max_height),
+        resume_at: resumePosition(savedPosition, completed_at),
+        ...mediaUrls(deps.mediaTokens, asset, audience, now),
+        max_height: Math.min(asset.max_height, max_height),
         preview_duration: isFree ? null : asset.preview_duration,
         rental,
       }

@@ -1,7 +1,7 @@
 import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import type { EpisodeAccess, StreamSlot } from '#contract/contents/playback.ts'
+import type { EpisodeAccess } from '#contract/contents/playback.ts'
 import { secondFactorLifetimeSeconds } from '#contract/accounts/second-factor.ts'
 import type { SessionProfile } from '#server/api/request-context.ts'
 import type { Db, Tx } from '#server/db/client.ts'
@@ -97,11 +97,7 @@ export async function readRightsRow(
 }
 
 /** Whether a session belongs to staff who work on films and has a valid second factor (D-80, D-127). */
-export async function isStudioSession(
-  db: QueryExecutorProvider,
-  session_id: number,
-  now: Date,
-): Promise<boolean> {
+export async function isStudioSession(db: QueryExecutorProvider, session_id: number, now: Date) {
   const since = new Date(now.getTime() - secondFactorLifetimeSeconds * 1_000)
   const { rows } = await sql`
     select from sessions
@@ -192,11 +188,7 @@ export async function lockStreams(tx: Tx, member_id: number) {
 }
 
 /** Reads all slots of a member, including expired ones. */
-export async function readStreams(
-  db: Db,
-  member_id: number,
-  session_id: number,
-): Promise<StreamRow[]> {
+export async function readStreams(db: Db, member_id: number, session_id: number) {
   const { rows } = await sql<StreamRow>`
     select t.id, t.player_id as player, t.started_at, t.expires_at, t.episode_id, t.is_yielded, t.position, c.device,
       t.session_id = ${session_id} as is_this_browser, s.title as series_title,
@@ -217,7 +209,7 @@ export async function deleteStreams(tx: Tx, ids: readonly number[]) {
 }
 
 /** Gives a player a slot. */
-export async function insertStream(
+export const insertStream = (
   tx: Tx,
   {
     player,
@@ -228,13 +220,12 @@ export async function insertStream(
     position: number | null
   },
   now: Date,
-): Promise<StreamSlot> {
-  return tx
+) =>
+  tx
     .insertInto('active_streams')
     .values({ ...stream, player_id: player, expires_at: expiryOf(now) })
     .returning(['id', 'expires_at'])
     .executeTakeFirstOrThrow()
-}
 
 /** The payload of the notification channel `stream_ended`. */
 export type StreamEndedNotice = {
@@ -263,12 +254,7 @@ export async function extendStream(tx: Tx, id: number, position: number | null, 
  * Yields a slot: the row stays until another player needs it, and progress does not extend it.
  * @returns whether the slot belonged to the member.
  */
-export async function yieldStream(
-  tx: Tx,
-  member_id: number,
-  id: number,
-  now: Date,
-): Promise<boolean> {
+export async function yieldStream(tx: Tx, member_id: number, id: number, now: Date) {
   const { rows } = await sql`
     update active_streams set is_yielded = true, expires_at = least(expires_at, ${now})
     where id = ${id} and member_id = ${member_id} returning id`.execute(tx)
@@ -305,11 +291,7 @@ export async function extendStreams(tx: Tx, activities: readonly StreamActivity[
 }
 
 /** Reads the card of a public or upcoming series within the limit. */
-export async function readSeriesCard(
-  db: Db,
-  id: number,
-  limit: CatalogueLimit,
-): Promise<SeriesCard | undefined> {
+export async function readSeriesCard(db: Db, id: number, limit: CatalogueLimit) {
   const { rows } = await sql<SeriesCard>`
     select ${seriesCardColumns} from series s
     where s.id = ${id}::int and ${isShownSeriesSql} and ${isWithinLimit(limit)}`.execute(db)

@@ -80,11 +80,7 @@ export async function readReviews(
 }
 
 /** Reads a visible review of a work within the limit, with its series. */
-export async function readReview(
-  db: Db,
-  id: number,
-  limit: CatalogueLimit,
-): Promise<(Review & { series_id: number; member_id: number }) | undefined> {
+export async function readReview(db: Db, id: number, limit: CatalogueLimit) {
   const { rows } = await sql<Review & { series_id: number; member_id: number }>`
     select ${reviewColumns}, r.series_id, p.member_id
     from reviews r ${authorJoins} join series s on s.id = r.series_id
@@ -177,22 +173,20 @@ export async function insertReport(
 }
 
 /** Marks a review as helpful; idempotent. */
-export async function insertHelpful(tx: Tx, vote: { review_id: number; member_id: number }) {
-  await tx
+export const insertHelpful = (tx: Tx, vote: { review_id: number; member_id: number }) =>
+  tx
     .insertInto('review_helpfuls')
     .values(vote)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
 
 /** Removes the helpful mark; idempotent. */
-export async function deleteHelpful(tx: Tx, vote: { review_id: number; member_id: number }) {
-  await tx
+export const deleteHelpful = (tx: Tx, vote: { review_id: number; member_id: number }) =>
+  tx
     .deleteFrom('review_helpfuls')
     .where('review_id', '=', vote.review_id)
     .where('member_id', '=', vote.member_id)
     .execute()
-}
 
 /** A reported review without the reason for hiding, which comes from the audit log. */
 export type ReportedReviewRow = Omit<ReportedReview, 'hidden_reason'>
@@ -235,10 +229,7 @@ export async function readReported(
 }
 
 /** Reads a review as staff see it. */
-export async function readReportedReview(
-  tx: Tx,
-  id: number,
-): Promise<ReportedReviewRow | undefined> {
+export async function readReportedReview(tx: Tx, id: number) {
   const { rows } = await sql<ReportedReviewRow>`
     select ${moderationColumns} from ${moderationTables} where r.id = ${id}`.execute(tx)
   return rows.map(withMaskedAuthor)[0]

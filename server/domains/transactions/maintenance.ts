@@ -42,10 +42,7 @@ const steps = [
  * scans an index of due rows, so an idle run is cheap. A failing step does not stop the others.
  * @throws the error of the first step that failed.
  */
-export async function runPaymentsMaintenance(
-  deps: PaymentDependencies,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function runPaymentsMaintenance(deps: PaymentDependencies, signal?: AbortSignal) {
   const failed: unknown[] = []
   for (const step of steps)
     if (!signal?.aborted) await step(deps, signal).catch((error: unknown) => failed.push(error))

@@ -4,7 +4,6 @@ import type {
   WatchHistoryEntry,
   Like,
   LikeCard,
-  ReleaseAlert,
 } from '#contract/contents/watch-history.ts'
 import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
 import type { SessionProfile } from '#server/api/request-context.ts'
@@ -24,11 +23,7 @@ type PageOf<T> = { count: number; results: T[] }
 type ProfileScope = Pick<SessionProfile, 'id' | 'age_limit'>
 
 /** A page of the watch history of a profile, last watched first. The total comes from `member_list_counts`. */
-export async function readWatchHistory(
-  db: Db,
-  profile: ProfileScope,
-  { limit, offset }: Page,
-): Promise<PageOf<WatchHistoryEntry>> {
+export async function readWatchHistory(db: Db, profile: ProfileScope, { limit, offset }: Page) {
   type Row = Episode &
     Omit<WatchHistoryEntry, 'id' | 'episode'> & { count: number; watch_id: number | null }
   const { rows } = await sql<Row>`
@@ -55,11 +50,7 @@ export async function readWatchHistory(
 }
 
 /** @returns the number of deleted entries; entries of others are ignored. */
-export async function deleteWatchHistory(
-  tx: Tx,
-  profile_id: number,
-  ids: readonly number[],
-): Promise<number> {
+export async function deleteWatchHistory(tx: Tx, profile_id: number, ids: readonly number[]) {
   const { numAffectedRows = 0n } = await sql`
     delete from watch_histories where profile_id = ${profile_id} and id = any (${ids}::bigint[])`.execute(
     tx,
@@ -74,11 +65,7 @@ const maxSeries = 100
  * Continue-watching cards, last watched first (D-45). Each series gives the last started episode if it is not completed,
  * otherwise the first uncompleted, released episode after it. Only public episodes give cards.
  */
-export async function readContinueWatching(
-  db: Db,
-  profile: ProfileScope,
-  now: Date,
-): Promise<ContinueWatchingCard[]> {
+export async function readContinueWatching(db: Db, profile: ProfileScope, now: Date) {
   type Row = Episode & Omit<ContinueWatchingCard, 'episode'>
   const { rows } = await sql<Row>`
     with started as materialized (
@@ -112,11 +99,7 @@ export async function readContinueWatching(
 }
 
 /** Removes the card of a series; the history stays. @returns whether there was a card. */
-export async function dismissContinueWatching(
-  tx: Tx,
-  profile_id: number,
-  series_id: number,
-): Promise<boolean> {
+export async function dismissContinueWatching(tx: Tx, profile_id: number, series_id: number) {
   const { numAffectedRows = 0n } = await sql`
     update watch_histories set in_continue_watching = false
     where profile_id = ${profile_id} and series_id = ${series_id} and in_continue_watching`.execute(
@@ -126,11 +109,7 @@ export async function dismissContinueWatching(
 }
 
 /** @returns the saved position of a profile in an episode, in seconds; 0 without one. */
-export async function readResumePosition(
-  db: Db,
-  profile_id: number,
-  episode_id: number,
-): Promise<number> {
+export async function readResumePosition(db: Db, profile_id: number, episode_id: number) {
   const row = await db
     .selectFrom('watch_histories')
     .select('progress')
@@ -228,21 +207,20 @@ export async function findLike(
 }
 
 /** Inserts a like; does nothing if it exists. */
-export async function insertLike(
+export const insertLike = (
   tx: Tx,
   {
     now,
     profile_id,
     ...like
   }: { profile_id: number; series_id: number; episode_id: number | null; now: Date },
-) {
-  await tx
+) =>
+  tx
     .insertInto('likes')
     // The column keeps its name until the next version.
     .values({ ...like, member_id: profile_id, created_at: now.toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
 
 /** @returns whether the profile had this like. */
 export async function deleteLike(tx: Tx, profile_id: number, id: number): Promise<boolean> {
@@ -259,11 +237,7 @@ const maxAlerts = 100
 const openedDays = 14
 
 /** Reads the alerts of a profile for upcoming series, and for those that opened within two weeks, newest first. */
-export async function readReleaseAlerts(
-  db: Db,
-  profile: ProfileScope,
-  now: Date,
-): Promise<ReleaseAlert[]> {
+export async function readReleaseAlerts(db: Db, profile: ProfileScope, now: Date) {
   type Row = SeriesCard & { alert_created_at: string; notified_at: string | null }
   const { rows } = await sql<Row>`
     select ${seriesCardColumns}, a.created_at as alert_created_at, a.notified_at
@@ -303,11 +277,7 @@ export async function insertReleaseAlert(
 }
 
 /** @returns whether the profile had this alert. */
-export async function deleteReleaseAlert(
-  tx: Tx,
-  profile_id: number,
-  series_id: number,
-): Promise<boolean> {
+export async function deleteReleaseAlert(tx: Tx, profile_id: number, series_id: number) {
   const { numDeletedRows } = await tx
     .deleteFrom('release_alerts')
     .where('profile_id', '=', profile_id)

@@ -26,11 +26,7 @@ const watchedAtInterval = sql`interval '20 seconds'`
 const [maxSpeed, maxDelay, maxSeconds] = [2, 2, 120].map((value) => sql.lit(value))
 
 /** Writes a batch of progress and its watched seconds in one statement. */
-export async function upsertProgress(
-  tx: Tx,
-  rows: readonly ProgressRow[],
-  now: Date,
-): Promise<ChangedRow[]> {
+export async function upsertProgress(tx: Tx, rows: readonly ProgressRow[], now: Date) {
   const at = now.toISOString()
   // The function returns null if the row has no source yet; `is true` maps that to false.
   const moves = sql`(accepts_progress(h.source_id, h.progress, h.challenger_source_id, h.challenger_since,

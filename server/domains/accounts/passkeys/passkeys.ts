@@ -117,12 +117,8 @@ export async function removePasskey(
     const { is_staff, has_authenticator, passkeys } = await lockFactors(tx, caller)
     const removed = (await deletePasskey(tx, member.id, id)) ?? throwProblem('not_found')
     if (is_staff && !has_authenticator && passkeys === 1) throwProblem('last_second_factor')
-    await queueEmail(
-      tx,
-      member.email,
-      accountEmails.passkeyRemoved(removed.name, now, site_url),
-      now,
-    )
+    const email = accountEmails.passkeyRemoved(removed.name, now, site_url)
+    await queueEmail(tx, member.email, email, now)
   })
 }
 

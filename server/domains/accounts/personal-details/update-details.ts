@@ -89,11 +89,7 @@ async function recordMarketingConsent(
  * Withdraws the marketing consent of a member.
  * @returns false if the member had not consented, or is deleted.
  */
-export async function withdrawMarketingConsent(
-  tx: Tx,
-  id: number,
-  change: ConsentChange,
-): Promise<boolean> {
+export async function withdrawMarketingConsent(tx: Tx, id: number, change: ConsentChange) {
   const member = await lockMember(tx, id)
   if (!member?.is_marketing_agreed) return false
   await recordMarketingConsent(tx, { id, email: member.email }, false, change)

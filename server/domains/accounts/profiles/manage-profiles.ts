@@ -14,7 +14,7 @@ import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import type { MemberContext } from '../members.ts'
 import { deleteProfileImage, storeProfileImage } from '../personal-details/profile-image.ts'
-import { clearAttempts } from '../rate-limits.ts'
+import { clearAttempts, consumeRateLimits } from '../rate-limits.ts'
 import { rotateToken } from '../sessions/sessions.ts'
 import { updateSession } from '../sessions/session-queries.ts'
 import { reauthenticate } from '../sign-in/sign-in.ts'
@@ -33,8 +33,14 @@ import {
   selectOnlyProfile,
   toProfile,
   updateProfile,
+  copyHistoryAndLikes,
+  replaceTransferCode,
+  takeTransferCode,
 } from './profile-queries.ts'
 import { pinAttempts } from './select-profile.ts'
+import { transferCodeHours } from '#contract/accounts/profile-rules.ts'
+import { clientNetwork } from '#server/shared/client-network.ts'
+import { randomInt } from 'node:crypto'
 
 type Calls = typeof endpoints.profiles
 type NewProfile = ParsedInput<Calls['createProfile']>['body']
@@ -42,7 +48,7 @@ type ProfileChanges = ParsedInput<Calls['updateProfile']>['body']
 type PinChange = ParsedInput<Calls['setProfilePin']>['body']
 
 /** @throws ProblemError unless the session's profile may create a profile (D-101) */
-export function requireManager({ session }: MemberContext): SessionProfile {
+function requireManager({ session }: MemberContext): SessionProfile {
   const selected = requireProfile(session)
   const obstacle = obstacleToChange(selected)
   return obstacle ? throwProblem(obstacle) : selected
@@ -52,7 +58,7 @@ export function requireManager({ session }: MemberContext): SessionProfile {
  * Reads a profile of the member that the session's profile may change.
  * @throws ProblemError `not_found`, `child_profile`, `pin_required`
  */
-export async function requireChangeable(caller: MemberContext, id: number): Promise<ProfileRow> {
+async function requireChangeable(caller: MemberContext, id: number): Promise<ProfileRow> {
   const row = (await findProfile(caller.db, caller.member.id, id)) ?? throwProblem('not_found')
   return checkChangeable(caller, row)
 }
@@ -105,7 +111,7 @@ export async function createProfile(
  * Inserts a profile of the member. Sessions that used the only profile so far keep it.
  * @throws ProblemError `profile_limit_reached`; `authentication_required` if the member is deleted
  */
-export async function addProfile(
+async function addProfile(
   tx: Tx,
   { member, now }: Pick<MemberContext, 'member' | 'now'>,
   fields: Omit<Parameters<typeof insertProfile>[1], 'member_id' | 'created_at'>,
@@ -164,11 +170,7 @@ async function refreshSession(tx: Tx, { session }: MemberContext, row: ProfileRo
  * Deletes a profile with what belongs to it. Sessions that had selected it select another one.
  * @throws ProblemError as `requireChangeable` does; `conflict` for the first one
  */
-export async function removeProfile(
-  deps: AccountsDependencies,
-  caller: MemberContext,
-  id: number,
-): Promise<void> {
+export async function removeProfile(deps: AccountsDependencies, caller: MemberContext, id: number) {
   const deleted = await caller.transact(async (tx) => {
     const row = (await lockProfile(tx, caller.member.id, id)) ?? throwProblem('not_found')
     checkChangeable(caller, row)
@@ -226,11 +228,7 @@ export async function setPicture(
 }
 
 /** @throws ProblemError as `requireChangeable` does */
-export async function removePicture(
-  deps: AccountsDependencies,
-  caller: MemberContext,
-  id: number,
-): Promise<Profile> {
+export async function removePicture(deps: AccountsDependencies, caller: MemberContext, id: number) {
   await requireChangeable(caller, id)
   return replacePicture(deps, caller, id, null)
 }
@@ -249,4 +247,67 @@ async function replacePicture(
   })
   if (before.picture_key) await deleteProfileImage(deps, caller, before.picture_key)
   return toProfile(row)
+}
+
+/** Crockford's Base32: no letter that is read as another. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** 60 bits, in groups of four. */
+const groups = 3
+const groupLength = 4
+
+const generateCode = () =>
+  Array.from({ length: groups }, () =>
+    Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join(''),
+  ).join('-')
+
+/** Members may type the code without separators. */
+const hashCode = ({ encryption }: Pick<AccountsDependencies, 'encryption'>, code: string) =>
+  encryption.blindIndex('code', `profile transfer ${code.replace(/[\s-]/g, '')}`)
+
+/**
+ * Creates the transfer code of a profile; an earlier one is no longer valid. Only its hash is stored.
+ * @throws ProblemError as `requireChangeable` does, and `rate_limited`
+ */
+export async function createTransferCode(
+  deps: AccountsDependencies,
+  caller: MemberContext,
+  id: number,
+): Promise<{ code: string; expires_at: string }> {
+  await requireChangeable(caller, id)
+  await consumeRateLimits(caller, deps, [['transfer_codes_of_member', String(caller.member.id)]])
+  const code = generateCode()
+  const expires_at = new Date(caller.now.getTime() + transferCodeHours * 3_600_000).toISOString()
+  await caller.transact((tx) =>
+    replaceTransferCode(tx, { profile_id: id, code_hash: hashCode(deps, code), expires_at }),
+  )
+  return { code, expires_at }
+}
+
+/**
+ * Copies the profile of another account with its history and likes into a new profile of the member, and consumes its
+ * code. The limit is at most that of the session's profile, so that no password is needed; a PIN is not copied.
+ * @throws ProblemError of the field `code` for a code that is unknown, used, expired or of the same account;
+ * `child_profile`, `profile_limit_reached`, `rate_limited`
+ */
+export async function importProfile(
+  deps: AccountsDependencies,
+  caller: MemberContext,
+  code: string,
+): Promise<Profile> {
+  const selected = requireManager(caller)
+  const { transact, member, client, now } = caller
+  await consumeRateLimits(caller, deps, [
+    ['transfer_imports_of_member', String(member.id)],
+    ['transfer_imports_from_address', clientNetwork(client.address)],
+  ])
+  return transact(async (tx) => {
+    const taken = await takeTransferCode(tx, hashCode(deps, code), member.id, now)
+    if (!taken) return throwFieldError('code', 'incorrect_code')
+    const { source_id, ...fields } = taken
+    const limit = fields.age_limit as AgeLimit
+    const age_limit = isAbove(limit, selected.age_limit) ? selected.age_limit : limit
+    const row = await addProfile(tx, caller, { ...fields, age_limit })
+    await copyHistoryAndLikes(tx, source_id, row.id)
+    return toProfile(row)
+  })
 }

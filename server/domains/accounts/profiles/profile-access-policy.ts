@@ -10,7 +10,6 @@
  * The password replaces every PIN.
  */
 import { type AgeLimit, isAbove } from '#contract/core/age-limits.ts'
-import type { ProblemCode } from '#contract/core/problem-codes.ts'
 
 type Selected = { id: number; age_limit: AgeLimit; is_child: boolean }
 type Target = { id: number; has_pin: boolean }
@@ -27,10 +26,7 @@ export function proofOfSelection(
 }
 
 /** The reason why the session's profile may not change `target`, or may not create a profile if `target` is absent. */
-export function obstacleToChange(
-  selected: Pick<Selected, 'id' | 'is_child'>,
-  target?: Target,
-): ProblemCode | null {
+export function obstacleToChange(selected: Pick<Selected, 'id' | 'is_child'>, target?: Target) {
   if (selected.is_child) return 'child_profile'
   return target?.has_pin && target.id !== selected.id ? 'pin_required' : null
 }

@@ -6,20 +6,19 @@ import {
   codeResendDelaySeconds,
   verificationLifetimeSeconds,
 } from '#contract/accounts/account-rules.ts'
+import type { VerificationCodes } from '#server/db/schema/tables.generated.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
+import type { Selectable } from 'kysely'
 import { randomInt, timingSafeEqual } from 'node:crypto'
 
 /** Purpose and transport of a code (D-11). */
 export type Channel = keyof typeof codeLifetimeSeconds
 
-/** Columns of a sent code. */
-export type SentCode = {
-  /** Null if the address has an account: no code was sent, and none matches. */
-  code_hash: Buffer | null
-  attempts: number
-  expires_at: string
-  verified_at: string | null
-}
+/** Columns of a code. Its hash is null if the address has an account: no code was sent, and none matches. */
+export type SentCode = Pick<
+  Selectable<VerificationCodes>,
+  'code_hash' | 'attempts' | 'expires_at' | 'verified_at'
+>
 
 export type CodeCheckResult =
   | 'correct'

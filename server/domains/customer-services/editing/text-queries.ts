@@ -18,11 +18,7 @@ const columns = {
 } as const
 
 /** Locks a text of any of the tables for an edit. */
-export async function lockText<T extends keyof EditableTexts>(
-  tx: Tx,
-  table: T,
-  id: number,
-): Promise<EditableTexts[T] | undefined> {
+export async function lockText<T extends keyof EditableTexts>(tx: Tx, table: T, id: number) {
   const row = tx
     .selectFrom(table as 'faqs')
     .select(columns[table] as (typeof columns)['faqs'])
@@ -47,38 +43,35 @@ export async function updateText<T extends keyof EditableTexts>(
 }
 
 /** Reads all FAQs of a subject in order, including hidden ones. */
-export function readEditableFaqs(db: Db, subject_id: number): Promise<EditableFaq[]> {
-  return db
+export const readEditableFaqs = (db: Db, subject_id: number) =>
+  db
     .selectFrom('faqs')
     .select(columns.faqs)
     .where('subject_id', '=', subject_id)
     .orderBy('position')
     .orderBy('id')
     .execute()
-}
 
 /** The position after the last FAQ of a subject. */
 export const nextPosition = (subject_id: number) =>
   sql<number>`(select coalesce(max(position), 0) + 1 from faqs where subject_id = ${subject_id})`
 
-export function insertFaq(tx: Tx, values: Omit<Insertable<DB['faqs']>, 'position'>) {
-  return tx
+export const insertFaq = (tx: Tx, values: Omit<Insertable<DB['faqs']>, 'position'>) =>
+  tx
     .insertInto('faqs')
     .values({ ...values, position: nextPosition(values.subject_id) })
     .returning(columns.faqs)
     .executeTakeFirstOrThrow()
-}
 
 /** Locks the FAQs of a subject. @returns their positions, ordered by id. */
-export function lockFaqPositions(tx: Tx, subject_id: number) {
-  return tx
+export const lockFaqPositions = (tx: Tx, subject_id: number) =>
+  tx
     .selectFrom('faqs')
     .select(['id', 'position'])
     .where('subject_id', '=', subject_id)
     .orderBy('id')
     .forUpdate()
     .execute()
-}
 
 /** Numbers FAQs in the given order. */
 export async function updateFaqPositions(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -123,19 +116,17 @@ export function insertNotice(tx: Tx, values: Insertable<DB['announcements']>) {
   return notice.executeTakeFirstOrThrow()
 }
 
-export function readTemplates(db: Db): Promise<AnswerTemplate[]> {
-  return db.selectFrom('answer_templates').select(textColumns).orderBy('title').limit(500).execute()
-}
+export const readTemplates = (db: Db) =>
+  db.selectFrom('answer_templates').select(textColumns).orderBy('title').limit(500).execute()
 
 /** @returns undefined if the title is already used. */
-export function insertTemplate(tx: Tx, values: Insertable<DB['answer_templates']>) {
-  return tx
+export const insertTemplate = (tx: Tx, values: Insertable<DB['answer_templates']>) =>
+  tx
     .insertInto('answer_templates')
     .values(values)
     .onConflict((conflict) => conflict.column('title').doNothing())
     .returning(textColumns)
     .executeTakeFirst()
-}
 
 /** Returns whether a template other than `id` has this title. */
 export async function isTemplateTitleUsed(tx: Tx, title: string, id: number): Promise<boolean> {

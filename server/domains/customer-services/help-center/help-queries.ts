@@ -7,7 +7,7 @@ import type {
   FaqWithOffset,
   Subject,
 } from '#contract/customer-services/customer-services.ts'
-import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { toPlainText } from '#contract/customer-services/rich-text.ts'
 import type { Db } from '#server/db/client.ts'
 import { escapeLike } from '#server/shared/sql-values.ts'
@@ -32,10 +32,7 @@ type FaqQuery = ParsedInput<typeof customer_services.listFaqs>['query']
  * Lists FAQs. A search returns only those that match the most words, title matches first. Without a search, orders by
  * subject and by position within the subject.
  */
-export async function readFaqs(
-  db: Db,
-  { subject_id, q, is_top, limit, offset }: FaqQuery,
-): Promise<EndpointResponse<typeof customer_services.listFaqs>> {
+export async function readFaqs(db: Db, { subject_id, q, is_top, limit, offset }: FaqQuery) {
   const words = q === undefined ? [] : searchTerms(q)
   if (q !== undefined && words.length === 0) return { count: 0, results: [] }
   const patterns = words.map((word) => `%${escapeLike(word)}%`)
@@ -100,10 +97,7 @@ export async function readAnnouncements(
   }
 }
 
-export async function readAnnouncement(
-  db: Db,
-  id: number,
-): Promise<AnnouncementDetail | undefined> {
+export async function readAnnouncement(db: Db, id: number) {
   const neighbour = (older: boolean) => sql`(
     select json_build_object('id', b.id, 'title', b.title) from announcements b
     where not b.is_hidden and (b.created_at, b.id) ${older ? sql`<` : sql`>`} (a.created_at, a.id)

@@ -63,10 +63,7 @@ export async function readInbox(
 const maxEarlier = 5
 
 /** Reads an inquiry with its context except the orders; undefined if it does not exist. */
-export async function readInboxInquiry(
-  db: Db,
-  id: number,
-): Promise<Omit<InboxInquiry, 'orders'> | undefined> {
+export async function readInboxInquiry(db: Db, id: number) {
   const { rows } = await sql<Omit<InboxInquiry, 'orders'>>`
     select ${staffColumns}, i.member_id,
       ${staffMember('assignee_id')} as assignee, ${staffMember('answered_by')} as answered_by,
@@ -89,18 +86,16 @@ export async function readInboxInquiry(
 }
 
 /** Locks an inquiry. */
-export function lockAssignee(tx: Tx, id: number) {
-  return tx
+export const lockAssignee = (tx: Tx, id: number) =>
+  tx
     .selectFrom('inquiries')
     .select(['assignee_id', 'answered_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-}
 
-export async function updateAssignee(tx: Tx, id: number, assignee_id: number | null) {
-  await tx.updateTable('inquiries').set({ assignee_id }).where('id', '=', id).execute()
-}
+export const updateAssignee = (tx: Tx, id: number, assignee_id: number | null) =>
+  tx.updateTable('inquiries').set({ assignee_id }).where('id', '=', id).execute()
 
 /** Reads the name of a member, or only of staff who answer inquiries. */
 export async function readUsername(tx: Tx, id: number, { is_support }: { is_support?: true }) {
@@ -110,11 +105,10 @@ export async function readUsername(tx: Tx, id: number, { is_support }: { is_supp
 }
 
 /** Reads the values that template placeholders stand for. */
-export function readTemplateValues(tx: Tx, id: number) {
-  return tx
+export const readTemplateValues = (tx: Tx, id: number) =>
+  tx
     .selectFrom('inquiries as i')
     .innerJoin('members as m', 'm.id', 'i.member_id')
     .select(['i.title', 'm.username'])
     .where('i.id', '=', id)
     .executeTakeFirst()
-}

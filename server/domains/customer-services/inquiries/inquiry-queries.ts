@@ -83,11 +83,7 @@ export async function archiveInquiry(
 }
 
 /** Archives all inquiries of a member (D-18). */
-export async function archiveInquiriesOfMember(
-  tx: Tx,
-  member_id: number,
-  now: Date,
-): Promise<void> {
+export async function archiveInquiriesOfMember(tx: Tx, member_id: number, now: Date) {
   await sql`
     with gone as (delete from inquiries where member_id = ${member_id} returning *)
     ${insertIntoArchive(now)}`.execute(tx)
@@ -101,11 +97,7 @@ export async function deleteExpiredArchive(tx: Tx, now: Date): Promise<void> {
 }
 
 /** Reads the attachment of an inquiry, for its owner, or for anyone if `member_id` is null. */
-export async function readInquiryAttachment(
-  db: Db,
-  id: number,
-  member_id: number | null,
-): Promise<Attachment | undefined> {
+export async function readInquiryAttachment(db: Db, id: number, member_id: number | null) {
   const { rows } = await sql<Attachment>`
     select attachment_key as key, attachment_name as name, attachment_type as type, attachment_bytes as bytes
     from inquiries where id = ${id} and attachment_key is not null

@@ -121,11 +121,7 @@ export type PlanPlayback = { member_id: number; episode_id: number; progress: nu
  * after it (D-55). Free, bought and rented episodes and previews do not count. Locked subscriptions are skipped; the next
  * update records them.
  */
-export async function recordPlanUseBatch(
-  tx: Tx,
-  playing: readonly PlanPlayback[],
-  now: Date,
-): Promise<void> {
+export async function recordPlanUseBatch(tx: Tx, playing: readonly PlanPlayback[], now: Date) {
   const list = (values: readonly number[]) => `{${values.join()}}`
   await sql`
     /* record_plan_use */

@@ -16,8 +16,8 @@ export const findActivePurchase = (db: Db, wallet_id: number, episode_id: number
     .executeTakeFirst()
 
 /** Finds the order id of a member's latest purchase of an episode. */
-export async function findPurchaseOrder(db: Db, member_id: number, episode_id: number) {
-  return db
+export const findPurchaseOrder = (db: Db, member_id: number, episode_id: number) =>
+  db
     .selectFrom('purchases')
     .innerJoin('wallets', 'wallets.id', 'purchases.wallet_id')
     .select('purchases.order_id as id')
@@ -25,28 +25,24 @@ export async function findPurchaseOrder(db: Db, member_id: number, episode_id: n
     .where('purchases.episode_id', '=', episode_id)
     .orderBy('purchases.id', 'desc')
     .executeTakeFirst()
-}
 
 /** Locks the purchase of an order. */
-export async function lockPurchase(tx: Tx, order_id: number) {
-  return tx
+export const lockPurchase = (tx: Tx, order_id: number) =>
+  tx
     .selectFrom('purchases')
     .select(['state', 'purchased_at', 'first_used_at'])
     .where('order_id', '=', order_id)
     .forUpdate()
     .$narrowType<Pick<PurchaseRefundInput, 'state'>>()
     .executeTakeFirst()
-}
 
 /** Inserts the purchase of an order. The caller has ruled out an active one. */
-export async function insertPurchase(tx: Tx, purchase: Insertable<DB['purchases']>): Promise<void> {
-  await tx.insertInto('purchases').values(purchase).execute()
-}
+export const insertPurchase = (tx: Tx, purchase: Insertable<DB['purchases']>) =>
+  tx.insertInto('purchases').values(purchase).execute()
 
 /** Ends a rental that another purchase replaces. */
-export async function endRental(tx: Tx, id: number): Promise<void> {
-  await tx.updateTable('purchases').set({ state: 'ended' }).where('id', '=', id).execute()
-}
+export const endRental = (tx: Tx, id: number) =>
+  tx.updateTable('purchases').set({ state: 'ended' }).where('id', '=', id).execute()
 
 /**
  * Ends expired rentals (D-51). Skips locked ones.

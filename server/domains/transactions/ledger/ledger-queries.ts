@@ -130,10 +130,7 @@ function netChange(moves: readonly LedgerTransfer[], unit: LedgerTransfer['unit'
 }
 
 /** Finds the id of the first entry of a source. */
-export async function findEntryId(
-  db: Db,
-  source: NewLedgerEntry['source'],
-): Promise<number | undefined> {
+export async function findEntryId(db: Db, source: NewLedgerEntry['source']) {
   const entry = await db
     .selectFrom('ledger_entries')
     .select('id')

@@ -34,10 +34,7 @@ export async function lockWallet(tx: Tx, member_id: number, now: Date): Promise<
  * Locks the existing, unlocked wallets of the members without waiting.
  * @returns wallet ids by member id.
  */
-export async function lockAvailableWallets(
-  tx: Tx,
-  members: readonly number[],
-): Promise<Map<number, number>> {
+export async function lockAvailableWallets(tx: Tx, members: readonly number[]) {
   const { rows } = await sql<Pick<Wallet, 'id'> & { member_id: number }>`
     /* lock_available_wallets */
     select id, member_id from wallets where member_id = any (${members}::int[]) for update skip locked`.execute(
@@ -53,24 +50,22 @@ export async function tryLockWallet(tx: Tx, id: number): Promise<boolean> {
 }
 
 /** Locks the wallet of a member if there is one. */
-export async function lockExistingWallet(tx: Tx, member_id: number) {
-  return tx
+export const lockExistingWallet = (tx: Tx, member_id: number) =>
+  tx
     .selectFrom('wallets')
     .select('id')
     .where('member_id', '=', member_id)
     .forUpdate()
     .executeTakeFirst()
-}
 
 /** Locks a wallet by its id, including wallets of deleted members. */
-export async function lockWalletById(tx: Tx, id: number): Promise<Wallet> {
-  return tx
+export const lockWalletById = (tx: Tx, id: number) =>
+  tx
     .selectFrom('wallets')
     .select(walletColumns)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-}
 
 /** SQL for whether the account of a wallet is about to be deleted: nothing is charged, and no points expire (D-122). */
 export const isClosing = (wallet_id: RawBuilder<unknown>) => sql<boolean>`exists (

@@ -69,12 +69,7 @@ type CardOrderItem = Exclude<OrderItem, { kind: 'subscription' }> & {
  * (P4); a different one is failed and replaced. The caller holds the lock of the wallet.
  * @throws ProblemError `order_in_progress` while a payment for the item is pending.
  */
-export async function createCardOrder(
-  tx: Tx,
-  wallet_id: number,
-  item: CardOrderItem,
-  now: Date,
-): Promise<OrderRow> {
+export async function createCardOrder(tx: Tx, wallet_id: number, item: CardOrderItem, now: Date) {
   const existing = await findOrderInFlight(tx, wallet_id, item)
   if (existing && isPending(existing)) throwProblem('order_in_progress')
   if (existing && isSameOrder(existing, item) && isPaymentWindowUsable(existing, now))

@@ -57,10 +57,7 @@ export async function readCheckoutStates(
 }
 
 /** Reads episodes by id, including hidden ones: members still see episodes they have bought. */
-export async function readOrderedEpisodes(
-  db: Db,
-  ids: readonly (number | null)[],
-): Promise<Map<number, Episode>> {
+export async function readOrderedEpisodes(db: Db, ids: readonly (number | null)[]) {
   const episodeIds = [...new Set(ids.filter((id) => id !== null))]
   if (episodeIds.length === 0) return new Map()
   const { rows } = await sql<Episode>`
@@ -71,12 +68,8 @@ export async function readOrderedEpisodes(
 }
 
 /** Finds an order by its public id, if it belongs to the member. */
-export async function findMemberOrder(
-  db: Db,
-  member_id: number,
-  order_id: string,
-): Promise<OrderRow | undefined> {
-  return db
+export const findMemberOrder = (db: Db, member_id: number, order_id: string) =>
+  db
     .selectFrom('orders')
     .innerJoin('wallets', 'wallets.id', 'orders.wallet_id')
     .selectAll('orders')
@@ -84,7 +77,6 @@ export async function findMemberOrder(
     .where('wallets.member_id', '=', member_id)
     .$castTo<OrderRow>()
     .executeTakeFirst()
-}
 
 /** Loads the API response of an order, with its episode. */
 export async function loadOrderResponse(db: Db, row: OrderRow): Promise<Order> {
@@ -136,25 +128,23 @@ export async function insertCardOrder(tx: Tx, order: NewOrder, now: Date): Promi
 }
 
 /** Locks the orders of a wallet whose payment windows are still open. */
-export async function lockUnpaidOrders(tx: Tx, wallet_id: number): Promise<Pick<OrderRow, 'id'>[]> {
-  return tx
+export const lockUnpaidOrders = (tx: Tx, wallet_id: number) =>
+  tx
     .selectFrom('orders')
     .select('id')
     .where('wallet_id', '=', wallet_id)
     .where('status', '=', 'created')
     .forUpdate()
     .execute()
-}
 
 /** Fails an order whose payment was never requested; any other is unchanged. */
-export async function failUnpaidOrder(tx: Tx, id: number, failure_code: string): Promise<void> {
-  await tx
+export const failUnpaidOrder = (tx: Tx, id: number, failure_code: string) =>
+  tx
     .updateTable('orders')
     .set({ status: 'failed', failure_code })
     .where('id', '=', id)
     .where('status', '=', 'created')
     .execute()
-}
 
 /** Finds the unfinished order of a wallet for the same item (P4). */
 export async function findOrderInFlight(
@@ -185,18 +175,12 @@ export const findUnknownOrder = (db: Db, order_id: string) =>
     .executeTakeFirst()
 
 /** Records that the payment of an order is about to be requested at the gateway. */
-export async function markOrderConfirming(
-  tx: Tx,
-  id: number,
-  payment_key: string | null,
-  now: Date,
-): Promise<void> {
-  await tx
+export const markOrderConfirming = (tx: Tx, id: number, payment_key: string | null, now: Date) =>
+  tx
     .updateTable('orders')
     .set({ status: 'confirming', processing_started_at: now.toISOString(), payment_key })
     .where('id', '=', id)
     .execute()
-}
 
 export const updateOrder = (tx: Tx, id: number, values: Partial<OrderRow>): Promise<OrderRow> =>
   tx

@@ -41,10 +41,7 @@ export async function recordAttemptError(
 }
 
 /** Ends an errored attempt after a read has shown that it had no effect. The next attempt gets a new key. */
-export async function endWithoutEffect(
-  { transact, clock }: Dependencies,
-  { id }: GatewayAttempt,
-): Promise<void> {
+export async function endWithoutEffect({ transact, clock }: Dependencies, { id }: GatewayAttempt) {
   const values = { state: 'no_effect', ended_at: clock.now().toISOString() } as const
   await transact((tx) => updateAttempt(tx, id, 'errored', values))
 }

@@ -57,19 +57,18 @@ export async function insertNextAttempt(
 }
 
 /** Updates an attempt that is in the state `from`; any other is unchanged. */
-export async function updateAttempt(
+export const updateAttempt = (
   tx: Tx,
   id: number,
   from: GatewayAttempt['state'],
   values: { state: 'errored'; error_code: string } | { state: 'no_effect'; ended_at: string },
-): Promise<void> {
-  await tx
+) =>
+  tx
     .updateTable('gateway_attempts')
     .set(values)
     .where('id', '=', id)
     .where('state', '=', from)
     .execute()
-}
 
 /** @returns the new row; undefined if the payment is recorded already. */
 export const insertUnmatchedPayment = (
@@ -104,10 +103,7 @@ export async function closeUnmatchedPayment(
 }
 
 /** Returns which of the payments were unmatched and have been cancelled in full; the ledger contains none of them. */
-export async function readCancelledUnmatched(
-  db: Db,
-  payment_keys: readonly string[],
-): Promise<Set<string>> {
+export async function readCancelledUnmatched(db: Db, payment_keys: readonly string[]) {
   if (payment_keys.length === 0) return new Set()
   // An array is one bind parameter; a list of values would exceed the limit of 65,535 parameters.
   const { rows } = await sql<{ payment_key: string }>`
@@ -117,11 +113,7 @@ export async function readCancelledUnmatched(
 }
 
 /** Finds orders, refunds and unmatched payments that are pending since `before` without a job, at most `limit` of each. */
-export async function findStuckSubjects(
-  db: Db,
-  before: Date,
-  limit: number,
-): Promise<AttemptSubject[]> {
+export async function findStuckSubjects(db: Db, before: Date, limit: number) {
   const { rows } = await sql<AttemptSubject>`
     (select 'order' as kind, id from orders
       where status in ('confirming', 'unknown') and processing_started_at <= ${before} and not job_is_queued('order:' || id)

@@ -54,11 +54,7 @@ export async function beginPayment(
 }
 
 /** Enqueues the job that processes a payment, now or at `run_at`. */
-export async function enqueuePaymentProcessing(
-  tx: Tx,
-  order_id: number,
-  run_at?: Date,
-): Promise<void> {
+export async function enqueuePaymentProcessing(tx: Tx, order_id: number, run_at?: Date) {
   const options = { key: `order:${order_id}`, ...(run_at ? { run_at } : {}) }
   await enqueue(tx, 'process_payment', { order_id }, options)
 }
@@ -146,11 +142,7 @@ async function read(deps: PaymentDependencies, order: OrderRow): Promise<Payment
   return order.status === 'unknown' ? pay(deps, order) : outcome
 }
 
-function evaluateAndLog(
-  { payments, log }: PaymentDependencies,
-  order: OrderRow,
-  payment: Payment,
-): PaymentOutcome {
+function evaluateAndLog({ payments, log }: PaymentDependencies, order: OrderRow, payment: Payment) {
   const outcome = evaluatePayment(order, payment, payments)
   if (outcome.status === 'failed' && outcome.code === paymentMismatchCode)
     log.error({ order: order.id }, 'payments: payment does not match its order')

@@ -84,10 +84,7 @@ async function processBatch(
  * Locks the wallets that are free and returns their ids by member. A batch of one waits for its wallet, and creates it if
  * it does not exist.
  */
-async function lockWallets(
-  tx: Tx,
-  requests: readonly PointPurchase[],
-): Promise<Map<number, number>> {
+async function lockWallets(tx: Tx, requests: readonly PointPurchase[]) {
   const members = requests.map(({ member }) => member.id)
   const [first] = requests
   if (!first || requests.length > 1) return lockAvailableWallets(tx, members)

@@ -75,23 +75,21 @@ export async function insertPointGrant(
   return inserted?.id
 }
 
-export async function readPointGrant(db: Db, idempotency_key_hash: Buffer | null) {
-  return db
+export const readPointGrant = (db: Db, idempotency_key_hash: Buffer | null) =>
+  db
     .selectFrom('point_grants')
     .select(['wallet_id', 'amount', 'created_at'])
     .where('idempotency_key_hash', '=', idempotency_key_hash)
     .executeTakeFirstOrThrow()
-}
 
 /** Reads the lots of a top-up that have points left. */
-export async function readRemainingLots(db: Db, order_id: number) {
-  return db
+export const readRemainingLots = (db: Db, order_id: number) =>
+  db
     .selectFrom('point_lots')
     .select(['id', 'kind', 'remaining'])
     .where('order_id', '=', order_id)
     .where('remaining', '>', 0)
     .execute()
-}
 
 /** SQL for the event points of an order's payment whose lots have expired since. */
 export const expiredEventPoints = (order: RawBuilder<unknown>, now: Date) => sql`coalesce((
@@ -121,10 +119,7 @@ export type NewPointPurchase = {
 }
 
 /** Inserts orders, purchases and entries in one statement, to save round trips while wallets are locked. */
-export async function insertPointPurchases(
-  tx: Tx,
-  purchases: readonly NewPointPurchase[],
-): Promise<OrderRow[]> {
+export async function insertPointPurchases(tx: Tx, purchases: readonly NewPointPurchase[]) {
   const { rows } = await sql<OrderRow>`
     /* buy_with_points */
     with sold as (

@@ -35,10 +35,7 @@ const overlapMs = 6 * 3_600_000
  * @param signal stops the run between two list requests to the gateway.
  * @throws if the gateway does not answer.
  */
-export async function reconcileDaily(
-  deps: PaymentDependencies,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function reconcileDaily(deps: PaymentDependencies, signal?: AbortSignal) {
   const now = deps.clock.now()
   const end = seoulDayStart(now)
   if (!deps.payments.isEnabled || now.getTime() < end.getTime() + startDelayMs) return
@@ -167,10 +164,7 @@ async function compareWindow(deps: Dependencies, { from, to }: ReconciliationPer
 }
 
 /** Reads all gateway transactions of a period, page by page. */
-async function readTransactions(
-  { payments }: Dependencies,
-  { from, to }: ReconciliationPeriod,
-): Promise<Transaction[]> {
+async function readTransactions({ payments }: Dependencies, { from, to }: ReconciliationPeriod) {
   const all: Transaction[] = []
   let after: string | undefined
   do {

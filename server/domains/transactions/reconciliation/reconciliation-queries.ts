@@ -49,10 +49,7 @@ export type DifferenceId = Pick<
 >
 
 /** Reads the differences of the orders that daily runs have stored. */
-export async function readDailyDifferences(
-  db: Db,
-  order_ids: readonly string[],
-): Promise<DifferenceId[]> {
+export async function readDailyDifferences(db: Db, order_ids: readonly string[]) {
   const { rows } = await sql<DifferenceId>`
       select d.kind, d.movement, d.order_id, d.transaction_key, d.entry_id
       from reconciliation_differences d join reconciliations r on r.id = d.reconciliation_id
@@ -61,10 +58,7 @@ export async function readDailyDifferences(
 }
 
 /** @returns the id of the new row; 0 if another worker has stored the same day. */
-export async function insertReconciliation(
-  tx: Tx,
-  run: Insertable<DB['reconciliations']>,
-): Promise<number> {
+export async function insertReconciliation(tx: Tx, run: Insertable<DB['reconciliations']>) {
   const inserted = await tx
     .insertInto('reconciliations')
     .values(run)
@@ -74,16 +68,15 @@ export async function insertReconciliation(
   return inserted?.id ?? 0
 }
 
-export async function insertDifferences(
+export const insertDifferences = (
   tx: Tx,
   reconciliation_id: number,
   differences: readonly Difference[],
-): Promise<void> {
-  await tx
+) =>
+  tx
     .insertInto('reconciliation_differences')
     .values(differences.map((difference) => ({ ...difference, reconciliation_id })))
     .execute()
-}
 
 /** A refund that the gateway declined and no member can request again; an operator has to resolve it. */
 export type ManualCase = {
@@ -100,17 +93,16 @@ export type ManualCase = {
 }
 
 /** Opens a case. Every reconciliation lists it until an operator closes it. */
-export async function openManualCase(
+export const openManualCase = (
   tx: Tx,
   order: { id: number },
   details: Pick<ManualCase, 'kind' | 'payment_key' | 'amount' | 'failure_code'>,
   now: Date,
-): Promise<void> {
-  await tx
+) =>
+  tx
     .insertInto('manual_cases')
     .values({ ...details, order_id: order.id, opened_at: now.toISOString() })
     .execute()
-}
 
 /** Reads the open cases, oldest first. */
 export const readOpenManualCases = (db: Db): Promise<ManualCase[]> =>

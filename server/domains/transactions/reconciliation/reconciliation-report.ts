@@ -17,10 +17,7 @@ const differenceLabels: Readonly<Record<Difference['kind'], string>> = {
 }
 
 /** Formats a reconciliation for the terminal. */
-export function formatReconciliation(
-  result: Reconciliation,
-  { from, to }: ReconciliationPeriod,
-): string {
+export function formatReconciliation(result: Reconciliation, { from, to }: ReconciliationPeriod) {
   const { differences, gateway_count, entry_count, manual_cases } = result
   const head =
     `${inSeoul.format(from)} to ${inSeoul.format(to)} (Seoul): ` +

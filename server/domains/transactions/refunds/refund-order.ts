@@ -138,11 +138,7 @@ export async function beginRefund(
 }
 
 /** Enqueues the job that processes a refund, now or at `run_at`. */
-export async function enqueueRefundProcessing(
-  tx: Tx,
-  refund_id: number,
-  run_at?: Date,
-): Promise<void> {
+export async function enqueueRefundProcessing(tx: Tx, refund_id: number, run_at?: Date) {
   const options = { key: `refund:${refund_id}`, ...(run_at && { run_at }) }
   await enqueue(tx, 'process_refund', { refund_id }, options)
 }
@@ -251,7 +247,8 @@ async function completeRefund(
     if (refund.reason === 'requested' && member_id !== null && isRestored) return
     const payment_key = order.payment_key ?? ''
     const details = { kind: 'refund', payment_key, amount: refund.amount, failure_code } as const
-    return openManualCase(tx, order, details, now)
+    await openManualCase(tx, order, details, now)
+    return
   }
   const points = refund.event_point + refund.paid_point
   const refunded = order.payment_method === 'card' ? refund.amount : points

@@ -9,10 +9,7 @@ export type RefundRow = Omit<Refund, 'order_id' | 'succeeded_at'> & {
   order_id: number
 }
 
-export async function insertRefund(
-  tx: Tx,
-  refund: Omit<RefundRow, 'id' | 'status'>,
-): Promise<RefundRow> {
+export async function insertRefund(tx: Tx, refund: Omit<RefundRow, 'id' | 'status'>) {
   return (await tx
     .insertInto('refunds')
     .values(refund)
@@ -46,13 +43,11 @@ export async function closeRefund(
 }
 
 /** Records the refunded amount of an order, in won or points. */
-export async function updateRefundedOrder(
+export const updateRefundedOrder = (
   tx: Tx,
   id: number,
   refunded: { cancelled_amount: number; status: 'cancelled' | 'partially_cancelled' },
-): Promise<void> {
-  await tx.updateTable('orders').set(refunded).where('id', '=', id).execute()
-}
+) => tx.updateTable('orders').set(refunded).where('id', '=', id).execute()
 
 export async function hasPendingRefund(db: Db, order_id: number): Promise<boolean> {
   const pending = await db

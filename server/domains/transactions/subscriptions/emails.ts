@@ -6,7 +6,6 @@ import {
   renderEmailWithButton,
 } from '#server/messages/email-template.ts'
 import { formatDay, formatMinuteOfYear, formatWon } from '#server/messages/formats.copy.ts'
-import type { EmailMessage } from '#server/messages/queue-message.ts'
 import {
   accessEndedText,
   prorationText,
@@ -54,16 +53,16 @@ export const cardLabel = (card: { company: string; masked_number: string } | nul
 
 /** E-mails about subscriptions. */
 export const subscriptionEmails = {
-  joined: (charge: PaidCharge, site_url: string): EmailMessage =>
+  joined: (charge: PaidCharge, site_url: string) =>
     paidEmail(subscriptionEmailCopy.joined(charge.plan, refundWindowDays), charge, site_url),
-  upgraded: (charge: PaidCharge, site_url: string): EmailMessage =>
+  upgraded: (charge: PaidCharge, site_url: string) =>
     paidEmail(subscriptionEmailCopy.upgraded(charge.plan), charge, site_url),
-  renewed: (charge: PaidCharge, site_url: string): EmailMessage => {
+  renewed: (charge: PaidCharge, site_url: string) => {
     const copy = subscriptionEmailCopy.renewed(charge.plan, charge.next_amount !== null)
     return paidEmail(copy, charge, site_url)
   },
 
-  chargeFailed(charge: FailedCharge, now: Date, site_url: string): EmailMessage {
+  chargeFailed(charge: FailedCharge, now: Date, site_url: string) {
     const is_open = now < charge.access_until
     const copy = charge.is_last
       ? subscriptionEmailCopy.last_notice(charge.plan)
@@ -79,7 +78,7 @@ export const subscriptionEmails = {
   },
 
   /** @param reason `unpaid` if the charges failed; `stopped` if the member turned off renewal. */
-  ended: (plan: string, reason: 'unpaid' | 'stopped', site_url: string): EmailMessage =>
+  ended: (plan: string, reason: 'unpaid' | 'stopped', site_url: string) =>
     withButton(
       reason === 'unpaid'
         ? subscriptionEmailCopy.ended_unpaid(plan)
@@ -88,14 +87,14 @@ export const subscriptionEmails = {
     ),
 
   /** @param period_end end of the paid period. */
-  stopped: (plan: string, period_end: Date, site_url: string): EmailMessage =>
+  stopped: (plan: string, period_end: Date, site_url: string) =>
     withButton(subscriptionEmailCopy.stopped(plan, formatUntil(period_end)), site_url + plan_page, [
       [labels.plan, plan],
       [labels.access, formatUntil(period_end)],
       [labels.next, noRenewalText],
     ]),
 
-  cardChanged(card: string, at: Date, site_url: string): EmailMessage {
+  cardChanged(card: string, at: Date, site_url: string) {
     const { way_out, caution, ...copy } = subscriptionEmailCopy.card_changed
     const button = { label: way_out, url: site_url + password_recovery_page }
     const facts: EmailFacts = [
@@ -105,15 +104,11 @@ export const subscriptionEmails = {
     return renderEmail({ ...copy, footer, facts, caution: { ...caution, button } })
   },
   /** @param next date of the next charge. */
-  cardGone: (next: Date, site_url: string): EmailMessage =>
+  cardGone: (next: Date, site_url: string) =>
     withButton(subscriptionEmailCopy.card_gone(formatDay(next)), site_url + card_page),
 }
 
-function paidEmail(
-  copy: Omit<CopyWithButton, 'footer'>,
-  charge: PaidCharge,
-  site_url: string,
-): EmailMessage {
+function paidEmail(copy: Omit<CopyWithButton, 'footer'>, charge: PaidCharge, site_url: string) {
   const { amount, credit, period_start, period_end, next_amount } = charge
   const next =
     next_amount === null ? noRenewalText : `${formatDay(period_end)} · ${formatWon(next_amount)}`

@@ -16,9 +16,9 @@ import {
 } from './billing/charge-period.ts'
 import { findPendingRefund } from './billing/charge-queries.ts'
 import { billingAuthFor } from './cards/billing-cards.ts'
-import { type BillingCardRow, findCard } from './cards/card-queries.ts'
-import { decidePlanChange } from './plan-change-policy.ts'
 import {
+  type BillingCardRow,
+  findCard,
   findPlan,
   lockSubscription,
   startedOrNull,
@@ -26,6 +26,7 @@ import {
   updateSubscription,
   readPlan,
 } from './subscription-queries.ts'
+import { decidePlanChange } from './plan-change-policy.ts'
 import { subscriptionEmails } from './emails.ts'
 import { emailOwner } from '../payments/payment-emails.ts'
 
@@ -63,10 +64,7 @@ export async function subscribe(
 }
 
 /** @throws 400 `invalid_choice` if the plan is not on sale. */
-export async function requirePlan(
-  { db }: Pick<PaymentDependencies, 'db'>,
-  id: number,
-): Promise<Plan> {
+export async function requirePlan({ db }: Pick<PaymentDependencies, 'db'>, id: number) {
   return (await findPlan(db, id)) ?? throwFieldError('subscription_plan_id', 'invalid_choice')
 }
 

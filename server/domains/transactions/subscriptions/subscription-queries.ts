@@ -2,7 +2,7 @@ import type { Plan, Subscription } from '#contract/transactions/subscriptions.ts
 import type { SubscriptionStatus } from '#contract/transactions/payment-schemas.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable, type Insertable } from 'kysely'
 import { isClosing } from '../ledger/wallet-queries.ts'
 
 type Row = Omit<Selectable<DB['subscriptions']>, 'status'>
@@ -61,13 +61,8 @@ export async function lockDueWallet(tx: Tx, wallet_id: number) {
   return open.rows.length > 0 ? rows[0] : undefined
 }
 
-export async function updateSubscription(
-  tx: Tx,
-  id: number,
-  values: Updateable<DB['subscriptions']>,
-): Promise<void> {
-  await tx.updateTable('subscriptions').set(values).where('id', '=', id).execute()
-}
+export const updateSubscription = (tx: Tx, id: number, values: Updateable<DB['subscriptions']>) =>
+  tx.updateTable('subscriptions').set(values).where('id', '=', id).execute()
 
 /** Columns of a subscription without an agreed plan that waits for a card. */
 export const noPlanRequest = { requested_plan_id: null, consented_at: null }
@@ -81,8 +76,8 @@ export const noChargeFailure = {
 }
 
 /** Ends a subscription and its access at once. A pending charge is refunded automatically once it succeeds (P8). */
-export async function markSubscriptionEnded(tx: Tx, id: number, now: Date): Promise<void> {
-  await tx
+export const markSubscriptionEnded = (tx: Tx, id: number, now: Date) =>
+  tx
     .updateTable('subscriptions')
     .set({
       ...{ status: 'ended', ended_at: now.toISOString(), next_plan_id: null },
@@ -91,7 +86,6 @@ export async function markSubscriptionEnded(tx: Tx, id: number, now: Date): Prom
     .where('id', '=', id)
     .where('status', '<>', 'incomplete')
     .execute()
-}
 
 /** Marks a subscription as past due. @returns the end of its access (S4). */
 export async function markPastDue(
@@ -177,10 +171,7 @@ const planById = (id: string) => sql`(
     'streams', p.streams) from subscription_plans p where p.id = ${sql.ref(id)})`
 
 /** Finds a member's subscription and card in one statement; undefined without a wallet. */
-export async function findMemberSubscription(
-  db: Db,
-  member_id: number,
-): Promise<MemberSubscriptionRow | undefined> {
+export async function findMemberSubscription(db: Db, member_id: number) {
   const { rows } = await sql<MemberSubscriptionRow>`
     select s.id, s.status, s.auto_renew, s.started_at, s.period_start, s.period_end, s.billing_cycle_anchor, s.period_index,
       s.period_price, s.next_retry_at, s.failure_code, s.access_until, s.first_used_at,
@@ -198,4 +189,75 @@ export async function findMemberSubscription(
     left join billing_cards b on b.wallet_id = w.id and b.removed_at is null
     where w.member_id = ${member_id}`.execute(db)
   return rows[0]
+}
+
+export type BillingCardRow = {
+  id: number
+  wallet_id: number
+  billing_key_ciphertext: Buffer
+  company: string
+  masked_number: string
+}
+
+/** Finds the registered card of a wallet. */
+export const findCard = (db: Db, wallet_id: number): Promise<BillingCardRow | undefined> =>
+  db
+    .selectFrom('billing_cards')
+    .select(['id', 'wallet_id', 'billing_key_ciphertext', 'company', 'masked_number'])
+    .where('wallet_id', '=', wallet_id)
+    .where('removed_at', 'is', null)
+    .$narrowType<BillingCardRow>()
+    .executeTakeFirst()
+
+/** Finds the card that was registered with an auth key, including removed cards. */
+export const findCardByAuthKey = (db: Db, wallet_id: number, auth_key_hash: Buffer) =>
+  db
+    .selectFrom('billing_cards')
+    .select('id')
+    .where('wallet_id', '=', wallet_id)
+    .where('auth_key_hash', '=', auth_key_hash)
+    .executeTakeFirst()
+
+export const findCardByBillingKey = (db: Db, billing_key_blind_index: Buffer) =>
+  db
+    .selectFrom('billing_cards')
+    .select(['id', 'wallet_id'])
+    .where('billing_key_blind_index', '=', billing_key_blind_index)
+    .executeTakeFirst()
+
+/** Finds a removed card; its billing key is null once it is erased. */
+export const findRemovedCard = (db: Db, id: number) =>
+  db
+    .selectFrom('billing_cards')
+    .select('billing_key_ciphertext')
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()
+
+export const insertCard = (tx: Tx, card: Insertable<DB['billing_cards']>) =>
+  tx.insertInto('billing_cards').values(card).execute()
+
+/** Removes the card of a wallet. @returns the removed cards, at most one. */
+export const markCardsRemoved = (tx: Tx, wallet_id: number, now: Date) =>
+  tx
+    .updateTable('billing_cards')
+    .set({ removed_at: now.toISOString() })
+    .where('wallet_id', '=', wallet_id)
+    .where('removed_at', 'is', null)
+    .returning('id')
+    .execute()
+
+/** Erases the data of a card and keeps its row. @returns whether data was erased. */
+export async function eraseCard(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('billing_cards')
+    .set((column) => ({
+      ...{ billing_key_ciphertext: null, billing_key_blind_index: null },
+      ...{ company: null, masked_number: null },
+      removed_at: column.fn.coalesce('removed_at', column.val(now.toISOString())),
+    }))
+    .where('id', '=', id)
+    .where('billing_key_ciphertext', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

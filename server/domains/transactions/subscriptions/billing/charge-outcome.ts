@@ -11,10 +11,10 @@ import {
   markPastDue,
   markSubscriptionEnded,
   type StartedSubscription,
+  type BillingCardRow,
 } from '../subscription-queries.ts'
 import { type ChargeRow, readCharge, startPeriod } from './charge-queries.ts'
 import { failureText } from '../../orders/orders.copy.ts'
-import type { BillingCardRow } from '../cards/card-queries.ts'
 import { noCardText } from '../subscriptions.copy.ts'
 import { nextRetryAt } from './renewal-policy.ts'
 import { emailOwner } from '../../payments/payment-emails.ts'

@@ -7,8 +7,8 @@ import { insertCardOrder } from '../../orders/order-queries.ts'
 import type { OrderRow } from '../../orders/orders.ts'
 import { beginPayment, processPayment } from '../../payments/process-payment.ts'
 import { periodIndexAt, periodStart } from '../billing-period.ts'
-import type { BillingCardRow } from '../cards/card-queries.ts'
 import {
+  type BillingCardRow,
   startedOrNull,
   type StartedSubscription,
   type SubscriptionRow,

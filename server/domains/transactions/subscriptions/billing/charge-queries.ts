@@ -94,14 +94,14 @@ export const findChargeRefund = (tx: Tx, order_id: number) =>
     .executeTakeFirst()
 
 /** Starts the period that a charge has paid. */
-export async function startPeriod(
+export const startPeriod = (
   tx: Tx,
   subscription_id: number,
   order: OrderRow,
   { kind, price, billing_cycle_anchor, period_index }: ChargeRow,
   now: Date,
-): Promise<void> {
-  await tx
+) =>
+  tx
     .updateTable('subscriptions')
     .set((column) => ({
       // Playback after the period's start, while its charge was past due, counts for this period.
@@ -117,7 +117,6 @@ export async function startPeriod(
     }))
     .where('id', '=', subscription_id)
     .execute()
-}
 
 /** The paid period that an upgrade replaced. Instants in ISO 8601, amounts in whole won. */
 export type PreviousPeriod = {
@@ -135,10 +134,7 @@ export type PreviousPeriod = {
 }
 
 /** Finds the period that the charge of an order replaced, if it was an upgrade and that period is not refunded. */
-export async function findPreviousPeriod(
-  db: Db,
-  order_id: number,
-): Promise<PreviousPeriod | undefined> {
+export async function findPreviousPeriod(db: Db, order_id: number) {
   const { rows } = await sql<PreviousPeriod>`
     select o.id as order_id, o.plan_id, p.name, c.billing_cycle_anchor, c.period_index, c.price, period_start(c.billing_cycle_anchor, c.period_index + 1) as until,
       up.previous_first_used_at as first_used_at
@@ -171,15 +167,15 @@ export async function resumePeriod(
 /**
  * Restores a subscription that the refund requested at `requested_at` ended. One that had ended before is unchanged.
  */
-export async function restoreEnded(
+export const restoreEnded = (
   tx: Tx,
   {
     wallet_id,
     order_id,
     requested_at,
   }: { wallet_id: number; order_id: number; requested_at: string },
-): Promise<void> {
-  await tx
+) =>
+  tx
     .updateTable('subscriptions')
     .set({ status: 'active', ended_at: null })
     .where('wallet_id', '=', wallet_id)
@@ -187,4 +183,3 @@ export async function restoreEnded(
     .where('status', '=', 'ended')
     .where('ended_at', '>=', requested_at)
     .execute()
-}

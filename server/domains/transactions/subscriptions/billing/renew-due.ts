@@ -3,8 +3,8 @@ import type { Tx } from '#server/db/client.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
 import type { OrderRow } from '../../orders/orders.ts'
 import { processPayment } from '../../payments/process-payment.ts'
-import { findCard } from '../cards/card-queries.ts'
 import {
+  findCard,
   type DueSubscription,
   findDueSubscriptions,
   lockDueWallet,

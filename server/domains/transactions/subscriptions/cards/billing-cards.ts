@@ -5,16 +5,17 @@ import type { PaymentDependencies } from '../../dependencies.ts'
 import { lockWalletById, lockWallet } from '../../ledger/wallet-queries.ts'
 import { findPendingCharge } from '../billing/charge-queries.ts'
 import { cardLabel, subscriptionEmails } from '../emails.ts'
-import { lockSubscription, startedOrNull } from '../subscription-queries.ts'
-import { unknownCardLabel } from '../subscriptions.copy.ts'
 import {
+  lockSubscription,
+  startedOrNull,
   eraseCard,
   findCard,
   findCardByBillingKey,
   findRemovedCard,
   insertCard,
   markCardsRemoved,
-} from './card-queries.ts'
+} from '../subscription-queries.ts'
+import { unknownCardLabel } from '../subscriptions.copy.ts'
 import { requirePaymentGateway } from '../../orders/payment-window.ts'
 import { emailOwner } from '../../payments/payment-emails.ts'
 
@@ -83,10 +84,7 @@ export async function deleteBillingKey(deps: PaymentDependencies, id: number): P
  * member is e-mailed unless the card had already been erased here. The gateway has no endpoint to verify this; the billing
  * key in the webhook is secret and therefore trusted.
  */
-export async function handleBillingKeyDeleted(
-  deps: PaymentDependencies,
-  billing_key: string,
-): Promise<void> {
+export async function handleBillingKeyDeleted(deps: PaymentDependencies, billing_key: string) {
   const { db, transact, encryption, clock, site_url } = deps
   const card = await findCardByBillingKey(db, encryption.blindIndex('card', billing_key))
   if (!card) return
@@ -126,11 +124,7 @@ export function billingAuthFor(
 }
 
 /** `POST …/card/window/`: registers or replaces a card, with or without a subscription. */
-export async function startBillingAuth(
-  deps: PaymentDependencies,
-  member_id: number,
-  now: Date,
-): Promise<BillingAuthParams> {
+export async function startBillingAuth(deps: PaymentDependencies, member_id: number, now: Date) {
   const { customer_key } = await deps.transact((tx) => lockWallet(tx, member_id, now))
   return billingAuthFor(deps, customer_key)
 }

@@ -12,10 +12,15 @@ import { beginRenewalCharge, consumeChargeLimit, processCharge } from '../billin
 import { findFirstCharge } from '../billing/charge-queries.ts'
 import { chargeFailureText } from '../billing/charge-outcome.ts'
 import { choosePlan, requirePlan } from '../subscribe.ts'
-import { lockSubscription, readNextPlan, startedOrNull } from '../subscription-queries.ts'
+import {
+  lockSubscription,
+  readNextPlan,
+  startedOrNull,
+  findCard,
+  findCardByAuthKey,
+} from '../subscription-queries.ts'
 import { authExpiredText } from '../subscriptions.copy.ts'
 import { replaceCard } from './billing-cards.ts'
-import { findCard, findCardByAuthKey } from './card-queries.ts'
 
 /** Validity of the consent given before the billing-auth window opened, in ms. */
 const agreementValidMs = 24 * 3_600_000

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { type PeriodicTaskOptions, startPeriodicTask } from './periodic-task.ts'
 import { openTaskLocks } from './task-locks.ts'
 
-const taskProcess = join(import.meta.dirname, '../../test/fixtures/periodic-task-process.ts')
+const taskProcess = join(import.meta.dirname, '../../test/system/periodic-task-process.ts')
 
 const log = createLogger('silent', 'test')
 

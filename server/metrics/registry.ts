@@ -5,8 +5,8 @@ import '#server/shared/metrics.ts'
 export type MetricsRegistry = { readonly contentType: string; read(): Promise<string> }
 
 /** Adds a gauge that is evaluated on each scrape: one value, or one per label value. */
-export type AddGauge = (name: string, help: string, read: () => number | Promise<number>) => void
-export type AddLabeledGauge = <L extends string>(
+type AddGauge = (name: string, help: string, read: () => number | Promise<number>) => void
+type AddLabeledGauge = <L extends string>(
   name: string,
   help: string,
   label: L,

@@ -52,7 +52,7 @@ export type CallFault = {
   /** Error code for `code`, `stored_code` and `stored_code_after`. */
   code?: string | undefined
 }
-export type WebhookFault = { kind: (typeof webhookFaultKinds)[number] }
+type WebhookFault = { kind: (typeof webhookFaultKinds)[number] }
 
 export type FaultInjector = {
   /** Arms a fault for the next `times` matching calls, after the faults armed before. */

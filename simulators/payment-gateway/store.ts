@@ -36,7 +36,7 @@ export type TossPayment = {
   cancels: TossCancel[] | null
 }
 
-export type TossCard = {
+type TossCard = {
   amount: number
   issuerCode: string
   number: string
@@ -45,7 +45,7 @@ export type TossCard = {
   approveNo: string | null
 }
 
-export type TossCancel = {
+type TossCancel = {
   transactionKey: string
   cancelAmount: number
   cancelReason: string
@@ -89,7 +89,7 @@ export type BillingRecord = {
   charges: number
   authenticated_at: string
 }
-export type ResponseRecord = { status: number; body: unknown; at: string }
+type ResponseRecord = { status: number; body: unknown; at: string }
 export type Webhook = {
   event: { eventType: string; createdAt: string; data: unknown }
   due_at: string
@@ -108,7 +108,7 @@ type Kinds = {
 const kinds = ['payment', 'transaction', 'auth', 'billing', 'answer', 'webhook'] as const
 
 /** Records of one kind in insertion order. Objects passed to `put` must not be mutated without another `put`. */
-export type RecordStore<V> = {
+type RecordStore<V> = {
   get(id: string): V | undefined
   entries(): IterableIterator<[string, V]>
   values(): IterableIterator<V>

@@ -17,7 +17,7 @@ export type RunLimits = {
   nice?: number
 }
 
-export type RunOptions = {
+type RunOptions = {
   cwd: string
   limits: RunLimits
   signal?: AbortSignal | undefined

@@ -44,7 +44,7 @@ export async function renderSquare(input: Buffer, { width }: { width: number }):
   )
 }
 
-export type RenderedWidths = {
+type RenderedWidths = {
   /** `#rrggbb` */
   color: string
   images: { width: number; bytes: Buffer }[]

@@ -32,7 +32,7 @@ export const operations = {
     (await import('#server/adapters/documents/check-doc.ts')).checkDoc(input),
 }
 
-export type Operations = typeof operations
+type Operations = typeof operations
 export type OperationName = keyof Operations
 export type OperationOptions<O extends OperationName> = Parameters<Operations[O]>[1]
 export type OperationResult<O extends OperationName> = Awaited<ReturnType<Operations[O]>>

@@ -31,7 +31,7 @@ const maxSockets = 500
 /** Larger files are uploaded in parts: of 5 MiB, or larger if 10,000 of them do not suffice. */
 const maxPutBytes = 8 * 2 ** 20
 
-export type S3Object = { key: string; size: number; at: number }
+type S3Object = { key: string; size: number; at: number }
 
 /**
  * Client for the S3 operations in use, for keys below the prefix. Retries server and connection errors, but not rejected

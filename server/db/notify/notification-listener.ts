@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import pg from 'pg'
 
 /** Called when rows have changed: `invalidate` with their cache tags, `all` if everything cached may be outdated. */
-export type CacheInvalidationListener = { invalidate(tags: readonly string[]): void; all(): void }
+type CacheInvalidationListener = { invalidate(tags: readonly string[]): void; all(): void }
 
 /** Handlers of further notification channels on the same connection, by channel. */
 export type NotificationHandlers = Readonly<Record<string, (notice: string) => void>>

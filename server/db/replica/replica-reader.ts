@@ -21,7 +21,7 @@ export type ReplicaReader = {
 }
 
 /** WAL bytes to replay, and the age of the last replayed transaction: 0 without lag. */
-export type ReplicaLag = { bytes: Lsn; seconds: number }
+type ReplicaLag = { bytes: Lsn; seconds: number }
 
 /**
  * Why the primary was read instead of the replica: `unchecked` not checked yet, `lsn_unknown` minimum LSN unknown, `unreachable`, `slow` response timeout, `behind` has not replayed the minimum LSN, `promoted` no longer a replica,

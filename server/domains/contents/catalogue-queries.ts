@@ -210,7 +210,7 @@ export async function readNeighbours(db: Db, { id }: Pick<Episode, 'id'>) {
 }
 
 /** The ids in the paths of a series, its seasons and its episodes. */
-export type SeriesPaths = { id: number; seasons: { id: number; episodes: number[] }[] }
+type SeriesPaths = { id: number; seasons: { id: number; episodes: number[] }[] }
 
 /** The upper bound of ids for `readSeriesPaths`. It includes hidden series. */
 export async function lastSeriesId(db: Db): Promise<number> {

@@ -27,7 +27,7 @@ export type DescribedWork = {
   year: number | null
 }
 
-export type CurrentModel = {
+type CurrentModel = {
   id: number
   trained_at: string
   work_count: number

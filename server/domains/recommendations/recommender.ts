@@ -22,7 +22,7 @@ type CardEntry = {
 }
 
 /** Returns the card of a work, undefined if it is not public. */
-export type CardLookup = (id: number) => StoredCard | undefined
+type CardLookup = (id: number) => StoredCard | undefined
 
 /** How often rows are computed while the cards that they need are not in memory. Two are usual, one afterwards. */
 const maxAttempts = 4

@@ -60,7 +60,7 @@ const strengthSql = sql`
   coalesce(max(s.strength) filter (where s.is_watched), 0)
     + coalesce(sum(distinct s.strength) filter (where not s.is_watched), 0)`
 
-export type ProfileSignals = {
+type ProfileSignals = {
   /** The latest first. */
   signals: WorkSignal[]
   /** Whether it was asked for works that it likes. */

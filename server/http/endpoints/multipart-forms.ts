@@ -11,7 +11,7 @@ export const formType = 'multipart/form-data'
 export type Form = NonNullable<Endpoint['form']>
 
 /** A received form: unvalidated text fields by name, and the file. */
-export type ReceivedForm = { body: Record<string, unknown>; file: Buffer | null; file_name: string }
+type ReceivedForm = { body: Record<string, unknown>; file: Buffer | null; file_name: string }
 
 export type ReadForm = <T>(
   request: FastifyRequest,

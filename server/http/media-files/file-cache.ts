@@ -8,7 +8,7 @@ const maxCachedBytes = 8 * 2 ** 20
 
 type CachedFile = { body: Buffer; etag: string; used: number }
 
-export type FileHeaders = { type: string; caching: string }
+type FileHeaders = { type: string; caching: string }
 
 /**
  * Serves immutable files, with recently used ones in memory within `limit` bytes: a buffer is sent three times as fast

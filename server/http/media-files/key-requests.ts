@@ -8,7 +8,7 @@ import { type OriginSettings, requireSameOrigin } from '../auth/origin-check.ts'
 import type { IncomingMessage } from 'node:http'
 
 /** The content key in a request: its path below the asset's folder. */
-export type NamedKey = { audience: MediaAudience; asset_id: number; name: string }
+type NamedKey = { audience: MediaAudience; asset_id: number; name: string }
 
 /** Facts from the headers of a key request. */
 export type KeyRequestFacts = {

@@ -33,7 +33,7 @@ const idleTimeoutMs = 60_000
 const reservedBytes = 512 * 2 ** 20
 
 /** Registry operations that the studio domain adds. */
-export type StudioUploadRegistry = UploadRegistry & {
+type StudioUploadRegistry = UploadRegistry & {
   /** @throws ProblemError `not_found` for an upload of another member, `upload_expired` for an expired one. */
   own(token: string, session: Session): Promise<{ expires_at: string }>
   begin(

@@ -30,13 +30,13 @@ export type Probe = {
 /** Exact rational, so that 23.976 does not drift. */
 export type FrameRate = { num: number; den: number }
 
-export type ProbeOptions = {
+type ProbeOptions = {
   signal?: AbortSignal | undefined
   limits?: Partial<InputLimits> | undefined
 }
 
 /** Limits of accepted inputs. */
-export type InputLimits = {
+type InputLimits = {
   max_seconds: number
   min_seconds: number
   max_side: number

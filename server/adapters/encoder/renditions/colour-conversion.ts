@@ -7,7 +7,7 @@ export type ColourConversion = {
 }
 
 /** Colour tags of a source, null if untagged (names as in WebCodecs). */
-export type SourceColour = {
+type SourceColour = {
   matrix: string | null
   transfer: string | null
   primaries: string | null

@@ -4,7 +4,7 @@ import type { DB } from '#server/db/schema/tables.generated.ts'
 import { type InsertObject, sql, type Updateable } from 'kysely'
 
 type Edited<F> = F & { id: number; version: number }
-export type LockedWork = Edited<WorkFields>
+type LockedWork = Edited<WorkFields>
 export type LockedEpisode = Edited<EpisodeFields> & {
   series_id: number
   series_title: string

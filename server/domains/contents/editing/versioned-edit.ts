@@ -8,7 +8,7 @@ export type FieldChanges<F> = { before: Partial<F>; after: Partial<F> }
 export type VersionedEdit<F> = { version: number; changes: PartialFields<F> }
 
 /** Some of the fields; undefined ones are unchanged. */
-export type PartialFields<F> = { [K in keyof F]?: F[K] | undefined }
+type PartialFields<F> = { [K in keyof F]?: F[K] | undefined }
 
 /**
  * The fields whose values `edit` changes.

@@ -51,7 +51,7 @@ async function lockRow(tx: Tx, id: number, version: number | undefined) {
 }
 
 /** A row before or after an edit, for the audit log. */
-export type AuditedRow = ReturnType<typeof auditedRow>
+type AuditedRow = ReturnType<typeof auditedRow>
 
 const readRow = async (tx: Tx, id: number): Promise<AuditedRow> => {
   const row = (await readCurationForEditing(tx)).rows.find((candidate) => candidate.id === id)

@@ -23,7 +23,7 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   if (line) yield line
 }
 
-export type ImportCounts = {
+type ImportCounts = {
   lines: number
   added: number
   changed: number
@@ -31,12 +31,12 @@ export type ImportCounts = {
   refused: number
 }
 
-export type ImportResult = Omit<ImportCounts, 'lines' | 'refused'> & {
+type ImportResult = Omit<ImportCounts, 'lines' | 'refused'> & {
   /** Line numbers start at 1; the reason is in Korean. */
   refused: { line: number; reason: string }[]
 }
 
-export type ImportDependencies = {
+type ImportDependencies = {
   transact: Transact
   now: Date
   /** Called after every batch. */

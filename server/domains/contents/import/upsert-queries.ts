@@ -132,7 +132,7 @@ export function replaceCast(
 
 /** `title` replaces the current one if given; `default_title` is that of a new row. */
 type Titled = { title?: string | undefined; default_title: string }
-export type SeasonRow = Titled & { series_id: number; number: number }
+type SeasonRow = Titled & { series_id: number; number: number }
 
 export function upsertSeasons(tx: Tx, rows: readonly SeasonRow[]): Promise<number[]> {
   const seasons = rowsAs(rows, 'series_id int, number smallint, title text, default_title text')

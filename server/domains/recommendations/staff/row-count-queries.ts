@@ -5,7 +5,7 @@ import { createBatcher } from '#server/db/request-batcher.ts'
 import { isPublicSeriesSql } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 
-export type RowReport = {
+type RowReport = {
   impressions: readonly PersonalRow['kind'][]
   clicks: readonly PersonalRow['kind'][]
   now: Date

@@ -68,7 +68,7 @@ export async function readLearnedClicks(db: Db, now: Date): Promise<LearnedClick
   return learned
 }
 
-export type ClickedPrefix = {
+type ClickedPrefix = {
   prefix: string
   works: { series_id: number; title: string; clicks: number; weight: number }[]
 }

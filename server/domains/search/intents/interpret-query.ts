@@ -44,7 +44,7 @@ const maxPinned = 5
 const roles = Object.keys(roleBits) as (keyof typeof roleBits)[]
 
 /** The sources that a query is searched in besides the names. */
-export type Sources = {
+type Sources = {
   texts?: TextIndex
   /** Replace terms of a query that no name is like. */
   synonyms?: Synonyms

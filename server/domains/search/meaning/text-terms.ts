@@ -51,7 +51,7 @@ function stemOf(word: string): string {
   return word
 }
 
-export type WeightedTerm = { term: string; weight: number }
+type WeightedTerm = { term: string; weight: number }
 
 /** The distinct words of a text without particles, case and words that occur in any description. */
 export function stemsOf(text: string): string[] {

@@ -4,7 +4,7 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import { insertSynonym } from './miss-queries.ts'
 
 /** The form in which terms of queries are compared: NFKC, lower case, single spaces. */
-export const normalizeWords = (text: string): string =>
+const normalizeWords = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim().normalize('NFC')
 
 /** @throws ProblemError `conflict` if the term has a replacement, or is it */

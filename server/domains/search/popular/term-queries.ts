@@ -2,9 +2,9 @@ import type { Db, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 
 /** People who must have searched for a term on one day before it is published. */
-export const minimumPeople = 5
+const minimumPeople = 5
 /** Visitors counted for one network, term and day, as for views (D-47). */
-export const searchersOfNetwork = 5
+const searchersOfNetwork = 5
 /** Terms that are kept. */
 const termCount = 30
 /** After this many hours a search counts half. */

@@ -52,7 +52,7 @@ export const traitBits = {
   ...{ is_free: 4, has_captions: 8, is_completed: 16, is_upcoming: 32, is_dubbed: 64 },
 } as const
 /** `days` of a work without a date: before every date. */
-export const unknownDay = -(2 ** 31)
+const unknownDay = -(2 ** 31)
 
 /** Segments with fewer names are scanned without n-grams. */
 const minIndexedNames = 256

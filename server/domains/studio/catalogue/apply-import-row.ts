@@ -34,7 +34,7 @@ const rejectRow = (column: CsvCellError['column'], detail: string): never => {
   throw new RowRejectedError([{ column, detail }])
 }
 
-export type ImportedRow = {
+type ImportedRow = {
   name: string
   state: 'added' | 'changed' | 'unchanged'
   changes: { column: ImportColumn; before: unknown; after: unknown }[]

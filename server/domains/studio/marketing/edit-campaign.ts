@@ -13,7 +13,7 @@ import {
 } from './campaign-queries.ts'
 import { nextSendingTime } from './sending-hours-policy.ts'
 
-export type CampaignFields = { title: string; context: string } & CampaignFilters
+type CampaignFields = { title: string; context: string } & CampaignFilters
 type Change<T> = { [K in keyof T]?: T[K] | undefined }
 
 /** The job that sends a campaign. The attempts count failures of the database. */

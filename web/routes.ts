@@ -59,10 +59,14 @@ export default [
   ]),
   layout('app/layouts/member-layout.route.tsx', [
     ...prefix('mypage', [
-      route('plans/card/success', 'features/billing/subscription/payment-card-success.route.tsx'),
-      route('plans/card/fail', 'features/billing/subscription/payment-card-fail.route.tsx'),
-      route('unregister/success', 'features/billing/subscription/cancel-success.route.tsx'),
-      route('unregister/fail', 'features/billing/subscription/cancel-fail.route.tsx'),
+      route('plans/card/success', 'features/billing/subscription/payment-card-result.route.tsx'),
+      route('plans/card/fail', 'features/billing/subscription/payment-card-result.route.tsx', {
+        id: 'features/billing/subscription/payment-card-failed',
+      }),
+      route('unregister/success', 'features/billing/subscription/cancel-result.route.tsx'),
+      route('unregister/fail', 'features/billing/subscription/cancel-result.route.tsx', {
+        id: 'features/billing/subscription/cancel-failed',
+      }),
     ]),
     ...prefix('profiles', [
       index('features/account/profiles/profiles.route.tsx'),

@@ -1,6 +1,6 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { idempotentRequest } from './idempotent-request.ts'
+import { idempotentRequest } from './use-api-mutation.ts'
 
 /** Outcome of an attempt: a status, or no response. */
 type Outcome = 'none' | number

@@ -1,18 +1,34 @@
 import { appMessages } from './messages.ko.ts'
-import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
-import { BottomNavigation } from './layouts/bottom-navigation.tsx'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { useLocation, createPath, useNavigation } from 'react-router'
+import { BottomNavigation, LogoHeader, SiteHeader } from './layouts/site-navigation.tsx'
 import { SiteFooter } from './layouts/site-footer.tsx'
-import { LogoHeader, SiteHeader } from './layouts/site-header.tsx'
-import { layoutKindOf } from './layout-kind.ts'
 import { LazyOverlays } from './lazy-overlays.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
 import {
   RouteAnnouncer,
   useDeferredFont,
   useEarlyPressReplay,
   useFocusRestoration,
 } from './route-effects.tsx'
+import { isVideoPath } from '#web/routing/paths.ts'
+import { navigationEvent, type NavigationHold } from '#web/routing/connection.ts'
+import { Icon } from '#web/ui/base/icon.tsx'
+import { uiMessages } from '#web/ui/messages.ko.ts'
+
+type LayoutKind = 'standard' | 'logo_only' | 'player' | 'studio' | 'bare'
+
+/**
+ * Returns the layout of a path: only the logo below /accounts, /profiles and /terms (specification, section 2), no header in the
+ * player, the studio and the states of the showcase (D-73), and the standard header elsewhere, which error pages
+ * have instead of none.
+ */
+export function layoutKindOf(pathname: string, isErrorPage = false): LayoutKind {
+  if (/^\/(accounts|profiles|terms)/.test(pathname)) return 'logo_only'
+  if (isErrorPage) return 'standard'
+  if (/^\/studio(\/|$)/.test(pathname)) return 'studio'
+  if (/^\/test(\/[^/]+){2}/.test(pathname)) return 'bare'
+  return isVideoPath(pathname) ? 'player' : 'standard'
+}
 
 /**
  * The layout of every page. The root route passes `search`, `member` and `startup`, the session check, from their features.
@@ -60,5 +76,60 @@ export function AppShell({
       {startup}
       <LazyOverlays />
     </>
+  )
+}
+
+function subscribe(listener: () => void) {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** Says that the browser is offline or that a navigation waits for the connection. It does not cover the player's video. */
+function OfflineBanner({ kind }: { kind: LayoutKind }) {
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
+  const [isHeld, setIsHeld] = useState(false)
+  const { location: destination } = useNavigation()
+  useEffect(() => {
+    const update = (event: Event) => {
+      const { detail } = event as CustomEvent<NavigationHold>
+      if (detail !== 'document_needed') setIsHeld(detail === 'held')
+      else location.assign(destination ? createPath(destination) : location.href)
+    }
+    addEventListener(navigationEvent, update)
+    return () => removeEventListener(navigationEvent, update)
+  }, [destination])
+  return (
+    <div role="status">
+      {(!isOnline || isHeld) && (
+        <p
+          className={`page-gutter fixed inset-x-0 top-(--header-height) z-popup flex min-h-11 items-center justify-center gap-2 bg-surface-raised py-2 text-sm shadow-card ${
+            kind === 'player'
+              ? 'landscape:mx-auto landscape:w-fit landscape:rounded-full portrait:top-[56.25vw]'
+              : ''
+          }`}
+        >
+          <Icon name="offline" className="size-4.5 text-accent" />
+          {isHeld ? appMessages.offline_held : appMessages.offline}
+          {isHeld && (
+            <button
+              type="button"
+              className="min-h-11 cursor-pointer px-2 font-semibold underline underline-offset-4"
+              // Requests that wait for the connection are repeated at this event.
+              onClick={() => dispatchEvent(new Event('online'))}
+            >
+              {uiMessages.retry}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,6 +1,5 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
-import { pageTitle } from '#web/lib/site.ko.ts'
-import { supportContact } from '#web/lib/support-contact.ko.ts'
+import { pageTitle, supportContact } from '#web/lib/site.ko.ts'
 import { errorPageMessages } from './error-messages.ko.ts'
 import { customerServicePath, homePath, searchPath } from '#web/routing/paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'

@@ -1,4 +1,4 @@
-import { createPreloadable } from '#web/ui/base/preloadable.tsx'
+import { createPreloadable } from '#web/ui/base/lazy.tsx'
 import { uiMessages } from '#web/ui/messages.ko.ts'
 import { useLocation } from 'react-router'
 

@@ -1,4 +1,4 @@
-import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
+import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
 import { inquiriesRootPath, mypagePath } from '#web/routing/paths.ts'
 import { Suspense, useEffect } from 'react'

@@ -1,4 +1,4 @@
-import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
+import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { menuRow } from './account-menu-row.ts'
 import { accountMenuMessages as messages } from './account-menu.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
@@ -31,12 +31,12 @@ import { sessionMessages } from '#web/session/messages.ko.ts'
 
 /** Loaded when the menu first opens, since most pages do not load the query client. Omitted if it fails to load. */
 const PointBalance = lazyOrNothing(() =>
-  import('./point-balance.tsx').then(({ PointBalance }) => PointBalance),
+  import('./menu-member-parts.tsx').then(({ PointBalance }) => PointBalance),
 )
 
 /** Loaded with the query client, as the balance is. */
 const MenuProfiles = lazyOrNothing(() =>
-  import('./menu-profiles.tsx').then(({ MenuProfiles }) => MenuProfiles),
+  import('./menu-member-parts.tsx').then(({ MenuProfiles }) => MenuProfiles),
 )
 
 const wishlist = { to: `${mypagePath}/wishlist`, icon: 'heart', title: messages.wishlist } as const

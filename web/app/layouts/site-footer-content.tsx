@@ -1,4 +1,4 @@
-import { supportContact } from '#web/lib/support-contact.ko.ts'
+import { supportContact } from '#web/lib/site.ko.ts'
 import { footerMessages as footer } from '#web/app/footer-messages.ko.ts'
 import { termsPath } from '#web/routing/account-paths.ts'
 import { customerServicePath } from '#web/routing/paths.ts'

@@ -1,4 +1,4 @@
-import { createPreloadable } from '#web/ui/base/preloadable.tsx'
+import { createPreloadable } from '#web/ui/base/lazy.tsx'
 import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 

@@ -5,8 +5,11 @@ import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { logOut } from '#web/session/log-out.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioInquiriesPath, studioPath, studioReviewsPath } from '#web/routing/studio-paths.ts'
-import { RequireStaff, useIsStaffDenied } from '#web/features/studio/common/require-staff.tsx'
-import { RequireRole } from '#web/features/studio/common/require-role.tsx'
+import {
+  RequireStaff,
+  useIsStaffDenied,
+  RequireRole,
+} from '#web/features/studio/common/require-staff.tsx'
 import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
 import { studioPageTitle, StudioShell } from '#web/features/studio/common/studio-shell.tsx'
 import {

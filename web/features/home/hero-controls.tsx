@@ -1,12 +1,11 @@
 import { readTrailer } from '#web/api/endpoints/playback.generated.ts'
 import type { Trailer } from '#contract/contents/playback.ts'
 import { call } from '#web/api/client.ts'
-import { ClipVideo } from '#web/features/catalog/trailer/clip-video.tsx'
-import { canPlayClips } from '#web/features/catalog/trailer/load-clip.ts'
+import { ClipVideo, canPlayClips } from '#web/features/catalog/trailer/clip-video.tsx'
 import { IconButton } from '#web/ui/base/button.tsx'
 import { useEffect, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
-import { heroMessages } from './hero-messages.ko.ts'
+import { heroMessages } from './messages.ko.ts'
 
 /** Milliseconds per slide: enough to read two lines of synopsis. */
 const slideMs = 9_000

@@ -11,3 +11,10 @@ export const memberRailMessages = {
   age_group_of: '관람 등급이 같은 프로필이 최근 한 달 동안 많이 봤어요',
   again: '다시 보고 싶은 작품',
 } as const
+
+export const tasteMessages = {
+  title: '어떤 작품을 좋아하세요?',
+  detail: '세 편쯤 고르면 취향에 맞는 작품을 보여 드려요.',
+  submit: (count: number) => (count > 0 ? `${count}편 골랐어요` : '골랐어요'),
+  skip: '건너뛰기',
+} as const

@@ -2,15 +2,14 @@ import * as recommendations from '#web/api/endpoints/recommendations.generated.t
 import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
 import type { PersonalRow } from '#contract/contents/recommendations.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
-import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
+import { PosterCard, toPosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
 import { Suspense } from 'react'
 import { call } from '#web/api/client.ts'
 import { contentKeys } from '#web/api/query-keys.ts'
-import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
+import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { memberRailMessages } from './member-rail-messages.ko.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 
 /** The rails of home for a member, after 이어보기. */
 export function MemberRails() {

@@ -10,7 +10,7 @@ import { genreOf, PosterPlaceholder } from '#web/features/catalog/cards/poster-p
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tasteMessages } from './taste-messages.ko.ts'
+import { tasteMessages } from './member-rail-messages.ko.ts'
 
 const candidatesQuery = queryOptions({
   queryKey: contentKeys.tasteCandidates,

@@ -18,11 +18,11 @@ import { useControlsState, useMediaState, usePlayer } from './hooks/player-conte
 import { createCommands, openShortcuts } from './core/commands.ts'
 import { ControlBar, CenterControls, PipControls } from './controls/control-bar.tsx'
 import { playerMessages, gestureMessages } from './messages.ko.ts'
-import { useMediaSession } from './hooks/use-media-session.ts'
-import { EpisodePanel } from './episodes/lazy-episode-panel.tsx'
+import { useMediaSession, useKeyboardShortcuts } from './hooks/use-external-controls.ts'
+import { EpisodePanel, SettingsMenu } from './controls/lazy-panels.tsx'
 import { openEpisodePanel } from './episodes/open-episode-panel.ts'
 import { EndScreen } from './overlays/end-screen.tsx'
-import { NextEpisodeCard } from './overlays/next-episode-card.tsx'
+import { NextEpisodeCard } from './overlays/next-episode.tsx'
 import {
   PlayOverlay,
   BufferingIndicator,
@@ -32,22 +32,20 @@ import {
 } from './overlays/status-overlays.tsx'
 import { PreviewBanner, PreviewEndScreen, type PurchasePrompt } from './preview/preview-overlay.tsx'
 import { OtherDeviceNotice, ResumeNotice } from './resume/resume-notice.tsx'
-import { SettingsMenu } from './controls/lazy-settings-menu.tsx'
 import { SkipButton } from './overlays/skip-button.tsx'
 import { StreamLimitScreen } from './leases/stream-limit-screen.tsx'
 import { ScreenLock } from './gestures/screen-lock.tsx'
-import { VerticalPosterCover } from './vertical/vertical-poster.tsx'
+import { VerticalPosterCover, VerticalDetails } from './vertical/vertical-details.tsx'
 import { VerticalPlayer } from './vertical/vertical-player.tsx'
-import { VerticalDetails } from './vertical/vertical-details.tsx'
 import { useGestures, type SeekFeedbackState } from './gestures/use-gestures.ts'
-import { useKeyboardShortcuts } from './hooks/use-keyboard-shortcuts.ts'
-// The order matters: overlays override the player's layout on short screens.
 import './player.css'
 import './controls/control-bar.css'
 import './overlays/overlays.css'
 import './gestures/gestures.css'
 import './vertical/vertical.css'
-import type { PlayerContextValue } from './core/controls-state.ts'
+import type { PlayerContextValue } from './core/player.ts'
+
+// The order matters: overlays override the player's layout on short screens.
 
 /** Milliseconds without activity until the controls hide. */
 const idle_ms = 3000

@@ -1,8 +1,10 @@
-import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
-import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
+import { toPosterCardData, PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
-import { useSimilarWorks } from './hooks/use-similar-works.ts'
 import { playerMessages } from './messages.ko.ts'
+import { listSimilar } from '#web/api/endpoints/recommendations.generated.ts'
+import type { SeriesCard } from '#contract/contents/contents.ts'
+import { call } from '#web/api/client.ts'
+import { useEffect, useState } from 'react'
 
 /** Similar works below the picture. */
 export function SimilarRail({ series_id }: { series_id: number }) {
@@ -14,4 +16,18 @@ export function SimilarRail({ series_id }: { series_id: number }) {
       ))}
     </Rail>
   )
+}
+
+/** Reads the works similar to a series; none while they load, if none are known and if the request fails. */
+export function useSimilarWorks(series_id: number): readonly SeriesCard[] {
+  const [loaded, setLoaded] = useState<{ of: number; works: readonly SeriesCard[] }>()
+  useEffect(() => {
+    let isCurrent = true
+    call(listSimilar, { params: { id: series_id } }).then(
+      ({ results }) => isCurrent && setLoaded({ of: series_id, works: results }),
+      () => {},
+    )
+    return () => void (isCurrent = false)
+  }, [series_id])
+  return loaded?.of === series_id ? loaded.works : []
 }

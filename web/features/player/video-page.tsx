@@ -5,7 +5,7 @@ import { EpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { previewMessages } from '#web/features/billing/purchase/messages.ko.ts'
 import { RentalLine } from '#web/features/billing/rental-line.tsx'
-import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
+import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { seasonPath, seriesPath, videoPath } from '#web/routing/paths.ts'
@@ -18,7 +18,7 @@ import {
   usePlayer,
 } from './hooks/player-context.tsx'
 import { playerMessages } from './messages.ko.ts'
-import { playbackErrorOf } from './engines/playback-error.ts'
+import { playbackErrorOf } from './engines/error-recovery.ts'
 import { createPlayer } from './core/player.ts'
 import type { PurchasePrompt } from './preview/preview-overlay.tsx'
 import {
@@ -26,17 +26,18 @@ import {
   toPreviewVideo,
   refreshPreviewUrl,
   takePreviewPosition,
-} from './preview/preview-video.ts'
-import { type PurchaseActions, usePurchasePrompt } from './preview/use-purchase-prompt.ts'
+  type PurchaseActions,
+  usePurchasePrompt,
+} from './preview/use-purchase-prompt.ts'
 import { useProgressSync } from './resume/use-progress-sync.ts'
 import { UnavailableScreen } from './overlays/unavailable-screen.tsx'
 import { PlayerView } from './player-view.tsx'
-import { startPosition, parseStartParam } from './core/start-position.ts'
+import { startPosition, parseStartParam } from './core/video-preload.ts'
 import {
   countAutoplayed,
   shouldAskStillWatching,
   useUserInteraction,
-} from './overlays/next-episode.ts'
+} from './overlays/next-episode.tsx'
 import { refreshVideo, useVideo, type VideoRequest } from './hooks/use-video.ts'
 
 const SimilarRail = lazyOrNothing(() =>

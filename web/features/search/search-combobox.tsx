@@ -6,10 +6,15 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useId, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { Form, useNavigate, useNavigation } from 'react-router'
 import { type SearchParams, maxQueryLength, normalizeQuery } from './search-params.ts'
-import { initialOptions, type SearchOption, suggestionOptions } from './search-options.ts'
-import { useRecentSearches } from './search-options.ts'
+import {
+  initialOptions,
+  type SearchOption,
+  suggestionOptions,
+  useRecentSearches,
+  usePopularSearches,
+  useSuggestions,
+} from './suggestions.ts'
 import { optionId, SearchListbox } from './search-listbox.tsx'
-import { usePopularSearches, useSuggestions } from './suggestions.ts'
 
 /**
  * Whether the key event belongs to an input method. WebKit ends the composition before it fires the `keydown` that

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { useRecentSearches } from './search-options.ts'
+import { useRecentSearches } from './suggestions.ts'
 
 /** Popular searches and popular titles. */
 export function SearchLanding({

@@ -6,8 +6,7 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { Highlight } from '#web/ui/layout/highlight.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import type { ReactNode } from 'react'
-import { type SearchOption, matchedOriginalName } from './search-options.ts'
-import type { SuggestionState } from './suggestions.ts'
+import { type SearchOption, matchedOriginalName, type SuggestionState } from './suggestions.ts'
 
 /** The element id of an option of the list `list`. */
 export const optionId = (listId: string, { key }: SearchOption) =>

@@ -2,7 +2,7 @@ import { ageCodes } from '#contract/core/constants.ts'
 import type { AgeCode } from '#contract/contents/contents.ts'
 import { type Decade, parseDecade, yearsOfDecade } from '#contract/core/decades.ts'
 import { searchPath } from '#web/routing/paths.ts'
-import { parsePageParam } from '#web/ui/layout/page-numbers.ts'
+import { parsePageParam } from '#web/ui/layout/pagination.tsx'
 
 /** The tabs in order; the first is the default of an address without `type`. */
 export const searchTypes = ['all', 'series', 'person', 'character', 'line', 'synopsis'] as const

@@ -12,7 +12,7 @@ import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { apiRequest, call } from '#web/api/client.ts'
 import { recordClick, recordSearch } from '#web/api/endpoints/search.generated.ts'
 import { useEffect } from 'react'
-import { useNavigation } from 'react-router'
+import { useNavigation, Form, useNavigate } from 'react-router'
 import {
   isFiltered,
   searchUrl,
@@ -20,12 +20,24 @@ import {
   maxResults,
   searchTypes,
   type SearchParams,
+  parseSearchParams,
+  noFilters,
 } from './search-params.ts'
-import { PersonResults, NearestTitles, TitleResults, NoResults } from './search-results.tsx'
-import { CharacterList, LineList, SynopsisList, TextResultSections } from './text-sections.tsx'
+import {
+  PersonResults,
+  NearestTitles,
+  TitleResults,
+  NoResults,
+  CharacterList,
+  LineList,
+  SynopsisList,
+  TextResultSections,
+} from './search-results.tsx'
 import { useTextSections } from './text-results.ts'
 import { SearchLanding, RecentSearches } from './search-landing.tsx'
-import { SearchFilters } from './search-filters.tsx'
+import { AgeSelect, DecadeSelect } from '#web/features/catalog/browse/filters.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { Select } from '#web/ui/forms/form-controls.tsx'
 
 /** Works of a page whose presses are counted. */
 const learnedResults = 20
@@ -186,5 +198,95 @@ function IntentChips({ params, intents }: Pick<Page, 'intents'> & { params: Sear
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Selects and links that work without JavaScript; with it, a change applies at once. */
+function SearchFilters({
+  params,
+  categories,
+}: {
+  params: SearchParams
+  categories: readonly { id: number; name: string }[]
+}) {
+  const { q, type, category, age_rating, decade, year, is_free, is_dubbed } = params
+  const navigate = useNavigate()
+  const navigation = useNavigation()
+  return (
+    <section
+      aria-label={searchMessages.filters}
+      className="-mx-(--page-gutter) mt-3 overflow-x-auto px-(--page-gutter) py-1 [scrollbar-width:none]"
+    >
+      <Form
+        action={searchPath}
+        // The defaults come from the address, so another address needs another form.
+        key={searchUrl(params)}
+        onChange={({ target }) => {
+          if (!(target instanceof HTMLSelectElement)) return
+          // The form shows the last page rendered. A tab clicked just before may already be in the address, or on its
+          // way.
+          const next = new URLSearchParams((navigation.location ?? window.location).search)
+          next.set(target.name, target.value)
+          next.delete('page')
+          if (target.name === 'decade') next.delete('year')
+          void navigate(searchUrl(parseSearchParams(next)), { preventScrollReset: true })
+        }}
+        className="flex w-max items-center gap-2"
+      >
+        <input type="hidden" name="q" value={q} />
+        {type !== 'all' && <input type="hidden" name="type" value={type} />}
+        {is_free && <input type="hidden" name="is_free" value="true" />}
+        {is_dubbed && <input type="hidden" name="is_dubbed" value="true" />}
+        {year !== null && <input type="hidden" name="year" value={year} />}
+        <ChipLink
+          to={searchUrl({ ...params, is_free: !is_free, page: 1 })}
+          selected={is_free}
+          preventScrollReset
+        >
+          {searchMessages.free}
+        </ChipLink>
+        <ChipLink
+          to={searchUrl({ ...params, is_dubbed: !is_dubbed, page: 1 })}
+          selected={is_dubbed}
+          preventScrollReset
+        >
+          {searchMessages.dubbed}
+        </ChipLink>
+        <Select
+          name="category"
+          aria-label={searchMessages.category}
+          defaultValue={category ?? ''}
+          className="w-38"
+        >
+          <option value="">{searchMessages.any_category}</option>
+          {categories.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <AgeSelect defaultValue={age_rating ?? ''} />
+        <DecadeSelect defaultValue={decade ?? ''} />
+        {year !== null && (
+          <ChipLink
+            to={searchUrl({ ...params, year: null, page: 1 })}
+            selected
+            aria-label={searchMessages.remove_intent(searchMessages.year_of(year))}
+            preventScrollReset
+          >
+            {searchMessages.year_of(year)}
+            <Icon name="close" className="size-3.5" />
+          </ChipLink>
+        )}
+        {isFiltered(params) && (
+          <ChipLink to={searchUrl({ ...params, ...noFilters, page: 1 })} preventScrollReset>
+            {searchMessages.reset}
+          </ChipLink>
+        )}
+        <noscript>
+          <Button type="submit">{searchMessages.apply}</Button>
+        </noscript>
+      </Form>
+    </section>
   )
 }

@@ -11,7 +11,7 @@ import {
 import { VerificationCodeField } from '#web/features/account/fields/verification-code-field.tsx'
 import { noConsent, PurchaseConsents } from '#web/features/billing/purchase/purchase-consents.tsx'
 import { useEffect, useState } from 'react'
-import { accountProps } from './account-props.ko.ts'
+import { accountProps } from './component-props.ko.ts'
 import { showcaseMessages } from './messages.ko.ts'
 import { noop, type ShowcaseComponents } from './showcase-kit.tsx'
 

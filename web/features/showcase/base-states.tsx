@@ -8,7 +8,7 @@ import { iconNames } from '#web/ui/base/icon-names.ts'
 import { Logo } from '#web/ui/base/logo.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import { AverageRating } from '#web/ui/base/star-rating.tsx'
-import { baseProps } from './base-props.ko.ts'
+import { baseProps } from './component-props.ko.ts'
 import { showcaseMessages } from './messages.ko.ts'
 import { ShowcaseRow, type ShowcaseComponents } from './showcase-kit.tsx'
 

@@ -8,11 +8,10 @@ import { EpisodeSkeleton, GridSkeleton } from '#web/features/catalog/cards/card-
 import { EpisodeCard, PortraitEpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
 import { PersonCard } from '#web/features/catalog/cards/person-card.tsx'
 import { PosterCard, RankCard } from '#web/features/catalog/cards/poster-card.tsx'
-import { RailSkeleton } from '#web/features/catalog/cards/rail-skeleton.tsx'
-import { Rail } from '#web/features/catalog/cards/rail.tsx'
+import { RailSkeleton, Rail } from '#web/features/catalog/cards/rail.tsx'
 import { categoriesPath } from '#web/routing/paths.ts'
 import type { ReactNode } from 'react'
-import { cardProps } from './card-props.ko.ts'
+import { cardProps } from './component-props.ko.ts'
 import { showcaseMessages } from './messages.ko.ts'
 import {
   sampleEpisodes,

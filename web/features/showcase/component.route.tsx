@@ -5,7 +5,7 @@ import { pageMeta } from '#web/routing/page-meta.ts'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import type { Route } from './+types/component.route.ts'
 import { showcaseMessages } from './messages.ko.ts'
-import { PropsTable } from './props-table.tsx'
+import { PropsTable } from './showcase-kit.tsx'
 import {
   componentPath,
   showcaseComponents,
@@ -13,8 +13,8 @@ import {
   showcaseThemes,
   statePath,
   type ShowcaseTheme,
-} from './registry.ts'
-import { Specimen } from './specimen.tsx'
+  Specimen,
+} from './registry.tsx'
 
 export function loader({ params: { component } }: Route.LoaderArgs) {
   if (!Object.hasOwn(showcaseComponents, component)) throw notFound()

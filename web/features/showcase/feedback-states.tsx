@@ -8,8 +8,14 @@ import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
 import { ToastCard } from '#web/ui/feedback/toast-region.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { showcaseMessages } from './messages.ko.ts'
-import { noop, ShowcaseRow, type ShowcaseComponents } from './showcase-kit.tsx'
-import { optional, required, type PropsOf } from './props-table.tsx'
+import {
+  noop,
+  ShowcaseRow,
+  type ShowcaseComponents,
+  optional,
+  required,
+  type PropsOf,
+} from './showcase-kit.tsx'
 
 const feedbackProps = {
   page_spinner: {

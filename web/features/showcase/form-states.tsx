@@ -11,7 +11,7 @@ import {
 } from '#web/ui/forms/form-controls.tsx'
 import { RadioCard, RadioCardGroup } from '#web/ui/forms/radio-card.tsx'
 import { StarRatingInput } from '#web/ui/forms/star-rating-input.tsx'
-import { formProps } from './form-props.ko.ts'
+import { formProps } from './component-props.ko.ts'
 import { showcaseMessages } from './messages.ko.ts'
 import { noop, ShowcaseRow, type ShowcaseComponents } from './showcase-kit.tsx'
 

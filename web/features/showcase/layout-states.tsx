@@ -7,8 +7,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Stepper } from '#web/ui/layout/stepper.tsx'
 import { uiMessages } from '#web/ui/messages.ko.ts'
 import { showcaseMessages } from './messages.ko.ts'
-import { noop, type ShowcaseComponents } from './showcase-kit.tsx'
-import { optional, required, type PropsOf } from './props-table.tsx'
+import { noop, type ShowcaseComponents, optional, required, type PropsOf } from './showcase-kit.tsx'
 
 const layoutProps = {
   nav_tabs: {

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import type { Route } from './+types/showcase.route.ts'
 import { showcaseMessages } from './messages.ko.ts'
-import { componentPath, showcaseComponents, showcasePath } from './registry.ts'
+import { componentPath, showcaseComponents, showcasePath } from './registry.tsx'
 import type { ShowcaseComponent, ShowcaseSectionName } from './showcase-kit.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {

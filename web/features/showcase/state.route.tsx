@@ -3,8 +3,13 @@ import { notFound } from '#web/routing/loader-helpers.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import type { Route } from './+types/state.route.ts'
 import { showcaseMessages } from './messages.ko.ts'
-import { componentPath, showcaseComponents, showcaseThemes, statePath } from './registry.ts'
-import { Specimen } from './specimen.tsx'
+import {
+  componentPath,
+  showcaseComponents,
+  showcaseThemes,
+  statePath,
+  Specimen,
+} from './registry.tsx'
 
 export function loader({ params: { component, state, theme } }: Route.LoaderArgs) {
   const isKnown =

@@ -3,7 +3,7 @@ import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { notFound, nullOnError } from '#web/routing/loader-helpers.ts'
 import { faqCategoryPath } from '#web/routing/account-paths.ts'
-import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
+import { pageCount, parsePageParam } from '#web/ui/layout/pagination.tsx'
 import { redirect } from 'react-router'
 
 const { listSubjects, listFaqs, readFaq, listAnnouncements, readAnnouncement } =

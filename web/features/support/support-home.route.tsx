@@ -1,5 +1,5 @@
-import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
-import { supportContact } from '#web/lib/support-contact.ko.ts'
+import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
+import { supportContact } from '#web/lib/site.ko.ts'
 import { supportMessages } from './messages.ko.ts'
 import { useAuth, useIsChild } from '#web/session/auth-store.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'

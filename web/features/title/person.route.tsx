@@ -1,7 +1,10 @@
 import type { Person } from '#contract/contents/contents.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
-import { PosterCard, type PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
+import {
+  toPosterCardData,
+  PosterCard,
+  type PosterCardData,
+} from '#web/features/catalog/cards/poster-card.tsx'
 import { apiContext, parseIdParam } from '#web/routing/loader-helpers.ts'
 import { breadcrumbJsonLd, pageMeta, siteOriginOf } from '#web/routing/page-meta.ts'
 import { personPath } from '#web/routing/paths.ts'

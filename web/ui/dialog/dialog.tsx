@@ -1,7 +1,7 @@
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { IconButton } from '#web/ui/base/button.tsx'
+import { IconButton, Button } from '#web/ui/base/button.tsx'
 import { dialogs, useDialogs, type DialogEntry } from './dialog-store.ts'
 import { isDoublePress } from './double-press.ts'
 import { ToastRegion } from '#web/ui/feedback/toast-region.tsx'
@@ -149,4 +149,34 @@ export function DialogFooter({ children }: { children: ReactNode }) {
  */
 export function initialFocusRef(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')
+}
+
+/** Asks before an irreversible action. @returns true only if the user confirmed; false on dismissal. */
+export async function confirmDialog({
+  title,
+  message,
+  confirmLabel,
+  cancelLabel = controlMessages.cancel,
+}: {
+  title: string
+  message: string
+  confirmLabel: string
+  cancelLabel?: string
+}): Promise<boolean> {
+  const answer = await dialogs.open<boolean>({ label: title }, (close) => (
+    <DialogBody
+      title={title}
+      actions={
+        <>
+          <Button onClick={() => close(false)}>{cancelLabel}</Button>
+          <Button variant="danger" onClick={() => close(true)}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <p>{message}</p>
+    </DialogBody>
+  ))
+  return answer === true
 }

@@ -11,8 +11,7 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Stepper } from '#web/ui/layout/stepper.tsx'
 import { useEffect, type ReactNode } from 'react'
-import { firstIncompleteStep, isStepReachable } from './join-draft.ts'
-import { joinStore, useJoinStore } from './join-store.ts'
+import { firstIncompleteStep, isStepReachable, joinStore, useJoinStore } from './join-store.ts'
 import { StepHeading, useJoinStep } from './step-form.tsx'
 
 const headings = [

@@ -8,7 +8,7 @@ import { TextField, FormAlert, Switch } from '#web/ui/forms/form-controls.tsx'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ProfileSection, ExpandableField } from './profile-section.tsx'
+import { ProfileSection, ExpandableField, formatBirthDateInput } from './profile-section.tsx'
 import { maskPhone } from '#contract/core/masking.ts'
 import { phoneVerificationMessages } from '#web/features/account/fields/messages.ko.ts'
 import { call } from '#web/api/client.ts'
@@ -20,7 +20,6 @@ import {
   useSentCode,
   VerificationCodeField,
 } from '#web/features/account/fields/verification-code-field.tsx'
-import { formatBirthDateInput } from './profile-values.ts'
 
 const nameMessages = profileMessages.name
 

@@ -1,5 +1,5 @@
 import { useIsChild } from '#web/session/auth-store.ts'
-import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
+import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { Suspense, type ReactNode } from 'react'
 
 /** Loaded for children's profiles only. */

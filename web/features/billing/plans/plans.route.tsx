@@ -1,5 +1,5 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { plansMessages as messages, plansMessages } from './messages.ko.ts'
+import { plansMessages as messages, plansMessages, planDialogMessages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
@@ -12,6 +12,9 @@ import {
   type OpenRefund,
   ChargeRefundOffer,
   SubscriptionDetails,
+  ChargePendingAlert,
+  ChargeFailedAlert,
+  ChargeDeclinedAlert,
 } from '#web/features/billing/subscription/subscription-summary.tsx'
 import type { Route } from './+types/plans.route.ts'
 import type { MemberSubscription, Plan } from '#contract/transactions/subscriptions.ts'
@@ -33,16 +36,13 @@ import {
   supportLink,
 } from '#web/features/account/mypage/mypage-links.ts'
 import { ClosedToChildren } from '#web/features/account/profiles/closed-to-children.tsx'
-import { useState, type ReactNode } from 'react'
-import {
-  ChargePendingAlert,
-  ChargeFailedAlert,
-  ChargeDeclinedAlert,
-} from '#web/features/billing/subscription/subscription-alerts.tsx'
-import { openPlanDialog } from './open-plan-dialog.ts'
+import { useState, type ReactNode, createElement } from 'react'
 import { PlanCard } from './plan-card.tsx'
 import { formatWon } from '#web/lib/format.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 
 const comparisonMessages = plansMessages.comparison
 
@@ -322,4 +322,22 @@ function CurrentPlan({
       <ChargeRefundOffer subscription={subscription} openRefund={openRefund} />
     </section>
   )
+}
+
+/**
+ * Opens the dialog that starts or changes a plan. Its code loads on first use.
+ * @param returnPath where to go afterwards, also by way of the card window.
+ * @returns whether the plan was started or changed. Without a card the page is left for the card window instead.
+ */
+async function openPlanDialog(plan: Plan, returnPath: string | null = null): Promise<boolean> {
+  const module = await loadingTracker.track(import('./plan-dialog.tsx')).catch(() => null)
+  if (!module) {
+    toasts.show(planDialogMessages.failed, 'danger')
+    return false
+  }
+  const label = planDialogMessages.dialog(plan.name)
+  const done = await dialogs.open<boolean>({ label }, (close) =>
+    createElement(module.PlanDialog, { plan, returnPath, close }),
+  )
+  return done ?? false
 }

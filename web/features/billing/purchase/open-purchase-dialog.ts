@@ -1,5 +1,4 @@
-import type { PurchaseRequest } from './purchase-request.ts'
-
+import type { PurchaseRequest } from './use-purchase.ts'
 import { purchaseMessages } from './messages.ko.ts'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'

@@ -5,7 +5,7 @@ import { isOrderPending, invalidateBilling, orderQuery } from '#web/features/bil
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import { readPaymentReturn } from '#web/features/billing/payment-window.ts'
-import { isApiError } from '#web/api/api-errors.ts'
+import { isApiError, ApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { paymentsPath, pointsPath, receiptPath } from '#web/routing/account-paths.ts'
 import { homePath, videoPath } from '#web/routing/paths.ts'
@@ -16,7 +16,46 @@ import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { useConfirmPayment, type PaymentReturnParams } from './payment-return.ts'
+
+/** Query parameters of the payment window's success URL. */
+type PaymentReturnParams = { order_id: string; payment_key: string; amount: number }
+
+const orderIdPattern = /^[A-Za-z0-9_-]{6,64}$/
+
+/** Returns null if the query is not one of the payment window. */
+export function parseSuccessReturn(query: URLSearchParams): PaymentReturnParams | null {
+  const order_id = query.get('orderId') ?? ''
+  const payment_key = query.get('paymentKey') ?? ''
+  const amount = Number(query.get('amount'))
+  const isValid =
+    orderIdPattern.test(order_id) &&
+    payment_key.length > 0 &&
+    payment_key.length <= 200 &&
+    Number.isInteger(amount) &&
+    amount > 0
+  return isValid ? { order_id, payment_key, amount } : null
+}
+
+/** A closed window names no order: falls back to the last order of this tab. */
+export function parseFailureReturn(
+  query: URLSearchParams,
+): { order_id: string; code: string } | null {
+  const orderId = query.get('orderId')
+  const order_id = orderId && orderIdPattern.test(orderId) ? orderId : readPaymentReturn()?.order_id
+  const queryCode = query.get('code') ?? ''
+  const code = /^[A-Z_]{1,100}$/.test(queryCode) ? queryCode : 'PAY_PROCESS_CANCELED'
+  return order_id ? { order_id, code } : null
+}
+
+/** Confirms a payment. The order query shows the result. */
+const useConfirmPayment = () =>
+  useApiMutation(transactions.confirmPayment, {
+    errors: 'inline',
+    onSuccess: (order, _, client) =>
+      client.setQueryData(orderQuery(order.order_id).queryKey, order),
+    onError: (error, { body }, client) =>
+      error instanceof ApiError && client.invalidateQueries(orderQuery(String(body.order_id))),
+  })
 
 const toPayments = { to: paymentsPath, label: paymentResultMessages.payments }
 

@@ -1,6 +1,5 @@
 import { paymentResultMessages } from './messages.ko.ts'
-import { Confirming, PaymentSuccess } from './payment-result.tsx'
-import { parseSuccessReturn } from './payment-return.ts'
+import { Confirming, PaymentSuccess, parseSuccessReturn } from './payment-result.tsx'
 import type { MemberPageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { useSearchParams } from 'react-router'

@@ -14,8 +14,7 @@ import { hasAllConsents, noConsent, PurchaseConsents } from './purchase-consents
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { RadioCard, RadioCardGroup } from '#web/ui/forms/radio-card.tsx'
-import type { PurchaseRequest } from './purchase-request.ts'
-import { splitPoints, usePurchase, type PointSplit } from './use-purchase.ts'
+import { type PurchaseRequest, splitPoints, usePurchase, type PointSplit } from './use-purchase.ts'
 
 type PurchaseDialogProps = PurchaseRequest & {
   /** Called with `true` if the member has the episode now. */

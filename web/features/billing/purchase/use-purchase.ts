@@ -1,18 +1,27 @@
 import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import { pointPackages } from '#contract/transactions/payment-constants.ts'
-import type { OwnershipTypeId } from '#contract/transactions/payment-schemas.ts'
+import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/payment-schemas.ts'
 import { purchaseMessages } from './messages.ko.ts'
 import { invalidateBilling } from '#web/features/billing/queries.ts'
 import { usePaymentWindow } from '#web/features/billing/payment-window.ts'
 import { ApiError, isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
-import { idempotentRequest } from '#web/api/idempotent-request.ts'
+import { idempotentRequest, useApiMutation } from '#web/api/use-api-mutation.ts'
 import { refetchMemberSeries } from '#web/session/use-member-content.ts'
 import { purchasePath, videoPath } from '#web/routing/paths.ts'
 import type { PurchaseConsent } from './purchase-consents.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import type { PurchaseOffers } from '#contract/problem.ts'
+
+export type PurchaseRequest = {
+  episode: Episode
+  offers: PurchaseOffers
+  /** Initial selection. */
+  ownershipType: OwnershipTypeId
+  /** Initial payment method; by default points if they suffice. */
+  method?: PaymentMethod | undefined
+}
 
 /** The price differs from the shown one; nothing is charged. */
 class PriceChangedError extends Error {}

@@ -1,5 +1,10 @@
 import { subscriptionMessages, cancelMessages as messages } from './messages.ko.ts'
-import { CancelSkeleton, NoActiveSubscription } from './cancel-states.tsx'
+import {
+  CancelSkeleton,
+  NoActiveSubscription,
+  ChargePendingAlert,
+  ResumeSubscriptionButton,
+} from './subscription-summary.tsx'
 import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
@@ -25,8 +30,6 @@ import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { isDoublePress } from '#web/ui/dialog/double-press.ts'
 import type { MouseEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { ChargePendingAlert } from './subscription-alerts.tsx'
-import { ResumeSubscriptionButton } from './subscription-summary.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = messages

@@ -6,8 +6,11 @@ import {
   type OpenRefund,
   ChargeRefundOffer,
   SubscriptionDetails,
+  ChargePendingAlert,
+  ChargeFailedAlert,
+  CancelSkeleton,
+  NoActiveSubscription,
 } from './subscription-summary.tsx'
-import { CancelSkeleton, NoActiveSubscription } from './cancel-states.tsx'
 import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
@@ -21,7 +24,6 @@ import { isActiveSubscription, useSubscription } from './use-subscription.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { isDoublePress } from '#web/ui/dialog/double-press.ts'
-import { ChargePendingAlert, ChargeFailedAlert } from './subscription-alerts.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = messages

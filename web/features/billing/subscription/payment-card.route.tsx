@@ -1,12 +1,11 @@
 import * as subscriptions from '#web/api/endpoints/subscriptions.generated.ts'
 import { planDialogMessages } from '#web/features/billing/plans/messages.ko.ts'
-import { paymentCardMessages as messages } from './messages.ko.ts'
+import { paymentCardMessages as messages, cardLabel } from './messages.ko.ts'
 import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { paymentCardPath } from '#web/routing/account-paths.ts'
 import type { Route } from './+types/payment-card.route.ts'
 import { formatDate } from '#web/lib/format.ts'
-import { cardLabel } from './messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { usePaymentWindow } from '#web/features/billing/payment-window.ts'
 import { isActiveSubscription, useSubscription } from './use-subscription.ts'
@@ -15,7 +14,7 @@ import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { savePlanRedirect } from '#web/features/billing/plans/use-plan-change.ts'
-import { ChargePendingAlert, ChargeFailedAlert } from './subscription-alerts.tsx'
+import { ChargePendingAlert, ChargeFailedAlert } from './subscription-summary.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = messages

@@ -8,8 +8,9 @@ import {
   ChargePendingAlert,
   ChargeFailedAlert,
   ChargeDeclinedAlert,
-} from './subscription-alerts.tsx'
-import { ResumeSubscriptionButton, SubscriptionDetails } from './subscription-summary.tsx'
+  ResumeSubscriptionButton,
+  SubscriptionDetails,
+} from './subscription-summary.tsx'
 
 /** Plan, next charge and card on `/mypage`, with cancellation two clicks away (D-19). */
 export function SubscriptionPanel() {

@@ -13,7 +13,7 @@ import {
   orderQuery,
   subscriptionQuery,
 } from '#web/features/billing/queries.ts'
-import { idempotentRequest } from '#web/api/idempotent-request.ts'
+import { idempotentRequest } from '#web/api/use-api-mutation.ts'
 
 /**
  * The member's subscription. Polls a pending charge; `settledOrder` is then its order, which has the reason if it was

@@ -3,11 +3,10 @@ import { browseMessages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { categoriesPath, categoryPath } from '#web/routing/paths.ts'
-import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
+import { toPosterCardData, type PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
 import type { Route } from './+types/categories.route.ts'
 import type { Category } from '#contract/contents/contents.ts'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
-import type { PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
 import { Link } from 'react-router'
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseFilters, isFiltered, filtersToQuery } from './filters.ts'
+import { parseFilters, isFiltered, filtersToQuery } from './filters.tsx'
 
 const read = (query: string) => parseFilters(new URLSearchParams(query))
 

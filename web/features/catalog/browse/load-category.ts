@@ -1,9 +1,9 @@
 import { yearsOfDecade } from '#contract/core/decades.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
-import { parsePageParam } from '#web/ui/layout/page-numbers.ts'
-import { parseFilters, pageSize } from './filters.ts'
+import { toPosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
+import { parsePageParam } from '#web/ui/layout/pagination.tsx'
+import { parseFilters, pageSize } from './filters.tsx'
 
 /** The highest page within the maximum offset of the API (D-02). */
 const lastPage = Math.floor(10_000 / pageSize)

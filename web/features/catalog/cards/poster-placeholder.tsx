@@ -1,4 +1,4 @@
-import { codePointSum } from '#web/lib/code-point-sum.ts'
+import { codePointSum } from '#web/ui/base/avatar.tsx'
 import { categoryIds } from '#contract/core/constants.ts'
 
 /** The texture of each genre, in `styles/utilities.css`, and its hue in degrees of OKLCH. */

@@ -2,14 +2,26 @@ import type { ContentRef } from '#contract/contents/watch-history.ts'
 import { isVideoPath, seriesPath, videoPath } from '#web/routing/paths.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { refetchMemberSeries, useMemberSeries } from '#web/session/use-member-content.ts'
-import { ButtonLink } from '#web/ui/base/button.tsx'
+import { ButtonLink, Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { LikeButton, type SignIn } from '#web/features/library/wishlist/like-button.tsx'
-import { RefuseButton } from '#web/features/library/wishlist/refuse-button.tsx'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { cardPreviewMessages } from './messages.ko.ts'
-import { TrailerPicture, TrailerText, useTrailer } from './trailer-details.tsx'
+import { cardPreviewMessages, wishlistMessages } from '../wishlist/messages.ko.ts'
+import { readTrailer } from '#web/api/endpoints/playback.generated.ts'
+import type { Trailer, Storyboard } from '#contract/contents/playback.ts'
+import { call } from '#web/api/client.ts'
+import { formatYear } from '#web/lib/format-basics.ts'
+import { AgeRating } from '#web/features/catalog/cards/content-badges.tsx'
+import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { genreOf, PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
+import { ClipVideo, canPlayClips } from '#web/features/catalog/trailer/clip-video.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
+import { AverageRating } from '#web/ui/base/star-rating.tsx'
+import { trailerSeconds } from '#contract/contents/trailer-length.ts'
+import { storyboardTileAt } from '#web/features/catalog/trailer/storyboard-tile.ts'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 
 /** Milliseconds that the pointer may leave the expanded card, as at its rounded corners. */
 const leaveMs = 120
@@ -172,5 +184,172 @@ export function placeOver(
   return {
     left: place(card.left, card.width, size.width, view.width),
     top: place(card.top, card.height, size.height, view.height),
+  }
+}
+
+/** Milliseconds per image. */
+const imageMs = 700
+
+/** Shows the images of a storyboard from `start` on in turn, where a clip cannot play. Still with reduced motion. */
+function StoryboardSlideshow({ storyboard, start }: { storyboard: Storyboard; start: number }) {
+  const [shown, setShown] = useState(0)
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const timer = setInterval(() => setShown((image) => (image + 1) % trailerSeconds), imageMs)
+    return () => clearInterval(timer)
+  }, [])
+  const tile = storyboardTileAt(storyboard, start + shown * Math.max(1, storyboard.interval))
+  if (!tile || tile.height > tile.width) return null
+  return (
+    <span
+      aria-hidden="true"
+      data-storyboard={shown}
+      className="absolute inset-0"
+      style={{
+        backgroundImage: `url("${tile.url}")`,
+        backgroundSize: tile.background_size,
+        backgroundPosition: tile.background_position,
+      }}
+    />
+  )
+}
+
+/** Cards are small: larger renditions would not be seen. */
+const maxHeight = 360
+
+/** Reads the trailer of a series; undefined while it is loading, null if it cannot be read. */
+export function useTrailer(series_id: number): Trailer | null | undefined {
+  const [loaded, setLoaded] = useState<{ id: number; trailer: Trailer | null }>()
+  useEffect(() => {
+    let isCurrent = true
+    const show = (trailer: Trailer | null) => isCurrent && setLoaded({ id: series_id, trailer })
+    call(readTrailer, { params: { id: series_id } }).then(show, () => show(null))
+    return () => void (isCurrent = false)
+  }, [series_id])
+  return loaded?.id === series_id ? loaded.trailer : undefined
+}
+
+/** The picture of a series in motion, silently: its clip, or images of its storyboard where clips do not play. */
+export function TrailerPicture({ trailer }: { trailer: Trailer | null | undefined }) {
+  const [hasEnded, setHasEnded] = useState(false)
+  const { series, clip } = trailer ?? {}
+  const isClip = clip && !hasEnded && canPlayClips()
+  return (
+    <ResponsiveImage
+      url={series?.backdrop_url ?? null}
+      kind="backdrop"
+      color={series?.backdrop_color ?? ''}
+      sizes="400px"
+      placeholder={
+        series ? (
+          <PosterPlaceholder title={series.title} genre={genreOf(series.categories)} />
+        ) : (
+          <span className="shimmer absolute inset-0" />
+        )
+      }
+    >
+      {isClip ? (
+        <ClipVideo clip={clip} max_height={maxHeight} onEnded={() => setHasEnded(true)} />
+      ) : (
+        clip?.storyboard && <StoryboardSlideshow storyboard={clip.storyboard} start={clip.start} />
+      )}
+    </ResponsiveImage>
+  )
+}
+
+/** Rating, year, length, age rating and synopsis of a series, in a box of fixed height while they load. */
+export function TrailerText({ trailer }: { trailer: Trailer | null | undefined }) {
+  if (trailer === null)
+    return <p className="text-sm text-foreground-muted">{cardPreviewMessages.failed}</p>
+  if (!trailer)
+    return (
+      <div aria-hidden="true" className="space-y-2">
+        <div className="shimmer h-4 w-3/5 rounded-sm" />
+        <div className="shimmer h-4 rounded-sm" />
+        <div className="shimmer h-4 w-4/5 rounded-sm" />
+      </div>
+    )
+  const { series } = trailer
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-foreground-muted tabular-nums">
+        <AverageRating average={series.rating_average} />
+        {series.released_on && <span>{formatYear(series.released_on)}</span>}
+        <span>
+          {series.is_series ? cardMessages.episodes(series.episode_count) : cardMessages.single}
+        </span>
+        <AgeRating code={series.age_rating} descriptors={[]} />
+      </p>
+      <p className="mt-2 line-clamp-3 text-sm text-foreground-muted">{series.synopsis}</p>
+    </>
+  )
+}
+
+/** 관심 없음: takes a series out of the recommendations, its cards off the page and its like away, until it is undone. */
+export function RefuseButton({
+  series_id,
+  title,
+  variant = 'labelled',
+  onRefuse,
+}: {
+  series_id: number
+  title: string
+  variant?: 'labelled' | 'overlay'
+  onRefuse?: () => void
+}) {
+  const refusing = useAsyncAction(async () => {
+    try {
+      const { refuseWork, restoreWork } = await import('#web/session/member-content-queries.ts')
+      await refuseWork(series_id)
+      const showCards = hideCards(series_id)
+      onRefuse?.()
+      toasts.show(wishlistMessages.refused(title), 'info', {
+        label: wishlistMessages.undo,
+        run: () => void restoreWork(series_id).then(showCards, showFailure),
+      })
+    } catch {
+      showFailure()
+    }
+  })
+  if (variant === 'labelled')
+    return (
+      <Button size="lg" busy={refusing.isPending} onClick={() => refusing.run()}>
+        {wishlistMessages.refuse}
+      </Button>
+    )
+  return (
+    <button
+      type="button"
+      aria-label={wishlistMessages.refuse_named(title)}
+      title={wishlistMessages.refuse}
+      disabled={refusing.isPending}
+      onClick={() => refusing.run()}
+      className="relative isolate inline-flex size-11 items-center justify-center rounded-full before:absolute before:inset-1 before:z-behind before:rounded-full before:bg-background-deep/70 hover:before:bg-background-deep"
+    >
+      <Icon name="close" className="size-5" />
+    </button>
+  )
+}
+
+const showFailure = () => void toasts.show(wishlistMessages.refuse_failed, 'danger')
+
+/**
+ * Hides the cards of a series on this page; the focus moves from a hidden card to the next one.
+ * @returns a function that shows them again.
+ */
+function hideCards(series_id: number): () => void {
+  const cards = [
+    ...document.querySelectorAll<HTMLElement>(
+      `[data-content-ref="series:${series_id}:${series_id}"]`,
+    ),
+  ]
+  for (const card of cards) {
+    const item = card.closest('li')
+    const next = item?.nextElementSibling ?? item?.previousElementSibling
+    if (card.contains(document.activeElement)) next?.querySelector('a')?.focus()
+    card.hidden = true
+  }
+  return () => {
+    for (const card of cards) card.hidden = false
   }
 }

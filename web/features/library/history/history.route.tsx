@@ -7,21 +7,21 @@ import { contentKeys } from '#web/api/query-keys.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
-import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
 import { InfiniteListEnd } from '#web/ui/layout/infinite-list.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { EpisodeSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { useInfiniteQuery, infiniteQueryOptions } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { HistoryItem } from './history-item.tsx'
 import {
+  HistoryItem,
   groupByDay,
   historyItems,
   hasMoreItems,
   withoutItems,
   type HistoryPages,
   nextPageOffset,
-} from './history-pages.ts'
+} from './history-item.tsx'
 import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
 import { call } from '#web/api/client.ts'

@@ -1,4 +1,4 @@
-import { lazyOrNothing } from '#web/ui/base/lazy-or-nothing.tsx'
+import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Pointing } from './card-like-overlay.tsx'
 import type { SignIn } from './like-button.tsx'

@@ -29,3 +29,13 @@ export const wishlistMessages = {
   empty_episode_detail: '다시 보고 싶은 회차에서 하트를 누르면 여기에 모여요.',
   browse: '작품 둘러보기',
 } as const
+
+/** The expanded card. */
+export const cardPreviewMessages = {
+  open: (title: string) => `${title} 미리보기`,
+  expand: '미리보기',
+  play: '재생',
+  play_first: '첫 화 재생',
+  details: '작품 정보',
+  failed: '미리보기를 불러오지 못했어요.',
+} as const

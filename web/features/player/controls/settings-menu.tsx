@@ -9,8 +9,7 @@ import {
 } from '#web/features/player/hooks/player-context.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { gestureMessages, playerMessages } from '#web/features/player/messages.ko.ts'
-import { PipIcon, VolumeHighIcon, VolumeOffIcon } from './icons.tsx'
-import { settingsMenuId } from './control-primitives.tsx'
+import { PipIcon, VolumeHighIcon, VolumeOffIcon, settingsMenuId } from './control-primitives.tsx'
 import { openShortcutsDialog } from './shortcuts-dialog.tsx'
 import {
   captionBackgrounds,

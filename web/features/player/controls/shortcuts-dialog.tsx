@@ -1,4 +1,4 @@
-import type { PlayerContextValue } from '#web/features/player/core/controls-state.ts'
+import type { PlayerContextValue } from '#web/features/player/core/player.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import {

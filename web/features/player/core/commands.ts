@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
-import type { PlayerContextValue } from './controls-state.ts'
+import type { PlayerContextValue } from './player.ts'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { openEpisodePanel } from '#web/features/player/episodes/open-episode-panel.ts'
 import { isInOpening } from '#web/features/player/controls/chapters.ts'

@@ -1,6 +1,7 @@
 import type { User } from '#contract/accounts/accounts.ts'
 import { guestUser } from '#contract/accounts/guest-user.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startPosition, parseStartParam } from './video-preload.ts'
 
 const member: User = { ...guestUser, id: 7, email: 'na@example.com' }
 
@@ -92,3 +93,23 @@ test.each([
 })
 
 type Auth = Awaited<ReturnType<typeof open>>['auth']
+
+test.each([
+  ['t=75', 75],
+  ['t=0', 0],
+  ['t=-3', null],
+  ['t=1.5', null],
+  ['t=1m', null],
+  ['t=', null],
+  ['', null],
+  ['t=9999999', null],
+])('%s requests start %s', (query, seconds) => {
+  expect(parseStartParam(new URLSearchParams(query))).toBe(seconds)
+})
+
+test('starts at a requested second within the video, else where the member left off', () => {
+  const video = { duration: 1_800, resume_at: 600 }
+  expect([null, 0, 75, 1_799, 1_800].map((requested) => startPosition(video, requested))).toEqual([
+    600, 0, 75, 1_799, 600,
+  ])
+})

@@ -7,8 +7,7 @@ import { call } from '#web/api/client.ts'
 import { sessionEpoch } from '#web/api/session-hint.ts'
 import { loadHls } from '#web/features/player/engines/hls-loader.ts'
 import { dropPrewarmedSource, prewarmSource } from '#web/features/player/engines/hls-source.ts'
-import { startPosition } from './start-position.ts'
-import { playerInstanceId } from '#web/features/player/leases/lease-requests.ts'
+import { playerInstanceId } from '#web/features/player/leases/stream-lease.ts'
 
 // Separate from the player's components, so that the route's loader runs before they have loaded.
 
@@ -100,4 +99,18 @@ export function consumePreloadedVideo(id: number): Promise<Video> {
   const response = current?.id === id ? current.response : fetchVideoAfterSync(id)
   current = null
   return response
+}
+
+/** Parses the start second from `t`, as links to search results carry it (D-36). */
+export function parseStartParam(search: URLSearchParams): number | null {
+  const text = search.get('t') ?? ''
+  return /^\d{1,6}$/.test(text) ? Number(text) : null
+}
+
+/** Returns the requested second if the video has it, else the position where the member left off. */
+export function startPosition(
+  { duration, resume_at }: Pick<Video, 'duration' | 'resume_at'>,
+  requested: number | null,
+): number {
+  return requested !== null && requested < duration ? requested : resume_at
 }

@@ -8,8 +8,8 @@ import { createHlsEngine } from './hls-engine.ts'
 import { createNativeEngine } from './native-engine.ts'
 import type { StreamSource } from './hls-source.ts'
 import type { Claim } from '#web/features/player/leases/stream-lease.ts'
-import { createRanges, FakeMedia } from './testing/fake-media.ts'
-import { SentRequest, sent } from './testing/sent-request.ts'
+import { createRanges, FakeMedia } from '#test/fixtures/player/fake-media.ts'
+import { SentRequest, sent } from '#test/fixtures/player/sent-request.ts'
 
 /** Controls the fake requests and media element of an engine. */
 type Stream = {

@@ -4,8 +4,8 @@ import { createPlayerStore, initialMediaState } from '#web/features/player/core/
 import { createHlsEngine } from './hls-engine.ts'
 import type { StreamSource } from './hls-source.ts'
 import type { Claim } from '#web/features/player/leases/stream-lease.ts'
-import { FakeMedia } from './testing/fake-media.ts'
-import { SentRequest, sent } from './testing/sent-request.ts'
+import { FakeMedia } from '#test/fixtures/player/fake-media.ts'
+import { SentRequest, sent } from '#test/fixtures/player/sent-request.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

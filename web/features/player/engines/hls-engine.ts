@@ -3,9 +3,13 @@ import type { Problem } from '#contract/problem.ts'
 import type Hls from 'hls.js'
 import type { ErrorData } from 'hls.js'
 import type { Engine, EngineOptions } from './engine-types.ts'
-import { playbackErrorOf } from './playback-error.ts'
-import { repeatStuckSeeks } from './stuck-seek.ts'
-import { noAttempts, recoveryActionFor, type EngineError } from './error-recovery.ts'
+import {
+  playbackErrorOf,
+  repeatStuckSeeks,
+  noAttempts,
+  recoveryActionFor,
+  type EngineError,
+} from './error-recovery.ts'
 import { renditionIndexFor } from '#web/features/player/core/preferences.ts'
 import { renditionHeight, acquireSource, type StreamSource, type Source } from './hls-source.ts'
 

@@ -4,7 +4,7 @@ import type { Video } from '#contract/contents/playback.ts'
 import { loadHls } from './hls-loader.ts'
 import { createKeyGate, type KeyGate } from './key-gate.ts'
 import { createPreferenceStore, renditionIndexFor } from '#web/features/player/core/preferences.ts'
-import { playerInstanceId } from '#web/features/player/leases/lease-requests.ts'
+import { playerInstanceId } from '#web/features/player/leases/stream-lease.ts'
 
 /** Whether Media Source, or Managed Media Source on iPhone, is available; hls.js needs one of them. */
 export const hasMediaSource = (): boolean =>

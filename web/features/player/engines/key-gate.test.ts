@@ -1,7 +1,7 @@
 import Hls, { type LoaderCallbacks, type LoaderContext } from 'hls.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createKeyGate, isKeyDue, keyPeriod } from './key-gate.ts'
-import { SentRequest, sent } from './testing/sent-request.ts'
+import { SentRequest, sent } from '#test/fixtures/player/sent-request.ts'
 
 const player = 'player-name-of-16'
 const keyUrl = (period: number) => `https://site.test/media/grant/7p/keys/v720/${period}.key`

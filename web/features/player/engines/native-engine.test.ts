@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPlayerStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createNativeEngine } from './native-engine.ts'
 import type { Claim } from '#web/features/player/leases/stream-lease.ts'
-import { FakeMedia } from './testing/fake-media.ts'
+import { FakeMedia } from '#test/fixtures/player/fake-media.ts'
 
 function playTo(media: FakeMedia, time: number) {
   media.currentTime = time

@@ -1,9 +1,12 @@
 import { isApiError } from '#web/api/api-errors.ts'
 import type { Engine, EngineOptions } from './engine-types.ts'
-import { playbackErrorOf } from './playback-error.ts'
+import {
+  playbackErrorOf,
+  noAttempts,
+  recoveryActionFor,
+  repeatStuckSeeks,
+} from './error-recovery.ts'
 import { isKeyDue } from './key-gate.ts'
-import { noAttempts, recoveryActionFor } from './error-recovery.ts'
-import { repeatStuckSeeks } from './stuck-seek.ts'
 import type { StreamSource } from './hls-source.ts'
 
 /** Seconds before the end of the preview at which the full stream replaces it, so that `ended` never fires. */

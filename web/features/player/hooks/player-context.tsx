@@ -1,8 +1,11 @@
-import type { ControlsState, PlayerContextValue } from '#web/features/player/core/controls-state.ts'
-import { createControls } from '#web/features/player/core/controls-state.ts'
+import {
+  type ControlsState,
+  type PlayerContextValue,
+  createControls,
+  type Player,
+} from '#web/features/player/core/player.ts'
 import type { MediaRequests } from '#web/features/player/core/media-requests.ts'
 import type { MediaState, PlayerStore } from '#web/features/player/core/media-state.ts'
-import type { Player } from '#web/features/player/core/player.ts'
 import type { PlayerPreferences } from '#web/features/player/core/preferences.ts'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { useStore } from 'zustand'

@@ -9,8 +9,7 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import './stream-limit-screen.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { LeaseLost } from './stream-lease.ts'
-import { acquireLease } from './lease-requests.ts'
+import { type LeaseLost, acquireLease } from './stream-lease.ts'
 
 /**
  * Shown when all stream leases are in use or this one was taken over (D-46): lists the streams and takes over one of

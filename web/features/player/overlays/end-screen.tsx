@@ -9,9 +9,9 @@ import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { Link } from 'react-router'
 import { useMediaRequests, useMediaState } from '#web/features/player/hooks/player-context.tsx'
-import { useSimilarWorks } from '#web/features/player/hooks/use-similar-works.ts'
+import { useSimilarWorks } from '#web/features/player/similar-rail.tsx'
 import { gestureMessages, playerMessages } from '#web/features/player/messages.ko.ts'
-import { NextEpisodeButton, nextEpisodeName } from './next-episode-button.tsx'
+import { NextEpisodeButton, nextEpisodeName } from './next-episode.tsx'
 
 const maxWorks = 6
 

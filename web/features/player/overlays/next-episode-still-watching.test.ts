@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countAutoplayed, shouldAskStillWatching } from './next-episode.ts'
+import { countAutoplayed, shouldAskStillWatching } from './next-episode.tsx'
 
 test('asks after three autoplayed episodes; a user action resets the count', () => {
   let count = 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextCardStart, nextEpisodeCardState } from './next-episode.ts'
+import { nextCardStart, nextEpisodeCardState } from './next-episode.tsx'
 import { canPlayEpisode } from '#web/session/use-member-content.ts'
 import { isInOpening } from '#web/features/player/controls/chapters.ts'
 

@@ -2,7 +2,7 @@ import type { Video } from '#contract/contents/playback.ts'
 import { useMediaState } from '#web/features/player/hooks/player-context.tsx'
 import type { Commands } from '#web/features/player/core/commands.ts'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
-import { NextEpisodeIcon } from '#web/features/player/controls/icons.tsx'
+import { NextEpisodeIcon } from '#web/features/player/controls/control-primitives.tsx'
 import { isInOpening } from '#web/features/player/controls/chapters.ts'
 
 /** Visible during the opening, whether or not the controls are. */

@@ -5,7 +5,6 @@ import {
   watchSocketPath,
 } from '#contract/contents/watch-history.ts'
 import { authStore } from '#web/session/auth-store.ts'
-import { followProfile } from '#web/features/player/core/follow-profile.ts'
 import { sendProgress, outboxOf } from '#web/session/progress-outbox-sync.ts'
 import { createReconnectNotice } from '#web/session/reconnect-notice.ts'
 import {
@@ -13,13 +12,20 @@ import {
   connectWebSocket,
   createReconnectingSocket,
 } from '#web/api/reconnecting-socket.ts'
-import type { PlayerContextValue } from '#web/features/player/core/controls-state.ts'
-import { nextCardStart } from '#web/features/player/overlays/next-episode.ts'
-import { type Claim, createStreamLease } from '#web/features/player/leases/stream-lease.ts'
-import { releaseLease, acquireLease } from '#web/features/player/leases/lease-requests.ts'
-import { createProgressReporter } from './progress-reporter.ts'
-import { trackProgress } from './progress-tracker.ts'
+import type { PlayerContextValue } from '#web/features/player/core/player.ts'
+import { nextCardStart } from '#web/features/player/overlays/next-episode.tsx'
+import {
+  type Claim,
+  createStreamLease,
+  releaseLease,
+  acquireLease,
+} from '#web/features/player/leases/stream-lease.ts'
+import { createProgressReporter, trackProgress } from './progress-reporter.ts'
 import type { PlayerStore, MediaState } from '#web/features/player/core/media-state.ts'
+import { captionLanguages } from '#contract/accounts/profile-rules.ts'
+import { updateProfile } from '#web/api/endpoints/profiles.generated.ts'
+import { apiRequest } from '#web/api/client.ts'
+import type { PlayerPreferences } from '../core/preferences.ts'
 
 /** Syncs a profile's progress and stream lease with the server. Loaded for members only. */
 export type ProgressSync = {
@@ -216,4 +222,29 @@ export function createCrossDeviceResume(deps: {
       setRemotePosition(null)
     },
   }
+}
+
+/**
+ * Applies the profile's language of captions, and saves another choice made in the player to the profile. That of a
+ * children's profile lasts for the visit, since it changes no profile (D-101).
+ * @returns stops saving.
+ */
+function followProfile(preferences: PlayerStore<PlayerPreferences>): () => void {
+  const { profile } = authStore.getState().user
+  if (!profile) return () => {}
+  let saved = profile.caption_language
+  preferences.setState({ caption: saved === 'off' ? null : saved })
+  return preferences.subscribe(({ caption }) => {
+    const language = captionLanguages.find((known) => known === (caption ?? 'off'))
+    if (!language || language === saved || profile.is_child) return
+    saved = language
+    apiRequest(updateProfile, {
+      params: { id: profile.id },
+      body: { caption_language: language },
+    }).then(
+      () => void authStore.checkAuth(),
+      // The choice holds until the player is left.
+      () => {},
+    )
+  })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPlayerStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createCrossDeviceResume } from './progress-sync.ts'
-import { trackProgress } from './progress-tracker.ts'
+import { trackProgress } from './progress-reporter.ts'
 
 function setUp() {
   const state = createPlayerStore({

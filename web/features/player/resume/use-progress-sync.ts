@@ -1,7 +1,7 @@
 import type { Video } from '#contract/contents/playback.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { PlayerContextValue } from '#web/features/player/core/controls-state.ts'
+import type { PlayerContextValue } from '#web/features/player/core/player.ts'
 import type { ProgressSync } from './progress-sync.ts'
 
 /**

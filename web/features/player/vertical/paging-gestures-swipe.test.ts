@@ -5,7 +5,7 @@ import {
   swipeDirection,
   dragVelocity,
   type DragSample,
-} from './paging-gestures.ts'
+} from './use-vertical-paging.ts'
 
 /** A touch at each `y`, 20 ms apart. */
 const path = (...ys: number[]): DragSample[] => ys.map((y, index) => ({ x: 0, y, at: index * 20 }))

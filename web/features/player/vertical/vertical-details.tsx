@@ -3,10 +3,13 @@ import type { Episode } from '#contract/contents/contents.ts'
 import { AgeRating } from '#web/features/catalog/cards/content-badges.tsx'
 import { seriesPath } from '#web/routing/paths.ts'
 import { episodePanelId } from '#web/features/player/episodes/open-episode-panel.ts'
-import { useState, useEffect } from 'react'
+import { useState, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import * as contents from '#web/api/endpoints/contents.generated.ts'
 import { call } from '#web/api/client.ts'
+import { imageUrlAtWidth } from '#contract/core/images.ts'
+import type { Video } from '#contract/contents/playback.ts'
+import { usePlayer } from '#web/features/player/hooks/player-context.tsx'
 
 /** Series, title, position in the season and an expandable synopsis. */
 export function VerticalDetails({ episode }: { episode: Episode }) {
@@ -86,4 +89,46 @@ function useEpisodeCount({ series, season }: Episode): number | null {
     return () => void (current = false)
   }, [count, series.id, series.is_series])
   return count ?? null
+}
+
+/** Poster of a video that has not started, over the last frame of the previous one. Also resets the drag offset. */
+export function VerticalPosterCover({ episode, video }: { episode: Episode; video: Video | null }) {
+  const { player } = usePlayer()
+  const cover = useRef<HTMLDivElement>(null)
+  const [playedId, setPlayedId] = useState<number | null>(null)
+  const videoId = video?.episode.id ?? null
+
+  useLayoutEffect(() => {
+    const view = cover.current?.closest<HTMLElement>('.player')
+    if (!view) return
+    delete view.dataset['snapping']
+    view.style.removeProperty('--drag-offset')
+  }, [episode.id])
+
+  useEffect(() => {
+    if (videoId === null) return
+    // `has_played` may still belong to the previous video.
+    let wasReset = false
+    const update = () => {
+      const { has_played } = player.media.getState()
+      if (!has_played) wasReset = true
+      else if (wasReset) setPlayedId(videoId)
+    }
+    update()
+    return player.media.subscribe(update)
+  }, [videoId, player])
+
+  return (
+    <div
+      ref={cover}
+      aria-hidden="true"
+      className="vertical-poster-cover"
+      hidden={playedId === episode.id}
+      style={{ backgroundColor: episode.thumbnail_color }}
+    >
+      {episode.thumbnail_url && (
+        <img src={imageUrlAtWidth(episode.thumbnail_url, 640)} alt="" draggable={false} />
+      )}
+    </div>
+  )
 }

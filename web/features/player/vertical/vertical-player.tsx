@@ -13,14 +13,20 @@ import {
   FullscreenButton,
   PipControls,
   PlayPauseButton,
+  VolumeControl,
 } from '#web/features/player/controls/control-bar.tsx'
-import { ControlButton, settingsMenuId } from '#web/features/player/controls/control-primitives.tsx'
-import { SettingsIcon } from '#web/features/player/controls/icons.tsx'
-import { useMediaSession } from '#web/features/player/hooks/use-media-session.ts'
-import { EpisodePanel } from '#web/features/player/episodes/lazy-episode-panel.tsx'
+import {
+  ControlButton,
+  settingsMenuId,
+  SettingsIcon,
+} from '#web/features/player/controls/control-primitives.tsx'
+import {
+  useMediaSession,
+  useKeyboardShortcuts,
+} from '#web/features/player/hooks/use-external-controls.ts'
+import { EpisodePanel, SettingsMenu } from '#web/features/player/controls/lazy-panels.tsx'
 import { EndScreen } from '#web/features/player/overlays/end-screen.tsx'
-import { nextEpisodeName } from '#web/features/player/overlays/next-episode-button.tsx'
-import { NextEpisodeCard } from '#web/features/player/overlays/next-episode-card.tsx'
+import { nextEpisodeName, NextEpisodeCard } from '#web/features/player/overlays/next-episode.tsx'
 import {
   PlayOverlay,
   BufferingIndicator,
@@ -30,14 +36,10 @@ import {
 } from '#web/features/player/overlays/status-overlays.tsx'
 import { OtherDeviceNotice, ResumeNotice } from '#web/features/player/resume/resume-notice.tsx'
 import { SeekBar } from '#web/features/player/controls/seek-bar.tsx'
-import { SettingsMenu } from '#web/features/player/controls/lazy-settings-menu.tsx'
 import { pagingShortcuts, verticalShortcuts } from '#web/features/player/core/keyboard-shortcuts.ts'
 import { SkipButton } from '#web/features/player/overlays/skip-button.tsx'
 import { LockButton } from '#web/features/player/gestures/screen-lock.tsx'
-import { useKeyboardShortcuts } from '#web/features/player/hooks/use-keyboard-shortcuts.ts'
-import { VolumeControl } from '#web/features/player/controls/volume-control.tsx'
-import { useFeed } from './use-feed.ts'
-import { useAdjacentEpisodes } from './use-adjacent-episodes.ts'
+import { useFeed, useAdjacentEpisodes } from './use-feed.ts'
 import { useVerticalPaging, type VerticalPaging } from './use-vertical-paging.ts'
 import { formatWon } from '#web/lib/format.ts'
 import { purchasePath, videoPath } from '#web/routing/paths.ts'

@@ -5,9 +5,8 @@ import { Button } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { useState } from 'react'
 import { CsvLink } from './csv-link.tsx'
-import { DayChart } from './day-chart.tsx'
-import { type Metric, type MetricKey, metrics, metricLabel } from './metrics.ts'
-import type { DateRange } from './date-range.ts'
+import { DayChart, type Metric, type MetricKey, metrics, metricLabel } from './day-chart.tsx'
+import type { DateRange } from './date-range-picker.tsx'
 import { formatCount } from '#web/lib/format.ts'
 
 const { chart: messages, range: rangeMessages } = analyticsMessages

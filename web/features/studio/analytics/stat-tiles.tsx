@@ -1,8 +1,7 @@
 import type { AnalyticsOverview } from '#contract/studio/analytics.ts'
 import { analyticsMessages } from './messages.ko.ts'
 import type { ReactNode } from 'react'
-import type { Metric } from './metrics.ts'
-import { weekOverWeek } from './metrics.ts'
+import { type Metric, weekOverWeek } from './day-chart.tsx'
 
 const { tiles: messages, figures } = analyticsMessages
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { trimCommonPrefix } from './audit-diff.tsx'
-import { formatAuditValue } from './format-audit-value.ts'
+import { trimCommonPrefix, formatAuditValue } from './audit-diff.tsx'
 
 test('long texts are cut to shortly before the difference, short ones are not', () => {
   expect(trimCommonPrefix('점검', '서버 점검')).toEqual(['점검', '서버 점검'])

@@ -4,9 +4,11 @@ import { call } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { usePageActions } from '#web/features/studio/palette/palette-store.ts'
-import { BulkBar } from '#web/features/studio/table/bulk-bar.tsx'
-import { RefusedList } from '#web/features/studio/table/refused-list.tsx'
-import type { useRowSelection } from '#web/features/studio/table/use-row-selection.ts'
+import {
+  BulkBar,
+  RefusedList,
+  type useRowSelection,
+} from '#web/features/studio/table/row-selection.tsx'
 import { studioTitlePath } from '#web/routing/studio-paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'

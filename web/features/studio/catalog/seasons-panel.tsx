@@ -1,18 +1,21 @@
-import { studio_catalogue } from '#contract/studio/catalogue.ts'
-import type { StudioEpisode, StudioSeason, StudioWork } from '#contract/studio/catalogue.ts'
-import { formatDuration, formatWon } from '#web/lib/format.ts'
-import { formatTimestamp } from '#web/lib/format.ts'
+import {
+  studio_catalogue,
+  type StudioEpisode,
+  type StudioSeason,
+  type StudioWork,
+} from '#contract/studio/catalogue.ts'
+import { formatDuration, formatWon, formatTimestamp } from '#web/lib/format.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useState, type DragEvent } from 'react'
 import { EpisodeForm } from './episode-form.tsx'
 import { titleQuery, useTitleMutation } from './queries.ts'
 import { VisibilityBadge } from './visibility-badge.tsx'
-import { useReorder } from './editing/use-reorder.ts'
+import { errorMessage } from '#web/api/error-messages.ko.ts'
 
 const messages = studioCatalogMessages.seasons
 
@@ -280,4 +283,72 @@ function EpisodeRow({
       </span>
     </div>
   )
+}
+
+/**
+ * Reorders items by drag and drop or stepwise: saved at once, optimistically, and reverted on failure.
+ * @returns the order to show, the drag props of a row, and the last announcement.
+ */
+function useReorder<T extends { id: number; title: string }>(
+  work_id: number,
+  currentItems: readonly T[],
+  send: (order: { from: number[]; to: number[] }) => Promise<StudioWork>,
+) {
+  const [draggedId, setDraggedId] = useState<number | null>(null)
+  const [dropTarget, setDropTarget] = useState<number | null>(null)
+  const [announcement, setAnnouncement] = useState('')
+  const reordering = useTitleMutation(
+    ({ order }: { order: { from: number[]; to: number[] }; result: string }) => send(order),
+    {
+      messageOf: (error) =>
+        isApiError(error, 'edit_conflict') ? messages.concurrent_change : errorMessage(error),
+      onSuccess: (_, { result }) => setAnnouncement(result),
+      onError: (error, _, client) =>
+        isApiError(error, 'edit_conflict') && client.invalidateQueries(titleQuery(work_id)),
+    },
+  )
+  const pendingOrder = reordering.isPending ? reordering.input?.order.to : undefined
+  const items = pendingOrder
+    ? pendingOrder.flatMap((id) => currentItems.find((item) => item.id === id) ?? [])
+    : currentItems
+
+  function move(id: number, index: number) {
+    const from = currentItems.map((item) => item.id)
+    const previousIndex = from.indexOf(id)
+    if (index < 0 || index >= from.length || previousIndex === index) return
+    const to = from.toSpliced(previousIndex, 1).toSpliced(index, 0, id)
+    const title = currentItems[previousIndex]?.title ?? ''
+    reordering.submit({ order: { from, to }, result: messages.moved(title, index + 1) })
+  }
+
+  return {
+    items,
+    announcement,
+    move,
+    row: (id: number, index: number) => ({
+      draggable: true,
+      onDragStart(event: DragEvent) {
+        event.dataTransfer.effectAllowed = 'move'
+        event.stopPropagation()
+        setDraggedId(id)
+      },
+      onDragOver(event: DragEvent) {
+        if (draggedId === null) return
+        event.preventDefault()
+        setDropTarget(id)
+      },
+      onDragEnd() {
+        setDraggedId(null)
+        setDropTarget(null)
+      },
+      onDrop(event: DragEvent) {
+        if (draggedId === null) return
+        event.preventDefault()
+        move(draggedId, index)
+        setDraggedId(null)
+        setDropTarget(null)
+      },
+      'data-drop-target': dropTarget === id && draggedId !== id ? true : undefined,
+    }),
+  }
 }

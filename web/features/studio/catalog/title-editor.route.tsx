@@ -1,23 +1,40 @@
 import { BackLink } from '#web/features/studio/common/studio-shell.tsx'
-import type { StudioWork } from '#contract/studio/catalogue.ts'
+import {
+  type StudioWork,
+  studio_catalogue,
+  type WorkFields,
+  type CatalogueAuditEntry,
+} from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioTitlesPath, studioPreviewPath } from '#web/routing/studio-paths.ts'
 import { seriesPath } from '#web/routing/paths.ts'
-import { ButtonLink } from '#web/ui/base/button.tsx'
+import { ButtonLink, Button } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useCallback, useState, useEffect } from 'react'
+import { Link, useParams, useSearchParams, useNavigate, useBlocker } from 'react-router'
 import { EpisodeForm } from './episode-form.tsx'
-import { RevisionHistory } from './editing/revision-history.tsx'
-import { titleQuery } from './queries.ts'
+import { titleQuery, useTitleMutation, revisionsQuery, revisionPageSize } from './queries.ts'
 import { SeasonsPanel } from './seasons-panel.tsx'
-import { useTitlePageActions } from './use-title-page-actions.tsx'
 import { VisibilityBadge } from './visibility-badge.tsx'
-import { useUnsavedChangesGuard } from './editing/use-unsaved-changes-guard.ts'
 import { TitleForm } from './title-form.tsx'
+import { call, apiRequest } from '#web/api/client.ts'
+import { usePageActions } from '#web/features/studio/palette/palette-store.ts'
+import { RescheduleForm } from '#web/features/studio/schedule/reschedule-form.tsx'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody, confirmDialog } from '#web/ui/dialog/dialog.tsx'
+import { formatDateTime } from '#web/lib/format.ts'
+import { catalogActionLabels } from '#web/features/studio/audit/messages.ko.ts'
+import { pageCount, parsePageParam, Pagination } from '#web/ui/layout/pagination.tsx'
+import { formatAuditValue } from '#web/features/studio/audit/audit-diff.tsx'
+
+const { actions, tabs: tabLabels, preview, published, hidden } = studioCatalogMessages.work
+const formMessages = studioCatalogMessages.form
+const historyMessages = studioCatalogMessages.history
 
 export default TitleEditorPage
 
@@ -109,5 +126,187 @@ function Editor({ work }: { work: StudioWork }) {
       </div>
       {tab === 'history' && <RevisionHistory work_id={id} />}
     </>
+  )
+}
+
+/** Offers in the command palette what the editor of a title does: publish, hide, schedule, preview and its tabs. */
+function useTitlePageActions({ id, version, state, publish_at, is_series }: StudioWork) {
+  const navigate = useNavigate()
+  const change = useTitleMutation(
+    (changes: Partial<WorkFields>) =>
+      call(studio_catalogue.updateWork, { params: { id }, body: { version, changes } }),
+    {
+      invalidates: [studioKeys.schedule()],
+      toast: ({ is_unpublished }) => (is_unpublished ? hidden : published),
+    },
+  )
+  const isWaiting = state === 'scheduled'
+  const canPublish = state === 'hidden' || isWaiting
+  usePageActions([
+    ...(canPublish
+      ? [
+          {
+            ...{ key: 'publish', title: actions.publish, icon: 'eye' as const },
+            run: () =>
+              change.submit({ is_unpublished: false, ...(isWaiting && { publish_at: null }) }),
+          },
+          {
+            ...{ key: 'schedule', title: actions.schedule, icon: 'calendar' as const },
+            run: () => openScheduleDialog({ id, version, publish_at }),
+          },
+        ]
+      : []),
+    ...(state === 'hidden'
+      ? []
+      : [
+          {
+            ...{ key: 'hide', title: actions.hide, icon: 'lock' as const },
+            run: () => change.submit({ is_unpublished: true }),
+          },
+        ]),
+    { key: 'preview', title: preview, run: () => void navigate(studioPreviewPath(id)) },
+    {
+      ...{ key: 'episodes', title: is_series ? tabLabels.episodes : tabLabels.film },
+      run: () => void navigate('?tab=episodes'),
+    },
+    { key: 'history', title: tabLabels.history, run: () => void navigate('?tab=history') },
+  ])
+}
+
+function openScheduleDialog({
+  id,
+  version,
+  publish_at,
+}: Pick<StudioWork, 'id' | 'version' | 'publish_at'>) {
+  void dialogs.open({ label: actions.schedule_title }, (close) => (
+    <DialogBody title={actions.schedule_title} onClose={() => close()}>
+      <MemberQueryProvider>
+        <RescheduleForm
+          item={{ kind: 'work', event: 'opens', id, version, isShown: true }}
+          at={publish_at}
+          onDone={() => close()}
+        />
+      </MemberQueryProvider>
+    </DialogBody>
+  ))
+}
+
+/** Asks for confirmation before leaving a page with unsaved changes by a link, history or closing the tab. */
+function useUnsavedChangesGuard(isDirty: boolean) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void confirmDialog({
+      title: formMessages.leave_title,
+      message: formMessages.leave_detail,
+      confirmLabel: formMessages.leave,
+      cancelLabel: formMessages.stay,
+    }).then((leave) => (leave ? blocker.proceed() : blocker.reset()))
+  }, [blocker])
+  useEffect(() => {
+    if (!isDirty) return
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [isDirty])
+}
+
+/** The revisions of a title, with undo where possible. */
+function RevisionHistory({ work_id }: { work_id: number }) {
+  const [params] = useSearchParams()
+  const page = parsePageParam(params.get('page'), 300)
+  const history = useQuery(revisionsQuery(work_id, page))
+  const undo = useTitleMutation(
+    (id: number) => apiRequest(studio_catalogue.undoEdit, { params: { id }, body: {} }),
+    { toast: historyMessages.undone, invalidates: [studioKeys.title(work_id)] },
+  )
+  if (history.isPending) return <TableSkeleton rows={5} />
+  if (history.isError)
+    return <ErrorState isRetrying={history.isFetching} onRetry={() => void history.refetch()} />
+  const { count, results } = history.data
+  if (count === 0)
+    return (
+      <EmptyState icon="clock" title={historyMessages.empty}>
+        {historyMessages.empty_detail}
+      </EmptyState>
+    )
+  return (
+    <>
+      <ol className="divide-y divide-border">
+        {results.map((entry) => (
+          <li key={entry.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-4">
+            <div className="w-40 shrink-0 text-sm">
+              <p className="font-semibold">{entry.staff_name}</p>
+              <time dateTime={entry.at} className="text-foreground-subtle tabular-nums">
+                {formatDateTime(entry.at)}
+              </time>
+            </div>
+            <div className="min-w-0 grow basis-80">
+              <p className="text-sm font-semibold">
+                {catalogActionLabels[entry.kind] ?? entry.kind}
+              </p>
+              <p className="text-sm break-keep wrap-anywhere text-foreground-subtle">
+                {[entry.subject_name, entry.reason].filter(Boolean).join(' · ')}
+              </p>
+              <Fields entry={entry} />
+            </div>
+            {entry.undo === 'open' && (
+              <Button
+                variant="outline"
+                busy={undo.isPending && undo.input === entry.id}
+                onClick={() => undo.submit(entry.id)}
+              >
+                {historyMessages.undo}
+                <span className="sr-only">
+                  {Object.keys(entry.after ?? {})
+                    .map((field) => studioCatalogMessages.fields[field])
+                    .join(', ')}
+                </span>
+              </Button>
+            )}
+            {entry.undo === 'newer' && (
+              <p className="w-40 text-xs break-keep text-foreground-subtle">
+                {historyMessages.newer}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+      {count > revisionPageSize && (
+        <Pagination
+          page={page}
+          pages={pageCount(count, revisionPageSize)}
+          hrefOf={(to) => `?tab=history&page=${to}`}
+        />
+      )}
+    </>
+  )
+}
+
+const maxLength = 120
+const truncate = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text)
+
+/** The changed fields with their old and new values. */
+function Fields({ entry: { before, after } }: { entry: CatalogueAuditEntry }) {
+  if (!before || !after) return null
+  return (
+    <dl className="mt-2 space-y-1 text-sm">
+      {Object.keys(after).map((field) => (
+        <div key={field} className="flex gap-x-3">
+          <dt className="w-20 shrink-0 text-foreground-subtle">
+            {studioCatalogMessages.fields[field] ?? field}
+          </dt>
+          <dd className="min-w-0 break-keep wrap-anywhere">
+            <del className="mr-2 text-foreground-subtle">
+              {truncate(formatAuditValue(field, before[field]))}
+            </del>
+            <ins className="no-underline">{truncate(formatAuditValue(field, after[field]))}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

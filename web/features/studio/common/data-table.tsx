@@ -1,11 +1,14 @@
-import { useColumnChoice } from '#web/features/studio/table/column-choice.ts'
-import { AllRowsCheckbox, RowCheckbox } from '#web/features/studio/table/row-checkbox.tsx'
-import type { RowSelection } from '#web/features/studio/table/use-row-selection.ts'
+import {
+  AllRowsCheckbox,
+  RowCheckbox,
+  type RowSelection,
+} from '#web/features/studio/table/row-selection.tsx'
 import { type CSSProperties, type ReactNode, useId, useRef } from 'react'
 import { Button } from '#web/ui/base/button.tsx'
 import { Checkbox } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { tableMessages as messages } from '#web/features/studio/table/messages.ko.ts'
+import { tableMessages as messages } from './messages.ko.ts'
+import { useStoredValue } from '#web/lib/browser-storage.ts'
 
 type Choice = ReturnType<typeof useColumnChoice<{ key: string; title: string }>>
 
@@ -188,4 +191,35 @@ export function TableSkeleton({ rows = 8 }: { rows?: number }) {
       ))}
     </div>
   )
+}
+
+type Choosable = { key: string }
+
+const storageKey = (table: string) => `hanpyeon.columns.${table}`
+
+/** The keys of hidden columns, without those that the table no longer has. */
+export function parseHiddenColumns(text: string | null, columns: readonly Choosable[]): string[] {
+  const hidden = (text ?? '').split(',')
+  return columns.flatMap(({ key }) => (hidden.includes(key) ? [key] : []))
+}
+
+/**
+ * Which columns of a table are shown, stored on this device. The first column names the row and is always shown.
+ * @param table names the table in the storage; without it, all columns are shown.
+ */
+function useColumnChoice<C extends Choosable>(table: string | undefined, columns: readonly C[]) {
+  const [text, store] = useStoredValue(storageKey(table ?? ''))
+  const choosable = columns.slice(1)
+  const hidden = table === undefined ? [] : parseHiddenColumns(text, choosable)
+  return {
+    choosable,
+    visible: columns.filter(({ key }) => !hidden.includes(key)),
+    isVisible: (key: string) => !hidden.includes(key),
+    hasHidden: hidden.length > 0,
+    toggle(key: string) {
+      const next = hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key]
+      store(next.length > 0 ? next.join(',') : null)
+    },
+    showAll: () => store(null),
+  }
 }

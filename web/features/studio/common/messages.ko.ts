@@ -9,7 +9,7 @@ export const staffRoleLabels: Record<StaffRole, string> = {
   owner: '소유자',
 }
 
-export const joinStaffRoles = (roles: readonly StaffRole[]): string =>
+const joinStaffRoles = (roles: readonly StaffRole[]): string =>
   roles.map((role) => staffRoleLabels[role]).join(', ')
 
 /** Texts shared by the studio's pages. */
@@ -117,4 +117,18 @@ export const studioMessages = {
       staff: '운영자',
     },
   },
+} as const
+
+/** Texts of the selection and of the columns of tables. */
+export const tableMessages = {
+  select: '고르기',
+  select_row: (title: string) => `${title} 고르기`,
+  select_all: '이 페이지 모두 고르기',
+  selected: (count: number) => `${count.toLocaleString('ko-KR')}개 골랐어요`,
+  selection: '고른 것에 할 일',
+  clear: '고른 것 풀기',
+  dismiss: '알림 닫기',
+  columns: '열 고르기',
+  columns_detail: '표에 보일 열을 골라요. 이 기기에만 저장돼요.',
+  show_all: '모두 보이기',
 } as const

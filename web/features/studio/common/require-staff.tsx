@@ -10,12 +10,18 @@ import { ButtonLink } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, type ReactNode } from 'react'
-import { applyStudioEvent } from '#web/features/studio/event-updates.ts'
-import { useStudioEventStream } from './studio-events.ts'
+import { applyStudioEvent, useStudioEventStream } from './studio-events.ts'
 import { secondFactorMessages } from '#web/features/account/second-factor/messages.ko.ts'
 import { SecondFactorForms } from '#web/features/account/second-factor/second-factor-forms.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { AuthenticatorSetup } from './authenticator-setup.tsx'
+import { hasStaffAccess, type StaffAccess } from '#contract/core/staff-roles.ts'
+import { studioPath } from '#web/routing/studio-paths.ts'
+import { useLocation } from 'react-router'
+import { useStaffAccess, useStaffRole } from './staff-access.ts'
+import { studioPageAccess } from './studio-shell.tsx'
+
+const rolesMessages = studioMessages.roles
 
 const { read } = second_factor
 
@@ -143,3 +149,35 @@ function SecondFactorPage({
 const SecondFactorLayout = ({ children }: { children: ReactNode }) => (
   <div className="mx-auto max-w-md py-6 md:py-14">{children}</div>
 )
+
+/** Renders the page of the address if the member's role may open it; otherwise which roles may. */
+export function RequireRole({ children }: { children: ReactNode }) {
+  const access = studioPageAccess(useLocation().pathname)
+  const role = useStaffRole()
+  if (!access || hasStaffAccess(access, role)) return children
+  return (
+    <EmptyState
+      icon="lock"
+      heading="h1"
+      title={rolesMessages.denied(access.staff)}
+      actions={
+        <ButtonLink to={studioPath} variant="primary">
+          {rolesMessages.to_studio}
+        </ButtonLink>
+      }
+    >
+      {role && rolesMessages.denied_detail(role)}
+    </EmptyState>
+  )
+}
+
+/** Says on a page without its buttons which roles make the changes. */
+export function ReadOnlyNote({ access }: { access: StaffAccess }) {
+  const mayChange = useStaffAccess(access)
+  if (mayChange) return null
+  return (
+    <p className="mb-8 rounded-lg bg-surface-raised px-4 py-3 text-sm">
+      {rolesMessages.read_only(access.staff)}
+    </p>
+  )
+}

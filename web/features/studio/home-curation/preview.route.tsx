@@ -1,6 +1,6 @@
 import { HomePage } from '#web/features/home/home-page.tsx'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
-import { fromKstInput, toKstInput } from '#web/features/studio/common/kst-input.ts'
+import { fromKstInput, toKstInput } from '#web/features/studio/common/form-fields.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { studioHomeCurationPath } from '#web/routing/studio-paths.ts'
 import { AsVisitorContext } from '#web/session/use-member-content.ts'

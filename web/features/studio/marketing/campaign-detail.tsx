@@ -7,7 +7,7 @@ import { BackLink, PageHeader } from '#web/features/studio/common/studio-shell.t
 import { studioCampaignsPath } from '#web/routing/studio-paths.ts'
 import { Badge, type BadgeTone } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { campaignMessages } from './messages.ko.ts'

@@ -7,11 +7,15 @@ import type { IconName } from '#web/ui/base/icon-names.ts'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { Keys } from './keys.tsx'
-import { rankByName } from './match-name.ts'
+import {
+  rankByName,
+  readRecentChoices,
+  saveChoice,
+  useFoundItems,
+  type FoundItem,
+} from './palette-items.ts'
 import { paletteMessages as messages } from './messages.ko.ts'
 import { usePageActionsOnOffer, type StudioPage } from './palette-store.ts'
-import { readRecentChoices, saveChoice } from './recent-choices.ts'
-import { useFoundItems, type FoundItem } from './use-found-items.ts'
 
 type Item = { key: string; title: string; detail?: string; icon: IconName; choose: () => void }
 type Group = { key: keyof typeof messages.groups; items: readonly Item[] }

@@ -1,4 +1,4 @@
-import { fromKstInput, toKstInput } from '#web/features/studio/common/kst-input.ts'
+import { fromKstInput, toKstInput } from '#web/features/studio/common/form-fields.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { useState, type FormEvent } from 'react'

@@ -12,21 +12,25 @@ import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { studioMemberPath, studioReviewsPath } from '#web/routing/studio-paths.ts'
-import { ReasonField } from '#web/features/studio/common/reason-field.tsx'
+import { ReasonField } from '#web/features/studio/common/form-fields.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
-import { BulkBar } from '#web/features/studio/table/bulk-bar.tsx'
+import {
+  BulkBar,
+  RefusedList,
+  type RefusedRow,
+  AllRowsCheckbox,
+  RowCheckbox,
+  useRowSelection,
+} from '#web/features/studio/table/row-selection.tsx'
 import { ListPages, QueryContent } from '#web/features/studio/table/query-table.tsx'
-import { RefusedList, type RefusedRow } from '#web/features/studio/table/refused-list.tsx'
-import { AllRowsCheckbox, RowCheckbox } from '#web/features/studio/table/row-checkbox.tsx'
-import { tableMessages } from '#web/features/studio/table/messages.ko.ts'
-import { useRowSelection } from '#web/features/studio/table/use-row-selection.ts'
+import { tableMessages } from '#web/features/studio/common/messages.ko.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { parsePageParam } from '#web/ui/layout/page-numbers.ts'
+import { parsePageParam } from '#web/ui/layout/pagination.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'

@@ -1,7 +1,6 @@
 import { DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { pageCount } from '#web/ui/layout/page-numbers.ts'
-import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { pageCount, Pagination } from '#web/ui/layout/pagination.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 

@@ -5,7 +5,7 @@ import {
   toggleRow,
   visibleSelection,
   type Selection,
-} from './use-row-selection.ts'
+} from './row-selection.tsx'
 
 const rows = [10, 20, 30, 40, 50]
 const select = (selection: Selection, id: number, isRange = false) =>

@@ -1,5 +1,5 @@
-import { studio_uploads } from '#contract/studio/uploads.ts'
 import {
+  studio_uploads,
   captionMaxBytes,
   type CaptionValidation,
   type StudioAssetDetail,
@@ -7,13 +7,12 @@ import {
 import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
-import { confirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useAssetMutation } from './queries.ts'
-import { ScrollArea } from '#web/features/studio/common/scroll-area.tsx'
 
 type CheckedFile = { key: number; name: string; file: Blob; checked: CaptionValidation }
 
@@ -259,3 +258,26 @@ const toPlainCueText = (text: string) =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
+
+/** A scroll container that is focusable, so that the keyboard scrolls it. */
+export function ScrollArea({
+  label,
+  className,
+  children,
+}: {
+  label: string
+  className: string
+  children: ReactNode
+}) {
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className={`overflow-y-auto ${className}`}
+    >
+      {children}
+    </div>
+  )
+}

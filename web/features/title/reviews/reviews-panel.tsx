@@ -1,20 +1,19 @@
 import { useAuth, authStore } from '#web/session/auth-store.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { memberSeriesQuery } from '#web/session/member-content-queries.ts'
-import { findMyReview, reviewsQuery, voteHelpful } from './queries.ts'
+import { findMyReview, reviewsQuery, voteHelpful, reportReview } from './queries.ts'
 import { useQuery } from '@tanstack/react-query'
-import { MyReview } from './my-review.tsx'
+import { MyReview, ReviewHead, ReviewText } from './my-review.tsx'
 import { type ReviewsProps, reviewPageSize, type ReviewTarget } from './reviews-props.ts'
-import type { Review } from '#contract/contents/reviews.ts'
+import type { Review, ReportReason } from '#contract/contents/reviews.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { reviewMessages } from './messages.ko.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { pageCount, parsePageParam } from '#web/ui/layout/page-numbers.ts'
-import { Pagination } from '#web/ui/layout/pagination.tsx'
+import { pageCount, parsePageParam, Pagination } from '#web/ui/layout/pagination.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { useRef, useState } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useLocation } from 'react-router'
 import {
   parseReviewParams,
@@ -22,9 +21,13 @@ import {
   reviewsAnchor,
   toReviewSearch,
 } from './review-params.ts'
-import { openReportReviewDialog } from './report-review-dialog.tsx'
-import { ReviewHead, ReviewText } from './review-body.tsx'
 import { ListSkeleton } from './reviews-skeleton.tsx'
+import { controlMessages } from '#web/ui/control-messages.ko.ts'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
+import { Button } from '#web/ui/base/button.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 
 /** The server limits offsets (D-02). */
 const maxOffset = 10_000
@@ -239,5 +242,76 @@ function MemberReviews({ target, count, watch_path, signIn, onChanged }: Reviews
         signIn={signIn}
       />
     </>
+  )
+}
+
+// The contract's own list would add its validator to every page with reviews.
+const reportReasons = Object.keys(reviewMessages.reasons) as ReportReason[]
+
+/**
+ * Asks for the reason and reports the review.
+ * @returns whether it was reported.
+ */
+async function openReportReviewDialog(review: Review): Promise<boolean> {
+  const isReported = await dialogs.open<boolean>(
+    { label: reviewMessages.report_title },
+    (close) => <ReportForm review={review} close={close} />,
+  )
+  return isReported === true
+}
+
+function ReportForm({ review, close }: { review: Review; close: (isReported?: boolean) => void }) {
+  const [reason, setReason] = useState<ReportReason>()
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const report = useAsyncAction(async () => {
+    if (!reason) return
+    await reportReview(review.id, reason)
+    close(true)
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setWasSubmitted(true)
+    report.run()
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <DialogBody
+        title={reviewMessages.report_title}
+        actions={
+          <>
+            <Button onClick={() => close()}>{controlMessages.cancel}</Button>
+            <Button type="submit" variant="danger" busy={report.isPending} incomplete={!reason}>
+              {reviewMessages.report_send}
+            </Button>
+          </>
+        }
+      >
+        <fieldset>
+          <legend className="mb-2">{reviewMessages.report_question}</legend>
+          {reportReasons.map((option) => (
+            <label key={option} className="flex min-h-11 items-center gap-3 text-foreground">
+              <input
+                type="radio"
+                name="reason"
+                value={option}
+                checked={reason === option}
+                onChange={() => setReason(option)}
+                className="size-5 accent-accent"
+              />
+              {reviewMessages.reasons[option]}
+            </label>
+          ))}
+        </fieldset>
+        <FormAlert className="mt-3">
+          {report.error
+            ? errorMessage(report.error)
+            : wasSubmitted && !reason
+              ? reviewMessages.report_missing
+              : null}
+        </FormAlert>
+      </DialogBody>
+    </form>
   )
 }

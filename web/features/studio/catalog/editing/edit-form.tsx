@@ -5,7 +5,7 @@ import { useEffect, useRef, type ReactNode, useId, useState } from 'react'
 import { type Edit, useLastEditor } from './use-edit-session.ts'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
-import { formatAuditValue } from '#web/features/studio/audit/format-audit-value.ts'
+import { formatAuditValue } from '#web/features/studio/audit/audit-diff.tsx'
 
 const conflictMessages = studioCatalogMessages.conflict
 

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { Checkbox, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useId, useState } from 'react'
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
-import { fromKstInput, toKstInput } from '#web/features/studio/common/kst-input.ts'
+import { fromKstInput, toKstInput } from '#web/features/studio/common/form-fields.tsx'
 
 const messages = studioCatalogMessages.schedule
 type Schedule = Pick<WorkFields, 'is_announced' | 'is_unpublished' | 'publish_at' | 'unpublish_at'>

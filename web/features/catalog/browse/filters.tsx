@@ -1,0 +1,89 @@
+import type { AgeCode } from '#contract/contents/contents.ts'
+import { ageCodes } from '#contract/core/constants.ts'
+import { type Decade, parseDecade, decades } from '#contract/core/decades.ts'
+import { browseMessages, decadeNames } from './messages.ko.ts'
+import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
+import { Select } from '#web/ui/forms/form-controls.tsx'
+import type { ComponentProps } from 'react'
+
+export type Ordering = keyof typeof browseMessages.orderings
+
+/** Filters and ordering of a title list, as kept in the query string. */
+export type Filters = {
+  is_series: 'true' | 'false' | null
+  is_completed: 'true' | 'false' | null
+  /** Dubbed titles only. */
+  is_dubbed: 'true' | null
+  age_rating: AgeCode | null
+  decade: Decade | null
+  ordering: Ordering
+}
+
+const parseBoolean = (text: string | null) => (text === 'true' || text === 'false' ? text : null)
+
+/** Parses the filters of a query string and ignores unknown values. */
+export function parseFilters(search: URLSearchParams): Filters {
+  const age = search.get('age_rating')
+  const ordering = search.get('ordering') ?? ''
+  return {
+    is_series: parseBoolean(search.get('is_series')),
+    is_completed: parseBoolean(search.get('is_completed')),
+    is_dubbed: search.get('is_dubbed') === 'true' ? 'true' : null,
+    age_rating: ageCodes.find((code) => code === age) ?? null,
+    decade: parseDecade(search.get('decade')),
+    ordering: Object.hasOwn(browseMessages.orderings, ordering)
+      ? (ordering as Ordering)
+      : '-viewer_count',
+  }
+}
+
+/** Returns the query string of these filters, in a fixed order and without defaults, so that one list has one URL. */
+export function filtersToQuery(filters: Filters, page = 1): string {
+  const search = new URLSearchParams()
+  if (filters.is_series) search.set('is_series', filters.is_series)
+  if (filters.is_completed) search.set('is_completed', filters.is_completed)
+  if (filters.is_dubbed) search.set('is_dubbed', filters.is_dubbed)
+  if (filters.age_rating) search.set('age_rating', filters.age_rating)
+  if (filters.decade) search.set('decade', filters.decade)
+  if (filters.ordering !== '-viewer_count') search.set('ordering', filters.ordering)
+  if (page > 1) search.set('page', String(page))
+  return search.size > 0 ? `?${search}` : ''
+}
+
+export const isFiltered = (filters: Filters): boolean =>
+  filters.is_series !== null ||
+  filters.is_completed !== null ||
+  filters.is_dubbed !== null ||
+  filters.age_rating !== null ||
+  filters.decade !== null
+
+/** Titles per page. */
+export const pageSize = 24
+
+/** Returns the number of titles before `page`. */
+export const pageOffset = (page: number): number => (page - 1) * pageSize
+
+type Props = Pick<ComponentProps<'select'>, 'value' | 'defaultValue' | 'onChange' | 'className'>
+
+/** The fields `age_rating` and `decade` of a form that filters works. Each has an empty option for any value. */
+export const AgeSelect = (props: Props) => (
+  <Select name="age_rating" aria-label={browseMessages.age} className="w-38" {...props}>
+    <option value="">{browseMessages.any_age}</option>
+    {ageCodes.map((code) => (
+      <option key={code} value={code}>
+        {badgeMessages.age[code]}
+      </option>
+    ))}
+  </Select>
+)
+
+export const DecadeSelect = (props: Props) => (
+  <Select name="decade" aria-label={browseMessages.decade} className="w-38" {...props}>
+    <option value="">{browseMessages.any_decade}</option>
+    {decades.map((decade) => (
+      <option key={decade} value={decade}>
+        {decadeNames[decade]}
+      </option>
+    ))}
+  </Select>
+)

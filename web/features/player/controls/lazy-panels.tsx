@@ -1,0 +1,34 @@
+import type { Video } from '#contract/contents/playback.ts'
+import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
+import { Suspense } from 'react'
+import type { Episode } from '#contract/contents/contents.ts'
+
+const Menu = lazyOrNothing(() =>
+  import('./settings-menu.tsx').then(({ SettingsMenu }) => SettingsMenu),
+)
+
+/** Loaded after the first bytes of the film. */
+export function SettingsMenu({ video }: { video: Video }) {
+  return (
+    <Suspense>
+      <Menu video={video} />
+    </Suspense>
+  )
+}
+
+const Panel = lazyOrNothing(() =>
+  import('../episodes/episode-panel.tsx').then(({ EpisodePanel }) => EpisodePanel),
+)
+
+/** Loaded after the first bytes of the film. A film has no episodes. */
+export function EpisodePanel(props: {
+  episode: Episode
+  goTo: (episode: number, trigger: 'user') => void
+}) {
+  if (!props.episode.series.is_series) return null
+  return (
+    <Suspense>
+      <Panel {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,41 @@
+import { reasonLength } from '#contract/studio/support.ts'
+import { TextField } from '#web/ui/forms/form-controls.tsx'
+import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
+
+/** The reason of a staff action: required, and kept in the audit log. */
+export function ReasonField({
+  messages,
+  value,
+  error,
+  onValue,
+}: {
+  messages: { reason: string; reason_hint: string }
+  value: string
+  error: string | undefined
+  onValue: (reason: string) => void
+}) {
+  return (
+    <TextField
+      label={messages.reason}
+      hint={messages.reason_hint}
+      required
+      error={error}
+      maxLength={reasonLength.max}
+      value={value}
+      onChange={({ target }) => onValue(target.value)}
+    />
+  )
+}
+
+/** Formats an instant for a `datetime-local` input in Seoul, to the second; empty for null. */
+export function toKstInput(instant: string | null): string {
+  return instant === null
+    ? ''
+    : new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(0, 19)
+}
+
+/** Parses the input's value as an instant in Seoul; null if incomplete. */
+export function fromKstInput(text: string): string | null {
+  const instant = Date.parse(`${text}+09:00`)
+  return Number.isNaN(instant) ? null : new Date(instant).toISOString()
+}

@@ -12,11 +12,12 @@ export type ProcessLimits = {
   wall_ms: number
 }
 
-/** `killed`: by the limits. `lost`: the process ended for another reason. */
+/** `expensive`: killed by the limit of CPU time. `stalled`: killed by that of wall time. `lost`: the process ended for another reason. */
 export type JobOutcome =
   | { kind: 'done'; result: unknown }
   | { kind: 'invalid'; message: string }
-  | { kind: 'killed' }
+  | { kind: 'expensive' }
+  | { kind: 'stalled' }
   | { kind: 'lost'; message: string }
 
 /** ms */
@@ -89,7 +90,7 @@ export class SandboxProcess {
     return this.#child.connected && this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Runs one job. Never rejects. After `killed` and `lost` the process has ended. */
+  /** Runs one job. Never rejects. After `expensive`, `stalled` and `lost` the process has ended. */
   async run(job: SandboxJob, limits: ProcessLimits): Promise<JobOutcome> {
     const child = this.#child
     this.#hold(true)
@@ -114,7 +115,7 @@ export class SandboxProcess {
           const now = this.#cpuTime()
           const cpu = now === undefined || before === undefined ? wall : now - before
           if (cpu < limits.cpu_ms && wall < limits.wall_ms) return
-          resolve({ kind: 'killed' })
+          resolve({ kind: cpu < limits.cpu_ms ? 'stalled' : 'expensive' })
           this.kill()
         }, checkInterval)
         const { input, ...request } = job

@@ -19,7 +19,7 @@ export class SandboxRejection extends Error {
   }
 }
 
-/** No process could be started, or the owner has too many queued jobs. The same job may succeed later. */
+/** No process could be started, the machine is too busy, or too many jobs are queued. The same job may succeed later. */
 export class SandboxUnavailable extends Error {}
 
 export type SandboxOptions = {
@@ -75,7 +75,7 @@ export class Sandbox {
 
   /**
    * @throws SandboxRejection if the input is damaged, hostile or too expensive; SandboxUnavailable if the owner has too
-   * many queued jobs or no process can be started.
+   * many queued jobs, no process can be started or the machine is too busy to finish the job in time.
    */
   run<O extends OperationName>(
     operation: O,
@@ -138,7 +138,9 @@ export class Sandbox {
       // A single external kill does not implicate the file; two lost processes do.
     } while (outcome.kind === 'lost' && job.attempts < 2 && !this.#isClosed)
     if (outcome.kind === 'done') return job.resolve(outcome.result)
-    if (outcome.kind === 'killed')
+    if (outcome.kind === 'stalled')
+      return job.reject(new SandboxUnavailable('the machine is too busy'))
+    if (outcome.kind === 'expensive')
       return job.reject(new SandboxRejection('time_limit', 'processing took too long'))
     const reason = outcome.kind === 'invalid' ? 'invalid' : 'crash'
     job.reject(new SandboxRejection(reason, outcome.message))

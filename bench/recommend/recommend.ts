@@ -10,13 +10,12 @@ import {
 } from '#server/domains/recommendations/model/content-features.ts'
 import { fitLinearWeights } from '#server/domains/recommendations/model/linear-weights.ts'
 import {
-  cosineNeighbours,
   maxLinearItems,
   type Neighbours,
   neighboursPerWork,
   visitNeighbours,
 } from '#server/domains/recommendations/model/neighbours.ts'
-import { decayedPopularity } from '#server/domains/recommendations/model/popularity.ts'
+import { cosineNeighbours, decayedPopularity } from './baselines.ts'
 import { createScorer, recencyWeight } from '#server/domains/recommendations/model/served-model.ts'
 import { measureRanking } from './ranking-quality.ts'
 import {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCooccurrences } from './cooccurrences.ts'
 import { describeWorks } from './content-features.ts'
 import { fitLinearWeights } from './linear-weights.ts'
-import { cosineNeighbours, type Neighbours, visitNeighbours } from './neighbours.ts'
+import { type Neighbours, visitNeighbours } from './neighbours.ts'
 
 const work = (genres: string[], people: string[] = []) => ({ genres, people, year: null })
 
@@ -54,17 +54,4 @@ test('finds neighbours of works outside of the linear model by their profiles', 
   const found = neighboursOf(profiles, [work([]), work([]), work([]), work([])], 2)
   expect(found[2]).toEqual([3])
   expect(found[3]).toEqual([2])
-})
-
-test('computes cosines over profiles', () => {
-  const cooccurrences = createCooccurrences(4, { weighted: false })
-  for (const profile of [
-    [0, 1],
-    [0, 1],
-    [0, 2],
-    [1, 2],
-  ])
-    cooccurrences.add(profile)
-  const cosines = cosineNeighbours(cooccurrences, 0)
-  expect([...cosines]).toEqual([0, 2 / 3, 1 / Math.sqrt(6), 0])
 })

@@ -75,18 +75,6 @@ export function visitNeighbours(
   }
 }
 
-/** The cosines between works over profiles, the baseline of item neighbours. */
-export function cosineNeighbours({ itemCount, pairs }: Cooccurrences, item: number): Float64Array {
-  const norm = (other: number) => pairs[pairIndex(other, other)]!
-  return Float64Array.from({ length: itemCount }, (_, other) => {
-    if (other === item || norm(other) === 0 || norm(item) === 0) return 0
-    return (
-      pairs[pairIndex(Math.max(item, other), Math.min(item, other))]! /
-      Math.sqrt(norm(item) * norm(other))
-    )
-  })
-}
-
 function strongest(row: Float64Array, most: number): Neighbours {
   const candidates: number[] = []
   for (let item = 0; item < row.length; item++) if (row[item]! > 0) candidates.push(item)

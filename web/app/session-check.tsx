@@ -1,6 +1,6 @@
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
-import { inquiriesRootPath, mypagePath } from '#web/routing/paths.ts'
+import { mypagePath, inquiriesRootPath } from '#web/routing/paths.ts'
 import { Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 

@@ -1,6 +1,5 @@
 import { pageTitle, siteName } from '#web/lib/site.ko.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
-import { homePath } from './paths.ts'
 import type { MetaDescriptor } from 'react-router'
 
 type Page = {
@@ -60,21 +59,4 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
       'script:ld+json': { '@context': 'https://schema.org', ...node },
     })),
   ]
-}
-
-export function breadcrumbJsonLd(
-  site: string,
-  items: readonly { name: string; path: string }[],
-): object {
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: [{ name: siteName, path: homePath }, ...items].map(
-      ({ name, path }, index) => ({
-        '@type': 'ListItem',
-        position: index + 1,
-        name,
-        item: `${site}${path}`,
-      }),
-    ),
-  }
 }

@@ -1,19 +1,13 @@
 import type { Episode } from '#contract/contents/contents.ts'
 
-/** The paths of the specification: of works, and of the pages to which every page links. */
+/** The paths of the specification that home needs: of works, and of the pages to which every page links. */
 export const homePath = '/'
 export const categoriesPath = '/categories'
 export const searchPath = '/search'
-export const accountsPath = '/accounts'
 export const loginPath = '/accounts/login'
-export const joinPath = '/accounts/join'
 export const mypagePath = '/mypage'
-export const historyPath = '/mypage/videos'
-export const profilePath = '/mypage/profile'
-export const customerServicePath = '/customer-service'
 /** Shows the form, as `newInquiryPath` does: the specification lists both. */
 export const inquiriesRootPath = '/customer-service/inquirys'
-
 export const categoryPath = (id: number) => `/categories/${id}`
 export const seriesPath = (id: number) => `/series/${id}`
 export const seasonPath = (series: number, season: number) => `/series/${series}/season/${season}`
@@ -21,13 +15,6 @@ export const personPath = (id: number) => `/people/${id}`
 export const videoPath = (episode: number) => `/video/${episode}`
 /** Whether a path is a player page. */
 export const isVideoPath = (pathname: string): boolean => /^\/video\/[^/]+\/?$/.test(pathname)
-export const videoPathAt = (episode: number, seconds: number) =>
-  `${videoPath(episode)}?t=${Math.floor(seconds)}`
-/** A locked episode with the purchase dialog open; ownership type 2 is 대여, 3 is 소장 (D-51). */
-export const purchasePath = (episode: number, ownershipType: 2 | 3, method?: 'card' | 'point') =>
-  `${videoPath(episode)}?buy=${ownershipType}${method ? `&with=${method}` : ''}`
-export const searchResultsPath = (q: string) => `${searchPath}?q=${encodeURIComponent(q)}`
-
 // D-30
 export const episodePath = (episode: Pick<Episode, 'id' | 'series' | 'season'>) =>
   `${seasonPath(episode.series.id, episode.season.id)}/episode/${episode.id}`

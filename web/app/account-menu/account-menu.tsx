@@ -2,14 +2,14 @@ import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { menuRow } from './account-menu-row.ts'
 import { accountMenuMessages as messages } from './account-menu.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { manageProfilesPath, profilesPath } from '#web/routing/account-paths.ts'
 import {
+  manageProfilesPath,
+  profilesPath,
   customerServicePath,
   historyPath,
-  homePath,
-  mypagePath,
   profilePath,
-} from '#web/routing/paths.ts'
+} from '#web/routing/account-paths.ts'
+import { homePath, mypagePath } from '#web/routing/paths.ts'
 import { ProfileAvatar } from '#web/features/account/profiles/profile-avatar.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'

@@ -9,7 +9,8 @@ import {
 } from '#web/features/account/mypage/mypage-links.ts'
 import { ClosedToChildren } from '#web/features/account/profiles/closed-to-children.tsx'
 import { useIsChild } from '#web/session/auth-store.ts'
-import { historyPath, mypagePath } from '#web/routing/paths.ts'
+import { mypagePath } from '#web/routing/paths.ts'
+import { historyPath } from '#web/routing/account-paths.ts'
 import { Navigate, useLocation } from 'react-router'
 import { MemberOutlet } from './member-outlet.tsx'
 

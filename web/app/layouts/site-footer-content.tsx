@@ -1,7 +1,6 @@
-import { supportContact } from '#web/lib/site.ko.ts'
+import { supportContact } from '#web/lib/support-contact.ko.ts'
 import { footerMessages as footer } from '#web/app/footer-messages.ko.ts'
-import { termsPath } from '#web/routing/account-paths.ts'
-import { customerServicePath } from '#web/routing/paths.ts'
+import { termsPath, customerServicePath } from '#web/routing/account-paths.ts'
 import { Logo } from '#web/ui/base/logo.tsx'
 import { Link } from 'react-router'
 

@@ -3,7 +3,7 @@ import type { HomeAnchor } from '#contract/contents/home-anchors.ts'
 import { categoryIds } from '#contract/core/constants.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { toPosterCardData, toEpisodeCardData } from '#web/features/catalog/cards/poster-card.tsx'
+import { toPosterCardData, toEpisodeCardData } from '#web/features/catalog/cards/card-props.ts'
 
 const {
   listCategories,

@@ -1,4 +1,5 @@
-import { toPosterCardData, PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
+import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
+import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
 import { playerMessages } from './messages.ko.ts'
 import { listSimilar } from '#web/api/endpoints/recommendations.generated.ts'

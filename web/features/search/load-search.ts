@@ -1,7 +1,7 @@
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import type { SearchResult } from '#contract/contents/search.ts'
-import { toPosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
+import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import { pageCount } from '#web/ui/layout/pagination.tsx'
 import { labelIntent } from './intent-labels.ko.ts'
 import { type SearchParams, parseSearchParams, pageSize, toSearchQuery } from './search-params.ts'

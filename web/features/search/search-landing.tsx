@@ -1,12 +1,11 @@
 import { searchMessages } from './messages.ko.ts'
-import { searchResultsPath } from '#web/routing/paths.ts'
+import { searchResultsPath, useRecentSearches } from './suggestions.ts'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { PosterCard, type PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { useRecentSearches } from './suggestions.ts'
 
 /** Popular searches and popular titles. */
 export function SearchLanding({

@@ -1,5 +1,5 @@
 import { searchMessages } from './messages.ko.ts'
-import { personPath, seriesPath, videoPathAt } from '#web/routing/paths.ts'
+import { personPath, seriesPath, videoPath } from '#web/routing/paths.ts'
 import { Highlight } from '#web/ui/layout/highlight.tsx'
 import { Link } from 'react-router'
 import type { SearchPage } from './load-search.ts'
@@ -11,7 +11,8 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { searchUrl, type SearchParams, isFiltered, noFilters } from './search-params.ts'
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { AgeRatingBadge } from '#web/features/catalog/cards/content-badges.tsx'
-import { episodeFullTitle, PlayBadge } from '#web/features/catalog/cards/episode-card.tsx'
+import { PlayBadge } from '#web/features/catalog/cards/episode-card.tsx'
+import { episodeFullTitle } from '#web/features/catalog/cards/card-props.ts'
 import { PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
 import { formatCount, formatTimecode } from '#web/lib/format.ts'
 import { formatYear } from '#web/lib/format-basics.ts'
@@ -241,7 +242,7 @@ function LineItem({
       </div>
       <div className="min-w-0 grow overflow-x-clip">
         <Heading className="line-clamp-3 text-base font-semibold break-words">
-          <Link to={videoPathAt(episode.id, seconds)} className="stretched-link">
+          <Link to={`${videoPath(episode.id)}?t=${Math.floor(seconds)}`} className="stretched-link">
             <span lang={language}>
               “<Highlight text={text} ranges={highlights} />”
             </span>

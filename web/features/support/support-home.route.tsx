@@ -1,5 +1,5 @@
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
-import { supportContact } from '#web/lib/site.ko.ts'
+import { supportContact } from '#web/lib/support-contact.ko.ts'
 import { supportMessages } from './messages.ko.ts'
 import { useAuth, useIsChild } from '#web/session/auth-store.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
@@ -14,8 +14,8 @@ import {
   newInquiryPath,
   noticesPath,
   playbackCheckPath,
+  customerServicePath,
 } from '#web/routing/account-paths.ts'
-import { customerServicePath } from '#web/routing/paths.ts'
 import { Fragment, Suspense, type ReactNode } from 'react'
 import type { Route } from './+types/support-home.route.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'

@@ -1,6 +1,6 @@
 import { supportMessages } from './messages.ko.ts'
-import { faqsPath, noticesPath } from '#web/routing/account-paths.ts'
-import { customerServicePath, inquiriesRootPath } from '#web/routing/paths.ts'
+import { faqsPath, noticesPath, customerServicePath } from '#web/routing/account-paths.ts'
+import { inquiriesRootPath } from '#web/routing/paths.ts'
 import { useIsChild } from '#web/session/auth-store.ts'
 import { SidebarLayout, type NavItem } from '#web/ui/layout/sidebar-layout.tsx'
 import type { ReactNode } from 'react'

@@ -10,7 +10,8 @@ import {
   useEpisodeRental,
   useRatingSummary,
 } from '#web/session/use-member-content.ts'
-import { purchasePath, episodePath, seasonPath, seriesPath, videoPath } from '#web/routing/paths.ts'
+import { episodePath, seasonPath, seriesPath, videoPath } from '#web/routing/paths.ts'
+import { purchasePath } from '#web/routing/account-paths.ts'
 import { AgeRating } from '#web/features/catalog/cards/content-badges.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'

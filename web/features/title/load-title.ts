@@ -4,7 +4,7 @@ import { categoryIds } from '#contract/core/constants.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { notFound } from '#web/routing/loader-helpers.ts'
 import { seasonPath } from '#web/routing/paths.ts'
-import { toPosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
+import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import { pageCount, parsePageParam } from '#web/ui/layout/pagination.tsx'
 import { redirect } from 'react-router'
 

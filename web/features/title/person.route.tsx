@@ -1,12 +1,10 @@
 import type { Person } from '#contract/contents/contents.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import {
-  toPosterCardData,
-  PosterCard,
-  type PosterCardData,
-} from '#web/features/catalog/cards/poster-card.tsx'
+import { PosterCard, type PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
+import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import { apiContext, parseIdParam } from '#web/routing/loader-helpers.ts'
-import { breadcrumbJsonLd, pageMeta, siteOriginOf } from '#web/routing/page-meta.ts'
+import { pageMeta, siteOriginOf } from '#web/routing/page-meta.ts'
+import { breadcrumbJsonLd } from '#web/routing/breadcrumbs.ts'
 import { personPath } from '#web/routing/paths.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
 import type { Route } from './+types/person.route.ts'

@@ -9,7 +9,8 @@ import {
   useEpisodeRental,
   useRatingSummary,
 } from '#web/session/use-member-content.ts'
-import { purchasePath, categoryPath, videoPath } from '#web/routing/paths.ts'
+import { categoryPath, videoPath } from '#web/routing/paths.ts'
+import { purchasePath } from '#web/routing/account-paths.ts'
 import { useIsChild } from '#web/session/auth-store.ts'
 import { AgeRating, PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'

@@ -4,8 +4,13 @@ import { loginMessages } from './messages.ko.ts'
 import { formMessages } from '#web/api/messages.ko.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
-import { recoverIdPath, recoverPasswordPath } from '#web/routing/account-paths.ts'
-import { customerServicePath, joinPath, withRedirect } from '#web/routing/paths.ts'
+import {
+  recoverIdPath,
+  recoverPasswordPath,
+  customerServicePath,
+  joinPath,
+} from '#web/routing/account-paths.ts'
+import { withRedirect } from '#web/routing/paths.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { PasswordField } from '#web/features/account/fields/password-field.tsx'

@@ -6,8 +6,11 @@ import {
   purchasesPath,
   cancelSubscriptionPath,
   wishlistPath,
+  customerServicePath,
+  profilePath,
+  historyPath,
 } from '#web/routing/account-paths.ts'
-import { customerServicePath, mypagePath, profilePath, historyPath } from '#web/routing/paths.ts'
+import { mypagePath } from '#web/routing/paths.ts'
 import type { NavItem } from '#web/ui/layout/sidebar-layout.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
 

@@ -4,8 +4,8 @@ import {
   recoverIdPath,
   recoverIdSuccessPath,
   recoverPasswordPath,
+  joinPath,
 } from '#web/routing/account-paths.ts'
-import { joinPath } from '#web/routing/paths.ts'
 import type { Route } from './+types/recover-id.route.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { call } from '#web/api/client.ts'

@@ -1,6 +1,6 @@
 import { sessionStore } from '#web/lib/browser-storage.ts'
 import { recoveryMessages } from './messages.ko.ts'
-import { customerServicePath } from '#web/routing/paths.ts'
+import { customerServicePath } from '#web/routing/account-paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
 import type { ReactNode } from 'react'

@@ -13,8 +13,8 @@ import {
   withdrawalPath,
   withdrawalSuccessPath,
   newInquiryPath,
+  profilePath,
 } from '#web/routing/account-paths.ts'
-import { profilePath } from '#web/routing/paths.ts'
 import { useNavigate, Link } from 'react-router'
 import type { Route } from './+types/withdrawal.route.ts'
 import { deletionDelayDays } from '#contract/accounts/account-rules.ts'

@@ -14,11 +14,8 @@ import {
   receiptPath,
 } from '#web/routing/account-paths.ts'
 import { categoriesPath, episodePath, videoPath } from '#web/routing/paths.ts'
-import {
-  episodeFullTitle,
-  episodeLabel,
-  PlayBadge,
-} from '#web/features/catalog/cards/episode-card.tsx'
+import { episodeLabel, PlayBadge } from '#web/features/catalog/cards/episode-card.tsx'
+import { episodeFullTitle } from '#web/features/catalog/cards/card-props.ts'
 import type { Route } from './+types/purchases.route.ts'
 import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import type { Purchase } from '#contract/transactions/transactions.ts'

@@ -1,7 +1,7 @@
 import { yearsOfDecade } from '#contract/core/decades.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { toPosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
+import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import { parsePageParam } from '#web/ui/layout/pagination.tsx'
 import { parseFilters, pageSize } from './filters.tsx'
 

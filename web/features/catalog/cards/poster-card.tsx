@@ -1,13 +1,13 @@
-import type { SeriesCard, Episode } from '#contract/contents/contents.ts'
-import { badgeMessages, cardMessages } from './messages.ko.ts'
+import type { SeriesCard } from '#contract/contents/contents.ts'
+import { badgeMessages } from './messages.ko.ts'
+import { cardMessages } from './messages.ko.ts'
 import { formatMonthDay, formatYear } from '#web/lib/format-basics.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AgeRatingBadge } from './content-badges.tsx'
-import { PosterPlaceholder, genreOf } from './poster-placeholder.tsx'
+import { PosterPlaceholder } from './poster-placeholder.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
-import type { EpisodeCardData } from './episode-card.tsx'
 
 export type PosterCardData = Pick<
   SeriesCard,
@@ -132,51 +132,4 @@ export function RankCard({ series, rank }: { series: PosterCardData; rank: numbe
       </h3>
     </article>
   )
-}
-
-/**
- * Picks the fields that a poster card renders. Loader data is also sent to the browser for hydration, so cards carry
- * nothing else.
- */
-export function toPosterCardData(
-  series: PosterCardData & { categories?: readonly { id: number }[] },
-): PosterCardData {
-  const { id, title, poster_url, poster_color, age_rating } = series
-  const { is_series, is_completed, episode_count, released_on, is_upcoming, opens_at } = series
-  const genre = poster_url === null ? genreOf(series.categories ?? []) : undefined
-  return {
-    id,
-    title,
-    poster_url,
-    poster_color,
-    age_rating,
-    is_series,
-    is_completed,
-    episode_count,
-    released_on,
-    is_upcoming,
-    opens_at,
-    ...(genre !== undefined && { genre }),
-  }
-}
-
-/** Picks the fields that an episode card renders. */
-export function toEpisodeCardData(episode: Episode): EpisodeCardData {
-  const { id, series, season, number, title, thumbnail_url, thumbnail_color, runtime } = episode
-  const { is_free, price, in_subscription, age_rating, video_state } = episode
-  return {
-    id,
-    series,
-    season,
-    number,
-    title,
-    thumbnail_url,
-    thumbnail_color,
-    runtime,
-    is_free,
-    price,
-    in_subscription,
-    age_rating,
-    video_state,
-  }
 }

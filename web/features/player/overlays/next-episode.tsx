@@ -9,7 +9,8 @@ import { useMediaState, usePlayer } from '#web/features/player/hooks/player-cont
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import { formatWon } from '#web/lib/format.ts'
-import { purchasePath, videoPath } from '#web/routing/paths.ts'
+import { videoPath } from '#web/routing/paths.ts'
+import { purchasePath } from '#web/routing/account-paths.ts'
 
 /** Countdown in seconds of media time before the next episode starts. */
 const countdownSeconds = 10

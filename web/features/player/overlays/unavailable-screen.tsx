@@ -1,15 +1,8 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { OwnershipTypeId } from '#contract/transactions/payment-schemas.ts'
 import type { Problem } from '#contract/problem.ts'
-import { faqCategoryPath } from '#web/routing/account-paths.ts'
-import {
-  homePath,
-  profilePath,
-  seriesPath,
-  videoPath,
-  loginPathFor,
-  withRedirect,
-} from '#web/routing/paths.ts'
+import { faqCategoryPath, profilePath } from '#web/routing/account-paths.ts'
+import { homePath, seriesPath, videoPath, loginPathFor, withRedirect } from '#web/routing/paths.ts'
 import { formatMonthDay } from '#web/lib/format.ts'
 import { Button, ButtonLink, Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'

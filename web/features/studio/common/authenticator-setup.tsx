@@ -3,7 +3,7 @@ import { second_factor, type TotpEnrollment as Setup } from '#contract/accounts/
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { isApiError } from '#web/api/api-errors.ts'
-import { profilePath } from '#web/routing/paths.ts'
+import { profilePath } from '#web/routing/account-paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'

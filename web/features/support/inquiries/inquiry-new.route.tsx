@@ -10,8 +10,12 @@ import { apiContext, nullOnError } from '#web/routing/loader-helpers.ts'
 import { SectionError } from '#web/features/support/support-layout.tsx'
 import type { InquiryPageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
-import { inquiriesPath, newInquiryPath, termsPath } from '#web/routing/account-paths.ts'
-import { customerServicePath } from '#web/routing/paths.ts'
+import {
+  inquiriesPath,
+  newInquiryPath,
+  termsPath,
+  customerServicePath,
+} from '#web/routing/account-paths.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useNavigate, useSearchParams, Link } from 'react-router'
 import type { Route } from './+types/inquiry-new.route.ts'

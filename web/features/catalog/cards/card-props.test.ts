@@ -1,6 +1,6 @@
 import { categoryIds } from '#contract/core/constants.ts'
 import { expect, test } from 'vitest'
-import { toPosterCardData } from './poster-card.tsx'
+import { toPosterCardData } from './card-props.ts'
 
 const series = {
   id: 1,

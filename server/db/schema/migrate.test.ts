@@ -179,6 +179,10 @@ test('builds an index concurrently with traffic, and rebuilds one left by an int
       `-- outside a transaction
        drop index concurrently if exists ratings_by_name;
        -- A comment; with a semicolon in it.
+       do $$ begin
+         update age_ratings set name = name;
+         commit;
+       end $$;
        create index concurrently ratings_by_name on age_ratings (name, code);\n`,
     ),
   ]

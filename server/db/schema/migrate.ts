@@ -37,7 +37,7 @@ export async function readMigrations(): Promise<Migration[]> {
  * A file that gets a lock timeout is rolled back and retried.
  *
  * A file whose first line is `-- outside a transaction` runs statement by statement, each ended by `;` at the end of a
- * line. It can be interrupted, so every statement must be repeatable (`drop index concurrently if exists` first).
+ * line, except within `$$`. It can be interrupted, so every statement must be repeatable (`drop index concurrently if exists` first).
  * @param ownerUrl a role that may create tables
  * @param migrations defaults to those of the code
  * @returns the names of the migrations that were run
@@ -103,7 +103,7 @@ async function runFile(client: pg.Client, { name, sql, checksum }: Migration) {
   try {
     await client.query(`set lock_timeout = ${lockTimeoutMs}`)
     if (sql.startsWith(outsideTransaction)) {
-      for (const statement of sql.split(/;[ \t]*$/m))
+      for (const statement of sql.match(/(?:\$\$[^]*?\$\$|(?!;[ \t]*$)[^])+/gm) ?? [])
         if (/^\s*[^\s-]/m.test(statement)) await client.query(statement)
       await record()
       return

@@ -180,6 +180,7 @@ export interface EpisodeListings {
   kind: number;
   like_count: number;
   number: number;
+  rank: Generated<number>;
   rating_average: number;
   released_at: string;
   review_count: number;
@@ -192,6 +193,7 @@ export interface EpisodeListingSource {
   kind: number | null;
   like_count: number | null;
   number: number | null;
+  rank: number | null;
   rating_average: number | null;
   released_at: string | null;
   review_count: number | null;

@@ -3,6 +3,7 @@ import { endpoints } from '#contract/index.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ContentsTestApp, makeSeries, openContentsTestApp } from '#test/fixtures/contents.ts'
+import { listEpisodes as readEpisodeList } from './listing-queries.ts'
 
 const { listSeries, listEpisodes } = endpoints.contents
 const ages = ['ALL', '12', '15', '19']
@@ -234,6 +235,25 @@ test('returns pages without gap or overlap, and an empty page after the end', as
   expect(await episodeIds({ offset: 10_000 })).toEqual({ count: all.length, ids: [] })
 })
 
+describe('episodes within the limit of a profile', () => {
+  test.each(['ALL', '12', '15'] as const)('%s, filtered and ordered', async (limit) => {
+    const allowed = ages.slice(0, ages.indexOf(limit) + 1)
+    for (const query of [{}, { category: '2' }, { is_free: 'true', ordering: 'number' }]) {
+      const parsed = listEpisodes.query.parse({ limit: '100', ...query })
+      const page = await readEpisodeList(app.db, parsed, limit)
+      const expected = episodes.filter(
+        (episode) =>
+          allowed.includes(episode.age_rating) &&
+          (parsed.category === undefined || episode.categories.includes(parsed.category)) &&
+          (parsed.is_free === undefined || episode.is_free === parsed.is_free),
+      )
+      expect(expected.length).toBeGreaterThan(0)
+      expect(page.count).toBe(expected.length)
+      expect(page.results.map(({ id }) => id)).toEqual(sorted(expected, parsed.ordering))
+    }
+  })
+})
+
 describe('listing tables', () => {
   /** The listings and counts that differ from the tables. */
   async function findDifferences() {
@@ -250,11 +270,14 @@ describe('listing tables', () => {
       (select 'counts' from (
         select 'series' as listing, category_id, kind, count(*)::int from series_listing_source group by 2, 3
         union all select 'episodes', category_id, kind, count(*)::int from episode_listing_source group by 2, 3
+        union all select 'rated_episodes', category_id, kind + 8 * rank, count(*)::int
+        from episode_listing_source group by 2, 3
         except select listing, category_id, kind, count from listing_counts) as d)
       union all
       (select 'counts left over' from listing_counts c where count <> 0 and not exists (
         select from (select 'series' as listing, category_id, kind from series_listing_source
-          union all select 'episodes', category_id, kind from episode_listing_source) as t
+          union all select 'episodes', category_id, kind from episode_listing_source
+          union all select 'rated_episodes', category_id, kind + 8 * rank from episode_listing_source) as t
         where t.listing = c.listing and t.category_id = c.category_id and t.kind = c.kind))`.execute(
       app.db,
     )

@@ -51,6 +51,8 @@ type ListingQuery = {
   kinds: number[]
   /** The dates of series, both included. */
   dates?: { from: string; to: string } | undefined
+  /** The ratings that pass, from ALL upwards, if not all: of episodes only, the kinds of series contain theirs. */
+  ratings?: number
   ordering: string
   limit: number
   offset: number
@@ -83,18 +85,30 @@ const seasonAndNumberSql = sql`(
 const isInDates = ({ dates }: Pick<ListingQuery, 'dates'>) =>
   dates ? sql`and released_on between ${dates.from}::date and ${dates.to}::date` : sql``
 
+const isRated = ({ ratings }: Pick<ListingQuery, 'ratings'>) =>
+  ratings === undefined ? sql`` : sql`and rank < ${sql.lit(ratings)}`
+
+type KindCount = { kind: number; count: number }
+
 /** The rows of each kind. Those of a range of dates are counted by an index-only scan of the range. */
 async function countRows(db: Db, listing: Listing, query: ListingQuery) {
+  const { category, dates, kinds, ratings } = query
   const { rows } = await (
-    query.dates
-      ? sql<{ kind: number; count: number }>`
+    dates
+      ? sql<KindCount>`
     select kind, count(*) as count from ${sql.table(listing.table)}
-    where category_id = ${query.category}::int and kind = any (${query.kinds}::int[]) ${isInDates(query)}
+    where category_id = ${category}::int and kind = any (${kinds}::int[]) ${isInDates(query)}
     group by kind`
-      : sql<{ kind: number; count: number }>`
+      : ratings !== undefined
+        ? sql<KindCount>`
+    select kind % 8 as kind, sum(count)::int as count from listing_counts
+    where listing = 'rated_episodes' and category_id = ${category}::int
+      and kind % 8 = any (${kinds}::int[]) and kind < 8 * ${ratings}::int and count > 0
+    group by 1`
+        : sql<KindCount>`
     select kind, count from listing_counts
-    where listing = ${listing.name} and category_id = ${query.category}::int
-      and kind = any (${query.kinds}::int[]) and count > 0`
+    where listing = ${listing.name} and category_id = ${category}::int
+      and kind = any (${kinds}::int[]) and count > 0`
   ).execute(db)
   return rows
 }
@@ -110,7 +124,7 @@ async function readCataloguePage<T>(db: Db, listing: Listing, query: ListingQuer
   const walks = counts.map(
     ({ kind }) => sql`(
       select ${sql.ref(listing.id)} as id, ${key} as key from ${sql.table(listing.table)}
-      where category_id = ${query.category}::int and kind = ${sql.lit(kind)} ${isInDates(query)}
+      where category_id = ${query.category}::int and kind = ${sql.lit(kind)} ${isInDates(query)} ${isRated(query)}
       order by key ${direction}, id limit ${query.offset + query.limit})`,
   )
   const { rows } = await sql<T>`
@@ -122,27 +136,6 @@ async function readCataloguePage<T>(db: Db, listing: Listing, query: ListingQuer
     db,
   )
   return { count, results: rows }
-}
-
-/**
- * Reads a page of the episodes within a limit. The rows of the listing have no rating, so they are joined and counted:
- * slower than `readCataloguePage`, and cached like it.
- */
-async function readLimitedEpisodes(db: Db, query: ListingQuery, limit: CatalogueLimit) {
-  const { key, direction } = parseOrdering(query.ordering)
-  const rows = sql`episode_listings l join episodes e on e.id = l.episode_id join series s on s.id = e.series_id
-    where l.category_id = ${query.category}::int and l.kind = any (${query.kinds}::int[]) and ${isWithinLimit(limit)}`
-  const [{ rows: counts }, page] = await Promise.all([
-    sql<{ count: number }>`select count(*) as count from ${rows}`.execute(db),
-    sql<Episode>`
-      with page as materialized (
-        select l.episode_id as id, l.${key} as key from ${rows}
-        order by key ${direction}, id limit ${query.limit} offset ${query.offset}
-      )
-      select ${episodeListing.card} from page ${episodeListing.joins}
-      order by page.key ${direction}, page.id`.execute(db),
-  ])
-  return { count: counts[0]?.count ?? 0, results: page.rows }
 }
 
 /** Reads a page of a small subset: the ids of the query `within` are looked up by index, then counted and sorted. */
@@ -229,9 +222,10 @@ export function listEpisodes(db: Db, query: EpisodeQuery, limit: CatalogueLimit)
   }
   const { series, season } = query
   if (series === undefined && season === undefined)
-    return limit === '19'
-      ? readCataloguePage<Episode>(db, episodeListing, listingQuery)
-      : readLimitedEpisodes(db, listingQuery, limit)
+    return readCataloguePage<Episode>(db, episodeListing, {
+      ...listingQuery,
+      ...(limit !== '19' && { ratings: ratingsWithin(limit).length }),
+    })
   const parents = [
     ...(series === undefined ? [] : [sql`e.series_id = ${series}`]),
     ...(season === undefined ? [] : [sql`e.season_id = ${season}`]),

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 
 const rounds = 60
+const homeRoute = 'features/home/home.route'
 const config = readConfig(process.env)
 const build = (await import(pathToFileURL(join(root, 'build/server/index.js')).href)) as ServerBuild
 const app = await createServerApp(
@@ -19,7 +20,7 @@ const app = await createServerApp(
 
 /** Serves the home page at any number of paths: each is a separate cache entry with the same endpoint requests. */
 function withCopiesOfHome({ routes, assets, ...rest }: ServerBuild): ServerBuild {
-  const [home, asset] = [routes['routes/home'], assets.routes['routes/home']]
+  const [home, asset] = [routes[homeRoute], assets.routes[homeRoute]]
   if (!home || !asset) throw new Error('The build has no home page')
   const copy = { id: 'copy', path: 'copies/:number', index: false }
   return {

@@ -117,7 +117,7 @@ async function insertStreams(owner: pg.Client) {
        now() + case when id % 4 = 0 then 1 else -1 end * interval '1 day' from session`,
     [viewers],
   )
-  await owner.query('vacuum analyze streams')
+  await owner.query('vacuum analyze active_streams')
 }
 
 async function enter(owner: pg.Client): Promise<string> {

@@ -242,7 +242,7 @@ async function benchHistory(
     [few, fewRows],
   ])
     await owner.query(
-      `insert into watch_histories (member_id, episode_id, series_id, progress, is_completed, in_continue_watching, watched_at, updated_at, counted_on, screen)
+      `insert into watch_histories (member_id, episode_id, series_id, progress, is_completed, in_continue_watching, watched_at, updated_at, counted_on, source_id)
        select $1, e.id, e.series_id, 10, false, false, now() - e.number * interval '1 minute', now(), current_date, 1
        from episodes e join series s on s.id = e.series_id
        where s.title = '아주 긴 이야기' and e.number <= $2`,

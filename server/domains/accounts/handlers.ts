@@ -55,7 +55,12 @@ import {
   createTransferCode,
   importProfile,
 } from './profiles/manage-profiles.ts'
-import { findProfiles, toProfile, readSelection } from './profiles/profile-queries.ts'
+import {
+  createProfilesFinder,
+  findProfiles,
+  selectionOf,
+  toProfile,
+} from './profiles/profile-queries.ts'
 import { guestUser } from '#contract/accounts/guest-user.ts'
 import { findPasskeys } from './passkeys/passkey-queries.ts'
 import type { endpoints } from '#contract/index.ts'
@@ -66,10 +71,18 @@ const toNull = (work: Promise<void>) => work.then(() => null)
 
 export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof endpoints.accounts> {
   const { encryption } = deps
+  const findProfilesTogether = createProfilesFinder()
+  const respond = async ({ db, now }: RequestContext, member: Member, profile_id: number | null) =>
+    toUser(
+      member,
+      selectionOf(await findProfilesTogether(db, member.id), profile_id),
+      encryption,
+      now,
+    )
   const respondWithUser = async (call: RequestContext, member: Promise<Member>) =>
-    readUser(deps, call, await member, call.session?.profile?.id ?? null)
+    respond(call, await member, call.session?.profile?.id ?? null)
   const respondWithSignedIn = async (call: RequestContext, member: Promise<Member>) =>
-    readUser(deps, call, await member, null)
+    respond(call, await member, null)
   return {
     // Sign-in, sign-out, devices and passwords.
     signIn: async (call) => respondWithSignedIn(call, signInWithPassword(deps, call)),
@@ -148,16 +161,6 @@ export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof en
   }
 }
 
-/** Reads the account of a member with the profile of a session. */
-async function readUser(
-  { encryption }: Pick<AccountsDependencies, 'encryption'>,
-  { db, now }: Pick<RequestContext, 'db' | 'now'>,
-  member: Member,
-  profile_id: number | null,
-) {
-  return toUser(member, await readSelection(db, member.id, profile_id), encryption, now)
-}
-
 export function profilesHandlers(deps: AccountsDependencies): Handlers<typeof endpoints.profiles> {
   return {
     async listProfiles(call) {
@@ -177,7 +180,8 @@ export function profilesHandlers(deps: AccountsDependencies): Handlers<typeof en
     async selectProfile(call) {
       const caller = requireMember(call)
       const selected = await selectProfile(deps, caller, { ...call.params, ...call.body })
-      return readUser(deps, call, caller.member, selected)
+      const profiles = await findProfiles(call.db, caller.member.id)
+      return toUser(caller.member, selectionOf(profiles, selected), deps.encryption, call.now)
     },
     setProfilePin: async (call) => setPin(deps, requireMember(call), call.params.id, call.body),
     createTransferCode: async (call) =>

@@ -2,6 +2,7 @@ import type { Profile, SelectedProfile } from '#contract/accounts/profile-fields
 import { maxProfiles } from '#contract/accounts/profile-rules.ts'
 import { profileWidth } from '#contract/core/images.ts'
 import type { Db, Tx } from '#server/db/client.ts'
+import { createBatcher } from '#server/db/request-batcher.ts'
 import type { Profiles, ProfileTransfers } from '#server/db/schema/tables.generated.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 
@@ -30,6 +31,31 @@ export const findProfiles = (db: Db, member_id: number): Promise<ProfileRow[]> =
     .where('member_id', '=', member_id)
     .orderBy('position')
     .execute()
+
+/**
+ * Creates the lookup of a member's profiles, the first one first. Every page of a member needs it, so concurrent lookups
+ * share one query.
+ */
+export function createProfilesFinder() {
+  const find = createBatcher<{ db: Db; member_id: number }, ProfileRow[]>(
+    async ([first, ...others]) => {
+      if (!first) return []
+      const ids = [first, ...others].map(({ member_id }) => member_id)
+      const rows = await first.db
+        .selectFrom('profiles')
+        .select([...profileColumns, 'member_id'])
+        .where('member_id', '=', sql<number>`any(${[...new Set(ids)]}::int[])`)
+        .orderBy('position')
+        .execute()
+      const byMember = Map.groupBy(rows, ({ member_id }) => member_id)
+      return ids.map((id) => ({
+        answer: (byMember.get(id) ?? []).map(({ member_id: _, ...row }) => row),
+      }))
+    },
+    { concurrency: 4, max_batch_size: 200 },
+  )
+  return (db: Db, member_id: number): Promise<ProfileRow[]> => find({ db, member_id })
+}
 
 export const findProfile = (db: Db, member_id: number, id: number) =>
   db
@@ -113,9 +139,11 @@ export async function findPictureKeys(tx: Tx, member_id: number): Promise<string
 /** The profile of a session and the number of the account's profiles, for the member's own data. */
 export type Selection = { profile: SelectedProfile | null; profile_count: number }
 
-/** @param profile_id the session's profile; null for a new session, which begins with the only profile if it is open. */
-export async function readSelection(db: Db, member_id: number, profile_id: number | null) {
-  const rows = await findProfiles(db, member_id)
+/**
+ * @param rows the profiles of the member
+ * @param profile_id the session's profile; null for a new session, which begins with the only profile if it is open
+ */
+export function selectionOf(rows: readonly ProfileRow[], profile_id: number | null): Selection {
   const [only] = rows
   const isOpen = rows.length === 1 && only?.pin_hash === null && only.age_limit === '19'
   const selected = profile_id === null ? isOpen && only : rows.find(({ id }) => id === profile_id)

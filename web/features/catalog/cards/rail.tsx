@@ -66,7 +66,7 @@ function scheduleFill(fill: () => void) {
 const runWhenIdle = (run: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 500 }) : setTimeout(run, 50)
 
-/** A titled, horizontally scrolling list of cards: by touch, wheel, edge buttons or arrow keys (`rail-keys.ts`). */
+/** A titled, horizontally scrolling list of cards: by touch, wheel, edge buttons or arrow keys (`rail-controls.tsx`). */
 export function Rail({
   title,
   subtitle,
@@ -86,11 +86,14 @@ export function Rail({
 
   useEffect(() => {
     if (isComplete || !section.current) return
-    // A restored scroll position needs all cards at once.
-    if (scroller.current?.scrollLeft) return setIsComplete(true)
     const fill = () => setIsComplete(true)
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && scheduleFill(fill),
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        // A restored scroll position needs all cards at once. Reading it earlier would lay out rails that are not rendered.
+        if (scroller.current?.scrollLeft) fill()
+        else scheduleFill(fill)
+      },
       { rootMargin: '40% 0px' },
     )
     observer.observe(section.current)

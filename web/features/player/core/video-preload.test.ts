@@ -37,6 +37,23 @@ test('the page consumes a preloaded video without another request', async () => 
   expect(await taken).toMatchObject({ duration: 100 })
 })
 
+test('a page that is opened at a video requests it once, before it renders', async () => {
+  vi.stubGlobal('location', { pathname: '/video/3', search: '?t=40' })
+  const { consumePreloadedVideo } = await open()
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  const taken = consumePreloadedVideo(3)
+  answers[0]?.({ duration: 100, resume_at: 0 })
+  expect(await taken).toMatchObject({ duration: 100 })
+  expect(answers).toHaveLength(1)
+})
+
+test('another page requests no video', async () => {
+  vi.stubGlobal('location', { pathname: '/series/3', search: '' })
+  const { consumePreloadedVideo } = await open()
+  void consumePreloadedVideo(3)
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+})
+
 test('the first session check keeps a preload', async () => {
   const { auth, preloadVideo, consumePreloadedVideo } = await open()
   void preloadVideo(1)

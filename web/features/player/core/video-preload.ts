@@ -62,8 +62,13 @@ async function fetchVideoAfterSync(id: number): Promise<Video> {
  * Fetches a video and prewarms its stream while the page still loads its code and data. The response is personal and
  * `no-store`, so one caller consumes it; repeated calls for the same video share one request.
  * @param requestedStart second to start at, null for where the member left off.
+ * @param request makes the request, if it is not `fetchVideo`.
  */
-export function preloadVideo(id: number, requestedStart: number | null = null): Promise<Video> {
+export function preloadVideo(
+  id: number,
+  requestedStart: number | null = null,
+  request = fetchVideo,
+): Promise<Video> {
   dropIfSessionChanged()
   if (
     current?.id === id &&
@@ -71,7 +76,7 @@ export function preloadVideo(id: number, requestedStart: number | null = null): 
     performance.now() - current.started_at < preloadTtl_ms
   )
     return current.response
-  const response = fetchVideo(id)
+  const response = request(id)
   drop()
   const preload: Preload = { id, response, started_at: performance.now(), is_dropped: false }
   current = preload
@@ -113,4 +118,11 @@ export function startPosition(
   requested: number | null,
 ): number {
   return requested !== null && requested < duration ? requested : resume_at
+}
+
+/** The video of a page that was opened at it, requested while the page hydrates. */
+const openedAt = globalThis.location && /^\/video\/(\d+)\/?$/.exec(location.pathname)?.[1]
+if (openedAt) {
+  const start = parseStartParam(new URLSearchParams(location.search))
+  preloadVideo(Number(openedAt), start, fetchVideoAfterSync).catch(() => {})
 }

@@ -8,7 +8,7 @@ const member: User = { ...guestUser, id: 7, email: 'na@example.com' }
 /** Resolvers of the pending responses, in request order. */
 let answers: ((body: object) => void)[] = []
 
-const browser = { cookie: '' }
+const browser = { cookie: '', querySelector: (): object | null => ({}) }
 
 beforeEach(() => {
   answers = []
@@ -47,8 +47,12 @@ test('a page that is opened at a video requests it once, before it renders', asy
   expect(answers).toHaveLength(1)
 })
 
-test('another page requests no video', async () => {
-  vi.stubGlobal('location', { pathname: '/series/3', search: '' })
+test.each([
+  ['another page', '/series/3', {}],
+  ['an error page', '/video/3', null],
+])('%s requests no video', async (_, pathname, player) => {
+  vi.stubGlobal('location', { pathname, search: '' })
+  vi.stubGlobal('document', { ...browser, querySelector: () => player })
   const { consumePreloadedVideo } = await open()
   void consumePreloadedVideo(3)
   await vi.waitFor(() => expect(answers).toHaveLength(1))

@@ -120,9 +120,9 @@ export function startPosition(
   return requested !== null && requested < duration ? requested : resume_at
 }
 
-/** The video of a page that was opened at it, requested while the page hydrates. */
+/** The video of a page that was opened at it, requested while the page hydrates; an error page has no player. */
 const openedAt = globalThis.location && /^\/video\/(\d+)\/?$/.exec(location.pathname)?.[1]
-if (openedAt) {
+if (openedAt && document.querySelector('video')) {
   const start = parseStartParam(new URLSearchParams(location.search))
   preloadVideo(Number(openedAt), start, fetchVideoAfterSync).catch(() => {})
 }

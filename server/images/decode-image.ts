@@ -12,7 +12,7 @@ import {
  * @param decode runs a sandbox operation with the given weight
  * @throws ProblemError `unsupported_media_type` for anything but a complete JPEG, PNG or WebP within the limits
  * (40 megapixels, 64 scans, 2,000 frames, 3 s of CPU time)
- * @throws SandboxUnavailable if the owner has too many files waiting
+ * @throws SandboxUnavailable if the owner has too many files waiting or the machine is too busy
  */
 export async function decodeImage<T>(
   file: Buffer | null,

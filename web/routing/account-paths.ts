@@ -32,6 +32,7 @@ export const withdrawalSuccessPath = '/mypage/withdrawal/success'
 export const plansPath = '/mypage/plans'
 /** Page to change the payment card; e-mails link here. */
 export const paymentCardPath = '/mypage/plans/card'
+export const paymentCardFailPath = `${paymentCardPath}/fail`
 export const cancelSubscriptionPath = '/mypage/unregister'
 export const cancelConfirmPath = '/mypage/unregister/check'
 export const cancelSuccessPath = '/mypage/unregister/success'

@@ -8,6 +8,7 @@ export const loginPath = '/accounts/login'
 export const mypagePath = '/mypage'
 /** Shows the form, as `newInquiryPath` does: the specification lists both. */
 export const inquiriesRootPath = '/customer-service/inquirys'
+
 export const categoryPath = (id: number) => `/categories/${id}`
 export const seriesPath = (id: number) => `/series/${id}`
 export const seasonPath = (series: number, season: number) => `/series/${series}/season/${season}`
@@ -15,6 +16,7 @@ export const personPath = (id: number) => `/people/${id}`
 export const videoPath = (episode: number) => `/video/${episode}`
 /** Whether a path is a player page. */
 export const isVideoPath = (pathname: string): boolean => /^\/video\/[^/]+\/?$/.test(pathname)
+
 // D-30
 export const episodePath = (episode: Pick<Episode, 'id' | 'series' | 'season'>) =>
   `${seasonPath(episode.series.id, episode.season.id)}/episode/${episode.id}`

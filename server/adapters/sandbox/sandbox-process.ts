@@ -12,7 +12,10 @@ export type ProcessLimits = {
   wall_ms: number
 }
 
-/** `expensive`: killed by the limit of CPU time. `stalled`: killed by that of wall time. `lost`: the process ended for another reason. */
+/**
+ * `expensive`: the job exceeded its CPU time and was killed. `stalled`: it exceeded its wall time alone and was killed.
+ * `lost`: the process ended for another reason.
+ */
 export type JobOutcome =
   | { kind: 'done'; result: unknown }
   | { kind: 'invalid'; message: string }

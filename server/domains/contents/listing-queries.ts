@@ -93,24 +93,23 @@ type KindCount = { kind: number; count: number }
 /** The rows of each kind. Those of a range of dates are counted by an index-only scan of the range. */
 async function countRows(db: Db, listing: Listing, query: ListingQuery) {
   const { category, dates, kinds, ratings } = query
-  const { rows } = await (
-    dates
-      ? sql<KindCount>`
-    select kind, count(*) as count from ${sql.table(listing.table)}
-    where category_id = ${category}::int and kind = any (${kinds}::int[]) ${isInDates(query)}
-    group by kind`
-      : ratings !== undefined
-        ? sql<KindCount>`
-    select kind % 8 as kind, sum(count)::int as count from listing_counts
-    where listing = 'rated_episodes' and category_id = ${category}::int
-      and kind % 8 = any (${kinds}::int[]) and kind < 8 * ${ratings}::int and count > 0
-    group by 1`
-        : sql<KindCount>`
+  let counts = sql<KindCount>`
     select kind, count from listing_counts
     where listing = ${listing.name} and category_id = ${category}::int
       and kind = any (${kinds}::int[]) and count > 0`
-  ).execute(db)
-  return rows
+  if (dates)
+    counts = sql`
+      select kind, count(*) as count from ${sql.table(listing.table)}
+      where category_id = ${category}::int and kind = any (${kinds}::int[]) ${isInDates(query)}
+      group by kind`
+  else if (ratings !== undefined)
+    // Their kinds are `kind + 8 * rank`.
+    counts = sql`
+      select kind % 8 as kind, sum(count)::int as count from listing_counts
+      where listing = 'rated_episodes' and category_id = ${category}::int
+        and kind % 8 = any (${kinds}::int[]) and kind < 8 * ${ratings}::int and count > 0
+      group by 1`
+  return (await counts.execute(db)).rows
 }
 
 /** Reads a page of the whole catalogue. The counts limit the scan to kinds that have rows. */

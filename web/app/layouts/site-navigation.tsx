@@ -16,7 +16,7 @@ import type { IconName } from '#web/ui/base/icon-names.ts'
 
 const { nav } = appMessages
 
-const items = [
+const headerItems = [
   { to: homePath, title: nav.home },
   { to: categoriesPath, title: nav.categories, end: true },
   { to: categoryPath(categoryIds.drama), title: nav.drama },
@@ -53,7 +53,7 @@ export function SiteHeader({ search, member }: { search: ReactNode; member: Reac
         className="hidden grow md:block max-xl:group-has-[[role=combobox]]/header:invisible"
       >
         <ul className="flex items-center gap-1 lg:gap-2">
-          {items.map(({ to, title, end = to === homePath }) => (
+          {headerItems.map(({ to, title, end = to === homePath }) => (
             <li key={to}>
               <NavLink
                 to={to}
@@ -90,7 +90,7 @@ const ProfileAvatar = lazy(() =>
   ),
 )
 
-const bottomNavigationItems: { to: string; title: string; icon: IconName; end?: boolean }[] = [
+const bottomItems: { to: string; title: string; icon: IconName; end?: boolean }[] = [
   { to: homePath, title: nav.home, icon: 'home', end: true },
   { to: categoriesPath, title: nav.categories, icon: 'grid', end: true },
   { to: categoryPath(categoryIds.short_drama), title: nav.short_drama, icon: 'phone_portrait' },
@@ -107,7 +107,7 @@ export function BottomNavigation() {
       className="fixed inset-x-0 bottom-0 z-header h-(--bottom-nav-height) border-t border-border bg-background pb-[env(safe-area-inset-bottom,0px)] md:hidden"
     >
       <ul className="flex h-full">
-        {bottomNavigationItems.map(({ to, title, icon, end = false }) => (
+        {bottomItems.map(({ to, title, icon, end = false }) => (
           <li key={to} className="flex-1">
             <NavLink
               to={to}

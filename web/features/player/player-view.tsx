@@ -1,4 +1,4 @@
-import { episodeFullTitle } from '#web/features/catalog/cards/card-props.ts'
+import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
 import type { Episode } from '#contract/contents/contents.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import type { Video } from '#contract/contents/playback.ts'

@@ -21,14 +21,13 @@ import { playerMessages } from './messages.ko.ts'
 import { playbackErrorOf } from './engines/error-recovery.ts'
 import { createPlayer } from './core/player.ts'
 import type { PurchasePrompt } from './preview/preview-overlay.tsx'
+import { type PurchaseActions, usePurchasePrompt } from './preview/use-purchase-prompt.ts'
 import {
   savePreviewPosition,
   toPreviewVideo,
   refreshPreviewUrl,
   takePreviewPosition,
-  type PurchaseActions,
-  usePurchasePrompt,
-} from './preview/use-purchase-prompt.ts'
+} from '#web/features/player/preview/preview-video.ts'
 import { useProgressSync } from './resume/use-progress-sync.ts'
 import { UnavailableScreen } from './overlays/unavailable-screen.tsx'
 import { PlayerView } from './player-view.tsx'

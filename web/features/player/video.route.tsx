@@ -8,7 +8,7 @@ import { OfferList } from '#web/features/billing/purchase/offer-list.tsx'
 import { playerMessages } from './messages.ko.ts'
 import { preloadVideo, preloadedEpisode, parseStartParam } from './core/video-preload.ts'
 import { hlsUrl } from './engines/hls-loader.ts'
-import { episodeFullTitle } from '#web/features/catalog/cards/card-props.ts'
+import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
 import type { PurchaseActions } from './preview/use-purchase-prompt.ts'
 import { shouldRevalidateTitle } from '#web/features/title/reviews/review-params.ts'
 import { ReviewsSection } from '#web/features/title/reviews/reviews-section.tsx'
@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { episode }
 }
 
-/** On client navigation, video, engine and shell load in parallel. */
+/** On client navigation, video, engine and shell load in parallel. A document's video is requested by `video-preload.ts`. */
 export function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
   const id = Number(params.videoId)
   const episode = preloadedEpisode(id)

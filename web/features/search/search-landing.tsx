@@ -1,5 +1,6 @@
 import { searchMessages } from './messages.ko.ts'
-import { searchResultsPath, useRecentSearches } from './suggestions.ts'
+import { useRecentSearches } from './suggestions.ts'
+import { searchResultsPath } from './search-params.ts'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { PosterCard, type PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
 import { Button } from '#web/ui/base/button.tsx'

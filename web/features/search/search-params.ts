@@ -93,6 +93,9 @@ export function toSearchQuery({
   }
 }
 
+/** The address of a search by text alone. */
+export const searchResultsPath = (q: string): string => `${searchPath}?q=${encodeURIComponent(q)}`
+
 /** The address of a search in a fixed order, without defaults. A search for people has no filters. */
 export function searchUrl({
   q,

@@ -2,12 +2,11 @@ import { listPopular, suggest } from '#web/api/endpoints/search.generated.ts'
 import type { Suggestion, HighlightRange } from '#contract/contents/search.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { useEffect, useMemo, useState } from 'react'
-import { searchPath, seriesPath } from '#web/routing/paths.ts'
+import { seriesPath } from '#web/routing/paths.ts'
+import { searchResultsPath } from './search-params.ts'
 import { localStore, useStoredValue } from '#web/lib/browser-storage.ts'
 import { draftKey } from '#web/lib/drafts.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-
-export const searchResultsPath = (q: string) => `${searchPath}?q=${encodeURIComponent(q)}`
 
 /** The suggestions shown below the field. */
 export type SuggestionState = {

@@ -61,7 +61,7 @@ alter table listing_counts drop constraint listing_counts_listing_check;
 alter table listing_counts add constraint listing_counts_listing_check
   check (listing in ('series', 'episodes', 'rated_episodes')) not valid;
 insert into listing_counts
-select 'rated_episodes', category_id, kind + 8 * rank, count(*) from episode_listings group by 2, 3;
+select 'rated_episodes', category_id, kind + 8 * 3, count from listing_counts where listing = 'episodes';
 
 create function maintain_rating_counts() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$

@@ -38,13 +38,13 @@ export const findProfiles = (db: Db, member_id: number): Promise<ProfileRow[]> =
  */
 export function createProfilesFinder() {
   const find = createBatcher<{ db: Db; member_id: number }, ProfileRow[]>(
-    async ([first, ...others]) => {
-      if (!first) return []
-      const ids = [first, ...others].map(({ member_id }) => member_id)
-      const rows = await first.db
+    async (requests) => {
+      const ids = requests.map(({ member_id }) => member_id)
+      // A batch is never empty, and all requests of an app read from the same database.
+      const rows = await requests[0]!.db
         .selectFrom('profiles')
         .select([...profileColumns, 'member_id'])
-        .where('member_id', '=', sql<number>`any(${[...new Set(ids)]}::int[])`)
+        .where('member_id', '=', sql<number>`any(${ids}::int[])`)
         .orderBy('position')
         .execute()
       const byMember = Map.groupBy(rows, ({ member_id }) => member_id)

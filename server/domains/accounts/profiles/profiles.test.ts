@@ -30,6 +30,16 @@ describe('profiles of an account', () => {
     expect(me).toMatchObject({ profile: { id, name: '김한편' }, profile_count: 1 })
   })
 
+  it('are read for each member by concurrent requests, which share queries', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => openAccount(app)))
+    await Promise.all(members.slice(0, 3).map(({ create }) => create()))
+    const reads = members.concat(members).map(({ browser }) => browser.call(accounts.readMe, {}))
+    const expected = members.map(({ id }, index) => [id, index < 3 ? 2 : 1])
+    expect((await Promise.all(reads)).map((me) => [me.profile?.id, me.profile_count])).toEqual(
+      expected.concat(expected),
+    )
+  })
+
   it('stay selected in the session that adds another one', async () => {
     const { id, create, list } = await openAccount(app)
     await create()

@@ -16,8 +16,11 @@ import { useQuery, queryOptions } from '@tanstack/react-query'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { purchasesMessages, rentalSummary } from '#web/features/billing/purchases/messages.ko.ts'
 import { apiRequest, call } from '#web/api/client.ts'
-import { episodeLabel, PlayBadge } from '#web/features/catalog/cards/episode-card.tsx'
-import { episodeFullTitle } from '#web/features/catalog/cards/card-props.ts'
+import {
+  episodeLabel,
+  PlayBadge,
+  episodeFullTitle,
+} from '#web/features/catalog/cards/episode-card.tsx'
 import { PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import type { ReactNode } from 'react'

@@ -14,8 +14,11 @@ import {
   receiptPath,
 } from '#web/routing/account-paths.ts'
 import { categoriesPath, episodePath, videoPath } from '#web/routing/paths.ts'
-import { episodeLabel, PlayBadge } from '#web/features/catalog/cards/episode-card.tsx'
-import { episodeFullTitle } from '#web/features/catalog/cards/card-props.ts'
+import {
+  episodeLabel,
+  PlayBadge,
+  episodeFullTitle,
+} from '#web/features/catalog/cards/episode-card.tsx'
 import type { Route } from './+types/purchases.route.ts'
 import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import type { Purchase } from '#contract/transactions/transactions.ts'

@@ -15,7 +15,7 @@ export function meta({ location, matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: location.pathname, noindex: true })
 }
 
-export const handle: MemberPageHandle = { Skeleton: () => <CancelPending /> }
+export const handle: MemberPageHandle = { Skeleton: CancelPending }
 
 const toMypage = { to: mypagePath, label: messages.mypage }
 
@@ -87,7 +87,9 @@ export default function CancelResult() {
   )
 }
 
-const CancelPending = () => <ResultPage title={messages.checking} />
+function CancelPending() {
+  return <ResultPage title={messages.checking} />
+}
 
 const errorIn = (state: unknown): string =>
   (state as { why?: string } | null)?.why ?? messages.fail_detail

@@ -5,7 +5,7 @@ import { paymentCardMessages as messages, cardLabel, subscriptionMessages } from
 import { ApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { isActiveSubscription, useSubscription } from './use-subscription.ts'
-import { paymentCardPath, plansPath } from '#web/routing/account-paths.ts'
+import { paymentCardFailPath, paymentCardPath, plansPath } from '#web/routing/account-paths.ts'
 import { homePath, mypagePath } from '#web/routing/paths.ts'
 import { DescriptionItem, DescriptionList } from '#web/ui/layout/description-list.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
@@ -26,9 +26,9 @@ export function meta({ location, matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: location.pathname, noindex: true })
 }
 
-export const handle: MemberPageHandle = { Skeleton: () => <CardConfirming /> }
+export const handle: MemberPageHandle = { Skeleton: CardConfirming }
 
-/** Where the card window returns to: `/success` registers the card, `/fail` says why not. */
+/** The pages to which the card window returns: `/success` registers the card, `/fail` shows why it was not registered. */
 export default function PaymentCardResult() {
   const [query] = useSearchParams()
   const { pathname } = useLocation()
@@ -39,7 +39,6 @@ export default function PaymentCardResult() {
   )
 }
 
-const paymentCardFailPath = `${paymentCardPath}/fail`
 const toPlans = { to: plansPath, label: messages.plans }
 const toCard = { to: paymentCardPath, label: messages.card_page }
 const toRegister = { to: paymentCardPath, label: messages.register_again }

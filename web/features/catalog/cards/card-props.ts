@@ -1,5 +1,5 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import { type EpisodeCardData, episodeLabel, type EpisodeName } from './episode-card.tsx'
+import type { EpisodeCardData } from './episode-card.tsx'
 import type { PosterCardData } from './poster-card.tsx'
 import { genreOf } from './poster-placeholder.tsx'
 
@@ -49,9 +49,3 @@ export function toEpisodeCardData(episode: Episode): EpisodeCardData {
     video_state,
   }
 }
-
-/** `달 세탁소 3화 별이 빠진 자리`; a film has only its title. */
-export const episodeFullTitle = (episode: EpisodeName): string =>
-  episode.series.is_series
-    ? `${episode.series.title} ${episodeLabel(episode)}`
-    : episode.series.title

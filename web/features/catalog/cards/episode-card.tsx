@@ -1,6 +1,5 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import { badgeMessages } from './messages.ko.ts'
-import { cardMessages } from './messages.ko.ts'
+import { badgeMessages, cardMessages } from './messages.ko.ts'
 import { formatDuration } from '#web/lib/format-basics.ts'
 import { episodePath, videoPath } from '#web/routing/paths.ts'
 import { createContext, useContext, type ReactNode } from 'react'
@@ -62,7 +61,7 @@ const OfferBadges = ({ episode }: { episode: EpisodeCardData }) =>
 /** Identifies the episode and its series for overlays on cards. */
 const contentRefAttribute = ({ id, series }: EpisodeCardData) => `episode:${id}:${series.id}`
 
-export type EpisodeName = Pick<Episode, 'number' | 'title' | 'series' | 'season'>
+type EpisodeName = Pick<Episode, 'number' | 'title' | 'series' | 'season'>
 
 /** `3화`, or `시즌 2 3화` if the series has several seasons. */
 export const episodePosition = ({ series, season, number }: EpisodeName): string =>
@@ -73,6 +72,12 @@ export const episodePosition = ({ series, season, number }: EpisodeName): string
 /** `3화 별이 빠진 자리`; the only episode of a film has no number. */
 export const episodeLabel = (episode: EpisodeName): string =>
   episode.series.is_series ? `${episodePosition(episode)} ${episode.title}` : episode.title
+
+/** `달 세탁소 3화 별이 빠진 자리`; a film has only its title. */
+export const episodeFullTitle = (episode: EpisodeName): string =>
+  episode.series.is_series
+    ? `${episode.series.title} ${episodeLabel(episode)}`
+    : episode.series.title
 
 export const landscapeImageSizes =
   '(min-width: 112rem) 384px, (min-width: 80rem) 320px, (min-width: 48rem) 272px, 216px'

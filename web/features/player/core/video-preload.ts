@@ -62,7 +62,7 @@ async function fetchVideoAfterSync(id: number): Promise<Video> {
  * Fetches a video and prewarms its stream while the page still loads its code and data. The response is personal and
  * `no-store`, so one caller consumes it; repeated calls for the same video share one request.
  * @param requestedStart second to start at, null for where the member left off.
- * @param request makes the request, if it is not `fetchVideo`.
+ * @param request fetches the video.
  */
 export function preloadVideo(
   id: number,
@@ -120,7 +120,10 @@ export function startPosition(
   return requested !== null && requested < duration ? requested : resume_at
 }
 
-/** The video of a page that was opened at it, requested while the page hydrates; an error page has no player. */
+/**
+ * The video in the address of the document. Its request starts here, because effects run only after hydration. An error page
+ * at such an address has no player.
+ */
 const openedAt = globalThis.location && /^\/video\/(\d+)\/?$/.exec(location.pathname)?.[1]
 if (openedAt && document.querySelector('video')) {
   const start = parseStartParam(new URLSearchParams(location.search))

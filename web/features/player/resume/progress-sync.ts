@@ -1,3 +1,4 @@
+import { followProfile } from '#web/features/player/core/follow-profile.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import {
   WatchSocketMessage,
@@ -22,10 +23,6 @@ import {
 } from '#web/features/player/leases/stream-lease.ts'
 import { createProgressReporter, trackProgress } from './progress-reporter.ts'
 import type { PlayerStore, MediaState } from '#web/features/player/core/media-state.ts'
-import { captionLanguages } from '#contract/accounts/profile-rules.ts'
-import { updateProfile } from '#web/api/endpoints/profiles.generated.ts'
-import { apiRequest } from '#web/api/client.ts'
-import type { PlayerPreferences } from '../core/preferences.ts'
 
 /** Syncs a profile's progress and stream lease with the server. Loaded for members only. */
 export type ProgressSync = {
@@ -222,29 +219,4 @@ export function createCrossDeviceResume(deps: {
       setRemotePosition(null)
     },
   }
-}
-
-/**
- * Applies the profile's language of captions, and saves another choice made in the player to the profile. That of a
- * children's profile lasts for the visit, since it changes no profile (D-101).
- * @returns stops saving.
- */
-function followProfile(preferences: PlayerStore<PlayerPreferences>): () => void {
-  const { profile } = authStore.getState().user
-  if (!profile) return () => {}
-  let saved = profile.caption_language
-  preferences.setState({ caption: saved === 'off' ? null : saved })
-  return preferences.subscribe(({ caption }) => {
-    const language = captionLanguages.find((known) => known === (caption ?? 'off'))
-    if (!language || language === saved || profile.is_child) return
-    saved = language
-    apiRequest(updateProfile, {
-      params: { id: profile.id },
-      body: { caption_language: language },
-    }).then(
-      () => void authStore.checkAuth(),
-      // The choice holds until the player is left.
-      () => {},
-    )
-  })
 }

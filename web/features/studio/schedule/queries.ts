@@ -1,6 +1,7 @@
+import { startOfDay } from './week.ts'
 import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import { studio_publishing, type ScheduleItem } from '#contract/studio/publishing.ts'
-import { addDays, seoulDate, seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
+import { addDays } from '#contract/core/seoul-time.ts'
 import { ApiError, isApiError } from '#web/api/api-errors.ts'
 import { call } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
@@ -8,35 +9,6 @@ import { useTitleMutation } from '#web/features/studio/catalog/queries.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { scheduleMessages } from './messages.ko.ts'
-
-/** The Monday of the week of a day in Seoul, `2026-11-16`. */
-export function mondayOf(day: string): string {
-  const weekday = new Date(Date.parse(day)).getUTCDay()
-  return addDays(day, -((weekday + 6) % 7))
-}
-
-/** The Monday that an address names, or that of the current week if it names no day. */
-export function parseWeek(text: string | null, now: number): string {
-  const isDay = /^20\d\d-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''))
-  return mondayOf(isDay && text ? text : seoulDate(now))
-}
-
-/** The seven days that begin with a Monday. */
-export const daysOfWeek = (monday: string): string[] =>
-  Array.from({ length: 7 }, (_, index) => addDays(monday, index))
-
-/** The instant at which a day begins in Seoul. */
-export const startOfDay = (day: string): string =>
-  new Date(Date.parse(day) - seoulUtcOffsetMs).toISOString()
-
-/** The items of each day in Seoul, in their order. */
-export function groupByDay<T extends { at: string }>(
-  items: readonly T[],
-  days: readonly string[],
-): { day: string; items: T[] }[] {
-  const byDay = Map.groupBy(items, ({ at }) => seoulDate(at))
-  return days.map((day) => ({ day, items: byDay.get(day) ?? [] }))
-}
 
 /** The schedule of the week that begins with a Monday. */
 export const scheduleQuery = (monday: string) =>

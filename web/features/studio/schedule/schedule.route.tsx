@@ -17,14 +17,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams, Link } from 'react-router'
 import { scheduleMessages as messages } from './messages.ko.ts'
-import {
-  scheduleQuery,
-  type Rescheduled,
-  daysOfWeek,
-  groupByDay,
-  parseWeek,
-  startOfDay,
-} from './queries.ts'
+import { scheduleQuery, type Rescheduled } from './queries.ts'
+import { daysOfWeek, groupByDay, parseWeek, startOfDay } from './week.ts'
 import { RescheduleForm } from './reschedule-form.tsx'
 
 const marks = { opens: 'bg-success', closes: 'bg-danger', sends: 'bg-accent' } as const

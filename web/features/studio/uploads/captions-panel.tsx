@@ -1,3 +1,4 @@
+import { ScrollArea } from '#web/features/studio/common/scroll-area.tsx'
 import {
   studio_uploads,
   captionMaxBytes,
@@ -11,7 +12,7 @@ import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAssetMutation } from './queries.ts'
 
 type CheckedFile = { key: number; name: string; file: Blob; checked: CaptionValidation }
@@ -258,26 +259,3 @@ const toPlainCueText = (text: string) =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
-
-/** A scroll container that is focusable, so that the keyboard scrolls it. */
-export function ScrollArea({
-  label,
-  className,
-  children,
-}: {
-  label: string
-  className: string
-  children: ReactNode
-}) {
-  return (
-    <div
-      role="group"
-      aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      className={`overflow-y-auto ${className}`}
-    >
-      {children}
-    </div>
-  )
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOfWeek, groupByDay, mondayOf, parseWeek, startOfDay } from './queries.ts'
+import { daysOfWeek, groupByDay, mondayOf, parseWeek, startOfDay } from './week.ts'
 
 test('begins a week on Monday', () => {
   const week = daysOfWeek('2026-11-16')

@@ -20,6 +20,7 @@ const checks: { name: string; args: string[] }[] = [
   { name: 'format', args: [program('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'api client', args: [join(root, 'bin/checks/api-client.ts'), '--check'] },
   { name: 'page sizes', args: [join(root, 'bin/checks/page-sizes.ts')] },
+  { name: 'migrations', args: [join(root, 'bin/checks/migration-lock.ts')] },
   { name: 'database types', args: [join(root, 'bin/checks/db-types.ts'), '--check'] },
 ]
 
@@ -30,6 +31,8 @@ for (const { name, args } of checks) {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   const passed = result.status === 0
   console.log(`${passed ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`)
+  // A check that compares only a part of what it could says so.
+  for (const note of result.stdout.match(/^note: .*/gm) ?? []) console.log(`        ${note}`)
   if (!passed) {
     failed++
     console.log(`${result.stdout}${result.stderr}`)

@@ -1,5 +1,6 @@
 /**
- * Generates the Kysely types of the tables from the migrations, using a temporary PostgreSQL. With `--check`, writes
+ * Generates the Kysely types of the tables from the migrations, using a temporary PostgreSQL, and adds new migrations to
+ * `migrations.lock`. With `--check`, writes
  * nothing and fails if the file differs from the migrations.
  */
 import { startEmbedded } from '#server/db/embedded/embedded-postgres.ts'
@@ -9,6 +10,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { lockNewMigrations } from './migration-lock.ts'
 
 const root = join(import.meta.dirname, '../..')
 const target = join(root, 'server/db/schema/tables.generated.ts')
@@ -40,7 +42,10 @@ try {
         )
         process.exitCode = 1
       }
-    } else await writeFile(target, types)
+    } else {
+      await writeFile(target, types)
+      await lockNewMigrations()
+    }
   } finally {
     await database.stop()
   }

@@ -1,5 +1,6 @@
 import { StartupError } from '#server/shared/startup-error.ts'
-import { migrate, type Migration, readMigrations } from '../schema/migrate.ts'
+import { migrate, type Migration, readMigrations, unknownTextMessage } from '../schema/migrate.ts'
+import { repairOfSuperseded } from '../schema/superseded-migrations.ts'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
@@ -116,10 +117,11 @@ export async function matchMigrations(manifest: SnapshotManifest): Promise<Migra
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   return manifest.migrations.map(({ name, checksum }) => {
     const local = known.get(name)
-    if (local?.checksum === checksum) return local
-    throw new StartupError(
-      `The backup was made by another version: ${name} is ${local ? 'not the same' : 'not known'} here.`,
-    )
+    if (!local)
+      throw new StartupError(`The backup was made by a newer version: ${name} is not known here.`)
+    if (local.checksum === checksum || repairOfSuperseded(name, checksum) !== undefined)
+      return local
+    throw new StartupError(unknownTextMessage('The backup', local, checksum))
   })
 }
 

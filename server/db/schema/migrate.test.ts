@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { StartupError } from '#server/shared/startup-error.ts'
@@ -48,9 +48,74 @@ test('rejects a migration that was edited after it had been run, and runs nothin
   const running = migrate(url)
   await expect(running).rejects.toThrow(StartupError)
   await expect(running).rejects.toThrow(names[1])
+  await expect(running).rejects.toThrow('Nothing was changed and its data is intact.')
   const { rows } = await client.query('select name from schema_migrations')
   expect(rows).toHaveLength(names.length - 1)
 })
+
+/** Former texts of migrations, as an edit of the text of today. */
+const formerTexts = [
+  {
+    name: '0028_home_curation.sql',
+    today: `    -- For each row: deleting a work that home does not show notifies nothing.
+    execute format('create trigger notify_home_curation after insert or update or delete on %I
+      for each row execute function notify_home_curation()', name);
+    execute format('create trigger notify_home_curation_truncated after truncate on %I
+      for each statement`,
+    former: `    execute format('create trigger notify_home_curation after insert or update or delete or truncate on %I
+      for each statement`,
+  },
+  {
+    name: '0033_listing_ratings.sql',
+    today: `kind + 8 * 3, count from listing_counts where listing = 'episodes';`,
+    former: `kind + 8 * rank, count(*) from episode_listings group by 2, 3;`,
+  },
+]
+
+/** A work of the lists, with one episode of two categories. */
+const insertWork = `
+  with work as (
+    insert into series (title, age_rating, is_series, category_ids) values ('밤', '15', true, '{1}') returning id
+  ), season as (
+    insert into seasons (series_id, number, title) select id, 1, '시즌 1' from work returning id, series_id
+  )
+  insert into episodes (series_id, season_id, number, title, video_state, is_free)
+  select series_id, id, 1, '1화', 'ready', true from season`
+
+/** Migrates an empty database, with a work that is older than 0033. @returns its triggers and counts. */
+async function migrateWithWork(texts: readonly Migration[]) {
+  const { url, client } = await emptyDatabase()
+  await migrate(
+    url,
+    texts.filter(({ name }) => name < '0033'),
+  )
+  await client.query(insertWork)
+  await migrate(url, texts)
+  await migrate(url)
+  const read = async (text: string) => (await client.query(text)).rows
+  return {
+    checksums: await read('select name, checksum from schema_migrations order by name'),
+    triggers: await read(
+      'select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal order by 1',
+    ),
+    counts: await read('select * from listing_counts where count <> 0 order by 1, 2, 3'),
+  }
+}
+
+test.each(formerTexts)(
+  'migrates a database that ran the former text of $name to the state of any other',
+  async ({ name, today, former }) => {
+    const migrations = await readMigrations()
+    const formerMigrations = migrations.map((migration) => {
+      if (migration.name !== name) return migration
+      const sql = migration.sql.replace(today, () => former)
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    })
+    const expected = await migrateWithWork(migrations)
+    expect(expected.counts.filter(({ listing }) => listing === 'rated_episodes')).toHaveLength(2)
+    expect(await migrateWithWork(formerMigrations)).toEqual(expected)
+  },
+)
 
 test('leaves a database that is ahead of the code unchanged', async () => {
   const { url, client } = await emptyDatabase()

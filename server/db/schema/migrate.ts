@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations as runJobMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { repairOfSuperseded } from './superseded-migrations.ts'
 import { migrationNames, migrationsFolder, rejectEarlierBaseline } from './wait-for-migrations.ts'
 
 /** Advisory lock of migrations; an arbitrary constant. */
@@ -22,10 +23,10 @@ const outsideTransaction = '-- outside a transaction'
 
 export type Migration = { name: string; sql: string; checksum: string }
 
-export async function readMigrations(): Promise<Migration[]> {
+export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   return Promise.all(
-    (await migrationNames()).map(async (name) => {
-      const sql = await readFile(join(migrationsFolder, name), 'utf8')
+    (await migrationNames(folder)).map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8')
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )
@@ -41,7 +42,7 @@ export async function readMigrations(): Promise<Migration[]> {
  * @param ownerUrl a role that may create tables
  * @param migrations defaults to those of the code
  * @returns the names of the migrations that were run
- * @throws StartupError if a migration was edited after it had been run, or the database belongs to an earlier version
+ * @throws StartupError if the database ran an unknown text of a migration, or the database belongs to an earlier version
  */
 export async function migrate(
   ownerUrl: string,
@@ -63,16 +64,10 @@ export async function migrate(
       [...applied.keys()],
       files.map(({ name }) => name),
     )
+    const pending = files.flatMap((migration) => pendingMigration(migration, applied) ?? [])
     await runJobMigrations({ connectionString: ownerUrl })
     const ran: string[] = []
-    for (const migration of files) {
-      const checksum = applied.get(migration.name)
-      if (checksum === migration.checksum) continue
-      if (checksum) {
-        throw new StartupError(
-          `Migration ${migration.name} was changed after it had been run here: write a new one instead.`,
-        )
-      }
+    for (const migration of pending) {
       await retryLockTimeouts(() => runFile(client, migration))
       ran.push(migration.name)
     }
@@ -81,6 +76,25 @@ export async function migrate(
     await client.end()
   }
 }
+
+/**
+ * Returns what a database still has to run of a migration: the file, the repair after a former text of it, or undefined.
+ * @throws StartupError if the database ran an unknown text of it
+ */
+function pendingMigration(migration: Migration, applied: ReadonlyMap<string, string>) {
+  const checksum = applied.get(migration.name)
+  if (checksum === migration.checksum) return undefined
+  if (checksum === undefined) return migration
+  const repair = repairOfSuperseded(migration.name, checksum)
+  if (repair === undefined)
+    throw new StartupError(unknownTextMessage('The database', migration, checksum))
+  return { ...migration, sql: repair }
+}
+
+/** Says how to proceed with a database or backup (`what`) that ran another text of a migration than the code has. */
+export const unknownTextMessage = (what: string, { name }: Migration, checksum: string) =>
+  `${what} was made by a version with another text of ${name}. Nothing was changed and its data is intact. Use the version ` +
+  `whose server/db/schema/migrations.lock has ${checksum}, or restore a backup that this version reads.`
 
 /**
  * Polls for the migration lock: waiting in PostgreSQL would hold a snapshot, for which `create index concurrently` of the
@@ -99,7 +113,11 @@ async function acquireMigrationLock(client: pg.Client) {
 
 async function runFile(client: pg.Client, { name, sql, checksum }: Migration) {
   const record = () =>
-    client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+    client.query(
+      `insert into schema_migrations (name, checksum) values ($1, $2)
+       on conflict (name) do update set checksum = excluded.checksum`,
+      [name, checksum],
+    )
   try {
     await client.query(`set lock_timeout = ${lockTimeoutMs}`)
     if (sql.startsWith(outsideTransaction)) {

@@ -18,8 +18,8 @@ const pollIntervalMs = 500
 const logIntervalMs = 30_000
 
 /** Names of all migrations of the code, in order. */
-export async function migrationNames(): Promise<string[]> {
-  return (await readdir(migrationsFolder)).filter((name) => /^\d{4}_[\w-]+\.sql$/.test(name)).sort()
+export async function migrationNames(folder = migrationsFolder): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => /^\d{4}_[\w-]+\.sql$/.test(name)).sort()
 }
 
 /**

@@ -69,7 +69,7 @@ export const reviews = {
   writeReview: endpoint({
     method: 'POST',
     path: '/api/contents/reviews/',
-    summary: 'Writes the profile’s only review of a work; repeating the call replaces it (D-60)',
+    summary: 'Writes the account’s only review of a work; repeating the call replaces it (D-60)',
     access: 'profile',
     body: ReviewBody,
     answer: Review,
@@ -87,7 +87,7 @@ export const reviews = {
   deleteReview: endpoint({
     method: 'DELETE',
     path: '/api/contents/reviews/{id}/',
-    summary: 'Deletes the profile’s own review',
+    summary: 'Deletes the account’s own review',
     access: 'profile',
     params: idParams,
     answer: null,

@@ -259,3 +259,35 @@ test('builds an index concurrently with traffic, and rebuilds one left by an int
   expect(rows).toEqual([{ indisvalid: true, indnatts: 2 }])
   expect((await traffic.end()).count).toBeGreaterThan(20)
 })
+
+test('keeps the newest of an account’s reviews of a work, the text of the others, and what staff hid', async () => {
+  const { url, client } = await emptyDatabase()
+  const files = await readMigrations()
+  const next = files.findIndex(({ name }) => name.endsWith('_review_moderation.sql'))
+  await migrate(url, files.slice(0, next))
+  await client.query(`
+    insert into members (id, email, username, phone_ciphertext, phone_blind_index, password_hash, password_changed_at, created_at)
+      values (1, 'a@example.com', '김한편', '', '', '', now(), now());
+    insert into profiles (id, member_id, position, name, created_at) values (1000000001, 1, 2, '새봄', now());
+    insert into series (id, title, age_rating, is_series)
+      select id, '작품 ' || id, 'ALL', true from generate_series(1, 2) as id;
+    insert into reviews (member_id, series_id, rating, context, is_spoiler, is_hidden, created_at, updated_at) values
+      (1, 1, 1, '먼저', false, false, now() - interval '1 day', now() - interval '1 day'),
+      (1000000001, 1, 9, '나중', false, false, now(), now()),
+      (1, 2, 1, '숨긴 글', false, true, now() - interval '1 day', now() - interval '1 day'),
+      (1000000001, 2, 9, '다시 쓴 글', false, false, now(), now())`)
+  await migrate(url)
+  const texts = async (table: string) =>
+    (await client.query(`select context from ${table} order by context collate "C"`)).rows.map(
+      ({ context }) => context,
+    )
+  expect(await texts('reviews')).toEqual(['나중', '숨긴 글'])
+  expect(await texts('replaced_reviews')).toEqual(['다시 쓴 글', '먼저'])
+  const { rows } = await client.query(
+    'select review_count, rating_sum from series where id < 3 order by id',
+  )
+  expect(rows).toEqual([
+    { review_count: 1, rating_sum: 9 },
+    { review_count: 0, rating_sum: 0 },
+  ])
+})

@@ -273,6 +273,16 @@ export interface GatewayAttempts {
   unmatched_payment_id: number | null;
 }
 
+export interface HiddenReviews {
+  author_id: number | null;
+  episode_id: number | null;
+  hidden_at: Generated<string>;
+  id: Generated<number>;
+  review_id: number;
+  series_id: number;
+  text_hash: Buffer;
+}
+
 export interface HomeCuration {
   applied_at: string | null;
   editorial_series_id: number | null;
@@ -747,6 +757,18 @@ export interface ReleaseAlerts {
   series_id: number;
 }
 
+export interface ReplacedReviews {
+  context: string;
+  created_at: string;
+  episode_id: number | null;
+  id: number;
+  is_spoiler: boolean;
+  profile_id: number;
+  rating: number;
+  series_id: number;
+  updated_at: string;
+}
+
 export interface ReviewHelpfuls {
   member_id: number;
   review_id: number;
@@ -761,6 +783,7 @@ export interface ReviewReports {
 }
 
 export interface Reviews {
+  author_id: number | null;
   context: string;
   created_at: string;
   episode_id: number | null;
@@ -922,6 +945,13 @@ export interface Sessions {
   second_factor_at: string | null;
   signed_in_at: string | null;
   token_hash: Buffer;
+}
+
+export interface SettledReports {
+  member_id: number;
+  series_id: number;
+  settled_at: string;
+  text_hash: Buffer;
 }
 
 export interface StatDeltas {
@@ -1117,6 +1147,7 @@ export interface DB {
   faqs: Faqs;
   film_drawings: FilmDrawings;
   gateway_attempts: GatewayAttempts;
+  hidden_reviews: HiddenReviews;
   home_curation: HomeCuration;
   home_hero_works: HomeHeroWorks;
   home_row_works: HomeRowWorks;
@@ -1162,6 +1193,7 @@ export interface DB {
   refunds: Refunds;
   refused_works: RefusedWorks;
   release_alerts: ReleaseAlerts;
+  replaced_reviews: ReplacedReviews;
   review_helpfuls: ReviewHelpfuls;
   review_reports: ReviewReports;
   reviews: Reviews;
@@ -1179,6 +1211,7 @@ export interface DB {
   series_listings: SeriesListings;
   series_monthly_stats: SeriesMonthlyStats;
   sessions: Sessions;
+  settled_reports: SettledReports;
   stat_deltas: StatDeltas;
   studio_uploads: StudioUploads;
   subscription_charges: SubscriptionCharges;

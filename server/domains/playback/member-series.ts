@@ -36,7 +36,7 @@ export async function readMemberSeries(
 ): Promise<MemberSeries | undefined> {
   const [rows, { own, helpful_review_ids }] = await Promise.all([
     readMemberEpisodes(db, viewer, id, now),
-    readMemberReviews(db, viewer, id),
+    readMemberReviews(db, viewer.member_id, id),
   ])
   const [first] = rows
   if (!first) return undefined

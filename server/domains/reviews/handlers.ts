@@ -57,18 +57,17 @@ export function reviewsHandlers(deps: { limits: boolean }): Handlers<typeof endp
     /** Requires a history entry, which exists only for members that may play the episode (D-60). */
     async writeReview({ db, transact, session, member, body, now, catalogue_limit }) {
       const profile_id = requireProfile(session).id
+      const member_id = requireMemberId(member)
       const { content_type, object_id, ...fields } = body
       if (deps.limits)
-        await transact((tx) =>
-          consumeRateLimit(tx, `reviews:${requireMemberId(member)}`, rateLimit, now),
-        )
+        await transact((tx) => consumeRateLimit(tx, `reviews:${member_id}`, rateLimit, now))
       const subject =
         (await findReviewSubject(db, content_type, object_id, catalogue_limit)) ??
         throwProblem('not_found')
       if (!(await hasStartedWatching(db, profile_id, subject))) throwProblem('watching_required')
       const { series_id, episode_id } = subject
       return transact((tx) =>
-        upsertReview(tx, { ...fields, profile_id, series_id, episode_id, now }),
+        upsertReview(tx, { ...fields, profile_id, member_id, series_id, episode_id, now }),
       )
     },
 
@@ -78,9 +77,9 @@ export function reviewsHandlers(deps: { limits: boolean }): Handlers<typeof endp
       return review
     },
 
-    async deleteReview({ transact, session, params }) {
+    async deleteReview({ transact, member, params }) {
       const wasDeleted = await transact((tx) =>
-        deleteReview(tx, requireProfile(session).id, params.id),
+        deleteReview(tx, requireMemberId(member), params.id),
       )
       return wasDeleted ? null : throwProblem('not_found')
     },
@@ -97,9 +96,9 @@ export function reviewsHandlers(deps: { limits: boolean }): Handlers<typeof endp
     },
 
     async markHelpful(call) {
-      const { id: review_id, member_id: author } = await requireReview(call, call.params.id)
+      const { id: review_id, author_id } = await requireReview(call, call.params.id)
       const member_id = requireMemberId(call.member)
-      if (author === member_id) throwProblem('forbidden')
+      if (author_id === member_id) throwProblem('forbidden')
       await call.transact((tx) => insertHelpful(tx, { review_id, member_id }))
       return null
     },

@@ -1,6 +1,7 @@
 /**
  * Reviews of series and episodes. Invariants:
- * - Each member writes one review for each series or episode, after starting to watch it (D-60).
+ * - An account has one review of each series or episode, written after starting to watch it (D-60).
+ * - Decisions of staff outlive the row: triggers apply them to what is posted again (D-160).
  * - Triggers update `review_count` and `rating_average` in the writing transaction and invalidate cached responses.
  * - A review shows a masked name; a review hidden by staff is invisible and not counted.
  * - The text is stored as entered and is plain text, never HTML.

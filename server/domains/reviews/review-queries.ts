@@ -3,19 +3,18 @@ import { type CatalogueLimit, isAbove, maxChildLimit } from '#contract/core/age-
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { maskName } from '#contract/core/masking.ts'
 import type { ModerationAction, ReportedReview, ReportFilter } from '#contract/studio/support.ts'
-import type { SessionProfile } from '#server/api/request-context.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { isPublicEpisode, isShownSeriesSql, isWithinLimit } from '#server/domains/contents/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** API columns of a review, from `r` (reviews), `p` (the author's profile) and `m` (its member), with the unmasked name. */
+/** API columns of a review, from `r` (reviews) and `m` (its author's account), with the unmasked name. */
 const reviewColumns = sql`
   r.id, case when r.episode_id is null then 'series' else 'episode' end as content_type,
   coalesce(r.episode_id, r.series_id) as object_id, r.rating / 2.0 as rating, r.context, r.is_spoiler,
   m.username, r.helpful_count, r.created_at, r.updated_at`
 
 /** Joins the author to `r` (reviews). The name shown is that of the account, as the specification has it. */
-const authorJoins = sql`join profiles p on p.id = r.profile_id join members m on m.id = p.member_id`
+const authorJoins = sql`join members m on m.id = r.author_id`
 
 /** Masks the name of the author. */
 const withMaskedAuthor = <T extends { username: string }>(row: T): T => ({
@@ -81,8 +80,8 @@ export async function readReviews(
 
 /** Reads a visible review of a work within the limit, with its series. */
 export async function readReview(db: Db, id: number, limit: CatalogueLimit) {
-  const { rows } = await sql<Review & { series_id: number; member_id: number }>`
-    select ${reviewColumns}, r.series_id, p.member_id
+  const { rows } = await sql<Review & { series_id: number; author_id: number }>`
+    select ${reviewColumns}, r.series_id, r.author_id
     from reviews r ${authorJoins} join series s on s.id = r.series_id
     left join episodes e on e.id = r.episode_id
     where r.id = ${id} and not r.is_hidden and ${isShownSeriesSql} and ${isWithinLimit(limit)}
@@ -91,10 +90,10 @@ export async function readReview(db: Db, id: number, limit: CatalogueLimit) {
   return rows[0] && withMaskedAuthor(rows[0])
 }
 
-/** The profile's reviews of a series and its episodes, and the ids of reviews that its member marked helpful. */
+/** The account's reviews of a series and its episodes, and the ids of reviews that it marked helpful. */
 export async function readMemberReviews(
   db: Db,
-  { member_id, profile }: { member_id: number; profile: Pick<SessionProfile, 'id'> },
+  member_id: number,
   series_id: number,
 ): Promise<{ own: Review[]; helpful_review_ids: number[] }> {
   const { rows } = await sql<{ helpful_review_ids: number[]; id: number | null } & Review>`
@@ -104,7 +103,7 @@ export async function readMemberReviews(
       ) as helpful_review_ids, own.*
     from (select) as one left join (
       select ${reviewColumns} from reviews r ${authorJoins}
-      where r.profile_id = ${profile.id} and r.series_id = ${series_id} and not r.is_hidden
+      where r.author_id = ${member_id} and r.series_id = ${series_id} and not r.is_hidden
     ) as own on true`.execute(db)
   return {
     own: rows.filter(({ id }) => id !== null).map(withMaskedAuthor),
@@ -127,39 +126,53 @@ export async function hasStartedWatching(
   return rows.length > 0
 }
 
-/** Writes the review of a profile, replacing the previous one of the same series or episode. */
+/** Writes the review of an account, replacing the previous one of the same series or episode, whichever profile wrote it. */
 export async function upsertReview(
   tx: Tx,
   review: Pick<ReviewBody, 'rating' | 'context' | 'is_spoiler'> &
-    Pick<ReviewSubject, 'series_id' | 'episode_id'> & { profile_id: number; now: Date },
+    Pick<ReviewSubject, 'series_id' | 'episode_id'> & {
+      profile_id: number
+      member_id: number
+      now: Date
+    },
 ): Promise<Review> {
   const at = review.now.toISOString()
+  // \`member_id\` is the profile until the next version.
   const { rows } = await sql<Review>`
-    -- \`member_id\` is the profile until the next version.
-    with r as (
-      insert into reviews (member_id, series_id, episode_id, rating, context, is_spoiler, created_at, updated_at)
-      values (${review.profile_id}, ${review.series_id}, ${review.episode_id}, ${review.rating * 2},
-        ${review.context}, ${review.is_spoiler}, ${at}, ${at})
-      on conflict (member_id, series_id, episode_id) do update set
-        rating = excluded.rating, context = excluded.context, is_spoiler = excluded.is_spoiler,
-        updated_at = excluded.updated_at
+    with edited as (
+      update reviews set member_id = ${review.profile_id}, rating = ${review.rating * 2}, context = ${review.context},
+        is_spoiler = ${review.is_spoiler}, updated_at = ${at}
+      where author_id = ${review.member_id} and series_id = ${review.series_id}
+        and episode_id is not distinct from ${review.episode_id}::int
       returning *
-    )
+    ), added as (
+      insert into reviews (member_id, series_id, episode_id, rating, context, is_spoiler, created_at, updated_at)
+      select ${review.profile_id}, ${review.series_id}, ${review.episode_id}::int, ${review.rating * 2},
+        ${review.context}, ${review.is_spoiler}, ${at}, ${at}
+      where not exists (select from edited)
+      on conflict (author_id, series_id, episode_id) do update set
+        member_id = excluded.member_id, rating = excluded.rating, context = excluded.context,
+        is_spoiler = excluded.is_spoiler, updated_at = excluded.updated_at
+      returning *
+    ), r as (select * from edited union all select * from added)
     select ${reviewColumns} from r ${authorJoins}`.execute(tx)
   return withMaskedAuthor(rows[0]!)
 }
 
-/** @returns whether the profile had this review. */
-export async function deleteReview(tx: Tx, profile_id: number, id: number): Promise<boolean> {
+/** @returns whether the account had this review. */
+export async function deleteReview(tx: Tx, member_id: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('reviews')
     .where('id', '=', id)
-    .where('profile_id', '=', profile_id)
+    .where('author_id', '=', member_id)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Reports a review; idempotent for each member. */
+/**
+ * Reports a review; idempotent for each member. A settled report opens again if the text has changed since: a trigger inserts
+ * reports of a text that was kept as resolved (D-160).
+ */
 export async function insertReport(
   tx: Tx,
   report: { review_id: number; member_id: number; reason: ReportReason; now: Date },
@@ -168,7 +181,16 @@ export async function insertReport(
   await tx
     .insertInto('review_reports')
     .values({ ...row, created_at: now.toISOString() })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['review_id', 'member_id'])
+        .doUpdateSet(({ ref }) => ({
+          reason: ref('excluded.reason'),
+          created_at: ref('excluded.created_at'),
+          resolved_at: ref('excluded.resolved_at'),
+        }))
+        .where('review_reports.resolved_at', 'is not', null),
+    )
     .execute()
 }
 
@@ -188,11 +210,16 @@ export const deleteHelpful = (tx: Tx, vote: { review_id: number; member_id: numb
     .where('member_id', '=', vote.member_id)
     .execute()
 
-/** A reported review without the reason for hiding, which comes from the audit log. */
-export type ReportedReviewRow = Omit<ReportedReview, 'hidden_reason'>
+/**
+ * A reported review without the reason for hiding, which comes from the audit log. `hidden_as` is the id by which staff hid it,
+ * or an earlier posting of it.
+ */
+export type ReportedReviewRow = Omit<ReportedReview, 'hidden_reason'> & { hidden_as: number | null }
 
 const moderationColumns = sql`
-  ${reviewColumns}, p.member_id, r.is_hidden,
+  ${reviewColumns}, r.author_id as member_id, r.is_hidden,
+  case when r.is_hidden then (select h.review_id from hidden_reviews h
+    where h.series_id = r.series_id and hides_review(h, r) order by h.id desc limit 1) end as hidden_as,
   json_build_object('series_id', r.series_id, 'title', s.title, 'episode_id', r.episode_id, 'episode_title', e.title) as work,
   (select coalesce(json_agg(json_build_object('reason', n.reason, 'count', n.count) order by n.count desc, n.reason), '[]')
     from (select reason, count(*) from review_reports p where p.review_id = r.id and p.resolved_at is null group by reason) n

@@ -143,8 +143,7 @@ const reviewHandlers = {
         ...(reason === undefined ? {} : { reason }),
         after: { is_hidden: review.is_hidden, open_reports: review.report_count },
       })
-      const [result] = await withReasons(tx, [review])
-      return result ?? { ...review, hidden_reason: null }
+      return (await withReasons(tx, [review]))[0]!
     }),
 } satisfies Partial<Handlers<typeof endpoints.studio_support>>
 
@@ -153,9 +152,14 @@ async function withReasons(
   db: Db,
   reviews: readonly ReportedReviewRow[],
 ): Promise<ReportedReview[]> {
-  const hidden = reviews.filter(({ is_hidden }) => is_hidden).map(({ id }) => id)
-  const reasons = await readHideReasons(db, hidden)
-  return reviews.map((review) => ({ ...review, hidden_reason: reasons.get(review.id) ?? null }))
+  const reasons = await readHideReasons(
+    db,
+    reviews.flatMap(({ hidden_as }) => hidden_as ?? []),
+  )
+  return reviews.map(({ hidden_as, ...review }) => ({
+    ...review,
+    hidden_reason: (hidden_as !== null && reasons.get(hidden_as)) || null,
+  }))
 }
 
 /** Orders shown with an inquiry. */

@@ -6,7 +6,7 @@ import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
 import { createLogger } from './shared/logger.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
 import { reduceIdleMemory } from './composition/reduce-idle-memory.ts'
-import { startupErrorMessage, StartupError } from './shared/startup-error.ts'
+import { fatalErrorText, StartupError } from './shared/startup-error.ts'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -67,7 +67,6 @@ async function main() {
 }
 
 main().catch((error: unknown) => {
-  const message = startupErrorMessage(error)
-  process.stderr.write(`${message ?? (error as Error).stack}\n`)
+  process.stderr.write(`${fatalErrorText(error, process.env['LOG_LEVEL'])}\n`)
   process.exit(1)
 })

@@ -11,7 +11,7 @@ import { openTaskLocks } from './jobs/task-locks.ts'
 import { createLogger } from './shared/logger.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
 import { createWorkerMetrics } from './metrics/worker-metrics.ts'
-import { startupErrorMessage, StartupError } from './shared/startup-error.ts'
+import { fatalErrorText, StartupError } from './shared/startup-error.ts'
 import { setPriority } from 'node:os'
 
 async function main() {
@@ -68,6 +68,6 @@ async function main() {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${startupErrorMessage(error) ?? (error as Error).stack}\n`)
+  process.stderr.write(`${fatalErrorText(error, process.env['LOG_LEVEL'])}\n`)
   process.exit(1)
 })

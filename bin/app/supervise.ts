@@ -7,7 +7,7 @@ import { type AppDatabase, openAppDatabase } from '#server/db/embedded/open-data
 import { migrate } from '#server/db/schema/migrate.ts'
 import { isDevOutboxEnabled } from '#server/messages/dev-outbox.ts'
 import { createEncryption } from '#server/shared/encryption.ts'
-import { startupErrorMessage } from '#server/shared/startup-error.ts'
+import { fatalErrorText } from '#server/shared/startup-error.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runPreflightChecks, freePortAfter } from './preflight.ts'
 import {
@@ -99,7 +99,7 @@ export async function superviseApp(parts: {
     await pause(100)
     if (stopping) return
     if (!(error instanceof ChildStartError))
-      process.stderr.write(`${startupErrorMessage(error) ?? (error as Error).stack}\n`)
+      process.stderr.write(`${fatalErrorText(error, process.env['LOG_LEVEL'])}\n`)
     await stop(1)
   }
 }

@@ -1,18 +1,46 @@
-import type { SnapshotManifest, TableManifest } from '#server/db/backup/snapshot.ts'
+import { storageNamespaces } from '#server/adapters/storage/index.ts'
 import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
+import { z } from 'zod'
 
 /**
  * Layout of a backup: `backup.json`, `database/{table}.copy.gz`, `files/{kind}/…`, `secrets/…`, and the checksums of all
  * these in the format of sha256sum. The checksums are written last, so that an interrupted backup has none.
  */
-export type BackupManifest = SnapshotManifest & { format: number; made_at: string }
-
-export const backupFormatVersion: number = 2
+export const backupFormatVersion = 2
 export const checksumsFile = 'checksums.txt'
+/** Files of `DATA_DIR` that a backup may contain. The secret of the embedded database is not one: a new one has its own. */
+export const secretFiles: readonly string[] = ['data-encryption.secret', 'media-token.secret']
 
-export const tableFile = ({ table }: TableManifest) =>
-  `database/${table.replaceAll('"', '')}.copy.gz`
+/** A name in quotes or without, with its schema before it. */
+const sqlName = z.string().regex(/^[\w".]{1,130}$/)
+export const BackupManifest = z.object({
+  format: z.literal(backupFormatVersion),
+  made_at: z.iso.datetime(),
+  migrations: z.array(
+    z.object({
+      name: z.string().regex(/^\d{4}_[\w-]+\.sql$/),
+      checksum: z.string().regex(/^[\da-f]{64}$/),
+    }),
+  ),
+  tables: z.array(
+    z.object({ table: sqlName, columns: z.array(sqlName), rows: z.int().nonnegative() }),
+  ),
+  sequences: z.array(z.object({ name: sqlName, last_value: z.string().regex(/^-?\d{1,19}$/) })),
+})
+export type BackupManifest = z.infer<typeof BackupManifest>
+
+/** @param table its schema and name, quoted where SQL needs it */
+export const tableFile = (table: string) => `database/${table.replaceAll('"', '')}.copy.gz`
+
+const storedFile = new RegExp(`^files/(?:${storageNamespaces.join('|')})(?:/[\\w-][\\w.-]*)+$`)
+
+/** Whether a file of a backup may have this name. */
+export const isBackupPath = (name: string): boolean =>
+  name === 'backup.json' ||
+  /^database\/\w+\.\w+\.copy\.gz$/.test(name) ||
+  storedFile.test(name) ||
+  (name.startsWith('secrets/') && secretFiles.includes(name.slice('secrets/'.length)))
 
 /** Hashes and counts the bytes that pass through. */
 export function createChecksumStream() {

@@ -20,6 +20,7 @@ import {
   humanBytes,
   createChecksumStream,
   progressLine,
+  secretFiles,
   tableFile,
 } from './backup-format.ts'
 import { runTask, resolveCliPath } from './command-line.ts'
@@ -129,7 +130,7 @@ async function writeDatabase(snapshot: Snapshot, folder: string, sums: Map<strin
   await mkdir(join(folder, 'database'), { recursive: true })
   for (const table of manifest.tables) {
     progressLine(`${table.table}, ${table.rows} rows`)
-    const path = tableFile(table)
+    const path = tableFile(table.table)
     const sum = createChecksumStream()
     await pipeline(
       snapshot.rows(table),
@@ -162,11 +163,7 @@ async function writeSummed(folder: string, name: string, body: Buffer, sums: Map
 
 async function copySecrets({ data_dir }: Config, folder: string, sums: Map<string, string>) {
   const dataFiles = await readdir(data_dir).catch(() => [])
-  // Excludes the secret of the embedded database, because a restored instance creates its own.
-  const names = dataFiles.filter((name) =>
-    ['data-encryption.secret', 'media-token.secret'].includes(name),
-  )
-  for (const name of names) {
+  for (const name of dataFiles.filter((file) => secretFiles.includes(file))) {
     await mkdir(join(folder, 'secrets'), { recursive: true, mode: 0o700 })
     await copyFile(join(data_dir, name), join(folder, 'secrets', name))
     await writeSummed(folder, `secrets/${name}`, await readFile(join(data_dir, name)), sums)

@@ -1,5 +1,6 @@
 /** Paths, operator name and exit code of command-line tasks. */
-import { startupErrorMessage } from '#server/shared/startup-error.ts'
+import { StorageUnavailableError } from '#server/adapters/storage/index.ts'
+import { fatalErrorText } from '#server/shared/startup-error.ts'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 
@@ -16,16 +17,21 @@ export function operatorName(): string {
   }
 }
 
+/** Describes any error in one line. */
+export const errorLine = (error: unknown): string =>
+  error instanceof StorageUnavailableError
+    ? `The files cannot be reached (${error.message}): check the S3_… variables.`
+    : fatalErrorText(error, process.env['LOG_LEVEL'])
+
 /**
- * Runs a task and sets the exit code to its result, 0 by default. Prints known startup errors in one line and other errors
- * with their stack.
+ * Runs a task and sets the exit code to its result, 0 by default. An error ends it with one line.
  * @param failed exit code on an error.
  */
 export async function runTask(work: () => Promise<number | void>, failed = 1): Promise<void> {
   try {
     process.exitCode = (await work()) ?? 0
   } catch (error) {
-    process.stderr.write(`${startupErrorMessage(error) ?? (error as Error).stack}\n`)
+    process.stderr.write(`${errorLine(error)}\n`)
     process.exitCode = failed
   }
 }

@@ -8,19 +8,13 @@ import { isEmptyDatabase, loadSnapshot, matchMigrations } from '#server/db/backu
 import { type StorageKey, storageNamespaces, type Storage } from '#server/adapters/storage/index.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { createReadStream } from 'node:fs'
-import { chmod, copyFile, mkdir, readFile, stat } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import {
-  type BackupManifest,
-  checksumsFile,
-  backupFormatVersion,
-  createChecksumStream,
-  progressLine,
-  tableFile,
-} from './backup-format.ts'
-import { runTask, resolveCliPath } from './command-line.ts'
+import { progressLine, tableFile } from './backup-format.ts'
+import { errorLine, runTask, resolveCliPath } from './command-line.ts'
+import { verifyBackup } from './verify-backup.ts'
 import { withAppDatabase } from './with-database.ts'
 
 const [folderArgument, ...others] = process.argv.slice(2)
@@ -32,12 +26,7 @@ if (!folderArgument || others.length > 0 || folderArgument.startsWith('-')) {
 await runTask(() => run(resolveCliPath(folderArgument)).finally(() => progressLine('')))
 
 async function run(folder: string) {
-  const names = await verify(folder)
-  const manifest = JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8')) as BackupManifest
-  if (manifest.format !== backupFormatVersion)
-    throw new StartupError(
-      `${folder} is of format ${manifest.format}; this version reads ${backupFormatVersion}.`,
-    )
+  const { names, manifest } = await verifyBackup(folder)
   // Checked before hours of copying videos.
   await matchMigrations(manifest)
   const config = readConfig(process.env)
@@ -49,66 +38,45 @@ async function run(folder: string) {
       throw new StartupError(
         'The database is not empty: restore into one that was just created, or into another DATA_DIR.',
       )
-    // Files first, so that no row references a missing file.
-    const storedFiles = names.filter((name) => name.startsWith('files/'))
-    for (const [at, name] of storedFiles.entries()) {
-      progressLine(`${at} of ${storedFiles.length} files`)
-      await files.import(name.slice('files/'.length) as StorageKey, join(folder, name))
-    }
-    await restoreSecrets(config, folder, names)
-    await loadSnapshot(
-      owner_url,
-      manifest,
-      (table) => {
-        const rows = createGunzip()
-        // The consumer of `rows` receives the read error.
-        pipeline(createReadStream(join(folder, tableFile(table))), rows).catch(() => {})
-        return rows
-      },
-      ({ table, rows }) => progressLine(`${table}, ${rows} rows`),
-    )
-    progressLine('')
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    console.log(
-      `Restored what was there on ${manifest.made_at}: ${manifest.tables.length} tables with ${rows} rows, ${storedFiles.length} files.`,
-    )
-    if (!names.some((name) => name === 'secrets/data-encryption.secret'))
-      console.error(
-        '!! The backup has no secrets: start with the DATA_ENCRYPTION_SECRET that it was made with, or sold films do not play and phone numbers cannot be read.',
+    await load(config, { folder, names, manifest }, owner_url).catch((error: unknown) => {
+      throw new StartupError(
+        `${errorLine(error)} What was restored is incomplete: drop the database, empty DATA_DIR, and start again.`,
       )
+    })
   })
 }
 
-/** Verifies the checksums of a backup. @returns the names of all its files. */
-async function verify(folder: string): Promise<string[]> {
-  const text = await readFile(join(folder, checksumsFile), 'utf8').catch(() => undefined)
-  if (text === undefined)
-    throw new StartupError(
-      `${folder} is no backup, or one that was broken off: no ${checksumsFile}.`,
-    )
-  const lines = text.split('\n').filter(Boolean)
-  const broken: string[] = []
-  for (const [at, line] of lines.entries()) {
-    const [expected, name] = [line.slice(0, 64), line.slice(66)]
-    if (!/^[\w./-]+$/.test(name) || name.split('/').includes('..')) {
-      broken.push(name)
-      continue
-    }
-    progressLine(`verifying, ${at} of ${lines.length}`)
-    const sum = createChecksumStream()
-    const read = pipeline(createReadStream(join(folder, name)), sum.through.resume())
-    const actual = await read.then(
-      () => sum.digest(),
-      () => undefined,
-    )
-    if (actual !== expected) broken.push(name)
+type Backup = { folder: string } & Awaited<ReturnType<typeof verifyBackup>>
+
+async function load(config: Config, { folder, names, manifest }: Backup, owner_url: string) {
+  const { files } = storageFolders(config)
+  // Files first, so that no row references a missing file.
+  const storedFiles = names.filter((name) => name.startsWith('files/'))
+  for (const [at, name] of storedFiles.entries()) {
+    progressLine(`${at} of ${storedFiles.length} files`)
+    await files.import(name.slice('files/'.length) as StorageKey, join(folder, name))
   }
+  await restoreSecrets(config, folder, names)
+  await loadSnapshot(
+    owner_url,
+    manifest,
+    (table) => {
+      const rows = createGunzip()
+      // The consumer of `rows` receives the read error.
+      pipeline(createReadStream(join(folder, tableFile(table))), rows).catch(() => {})
+      return rows
+    },
+    ({ table, rows }) => progressLine(`${table}, ${rows} rows`),
+  )
   progressLine('')
-  if (broken.length > 0)
-    throw new StartupError(
-      `${broken.length} files of the backup are not what was written, the first of them ${broken[0]}. Nothing was restored.`,
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  console.log(
+    `Restored what was there on ${manifest.made_at}: ${manifest.tables.length} tables with ${rows} rows, ${storedFiles.length} files.`,
+  )
+  if (!names.some((name) => name === 'secrets/data-encryption.secret'))
+    console.error(
+      '!! The backup has no secrets: start with the DATA_ENCRYPTION_SECRET that it was made with, or sold films do not play and phone numbers cannot be read.',
     )
-  return lines.map((line) => line.slice(66))
 }
 
 async function rejectExistingFiles(files: Storage) {

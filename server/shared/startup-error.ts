@@ -1,6 +1,18 @@
 /** An error the operator can fix; printed without a stack trace. */
 export class StartupError extends Error {}
 
+/**
+ * Returns the text with which a process or task ends: one line, with the stack of an unexpected error only where `log_level`
+ * is debug or trace.
+ */
+export function fatalErrorText(error: unknown, log_level: string | undefined): string {
+  const known = startupErrorMessage(error)
+  if (known !== undefined) return known
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  if (log_level === 'debug' || log_level === 'trace') return stack ?? message
+  return `${message.replace(/\s*\n\s*/g, ' | ')} (unexpected; LOG_LEVEL=debug shows where)`
+}
+
 /** Returns a message for an error of the operating system at startup; undefined for unexpected errors. */
 export function startupErrorMessage(error: unknown): string | undefined {
   if (error instanceof StartupError) return error.message

@@ -6,7 +6,6 @@ import { readConfig } from '#server/config.ts'
 import { readAsset, registerAsset } from '#server/domains/media/index.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
-import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,6 +22,7 @@ import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { buyByCard } from '#test/fixtures/payments.ts'
 import { createTestInquiry } from '#test/fixtures/inquiries.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import { runTask } from '#test/processes/run-task.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
@@ -106,20 +106,6 @@ const environment = <E extends Record<string, string>>(env: E) => ({
   ...env,
 })
 
-/** Runs a task as npm does. @returns the exit code and the output. */
-function run(task: 'backup' | 'restore', args: string[], env: Record<string, string>) {
-  return new Promise<{ code: number; output: string }>((resolve) => {
-    const file = join(import.meta.dirname, '../../bin/operations', `${task}.ts`)
-    execFile(
-      process.execPath,
-      [file, ...args],
-      { env: { PATH: process.env['PATH'], ...env } },
-      (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
-    )
-  })
-}
-
 const sourceEnvironment = () =>
   environment({
     DATA_DIR: app.config.data_dir,
@@ -181,12 +167,12 @@ async function filesReadableByOthers(root: string) {
 }
 
 test('restores every row and file into an empty installation, where films play', async () => {
-  const result = await run('backup', [backup], sourceEnvironment())
+  const result = await runTask('backup', [backup], sourceEnvironment())
   expect(result).toMatchObject({ code: 0 })
   expect(result.output).toContain('No secret is in it')
   expect(await filesReadableByOthers(backup)).toEqual([])
   const installation = await emptyInstallation()
-  const restored = await run('restore', [backup], installation)
+  const restored = await runTask('restore', [backup], installation)
   expect(restored).toMatchObject({ code: 0 })
   expect(restored.output).toMatch(/\d+ tables with \d+ rows, \d+ files/)
   const before = await readDatabase(app.owner_url)
@@ -225,8 +211,13 @@ test('restores every row and file into an empty installation, where films play',
   } finally {
     await server.close()
   }
-  expect((await run('restore', [backup], installation)).output).toContain('There are files already')
-  const { output } = await run('restore', [backup], { ...installation, DATA_DIR: await folder() })
+  expect((await runTask('restore', [backup], installation)).output).toContain(
+    'There are files already',
+  )
+  const { output } = await runTask('restore', [backup], {
+    ...installation,
+    DATA_DIR: await folder(),
+  })
   expect(output).toContain('The database is not empty')
 })
 
@@ -234,9 +225,9 @@ test('restores into S3 as well as into folders', async () => {
   const bucket = await openS3TestBucket('restored')
   try {
     const installation = await emptyInstallation(bucket.env)
-    expect(await run('restore', [backup], installation)).toMatchObject({ code: 0 })
+    expect(await runTask('restore', [backup], installation)).toMatchObject({ code: 0 })
     const again = await folder()
-    expect(await run('backup', [again], installation)).toMatchObject({ code: 0 })
+    expect(await runTask('backup', [again], installation)).toMatchObject({ code: 0 })
     expect(await filesBelow(join(again, 'files'))).toEqual(await filesBelow(join(backup, 'files')))
   } finally {
     await bucket.close()
@@ -249,7 +240,7 @@ test('includes secrets only with --with-secrets', async () => {
   // The secret of an embedded database belongs to that database only.
   await writeFile(join(app.config.data_dir, 'postgres.secret'), 'another')
   try {
-    const result = await run('backup', [own, '--with-secrets'], sourceEnvironment())
+    const result = await runTask('backup', [own, '--with-secrets'], sourceEnvironment())
     expect(result.output).toContain('Keep it as you keep them')
   } finally {
     for (const name of ['data-encryption', 'postgres'])
@@ -257,7 +248,7 @@ test('includes secrets only with --with-secrets', async () => {
   }
   expect(await readdir(join(own, 'secrets'))).toEqual(['data-encryption.secret'])
   const installation = await emptyInstallation()
-  expect(await run('restore', [own], installation)).toMatchObject({ code: 0 })
+  expect(await runTask('restore', [own], installation)).toMatchObject({ code: 0 })
   const file = join(installation.DATA_DIR, 'data-encryption.secret')
   expect(await readFile(file, 'utf8')).toBe('a secret of this machine')
 })
@@ -267,7 +258,7 @@ test('rejects a damaged, incomplete or newer backup without changes', async () =
   const file = join(backup, 'backup.json')
   const text = await readFile(file, 'utf8')
   await writeFile(file, text.replace('"format": 2', '"format": 3'))
-  expect((await run('restore', [backup], installation)).output).toContain(
+  expect((await runTask('restore', [backup], installation)).output).toContain(
     'the first of them backup.json',
   )
   await writeFile(file, text)
@@ -283,13 +274,13 @@ test('rejects a damaged, incomplete or newer backup without changes', async () =
     lines.push(`${createHash('sha256').update(body).digest('hex')}  ${name}\n`)
   }
   await writeFile(join(newer, 'checksums.txt'), lines.join(''))
-  const rejected = await run('restore', [newer], installation)
-  expect(rejected).toMatchObject({ code: 1, output: expect.stringContaining('by another version') })
+  const rejected = await runTask('restore', [newer], installation)
+  expect(rejected).toMatchObject({ code: 1, output: expect.stringContaining('by a newer version') })
   expect(await filesBelow(installation.DATA_DIR)).toEqual({})
   const broken = await folder()
   await writeFile(join(broken, 'backup.json'), text)
-  expect(await run('restore', [broken], installation)).toMatchObject({ code: 1 })
-  expect((await run('backup', [backup], sourceEnvironment())).output).toContain('is not empty')
+  expect(await runTask('restore', [broken], installation)).toMatchObject({ code: 1 })
+  expect((await runTask('backup', [backup], sourceEnvironment())).output).toContain('is not empty')
   expect(Object.keys((await readDatabase(installation.DATABASE_OWNER_URL)).all)).toEqual([])
 })
 
@@ -313,14 +304,14 @@ test('includes every referenced file when members write during the backup', asyn
     }
   })()
   const own = await folder()
-  const result = await run('backup', [own], sourceEnvironment())
+  const result = await runTask('backup', [own], sourceEnvironment())
   isWriting = false
   await writer
   expect(result).toMatchObject({ code: 0 })
   expect(result.output).not.toContain('are not there')
   expect(writeCount).toBeGreaterThan(3)
   const installation = await emptyInstallation()
-  expect(await run('restore', [own], installation)).toMatchObject({ code: 0 })
+  expect(await runTask('restore', [own], installation)).toMatchObject({ code: 0 })
   const referenced = await asOwner(installation.DATABASE_OWNER_URL, readReferencedFiles)
   const { files } = storageFolders(readConfig(installation))
   expect(referenced.some((name) => name.startsWith('attachments/'))).toBe(true)

@@ -1,39 +1,33 @@
 // hard: starts tasks as processes of their own (17 s of CPU).
-import { taskFiles } from '../../bin/tasks.mjs'
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#test/processes/free-port.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import { runTask } from '#test/processes/run-task.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await openTestApp()))
 afterAll(() => app?.close())
 
 /** Runs a task beside the server. */
-async function run(
+const run = (
   task: string,
   args: string[],
   env: Record<string, string> = {},
   account: { uid?: number } = {},
-) {
-  const { config } = app
-  const file = join(import.meta.dirname, '../../bin', taskFiles[task] ?? '')
-  const taskEnv = {
-    // HOME must be set for an account without a name, as in containers.
-    ...{ PATH: process.env['PATH'], HOME: '/', DATA_DIR: config.data_dir },
-    ...{ DATABASE_URL: app.url, DATABASE_OWNER_URL: app.owner_url, ...env },
-  }
-  return promisify(execFile)(process.execPath, [file, ...args], { env: taskEnv, ...account }).then(
-    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      ...{ code: error.code, output: error.stdout + error.stderr },
-    }),
+) =>
+  runTask(
+    task,
+    args,
+    {
+      DATA_DIR: app.config.data_dir,
+      DATABASE_URL: app.url,
+      DATABASE_OWNER_URL: app.owner_url,
+      ...env,
+    },
+    account,
   )
-}
 
 const staff = (args: string[], env?: Record<string, string>, account?: { uid?: number }) =>
   run('staff', args, env, account)

@@ -72,22 +72,17 @@ async function readManifest(client: pg.ClientBase): Promise<SnapshotManifest> {
   const migrations = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations order by name',
   )
-  const listed = await client.query<{ table: string; columns: string[] }>(listTables)
   const tables: TableManifest[] = []
-  for (const { table, columns } of listed.rows) {
-    if (migrationTables.includes(table)) continue
+  for (const { table, columns } of await readTables(client)) {
     const { rows } = await client.query<{ rows: number }>(
       `select count(*)::float8 as rows from ${table}`,
     )
     tables.push({ table, columns, rows: Number(rows[0]?.rows) })
   }
-  // Sequences are not transactional: their values are at least as high as in the rows of the snapshot.
-  const sequences = await client.query<{ name: string; last_value: string }>(
-    `select format('%I.%I', schemaname, sequencename) as name, last_value::text
-     from pg_sequences where last_value is not null
-       and schemaname in ('public', 'archive', 'graphile_worker') order by 1`,
+  const sequences = (await readSequences(client)).flatMap(({ name, last_value }) =>
+    last_value === null ? [] : [{ name, last_value }],
   )
-  return { migrations: migrations.rows, tables, sequences: sequences.rows }
+  return { migrations: migrations.rows, tables, sequences }
 }
 
 const copyRows = (client: pg.ClientBase, { table, columns }: TableManifest) =>
@@ -129,12 +124,13 @@ export async function matchMigrations(manifest: SnapshotManifest): Promise<Migra
  * Restores a snapshot into an empty database: runs its migrations, loads all rows in one transaction, then runs the newer
  * migrations. Triggers are disabled during the load, and foreign keys are validated before the commit. Requires only
  * ownership of the tables.
- * @throws as `matchMigrations`
+ * @param rowsOfTable returns the rows of a table, by its name in the migrated schema
+ * @throws StartupError if the snapshot is not one of this schema
  */
 export async function loadSnapshot(
   owner_url: string,
   manifest: SnapshotManifest,
-  rowsOfTable: (table: TableManifest) => Readable,
+  rowsOfTable: (table: string) => Readable,
   onTable: (table: TableManifest) => void = () => {},
 ): Promise<void> {
   await migrate(owner_url, await matchMigrations(manifest))
@@ -150,16 +146,39 @@ export async function loadSnapshot(
   await migrate(owner_url)
 }
 
+type Table = { table: string; columns: string[] }
+
+/** Returns the tables of the schema that a snapshot has, without those that the migrations fill. */
+async function readTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table>(listTables)
+  return rows.filter(({ table }) => !migrationTables.includes(table))
+}
+
+/**
+ * Returns the tables of the migrated schema with the columns that the snapshot has of them. Names that get into SQL are those
+ * of the database: a manifest only selects among them.
+ * @throws StartupError if the manifest lacks a table, or has other tables or columns
+ */
+function matchTables(tables: readonly Table[], manifest: SnapshotManifest): TableManifest[] {
+  const listed = new Map(manifest.tables.map((entry) => [entry.table, entry]))
+  if (listed.size !== tables.length || manifest.tables.length !== tables.length)
+    throw new StartupError('The backup does not have the tables of its schema.')
+  return tables.map(({ table, columns }) => {
+    const entry = listed.get(table)
+    const known = new Set(columns)
+    if (!entry?.columns.length || !entry.columns.every((column) => known.delete(column)))
+      throw new StartupError(`The backup does not have ${table} with the columns of its schema.`)
+    return { table, columns: entry.columns, rows: entry.rows }
+  })
+}
+
 async function load(
   client: pg.ClientBase,
   manifest: SnapshotManifest,
-  rowsOfTable: (table: TableManifest) => Readable,
+  rowsOfTable: (table: string) => Readable,
   onTable: (table: TableManifest) => void,
 ) {
-  const listed = await client.query<{ table: string }>(listTables)
-  const tables = listed.rows
-    .map(({ table }) => table)
-    .filter((table) => !migrationTables.includes(table))
+  const tables = matchTables(await readTables(client), manifest)
   const { rows: foreignKeys } = await client.query<{ table: string; name: string; is: string }>(
     `select c.conrelid::regclass::text as table, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as is
      from pg_constraint c join pg_namespace n on n.oid = c.connamespace
@@ -167,24 +186,45 @@ async function load(
   )
   for (const { table, name } of foreignKeys)
     await client.query(`alter table ${table} drop constraint ${name}`)
-  for (const table of tables) await client.query(`alter table ${table} disable trigger user`)
+  for (const { table } of tables) await client.query(`alter table ${table} disable trigger user`)
   // Rows inserted by migrations are also in the snapshot, in their current form.
-  await client.query(`truncate ${tables.join(', ')}`)
-  for (const table of manifest.tables) {
-    onTable(table)
-    await pipeline(
-      rowsOfTable(table),
-      client.query(copyFrom(`copy ${table.table} (${table.columns.join(', ')}) from stdin`)),
-    )
-    const { rows } = await client.query<{ rows: number }>(
-      `select count(*)::float8 as rows from ${table.table}`,
-    )
-    if (Number(rows[0]?.rows) !== table.rows)
-      throw new Error(`${table.table}: restored ${rows[0]?.rows} of ${table.rows} rows`)
+  await client.query(`truncate ${tables.map(({ table }) => table).join(', ')}`)
+  for (const entry of tables) {
+    onTable(entry)
+    await loadTable(client, entry, rowsOfTable(entry.table))
   }
-  for (const { name, last_value } of manifest.sequences)
+  const sequences = new Set((await readSequences(client)).map(({ name }) => name))
+  for (const { name, last_value } of manifest.sequences) {
+    if (!sequences.has(name))
+      throw new StartupError('The backup has sequences that its schema does not have.')
     await client.query('select setval($1::regclass, $2::bigint)', [name, last_value])
-  for (const table of tables) await client.query(`alter table ${table} enable trigger user`)
+  }
+  for (const { table } of tables) await client.query(`alter table ${table} enable trigger user`)
   for (const { table, name, is } of foreignKeys)
     await client.query(`alter table ${table} add constraint ${name} ${is}`)
+}
+
+/** @throws StartupError if the rows cannot be read, or are not those of the snapshot */
+async function loadTable(
+  client: pg.ClientBase,
+  { table, columns, rows }: TableManifest,
+  from: Readable,
+) {
+  const copy = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
+  await pipeline(from, copy).catch((error: Error) => {
+    throw new StartupError(`The backup's rows of ${table} cannot be loaded: ${error.message}`, {
+      cause: error,
+    })
+  })
+  if (copy.rowCount !== rows)
+    throw new StartupError(`The backup has ${copy.rowCount} of ${rows} rows of ${table}.`)
+}
+
+/** Sequences are not transactional: their values are at least as high as in the rows of a snapshot. */
+async function readSequences(client: pg.ClientBase) {
+  const { rows } = await client.query<{ name: string; last_value: string | null }>(
+    `select format('%I.%I', schemaname, sequencename) as name, last_value::text
+     from pg_sequences where schemaname in ('public', 'archive', 'graphile_worker') order by 1`,
+  )
+  return rows
 }

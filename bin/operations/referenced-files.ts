@@ -1,15 +1,20 @@
 import type { StorageKey } from '#server/adapters/storage/index.ts'
 import type pg from 'pg'
 
-/** Columns with image keys. */
-const imageColumns = [
+/** Columns with image keys. A test compares these lists with the schema. */
+export const imageColumns = [
   'series.poster_key',
   'series.backdrop_key',
   'series.logo_key',
   'episodes.thumbnail_key',
   'media_assets.poster_key',
+  'media_assets.automatic_poster_key',
   'members.profile_image_key',
+  'profiles.picture_key',
 ] as const
+
+/** Columns that name other files. Films are named by the id of their asset. */
+export const otherFileColumns = ['media_assets.source_file', 'inquiries.attachment_key'] as const
 
 /** Lists one file of each stored item that the database references; a backup without one of them is incomplete. */
 export async function readReferencedFiles(client: pg.ClientBase): Promise<StorageKey[]> {

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/client.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { createBatcher } from '#server/db/request-batcher.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
-import { processLockClass } from '#server/db/notify/notification-listener.ts'
+import { lockClasses } from '#server/db/advisory-locks.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { hash } from 'node:crypto'
@@ -95,7 +95,7 @@ const claimKeys = {
         and (k.created_at < excluded.created_at - interval '${abandonedAfter}'
           or not exists (select from pg_locks where locktype = 'advisory' and granted
             and database = (select oid from pg_database where datname = current_database())
-            and classid = ${processLockClass} and objid = k.process_lock_id::oid and objsubid = 2))
+            and classid = ${lockClasses.process} and objid = k.process_lock_id::oid and objsubid = 2))
       returning member_id, key)
     select m.key is not null as is_mine, k.request_hash, k.response, set_config('synchronous_commit', 'off', true)
     from requests a left join mine m using (member_id, key) left join idempotency_keys k using (member_id, key)

@@ -1,9 +1,7 @@
 import type { Logger } from '#server/shared/logger.ts'
+import { lockClasses } from '#server/db/advisory-locks.ts'
 import pLimit from 'p-limit'
 import pg from 'pg'
-
-/** First key of these advisory locks; the second is the hash of the task's name. */
-const lockClass = 4_820_313
 
 export type TaskLock = {
   /** Aborted if the connection that holds the lock ends; another process may then acquire it. */
@@ -119,7 +117,9 @@ async function openConnection(url: string): Promise<Connection> {
     query: async (name, lock) => {
       const text = `select ${name}($1, hashtext($2)) as done`
       try {
-        const { rows } = await limit(() => client.query<{ done: boolean }>(text, [lockClass, lock]))
+        const { rows } = await limit(() =>
+          client.query<{ done: boolean }>(text, [lockClasses.task, lock]),
+        )
         return rows[0]?.done === true
       } catch (error) {
         ending.abort(new Error('The connection of the task locks does not answer'))

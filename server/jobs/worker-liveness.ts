@@ -1,11 +1,10 @@
 import type { Logger } from '#server/shared/logger.ts'
+import { lockClasses } from '#server/db/advisory-locks.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type pg from 'pg'
 import { connectForLocks } from './task-locks.ts'
 
-/** First key of these advisory locks. */
-const lockClass = 4_820_312
 const connectionName = 'hanpyeon liveness'
 const reconnectDelayMs = 300
 
@@ -45,7 +44,7 @@ export async function openWorkerLiveness(url: string, log: Logger): Promise<Work
   // Shared locks, so that two names with the same hash do not block each other.
   const lock = (name: string) =>
     limit(async () =>
-      client?.query('select pg_advisory_lock_shared($1, hashtext($2))', [lockClass, name]),
+      client?.query('select pg_advisory_lock_shared($1, hashtext($2))', [lockClasses.worker, name]),
     )
 
   const connect = async () => {
@@ -78,7 +77,7 @@ export async function openWorkerLiveness(url: string, log: Logger): Promise<Work
            select from pg_locks
            where locktype = 'advisory' and classid = $1::bigint::oid and objsubid = 2
              and objid = (hashtext(locked_by)::bigint & 4294967295)::oid and granted)`,
-        [lockClass],
+        [lockClasses.worker],
       )
       const now = performance.now()
       const unlocked = rows.map((row) => row.locked_by).filter((name) => !names.has(name))

@@ -1,5 +1,6 @@
 import type { Logger } from '#server/shared/logger.ts'
 import { type Lsn, readPrimaryLsn } from '../replica/min-replica-lsn.ts'
+import { lockClasses } from '../advisory-locks.ts'
 import pLimit from 'p-limit'
 import pg from 'pg'
 
@@ -11,16 +12,13 @@ export type NotificationHandlers = Readonly<Record<string, (notice: string) => v
 
 const cacheInvalidationChannel = 'cache_invalidation'
 
-/** First key of the advisory locks of processes. */
-export const processLockClass = 4_820_313
-
 const minRetryDelayMs = 200
 const maxRetryDelayMs = 1_000
 
 /**
  * Listens to the channel `cache_invalidation` on a dedicated connection. When the connection is lost, `all` is called at once, because
  * changes are missed from then on, and again after reconnecting. Notifications of `channels` are lost in between. While
- * connected, `processId` is locked in `processLockClass`; PostgreSQL releases the lock when the process dies in any way.
+ * connected, `processId` is locked in the class `process`; PostgreSQL releases the lock when the process dies in any way.
  * @returns `connected()` for readiness, `position()`, and `stop()`
  */
 export function listenForNotifications(
@@ -73,7 +71,7 @@ export function listenForNotifications(
     try {
       await next.connect()
       // A shared lock never blocks.
-      await next.query('select pg_advisory_lock_shared($1, $2)', [processLockClass, processId])
+      await next.query('select pg_advisory_lock_shared($1, $2)', [lockClasses.process, processId])
       for (const channel of [cacheInvalidationChannel, ...Object.keys(channels)])
         await next.query(`listen ${next.escapeIdentifier(channel)}`)
       connected = true

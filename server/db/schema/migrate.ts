@@ -6,10 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations as runJobMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { repairOfSuperseded } from './superseded-migrations.ts'
+import { migrationLock } from '../advisory-locks.ts'
 import { migrationNames, migrationsFolder, rejectEarlierBaseline } from './wait-for-migrations.ts'
 
-/** Advisory lock of migrations; an arbitrary constant. */
-const migrationLock = 4_820_311
 /**
  * Lock timeout of a statement in ms. A waiting table lock also blocks all later statements on the table; instead of
  * blocking them behind a long read, the file is rolled back and retried.

@@ -1,11 +1,10 @@
 import type { Logger } from '#server/shared/logger.ts'
 import { uploadContext } from './upload-store.ts'
+import { lockClasses } from '#server/db/advisory-locks.ts'
 import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const channel = 'upload_lock_requested'
-/** Lock class of upload locks among all advisory locks. */
-const lockClass = 0x7570
 /** Time to wait for the current writer to stop, and the poll interval, in ms. */
 const lockWait = { timeoutMs: 10_000, pollIntervalMs: 100 }
 
@@ -53,7 +52,7 @@ export function createUploadLocks(url: string, log: Logger) {
     const { rows } = await (
       await connection()
     ).query<{ acquired: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as acquired', [
-      lockClass,
+      lockClasses.upload,
       token,
     ])
     return rows[0]?.acquired ?? false
@@ -95,7 +94,7 @@ export function createUploadLocks(url: string, log: Logger) {
         if (!held.delete(token)) return
         const connected = await client?.catch(() => undefined)
         await connected
-          ?.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, token])
+          ?.query('select pg_advisory_unlock($1, hashtext($2))', [lockClasses.upload, token])
           .catch(() => {})
       },
     }),

@@ -49,6 +49,10 @@ const simulatorEntry = 'simulators/payment-gateway/main.ts'
 const sqlPattern =
   /\bsql(?:<|`)|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\b(?:pool|client)\.query\b/
 
+/** Connections are opened here alone, with time limits on this side: a server that hangs would keep them for ever. */
+const connectionsPath = 'server/db/connection.ts'
+const connectionPattern = /\bnew pg\.(?:Client|Pool)\b/
+
 /** Colours and z-indices are defined here alone. Other style sheets and components use the tokens. */
 const tokensPath = 'web/styles/tokens.css'
 const colorPattern =
@@ -132,6 +136,7 @@ for (const [path, targets] of imports) {
 for (const cycle of findCycles()) problems.push(`cycle: ${cycle.join(' → ')}`)
 checkSizes()
 checkSql()
+checkConnections()
 checkTokens()
 checkWrites()
 
@@ -227,6 +232,15 @@ function checkSql(): void {
     if (!domainOf(path) || path.includes('.test.') || path.endsWith('queries.ts')) continue
     if (sqlPattern.test(readFileSync(join(root, path), 'utf8')))
       problems.push(`${path}: SQL belongs in a file named *-queries.ts`)
+  }
+}
+
+/** Every connection of the product has time limits. */
+function checkConnections(): void {
+  for (const path of files) {
+    if (!/^(?:server|bin|simulators)\//.test(path) || path.includes('.test.')) continue
+    if (path !== connectionsPath && connectionPattern.test(readFileSync(join(root, path), 'utf8')))
+      problems.push(`${path}: connections are opened by ${connectionsPath}`)
   }
 }
 

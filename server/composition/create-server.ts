@@ -4,7 +4,7 @@ import {
   storageFolders,
 } from './shared-dependencies.ts'
 import { type Config, resolveSecret } from '#server/config.ts'
-import { type Database, openDatabase } from '#server/db/client.ts'
+import { type Database, isWritable, openDatabase } from '#server/db/client.ts'
 import { createMinReplicaLsn } from '#server/db/replica/min-replica-lsn.ts'
 import type { AppDatabase } from '#server/db/embedded/open-database.ts'
 import { openReplicaReader, type ReplicaReader } from '#server/db/replica/replica-reader.ts'
@@ -240,6 +240,7 @@ export async function createServerApp(
     log,
     modules.notifications,
     process_lock_id,
+    database.dropConnections,
   )
   const answerKey = createKeyRequests({
     origins: config,
@@ -276,12 +277,7 @@ export async function createServerApp(
   })
   let stopping = false
   const isReady = () => !stopping && notifications.connected()
-  const ready = async () =>
-    isReady() &&
-    database.pool.query('select 1').then(
-      () => true,
-      () => false,
-    )
+  const ready = async () => isReady() && isWritable(database.pool)
   const metrics = createServerMetrics({
     pool: database.pool,
     ...{ reads, responseCache, files: fileCache, sockets, recorder, searchIndex, isReady },

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { countEvent } from '#server/shared/event-counts.ts'
+import { createPool, isReadTimeout } from './connection.ts'
 import type { DB } from './schema/tables.generated.ts'
 
 /** Read access. It has only `selectFrom` and similar methods, so a write is a type error (rule 2). */
@@ -21,6 +23,8 @@ export type Database = {
   pool: pg.Pool
   /** Opens all connections of the pool, so that no request waits for a new connection. */
   warm(): Promise<void>
+  /** Ends all connections with their statements, because they lead to a server that hangs or is no longer the primary. */
+  dropConnections(): void
   close(): Promise<void>
 }
 
@@ -42,39 +46,31 @@ const types: pg.CustomTypesConfig = {
     pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** Timeouts in ms, so that no statement, lock or idle transaction blocks others. */
-const timeouts =
-  '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
-
 export function openDatabase(
   url: string,
   options: {
     connections: number
     name: string
     onError?: (error: Error) => void
+    /** Whether the time of statements is limited; true by default. */
     guarded?: boolean
     /** Whether errors count in the database metrics; a replica has its own metrics. */
     counted?: boolean
-    /** In ms. Without `answer_within`, only the server limits the time of a statement. */
+    /** In ms. */
     connect_within?: number
     answer_within?: number
   },
 ): Database {
   const onFailure = options.counted === false ? () => {} : countError
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.connections,
-    application_name: options.name,
-    connectionTimeoutMillis: options.connect_within ?? 3_000,
-    idleTimeoutMillis: 30_000,
+  const { name, connections, guarded = true, connect_within } = options
+  const { pool, dropConnections } = createPool(url, {
+    name,
+    connections,
+    guarded,
     types,
-    ...(options.answer_within ? { query_timeout: options.answer_within } : {}),
-    ...(options.guarded === false ? {} : { options: timeouts }),
-  })
-  // Errors of a connection in use are reported by its query; an unhandled `error` event would end the process.
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    prepareNamed(client, onFailure)
+    onFailure,
+    connect_within,
+    answer_within: options.answer_within ?? (guarded ? undefined : 0),
   })
   countConnectErrors(pool, onFailure)
   // An idle connection that fails is replaced at the next query; an unhandled `error` event would end the process.
@@ -98,11 +94,25 @@ export function openDatabase(
       for (const opened of await Promise.allSettled(opening))
         if (opened.status === 'fulfilled') opened.value.release()
     },
+    dropConnections,
     close: () => kysely.destroy(),
   }
 }
 
-const namedStatement = /^\s*\/\* (\w+) \*\//
+const readyTimeoutMs = 2_000
+
+/** Whether the primary answers soon, and accepts writes. Never rejects. */
+export async function isWritable(pool: pg.Pool): Promise<boolean> {
+  const answer = pool
+    .query<{ read_only: string }>(`select current_setting('transaction_read_only') as read_only`)
+    .then(
+      ({ rows }) => rows[0]?.read_only === 'off',
+      () => false,
+    )
+  const deadline = new AbortController()
+  const timeout = pause(readyTimeoutMs, false, { signal: deadline.signal }).catch(() => false)
+  return Promise.race([answer, timeout]).finally(() => deadline.abort())
+}
 
 function countError(error: unknown) {
   const code = (error as { code?: string } | null)?.code ?? ''
@@ -127,29 +137,12 @@ function countConnectErrors(pool: pg.Pool, onFailure: (error: unknown) => void) 
   pool.connect = countingConnect as typeof pool.connect
 }
 
-/**
- * Prepares statements that begin with a name in a comment, so that a connection parses and plans them once: for a few
- * long and frequent statements. The text of a name must be constant.
- */
-function prepareNamed(client: pg.PoolClient, onFailure: (error: unknown) => void) {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  const countingQuery = (text: unknown, values: unknown, ...rest: unknown[]) => {
-    const name = typeof text === 'string' ? namedStatement.exec(text)?.[1] : undefined
-    const args = name ? [{ name, text, values }, ...rest] : [text, values, ...rest]
-    const last = args.findLastIndex((arg) => arg !== undefined)
-    const callback = args[last]
-    // The pool passes a callback; all other callers use the promise.
-    if (typeof callback === 'function')
-      args[last] = (error: unknown, result: unknown) => {
-        if (error) onFailure(error)
-        ;(callback as (...results: unknown[]) => void)(error, result)
-      }
-    const running = query(...args)
-    if (running instanceof Promise) running.catch(onFailure)
-    return running
-  }
-  client.query = countingQuery as typeof client.query
-}
+const unavailableCodes = new Set([
+  // Read-only: a standby, or a primary that was demoted.
+  '25006',
+  // Timeouts of an idle transaction, a statement and a lock.
+  ...['25P03', '57014', '55P03'],
+])
 
 /** Whether an error means that the database is unreachable or unavailable, as opposed to an invalid statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -157,8 +150,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const code = failure?.code ?? ''
   // PostgreSQL closes the connection after these, e.g. because it rejects connections.
   if (failure?.severity === 'FATAL' || failure?.severity === 'PANIC') return true
-  // 08: connection, 57P: shutting down or starting, 53: out of resources, 57014: statement timeout, 55P03: lock timeout.
-  if (/^(08|57P|53)/.test(code) || code === '57014' || code === '55P03') return true
+  // 08: connection, 57P: shutting down or starting, 53: out of resources.
+  if (/^(08|57P|53)/.test(code) || unavailableCodes.has(code) || isReadTimeout(error)) return true
   if (
     [
       'ECONNREFUSED',

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { isDatabaseUnavailable } from './client.ts'
 import { createBatcher, type BatchOutcome } from './request-batcher.ts'
 
 /** A batcher whose batches end when the test resolves them. */
@@ -110,4 +111,19 @@ test('does not delay other requests by an individual retry', async () => {
   expect(await submit('later')).toBe('later')
   finishSlow()
   expect(await slow).toBe('slow')
+})
+
+test('rejects a request as unavailable that waits for 3 s behind batches that hang', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { submit, next, batches } = openBatches({ concurrency: 1, max_batch_size: 9 })
+  const hanging = submit('a')
+  const first = await next()
+  const waiting = submit('b')
+  vi.advanceTimersByTime(3_000)
+  const error = await waiting.catch((reason: unknown) => reason)
+  expect(isDatabaseUnavailable(error)).toBe(true)
+  first.end()
+  expect(await hanging).toBe('a!')
+  expect(batches).toHaveLength(1)
 })

@@ -6,8 +6,15 @@ const isLockTimeout = (error: unknown) => (error as { code?: string } | null)?.c
 /** Outcome of one request of a batch; `alone` retries the request individually. */
 export type BatchOutcome<Answer> = { answer: Answer } | { error: unknown } | 'alone'
 
+/**
+ * Time a request waits for the batches before it, in ms, as for a connection of the pool: when the database hangs, the
+ * request fails before it has to wait for a batch of its own as well.
+ */
+const maxWaitMs = 3_000
+
 type Pending<Request, Answer> = {
   request: Request
+  timer?: NodeJS.Timeout
   resolve(answer: Answer): void
   reject(error: unknown): void
 }
@@ -62,6 +69,7 @@ export function createBatcher<Request, Answer>(
         remaining.push(pending)
       else {
         if (keyOf) runningKeys.add(keyOf(pending.request))
+        clearTimeout(pending.timer)
         batch.push(pending)
       }
     }
@@ -101,7 +109,13 @@ export function createBatcher<Request, Answer>(
 
   return (request) =>
     new Promise((resolve, reject) => {
-      waiting.push({ request, resolve, reject })
+      const pending: Pending<Request, Answer> = { request, resolve, reject }
+      waiting.push(pending)
       schedule()
+      if (runningBatches === 0) return
+      pending.timer = setTimeout(() => {
+        waiting = waiting.filter((other) => other !== pending)
+        reject(new Error('timeout exceeded when trying to connect: batches do not end'))
+      }, maxWaitMs)
     })
 }

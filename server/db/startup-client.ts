@@ -1,17 +1,8 @@
-import pg from 'pg'
 import { StartupError } from '#server/shared/startup-error.ts'
+import { createClient } from './connection.ts'
 
-/** Creates a client for readiness checks at startup, with a connection timeout of 3 s. */
-export function createStartupClient(url: string): pg.Client {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'hanpyeon startup',
-    connectionTimeoutMillis: 3_000,
-  })
-  // Queries report their errors; an unhandled `error` event would end the process.
-  client.on('error', () => {})
-  return client
-}
+/** Creates a client for checks at startup. */
+export const createStartupClient = (url: string) => createClient(url, { name: 'hanpyeon startup' })
 
 /** Permanent errors: unknown role, wrong password, missing database. */
 const configErrorCodes = new Set(['28P01', '28000', '3D000'])

@@ -1,3 +1,4 @@
+import { createPool } from '#server/db/connection.ts'
 import { metrics, secondsSince } from '#server/shared/metrics.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { runWithRequestId } from '#server/shared/request-id.ts'
@@ -13,7 +14,7 @@ import {
   type Runner,
   type TaskList,
 } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
 
 /** Must exceed the time live workers need to reconnect after a restart of PostgreSQL. */
 const defaultGraceMs = 3_000
@@ -58,16 +59,14 @@ class WorkerStopping extends Error {
  */
 export async function startJobRunner(options: RunnerOptions): Promise<JobRunner> {
   const { log, grace_ms: grace = defaultGraceMs } = options
-  const pool = new pg.Pool({
-    connectionString: options.owner_url,
+  const { pool, dropConnections } = createPool(options.owner_url, {
+    name: 'hanpyeon jobs',
     // Each runner uses one connection to listen and others to lock and complete jobs.
-    max: 8,
-    application_name: 'hanpyeon jobs',
+    connections: 8,
+    guarded: false,
   })
-  // Graphile Worker requires an error listener on connections in use, too; their queries report the errors.
-  pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (error) => log.warn({ error: error.message }, 'jobs lost a connection'))
-  const liveness = await openWorkerLiveness(options.owner_url, log)
+  const liveness = await openWorkerLiveness(options.owner_url, log, dropConnections)
   const stopping = new AbortController()
   const events = new EventEmitter()
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) =>

@@ -1,7 +1,7 @@
 import type { Logger } from '#server/shared/logger.ts'
 import { lockClasses } from '#server/db/advisory-locks.ts'
 import pLimit from 'p-limit'
-import pg from 'pg'
+import { createClient } from '#server/db/connection.ts'
 
 export type TaskLock = {
   /** Aborted if the connection that holds the lock ends; another process may then acquire it. */
@@ -84,31 +84,9 @@ type Connection = {
   close(): Promise<void>
 }
 
-/**
- * Opens a connection that holds session-level locks. PostgreSQL detects a dead machine within half a minute and releases
- * its locks.
- */
-export async function connectForLocks(url: string, options: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({
-    ...{ connectionString: url, connectionTimeoutMillis: 3_000, keepAlive: true },
-    options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
-    ...options,
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-  } catch (error) {
-    await client.end().catch(() => {})
-    throw error
-  }
-  return client
-}
-
 async function openConnection(url: string): Promise<Connection> {
-  const client = await connectForLocks(url, {
-    application_name: 'hanpyeon task locks',
-    ...{ query_timeout: 5_000, keepAliveInitialDelayMillis: 10_000 },
-  })
+  const client = createClient(url, { name: 'hanpyeon task locks', answer_within: 5_000 })
+  await client.connect()
   const ending = new AbortController()
   client.once('end', () => ending.abort(new Error('The connection of the task locks has ended')))
   const limit = pLimit(1)

@@ -1,9 +1,8 @@
 import type { Logger } from '#server/shared/logger.ts'
 import { lockClasses } from '#server/db/advisory-locks.ts'
+import { openSession, type Session } from '#server/db/connection.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import pLimit from 'p-limit'
 import type pg from 'pg'
-import { connectForLocks } from './task-locks.ts'
 
 const connectionName = 'hanpyeon liveness'
 const reconnectDelayMs = 300
@@ -31,35 +30,37 @@ export async function hasLiveWorker(pool: pg.Pool): Promise<boolean> {
 
 /**
  * @param url of the owner role
+ * @param onLost called when the connection is lost
  * @throws connection errors of the first attempt; afterwards it reconnects until `close`
  */
-export async function openWorkerLiveness(url: string, log: Logger): Promise<WorkerLiveness> {
+export async function openWorkerLiveness(
+  url: string,
+  log: Logger,
+  onLost = () => {},
+): Promise<WorkerLiveness> {
   const names = new Set<string>()
   const missing = new Map<string, number>()
-  let client: pg.Client | undefined
+  let session: Session | undefined
   let closing = false
 
-  /** A connection runs one query at a time. */
-  const limit = pLimit(1)
   // Shared locks, so that two names with the same hash do not block each other.
-  const lock = (name: string) =>
-    limit(async () =>
-      client?.query('select pg_advisory_lock_shared($1, hashtext($2))', [lockClasses.worker, name]),
-    )
+  const lock = async (name: string) =>
+    session?.query('select pg_advisory_lock_shared($1, hashtext($2))', [lockClasses.worker, name])
 
   const connect = async () => {
-    const next = await connectForLocks(url, { application_name: connectionName })
-    client = next
-    next.once('end', () => {
-      client = undefined
-      if (!closing) void reconnect()
+    const opened = await openSession(url, connectionName)
+    session = opened
+    opened.ended.addEventListener('abort', () => {
+      session = undefined
+      if (!closing) void reconnect((opened.ended.reason as Error).message)
     })
     await Promise.all([...names].map(lock))
   }
 
-  const reconnect = async () => {
-    log.warn('liveness connection lost')
-    while (!closing && !client) {
+  const reconnect = async (error: string) => {
+    log.warn({ error }, 'liveness connection lost')
+    onLost()
+    while (!closing && !session) {
       await connect().catch(() => pause(reconnectDelayMs))
     }
   }
@@ -87,7 +88,7 @@ export async function openWorkerLiveness(url: string, log: Logger): Promise<Work
     },
     async close() {
       closing = true
-      await client?.end()
+      await session?.close()
     },
   }
 }

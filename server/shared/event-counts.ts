@@ -4,6 +4,7 @@
  */
 export const eventCounts = {
   database_errors: new Map<string, number>(),
+  notifications_lost: new Map<string, number>(),
   public_reads: new Map<string, number>(),
   replica_bypass: new Map<string, number>(),
 }

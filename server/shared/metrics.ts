@@ -61,6 +61,12 @@ export const metrics = {
     'Statements that failed, by class of SQLSTATE',
     'class',
   ),
+  notifications_lost: countedEvents(
+    'notifications_lost',
+    'hanpyeon_notification_losses_total',
+    'Losses of the connection that receives notifications, by reason (ended, stuck)',
+    'reason',
+  ),
   /** Counted only if a replica is configured. */
   public_reads: countedEvents(
     'public_reads',

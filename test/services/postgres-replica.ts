@@ -15,6 +15,7 @@ export type ReplicatedDatabase = {
   database: ProvidedContext['database']
   replica: TestReplica
   primary_pid: number
+  primary: TestPrimary
   close(): Promise<void>
 }
 
@@ -32,6 +33,11 @@ export type TestReplica = {
   start(): Promise<void>
   /** Promotes the replica to a primary. */
   promote(): Promise<void>
+}
+
+export type TestPrimary = Pick<TestReplica, 'ask' | 'kill' | 'freeze' | 'thaw'> & {
+  /** Makes the primary read-only, as a failover manager does before it promotes another server. */
+  demote(): Promise<void>
 }
 
 /** Starts a primary and a streaming replica on loopback, for one test. */
@@ -52,19 +58,51 @@ export async function openReplicatedDatabase(): Promise<ReplicatedDatabase> {
     join(replicaFolder, 'postgres/postgresql.auto.conf'),
     `primary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${password}'\n`,
   )
+  let standby = await startEmbedded(replicaFolder, { durable: false })
+  const replica: TestReplica = {
+    url: standby.url,
+    ...controls(replicaFolder, standby.owner_url),
+    async start() {
+      standby = await startEmbedded(replicaFolder, { durable: false, port: standby.port })
+    },
+    async promote() {
+      await replica.ask('postgres', 'select pg_promote()')
+    },
+  }
+  const primaryControls = controls(join(folder, 'primary'), primary.owner_url)
+  return {
+    database: { owner_url: primary.owner_url, url: primary.url, template: templateDatabase },
+    replica,
+    primary_pid: pidOf(join(folder, 'primary')),
+    primary: {
+      ...primaryControls,
+      async demote() {
+        await primaryControls.ask('postgres', 'alter system set default_transaction_read_only = on')
+        await primaryControls.ask('postgres', 'select pg_reload_conf()')
+      },
+    },
+    async close() {
+      primaryControls.thaw()
+      await standby.stop()
+      await primary.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What a test does to a running server. */
+function controls(folder: string, owner_url: string) {
   /** Signals the postmaster and its backends, which Linux lists below /proc. */
   function signal(name: NodeJS.Signals): number {
-    const pid = pidOf(replicaFolder)
+    const pid = pidOf(folder)
     const backends = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
     for (const each of [pid, ...backends.map(Number)]) process.kill(each, name)
     return pid
   }
-  let standby = await startEmbedded(replicaFolder, { durable: false })
-  const replica: TestReplica = {
-    url: standby.url,
-    async ask(database, text) {
+  return {
+    async ask(database: string, text: string) {
       const ownerClient = new pg.Client({
-        connectionString: standby.owner_url.replace(/\/[^/]*$/, `/${database}`),
+        connectionString: owner_url.replace(/\/[^/]*$/, `/${database}`),
       })
       await ownerClient.connect()
       try {
@@ -78,22 +116,8 @@ export async function openReplicatedDatabase(): Promise<ReplicatedDatabase> {
       while (isProcessRunning(pid)) await pause(10)
     },
     freeze: () => void signal('SIGSTOP'),
-    thaw: () => void signal('SIGCONT'),
-    async start() {
-      standby = await startEmbedded(replicaFolder, { durable: false, port: standby.port })
-    },
-    async promote() {
-      await replica.ask('postgres', 'select pg_promote()')
-    },
-  }
-  return {
-    database: { owner_url: primary.owner_url, url: primary.url, template: templateDatabase },
-    replica,
-    primary_pid: pidOf(join(folder, 'primary')),
-    async close() {
-      await standby.stop()
-      await primary.stop()
-      await rm(folder, { recursive: true, force: true })
+    thaw() {
+      if (isProcessRunning(pidOf(folder))) signal('SIGCONT')
     },
   }
 }

@@ -3,8 +3,9 @@ import { migrate, type Migration, readMigrations, unknownTextMessage } from '../
 import { repairOfSuperseded } from '../schema/superseded-migrations.ts'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { createClient } from '../connection.ts'
 
 export type TableManifest = { table: string; columns: string[]; rows: number }
 
@@ -37,8 +38,7 @@ const listTables = `
   group by 1 order by 1`
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'hanpyeon backup' })
-  client.on('error', () => {})
+  const client = createClient(url, { name: 'hanpyeon backup', answer_within: 0 })
   await client.connect()
   await client.query(
     `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;

@@ -18,7 +18,7 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import { createClient } from '../connection.ts'
 
 export type EmbeddedDatabase = {
   /** URL of the application role, which owns nothing. */
@@ -346,8 +346,7 @@ async function listenOnce(port: number): Promise<number> {
 async function waitUntilReady(url: string, isRunning: () => boolean, logFile: string) {
   const deadline = Date.now() + startTimeoutMs
   for (;;) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
-    client.on('error', () => {})
+    const client = createClient(url, { name: 'hanpyeon start' })
     try {
       await client.connect()
       return
@@ -366,8 +365,7 @@ async function waitUntilReady(url: string, isRunning: () => boolean, logFile: st
 
 /** Creates the roles and the database if they do not exist. */
 async function createRolesAndDatabase(url: string, secret: string) {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
+  const client = createClient(url, { name: 'hanpyeon start', answer_within: 0 })
   await client.connect()
   try {
     const { rows } = await client.query('select from pg_database where datname = $1', [database])

@@ -2,7 +2,7 @@ import { StartupError } from '#server/shared/startup-error.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded-postgres.ts'
 import { databaseStartupError } from '../startup-client.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import { createClient } from '../connection.ts'
 
 export type AppDatabase = {
   /** URL of the application role. */
@@ -91,8 +91,7 @@ async function superviseEmbedded(folder: string) {
  * @throws StartupError with the URL, without its password
  */
 async function checkDatabase(url: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
+  const client = createClient(url, { name: 'hanpyeon start' })
   try {
     await client.connect()
     const { rows } = await client.query<{ version: number }>(
@@ -132,8 +131,7 @@ async function checkRoles(url: string, owner_url: string): Promise<void> {
 }
 
 async function readRole(url: string): Promise<Role | undefined> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
+  const client = createClient(url, { name: 'hanpyeon start' })
   try {
     await client.connect()
     const { rows } = await client.query<Role>(
@@ -148,8 +146,7 @@ async function readRole(url: string): Promise<Role | undefined> {
 }
 
 async function isUsed(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
+  const client = createClient(url, { name: 'hanpyeon start' })
   try {
     await client.connect()
     const { rows } = await client.query(

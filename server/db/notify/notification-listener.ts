@@ -1,7 +1,8 @@
-import type { Logger } from '#server/shared/logger.ts'
-import { type Lsn, readPrimaryLsn } from '../replica/min-replica-lsn.ts'
 import { lockClasses } from '../advisory-locks.ts'
-import pLimit from 'p-limit'
+import { openSession, type Session, StuckSession } from '../connection.ts'
+import type { Logger } from '#server/shared/logger.ts'
+import { countEvent } from '#server/shared/event-counts.ts'
+import { type Lsn, readPrimaryLsn } from '../replica/min-replica-lsn.ts'
 import pg from 'pg'
 
 /** Called when rows have changed: `invalidate` with their cache tags, `all` if everything cached may be outdated. */
@@ -16,9 +17,11 @@ const minRetryDelayMs = 200
 const maxRetryDelayMs = 1_000
 
 /**
- * Listens to the channel `cache_invalidation` on a dedicated connection. When the connection is lost, `all` is called at once, because
- * changes are missed from then on, and again after reconnecting. Notifications of `channels` are lost in between. While
- * connected, `processId` is locked in the class `process`; PostgreSQL releases the lock when the process dies in any way.
+ * Listens to the channel `cache_invalidation` in a session of its own, which notices within seconds that it receives no
+ * notifications. When it is lost, `all` is called at once, because changes are missed from then on, and again after
+ * reconnecting. Notifications of `channels` are lost in between. While connected, `processId` is locked in the class
+ * `process`; PostgreSQL releases the lock when the process dies in any way.
+ * @param onStuck called when the server hangs or is no longer the primary: other connections lead there, too
  * @returns `connected()` for readiness, `position()`, and `stop()`
  */
 export function listenForNotifications(
@@ -27,25 +30,27 @@ export function listenForNotifications(
   log: Logger,
   channels: NotificationHandlers = {},
   processId = 0,
+  onStuck = () => {},
 ) {
-  let client: pg.Client | undefined
-  /** The connection runs one query at a time. */
-  let limit = pLimit(1)
-  let connected = false
+  let session: Session | undefined
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let retryDelayMs = minRetryDelayMs
 
-  const onConnectionLost = (error?: unknown) => {
-    const wasConnected = connected
-    connected = false
-    if (wasConnected) listener.all()
-    client?.removeAllListeners()
-    client?.on('error', () => {})
-    void client?.end().catch(() => {})
-    client = undefined
+  const onNotification = (channel: string, payload: string) => {
+    if (channel === cacheInvalidationChannel) listener.invalidate(payload.split(' '))
+    else channels[channel]?.(payload)
+  }
+
+  const onLost = (error: Error) => {
+    if (session) {
+      session = undefined
+      listener.all()
+    }
     if (stopped || timer) return
-    if (error) log.warn({ error: (error as Error).message }, 'notification connection lost')
+    countEvent('notifications_lost', error instanceof StuckSession ? 'stuck' : 'ended')
+    log.warn({ error: error.message }, 'notification connection lost')
+    if (error instanceof StuckSession) onStuck()
     timer = setTimeout(() => {
       timer = undefined
       void connect()
@@ -54,49 +59,39 @@ export function listenForNotifications(
   }
 
   const connect = async () => {
-    const next = new pg.Client({
-      connectionString: url,
-      application_name: 'hanpyeon notifications',
-      connectionTimeoutMillis: 3_000,
-      keepAlive: true,
-    })
-    client = next
-    limit = pLimit(1)
-    next.on('error', onConnectionLost)
-    next.on('end', () => onConnectionLost())
-    next.on('notification', ({ channel, payload = '' }) => {
-      if (channel === cacheInvalidationChannel) listener.invalidate(payload.split(' '))
-      else channels[channel]?.(payload)
-    })
+    let opened: Session | undefined
     try {
-      await next.connect()
+      opened = await openSession(url, 'hanpyeon notifications', onNotification)
+      const { ended, query } = opened
       // A shared lock never blocks.
-      await next.query('select pg_advisory_lock_shared($1, $2)', [lockClasses.process, processId])
+      await query('select pg_advisory_lock_shared($1, $2)', [lockClasses.process, processId])
       for (const channel of [cacheInvalidationChannel, ...Object.keys(channels)])
-        await next.query(`listen ${next.escapeIdentifier(channel)}`)
-      connected = true
+        await query(`listen ${pg.escapeIdentifier(channel)}`)
+      if (stopped) return await opened.close()
+      ended.throwIfAborted()
+      ended.addEventListener('abort', () => onLost(ended.reason as Error))
+      session = opened
       retryDelayMs = minRetryDelayMs
       listener.all()
     } catch (error) {
-      if (client === next) onConnectionLost(error)
+      await opened?.close()
+      onLost(error as Error)
     }
   }
 
   return {
     start: connect,
-    connected: () => connected,
+    connected: () => session !== undefined,
     /** Reads the LSN of the primary; notifications sent before the call have been handled when it resolves. */
     async position(): Promise<Lsn | undefined> {
-      const current = client
-      return connected && current ? limit(() => readPrimaryLsn(current)) : undefined
+      return session && readPrimaryLsn(session)
     },
     async stop() {
       stopped = true
-      connected = false
       clearTimeout(timer)
-      client?.removeAllListeners()
-      client?.on('error', () => {})
-      await client?.end().catch(() => {})
+      const last = session
+      session = undefined
+      await last?.close()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { createBatcher } from '../request-batcher.ts'
 import type pg from 'pg'
+import type { Session } from '../connection.ts'
 
 /** A log sequence number of the primary as bytes since the start of the WAL; exact up to 9 PB. */
 export type Lsn = number
@@ -19,7 +20,7 @@ const maxUntrackedAgeMs = 5_000
  * Reads the LSN of the primary. Everything visible at the time of the call is below it. The flush LSN suffices if commits
  * wait for it, and unlike the insert LSN it has been sent to replicas.
  */
-export async function readPrimaryLsn(on: pg.ClientBase | pg.Pool): Promise<Lsn> {
+export async function readPrimaryLsn(on: Pick<Session, 'query'>): Promise<Lsn> {
   const { rows } = await on.query<{ position: Lsn }>(
     `select pg_wal_lsn_diff(case current_setting('synchronous_commit') when 'off'
        then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end, '0/0')::float8 as position`,

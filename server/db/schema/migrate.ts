@@ -4,9 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations as runJobMigrations } from 'graphile-worker'
-import pg from 'pg'
 import { repairOfSuperseded } from './superseded-migrations.ts'
+import type pg from 'pg'
 import { migrationLock } from '../advisory-locks.ts'
+import { createClient } from '../connection.ts'
 import { migrationNames, migrationsFolder, rejectEarlierBaseline } from './wait-for-migrations.ts'
 
 /**
@@ -47,8 +48,7 @@ export async function migrate(
   ownerUrl: string,
   migrations?: readonly Migration[],
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'hanpyeon migrate' })
-  client.on('error', () => {})
+  const client = createClient(ownerUrl, { name: 'hanpyeon migrate', answer_within: 0 })
   await client.connect()
   try {
     await acquireMigrationLock(client)

@@ -1,7 +1,7 @@
 import type { Logger } from '#server/shared/logger.ts'
 import { uploadContext } from './upload-store.ts'
 import { lockClasses } from '#server/db/advisory-locks.ts'
-import pg from 'pg'
+import { openSession, type Session } from '#server/db/connection.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const channel = 'upload_lock_requested'
@@ -17,44 +17,37 @@ type HeldLock = { stop: () => void }
  */
 export function createUploadLocks(url: string, log: Logger) {
   const held = new Map<string, HeldLock>()
-  let client: Promise<pg.Client> | undefined
+  let session: Promise<Session> | undefined
   let closing = false
 
-  /** One lazily opened connection for all locks of this process. */
-  function connection(): Promise<pg.Client> {
-    return (client ??= connect().catch((error: unknown) => {
-      client = undefined
+  /** One lazily opened session for all locks of this process. */
+  function openedSession(): Promise<Session> {
+    return (session ??= connect().catch((error: unknown) => {
+      session = undefined
       throw error
     }))
   }
   async function connect() {
-    const newClient = new pg.Client({
-      connectionString: url,
-      application_name: 'hanpyeon uploads',
-      connectionTimeoutMillis: 3_000,
-      keepAlive: true,
-    })
-    newClient.on('error', (error) =>
-      log.warn({ error: error.message }, 'upload lock connection lost'),
+    const opened = await openSession(url, 'hanpyeon uploads', (_channel, token) =>
+      held.get(token)?.stop(),
     )
-    newClient.on('notification', ({ payload = '' }) => held.get(payload)?.stop())
-    await newClient.connect()
-    newClient.once('end', () => {
-      client = undefined
+    opened.ended.addEventListener('abort', () => {
+      session = undefined
+      if (closing) return
+      log.warn({ error: (opened.ended.reason as Error).message }, 'upload lock connection lost')
       // The locks are lost with the connection: another process may hold them now.
       for (const lock of held.values()) lock.stop()
     })
-    await newClient.query(`listen ${channel}`)
-    return newClient
+    await opened.query(`listen ${channel}`)
+    return opened
   }
 
   async function tryAdvisoryLock(token: string): Promise<boolean> {
-    const { rows } = await (
-      await connection()
-    ).query<{ acquired: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as acquired', [
-      lockClasses.upload,
-      token,
-    ])
+    const { query } = await openedSession()
+    const { rows } = await query<{ acquired: boolean }>(
+      'select pg_try_advisory_lock($1, hashtext($2)) as acquired',
+      [lockClasses.upload, token],
+    )
     return rows[0]?.acquired ?? false
   }
 
@@ -83,7 +76,7 @@ export function createUploadLocks(url: string, log: Logger) {
             if (acquired) return
             held.delete(token)
             if (!notified)
-              await (await connection()).query('select pg_notify($1, $2)', [channel, token])
+              await (await openedSession()).query('select pg_notify($1, $2)', [channel, token])
             notified = true
           }
           await pause(lockWait.pollIntervalMs)
@@ -92,8 +85,8 @@ export function createUploadLocks(url: string, log: Logger) {
       },
       async unlock() {
         if (!held.delete(token)) return
-        const connected = await client?.catch(() => undefined)
-        await connected
+        const opened = await session?.catch(() => undefined)
+        await opened
           ?.query('select pg_advisory_unlock($1, hashtext($2))', [lockClasses.upload, token])
           .catch(() => {})
       },
@@ -104,7 +97,7 @@ export function createUploadLocks(url: string, log: Logger) {
       for (const lock of held.values()) lock.stop()
       const deadline = performance.now() + lockWait.timeoutMs
       while (held.size > 0 && performance.now() < deadline) await pause(10)
-      await (await client?.catch(() => undefined))?.end()
+      await (await session?.catch(() => undefined))?.close()
     },
   }
 }

@@ -1,0 +1,160 @@
+// hard: each trial starts two PostgreSQL servers and kills, freezes, demotes or cuts off the primary.
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import { readJobs } from '#test/fixtures/job-queue.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { makePlayable, openSocket } from '#test/fixtures/watch-history.ts'
+import { openReplicatedDatabase, type ReplicatedDatabase } from '#test/services/postgres-replica.ts'
+import { openTcpProxy, type TcpProxy } from '#test/services/tcp-proxy.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+
+type Site = { fixture: ReplicatedDatabase; proxy: TcpProxy; app: TestApp; lines: string[] }
+
+/** A server whose database is reached through a proxy, which leads to the primary of two servers. */
+async function openSite(): Promise<Site> {
+  const fixture = await openReplicatedDatabase()
+  onTestFinished(fixture.close)
+  const { database, primary } = fixture
+  // A commit is on the replica before it is acknowledged, so that a promotion loses none.
+  await primary.ask('postgres', `alter system set synchronous_standby_names = '*'`)
+  await primary.ask('postgres', 'select pg_reload_conf()')
+  const proxy = await openTcpProxy(Number(new URL(database.url).port))
+  onTestFinished(proxy.close)
+  const throughProxy = (url: string) =>
+    Object.assign(new URL(url), { port: String(proxy.port) }).href
+  const lines: string[] = []
+  const app = await openTestApp({
+    lines,
+    database: {
+      ...database,
+      owner_url: throughProxy(database.owner_url),
+      url: throughProxy(database.url),
+    },
+  })
+  onTestFinished(app.close)
+  return { fixture, proxy, app, lines }
+}
+
+type Outcome = { started_at: number; ended_at: number; status: number }
+
+/** Sends a request every `interval` ms, without waiting for the one before. */
+function repeat(interval: number, send: () => Promise<number>) {
+  const outcomes: Outcome[] = []
+  const running = new Set<Promise<void>>()
+  const timer = setInterval(() => {
+    const started_at = performance.now()
+    const request = send()
+      .then((status) => void outcomes.push({ started_at, ended_at: performance.now(), status }))
+      .finally(() => running.delete(request))
+    running.add(request)
+  }, interval)
+  const stop = async () => {
+    clearInterval(timer)
+    await Promise.all(running)
+  }
+  onTestFinished(stop)
+  return { outcomes, stop }
+}
+
+const status = (request: Promise<Response>) =>
+  request.then(
+    async (response) => {
+      await response.arrayBuffer()
+      return response.status
+    },
+    () => 0,
+  )
+
+/** Reports progress every 600 ms, within the limit of messages. */
+async function play(app: TestApp, member: TestMember, episode_id: number) {
+  const socket = await openSocket(app.origin, member)
+  let progress = 0
+  const timer = setInterval(() => socket.send({ episode_id, progress: ++progress }), 600)
+  onTestFinished(() => clearInterval(timer))
+  return {
+    stop: () => clearInterval(timer),
+    sent: () => progress,
+    errors: () => socket.received.filter(({ type }) => type === 'error'),
+    saved: () => Math.max(0, ...socket.received.map((m) => (m.type === 'saved' ? m.progress : 0))),
+  }
+}
+
+/** The outage lasts so long before the replica is promoted, in ms. */
+const outageMs = 3_000
+
+test.for<[string, (site: Site) => unknown]>([
+  ['is killed', ({ fixture }) => fixture.primary.kill()],
+  ['freezes', ({ fixture }) => fixture.primary.freeze()],
+  ['becomes read-only', ({ fixture }) => fixture.primary.demote()],
+  ['is cut off', ({ proxy }) => proxy.cut()],
+])('serves again within 5 s of the promotion when the primary %s', async ([name, fail]) => {
+  const site = await openSite()
+  const { app, fixture, proxy } = site
+  const member = await makeMember(app)
+  const [episode_id = 0] = await makePlayable(app, [{}])
+  const readTitle = () =>
+    app.fetch(`/api/contents/episodes/${episode_id}/`).then(
+      (response) => response.text(),
+      () => '',
+    )
+  await readTitle()
+  await app.work()
+  const player = await play(app, member, episode_id)
+  const personal = repeat(50, () => status(member.fetch('/api/accounts/me/')))
+  const readiness = repeat(200, () => status(app.fetch('/readyz')))
+  await expect.poll(() => player.saved()).toBeGreaterThan(1)
+
+  const failedAt = performance.now()
+  await fail(site)
+  await pause(outageMs)
+  await fixture.replica.promote()
+  proxy.leadTo(Number(new URL(fixture.replica.url).port))
+  const promotedAt = performance.now()
+  const database = new URL(app.url).pathname.slice(1)
+  await expect
+    .poll(() => fixture.replica.ask(database, 'select pg_is_in_recovery() as is_standby'))
+    .toEqual([{ is_standby: false }])
+  await fixture.replica.ask(
+    database,
+    `update episodes set title = 'renamed' where id = ${episode_id}`,
+  )
+  const editedAt = performance.now()
+  await expect.poll(readTitle, { interval: 50 }).toContain('renamed')
+  const seenAt = performance.now()
+  // Well again: until 10 s after the promotion.
+  await pause(Math.max(0, promotedAt + 10_000 - performance.now()))
+  player.stop()
+  await Promise.all([personal.stop(), readiness.stop()])
+  await expect.poll(() => player.saved()).toBe(player.sent())
+
+  const { outcomes } = personal
+  const lastFailure = Math.max(
+    failedAt,
+    ...outcomes.filter((o) => o.status !== 200).map((o) => o.ended_at),
+  )
+  const unready = readiness.outcomes.filter((o) => o.status !== 200)
+  const seconds = (ms: number) => Number((ms / 1_000).toFixed(1))
+  console.log(`the primary ${name}:`, {
+    well_after_promotion_s: seconds(lastFailure - promotedAt),
+    slowest_request_s: seconds(Math.max(...outcomes.map((o) => o.ended_at - o.started_at))),
+    failed_requests: outcomes.filter((o) => o.status !== 200).length,
+    edit_seen_after_s: seconds(seenAt - editedAt),
+    unready_s: seconds(
+      Math.max(0, ...unready.map((o) => o.ended_at)) -
+        Math.min(Infinity, ...unready.map((o) => o.started_at)),
+    ),
+  })
+  expect(outcomes.every((o) => o.status === 200 || o.status === 503)).toBe(true)
+  expect(Math.max(...outcomes.map((o) => o.ended_at - o.started_at))).toBeLessThan(6_500)
+  expect(lastFailure - promotedAt).toBeLessThan(5_000)
+  expect(unready.length).toBeGreaterThan(0)
+  const readyWhileStale = readiness.outcomes.filter(
+    (o) => o.status === 200 && o.started_at > editedAt + 8_000 && o.ended_at < seenAt,
+  )
+  expect(readyWhileStale).toEqual([])
+  expect(player.errors()).toEqual([])
+
+  await app.transact((tx) => enqueue(tx, 'delete_profile_image', { key: 'none' }))
+  await expect.poll(() => readJobs(app), { timeout: 10_000 }).toEqual([])
+})

@@ -1,8 +1,41 @@
+import type pg from 'pg'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { createClient } from './connection.ts'
 
 /** Creates a client for checks at startup. */
 export const createStartupClient = (url: string) => createClient(url, { name: 'hanpyeon startup' })
+
+/** In transaction mode a pooler reuses a released server connection first, unless another client was faster. */
+const poolerRounds = 5
+
+/**
+ * Refuses an address that leads through a pooler in transaction mode: it silently loses LISTEN and advisory locks.
+ * @param name of the variable with the database URL
+ * @throws StartupError
+ */
+export async function refuseTransactionPooler(client: pg.Client, url: string, name: string) {
+  const other = createStartupClient(url)
+  try {
+    await other.connect()
+    for (let round = 0; round < poolerRounds; round++) {
+      const pid = await readServerProcess(client)
+      await other.query('begin')
+      // The open transaction occupies a server connection, which is that of `client` only if it is not a session.
+      const isShared = (await readServerProcess(other)) === pid
+      if (isShared || (await readServerProcess(client)) !== pid)
+        throw new StartupError(
+          `${name} leads through a pooler in transaction mode at ${new URL(url).host}, which loses notifications and ` +
+            'locks: name PostgreSQL itself, or set pool_mode = session.',
+        )
+      await other.query('rollback')
+    }
+  } finally {
+    await other.end()
+  }
+}
+
+const readServerProcess = async (client: pg.Client) =>
+  (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
 
 /** Permanent errors: unknown role, wrong password, missing database. */
 const configErrorCodes = new Set(['28P01', '28000', '3D000'])

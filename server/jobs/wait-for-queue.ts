@@ -3,6 +3,7 @@ import {
   createStartupClient,
   databaseStartupError,
   isConnectionConfigError,
+  refuseTransactionPooler,
 } from '#server/db/startup-client.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
@@ -23,6 +24,7 @@ export async function waitForQueue(url: string, log: Logger): Promise<void> {
     const client = createStartupClient(url)
     try {
       await client.connect()
+      await refuseTransactionPooler(client, url, 'DATABASE_OWNER_URL')
       const { rows } = await client.query<{ name: string; is_owner: boolean }>(
         `select current_user as name,
            pg_has_role(nspowner, 'usage') as is_owner

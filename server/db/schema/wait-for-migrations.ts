@@ -5,6 +5,7 @@ import {
   createStartupClient,
   databaseStartupError,
   isConnectionConfigError,
+  refuseTransactionPooler,
 } from '../startup-client.ts'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -40,7 +41,8 @@ export function rejectEarlierBaseline(applied: readonly string[], names: readonl
 /**
  * Resolves once the database has every migration of the code. Newer code waits for `npm run migrate`; a database that is
  * ahead is fine. If the database is unavailable it resolves at once, and a server returns 503 until it is available.
- * @throws StartupError if `DATABASE_URL` is wrong or the database belongs to an earlier version
+ * @throws StartupError if `DATABASE_URL` is wrong or leads through a pooler in transaction mode, or the database belongs
+ * to an earlier version
  */
 export async function waitForMigrations(
   url: string,
@@ -51,6 +53,7 @@ export async function waitForMigrations(
   const client = createStartupClient(url)
   try {
     await client.connect()
+    await refuseTransactionPooler(client, url, 'DATABASE_URL')
     for (let loggedAt = -logIntervalMs; ; await pause(pollIntervalMs)) {
       const missing = await firstMissing(client, names)
       if (!missing) return

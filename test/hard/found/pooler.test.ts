@@ -1,0 +1,75 @@
+// hard: starts PgBouncer, servers and workers.
+import { openTestAppForTest, type TestApp } from '#test/app/test-app.ts'
+import { readJobs } from '#test/fixtures/job-queue.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { makePlayable } from '#test/fixtures/watch-history.ts'
+import { freePort } from '#test/processes/free-port.ts'
+import { startServer } from '#test/processes/server-process.ts'
+import { startWorker } from '#test/processes/worker-process.ts'
+import { hasPgBouncer, openPgBouncer } from '#test/services/pgbouncer.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+if (!hasPgBouncer) console.log('Skipped: pgbouncer is not installed (apt-get install pgbouncer).')
+
+async function openPooledApp(poolMode: 'session' | 'transaction') {
+  const app = await openTestAppForTest()
+  const pooler = await openPgBouncer([app.url, app.owner_url], poolMode)
+  onTestFinished(pooler.close)
+  const env = {
+    DATABASE_URL: pooler.through(app.url),
+    DATABASE_OWNER_URL: pooler.through(app.owner_url),
+  }
+  return { app, env }
+}
+
+/** Starts an entry of the server, which is expected to exit. */
+async function start(entry: string, app: TestApp, env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../server', entry)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: 20_000,
+    env: { PATH: process.env['PATH'], DATA_DIR: app.config.data_dir, ...env },
+  })
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { errors, code: code as number | null }
+}
+
+describe.skipIf(!hasPgBouncer)('through PgBouncer', () => {
+  test('in session mode, a server and a worker run', async () => {
+    const { app, env } = await openPooledApp('session')
+    const member = await makeMember(app)
+    const [id] = await makePlayable(app, [{}])
+    const server = await startServer(app, await freePort(), env)
+    onTestFinished(async () => void (await server.end('SIGTERM')))
+    const get = (path: string) =>
+      fetch(server.origin + path, { headers: { cookie: member.cookie } })
+    expect((await get('/readyz')).status).toBe(200)
+    expect((await get('/api/accounts/me/')).status).toBe(200)
+    const readTitle = async () => (await get(`/api/contents/episodes/${id}/`)).text()
+    await readTitle()
+    await app.pool.query(`update episodes set title = 'renamed' where id = $1`, [id])
+    await expect.poll(readTitle, { timeout: 3_000 }).toContain('renamed')
+
+    const worker = await startWorker(app, env)
+    onTestFinished(async () => void (await worker.end('SIGTERM')))
+    await app.transact((tx) => enqueue(tx, 'delete_profile_image', { key: 'none' }))
+    const readNames = async () => (await readJobs(app)).map(({ task }) => task)
+    await expect.poll(readNames).not.toContain('delete_profile_image')
+  })
+
+  test.each([
+    ['main.ts', 'DATABASE_URL'],
+    ['worker.ts', 'DATABASE_OWNER_URL'],
+  ])('in transaction mode, %s exits with a line that names %s', async (entry, variable) => {
+    const { app, env } = await openPooledApp('transaction')
+    const { errors, code } = await start(entry, app, env)
+    expect(code).toBe(1)
+    expect(errors.trim().split('\n')).toEqual([
+      expect.stringMatching(`^${variable} leads through a pooler in transaction mode`),
+    ])
+  })
+})

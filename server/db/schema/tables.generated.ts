@@ -1011,6 +1011,7 @@ export interface Subscriptions {
   last_failed_at: string | null;
   next_action_at: Generated<string | null>;
   next_plan_id: number | null;
+  next_plan_price: number | null;
   next_retry_at: string | null;
   order_id: number | null;
   pending_order_id: number | null;

@@ -9,7 +9,7 @@ const basic = { id: 1, price: 7_900 }
 const standard = { id: 2, price: 10_900 }
 const premium = { id: 3, price: 13_900 }
 const running: PlanChangeInput = {
-  ...{ status: 'active', auto_renew: true, plan_id: 2, next_plan_id: null },
+  ...{ status: 'active', auto_renew: true, plan_id: 2, next_plan_id: null, next_plan_price: null },
   ...{ period_price: 10_900, period_start: start, period_end: end },
 }
 const notRenewing = { auto_renew: false }
@@ -129,6 +129,27 @@ const cases: Case[] = [
     { id: 4, price: 10_000 },
     day(0),
     { change: 'upgrade', amount: 100, credit: 9_900 },
+  ],
+  [
+    'past due: the current plan, which costs others more by now',
+    { ...running, status: 'past_due' },
+    { ...standard, price: 14_900 },
+    day(32),
+    { change: 'settle', amount: 10_900, credit: 0 },
+  ],
+  [
+    'past due: the agreed next plan, which costs others more by now',
+    { ...running, status: 'past_due', next_plan_id: 1, next_plan_price: 7_900 },
+    { ...basic, price: 9_900 },
+    day(32),
+    { change: 'settle', amount: 7_900, credit: 0 },
+  ],
+  [
+    'the agreed next plan again, which costs more than the current one by now',
+    { ...running, next_plan_id: 1, next_plan_price: 7_900 },
+    { ...basic, price: 11_900 },
+    day(3),
+    { change: 'none' },
   ],
   [
     'another plan at the same price',

@@ -7,8 +7,10 @@ export type PlanChangeInput = {
   auto_renew: boolean
   plan_id: number
   next_plan_id: number | null
-  /** Full price of the current period, before any proration credit. */
+  /** Full price of the current period, before any proration credit: the agreed price of the plan. */
   period_price: number
+  /** The agreed price of the next plan; null without one. */
+  next_plan_price: number | null
   period_start: string
   period_end: string
 }
@@ -28,6 +30,21 @@ export type PlanChange =
   /** No effect. */
   | { change: 'none' }
 
+/**
+ * Won per period of a plan for a running subscription: the price agreed to for its current or next plan, whatever the plan costs
+ * others by now, and the current price of any other plan (D-161).
+ */
+export function agreedPrice(
+  subscription: Pick<
+    PlanChangeInput,
+    'plan_id' | 'next_plan_id' | 'period_price' | 'next_plan_price'
+  >,
+  plan: Pick<Plan, 'id' | 'price'>,
+): number {
+  if (plan.id === subscription.next_plan_id) return subscription.next_plan_price ?? plan.price
+  return plan.id === subscription.plan_id ? subscription.period_price : plan.price
+}
+
 /** Decides the effect of choosing `plan` (D-56): an upgrade at once, any other change with the next period. */
 export function decidePlanChange(
   subscription: PlanChangeInput | null,
@@ -37,16 +54,18 @@ export function decidePlanChange(
   if (!subscription || subscription.status === 'ended')
     return { change: 'join', amount: plan.price, credit: 0 }
   // A past-due charge covers days of access already granted, so it is due even if renewal is turned off.
-  if (subscription.status === 'past_due') return { change: 'settle', amount: plan.price, credit: 0 }
+  const price = agreedPrice(subscription, plan)
+  const settle = { change: 'settle', amount: price, credit: 0 } as const
+  if (subscription.status === 'past_due') return settle
   if (now.getTime() >= Date.parse(subscription.period_end))
-    return { change: subscription.auto_renew ? 'settle' : 'join', amount: plan.price, credit: 0 }
+    return subscription.auto_renew ? settle : { change: 'join', amount: plan.price, credit: 0 }
   if (plan.id === subscription.plan_id) {
     const isUnchanged = subscription.auto_renew && subscription.next_plan_id === null
     return { change: isUnchanged ? 'none' : 'continue' }
   }
   const credit = prorationCredit(subscription, now)
-  if (plan.price > subscription.period_price)
-    return { change: 'upgrade', amount: plan.price - credit, credit }
+  if (price > subscription.period_price)
+    return { change: 'upgrade', amount: price - credit, credit }
   const isChosen = subscription.auto_renew && subscription.next_plan_id === plan.id
   return { change: isChosen ? 'none' : 'next_period' }
 }

@@ -9,7 +9,7 @@ import type { PaymentDependencies } from '../dependencies.ts'
 import { decideRefund } from '../refunds/refund-policy.ts'
 import { periodIndexAt, periodStart } from './billing-period.ts'
 import { chargeFailureText } from './billing/charge-outcome.ts'
-import { decidePlanChange } from './plan-change-policy.ts'
+import { agreedPrice, decidePlanChange } from './plan-change-policy.ts'
 import { requirePlan } from './subscribe.ts'
 import { findMemberSubscription, type MemberSubscriptionRow } from './subscription-queries.ts'
 
@@ -34,11 +34,14 @@ const isStarted = (row: MemberSubscriptionRow): row is StartedRow =>
   row.status !== null && row.status !== 'incomplete'
 
 function toSubscriptionResponse(row: StartedRow, now: Date): Subscription {
-  const { status, auto_renew, next_retry_at, plan, next_plan } = row
+  const { status, auto_renew, next_retry_at, next_plan_price, next_plan: next } = row
+  // What the member pays, whatever the plan costs others by now (D-161).
+  const plan = { ...row.plan, price: row.period_price }
+  const next_plan = next && { ...next, price: next_plan_price ?? next.price }
   const at = status === 'active' ? row.period_end : next_retry_at
   const before = row.before && { ...row.before, until: new Date(row.before.until).toISOString() }
   return {
-    ...row,
+    ...{ ...row, plan, next_plan },
     next_charge:
       auto_renew && status !== 'ended' && at !== null
         ? { at, amount: (next_plan ?? plan).price }
@@ -76,13 +79,14 @@ export async function previewPlanChange(
     next_plan_id: running.next_plan?.id ?? null,
   }
   const planChange = decidePlanChange(current, plan, now)
+  const price = current && planChange.change !== 'join' ? agreedPrice(current, plan) : plan.price
   const quote = (
     effective: PlanQuote['effective'],
     at: Date,
     charge = { amount: 0, credit: 0 },
   ) => ({
-    ...{ plan, effective, amount_now: charge.amount, credit: charge.credit },
-    next_charge: { at: at.toISOString(), amount: plan.price },
+    ...{ plan: { ...plan, price }, effective, amount_now: charge.amount, credit: charge.credit },
+    next_charge: { at: at.toISOString(), amount: price },
   })
   switch (planChange.change) {
     case 'none':

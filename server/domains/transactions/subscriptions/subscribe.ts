@@ -116,7 +116,13 @@ export async function choosePlan(
       // The plan is stored so that retries of a failed charge use it too.
       const next_plan_id = plan.id === running.plan_id ? null : plan.id
       await update({ next_plan_id, auto_renew: true })
-      const renewal = { subscription: running, plan, card, consented_at, now }
+      const renewal = {
+        subscription: running,
+        plan: { ...plan, price: amount },
+        card,
+        consented_at,
+        now,
+      }
       return { order: await beginRenewalCharge(tx, renewal) }
     }
     case 'join':

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { type Selectable, sql, type Updateable, type Insertable } from 'kysely'
 import { isClosing } from '../ledger/wallet-queries.ts'
+import { agreedPrice } from './plan-change-policy.ts'
 
 type Row = Omit<Selectable<DB['subscriptions']>, 'status'>
 
@@ -17,7 +18,7 @@ export type StartedSubscription = Omit<Row, StartedColumn> & {
   [C in StartedColumn]: NonNullable<Row[C]>
 } & { status: SubscriptionStatus }
 
-/** A subscription is `new` until its first charge succeeds. */
+/** A subscription is `incomplete` until its first charge succeeds. */
 export type SubscriptionRow = (Row & { status: 'incomplete' }) | StartedSubscription
 
 /** Locks the single subscription of a wallet (S1), and creates it on first use. The caller holds the lock of the wallet. */
@@ -117,9 +118,11 @@ export async function readPlan(db: Db, id: number): Promise<Plan> {
   return plan
 }
 
-/** Reads the plan of the next period. */
-export const readNextPlan = (tx: Tx, subscription: StartedSubscription): Promise<Plan> =>
-  readPlan(tx, subscription.next_plan_id ?? subscription.plan_id)
+/** Reads the plan of the next period at its agreed price. */
+export async function readNextPlan(tx: Tx, subscription: StartedSubscription): Promise<Plan> {
+  const plan = await readPlan(tx, subscription.next_plan_id ?? subscription.plan_id)
+  return { ...plan, price: agreedPrice(subscription, plan) }
+}
 
 export type DueSubscription = { id: number; wallet_id: number; next_action_at: string }
 
@@ -143,12 +146,13 @@ export type MemberSubscriptionRow = Omit<
   'id' | 'status' | 'next_plan' | 'next_charge' | 'failed' | 'refundable' | 'order_id'
 > & {
   id: number
-  /** Null without a subscription; `new` until the first charge succeeds. */
+  /** Null without a subscription; `incomplete` until the first charge succeeds. */
   status: Subscription['status'] | 'incomplete' | null
   next_plan: Plan | null
   billing_cycle_anchor: string
   period_index: number
   period_price: number
+  next_plan_price: number | null
   next_retry_at: string | null
   failure_code: string | null
   access_until: string
@@ -174,7 +178,7 @@ const planById = (id: string) => sql`(
 export async function findMemberSubscription(db: Db, member_id: number) {
   const { rows } = await sql<MemberSubscriptionRow>`
     select s.id, s.status, s.auto_renew, s.started_at, s.period_start, s.period_end, s.billing_cycle_anchor, s.period_index,
-      s.period_price, s.next_retry_at, s.failure_code, s.access_until, s.first_used_at,
+      s.period_price, s.next_plan_price, s.next_retry_at, s.failure_code, s.access_until, s.first_used_at,
       ${planById('s.plan_id')} as plan, ${planById('s.next_plan_id')} as next_plan,
       o.order_id, o.amount, o.cancelled_amount, o.paid_at,
       exists (select from refunds r where r.order_id = o.id and r.kind <> 'points' and r.status <> 'failed') as is_refunding,

@@ -35,6 +35,8 @@ export const plansMessages = {
     separate: '따로 구매',
   },
   current: '쓰고 있어요',
+  agreed_price: (price: number) =>
+    `시작할 때 가격이 그대로예요. 새로 시작하면 ${formatWon(price)}이에요.`,
   next: (at: string) => `${formatMonthDay(at)}부터`,
   start_of: (plan: string) => `${plan} 시작하기`,
   change_of: (plan: string) => `${josa(plan, '으로/로')} 바꾸기`,

@@ -44,6 +44,9 @@ export function PlanCard({
   const isCurrent = subscription?.plan.id === plan.id
   const next = subscription?.auto_renew && subscription.next_plan?.id === plan.id
   const action = planActionOf(plan, subscription)
+  // A running subscription keeps the price that its member agreed to.
+  const agreed = isCurrent ? subscription.plan : next ? subscription.next_plan : null
+  const price = agreed?.price ?? plan.price
   return (
     <li
       className={`flex flex-col rounded-2xl bg-surface p-5 md:p-6 ${
@@ -62,12 +65,15 @@ export function PlanCard({
           )}
         </h2>
         <p className="tabular-nums text-2xl font-extrabold md:mt-2 md:text-3xl">
-          {formatCount(plan.price)}
+          {formatCount(price)}
           <span className="text-base font-semibold text-foreground-muted">
             {messages.won}
             {messages.per_month}
           </span>
         </p>
+        {price !== plan.price && (
+          <p className="mt-1 text-sm text-foreground-muted">{messages.agreed_price(plan.price)}</p>
+        )}
       </div>
       {isRecommended && (
         <p className="mt-3 text-sm font-semibold text-pretty text-accent-bright">

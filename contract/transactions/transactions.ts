@@ -186,7 +186,7 @@ export const PointPackage = z.object({ amount: z.int(), bonus: z.int() })
 const PointCharge = z.strictObject({
   /** Points: positive for a package, negative for the server's price. It must equal the server's calculation. */
   changed_point: z.int().check(z.gte(-10_000_000), z.lte(10_000_000)),
-  /** The title of a top-up in the member's history; ours if it is left out. */
+  /** Accepted and ignored: the service names its own orders. */
   title: z.optional(
     z.string().check(
       z.normalize('NFC'),

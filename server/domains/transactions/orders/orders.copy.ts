@@ -53,6 +53,8 @@ const failureCopy: Readonly<Record<string, string>> = {
   USER_CANCEL: windowClosedText,
   PAYMENT_MISMATCH:
     '결제 정보가 주문과 맞지 않아 결제하지 않았어요. 빠져나간 금액은 바로 취소돼요. 처음부터 다시 결제해 주세요.',
+  PARTIAL_CANCELED:
+    '결제가 도중에 취소돼 마치지 못했어요. 남은 금액도 바로 취소돼요. 처음부터 다시 결제해 주세요.',
   NOT_FOUND_PAYMENT: '결제를 찾지 못했어요. 빠져나간 금액은 없어요. 처음부터 다시 결제해 주세요.',
   EXPIRED: '결제 시간이 지났어요. 빠져나간 금액은 없어요. 다시 결제해 주세요.',
 }

@@ -41,7 +41,6 @@ test('P5: accepts DONE only with the order, amount, currency, merchant and payme
 test.each([
   ['READY', 'unknown'],
   ['IN_PROGRESS', 'unknown'],
-  ['PARTIAL_CANCELED', 'unknown'],
   ['ABORTED', 'failed'],
   ['EXPIRED', 'failed'],
   ['CANCELED', 'failed'],
@@ -51,6 +50,13 @@ test.each([
       ? { status: expected, code: status }
       : { status: expected, reason: status },
   )
+})
+
+test('fails an order whose payment was cancelled in part, so that the rest is cancelled too', () => {
+  const partly = { ...payment, status: 'PARTIAL_CANCELED', balance_amount: 4_900 } as const
+  expect(evaluatePayment(order, partly, merchant)).toEqual({
+    ...{ status: 'failed', code: 'PARTIAL_CANCELED', unmatched: partly },
+  })
 })
 
 test('returns the failure code of a failed payment', () => {

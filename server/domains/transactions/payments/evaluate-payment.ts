@@ -4,7 +4,7 @@ import type { OrderRow } from '../orders/orders.ts'
 /** Outcome of a payment at the gateway. */
 export type PaymentOutcome =
   | { status: 'paid'; payment: Payment }
-  /** `unmatched`: a payment that took money without matching the order; it is cancelled (P8). */
+  /** `unmatched`: a payment that took money without paying the order in full; what is left of it is cancelled (P8). */
   | { status: 'failed'; code: string; unmatched?: Payment }
   | { status: 'unknown'; reason: string }
 
@@ -44,7 +44,9 @@ export function evaluatePayment(
     case 'EXPIRED':
     case 'CANCELED':
       return { status: 'failed', code: payment.failure?.code ?? payment.status }
+    // Part of it went back before it was recorded, so it can never pay the order.
     case 'PARTIAL_CANCELED':
+      return { status: 'failed', code: payment.status, unmatched: payment }
     case 'READY':
     case 'IN_PROGRESS':
       return { status: 'unknown', reason: payment.status }

@@ -133,3 +133,29 @@ test('closes the order when the amount in another currency is fractional', async
   )
   expect(payments).toEqual([{ amount: 21, status: 'pending' }])
 })
+
+test('fails an order whose payment was cancelled in part before it was recorded, and cancels the rest', async () => {
+  const member = await makeMember(app)
+  const episode = await makePaidEpisode(app, { price: 2_000 })
+  const { order, payment_window: window } = await orderEpisode(member, episode)
+  const payment = await app.gateway.pay(window)
+  await app.parts.payments.confirm(payment, `others-${order.order_id}`)
+  const { payment_key } = payment
+  await app.parts.payments.cancel({ payment_key, reason: '부분 취소', amount: 500 }, 'partly')
+  const body = { payment_key, order_id: order.order_id, amount: 2_000 }
+  await expect(member.call(transactions.confirmPayment, { body })).rejects.toThrow('402')
+  expect(await member.call(transactions.readOrder, { params: order })).toMatchObject({
+    ...{ status: 'failed', failure: { code: 'PARTIAL_CANCELED' } },
+  })
+  const { rows } = await app.pool.query<{ id: number }>(
+    'select id from unmatched_payments where payment_key = $1',
+    [payment_key],
+  )
+  await app.workNow('cancel_unmatched_payment', { unmatched_payment_id: rows[0]!.id })
+  expect(statusOf(order.order_id)).toEqual([['CANCELED', 0]])
+  expect(await readMemberLedger(app, member)).toMatchObject({ won: 0 })
+  const { differences } = await reconcile(app.parts, today())
+  expect(differences.filter(({ order_id }) => order_id === order.order_id)).toEqual([])
+  // The item is free again.
+  expect((await orderEpisode(member, episode)).order.status).toBe('created')
+})

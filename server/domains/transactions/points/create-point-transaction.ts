@@ -38,7 +38,7 @@ async function topUp(deps: PaymentDependencies, { member, transact, now }: Payer
   const { wallet, order } = await transact(async (tx) => {
     const wallet = await lockWallet(tx, member.id, now)
     const points = { kind: 'points', point_amount: amount, point_bonus: bonus } as const
-    const item = { ...points, amount, title: charge.title ?? topUpTitle(amount) }
+    const item = { ...points, amount, title: topUpTitle(amount) }
     return { wallet, order: await createCardOrder(tx, wallet.id, item, now) }
   })
   return {

@@ -543,6 +543,7 @@ export interface Orders {
   point_amount: number | null;
   point_bonus: number | null;
   processing_started_at: string | null;
+  profile_id: number | null;
   receipt_url: string | null;
   status: Generated<string>;
   status_checks: Generated<number>;
@@ -658,6 +659,7 @@ export interface Purchases {
   order_id: number;
   ownership_type_id: number;
   purchased_at: string;
+  replaced_by_order_id: number | null;
   state: Generated<string>;
   wallet_id: number;
 }

@@ -44,6 +44,27 @@ export const insertPurchase = (tx: Tx, purchase: Insertable<DB['purchases']>) =>
 export const endRental = (tx: Tx, id: number) =>
   tx.updateTable('purchases').set({ state: 'ended' }).where('id', '=', id).execute()
 
+/** Stores the order that replaced a rental while it ran, so that its refund restores the rental (D-162). */
+export const recordReplacement = (tx: Tx, rental_id: number, order_id: number, now: Date) =>
+  tx
+    .updateTable('purchases')
+    .set({ replaced_by_order_id: order_id })
+    .where('id', '=', rental_id)
+    .where('expires_at', '>', now.toISOString())
+    .execute()
+
+/**
+ * Restores the rental that a refunded purchase had replaced, with the time that remained then (D-162). Does nothing if there is
+ * none, or if the rental was refunded itself. The caller holds the lock of the wallet.
+ */
+export const restoreReplacedRental = (tx: Tx, order_id: number, now: Date) =>
+  sql`
+    update purchases rental set state = 'active', replaced_by_order_id = null,
+      expires_at = ${now}::timestamptz + (rental.expires_at - replacement.purchased_at)
+    from purchases replacement
+    where replacement.order_id = ${order_id} and rental.replaced_by_order_id = ${order_id}
+      and rental.state = 'ended'`.execute(tx)
+
 /**
  * Ends expired rentals (D-51). Skips locked ones.
  * @returns how many it has ended, at most `limit`.

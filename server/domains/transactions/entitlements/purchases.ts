@@ -6,6 +6,7 @@ import {
   endRental,
   findActivePurchase,
   insertPurchase,
+  recordReplacement,
 } from './purchase-queries.ts'
 
 /**
@@ -24,6 +25,7 @@ export async function fulfilEpisodeOrder(
   if (existing) {
     if (!canBeReplaced(existing, ownership_type_id, now)) return 'already_owned'
     await endRental(tx, existing.id)
+    await recordReplacement(tx, existing.id, order_id, now)
   }
   const expires_at = rentalExpiry(ownership_type_id, now)
   const purchased_at = now.toISOString()

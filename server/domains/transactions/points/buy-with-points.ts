@@ -4,7 +4,7 @@ import type { Database, Tx } from '#server/db/client.ts'
 import { createBatcher, type BatchOutcome } from '#server/db/request-batcher.ts'
 import type { Member } from '#server/api/request-context.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
-import { endRental } from '../entitlements/purchase-queries.ts'
+import { endRental, recordReplacement } from '../entitlements/purchase-queries.ts'
 import { rentalExpiry } from '../entitlements/purchases.ts'
 import { priceEpisode } from '../orders/purchase-eligibility.ts'
 import { requireNotOwned } from '../orders/order-episode.ts'
@@ -18,6 +18,8 @@ import { lockAvailableWallets, lockWallet } from '../ledger/wallet-queries.ts'
 /** A request to buy an episode with points. `now`: time of the request. */
 export type PointPurchase = {
   member: Member
+  /** The profile that buys; null if none is selected. */
+  profile_id: number | null
   episode_id: number
   ownership_type_id: 2 | 3
   /** Price shown to the member, as a negative number of points. */
@@ -72,6 +74,10 @@ async function processBatch(
   }
   const purchases = accepted.map(({ purchase }) => purchase)
   const orders = purchases.length > 0 ? await insertPointPurchases(tx, purchases) : []
+  for (const { living, purchase } of accepted) {
+    const order = orders.find(({ order_id }) => order_id === purchase.order.order_id)
+    if (living && order) await recordReplacement(tx, living.id, order.id, purchase.order.now)
+  }
   return decisions.map((one) => {
     if (one === 'alone' || 'error' in one) return one
     const order = orders.find(({ order_id }) => order_id === one.purchase.order.order_id)
@@ -97,7 +103,7 @@ function acceptPurchase(
   checkout: CheckoutState | undefined,
   request: PointPurchase,
 ): CheckoutState & { purchase: NewPointPurchase } {
-  const { member, changed_point, now } = request
+  const { member, profile_id, changed_point, now } = request
   if (!checkout) return throwProblem('not_found')
   const { price: amount, ...item } = priceEpisode(checkout.episode, member, request, now)
   if (changed_point !== -amount) throwFieldError('changed_point', 'invalid_choice')
@@ -112,7 +118,7 @@ function acceptPurchase(
   const moves = pointTransfers(points, { debit: 'wallet', credit: 'spent' })
   const entry = { kind: 'purchase', wallet_id, title: item.title, point_lot_movements } as const
   const purchase = {
-    order: { wallet_id, order_id, amount, ...points, now, expires_at, ...item },
+    order: { wallet_id, order_id, profile_id, amount, ...points, now, expires_at, ...item },
     entry: { cause: order_id, ...entry, moves, at: now },
   }
   return { ...checkout, purchase }

@@ -1,5 +1,9 @@
 import type { Tx } from '#server/db/client.ts'
-import { lockPurchase, setPurchaseState } from '../entitlements/purchase-queries.ts'
+import {
+  lockPurchase,
+  restoreReplacedRental,
+  setPurchaseState,
+} from '../entitlements/purchase-queries.ts'
 import { findEntryId, postEntry, readReturnMovements } from '../ledger/ledger-queries.ts'
 import type { OrderRow } from '../orders/orders.ts'
 import { expireWalletPoints } from '../points/expire-points.ts'
@@ -43,6 +47,7 @@ export const episodeReversal: Reversal = {
 
   async post(tx, refund, reverses_entry_id, now) {
     await setPurchaseState(tx, refund.order_id, 'refunded')
+    await restoreReplacedRental(tx, refund.order_id, now)
     const moves = [
       ...(refund.amount > 0 ? [returnedWon('sales', refund.amount)] : []),
       ...pointTransfers(refund, { debit: 'spent', credit: 'wallet' }),

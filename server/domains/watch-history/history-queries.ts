@@ -289,8 +289,9 @@ export async function deleteReleaseAlert(tx: Tx, profile_id: number, series_id: 
 type OpenedAlert = { email: string; series_id: number; title: string }
 
 /**
- * Marks up to `limit` alerts of opened series as notified. Concurrent workers skip each other's rows, so each alert is
- * returned once. The recursive query visits each series with pending alerts, not each alert.
+ * Marks alerts of opened series as notified, up to `limit` and those of the same account's other profiles, and returns each
+ * account and series once. Concurrent workers skip each other's accounts. The recursive query visits each series with pending
+ * alerts, not each alert.
  */
 export async function takeOpenedAlerts(tx: Tx, now: Date, limit: number): Promise<OpenedAlert[]> {
   const { rows } = await sql<OpenedAlert>`
@@ -304,15 +305,18 @@ export async function takeOpenedAlerts(tx: Tx, now: Date, limit: number): Promis
       select pending.series_id from pending
       join series_listings l on l.series_id = pending.series_id and l.category_id = 0
     ), due as materialized (
-      select a.profile_id, a.series_id from release_alerts a
+      select m.id as account_id, m.email, a.series_id
+      from release_alerts a join profiles p on p.id = a.profile_id join members m on m.id = p.member_id
       where a.notified_at is null and a.series_id in (select series_id from opened)
-        and not exists (select from account_deletions d join profiles o on o.member_id = d.member_id where o.id = a.profile_id)
-      order by a.series_id, a.member_id limit ${limit} for update skip locked
+        and not exists (select from account_deletions d where d.member_id = m.id)
+      order by a.series_id, a.profile_id limit ${limit} for no key update of m skip locked
+    ), notified as (
+      update release_alerts a set notified_at = ${now.toISOString()}
+      from due join profiles p on p.member_id = due.account_id
+      where a.profile_id = p.id and a.series_id = due.series_id and a.notified_at is null
+      returning due.email, a.series_id
     )
-    update release_alerts a set notified_at = ${now.toISOString()}
-    from due join profiles p on p.id = due.profile_id join members m on m.id = p.member_id
-      join series s on s.id = due.series_id
-    where a.profile_id = due.profile_id and a.series_id = due.series_id
-    returning m.email, s.id as series_id, s.title`.execute(tx)
+    select distinct n.email, s.id as series_id, s.title
+    from notified n join series s on s.id = n.series_id order by 2, 1`.execute(tx)
   return rows
 }

@@ -5,7 +5,7 @@ import type { Clock } from '#server/shared/clock.ts'
 import { releaseCopy } from './release.copy.ts'
 import { takeOpenedAlerts } from './history-queries.ts'
 
-/** E-mails in one transaction. */
+/** Alerts in one transaction. */
 const batchSize = 100
 
 /** E-mails the members who asked to be told that a series opens, each once (D-39). */
@@ -25,5 +25,5 @@ export async function notifyReleases(
       }
       return alerts.length
     })
-  } while (count === batchSize && !signal?.aborted)
+  } while (count > 0 && !signal?.aborted)
 }

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import { expectProblem, openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { makeSeries } from '#test/fixtures/contents.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { makeMember, openAccount, type TestMember } from '#test/fixtures/members.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifyReleases } from './notify-releases.ts'
 
@@ -57,6 +57,21 @@ test('notifies each member once of a series that opened, with many workers', asy
   app.clock.advance(15 * 86_400_000)
   const late = await makeMember(app)
   expect(await alertsOf(late)).toEqual([])
+})
+
+test('notifies an account once, however many of its profiles asked and workers run', async () => {
+  const { id } = await makeUpcoming('함께 기다린 이야기')
+  const { email, browser, create, select } = await openAccount(app)
+  await browser.call(createReleaseAlert, { body: { series_id: id } })
+  for (const name of ['하나', '두울']) {
+    await select((await create({ name })).id)
+    await browser.call(createReleaseAlert, { body: { series_id: id } })
+  }
+  await open(id)
+  await Promise.all(Array.from({ length: 8 }, notify))
+  expect(await mailsAbout('함께 기다린 이야기')).toEqual([email])
+  const { results } = await browser.call(listReleaseAlerts, {})
+  expect(results.map(({ notified_at }) => notified_at !== null)).toEqual([true])
 })
 
 test('takes alerts for upcoming series only', async () => {

@@ -88,6 +88,7 @@ async function buy(
   const buyWithPoints = createBuyWithPoints({ transact: (run) => run(tx) })
   await buyWithPoints({
     member,
+    profile_id: member.id,
     episode_id: found.id,
     ownership_type_id,
     changed_point: -price,

@@ -30,7 +30,10 @@ export async function seedPurchases(parts: PaymentDependencies): Promise<boolean
   const { db, transact, clock } = parts
   const viewer = await findViewer(db)
   if (!viewer || (await isPlanted(db))) return false
-  const payer: Payer = { member: viewer, db, transact, now: clock.now() }
+  const payer: Payer = {
+    ...{ member: viewer, profile_id: viewer.id },
+    ...{ db, transact, now: clock.now() },
+  }
   const [played, kept] = await findEpisodes(db, payer.now)
   const chargePoints = createPointTransactions(parts)
   const had = await readHad(db, viewer.id)

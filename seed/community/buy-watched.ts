@@ -45,7 +45,8 @@ export async function buyWatched(
           if (!buyer || !purchase) return []
           const { episode_id, price, at } = purchase
           const item = { episode_id, ownership_type_id, changed_point: -price }
-          return [buyWithPoints({ member: buyer.member, ...item, now: at })]
+          const { member } = buyer
+          return [buyWithPoints({ member, profile_id: member.id, ...item, now: at })]
         }),
       )
   })

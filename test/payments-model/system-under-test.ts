@@ -45,6 +45,7 @@ export async function openSystemUnderTest(shop: PaymentsTestApp, episodes: reado
       ...{ is_marketing_agreed: false, adult_verified_until: null, is_staff: false },
       staff_role: null,
     },
+    profile_id: null,
     db: shop.db,
     transact: shop.transact,
     now: shop.clock.now(),

@@ -2,7 +2,7 @@ import { endpoints } from '#contract/index.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { makeSeries } from '#test/fixtures/contents.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { makeMember, openAccount, type TestMember } from '#test/fixtures/members.ts'
 import { buyByCard, makePaidEpisode } from '#test/fixtures/payments.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -95,6 +95,20 @@ describe('personal rows', () => {
     expect(await recommendedTo(member)).toEqual([])
     await buyByCard(app, member, episode)
     expect(await recommendedTo(member)).toEqual(expect.arrayContaining(romance.slice(0, 6)))
+    await train()
+  })
+
+  test('follow a purchase in the profile that made it, and in no other', async () => {
+    const episode = await makePaidEpisode(app)
+    await serveNeighboursFor(episode)
+    const { id: first, browser, create, select } = await openAccount(app)
+    const { id: second } = await create()
+    await select(second)
+    const buyer = { ...member, call: browser.call }
+    await buyByCard(app, buyer, episode)
+    expect(await recommendedTo(buyer)).toEqual(expect.arrayContaining(romance.slice(0, 6)))
+    await select(first)
+    expect(await recommendedTo(buyer)).toEqual([])
     await train()
   })
 

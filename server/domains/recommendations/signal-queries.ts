@@ -46,9 +46,9 @@ const signalSources = (
   (select r.profile_id, r.series_id, r.updated_at, false, false, (r.rating - 5.5::float8) / 4.5::float8 from reviews r
    where ${of('r.profile_id')})
   union all
-  (select w.member_id, e.series_id, p.purchased_at, false, false, 0.3::float8
-   from wallets w join purchases p on p.wallet_id = w.id join episodes e on e.id = p.episode_id
-   where ${of('w.member_id')} and p.state = 'active' ${recent('p.purchased_at')})
+  (select o.profile_id, e.series_id, p.purchased_at, false, false, 0.3::float8
+   from orders o join purchases p on p.order_id = o.id join episodes e on e.id = p.episode_id
+   where ${of('o.profile_id')} and p.state = 'active' ${recent('p.purchased_at')})
   union all
   (select f.profile_id, f.series_id, f.created_at, false, false, -3.0::float8 from refused_works f where ${of('f.profile_id')})
   union all

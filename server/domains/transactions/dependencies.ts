@@ -19,13 +19,20 @@ export type PaymentDependencies = Pick<Database, 'db' | 'transact'> & {
   limits: boolean
 }
 
-/** Request context of an authenticated member. */
-export type Payer = Pick<RequestContext, 'db' | 'transact' | 'now'> & { member: Member }
+/** Request context of an authenticated member, with the profile that the session has selected. */
+export type Payer = Pick<RequestContext, 'db' | 'transact' | 'now'> & {
+  member: Member
+  profile_id: number | null
+}
 
 /**
  * Narrows the context to a member. The contract already requires a member; this only satisfies the type checker.
  * @throws ProblemError `authentication_required`
  */
-export function requirePayer({ db, transact, now, member }: RequestContext): Payer {
-  return { db, transact, now, member: member ?? throwProblem('authentication_required') }
+export function requirePayer({ db, transact, now, member, session }: RequestContext): Payer {
+  return {
+    ...{ db, transact, now },
+    member: member ?? throwProblem('authentication_required'),
+    profile_id: session?.profile?.id ?? null,
+  }
 }

@@ -30,7 +30,7 @@ import { isPending, type OrderRow } from './orders.ts'
  */
 export async function orderEpisode(
   deps: PaymentDependencies,
-  { member, transact, now }: Payer,
+  { member, profile_id, transact, now }: Payer,
   body: ParsedInput<typeof transactions.orderEpisode>['body'],
 ): Promise<EndpointResponse<typeof transactions.orderEpisode>> {
   requireConsents(body)
@@ -40,7 +40,7 @@ export async function orderEpisode(
     requirePaymentGateway(deps)
     const wallet = await lockWallet(tx, member.id, now)
     requireNotOwned(await findActivePurchase(tx, wallet.id, body.episode_id), item, now)
-    const newOrder = { kind: 'episode' as const, amount, ...item }
+    const newOrder = { kind: 'episode' as const, amount, profile_id, ...item }
     return { wallet, order: await createCardOrder(tx, wallet.id, newOrder, now) }
   })
   return {

@@ -94,7 +94,7 @@ export const lockOrder = (tx: Tx, id: number): Promise<OrderRow> =>
   orderById(tx, id).forUpdate().executeTakeFirstOrThrow()
 
 export type OrderItem =
-  | { kind: 'episode'; episode_id: number; ownership_type_id: 2 | 3 }
+  | { kind: 'episode'; episode_id: number; ownership_type_id: 2 | 3; profile_id: number | null }
   | { kind: 'points'; point_amount: number; point_bonus: number }
   | { kind: 'subscription'; plan_id: number; subscription_id: number; period_start: string }
 

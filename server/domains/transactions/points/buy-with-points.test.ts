@@ -33,7 +33,8 @@ async function makeBuyer(points: number): Promise<SystemUnderTest> {
 
 const requestFor = (system: SystemUnderTest, episode_id: number, price: number): PointPurchase => {
   const { member, now } = system.payer()
-  return { ...{ member, now, episode_id }, ownership_type_id: 3, changed_point: -price }
+  const item = { episode_id, ownership_type_id: 3, changed_point: -price } as const
+  return { member, profile_id: null, ...item, now }
 }
 
 const outcomeCode = (result: PromiseSettledResult<unknown>) =>

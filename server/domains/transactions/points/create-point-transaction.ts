@@ -49,14 +49,14 @@ async function topUp(deps: PaymentDependencies, { member, transact, now }: Payer
 
 async function spend(
   buyWithPoints: BuyWithPoints,
-  { member, now }: Payer,
+  { member, profile_id, now }: Payer,
   charge: Charge,
 ): Promise<Charged> {
   if (charge.episode == null) return throwFieldError('episode', 'required')
   if (charge.payment_method !== 'point') throwFieldError('payment_method', 'invalid_choice')
   requireConsents(charge)
   const order = await buyWithPoints({
-    ...{ member, now },
+    ...{ member, profile_id, now },
     episode_id: charge.episode,
     ownership_type_id: charge.ownership_type_id ?? ownershipTypes.owned,
     changed_point: charge.changed_point,

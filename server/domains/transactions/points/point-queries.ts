@@ -108,7 +108,7 @@ export async function sumExpiredPoints(db: Db, order_id: number, now: Date): Pro
 export type NewPointPurchase = {
   order: Pick<
     OrderRow,
-    'wallet_id' | 'order_id' | 'title' | 'amount' | 'event_point' | 'paid_point'
+    'wallet_id' | 'order_id' | 'profile_id' | 'title' | 'amount' | 'event_point' | 'paid_point'
   > & {
     episode_id: number
     ownership_type_id: 2 | 3
@@ -124,12 +124,12 @@ export async function insertPointPurchases(tx: Tx, purchases: readonly NewPointP
     /* buy_with_points */
     with sold as (
       select * from json_to_recordset(${JSON.stringify(purchases.map(({ order }) => order))}::json) as o (
-        wallet_id int, order_id text, title text, amount int, episode_id int, ownership_type_id int,
+        wallet_id int, order_id text, profile_id int, title text, amount int, episode_id int, ownership_type_id int,
         event_point int, paid_point int, now timestamptz, expires_at timestamptz)
     ), ordered as (
-      insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, episode_id, ownership_type_id,
+      insert into orders (order_id, wallet_id, profile_id, kind, status, payment_method, title, amount, episode_id, ownership_type_id,
         event_point, paid_point, created_at, consented_at, paid_at)
-      select order_id, wallet_id, 'episode', 'paid', 'point', title, amount, episode_id, ownership_type_id,
+      select order_id, wallet_id, profile_id, 'episode', 'paid', 'point', title, amount, episode_id, ownership_type_id,
         event_point, paid_point, now, now, now
       from sold
       returning *

@@ -48,7 +48,7 @@ import { loadStaticAssets } from '#server/http/cache/static-assets.ts'
 import { createEndpointDispatcher } from '#server/http/endpoints/endpoint-dispatcher.ts'
 import { createDemoFilmRequests } from './demo-data.ts'
 import { createServerModules } from './server-modules.ts'
-import { createMediaFileHandler } from '#server/http/media-files/media-routes.ts'
+import { createMediaFiles } from '#server/http/media-files/media-routes.ts'
 import { FileCache } from '#server/http/media-files/file-cache.ts'
 import { createKeyRequests } from '#server/http/media-files/key-requests.ts'
 import { mountDevRoutes } from '#server/http/dev-tools/dev-routes.ts'
@@ -292,7 +292,7 @@ export async function createServerApp(
     pages,
     responseCache,
     assets: pagesBuild?.client_dir ? loadStaticAssets(pagesBuild.client_dir) : new Map(),
-    files: createMediaFileHandler({
+    files: createMediaFiles({
       ...{ files: fileCache, source: files, mediaTokens, clock, answerKey },
       authorize: (audience, folder, name) =>
         authorization.authorize(audience, folder, name, clock.now()),

@@ -8,7 +8,7 @@ import type { OriginSettings } from './auth/origin-check.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
 import type { CachedResponse } from './cache/cached-response.ts'
 import type { PageRenderer } from './pages/render-pages.ts'
-import type { MediaFileHandler } from './media-files/media-routes.ts'
+import type { MediaFiles } from './media-files/media-routes.ts'
 import type { EndpointDispatcher } from './endpoints/endpoint-dispatcher.ts'
 import type { MetricsRegistry } from '#server/metrics/registry.ts'
 import type { Logger } from '#server/shared/logger.ts'
@@ -28,7 +28,7 @@ export type HttpOptions = {
   pages: PageRenderer | undefined
   responseCache: ResponseCache
   assets: ReadonlyMap<string, CachedResponse>
-  files: MediaFileHandler
+  files: MediaFiles
   metrics: MetricsRegistry
   limits: AddressLimits
   /** Maps a canonical address to the one its page is cached under. */

@@ -3,7 +3,11 @@ import { endpointList } from '#contract/index.ts'
 import { cachedResponseHits, metrics } from '#server/shared/metrics.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { runWithRequestId } from '#server/shared/request-id.ts'
-import { createFileCounter } from './media-files/media-routes.ts'
+import {
+  createFileRequests,
+  isFilePath,
+  isMediaAuthorization,
+} from './media-files/file-requests.ts'
 import { discardRequestBody } from './endpoints/multipart-forms.ts'
 import { HttpResponse } from './http-response.ts'
 import { redactPath } from './redact-path.ts'
@@ -13,7 +17,7 @@ import {
   type SendCachedResponse,
 } from './endpoints/endpoint-routes.ts'
 import { mountPages } from './pages/mount-pages.ts'
-import { problemStatus, toProblemError } from './errors/problem-details.ts'
+import { toProblemError } from './errors/problem-details.ts'
 import { buildErrorResponse, buildMalformedRequestResponse } from './errors/error-response.ts'
 import { securityHeaders } from './pages/security-headers.ts'
 import { mountOperationsRoutes } from './operations-routes.ts'
@@ -41,8 +45,6 @@ const closeTimeoutMs = 25_000
 /** Time limit for receiving a request body, in ms. Video uploads are exempt while data arrives. */
 const bodyTimeoutMs = 30_000
 const probePaths = new Set(['/healthz', '/readyz', '/metrics'])
-/** Every request for the key of a sold film queries the database. */
-const mediaKeyPath = /^\/media\/[^/]+\/[^/]+\/keys\//
 
 /** Creates the HTTP server: cached responses, files and uploads are handled directly, all other requests by Fastify. */
 export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
@@ -50,8 +52,14 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   const { limits } = options
   const securityLines = securityHeaders(options.site_url)
   const requestIds = createRequestIds()
-  const countFile = createFileCounter()
   const common = [...securityLines, 'x-request-id']
+  const files = createFileRequests({
+    files: options.files,
+    limits,
+    log,
+    common: securityLines,
+    sendError,
+  })
 
   /** In development, each module is a request of its own. */
   const isCounted = (url: string) =>
@@ -62,13 +70,14 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     (request: IncomingMessage, response: HttpResponse) => {
       const url = request.url ?? '/'
       if (draining) response.shouldKeepAlive = false
+      if (isMediaAuthorization(url)) return void files.authorize(url, response)
       if (options.uploads.takes(url)) return void handleUpload(request, response)
       if (hasBody(request)) limitBodyTime(request)
       const entry = isRead(request)
         ? (responseCache.hit(variantKey(catalogueLimitOfRequest(request, options.origins), url)) ??
           assets.get(url))
         : undefined
-      const isFile = !entry && /^\/(?:media|images|media-auth)\//.test(url)
+      const isFile = !entry && isFilePath(url)
       try {
         limits.countSearch(url, request)
         // Cached responses and existing files are cheap; load balancers poll `probePaths` every second.
@@ -81,7 +90,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
         cachedResponseHits.count++
         return writeCachedResponse(entry, request, response, common, requestIds())
       }
-      if (isFile) return void serveFile(url, request, response)
+      if (isFile) return void files.serve(url, request, response)
       if (url.startsWith('/assets/') && !options.development) {
         return sendError(request, response, new ProblemError('not_found'))
       }
@@ -119,32 +128,6 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       response.setHeader('tus-resumable', '1.0.0')
       setHeaders(response, lines)
       response.writeHead(status).end(body)
-    }
-  }
-
-  async function serveFile(url: string, request: IncomingMessage, response: HttpResponse) {
-    const startedAt = performance.now()
-    response.common = securityLines
-    try {
-      if (mediaKeyPath.test(url)) limits.spend(request, 'key')
-      const query = url.indexOf('?')
-      const path = query < 0 ? url : url.slice(0, query)
-      const problem = await options.files(path, request, response)
-      const status = problem ? problemStatus[problem.code] : response.statusCode
-      countFile(url, request.method === 'HEAD' ? 'HEAD' : 'GET', status, startedAt)
-      if (problem === undefined) return
-      if (problem.code === 'not_found') limits.countAbsentFile(request)
-      const methods = url.includes('/keys/') ? 'GET' : 'GET, HEAD'
-      const allow = problem.code === 'method_not_allowed' ? ['allow', methods] : []
-      response.common = undefined
-      sendError(request, response, problem, allow)
-    } catch (error) {
-      const problem = toProblemError(error)
-      if (problem.code === 'rate_limited') metrics.requests.inc({ kind: 'limited', status: 429 })
-      else log.error({ error: describe(error) }, 'media request')
-      if (response.headersSent) return void response.destroy()
-      response.common = undefined
-      sendError(request, response, problem)
     }
   }
 
@@ -201,9 +184,16 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
           keepAliveTimeout: 65_000,
           // Node's default interval of 30 s would let slow clients exceed their limit by as much.
           connectionsCheckingInterval: 5_000,
+          // Elsewhere `Upgrade` is ignored (RFC 9110, 7.8).
+          shouldUpgradeCallback: ({ url = '' }) => url.startsWith('/ws/'),
         },
         dispatchRequest(handle),
-      ).on('upgrade', options.sockets.upgrade)
+      )
+      server.on('upgrade', options.sockets.upgrade)
+      // Ignores unknown expectations, as RFC 9110, 10.1.1 permits; Node's default is 417.
+      server.on('checkExpectation', (request, response) =>
+        server?.emit('request', request, response),
+      )
       return server
     },
   })

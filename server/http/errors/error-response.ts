@@ -12,7 +12,8 @@ const outageRetrySeconds = 5
 
 /**
  * Builds the response to an error: a problem document (D-04), or a Korean page for a navigation. API requests always
- * get the document. A refusal has the status 200 if the client prefers that.
+ * get the document. A refusal of the API has the status 200 if the client prefers that; elsewhere no header changes the
+ * status, by which caches decide (D-140).
  */
 export function buildErrorResponse(
   error: ProblemError,
@@ -21,7 +22,9 @@ export function buildErrorResponse(
 ): ErrorResponse {
   const problem = toProblem(error, request_id)
   const isAccepted =
-    [401, 402, 403, 409].includes(problem.status) && request.headers.prefer === refusalPreference
+    isApi(request) &&
+    [401, 402, 403, 409].includes(problem.status) &&
+    request.headers.prefer === refusalPreference
   const status = isAccepted ? 200 : problem.status
   const wait = error.retry_after ?? (status === 503 ? outageRetrySeconds : undefined)
   const isPage = isNavigation(request)
@@ -40,8 +43,10 @@ export function buildErrorResponse(
 }
 
 /** Only a navigation sends `text/html` in Accept. */
-const isNavigation = ({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>) =>
-  !/^\/api\//i.test(url) && (headers.accept?.includes('text/html') ?? false)
+const isNavigation = (request: Pick<IncomingMessage, 'url' | 'headers'>) =>
+  !isApi(request) && (request.headers.accept?.includes('text/html') ?? false)
+
+const isApi = ({ url = '' }: Pick<IncomingMessage, 'url'>) => /^\/api\//i.test(url)
 
 const htmlType = 'text/html; charset=utf-8'
 

@@ -46,25 +46,30 @@ type AuthorizeFile = (
   name: string,
 ) => ProblemCode | undefined | Promise<ProblemCode | undefined>
 
-/** Responds 204 instead of the file: a cache may send its copy. */
-const sendNoContent: FileCache['serve'] = async (_name, _request, response) => {
-  response.writeHead(204, { 'cache-control': 'no-store' }).end()
-  return true
+export type MediaFiles = {
+  /** Serves a file below `/media/` or `/images/`. Resolves to undefined if the request was answered, else to the error. */
+  serve(
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<ProblemError | undefined>
+  /** Whether a cache may send its copy of a `/media/…` path now. No header decides: there is no request to read. */
+  isAllowed(path: string): Promise<boolean>
 }
 
-/** Resolves to undefined if the request was answered, else to the error. */
-export type MediaFileHandler = (
-  path: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-) => Promise<ProblemError | undefined>
+type FilmFile = {
+  audience: MediaAudience
+  folder: { asset_id: number; is_encrypted: boolean }
+  /** Path below the folder of the film. */
+  name: string
+  key: StorageKey
+}
 
 /**
  * Serves `/media/{token}/{asset}/…` (`{asset}p`: encrypted, with its keys) and `/images/{key}/{width}.webp` before
- * routing. `/media-auth/media/…` responds 204 or 403 to a cache that asks whether it may serve that address, without
- * reading the file.
+ * routing.
  */
-export function createMediaFileHandler(options: {
+export function createMediaFiles(options: {
   files: FileCache
   /** Storage, bypassing the file cache. */
   source: Pick<Storage, 'read'>
@@ -72,9 +77,8 @@ export function createMediaFileHandler(options: {
   clock: Clock
   authorize: AuthorizeFile
   answerKey: IssueKey
-}): MediaFileHandler {
+}): MediaFiles {
   const { files, source, mediaTokens, clock, authorize, answerKey } = options
-  const sendFile: typeof files.serve = (...args) => files.serve(...args)
 
   /** Sends a multivariant playlist limited to a height. Not cached per plan: it is small and read once per playback. */
   async function sendLimitedPlaylist(
@@ -112,37 +116,53 @@ export function createMediaFileHandler(options: {
     return undefined
   }
 
-  async function serveFilm(
-    path: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-    send: typeof files.serve,
-  ): Promise<ProblemCode | undefined> {
+  /** Parses `/media/{token}/{asset}/{name}` and verifies the token. */
+  function readFilmPath(path: string): FilmFile | ProblemCode {
     const [, , mediaToken = '', folder = '', ...rest] = path.split('/')
     const name = rest.join('/')
     const [, id = '', encryptedSuffix = ''] = /^([1-9]\d{0,9})(p?)$/.exec(folder) ?? []
     if (!id || !safePath.test(name)) return 'not_found'
     const asset_id = Number(id)
-    const is_encrypted = encryptedSuffix === 'p'
     const audience = mediaTokens.verify(mediaToken, asset_id, clock.now().getTime())
     if (!audience) return 'forbidden'
-    if (is_encrypted && keyPath.test(name)) {
-      // Caches must not serve keys.
-      if (send === sendNoContent) return 'forbidden'
-      return sendKey({ audience, asset_id, name }, request, response)
+    return {
+      audience,
+      folder: { asset_id, is_encrypted: encryptedSuffix === 'p' },
+      name,
+      key: `media/${folder}/${name}`,
     }
-    const decision = authorize(audience, { asset_id, is_encrypted }, name)
+  }
+
+  async function serveFilm(
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<ProblemCode | undefined> {
+    const film = readFilmPath(path)
+    if (typeof film === 'string') return film
+    const { audience, folder, name, key } = film
+    const { asset_id, is_encrypted } = folder
+    if (is_encrypted && keyPath.test(name))
+      return sendKey({ audience, asset_id, name }, request, response)
+    const decision = authorize(audience, folder, name)
     const problemCode = decision instanceof Promise ? await decision : decision
     if (problemCode) return problemCode
-    const file = `media/${folder}/${name}` as const
     const max_height = audienceMaxHeight(audience)
-    if (is_encrypted && name === 'main.m3u8' && max_height < Infinity && send !== sendNoContent)
-      return sendLimitedPlaylist(file, max_height, request, response)
-    const exists = await send(file, request, response, {
+    if (is_encrypted && name === 'main.m3u8' && max_height < Infinity)
+      return sendLimitedPlaylist(key, max_height, request, response)
+    const exists = await files.serve(key, request, response, {
       type: types[extname(name)] ?? 'application/octet-stream',
       caching: filmCaching,
     })
     return exists ? undefined : 'not_found'
+  }
+
+  async function isAllowed(path: string): Promise<boolean> {
+    if (!path.startsWith('/media/')) return false
+    const film = readFilmPath(path)
+    // Caches must not serve keys.
+    if (typeof film === 'string' || keyPath.test(film.name)) return false
+    return (await authorize(film.audience, film.folder, film.name)) === undefined
   }
 
   async function serveImage(path: string, request: IncomingMessage, response: ServerResponse) {
@@ -165,28 +185,21 @@ export function createMediaFileHandler(options: {
     response: ServerResponse,
   ): Promise<ProblemCode | undefined> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return 'method_not_allowed'
-    if (path.startsWith('/media/')) return serveFilm(path, request, response, sendFile)
-    if (path.startsWith('/media-auth/media/')) {
-      const problemCode = await serveFilm(
-        path.slice('/media-auth'.length),
-        request,
-        response,
-        sendNoContent,
-      )
-      // The cache needs only yes or no; the reason is sent when it forwards the request.
-      return problemCode && 'forbidden'
-    }
+    if (path.startsWith('/media/')) return serveFilm(path, request, response)
     return serveImage(path, request, response)
   }
 
-  return async (path, request, response) => {
-    try {
-      const problemCode = await route(path, request, response)
-      return problemCode && new ProblemError(problemCode)
-    } catch (error) {
-      if (error instanceof ProblemError) return error
-      throw error
-    }
+  return {
+    isAllowed,
+    async serve(path, request, response) {
+      try {
+        const problemCode = await route(path, request, response)
+        return problemCode && new ProblemError(problemCode)
+      } catch (error) {
+        if (error instanceof ProblemError) return error
+        throw error
+      }
+    },
   }
 }
 

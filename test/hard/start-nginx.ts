@@ -29,8 +29,7 @@ export async function startNginx(servers: [string, string], tls?: TlsPorts) {
     .replace('listen 8080;', `listen 127.0.0.1:${port};`)
     .replace('/run/nginx.pid', `${folder}/nginx.pid`)
     .replaceAll('/var/cache/hanpyeon', folder)
-    .replace('access_log /dev/stdout', `access_log ${folder}/access.log`)
-    .replace('error_log /dev/stderr', `error_log ${folder}/error.log`)
+    .replaceAll('/var/log/nginx', folder)
     .replace('worker_processes auto', `daemon off;\nworker_processes 1`)
     .replace('worker_rlimit_nofile 65536;', '')
     .replace('worker_connections 16384', 'worker_connections 512')
@@ -52,6 +51,12 @@ export async function startNginx(servers: [string, string], tls?: TlsPorts) {
     /** The certificate that clients have to trust. */
     ca: tls ? await readFile(join(folder, 'fullchain.pem')) : Buffer.alloc(0),
     log: () => readFile(join(folder, 'access.log'), 'utf8'),
+    /** Reads what nginx has stored, with the headers. */
+    readCache: async () => {
+      const names = await readdir(folder, { recursive: true, withFileTypes: true })
+      const files = names.filter(({ name }) => /^[0-9a-f]{32}$/.test(name))
+      return Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'latin1')))
+    },
     countCachedFilms: async () =>
       (await readdir(join(folder, 'films'), { recursive: true })).length,
   }
@@ -66,9 +71,10 @@ function enableTls(template: string, ports: TlsPorts, folder: string): string {
   const config = template
     .replace(/^ *listen 8080;\n/m, '')
     .replaceAll(/^( *)# (?=listen|http2|ssl_|server \{|return|\})/gm, '$1')
-    .replaceAll(/^( *)# {3}(?=listen|return)/gm, '$1  ')
+    .replaceAll(/^( *)# {3}(?=listen|server_name|return)/gm, '$1  ')
     .replaceAll('/etc/nginx/tls', folder)
     .replace('listen 80;', `listen 127.0.0.1:${ports.http};`)
+    .replace('hanpyeon.example', '127.0.0.1')
   const [, major = 0, minor = 0, patch = 0] = (
     /nginx\/(\d+)\.(\d+)\.(\d+)/.exec(spawnSync('nginx', ['-v'], { encoding: 'utf8' }).stderr) ?? []
   ).map(Number)

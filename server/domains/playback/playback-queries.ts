@@ -17,7 +17,7 @@ import {
   entitlementColumns,
   entitlementJoins,
 } from '#server/domains/transactions/index.ts'
-import { toArrayLiteral } from '#server/shared/sql-values.ts'
+import { toArrayLiteral } from '#server/db/sql-values.ts'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { type StreamRow, streamTtlMs } from './streams/stream-limit.ts'
 

@@ -1,6 +1,6 @@
 import { type ProgressNotice, serializeProgressNotices } from '#server/api/progress-port.ts'
 import type { Tx } from '#server/db/client.ts'
-import { toArrayLiteral } from '#server/shared/sql-values.ts'
+import { toArrayLiteral } from '#server/db/sql-values.ts'
 import { sql } from 'kysely'
 
 /** A row to write. */

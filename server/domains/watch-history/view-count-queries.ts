@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/client.ts'
-import { toArrayLiteral } from '#server/shared/sql-values.ts'
+import { toArrayLiteral } from '#server/db/sql-values.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** A view of an episode. `viewer_key` is a member id, or a negative hash of a guest. */

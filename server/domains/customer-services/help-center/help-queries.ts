@@ -10,7 +10,7 @@ import type {
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { toPlainText } from '#contract/customer-services/rich-text.ts'
 import type { Db } from '#server/db/client.ts'
-import { escapeLike } from '#server/shared/sql-values.ts'
+import { escapeLike } from '#server/db/sql-values.ts'
 import { sql } from 'kysely'
 import { findHighlights, searchTerms } from './highlight-matches.ts'
 

@@ -3,7 +3,7 @@ import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { maskName } from '#contract/core/masking.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { escapeFolded } from '#server/shared/sql-values.ts'
+import { escapeFolded } from '#server/db/sql-values.ts'
 import { sql } from 'kysely'
 import { maskMember, staffColumns } from '../inquiries/inquiry-queries.ts'
 

@@ -19,7 +19,7 @@ import {
   seriesCardColumns,
   workColumns,
 } from '#server/domains/contents/index.ts'
-import { escapeFolded, escapeLike } from '#server/shared/sql-values.ts'
+import { escapeFolded, escapeLike } from '#server/db/sql-values.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 const hasReadyVideo = sql`exists (select from episodes e where e.series_id = s.id and e.video_state = 'ready')`

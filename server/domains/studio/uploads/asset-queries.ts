@@ -8,7 +8,7 @@ import {
 } from '#contract/studio/uploads.ts'
 import type { Db } from '#server/db/client.ts'
 import { imageUrl } from '#server/domains/contents/index.ts'
-import { escapeLike } from '#server/shared/sql-values.ts'
+import { escapeLike } from '#server/db/sql-values.ts'
 import { encoderErrorText } from '#server/adapters/encoder/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 

@@ -48,3 +48,7 @@ export const idParams = z.strictObject({ id: idString })
 
 /** An instant in UTC (D-03). */
 export const timestamp = z.iso.datetime()
+
+/** Encodings in which text files are read. CP949 is the one of Korean Windows. */
+export const TextEncoding = z.enum(['utf-8', 'utf-16le', 'utf-16be', 'cp949'])
+export type TextEncoding = z.infer<typeof TextEncoding>

@@ -1,5 +1,6 @@
 /** CSV import of works: columns, and the result per row. */
 import * as z from 'zod/mini'
+import { TextEncoding } from '#contract/core/fields.ts'
 
 /** The result of a row, or the expected result of a dry run. Rows are numbered as in a spreadsheet: the header is 1. */
 export const ImportRowResult = z.object({
@@ -15,6 +16,8 @@ export const ImportRowResult = z.object({
 export type ImportRowResult = z.infer<typeof ImportRowResult>
 
 export const ImportReport = z.object({
+  /** The detected encoding of the file. */
+  encoding: TextEncoding,
   added: z.int(),
   changed: z.int(),
   unchanged: z.int(),

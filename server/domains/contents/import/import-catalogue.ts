@@ -1,17 +1,17 @@
 import { maxRowLength, type ImportRow, parseImportRow } from './parse-import-row.ts'
+import { decodeTextStream } from '#server/shared/decode-text.ts'
 import type { Transact } from '#server/db/client.ts'
 import { importCopy } from './import.copy.ts'
 import { type UpsertResult, upsertWorks } from './upsert-works.ts'
 
 /**
- * Yields the lines of a byte stream. An overlong line is cut after `maxRowLength` has been exceeded, so that a file
+ * Yields the lines of a byte stream in any encoding of `decodeText`. An overlong line is cut after `maxRowLength` has been exceeded, so that a file
  * without line breaks does not fill the memory.
  */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let line = ''
-  for await (const chunk of bytes) {
-    const parts = decoder.decode(chunk, { stream: true }).split('\n')
+  for await (const text of decodeTextStream(bytes)) {
+    const parts = text.split('\n')
     for (const [index, part] of parts.entries()) {
       if (line.length <= maxRowLength) line += part
       if (index === parts.length - 1) break
@@ -19,7 +19,6 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
       line = ''
     }
   }
-  line += decoder.decode()
   if (line) yield line
 }
 

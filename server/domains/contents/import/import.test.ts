@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import { createReadStream, existsSync } from 'node:fs'
 import { Readable } from 'node:stream'
+import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ContentsTestApp, openContentsTestApp } from '#test/fixtures/contents.ts'
 import { resolveCategories } from './upsert-works.ts'
@@ -360,18 +361,18 @@ test('reports an unreadable file and keeps its work', async () => {
   expect(result.refused[0]?.reason).toContain('gone.mp4')
 })
 
-test('accepts CRLF, a byte order mark and chunks cut at any byte', async () => {
-  const [one, two] = [work({ title: '한글 제목' }), work()]
-  const bytes = Buffer.from(`\uFEFF${JSON.stringify(one)}\r\n\r\n${JSON.stringify(two)}\r\n`)
-  const chunks = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, i) =>
-    bytes.subarray(i * 7, i * 7 + 7),
-  )
+const encodings = ['utf-8', 'utf-16le', 'cp949'] as const
+test.for(encodings)('accepts CRLF and chunks of %s cut at any byte', async (encoding) => {
+  const [first, second] = [work({ title: '똠양꿍의 밤' }), work()]
+  const text = `${encoding === 'cp949' ? '' : '\uFEFF'}${JSON.stringify(first)}\r\n\r\n${JSON.stringify(second)}\r\n`
+  const bytes = iconv.encode(text, encoding)
+  const chunks = Array.from(bytes, (byte) => Uint8Array.of(byte))
   const result = await importCatalogue(readLines(Readable.from(chunks)), {
     transact: app.transact,
     now: app.clock.now(),
   })
   expect(result).toEqual({ added: 2, changed: 0, unchanged: 0, refused: [] })
-  expect((await readStored(one)).title).toBe('한글 제목')
+  expect((await readStored(first)).title).toBe('똠양꿍의 밤')
 })
 
 test.each([

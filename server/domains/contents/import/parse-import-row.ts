@@ -6,12 +6,15 @@ import { importCopy } from './import.copy.ts'
 /** In UTF-16 units; enough for a work of some thousand episodes. */
 export const maxRowLength = 4 * 2 ** 20
 
-/** Text as stored: composed (NFC), trimmed, well-formed and without NUL, which PostgreSQL rejects. */
+/**
+ * Text as stored: composed (NFC), trimmed, well-formed, without NUL, which PostgreSQL rejects, and without U+FFFD, which
+ * stands for a character that could not be read.
+ */
 export const importText = (min: number, max: number) =>
   z.string().check(
     z.normalize('NFC'),
     z.trim(),
-    z.refine((value: string) => value.isWellFormed() && !value.includes('\0'), {
+    z.refine((value: string) => value.isWellFormed() && !/[\0\uFFFD]/.test(value), {
       error: importCopy.badText,
     }),
     z.minLength(min),

@@ -78,6 +78,8 @@ describe('accepted attachments', () => {
     ['text', 'text/plain', '결제가 두 번 됐어요.\r\n\t확인해 주세요 😀'],
     ['text with a byte order mark', 'text/plain', '\ufeff결제가 두 번 됐어요.'],
     ['text in EUC-KR', 'text/plain', Buffer.from('b0e1c1a6b0a1', 'hex')],
+    ['text in CP949', 'text/plain', Buffer.from('8c63c0bdb1b9', 'hex')],
+    ['text in UTF-16', 'text/plain', Buffer.from('\ufeff똠양꿍 사 주세요', 'utf16le')],
     ['text about markup', 'text/plain', '화면에 <b>결제</b>라고 나와요'],
     ['text that begins like an image', 'text/plain', 'GIF 파일이 안 열려요'],
     ['text that begins like a bitmap', 'text/plain', 'BMP 파일이 안 열려요'],

@@ -1,7 +1,9 @@
+import { TextEncoding } from '#contract/core/fields.ts'
 import { endpoints } from '#contract/index.ts'
 import type { ImportReport } from '#contract/studio/catalogue-import.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const { studio_catalogue: calls } = endpoints
@@ -123,10 +125,21 @@ test('imports its own export without changes, including formulas', async () => {
   })
 })
 
-test('reads CP949 files and reports unknown columns, broken quotes and binary files', async () => {
-  // "제목" in CP949.
-  const cp949 = Uint8Array.from([...Buffer.from('work,title\n1000,'), 0xc1, 0xa6, 0xb8, 0xf1])
-  expect((await send(cp949, true)).answer.lines[0]?.name).toBe('제목')
+test('reads every encoding of Korean files and names it', async () => {
+  for (const encoding of TextEncoding.options) {
+    const { answer } = await send(iconv.encode('work,title\n1000,똠양꿍의 밤', encoding), true)
+    expect(answer).toMatchObject({ encoding, lines: [{ name: '똠양꿍의 밤' }] })
+  }
+})
+
+test('refuses a row with an unreadable character', async () => {
+  const file = Buffer.from('work,title\n1000,밤의 노래').subarray(0, -1)
+  const { answer } = await send(file)
+  expect(answer).toMatchObject({ encoding: 'utf-8', lines: [{ line: 2, state: 'refused' }] })
+  expect(answer.lines[0]?.faults[0]?.column).toBe('title')
+})
+
+test('reports unknown columns, broken quotes and binary files', async () => {
   const fault = async (file: string) => (await send(file)).answer.lines[0]
   expect(await fault('work,이름\n1,a')).toMatchObject({
     line: 1,

@@ -25,7 +25,7 @@ export async function importWorks(
   const read = readCsv(file)
   if ('fault' in read) {
     const { line, ...fault } = read.fault
-    return createReport([rejectedRow(line, '', [fault])])
+    return createReport(read.encoding, [rejectedRow(line, '', [fault])])
   }
   const lines: ImportRowResult[] = []
   const validRows: ParsedRow[] = []
@@ -41,7 +41,10 @@ export async function importWorks(
     for (const row of validRows)
       lines.push(await rowResult(row, () => transact((tx) => applyImportRow(tx, editor, row))))
   }
-  return createReport(lines.sort((a, b) => a.line - b.line))
+  return createReport(
+    read.encoding,
+    lines.sort((a, b) => a.line - b.line),
+  )
 }
 
 class DryRunRollback extends Error {}
@@ -101,8 +104,8 @@ const rejectedRow = (
   faults: readonly { column: string; detail: string }[],
 ): ImportRowResult => ({ ...{ line, name, state: 'refused', changes: [] }, faults: [...faults] })
 
-function createReport(lines: ImportRowResult[]): ImportReport {
+function createReport(encoding: ImportReport['encoding'], lines: ImportRowResult[]): ImportReport {
   const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 }
   for (const { state } of lines) counts[state]++
-  return { ...counts, lines }
+  return { ...counts, encoding, lines }
 }

@@ -3,6 +3,8 @@ import {
   importColumns,
   maxImportRows,
 } from '#contract/studio/catalogue-import.ts'
+import { decodeText } from '#server/shared/decode-text.ts'
+import type { TextEncoding } from '#contract/core/fields.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { stripFormulaGuard } from '../csv-export.ts'
@@ -21,16 +23,24 @@ type CsvRow = { line: number; cells: Partial<Record<ImportColumn, string>> }
 
 type CsvFileError = { line: number; column: string; detail: string }
 
+type CsvFile = { encoding: TextEncoding } & ({ lines: CsvRow[] } | { fault: CsvFileError })
+
 /**
- * Reads the rows of an import file. Falls back to CP949, the default encoding of Korean Excel.
+ * Reads the rows of an import file in any encoding of `decodeText`.
  * @returns the rows, or the error of the file as a whole.
  * @throws ProblemError `file_unreadable` if the file is not text
  */
-export function readCsv(file: Buffer): { lines: CsvRow[] } | { fault: CsvFileError } {
+export function readCsv(file: Buffer): CsvFile {
+  const decoded = decodeText(file)
+  if (!decoded || decoded.text.trim() === '' || decoded.text.includes('\0'))
+    throwProblem('file_unreadable')
+  return { encoding: decoded.encoding, ...readRows(decoded.text) }
+}
+
+function readRows(text: string): { lines: CsvRow[] } | { fault: CsvFileError } {
   let records: string[][]
   try {
-    records = parse(decodeText(file), {
-      bom: true,
+    records = parse(text, {
       relax_column_count: true,
       trim: true,
       max_record_size: 100_000,
@@ -59,18 +69,6 @@ export function readCsv(file: Buffer): { lines: CsvRow[] } | { fault: CsvFileErr
     return { line: index + 2, cells: Object.fromEntries(cells) as CsvRow['cells'] }
   })
   return { lines: lines.filter(({ cells }) => Object.keys(cells).length > 0) }
-}
-
-function decodeText(file: Buffer): string {
-  for (const encoding of ['utf-8', 'euc-kr']) {
-    try {
-      const text = new TextDecoder(encoding, { fatal: true }).decode(file)
-      if (!text.includes('\0') && text.trim() !== '') return text
-    } catch {
-      // Try the next encoding.
-    }
-  }
-  return throwProblem('file_unreadable')
 }
 
 function headerError(

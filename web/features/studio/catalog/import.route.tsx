@@ -12,6 +12,7 @@ import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioTitlesPath } from '#web/routing/studio-paths.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { textEncodingNames } from '#web/features/studio/common/text-encodings.ko.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
@@ -114,6 +115,7 @@ function ImportPage() {
         </Button>
         <p className="min-w-0 text-sm break-keep wrap-anywhere text-foreground-subtle">
           {file?.name ?? messages.drop}
+          {report && ` · ${textEncodingNames[report.encoding]}`}
         </p>
       </div>
       <FormAlert>{isTooLarge ? messages.too_large : request.formError}</FormAlert>

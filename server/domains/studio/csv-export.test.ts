@@ -11,7 +11,8 @@ const exported = (value: string | number) =>
 
 test.each([
   ...['=1+1', '+1', '-1', '@sum(a1)', '\t=1', '\r=1', '\n=1'],
-  // Full-width and small forms, which spreadsheets with Korean input treat as equal.
+  // Behind spaces and invisible characters; full-width and small forms, which spreadsheets with Korean input treat as equal.
+  ...[' =1', '\u00a0=1', '\u200b=1', '\ufeff+1', '\u3164@a', " '=1"],
   ...['＝1+1', '＋1', '－1', '＠sum(a1)', '﹦1', '﹢1', '﹣1', '﹫a'],
 ])('exports %j so that no spreadsheet executes it, and imports it unchanged', (text) => {
   const cell = exported(text).replace(/^"([^]*)"$/, '$1')

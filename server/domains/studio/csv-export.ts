@@ -2,10 +2,11 @@ import type { FileDownload } from '#server/api/handler.ts'
 import { stringify } from 'csv-stringify/sync'
 
 /**
- * Returns whether a spreadsheet may treat a cell as a formula, also behind apostrophes: the characters of OWASP's CSV
- * Injection in every Unicode width (NFKC), such as the full-width `＝`.
+ * Returns whether a spreadsheet may treat a cell as a formula, also behind apostrophes, spaces and invisible characters: the
+ * characters of OWASP's CSV Injection in every Unicode width (NFKC), such as the full-width `＝`.
  */
-const looksLikeFormula = (cell: string) => /^'*[=+\-@\t\r\n]/.test(cell.normalize('NFKC'))
+const looksLikeFormula = (cell: string) =>
+  /^[\t\r\n]|^['\s\p{Default_Ignorable_Code_Point}\p{Cc}]*[=+\-@]/u.test(cell.normalize('NFKC'))
 
 /** A column: its header, and its cell for a row. */
 export type CsvColumn<R> = readonly [head: string, cell: (row: R) => string | number]

@@ -1,5 +1,5 @@
 import { normalizeTitle } from '#server/domains/contents/index.ts'
-import { decodeText, parseCaptions } from '#server/adapters/encoder/index.ts'
+import { captionIssueText, findTrack, readCaptions } from '#server/adapters/encoder/index.ts'
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,7 +9,7 @@ export const usage = `Usage: npm run ingest -- FILE… [options]
   --title TITLE      of the film; its file's name unless told
   --category N       1 to 8; may be given several times
   --age RATING       ALL (unless told), 12, 15 or 19
-  --caption ko=FILE  captions in a language, SRT or WebVTT; may be given several times
+  --caption ko=FILE  captions in a language, SRT, WebVTT or SMI; may be given several times
   --free             for everybody: so unless told otherwise
   --subscription     for those with a plan`
 
@@ -22,6 +22,8 @@ export type IngestOptions = {
   age_rating: 'ALL' | '12' | '15' | '19'
   is_free: boolean
   captions: { language: string; label: string; content: string }[]
+  /** What could not be read of the captions, a line each. */
+  notes: string[]
 }
 
 /** Invalid command-line options; the message says which. */
@@ -52,6 +54,9 @@ export async function parseIngestOptions(args: string[], folder: string): Promis
   if (title === '') throw new UsageError('--title is empty.')
   const age_rating = ratings.find((rating) => rating === (values.age ?? 'ALL'))
   if (!age_rating) throw new UsageError(`--age takes one of ${ratings.join(', ')}.`)
+  const captions = await Promise.all(
+    (values.caption ?? []).map((argument) => readCaption(argument, folder)),
+  )
   return {
     files,
     episode:
@@ -62,9 +67,8 @@ export async function parseIngestOptions(args: string[], folder: string): Promis
     categories: (values.category ?? []).map((one) => parseInteger('category', one, 8)),
     age_rating,
     is_free: !values.subscription,
-    captions: await Promise.all(
-      (values.caption ?? []).map((argument) => readCaption(argument, folder)),
-    ),
+    captions: captions.map(({ source }) => source),
+    notes: captions.flatMap(({ notes }) => notes),
   }
 }
 
@@ -100,10 +104,28 @@ async function readCaption(argument: string, folder: string) {
     argument.match(/^([a-z]{2,3}(?:-[A-Za-z]{2,8})?)=(.+)$/) ?? []
   if (!path) throw new UsageError(`--caption takes a language and a file, like ko=FILE.srt.`)
   const file = resolve(folder, path)
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
+  })
+  const captions = readOrReject(file, bytes)
+  const track = findTrack(captions, language)
+  if (!track) {
+    const languages = captions.tracks.map((each) => each.language ?? 'unknown').join(', ')
+    throw new UsageError(`${file} has captions in ${languages}, and not in ${language}.`)
+  }
+  const [fault] = track.faults
+  if (fault) throw new UsageError(`${file}, line ${fault.line}: ${captionIssueText[fault.code]}`)
+  return {
+    source: { language, label: labelOf(language), content: track.content },
+    notes: captions.unreadable_lines.map(
+      (line) => `${file}, line ${line}: a character is unreadable in ${captions.encoding}`,
+    ),
+  }
+}
+
+function readOrReject(file: string, bytes: Uint8Array) {
   try {
-    const content = decodeText(await readFile(file))
-    parseCaptions(content, Number.MAX_SAFE_INTEGER)
-    return { language, label: labelOf(language), content }
+    return readCaptions(bytes)
   } catch (error) {
     throw new UsageError(`${file} holds no captions: ${(error as Error).message}`)
   }

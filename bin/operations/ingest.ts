@@ -41,6 +41,7 @@ await runTask(async () => {
 
 async function ingest(options: IngestOptions, context: CommandContext): Promise<number> {
   const { config, database } = context
+  for (const note of options.notes) process.stderr.write(`${note}\n`)
   const bars = createProgressBars(options.files)
   const assets: (number | undefined)[] = []
   for (const [index, file] of options.files.entries()) {

@@ -8,6 +8,7 @@ import {
   integerString,
   listResponse,
   paging,
+  TextEncoding,
 } from '#contract/core/fields.ts'
 import { fieldCodes } from '#contract/core/problem-codes.ts'
 import { Caption, Markers, Storyboard } from '#contract/contents/playback.ts'
@@ -103,15 +104,26 @@ export const PendingUpload = z.object({
 })
 
 export const CaptionValidation = z.object({
-  count: z.int(),
-  /** The first cues, for a preview. Seconds. */
-  cues: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
-  faults: z.array(
+  /** The detected encoding of the file. */
+  encoding: TextEncoding,
+  /** Numbers from 1 of the first lines with characters that could not be read and became U+FFFD. */
+  unreadable_lines: z.array(z.int()),
+  /** At least one; a SAMI file may have one for each language. */
+  tracks: z.array(
     z.object({
-      /** Line number from 1. */
-      line: z.int(),
-      code: z.enum(fieldCodes),
-      detail: z.string(),
+      /** BCP 47; null if the file does not name it. */
+      language: z.nullable(z.string()),
+      count: z.int(),
+      /** The first cues, for a preview. Seconds. */
+      cues: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
+      faults: z.array(
+        z.object({
+          /** Line number from 1. */
+          line: z.int(),
+          code: z.enum(fieldCodes),
+          detail: z.string(),
+        }),
+      ),
     }),
   ),
 })
@@ -129,7 +141,10 @@ const Language = z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z]{2,8})?$/))
 const Label = z
   .string()
   .check(z.minLength(1), z.maxLength(40), z.regex(/\S/), z.regex(/^\P{Cc}*$/u))
-const captionFile = { types: ['text/vtt', 'application/x-subrip'], max_bytes: captionMaxBytes }
+const captionFile = {
+  types: ['text/vtt', 'application/x-subrip', 'application/x-sami'],
+  max_bytes: captionMaxBytes,
+}
 const TargetEpisodeBody = z.strictObject({
   /** Null: no target episode. */
   episode_id: z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647))),
@@ -245,7 +260,7 @@ export const studio_uploads = {
   checkCaptions: endpoint({
     method: 'POST',
     path: '/api/studio/captions/',
-    summary: 'Validates captions (SRT, WebVTT) and reports errors per line; stores nothing',
+    summary: 'Validates captions (SRT, WebVTT, SAMI) and reports errors per line; stores nothing',
     access: studioAccess.catalogue,
     query: z.strictObject({
       /** Duration of the film in whole seconds, if known. */

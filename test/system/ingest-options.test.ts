@@ -24,7 +24,7 @@ test.each([
   [['b.mp4', '--free', '--subscription'], 'either --free or --subscription'],
   [['b.mp4', '--caption', 'ko.srt'], '--caption takes a language and a file'],
   [['b.mp4', '--caption', 'ko=empty.mp4'], 'holds no captions'],
-  [['b.mp4', '--caption', 'ko=absent.srt'], 'holds no captions'],
+  [['b.mp4', '--caption', 'ko=absent.srt'], 'cannot be read'],
   [['b.mp4', '--fast'], '--fast'],
 ])('rejects the arguments %j with the reason', async (args, message) => {
   const result = parseIngestOptions(args, folder)

@@ -16,7 +16,7 @@ const refusals: Record<InputErrorCode, string> = {
   too_long: '영상이 너무 길어요. 6시간까지 올릴 수 있어요.',
   too_large: '화면이 너무 커요. 8192×4320까지 올릴 수 있어요.',
   out_of_bounds: '영상을 처리하는 데 허용된 시간이나 메모리를 넘었어요.',
-  bad_captions: '자막 파일을 읽을 수 없어요. SRT나 VTT 파일인지 확인해 주세요.',
+  bad_captions: '자막 파일을 읽을 수 없어요. SRT, VTT, SMI 파일인지 확인해 주세요.',
 }
 
 const failures: Record<EncoderError['code'], string> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanCue, decodeText, formatVtt, parseCaptions } from './captions.ts'
+import { cleanCue, formatVtt, parseCaptions } from './captions.ts'
 import { InputRejectedError } from '../encoder-errors.ts'
 
 const vtt = (text: string, duration = 100) =>
@@ -49,15 +49,6 @@ test('clamps cues to the duration and drops those after it or with inverted time
   const text =
     'WEBVTT\n\n00:08.000 --> 00:20.000\n끝\n\n00:11.000 --> 00:12.000\n밖\n\n00:05.000 --> 00:04.000\n거꾸로\n'
   expect(vtt(text, 10)).toEqual(['00:00:08.000 --> 00:00:10.000', '끝', ''])
-})
-
-test('decodes Korean in each common caption encoding', () => {
-  const cp949 = Uint8Array.from([
-    0xbe, 0xc8, 0xb3, 0xe7, 0xc7, 0xcf, 0xbc, 0xbc, 0xbf, 0xe4, 0x8c, 0x63,
-  ])
-  expect(decodeText(cp949)).toBe('안녕하세요똠')
-  expect(decodeText(new TextEncoder().encode('\uFEFF안녕'))).toBe('안녕')
-  expect(decodeText(Uint8Array.from([0xff, 0xfe, 0x48, 0xc5, 0x55, 0xb1]))).toBe('안녕')
 })
 
 test.for([

@@ -1,19 +1,16 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeCaptionPlaylist } from '../hls/playlist.ts'
 import { InputRejectedError } from '../encoder-errors.ts'
 import { formatVttTime } from '../stills/storyboard.ts'
 
-/** Captions in one language (BCP 47, `ko`), as a file or as text, SRT or WebVTT. */
-export type CaptionInput = { language: string; label: string } & (
-  | { file: string; text?: never }
-  | { text: string; file?: never }
-)
+/** Captions in one language (BCP 47, `ko`) as SRT or WebVTT. */
+export type CaptionInput = { language: string; label: string; text: string }
 
 export type Cue = { start: number; end: number; settings: string; text: string }
 
-const MAX_BYTES = 4 * 1024 * 1024
-const MAX_CUES = 20_000
+const MAX_CHARACTERS = 4 * 1024 * 1024
+export const MAX_CUES = 20_000
 const MAX_CUE_LENGTH = 2000
 
 /** Writes `captions/ko.vtt` and its playlist for each language. @throws InputRejectedError `bad_captions` */
@@ -34,8 +31,7 @@ export async function writeCaptions(
       throw new InputRejectedError('bad_captions', `language ${input.language}`)
     }
     languages.add(input.language)
-    const text = input.text ?? decodeText(await readFile(input.file))
-    const vtt = formatVtt(parseCaptions(text, duration))
+    const vtt = formatVtt(parseCaptions(input.text, duration))
     await writeFile(join(folder, 'captions', `${input.language}.vtt`), vtt)
     await writeCaptionPlaylist(
       join(folder, 'captions', `${input.language}.m3u8`),
@@ -45,30 +41,12 @@ export async function writeCaptions(
   }
 }
 
-/** Decodes a caption file: UTF-8 and UTF-16 by byte order mark, otherwise UTF-8 if valid, otherwise CP949. */
-export function decodeText(bytes: Uint8Array): string {
-  if (bytes.length > MAX_BYTES)
-    throw new InputRejectedError('bad_captions', `${bytes.length} bytes`)
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : 'utf-8'
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    // CP949, as written by older Korean programs.
-    return decodeCp949(bytes)
-  }
-}
-
 const cueTimingPattern =
   /^\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})(.*)$/
 
 /** Parses SRT or WebVTT cues in order, clamped to the duration. @throws InputRejectedError `bad_captions` */
 export function parseCaptions(text: string, duration: number): Cue[] {
-  if (text.length > MAX_BYTES)
+  if (text.length > MAX_CHARACTERS)
     throw new InputRejectedError('bad_captions', `${text.length} characters`)
   const isVtt = /^\uFEFF?WEBVTT(\s|$)/.test(text)
   const lines = text
@@ -148,13 +126,27 @@ export function cleanCue(text: string): string {
     .replace(/^(<[biu]>|<\/[biu]>|\s)*$/, '')
 }
 
+const namedEntities: Record<string, string> = {
+  amp: '&',
+  apos: "'",
+  gt: '>',
+  lrm: '',
+  lt: '<',
+  nbsp: ' ',
+  quot: '"',
+  rlm: '',
+}
+
+/** Decodes the entities that caption files contain; others stay as they are. */
 function unescape(text: string): string {
-  return text
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&(lrm|rlm);/g, '')
-    .replace(/&amp;/g, '&')
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi,
+    (entity, decimal, hex, name) => {
+      if (name !== undefined) return namedEntities[String(name).toLowerCase()] ?? entity
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+      return code >= 0x20 && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : ''
+    },
+  )
 }
 
 /** Keeps valid WebVTT position settings and drops the others. */
@@ -180,7 +172,7 @@ export function formatVtt(cues: Cue[]): string {
   return lines.join('\n')
 }
 
-/** An error in a caption line. `no_captions`: no cue could be parsed. */
+/** An error in a line of a caption file. `no_captions`: no cue could be parsed. */
 export type CaptionIssue = {
   /** 1-based. */
   line: number
@@ -235,51 +227,4 @@ function secondsOf(text: string | undefined): number | undefined {
   const parts = text.replace(',', '.').split(':').map(Number)
   if (parts.slice(-2).some((part) => part >= 60)) return undefined
   return parts.reduce((sum, part) => sum * 60 + part, 0)
-}
-
-// Node's `euc-kr` decodes the 2350 syllables of KS X 1001, but not the 8822 that CP949 adds (똠, 뷁, 펲 …) and that
-// Korean caption files contain. CP949 assigns those to the free code points in Unicode order, so the table follows
-// from Node's own.
-
-const native = new TextDecoder('euc-kr')
-
-let added: Map<number, string> | undefined
-
-function addedSyllables(): Map<number, string> {
-  if (added) return added
-  const standardSyllables = new Set<string>()
-  for (let lead = 0xb0; lead <= 0xc8; lead++) {
-    for (let trail = 0xa1; trail <= 0xfe; trail++) {
-      standardSyllables.add(native.decode(Uint8Array.of(lead, trail)))
-    }
-  }
-  added = new Map()
-  let syllable = 0xac00
-  for (let lead = 0x81; lead <= 0xc6; lead++) {
-    // From 0xA1 on, the upper half belongs to KS X 1001.
-    for (let trail = 0x41; trail <= (lead <= 0xa0 ? 0xfe : 0xa0); trail++) {
-      if ((trail > 0x5a && trail < 0x61) || (trail > 0x7a && trail < 0x81)) continue
-      while (standardSyllables.has(String.fromCharCode(syllable))) syllable++
-      if (syllable > 0xd7a3) return added
-      added.set((lead << 8) | trail, String.fromCharCode(syllable++))
-    }
-  }
-  return added
-}
-
-/** Decodes CP949 (also called UHC, windows-949); invalid bytes become U+FFFD. */
-function decodeCp949(bytes: Uint8Array): string {
-  const table = addedSyllables()
-  let text = ''
-  let from = 0
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at]! < 0x80) continue
-    const syllable = table.get((bytes[at]! << 8) | (bytes[at + 1] ?? 0))
-    if (syllable) {
-      text += native.decode(bytes.subarray(from, at)) + syllable
-      from = at + 2
-    }
-    at++
-  }
-  return text + native.decode(bytes.subarray(from))
 }

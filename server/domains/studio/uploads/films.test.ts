@@ -207,13 +207,30 @@ describe('a ready video', () => {
       ),
     )
     expect(await look.json()).toMatchObject({
-      count: 2,
-      faults: [{ line: 6, code: 'out_of_order' }],
+      encoding: 'utf-8',
+      tracks: [{ count: 2, faults: [{ line: 6, code: 'out_of_order' }] }],
     })
     const none = await staff.fetch('/api/studio/captions/', caption('그냥 글이에요.'))
     expect(await none.json()).toMatchObject({
-      count: 0,
-      faults: [{ line: 1, code: 'no_captions' }],
+      tracks: [{ count: 0, faults: [{ line: 1, code: 'no_captions' }] }],
+    })
+  })
+
+  test('saves a language of a SAMI file', async () => {
+    const sami =
+      '<SAMI><BODY><SYNC Start=500><P Class=KRCC>안녕<P Class=ENCC>Hello<SYNC Start=1500><P Class=KRCC>&nbsp;</BODY></SAMI>'
+    const save = (language: string) =>
+      staff.fetch(`/api/studio/assets/${id}/captions/?language=${language}`, {
+        ...caption(sami),
+        headers: { 'content-type': 'application/x-sami' },
+      })
+    expect((await save('ja')).status).toBe(400)
+    expect((await save('en')).status).toBe(200)
+    const [first] = (await video()).captions
+    expect(await (await app.fetch(first!.url)).text()).toMatch(/00:00\.500 --> .*\nHello/)
+    await staff.call(studio_uploads.deleteCaptions, {
+      params: { id },
+      query: { language: 'en' },
     })
   })
 

@@ -1,11 +1,6 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import {
-  type CaptionValidation,
-  type PendingUpload,
-  type StudioAssetDetail,
-  uploadPath,
-} from '#contract/studio/uploads.ts'
+import { type PendingUpload, type StudioAssetDetail, uploadPath } from '#contract/studio/uploads.ts'
 import {
   attachAsset,
   cancelAsset,
@@ -43,16 +38,20 @@ import {
   type UploadRow,
 } from './upload-queries.ts'
 import {
+  type CaptionTrack,
   captionIssueText,
-  decodeText,
+  findTrack,
   InputRejectedError,
-  validateCaptions,
+  readCaptions,
 } from '#server/adapters/encoder/index.ts'
 
 type StudioUploadsDependencies = UploadDependencies & {
   mediaTokens: MediaTokens
   encryption: Pick<Encryption, 'decrypt'>
 }
+
+/** Lines that are reported. They suffice to identify a file of another type. */
+const maxCaptionIssues = 100
 
 type Call = Pick<RequestContext, 'db' | 'transact' | 'member' | 'client' | 'now' | 'session'>
 type AssetRow = NonNullable<Awaited<ReturnType<typeof readAsset>>>
@@ -207,19 +206,32 @@ export function studioUploadsHandlers(
     },
 
     async checkCaptions({ file, query }) {
-      const { cues, faults } = readCaptionFile(file, query.duration)
-      return { count: cues.length, cues: cues.slice(0, 200), faults }
+      const { encoding, unreadable_lines, tracks } = readCaptionFile(file, query.duration)
+      return {
+        encoding,
+        unreadable_lines: unreadable_lines.slice(0, maxCaptionIssues),
+        tracks: tracks.map(({ language, cues, faults }) => ({
+          language,
+          count: cues.length,
+          cues: cues.slice(0, 200),
+          faults: faults
+            .slice(0, maxCaptionIssues)
+            .map(({ line, code }) => ({ line, code, detail: captionIssueText[code] })),
+        })),
+      }
     },
 
     async saveCaptions(call) {
       const { id } = call.params
       if (!call.file?.length) throwProblem('unsupported_media_type')
       const asset = (await readStudioAsset(call.db, id)) ?? throwProblem('not_found')
-      const { text, cues, faults } = readCaptionFile(call.file, asset.duration ?? undefined)
-      requireValidCaptions(faults)
       const { language, label = language } = call.query
+      const file = readCaptionFile(call.file, asset.duration ?? undefined)
+      const track = findTrack(file, language) ?? throwFieldError('language', 'invalid_choice')
+      const { content, cues, faults } = track
+      requireValidCaptions(faults)
       await changeAsset(call, id, 'asset.captions_set', async (tx) => {
-        await saveCaption(tx, id, { language, label: label.trim(), content: text })
+        await saveCaption(tx, id, { language, label: label.trim(), content })
         const before = asset.captions.find((one) => one.language === language) ?? null
         return { before, after: { language, label, cues: cues.length } }
       })
@@ -261,28 +273,13 @@ async function toPendingUpload(db: Db, row: UploadRow): Promise<PendingUpload> {
 }
 
 /**
- * Reads a caption file in any supported encoding and format and validates it.
  * @param duration of the video in seconds, if known.
- * @throws ProblemError `unsupported_media_type` if the file is empty or not text.
+ * @throws ProblemError `unsupported_media_type` if the file is empty or no text.
  */
 function readCaptionFile(file: Buffer | null, duration?: number) {
   if (!file || file.length === 0) return throwProblem('unsupported_media_type')
-  const text = decodeCaption(file)
-  const { cues, faults } = validateCaptions(text, duration)
-  return {
-    text,
-    cues,
-    // One hundred errors suffice to identify a file of another type.
-    faults: faults
-      .slice(0, 100)
-      .map(({ line, code }) => ({ line, code, detail: captionIssueText[code] })),
-  }
-}
-
-/** Decodes to text that PostgreSQL accepts: NFC, without NUL and unpaired surrogates. */
-function decodeCaption(file: Buffer): string {
   try {
-    return decodeText(file).replaceAll('\0', '').toWellFormed().normalize('NFC')
+    return readCaptions(file, duration)
   } catch (error) {
     if (error instanceof InputRejectedError) return throwProblem('unsupported_media_type')
     throw error
@@ -290,9 +287,11 @@ function decodeCaption(file: Buffer): string {
 }
 
 /** @throws ProblemError with each line that has an error. */
-function requireValidCaptions(faults: CaptionValidation['faults']) {
+function requireValidCaptions(faults: CaptionTrack['faults']) {
   if (faults.length === 0) return
   throwProblem('invalid_request', {
-    fields: faults.map(({ line, code }) => ({ field: `line:${line}`, code })),
+    fields: faults
+      .slice(0, maxCaptionIssues)
+      .map(({ line, code }) => ({ field: `line:${line}`, code })),
   })
 }

@@ -5,6 +5,7 @@ import {
   type CaptionValidation,
   type StudioAssetDetail,
 } from '#contract/studio/uploads.ts'
+import { textEncodingNames } from '#web/features/studio/common/text-encodings.ko.ts'
 import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
@@ -18,8 +19,11 @@ import { useAssetMutation } from './queries.ts'
 type CheckedFile = { key: number; name: string; file: Blob; checked: CaptionValidation }
 
 /** The type follows from the extension; the server inspects the content. */
-const toTypedBlob = (file: File) =>
-  new Blob([file], { type: /\.vtt$/i.test(file.name) ? 'text/vtt' : 'application/x-subrip' })
+const toTypedBlob = (file: File) => {
+  const extension = /\.(vtt|smi|sami)$/i.exec(file.name)?.[1]?.toLowerCase()
+  if (extension === undefined) return new Blob([file], { type: 'application/x-subrip' })
+  return new Blob([file], { type: extension === 'vtt' ? 'text/vtt' : 'application/x-sami' })
+}
 
 /** The captions of an asset. A new file is checked and previewed before it is saved. */
 export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
@@ -111,7 +115,7 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
       <input
         ref={input}
         type="file"
-        accept=".srt,.vtt,text/vtt"
+        accept=".srt,.vtt,.smi,.sami,text/vtt"
         className="sr-only"
         tabIndex={-1}
         aria-label={messages.caption_input}
@@ -137,9 +141,15 @@ function ChosenCaptions({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const [language, setLanguage] = useState<keyof typeof messages.languages>('ko')
-  const [label, setLabel] = useState<string>(messages.languages.ko)
-  const { cues, count, faults } = checked
+  const { tracks, unreadable_lines, encoding } = checked
+  const [language, setLanguage] = useState<CaptionLanguage>(() => firstLanguage(tracks, []))
+  const [label, setLabel] = useState<string>(messages.languages[language])
+  const [saved, setSaved] = useState<readonly CaptionLanguage[]>([])
+  const chooseLanguage = (next: CaptionLanguage) => {
+    setLanguage(next)
+    setLabel(messages.languages[next])
+  }
+  const { cues, count, faults } = findTrack(tracks, language) ?? { cues: [], count: 0, faults: [] }
   const saving = useAssetMutation(
     () =>
       apiRequest(
@@ -147,7 +157,17 @@ function ChosenCaptions({
         { params: { id }, query: { language, label } },
         { file },
       ),
-    { toast: messages.captions_saved, onSuccess: onDone },
+    {
+      toast: messages.captions_saved,
+      onSuccess: () => {
+        const done = [...saved, language]
+        const next = firstLanguage(tracks, done)
+        if (tracks.length === 1 || done.includes(next)) return onDone()
+        setSaved(done)
+        chooseLanguage(next)
+        heading.current?.focus()
+      },
+    },
   )
   const missing = useMissingFields({ label: label.trim() === '' ? messages.label : null })
   return (
@@ -163,6 +183,17 @@ function ChosenCaptions({
       >
         {name}
       </h3>
+      <p className="mt-1 text-xs text-foreground-subtle">{textEncodingNames[encoding]}</p>
+      {unreadable_lines.length > 0 && (
+        <p role="alert" className="mt-1 text-sm text-danger">
+          {messages.caption_unreadable(unreadable_lines)}
+        </p>
+      )}
+      {tracks.length > 1 && (
+        <p className="mt-1 text-sm text-foreground-subtle">
+          {messages.caption_tracks(tracks.length, saved.length)}
+        </p>
+      )}
       {faults.length > 0 ? (
         <div role="alert" className="mt-2">
           <p className="text-sm font-semibold text-danger">
@@ -206,17 +237,15 @@ function ChosenCaptions({
             <SelectField
               label={messages.language}
               value={language}
-              onChange={({ target }) => {
-                const next = target.value as typeof language
-                setLanguage(next)
-                setLabel(messages.languages[next])
-              }}
+              onChange={({ target }) => chooseLanguage(target.value as CaptionLanguage)}
             >
-              {Object.entries(messages.languages).map(([code, title]) => (
-                <option key={code} value={code}>
-                  {title}
-                </option>
-              ))}
+              {languages
+                .filter((code) => findTrack(tracks, code) !== undefined)
+                .map((code) => (
+                  <option key={code} value={code}>
+                    {messages.languages[code]}
+                  </option>
+                ))}
             </SelectField>
             <TextField
               label={messages.label}
@@ -250,6 +279,25 @@ function ChosenCaptions({
       </div>
     </form>
   )
+}
+
+type CaptionLanguage = keyof typeof messages.languages
+const languages = Object.keys(messages.languages) as CaptionLanguage[]
+
+/** The captions that the server saves for a language: captions whose language the file does not name suit any. */
+const findTrack = (tracks: CaptionValidation['tracks'], language: CaptionLanguage) =>
+  tracks.length === 1
+    ? tracks[0]
+    : (tracks.find((track) => track.language === language) ??
+      tracks.find((track) => track.language === null))
+
+/** The first language of a file that is not saved yet; Korean if the file names none. */
+function firstLanguage(
+  tracks: CaptionValidation['tracks'],
+  saved: readonly CaptionLanguage[],
+): CaptionLanguage {
+  const named = languages.filter((code) => tracks.some((track) => track.language === code))
+  return named.find((code) => !saved.includes(code)) ?? named[0] ?? 'ko'
 }
 
 /** Strips the markup that the server leaves in cue text: `<b>`, `<i>`, `<u>` and three entities. */

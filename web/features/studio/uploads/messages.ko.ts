@@ -192,7 +192,8 @@ export const uploadsMessages = {
   poster_saved: '대표 이미지를 바꿨어요',
   poster_alt: '지금 대표 이미지',
   captions: '자막',
-  captions_detail: 'SRT나 VTT 파일을 올려 주세요. 한국어 윈도우에서 만든 파일도 읽을 수 있어요.',
+  captions_detail:
+    'SRT, VTT, SMI 파일을 올려 주세요. 한국어 윈도우에서 만든 파일도 읽을 수 있어요.',
   captions_none: '아직 자막이 없어요',
   caption_file: '자막 파일 고르기',
   caption_input: '자막 파일',
@@ -209,6 +210,12 @@ export const uploadsMessages = {
   caption_count: (cues: number) => `자막 ${formatCount(cues)}개`,
   caption_faults: (faults: number) => `고쳐야 할 곳이 ${formatCount(faults)}군데 있어요`,
   caption_line: (line: number) => `${formatCount(line)}번째 줄`,
+  caption_unreadable: (lines: readonly number[]) =>
+    `읽지 못한 글자가 있어 �로 보여요 (${lines.slice(0, 5).map(formatCount).join(', ')}${lines.length > 5 ? '…' : ''}번째 줄). 온전한 파일이 있으면 그 파일을 올려 주세요.`,
+  caption_tracks: (languages: number, saved: number) =>
+    saved === 0
+      ? `${formatCount(languages)}개 언어의 자막이 있어요. 하나씩 확인하고 저장해 주세요.`
+      : `${formatCount(languages)}개 언어 가운데 ${formatCount(saved)}개를 저장했어요.`,
   caption_more: (rest: number) => `외 ${formatCount(rest)}개`,
   save_captions: '자막 저장',
   captions_saved: '자막을 저장했어요',

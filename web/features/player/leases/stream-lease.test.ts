@@ -69,6 +69,33 @@ test('acquires the lease when playback starts and releases it on pause', async (
   expect(calls).toEqual(['take 1', 'end 3'])
 })
 
+test('keeps a lease that was claimed before the first frame until playback pauses', async () => {
+  const { state, lease, calls, answer, play, pause } = setUp()
+  state.setState({ paused: false })
+  lease.track(1)
+  const claim = lease.claim()
+  await answer({ id: 3 })
+  expect(await claim).toBe('held')
+  state.setState({ waiting: true })
+  state.setState({ waiting: false })
+  play()
+  expect(calls).toEqual(['take 1'])
+  pause()
+  expect(calls).toEqual(['take 1', 'end 3'])
+})
+
+test('releases a claimed lease if playback pauses before the first frame', async () => {
+  const { state, lease, calls, answer, pause } = setUp()
+  state.setState({ paused: false })
+  lease.track(1)
+  const claim = lease.claim()
+  await answer({ id: 3 })
+  await claim
+  pause()
+  state.setState({ paused: false })
+  expect(calls).toEqual(['take 1', 'end 3'])
+})
+
 test('sends one request at a time and releases a lease that arrives after a pause', async () => {
   const { lease, calls, answer, play, pause } = setUp()
   lease.track(1)

@@ -54,6 +54,7 @@ export function createStreamLease(deps: {
   let isPageHidden = false
   let isSettling = false
   let settled = Promise.resolve()
+  /** A lease is claimed for media before the first frame, until that has played or playback pauses. */
   let is_claimed = false
   let cancelTimer: (() => void) | undefined
   let socketState: SocketState = 'closed'
@@ -128,7 +129,9 @@ export function createStreamLease(deps: {
   }
 
   function onStateChange() {
-    if (state.getState().paused) isLost = false
+    const { paused, has_played } = state.getState()
+    if (paused) isLost = false
+    if (paused || has_played) is_claimed = false
     const wanted = wantedEpisode()
     // A failed request waits for its retry timer.
     if (wanted === (held?.episode_id ?? null) || (wanted !== null && !held && cancelTimer)) return
@@ -138,6 +141,7 @@ export function createStreamLease(deps: {
   return {
     track(id) {
       episode_id = id
+      is_claimed = false
       const unsubscribe = state.subscribe(onStateChange)
       onStateChange()
       return () => {
@@ -154,7 +158,6 @@ export function createStreamLease(deps: {
       held = null
       is_claimed = true
       await settle()
-      is_claimed = false
       if ((held as object | null) !== null) return 'held'
       return isLost || wantedEpisode() === null ? 'lost' : 'unreachable'
     },

@@ -62,7 +62,10 @@ export function createMediaRequests({
     const { duration } = state.getState()
     if (!element || duration === 0) return
     // Seeking to the very end would fire `ended` before a frame is visible.
-    seek(clamp(time, 0, Math.max(0, duration - 0.1)))
+    const target = clamp(time, 0, Math.max(0, duration - 0.1))
+    // Before the `seeking` event, so that a second `seekBy` starts at the target of the first.
+    state.setState({ current_time: target })
+    seek(target)
   }
 
   function setPlaybackRate(rate: number) {
@@ -80,10 +83,7 @@ export function createMediaRequests({
     // Reads the element, not the media state, which may lag behind the last request.
     togglePlay: () => (media()?.paused === false ? pause() : play()),
     seekTo,
-    seekBy(seconds) {
-      const element = media()
-      if (element) seekTo(element.currentTime + seconds)
-    },
+    seekBy: (seconds) => seekTo(state.getState().current_time + seconds),
     setVolume(volume) {
       const element = media()
       if (!element) return

@@ -17,6 +17,11 @@ export type MediaState = {
   /** Playback is requested but stalled: seeking, or the buffer is empty. */
   waiting: boolean
   seeking: boolean
+  /**
+   * Seconds at which the source will start; a seek before the first frame moves it. Null once the element plays the
+   * source, so that its `currentTime` counts.
+   */
+  start_position: number | null
   /** Seconds. */
   current_time: number
   /** Seconds, 0 until known. */
@@ -56,6 +61,7 @@ export const initialMediaState: MediaState = {
   has_played: false,
   waiting: false,
   seeking: false,
+  start_position: null,
   current_time: 0,
   duration: 0,
   buffered_end: 0,
@@ -80,7 +86,7 @@ export const initialMediaState: MediaState = {
 
 type EventMapping = {
   readonly events: readonly string[]
-  readonly read: (media: HTMLVideoElement) => Partial<MediaState>
+  readonly read: (media: HTMLVideoElement, state: MediaState) => Partial<MediaState>
 }
 
 /** Media events and the state fields that each of them updates. */
@@ -95,7 +101,7 @@ const eventMappings: readonly EventMapping[] = [
   { events: ['pause', 'ended', 'emptied', 'canplay'], read: () => ({ waiting: false }) },
   {
     events: ['timeupdate', 'seeking', 'seeked', 'loadedmetadata'],
-    read: (media) => ({ current_time: media.currentTime }),
+    read: (media, { start_position }) => ({ current_time: start_position ?? media.currentTime }),
   },
   {
     events: ['durationchange', 'loadedmetadata'],
@@ -126,6 +132,23 @@ function bufferedEndOf(media: HTMLVideoElement): number {
   return currentTime
 }
 
+/** Ends the start position once the element is at a position of its source, until `signal` aborts. */
+export function endStartPosition(
+  media: HTMLVideoElement,
+  state: PlayerStore<MediaState>,
+  signal: AbortSignal,
+): void {
+  function end(event: Event) {
+    const { start_position } = state.getState()
+    // An event of the previous source, or the first frame of a segment within which the engine will seek.
+    if (start_position === null || media.readyState === 0) return
+    if (event.type === 'loadeddata' && media.currentTime < start_position) return
+    state.setState({ start_position: null, current_time: media.currentTime })
+  }
+  for (const name of ['seeking', 'loadeddata', 'playing'])
+    media.addEventListener(name, end, { signal })
+}
+
 /** Non-standard full-screen API of the video element on iPhone. */
 export type WebKitVideoElement = HTMLVideoElement & {
   webkitSupportsFullscreen?: boolean
@@ -142,7 +165,7 @@ export function bindMediaState(
   const { signal } = stop
   for (const { events, read } of eventMappings) {
     for (const event of events) {
-      media.addEventListener(event, () => store.setState(read(media)), { signal })
+      media.addEventListener(event, () => store.setState(read(media, store.getState())), { signal })
     }
   }
   const readFullscreen = () => store.setState({ fullscreen: document.fullscreenElement !== null })
@@ -154,7 +177,7 @@ export function bindMediaState(
   for (const { read } of eventMappings.filter((mapping) =>
     mapping.events.includes('volumechange'),
   )) {
-    store.setState(read(media))
+    store.setState(read(media, store.getState()))
   }
   readFullscreen()
   readConnection()

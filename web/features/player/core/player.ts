@@ -42,16 +42,74 @@ export function createPlayer(): Player {
   let mediaElement: HTMLVideoElement | null = null
   let enginePromise: Promise<Engine> | undefined
   let startedEngine: Engine | undefined
-  let episodeId: number | null = null
-  let loadedOptions: LoadOptions | undefined
+  let loaded: { video: Video; options: LoadOptions } | undefined
 
   const requests = createMediaRequests({
     media: () => mediaElement,
     state,
     preferences,
     setQuality: (quality) => void enginePromise?.then((engine) => engine.setQuality(quality)),
-    seek: (time) => startedEngine?.seek(time),
+    // The engine loads the video at this position once it has started.
+    seek: (time) =>
+      startedEngine ? startedEngine.seek(time) : state.setState({ start_position: time }),
   })
+
+  /** Starts the engine of the attached element. hls.js may fail to load; then the next call tries again. */
+  function startEngineOf(element: HTMLVideoElement): Promise<Engine> {
+    const starting = startEngine({
+      media: element,
+      state,
+      bandwidth: preferences.getState().bandwidth,
+      refreshManifest: () =>
+        loaded?.options.refreshManifest() ?? Promise.reject(new Error('nothing is loaded')),
+      claim: async () => loaded?.options.claim() ?? 'unreachable',
+      onBandwidth: (bits) => preferences.setState({ bandwidth: Math.round(bits) }),
+    })
+    enginePromise = starting
+    starting.then(
+      (engine) => {
+        // The element was detached meanwhile.
+        if (enginePromise === starting) startedEngine = engine
+        else engine.destroy()
+      },
+      () => {
+        if (enginePromise !== starting) return
+        enginePromise = undefined
+        state.setState({ error: 'network', waiting: false })
+      },
+    )
+    return starting
+  }
+
+  function load(video: Video, options: LoadOptions) {
+    loaded = { video, options }
+    state.setState({
+      source_loaded: true,
+      has_played: false,
+      ended: false,
+      error: null,
+      error_detail: '',
+      autoplay_blocked: false,
+      held_for_play: false,
+      waiting: options.autoplay,
+      start_position: options.position,
+      current_time: options.position,
+      duration: video.duration,
+      buffered_end: options.position,
+      renditions: [],
+      active_rendition_height: null,
+    })
+    if (!mediaElement) return
+    const starting = enginePromise ?? startEngineOf(mediaElement)
+    starting
+      .then((engine) => {
+        // Another video was loaded, or the element detached, before the engine started.
+        if (enginePromise !== starting || loaded?.options !== options) return
+        engine.load(video, state.getState().start_position ?? options.position)
+        if (options.autoplay) requests.play()
+      })
+      .catch(() => {})
+  }
 
   return {
     media: state,
@@ -59,66 +117,26 @@ export function createPlayer(): Player {
     requests,
     attach(element) {
       mediaElement = element
-      const { volume, muted, rate, quality, bandwidth } = preferences.getState()
+      const { volume, muted, rate, quality } = preferences.getState()
       const unbind = bindMediaState(element, state)
       const stopStallWatch = watchForStall(state)
-      const stopReporting = reportPlaybackErrors(state, () => episodeId)
+      const stopReporting = reportPlaybackErrors(state, () => loaded?.video.episode.id ?? null)
       element.volume = volume
       element.muted = muted
       element.defaultPlaybackRate = element.playbackRate = rate
       state.setState({ quality })
-      const starting = startEngine({
-        media: element,
-        state,
-        bandwidth,
-        refreshManifest: () =>
-          loadedOptions?.refreshManifest() ?? Promise.reject(new Error('nothing is loaded')),
-        claim: async () => loadedOptions?.claim() ?? 'unreachable',
-        onBandwidth: (bits) => preferences.setState({ bandwidth: Math.round(bits) }),
-      })
-      starting.then(
-        (engine) => (startedEngine = engine),
-        // hls.js failed to load.
-        () => state.setState({ error: 'network' }),
-      )
-      enginePromise = starting
+      startEngineOf(element).catch(() => {})
       return () => {
         state.getState().pip_view?.ownerDocument.defaultView?.close()
         unbind()
         stopStallWatch()
         stopReporting()
-        starting.then((engine) => engine.destroy()).catch(() => {})
+        startedEngine?.destroy()
         mediaElement = null
         enginePromise = startedEngine = undefined
       }
     },
-    load(video, options) {
-      loadedOptions = options
-      episodeId = video.episode.id
-      state.setState({
-        source_loaded: true,
-        has_played: false,
-        ended: false,
-        error: null,
-        error_detail: '',
-        autoplay_blocked: false,
-        held_for_play: false,
-        waiting: options.autoplay,
-        current_time: options.position,
-        duration: video.duration,
-        buffered_end: options.position,
-        renditions: [],
-        active_rendition_height: null,
-      })
-      enginePromise
-        ?.then((engine) => {
-          // Another video was loaded before the engine started.
-          if (!mediaElement || loadedOptions !== options) return
-          engine.load(video, options.position)
-          if (options.autoplay) requests.play()
-        })
-        .catch(() => {})
-    },
+    load,
   }
 }
 

@@ -10,11 +10,15 @@ import {
   recoveryActionFor,
   type EngineError,
 } from './error-recovery.ts'
+import { endStartPosition } from '#web/features/player/core/media-state.ts'
 import { renditionIndexFor } from '#web/features/player/core/preferences.ts'
 import { renditionHeight, acquireSource, type StreamSource, type Source } from './hls-source.ts'
 
 /** Media events that can change the playhead or whether it plays. */
 const playbackEvents = ['play', 'pause', 'playing', 'seeking', 'seeked', 'timeupdate', 'emptied']
+
+/** Milliseconds that merge a series of seeks before the first frame, each of which would abort requests. */
+const seekDelay_ms = 200
 
 export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): Engine {
   const { media, state } = options
@@ -27,24 +31,22 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
   let refreshingGeneration: number | null = null
   /** Loading is stopped until playback is requested. */
   let is_suspended = false
-  let start_at = 0
-  /** Whether the element's `currentTime` belongs to the loaded stream; until then `start_at` applies. */
-  let is_positioned = false
+  let cancelStart: (() => void) | undefined
   const engineAbort = new AbortController()
   const { signal } = engineAbort
   /** Aborts pending timers and listeners of the loaded stream. */
   let streamAbort = new AbortController()
 
-  const position = () => (is_positioned ? media.currentTime : start_at)
+  const position = () => state.getState().start_position ?? media.currentTime
 
-  function updateGate(event?: Event) {
-    if (event?.type === 'seeking' && media.readyState > 0) is_positioned = true
+  function updateGate() {
     source?.gate.update({ is_playing: !media.paused, position: position() })
     updateHeldForPlay()
   }
   function updateHeldForPlay() {
     state.setState({ held_for_play: media.paused && (source?.gate.isHolding() ?? false) })
   }
+  endStartPosition(media, state, signal)
   for (const name of playbackEvents) media.addEventListener(name, updateGate, { signal })
   repeatStuckSeeks(media, signal)
   media.addEventListener('play', () => is_suspended && void resumeSuspended(), { signal })
@@ -54,8 +56,13 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
   function applyQuality() {
     if (!source) return
     const { hls } = source
-    // `nextLevel` keeps the current segment, so switching does not interrupt the picture.
     const level = renditionIndexFor(quality, heights())
+    if (media.readyState === 0) {
+      if (hls.manualLevel === level) return
+      hls.startLevel = hls.loadLevel = level
+      return startLoading()
+    }
+    // `nextLevel` keeps the current segment, so switching does not interrupt the picture.
     if (hls.nextLevel !== level || hls.autoLevelEnabled !== level < 0) hls.nextLevel = level
   }
 
@@ -67,8 +74,7 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
     attempts = noAttempts
     is_suspended = false
     stream = newStream
-    start_at = startAt
-    is_positioned = startAt <= 0
+    state.setState({ start_position: startAt, current_time: startAt })
     source = acquireSource(HlsClass, newStream, {
       at: startAt,
       bandwidth: options.bandwidth,
@@ -130,37 +136,62 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
       case 'retry_load':
         attempts = { ...attempts, retries: attempts.retries + 1 }
         // hls.js would retry a non-fatal error immediately.
-        source?.hls.stopLoad()
-        schedule(action.delay_ms, resume)
+        startLoading(action.delay_ms)
         return
       case 'recover_media':
         attempts = { ...attempts, media_recoveries: attempts.media_recoveries + 1 }
-        start_at = position()
-        is_positioned = false
-        source?.hls.recoverMediaError()
+        recoverMedia()
         return
       case 'fail':
-        source?.hls.stopLoad()
+        stopLoading()
         state.setState({ error: action.error, error_detail, waiting: false })
     }
   }
 
-  function schedule(ms: number, run: () => void) {
+  function schedule(ms: number, run: () => void): () => void {
     const timer = setTimeout(run, ms)
-    streamAbort.signal.addEventListener('abort', () => clearTimeout(timer))
+    const cancel = () => clearTimeout(timer)
+    streamAbort.signal.addEventListener('abort', cancel)
+    return cancel
   }
 
-  function resume() {
+  function stopLoading() {
+    cancelStart?.()
+    source?.hls.stopLoad()
+  }
+
+  /**
+   * Stops loading, and loads from the current position in a later task. hls.js 1.7 handles the abort of an init segment in
+   * a microtask: if loading has started again by then, it aborts the new segment, and before the first media it never
+   * requests another. See D-171.
+   */
+  function startLoading(delay_ms = 0) {
+    stopLoading()
+    cancelStart = schedule(delay_ms, () => {
+      if (!source || is_suspended) return
+      const { hls } = source
+      // Without a manifest there is nothing to resume: load it again.
+      if (hls.levels.length === 0 && hls.url) hls.loadSource(hls.url)
+      else hls.startLoad(position())
+    })
+  }
+  const resume = () => startLoading()
+
+  /** Resets the decoder: hls.js attaches the element to a new source, which starts at the current position. */
+  function recoverMedia() {
     if (!source) return
     const { hls } = source
-    // Without a manifest there is nothing to resume: load it again.
-    if (hls.levels.length === 0 && hls.url) hls.loadSource(hls.url)
-    else hls.startLoad(position())
+    const at = position()
+    state.setState({ start_position: at })
+    hls.config.startPosition = at
+    stopLoading()
+    hls.once(HlsClass.Events.MEDIA_ATTACHED, resume)
+    hls.recoverMediaError()
   }
 
   function suspend() {
     is_suspended = true
-    source?.hls.stopLoad()
+    stopLoading()
   }
 
   async function resumeSuspended() {
@@ -190,7 +221,7 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
     const startedGeneration = generation
     refreshingGeneration = startedGeneration
     const attemptsBefore = attempts
-    source?.hls.stopLoad()
+    stopLoading()
     try {
       const refreshed = await options.refreshManifest()
       // Another stream was loaded meanwhile.
@@ -211,13 +242,13 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
   return {
     load,
     seek(time) {
-      // hls.js moves the element to the start position once media has arrived.
-      if (!is_positioned && source) {
-        const { hls } = source
-        start_at = hls.config.startPosition = time
-        if (!is_suspended && hls.levels.length > 0) hls.startLoad(time)
+      if (state.getState().start_position !== null) state.setState({ start_position: time })
+      if (media.readyState > 0) media.currentTime = time
+      // The element cannot seek yet: hls.js moves it to the start position once media has arrived.
+      else if (source) {
+        source.hls.config.startPosition = time
+        if (!is_suspended && source.hls.levels.length > 0) startLoading(seekDelay_ms)
       }
-      media.currentTime = time
       updateGate()
     },
     setQuality(newQuality) {

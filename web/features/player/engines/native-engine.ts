@@ -6,6 +6,7 @@ import {
   recoveryActionFor,
   repeatStuckSeeks,
 } from './error-recovery.ts'
+import { endStartPosition } from '#web/features/player/core/media-state.ts'
 import { isKeyDue } from './key-gate.ts'
 import type { StreamSource } from './hls-source.ts'
 
@@ -25,21 +26,19 @@ export function createNativeEngine(options: EngineOptions): Engine {
   let loadedPart: 'none' | 'preview' | 'full' = 'none'
   /** Position to open at when playback is requested and nothing is loaded. */
   let pending_at: number | null = null
-  /** Start position until the element has read the stream, then null. */
-  let start_at: number | null = null
   let generation = 0
   let is_switching = false
   const engineAbort = new AbortController()
   const { signal } = engineAbort
   let streamAbort = new AbortController()
 
-  const position = () => start_at ?? media.currentTime
+  const position = () => state.getState().start_position ?? media.currentTime
 
   function open(part: 'preview' | 'full', at: number) {
     if (!stream) return
     loadedPart = part
     pending_at = null
-    start_at = at > 0 ? at : null
+    state.setState({ start_position: at, current_time: at })
     const { manifest_url } = stream
     media.src =
       part === 'preview' ? manifest_url.replace(/main\.m3u8/, 'preview/main.m3u8') : manifest_url
@@ -49,13 +48,13 @@ export function createNativeEngine(options: EngineOptions): Engine {
   async function openFull(at: number) {
     if (media.paused) {
       pending_at = at
-      state.setState({ current_time: at, waiting: false })
+      state.setState({ start_position: at, current_time: at, waiting: false })
       return
     }
     if (is_switching) return
     const startedGeneration = generation
     is_switching = true
-    state.setState({ current_time: at })
+    state.setState({ start_position: at, current_time: at })
     const claimed = await options.claim()
     if (startedGeneration !== generation || signal.aborted) return
     is_switching = false
@@ -75,7 +74,6 @@ export function createNativeEngine(options: EngineOptions): Engine {
     is_switching = false
     attempts = noAttempts
     stream = newStream
-    start_at = null
     duration = state.getState().duration
     const { preview_duration } = newStream
     if (preview_duration === null) open('full', at)
@@ -114,7 +112,7 @@ export function createNativeEngine(options: EngineOptions): Engine {
   ) {
     const action = recoveryActionFor({ kind, fatal: true, status }, attempts, navigator.onLine)
     // The element has stopped; it seeks once the stream has reloaded.
-    start_at = at
+    state.setState({ start_position: at })
     const reload = () => void reopen(async () => stream!)
     if (action.type === 'refresh_manifest') {
       attempts = { ...attempts, refreshes: attempts.refreshes + 1 }
@@ -136,15 +134,14 @@ export function createNativeEngine(options: EngineOptions): Engine {
     }
   }
 
+  endStartPosition(media, state, signal)
   repeatStuckSeeks(media, signal)
   media.addEventListener('playing', () => (attempts = noAttempts), { signal })
   media.addEventListener(
     'loadedmetadata',
     () => {
-      if (start_at === null) return
-      const at = start_at
-      start_at = null
-      media.currentTime = at
+      const { start_position } = state.getState()
+      if (start_position) media.currentTime = start_position
     },
     { signal },
   )
@@ -195,8 +192,9 @@ export function createNativeEngine(options: EngineOptions): Engine {
         open('preview', time)
         if (!paused) media.play().catch(() => {})
       } else {
-        if (start_at !== null) start_at = time
-        media.currentTime = time
+        if (state.getState().start_position !== null) state.setState({ start_position: time })
+        // Before that the element moves to the start position once it has read the stream.
+        if (media.readyState > 0) media.currentTime = time
       }
     },
     setQuality: () => {},

@@ -18,7 +18,6 @@ import {
   usePlayer,
 } from './hooks/player-context.tsx'
 import { playerMessages } from './messages.ko.ts'
-import { playbackErrorOf } from './engines/error-recovery.ts'
 import { createPlayer } from './core/player.ts'
 import type { PurchasePrompt } from './preview/preview-overlay.tsx'
 import { type PurchaseActions, usePurchasePrompt } from './preview/use-purchase-prompt.ts'
@@ -94,10 +93,6 @@ export function VideoPage({
     selectOffer,
     openLogin,
   }
-  const currentEpisodeId = useRef(episode.id)
-  useEffect(() => {
-    currentEpisodeId.current = episode.id
-  }, [episode.id])
   const { markCompleted, claim } = useProgressSync(context, video)
   useUserInteraction(useCallback(() => setAutoplayedCount(0), []))
 
@@ -130,8 +125,10 @@ export function VideoPage({
       autoplay: true,
       refreshManifest: () => refreshVideo(video.episode.id),
       claim,
+      // The unavailable screen shows what unlocks the video.
+      onRefused: reload,
     })
-  }, [video, start, player, claim])
+  }, [video, start, player, claim, reload])
   useEffect(() => {
     const previewVideo = currentPreview.current
     if (!hasPreview || !previewVideo) return
@@ -146,6 +143,7 @@ export function VideoPage({
       autoplay: true,
       refreshManifest: () => refreshPreviewUrl(id),
       claim,
+      onRefused: reload,
     })
     const savePosition = () => savePreviewPosition(id, player.media.getState().current_time)
     // A card payment leaves for the payment window and returns to another page.
@@ -154,36 +152,11 @@ export function VideoPage({
       removeEventListener('pagehide', savePosition)
       savePosition()
     }
-  }, [hasPreview, episode.id, start, player, claim])
+  }, [hasPreview, episode.id, start, player, claim, reload])
   // Pause the previous video if the next one does not play.
   useEffect(() => {
     if (request.state !== 'ready' && !preview) player.requests.pause()
   }, [request.state, preview, player])
-
-  function retry() {
-    player.media.setState({ error: null })
-    const position = player.media.getState().current_time
-    const { id } = episode
-    const refreshManifest = () => (preview ? refreshPreviewUrl(id) : refreshVideo(id))
-    const currentVideo = video ?? preview
-    refreshManifest().then(
-      ({ manifest_url, preview_duration }) => {
-        // Another episode may be current by now.
-        if (currentVideo && currentEpisodeId.current === id)
-          player.load(
-            { ...currentVideo, manifest_url, preview_duration },
-            { position, autoplay: true, refreshManifest, claim },
-          )
-      },
-      (error: unknown) => {
-        if (currentEpisodeId.current !== id) return
-        const code = playbackErrorOf(error)
-        // The unavailable screen shows what unlocks the video.
-        if (code === 'refused') reload()
-        else player.media.setState({ error: code })
-      },
-    )
-  }
 
   return (
     <PlayerProvider value={context}>
@@ -209,7 +182,7 @@ export function VideoPage({
           }
           askStillWatching={shouldAskStillWatching(autoplayedCount)}
           goTo={goTo}
-          onRetry={retry}
+          onRetry={player.retry}
           like={like}
         />
         {/* A vertical video fills the window and shows its details on the picture. */}

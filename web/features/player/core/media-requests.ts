@@ -28,6 +28,8 @@ type Deps = {
   setQuality: (quality: 'auto' | number) => void
   /** Moves the playhead. The engine may load a part of the stream only when it is sought. */
   seek: (time: number) => void
+  /** Loads the video again after an error. */
+  retry: () => void
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
@@ -42,12 +44,14 @@ export function createMediaRequests({
   preferences,
   setQuality,
   seek,
+  retry,
 }: Deps): MediaRequests {
   const withMedia = (run: (element: HTMLVideoElement) => void) => () => {
     const element = media()
     if (element) run(element)
   }
   const play = withMedia((element) => {
+    if (state.getState().error !== null) return retry()
     element.play().catch((error: unknown) => {
       // Autoplay is blocked: the play overlay stays until the user presses it.
       if (error instanceof DOMException && error.name === 'NotAllowedError') {

@@ -97,6 +97,14 @@ const eventMappings: readonly EventMapping[] = [
   },
   { events: ['play'], read: () => ({ autoplay_blocked: false }) },
   { events: ['playing'], read: () => ({ has_played: true, waiting: false }) },
+  {
+    // A stalled video goes on by itself once its segments arrive.
+    events: ['playing', 'timeupdate'],
+    read: (media, { error }) =>
+      error === null || media.paused || media.readyState < media.HAVE_FUTURE_DATA
+        ? {}
+        : { error: null, error_detail: '' },
+  },
   { events: ['waiting'], read: (media) => ({ waiting: !media.paused }) },
   { events: ['pause', 'ended', 'emptied', 'canplay'], read: () => ({ waiting: false }) },
   {

@@ -10,7 +10,7 @@ import type { Video } from '#contract/contents/playback.ts'
 import { startEngine } from '#web/features/player/engines/engine.ts'
 import type { Engine, EngineOptions } from '#web/features/player/engines/engine-types.ts'
 import { createPreferenceStore, type PlayerPreferences } from './preferences.ts'
-import { watchForStall } from '#web/features/player/engines/error-recovery.ts'
+import { playbackErrorOf, watchForStall } from '#web/features/player/engines/error-recovery.ts'
 import { reportPlaybackErrors } from '#web/features/player/engines/playback-error-report.ts'
 import { createMediaRequests, type MediaRequests } from './media-requests.ts'
 
@@ -20,6 +20,8 @@ type LoadOptions = {
   autoplay: boolean
   refreshManifest: EngineOptions['refreshManifest']
   claim: EngineOptions['claim']
+  /** Called if the video may no longer be played when it is loaded again. */
+  onRefused: () => void
 }
 
 export type Player = {
@@ -30,6 +32,8 @@ export type Player = {
   attach(media: HTMLVideoElement): () => void
   /** Loads a video in place of the current one. */
   load(video: Video, options: LoadOptions): void
+  /** Loads the video again at its position, after an error. */
+  retry(): void
 }
 
 /**
@@ -52,6 +56,7 @@ export function createPlayer(): Player {
     // The engine loads the video at this position once it has started.
     seek: (time) =>
       startedEngine ? startedEngine.seek(time) : state.setState({ start_position: time }),
+    retry,
   })
 
   /** Starts the engine of the attached element. hls.js may fail to load; then the next call tries again. */
@@ -111,6 +116,29 @@ export function createPlayer(): Player {
       .catch(() => {})
   }
 
+  function retry() {
+    if (!loaded) return
+    const { video, options } = loaded
+    const isCurrent = () => loaded?.options === options
+    state.setState({ error: null, waiting: true })
+    options.refreshManifest().then(
+      ({ manifest_url, preview_duration }) => {
+        const { current_time: position } = state.getState()
+        if (isCurrent())
+          load(
+            { ...video, manifest_url, preview_duration },
+            { ...options, position, autoplay: true },
+          )
+      },
+      (error: unknown) => {
+        if (!isCurrent()) return
+        const code = playbackErrorOf(error)
+        if (code === 'refused') options.onRefused()
+        else state.setState({ error: code, waiting: false })
+      },
+    )
+  }
+
   return {
     media: state,
     preferences,
@@ -137,6 +165,7 @@ export function createPlayer(): Player {
       }
     },
     load,
+    retry,
   }
 }
 

@@ -101,7 +101,10 @@ const retryLoad = ({ retries }: RecoveryAttempts): RecoveryAction =>
 /** Milliseconds of waiting without progress of playback or buffer before playback fails. */
 export const stallTimeoutMs = 25_000
 
-/** Fails playback that stalls without an error event, except while offline, until the returned function is called. */
+/**
+ * Shows an error for playback that stalls without an error event, except while offline, until the returned function is
+ * called. The engine goes on loading, and playback that goes on clears the error.
+ */
 export function watchForStall(state: PlayerStore<MediaState>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastProgress = ''
@@ -123,6 +126,20 @@ export function watchForStall(state: PlayerStore<MediaState>): () => void {
     stop()
     clearTimeout(timer)
   }
+}
+
+/**
+ * Ends playback by an error that the engine does not recover from. The first error stays. Playback pauses, because
+ * buffered media would play on below the error screen.
+ */
+export function failPlayback(
+  media: HTMLVideoElement,
+  state: PlayerStore<MediaState>,
+  error: PlaybackError,
+  error_detail = '',
+): void {
+  media.pause()
+  if (state.getState().error === null) state.setState({ error, error_detail, waiting: false })
 }
 
 /** Maps a failed manifest refresh to a playback error. */

@@ -4,6 +4,7 @@ import type Hls from 'hls.js'
 import type { ErrorData } from 'hls.js'
 import type { Engine, EngineOptions } from './engine-types.ts'
 import {
+  failPlayback,
   playbackErrorOf,
   repeatStuckSeeks,
   noAttempts,
@@ -144,7 +145,7 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
         return
       case 'fail':
         stopLoading()
-        state.setState({ error: action.error, error_detail, waiting: false })
+        failPlayback(media, state, action.error, error_detail)
     }
   }
 
@@ -234,8 +235,7 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
       if (startedGeneration !== generation || signal.aborted) return
       refreshingGeneration = null
       if (isApiError(error, 'too_many_streams')) return media.paused ? suspend() : void claim()
-      if (state.getState().error === null)
-        state.setState({ error: playbackErrorOf(error), waiting: false })
+      failPlayback(media, state, playbackErrorOf(error))
     }
   }
 

@@ -1,6 +1,7 @@
 import { isApiError } from '#web/api/api-errors.ts'
 import type { Engine, EngineOptions } from './engine-types.ts'
 import {
+  failPlayback,
   playbackErrorOf,
   noAttempts,
   recoveryActionFor,
@@ -101,8 +102,7 @@ export function createNativeEngine(options: EngineOptions): Engine {
     } catch (error) {
       if (startedGeneration !== generation || signal.aborted) return
       if (isApiError(error, 'too_many_streams')) return void openFull(position())
-      if (state.getState().error === null)
-        state.setState({ error: playbackErrorOf(error), waiting: false })
+      failPlayback(media, state, playbackErrorOf(error))
     }
   }
 
@@ -130,7 +130,7 @@ export function createNativeEngine(options: EngineOptions): Engine {
       streamAbort.signal.addEventListener('abort', () => clearTimeout(timer))
     } else if (action.type === 'fail') {
       const error_detail = `MediaError ${media.error?.code ?? ''}`.trim()
-      state.setState({ error: action.error, error_detail, waiting: false })
+      failPlayback(media, state, action.error, error_detail)
     }
   }
 

@@ -37,6 +37,16 @@ test('the page consumes a preloaded video without another request', async () => 
   expect(await taken).toMatchObject({ duration: 100 })
 })
 
+test('the page requests a video whose preload had no network', async () => {
+  const { preloadVideo, consumePreloadedVideo } = await open()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await preloadVideo(1).catch(() => {})
+  vi.stubGlobal('fetch', async () => Response.json({ duration: 100, resume_at: 0 }))
+  await vi.waitFor(async () =>
+    expect(await consumePreloadedVideo(1)).toMatchObject({ duration: 100 }),
+  )
+})
+
 test('requests the video of the document before the page renders, and once', async () => {
   vi.stubGlobal('location', { pathname: '/video/3', search: '?t=40' })
   const { consumePreloadedVideo } = await open()

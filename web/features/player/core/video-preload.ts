@@ -3,6 +3,7 @@ import * as playback from '#web/api/endpoints/playback.generated.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
 import { authStore } from '#web/session/auth-store.ts'
+import { ApiError } from '#web/api/api-errors.ts'
 import { call } from '#web/api/client.ts'
 import { sessionEpoch } from '#web/api/session-hint.ts'
 import { loadHls } from '#web/features/player/engines/hls-loader.ts'
@@ -87,8 +88,11 @@ export function preloadVideo(
       preload.video = video
       return prewarmSource(video, startPosition(video, requestedStart), () => !preload.is_dropped)
     })
-    .catch(() => {
-      if (!preload.video) preload.has_failed = true
+    .catch((error: unknown) => {
+      if (preload.video) return
+      preload.has_failed = true
+      // The network may be back when the page requests it.
+      if (!(error instanceof ApiError) && current === preload) drop()
     })
   return response
 }

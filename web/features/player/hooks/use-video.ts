@@ -72,6 +72,13 @@ export function useVideo(id: number) {
     return () => clearTimeout(timer)
   }, [isPreparing, delay_ms, result])
   useEffect(() => setRetries(0), [id])
+  const isUnreachable = request.state === 'unreachable'
+  useEffect(() => {
+    if (!isUnreachable) return
+    const onOnline = () => setAttempt((count) => count + 1)
+    addEventListener('online', onOnline)
+    return () => removeEventListener('online', onOnline)
+  }, [isUnreachable])
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
   return { request, retry, retry_in_s: Math.round(delay_ms / 1000) }

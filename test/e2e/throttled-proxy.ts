@@ -1,15 +1,19 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** As the issue measures a first visit: 1.6 Mbps and 150 ms there and back, over all connections together. */
-const bytesPerSecond = 200_000
-const latency = 150
+/** Throughput over all connections together, and time there and back in ms. */
+type Line = { bytes_per_second: number; latency_ms: number }
+/** A first visit by a phone: 1.6 Mbps. */
+const phoneLine: Line = { bytes_per_second: 200_000, latency_ms: 150 }
 
 /**
  * A slow line to a server on this machine. The browser's own throttling was seen to hold every answer for good,
  * so the slowness is made here.
  * @returns the origin to visit instead, and `close()`.
  */
-export async function startThrottledProxy(origin: string) {
+export async function startThrottledProxy(
+  origin: string,
+  { bytes_per_second, latency_ms }: Line = phoneLine,
+) {
   const port = Number(new URL(origin).port)
   const sockets = new Set<Socket>()
   let free = 0
@@ -18,11 +22,11 @@ export async function startThrottledProxy(origin: string) {
   const carry = (from: Socket, to: Socket) => {
     from.on('data', (chunk) => {
       const now = performance.now()
-      free = Math.max(now, free) + (chunk.length / bytesPerSecond) * 1000
-      setTimeout(() => to.writable && to.write(chunk), free - now + latency / 2)
+      free = Math.max(now, free) + (chunk.length / bytes_per_second) * 1000
+      setTimeout(() => to.writable && to.write(chunk), free - now + latency_ms / 2)
     })
     from.on('end', () =>
-      setTimeout(() => to.end(), Math.max(0, free - performance.now()) + latency),
+      setTimeout(() => to.end(), Math.max(0, free - performance.now()) + latency_ms),
     )
     from.on('error', () => to.destroy())
     from.on('close', () => sockets.delete(from))

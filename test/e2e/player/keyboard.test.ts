@@ -93,6 +93,47 @@ test('handles every shortcut and leaves browser shortcuts alone', async () => {
   await visit.context.close()
 }, 60_000)
 
+test.each(['mouse', 'touch'] as const)(
+  'plays and pauses by Space after a control was pressed by %s',
+  async (pointer) => {
+    const visit = await site.visit({ hasTouch: pointer === 'touch' })
+    const { page } = visit
+    await watch(page, episodes.first)
+    const isFullscreen = () => page.evaluate(() => document.fullscreenElement !== null)
+    // Each leaves the focus on itself, and a second press would undo it.
+    for (const name of ['전체 화면', '음소거', '자막 끄기', '10초 뒤로']) {
+      const button = page.locator('.player-control-bar').getByRole('button', { name, exact: true })
+      await page.mouse.move(300 + Math.random(), 300)
+      await (pointer === 'mouse' ? button.click() : button.tap())
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.closest('.player-control-bar')))
+        .not.toBeNull()
+      const { paused, muted } = await videoElement(page)
+      await page.keyboard.press('Space')
+      await fact(page, 'paused').toBe(!paused)
+      expect([await isFullscreen(), (await videoElement(page)).muted]).toEqual([true, muted])
+    }
+    await page.keyboard.press('KeyF')
+    await expect.poll(isFullscreen).toBe(false)
+    await visit.context.close()
+  },
+  60_000,
+)
+
+test('presses a control that has the focus by Tab with Space', async () => {
+  const visit = await site.visit()
+  const { page } = visit
+  await watch(page, episodes.first)
+  const mute = page.getByRole('button', { name: '음소거', exact: true })
+  await page.locator('.player-control-bar').getByRole('button', { name: '10초 앞으로' }).click()
+  await page.keyboard.press('Tab')
+  await expect.poll(() => mute.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.press('Space')
+  await fact(page, 'muted').toBe(true)
+  expect((await videoElement(page)).paused).toBe(false)
+  await visit.context.close()
+}, 60_000)
+
 test('disables shortcuts while the list of ? is open, and restores focus', async () => {
   const visit = await site.visit()
   const { page } = visit

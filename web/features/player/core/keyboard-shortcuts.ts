@@ -98,14 +98,23 @@ export function digitFraction(code: string): number {
 
 /**
  * Whether the focused element handles the key: text fields every key, buttons and links Space, sliders and tab lists
- * the navigation keys.
+ * the navigation keys. A control of the player that was pressed by pointer keeps the focus, but Space is no second press
+ * of it (D-172).
+ * @param lastInput how the focus was last moved.
  */
-export function isKeyHandledBy(element: Element | null, code: string): boolean {
+export function isKeyHandledBy(
+  element: Element | null,
+  code: string,
+  lastInput: 'pointer' | 'keyboard',
+): boolean {
   if (!element) return false
   if (element.closest('input:not([type="range"]), textarea, select, [contenteditable="true"]'))
     return true
   if (element.closest('dialog, [role="dialog"], [role="menu"], [popover]')) return true
-  if (code === 'Space') return element.closest('button, a[href], summary, [role="button"]') !== null
+  if (code === 'Space') {
+    const control = element.closest('button, a[href], summary, [role="button"]')
+    return control !== null && (lastInput === 'keyboard' || control.closest('.player') === null)
+  }
   const isNavigationKey = code.startsWith('Arrow') || code === 'Home' || code === 'End'
   return isNavigationKey && element.closest('[role="slider"], [role="tablist"]') !== null
 }

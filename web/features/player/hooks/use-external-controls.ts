@@ -1,6 +1,6 @@
 import { imageUrlAtWidth, imageWidths } from '#contract/core/images.ts'
 import type { Video } from '#contract/contents/playback.ts'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Commands } from '#web/features/player/core/commands.ts'
 import type { MediaState } from '#web/features/player/core/media-state.ts'
 import type { Player, PlayerContextValue } from '#web/features/player/core/player.ts'
@@ -22,7 +22,7 @@ function metadataOf({ episode }: Pick<Video, 'episode'>): MediaMetadataInit {
     artist: series.title,
     ...(thumbnail_url && {
       artwork: imageWidths.thumbnail.map((width) => ({
-        src: imageUrlAtWidth(thumbnail_url, width),
+        src: imageUrlAtWidth(thumbnail_url, 'thumbnail', width),
         sizes: `${width}x${Math.round((width * 9) / 16)}`,
         type: 'image/webp',
       })),
@@ -110,18 +110,34 @@ export function useKeyboardShortcuts(
   commands: Partial<Commands>,
   list: readonly Shortcut[] = shortcuts,
 ): void {
+  const lastInput = useRef<'pointer' | 'keyboard'>('keyboard')
   useEffect(() => {
+    const onPointerDown = () => void (lastInput.current = 'pointer')
+    let hasHandledSpace = false
     function onKeyDown(event: KeyboardEvent) {
+      if (event.code === 'Tab') lastInput.current = 'keyboard'
       if (event.defaultPrevented || event.isComposing) return
       if (!player.preferences.getState().shortcuts || controls.getState().shortcuts_open) return
       const shortcut = matchShortcut(event, list)
       const target = event.target instanceof Element ? event.target : null
       const command = shortcut && commands[shortcut.command]
-      if (!command || isKeyHandledBy(target, event.code)) return
+      if (!command || isKeyHandledBy(target, event.code, lastInput.current)) return
       event.preventDefault()
+      hasHandledSpace = event.code === 'Space'
       command(event.code)
     }
+    function onKeyUp(event: KeyboardEvent) {
+      // Firefox presses the focused button when Space is released.
+      if (event.code === 'Space' && hasHandledSpace) event.preventDefault()
+      hasHandledSpace = false
+    }
+    addEventListener('pointerdown', onPointerDown, { capture: true })
     addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
+    addEventListener('keyup', onKeyUp)
+    return () => {
+      removeEventListener('pointerdown', onPointerDown, { capture: true })
+      removeEventListener('keydown', onKeyDown)
+      removeEventListener('keyup', onKeyUp)
+    }
   }, [player, controls, commands, list])
 }

@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   type ConnectionListener,
   createReconnectingSocket,
-  socketMessages,
   type SocketState,
 } from './reconnecting-socket.ts'
+
+let log: ReturnType<typeof vi.spyOn>
+beforeEach(() => {
+  log = vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => void vi.restoreAllMocks())
 
 /** A socket with a fake connection and timer. */
 function setUp(shouldReconnect = () => true) {
@@ -41,15 +46,35 @@ function setUp(shouldReconnect = () => true) {
 
 test('sends progress in whole seconds, only while it is open', () => {
   const { socket, last } = setUp()
-  expect(socket.send({ episode_id: 3, progress: 10.9 })).toBe(false)
-  expect(socket.message).toBe('WebSocket not connected')
   socket.open()
   socket.open()
   expect(socket.send({ episode_id: 3, progress: 10.9 })).toBe(false)
   last().listener.onOpen()
-  expect(socket.message).toBeNull()
   expect(socket.send({ episode_id: 3, progress: 10.9 })).toBe(true)
   expect(last().sent).toEqual(['{"episode_id":3,"progress":10}'])
+})
+
+test('logs a message that is sent while it is not connected, and connects for it', () => {
+  const { socket, connections, last } = setUp(() => false)
+  expect(socket.send({ episode_id: 3, progress: 10 })).toBe(false)
+  expect(log.mock.calls).toEqual([['WebSocket not connected']])
+  expect([socket.state, connections.length]).toEqual(['connecting', 1])
+  expect(socket.send({ episode_id: 3, progress: 15 })).toBe(false)
+  expect([log.mock.calls.length, connections.length]).toEqual([2, 1])
+  last().listener.onOpen()
+  socket.send({ episode_id: 3, progress: 15 })
+  expect(log.mock.calls.length).toBe(2)
+})
+
+test('does not connect for a message after the last attempt or while the next one waits', () => {
+  const { socket, connections, last, advance } = setUp()
+  socket.open()
+  last().listener.onClose(1006)
+  socket.send({ episode_id: 3, progress: 10 })
+  expect([socket.state, connections.length]).toEqual(['waiting', 1])
+  while (advance()) last().listener.onClose(1006)
+  socket.send({ episode_id: 3, progress: 10 })
+  expect([socket.state, connections.length]).toEqual(['attempts_exhausted', 6])
 })
 
 test('reconnects five times with growing delays, then stops', () => {
@@ -60,8 +85,6 @@ test('reconnects five times with growing delays, then stops', () => {
   expect(delays).toEqual([3_000, 6_000, 9_000, 12_000, 15_000])
   expect(connections).toHaveLength(6)
   expect(socket.state).toBe('attempts_exhausted')
-  expect(socket.message).toBe('Max reconnection attempts reached')
-  expect(socket.message).toBe(socketMessages.attempts_exhausted)
   socket.open()
   expect(connections).toHaveLength(6)
 })

@@ -10,8 +10,6 @@ export const socketMessages = {
   not_connected: 'WebSocket not connected',
 } as const
 
-type SocketMessage = (typeof socketMessages)[keyof typeof socketMessages]
-
 /** `waiting` is between two attempts. `session_ended`: the server closed the socket with one of `finalCloseCodes`. */
 export type SocketState =
   | 'closed'
@@ -34,13 +32,11 @@ export type Schedule = (ms: number, run: () => void) => () => void
 
 export type ReconnectingSocket = {
   readonly state: SocketState
-  /** Why nothing can be sent; null while it is open. */
-  readonly message: SocketMessage | null
   /** Connects if the socket is closed. */
   open(): void
   /** Starts over with the first attempt, such as when the network is back. */
   reconnect(): void
-  /** @returns whether it was sent. */
+  /** Sends progress, or logs that the socket is not connected and connects it if it is closed. @returns whether it was sent. */
   send(progress: WatchProgress): boolean
   close(): void
 }
@@ -115,12 +111,6 @@ export function createReconnectingSocket(options: Options): ReconnectingSocket {
     get state() {
       return state
     },
-    get message() {
-      if (state === 'open') return null
-      return state === 'attempts_exhausted'
-        ? socketMessages.attempts_exhausted
-        : socketMessages.not_connected
-    },
     open() {
       if (state === 'closed') connect()
     },
@@ -131,7 +121,12 @@ export function createReconnectingSocket(options: Options): ReconnectingSocket {
       connect()
     },
     send({ episode_id, progress }) {
-      if (state !== 'open' || !connection) return false
+      if (state !== 'open' || !connection) {
+        // oxlint-disable-next-line no-console -- the log of the specification, section 8
+        console.warn(socketMessages.not_connected)
+        if (state === 'closed') connect()
+        return false
+      }
       connection.send(JSON.stringify({ episode_id, progress: Math.floor(progress) }))
       return true
     },

@@ -150,6 +150,7 @@ export const playerMessages = {
   start_over: '처음부터',
   other_device: (clock: string) => `다른 기기에서 ${clock}까지 봤어요`,
   other_device_resume: '이어서 보기',
+  progress_unsaved: '시청 기록을 저장하지 못하고 있어요',
   ended: '재생이 끝났어요',
   age_rating: '관람 등급',
   loading: '불러오는 중이에요',

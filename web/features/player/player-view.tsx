@@ -31,7 +31,7 @@ import {
   AgeRatingNotice,
 } from './overlays/status-overlays.tsx'
 import { PreviewBanner, PreviewEndScreen, type PurchasePrompt } from './preview/preview-overlay.tsx'
-import { OtherDeviceNotice, ResumeNotice } from './resume/resume-notice.tsx'
+import { OtherDeviceNotice, ResumeNotice, UnsavedProgressNotice } from './resume/resume-notice.tsx'
 import { SkipButton } from './overlays/skip-button.tsx'
 import { StreamLimitScreen } from './leases/stream-limit-screen.tsx'
 import { ScreenLock } from './gestures/screen-lock.tsx'
@@ -311,6 +311,7 @@ function HorizontalPlayer({
       <ActionFeedback />
       <ResumeNotice position={video.resume_at} />
       <OtherDeviceNotice />
+      <UnsavedProgressNotice />
       <SkipButton video={video} commands={commands} />
       {autoplayNext && (
         <>

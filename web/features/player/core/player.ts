@@ -184,6 +184,8 @@ export type ControlsState = {
   other_device_position: number | null
   /** Why the stream lease was lost (D-46). */
   lease_lost: LeaseLost | null
+  /** False while the server cannot be told the progress. */
+  progress_saved: boolean
 }
 
 export type PlayerContextValue = {
@@ -203,6 +205,7 @@ export function createControls(): Pick<PlayerContextValue, 'controls' | 'showFee
     feedback: null,
     other_device_position: null,
     lease_lost: null,
+    progress_saved: true,
   })
   let id = 0
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -9,6 +9,7 @@ function setUp(state: SocketState) {
   const posted: (WatchProgress & { keepalive: boolean })[] = []
   const remote: RemoteProgress[] = []
   const answers: ((result: SendResult) => void)[] = []
+  const saved: boolean[] = []
   const socket = {
     state,
     send(progress: WatchProgress) {
@@ -30,6 +31,7 @@ function setUp(state: SocketState) {
       posted.push({ ...progress, keepalive })
       return new Promise((resolve) => answers.push(resolve))
     },
+    onSaved: (isSaved) => saved.push(isSaved),
     onRemoteProgress: ({ episode_id, progress }) => remote.push({ episode_id, progress }),
   })
   const setSocketState = (next: SocketState) => {
@@ -37,7 +39,7 @@ function setUp(state: SocketState) {
     reporter.onSocketState(next)
   }
   const unsent = () => outbox.list().map((entry) => [entry.episode_id, entry.progress])
-  return { reporter, sent, posted, remote, answers, setSocketState, unsent }
+  return { reporter, sent, posted, remote, answers, saved, setSocketState, unsent }
 }
 const at = (progress: number, episode_id = 1) => ({ episode_id, progress })
 /** Lets settled promises run their callbacks. */
@@ -53,6 +55,30 @@ test('sends whole seconds over an open socket and keeps them until `saved` confi
   reporter.onMessage({ type: 'saved', ...at(15) })
   expect(unsent()).toEqual([])
   expect(posted).toEqual([])
+})
+
+test('says that progress is not saved while the socket waits, until it is sent again', () => {
+  const { reporter, saved, setSocketState } = setUp('open')
+  reporter.report(at(10))
+  setSocketState('waiting')
+  expect(saved.at(-1)).toBe(false)
+  setSocketState('connecting')
+  reporter.report(at(15))
+  expect(saved.at(-1)).toBe(false)
+  setSocketState('open')
+  expect(saved.at(-1)).toBe(true)
+})
+
+test('says that progress is not saved if the request after the last attempt is not answered', async () => {
+  const { reporter, saved, answers } = setUp('attempts_exhausted')
+  reporter.report(at(10))
+  answers[0]!('unreachable')
+  await settle()
+  expect(saved.at(-1)).toBe(false)
+  reporter.report(at(15))
+  answers[1]!('saved')
+  await settle()
+  expect(saved.at(-1)).toBe(true)
 })
 
 test('a `saved` with another position of the same episode confirms its messages', () => {

@@ -28,6 +28,8 @@ export function createProgressReporter(deps: {
   socket: Pick<ReconnectingSocket, 'state' | 'send'>
   outbox: ProgressOutbox
   post: SendProgress
+  /** Called with whether the latest progress reached the server, or is on its way there. */
+  onSaved: (saved: boolean) => void
   onRemoteProgress: (remote: RemoteProgress) => void
 }): ProgressReporter {
   const { socket, outbox, post } = deps
@@ -48,7 +50,9 @@ export function createProgressReporter(deps: {
       return
     }
     isPosting = true
-    applySendResult(outbox, progress, await post(progress, { keepalive: false }))
+    const result = await post(progress, { keepalive: false })
+    applySendResult(outbox, progress, result)
+    deps.onSaved(result !== 'unreachable')
     isPosting = false
     const queued = next
     next = null
@@ -60,9 +64,12 @@ export function createProgressReporter(deps: {
   }
 
   function send(progress: WatchProgress) {
-    if (socket.send(progress)) inFlight.push(progress)
-    else if (isClosed(socket.state)) void postLatest(progress)
-    // Otherwise the socket is connecting; `onSocketState` sends the outbox once it opens.
+    if (socket.send(progress)) {
+      inFlight.push(progress)
+      deps.onSaved(true)
+    } else if (isClosed(socket.state)) void postLatest(progress)
+    // Otherwise `onSocketState` sends the outbox once the socket opens.
+    else if (socket.state === 'waiting') deps.onSaved(false)
   }
 
   const floored = ({ episode_id, progress }: WatchProgress): WatchProgress => ({
@@ -90,6 +97,7 @@ export function createProgressReporter(deps: {
 
     onSocketState(state) {
       if (state !== 'open') inFlight = []
+      if (state === 'waiting' && outbox.list().length > 0) deps.onSaved(false)
       if (state === 'open' || isClosed(state)) {
         const last = outbox.list().at(-1)
         if (last) send(floored(last))

@@ -54,7 +54,8 @@ export function startProgressSync(
   const socket = createReconnectingSocket({
     connect: connectWebSocket(watchSocketPath),
     schedule: schedule,
-    shouldReconnect: () => !state.getState().paused,
+    // Also while paused, as long as there is something to send.
+    shouldReconnect: () => !state.getState().paused || outbox.list().length > 0,
     finalCloseCodes: [socketCloseCodes.session_ended],
     onState(state) {
       reporter.onSocketState(state)
@@ -68,11 +69,13 @@ export function startProgressSync(
       else if (message) reporter.onMessage(message)
     },
   })
+  const outbox = outboxOf(profile_id)
   const notice = createReconnectNotice(() => socket.reconnect())
   const reporter = createProgressReporter({
     socket,
-    outbox: outboxOf(profile_id),
+    outbox,
     post: sendProgress,
+    onSaved: (progress_saved) => controls.setState({ progress_saved }),
     onRemoteProgress({ episode_id, progress }) {
       if (current?.video.episode.id === episode_id)
         current.crossDeviceResume.onRemoteProgress(progress)
@@ -111,7 +114,7 @@ export function startProgressSync(
 
   const stop = new AbortController()
   const { signal } = stop
-  addEventListener('online', () => !state.getState().paused && socket.reconnect(), { signal })
+  addEventListener('online', () => socket.reconnect(), { signal })
   addEventListener('pagehide', flush, { signal })
   addEventListener('pagehide', () => lease.onPageHide(), { signal })
   addEventListener('pageshow', () => lease.onPageShow(), { signal })

@@ -52,6 +52,16 @@ export function ResumeNotice({ position }: { position: number }) {
   )
 }
 
+/** Says that the server cannot be told the progress. The device keeps it until it can (D-44). */
+export function UnsavedProgressNotice() {
+  const isSaved = useControlsState((controls) => controls.progress_saved)
+  return (
+    <div role="status" className="player-unsaved-notice">
+      {!isSaved && <p>{playerMessages.progress_unsaved}</p>}
+    </div>
+  )
+}
+
 /** Offers the position of another device; playing continues there (D-43). */
 export function OtherDeviceNotice() {
   const { player } = usePlayer()

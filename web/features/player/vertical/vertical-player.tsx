@@ -34,7 +34,11 @@ import {
   ActionFeedback,
   AgeRatingNotice,
 } from '#web/features/player/overlays/status-overlays.tsx'
-import { OtherDeviceNotice, ResumeNotice } from '#web/features/player/resume/resume-notice.tsx'
+import {
+  OtherDeviceNotice,
+  ResumeNotice,
+  UnsavedProgressNotice,
+} from '#web/features/player/resume/resume-notice.tsx'
 import { SeekBar } from '#web/features/player/controls/seek-bar.tsx'
 import { pagingShortcuts, verticalShortcuts } from '#web/features/player/core/keyboard-shortcuts.ts'
 import { SkipButton } from '#web/features/player/overlays/skip-button.tsx'
@@ -201,6 +205,7 @@ function VerticalEpisode({
       <ActionFeedback />
       <ResumeNotice position={video.resume_at} />
       <OtherDeviceNotice />
+      <UnsavedProgressNotice />
       <SkipButton video={video} commands={commands} />
       {paging.offered ? (
         <LockedEpisodeCard

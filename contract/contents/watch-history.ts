@@ -23,11 +23,12 @@ export const WatchSocketMessage = z.discriminatedUnion('type', [
     progress: z.int(),
     is_completed: z.boolean(),
   }),
-  // D-46: a stream was taken over. `stream_id` is the ended stream, `by` the one that replaces it.
+  // D-46: a stream was taken over. `stream_id` is the ended stream, `by` the one that replaces it, which may be another
+  // tab of the same browser.
   z.object({
     type: z.literal('stream_ended'),
     stream_id: z.int(),
-    by: z.object({ id: z.int(), device: z.string() }),
+    by: z.object({ id: z.int(), device: z.string(), is_this_browser: z.optional(z.boolean()) }),
   }),
   /** D-70: an inquiry of the member was answered. The server pushes it like `progress`. */
   z.object({ type: z.literal('inquiry_answered'), inquiry_id: z.int() }),

@@ -231,7 +231,8 @@ export const insertStream = (
 export type StreamEndedNotice = {
   member_id: number
   stream_id: number
-  by: { id: number; device: string }
+  /** `is_this_browser`: of the ended stream. */
+  by: { id: number; device: string; is_this_browser: boolean }
 }
 
 /** Notifies in every process the players whose slots were removed for another player. */

@@ -243,6 +243,7 @@ export const gestureMessages = {
 export const streamLimitMessages = {
   title: '다른 기기에서 보고 있어요',
   title_tab: '다른 탭에서 보고 있어요',
+  taken_over_by_tab: '다른 탭에서 이어 보기 시작해서 여기는 잠시 멈췄어요.',
   single: '여기서 이어 보면 그쪽 재생은 멈춰요.',
   several:
     '동시에 볼 수 있는 기기를 모두 쓰고 있어요. 멈출 기기를 고르면 여기서 이어 볼 수 있어요.',

@@ -65,8 +65,11 @@ async function replaceStream(
   const own = streams.find((stream) => stream.player === player)
   const isSame = own?.episode_id === episode_id
   const isContinued = isSame && Date.parse(own.expires_at) > now.getTime()
-  const ended = [...(own ? [own] : []), ...decision.ended].map((stream) => stream.id)
-  await deleteStreams(tx, ended)
+  const ended = [...(own ? [own] : []), ...decision.ended]
+  await deleteStreams(
+    tx,
+    ended.map((stream) => stream.id),
+  )
   const slot = await insertStream(
     tx,
     {
@@ -76,11 +79,14 @@ async function replaceStream(
     },
     now,
   )
-  const by = { id: slot.id, device }
   if (ended.length > 0)
     await publishStreamsEnded(
       tx,
-      ended.map((stream_id) => ({ member_id, stream_id, by })),
+      ended.map(({ id: stream_id, is_this_browser }) => ({
+        member_id,
+        stream_id,
+        by: { id: slot.id, device, is_this_browser },
+      })),
     )
   return slot
 }

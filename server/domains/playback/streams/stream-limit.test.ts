@@ -283,7 +283,7 @@ test('notifies the ended player in every process of the stream that took over', 
   const { id } = await takeStream(member, 'two', { take_over: stream_id })
   for (const socket of [local, remote])
     expect(await socket.next('stream_ended')).toEqual({
-      ...{ type: 'stream_ended', stream_id, by: { id, device: '' } },
+      ...{ type: 'stream_ended', stream_id, by: { id, device: '', is_this_browser: true } },
     })
   // A player that ends its own stream is not notified.
   await endStream(member, id)

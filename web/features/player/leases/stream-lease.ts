@@ -9,7 +9,10 @@ import { isApiError } from '#web/api/api-errors.ts'
 /** Why playback is denied (D-46): all leases are in use by `streams`, or another device took this one over. */
 export type LeaseLost =
   | { streams: readonly ActiveStream[]; by?: undefined }
-  | { by: { id: number; device: string }; streams?: undefined }
+  | { by: TakenOverBy; streams?: undefined }
+
+/** The stream that took the lease over, and whether it is another tab of this browser. */
+type TakenOverBy = { id: number; device: string; is_this_browser?: boolean | undefined }
 
 /** Result of a lease request. */
 export type LeaseResult = { id: number } | { streams: readonly ActiveStream[] } | 'unreachable'
@@ -28,7 +31,7 @@ type StreamLease = {
   /** Acquires the lease again, also before the first frame, when the server denies media without it. */
   claim(): Promise<Claim>
   /** Another device took a lease over. */
-  onTakenOver(stream_id: number, by: { id: number; device: string }): void
+  onTakenOver(stream_id: number, by: TakenOverBy): void
   onSocketState(newState: SocketState): void
   onPageHide(): void
   onPageShow(): void
@@ -60,7 +63,7 @@ export function createStreamLease(deps: {
   let socketState: SocketState = 'closed'
   let wasDisconnected = false
   /** Takeovers reported while a request is in flight; its response may name a lease that is already gone. */
-  const takenOver = new Map<number, { id: number; device: string }>()
+  const takenOver = new Map<number, TakenOverBy>()
 
   function wantedEpisode(): number | null {
     const { has_played, paused, ended } = state.getState()

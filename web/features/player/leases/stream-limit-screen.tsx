@@ -56,15 +56,19 @@ export function StreamLimitScreen({
   }
 
   const hasSeveral = (streams?.length ?? 0) > 1
-  const isThisBrowser = streams?.length === 1 && streams[0]?.is_this_browser
+  const takenOverBy = newStreams ? undefined : lost.by
+  const isThisBrowser =
+    takenOverBy?.is_this_browser ?? (streams?.length === 1 && streams[0]?.is_this_browser)
   return (
     <div className={`player-message-screen ${overVideo ? 'player-stream-limit' : ''}`}>
       <Icon name="monitor" className="size-9 text-accent-bright" />
       <div role="alert">
         <h2 className="text-xl">{isThisBrowser ? messages.title_tab : messages.title}</h2>
         <p className="mt-2.5 max-w-96 text-balance text-foreground-muted">
-          {lost.by && !newStreams
-            ? messages.taken_over(lost.by.device || messages.unknown_device)
+          {takenOverBy
+            ? isThisBrowser
+              ? messages.taken_over_by_tab
+              : messages.taken_over(takenOverBy.device || messages.unknown_device)
             : hasSeveral
               ? messages.several
               : messages.single}

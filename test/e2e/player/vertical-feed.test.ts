@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSeries } from '#test/fixtures/contents.ts'
 import { endVisit, makePlayable, openSite, type Site } from '../site.ts'
 import { watch } from './playable-episodes.ts'
+import { touchInput } from './touch-input.ts'
 
 const seconds = 20
 
@@ -41,6 +42,7 @@ const overlaps = async (one: Locator, others: Locator) => {
       area.y < box.y + box.height,
   )
 }
+const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
 const rail = (page: Page) => page.locator('.vertical-actions button')
 
 const sizes = [
@@ -66,6 +68,22 @@ test.for(sizes)(
     await endVisit(visit)
   },
 )
+
+test('goes on with the next work by a swipe past the offer, also from the title of the work', async () => {
+  const visit = await site.visit({ ...phone, reducedMotion: 'reduce' })
+  const { page } = visit
+  await watch(page, free)
+  const finger = await touchInput(page)
+  const title = (await page.locator('.vertical-series').boundingBox())!
+  const from = { x: title.x + title.width / 2, y: title.y + title.height / 2 }
+  await finger.swipe(from, { y: -300 })
+  const offer = page.getByRole('region', { name: '다음 화' })
+  await offer.getByRole('button', { name: '다음 작품 보기' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/video/${free}`)
+  await finger.swipe({ x: 150, y: 400 }, { y: -300 })
+  await page.waitForURL((url) => url.pathname === `/video/${otherWork}`)
+  await endVisit(visit)
+}, 60_000)
 
 test('goes on with the next work after the last frame before a locked episode', async () => {
   const visit = await site.visit({ viewport: { width: 360, height: 780 } })

@@ -290,6 +290,10 @@ test('offers a locked episode with its price while the video continues', async (
   await isAt(page, 2)
   expect((await videoElement(page)).paused).toBe(false)
   expect(await findViolations(page)).toEqual([])
+  // There is no other work to go on with.
+  await finger.swipe({ x: 150, y: 300 }, { y: -250 })
+  await page.getByText('이 화는 구매하면 볼 수 있어요').waitFor()
+  await isAt(page, 2)
   await offer.getByRole('button', { name: '취소' }).click()
   await offer.waitFor({ state: 'detached' })
   await endVisit(visit)

@@ -232,6 +232,7 @@ export const gestureMessages = {
   first: '첫 화예요',
   last: '마지막 화예요',
   next_work: '다음 작품 보기',
+  locked_episode: '이 화는 구매하면 볼 수 있어요',
   position: (number: number, count: number) => `${count}화 중 ${number}화`,
   position_short: (number: number, count: number) => `${number}/${count}`,
   open: '보러 가기',

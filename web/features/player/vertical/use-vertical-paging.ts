@@ -1,7 +1,7 @@
 import { gestureMessages } from '#web/features/player/messages.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
-import { useCallback, useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type MouseEvent } from 'react'
 import { useNavigation } from 'react-router'
 import { videoPath } from '#web/routing/paths.ts'
 import { usePlayer } from '#web/features/player/hooks/player-context.tsx'
@@ -90,8 +90,8 @@ export type VerticalPaging = ReturnType<typeof useVerticalPaging>
 
 /**
  * Paging between vertical episodes by touch, wheel, keys and buttons. The drag offset is a custom property of the
- * player (`--drag-offset`), written without rendering. A locked adjacent episode is offered, not entered. The hook
- * outlives single videos: steps requested while one loads run once it has loaded, because only then its adjacent
+ * player (`--drag-offset`), written without rendering. A locked adjacent episode is offered, not entered; a further step
+ * forward goes on with the next work. The hook outlives single videos: steps requested while one loads run once it has loaded, because only then its adjacent
  * episodes are known (`video` is null until then). Pending steps are dropped on unmount and when a navigation
  * elsewhere starts, since on a slow connection the page stays until that has loaded.
  */
@@ -100,6 +100,7 @@ export function useVerticalPaging(
   video: Video | null,
   canPlay: CanPlayEpisode,
   goTo: (episode: number) => void,
+  next_work: Episode | null,
 ) {
   const { player, showFeedback } = usePlayer()
   const layer = useRef<HTMLDivElement>(null)
@@ -149,18 +150,21 @@ export function useVerticalPaging(
     if (typeof answer !== 'boolean') void settle(0)
     const isPlayable = await answer
     if (startedGeneration !== generation.current) return
-    if (!isPlayable) {
+    const isOffered = lockedOffer?.from === episode_id && lockedOffer.offered.id === target.id
+    const destination = isPlayable ? target : isOffered && direction > 0 ? next_work : null
+    if (!destination) {
       leavingId.current = null
       pendingSteps.current = 0
+      if (isOffered) showFeedback(gestureMessages.locked_episode)
       setLockedOffer({ from: episode_id, offered: target })
       return settle(0)
     }
     pendingSteps.current -= direction
     await settle(-direction * (layer.current?.clientHeight ?? 0))
     if (startedGeneration !== generation.current) return
-    enteredPath.current = videoPath(target.id)
-    goTo(target.id)
-  }, [episode_id, current, canPlay, goTo, showFeedback, settle])
+    enteredPath.current = videoPath(destination.id)
+    goTo(destination.id)
+  }, [episode_id, current, canPlay, goTo, next_work, lockedOffer, showFeedback, settle])
 
   const step = useCallback(
     (direction: 1 | -1) => {
@@ -219,14 +223,14 @@ export function useVerticalPaging(
   function onTap() {
     if (current && leavingId.current === null) player.requests.togglePlay()
   }
-  function onPointerDown(event: PointerEvent) {
+  const onPointerDown = useEffectEvent((event: PointerEvent) => {
     if (event.pointerType === 'mouse') return
     const isPrimary = event.isPrimary
     // A second finger makes it a pinch.
     if (!isPrimary && touch.current?.isVertical && leavingId.current === null) void settle(0)
     touch.current = isPrimary ? { down: touchPointOf(event), samples: [], isVertical: null } : null
-  }
-  function onPointerMove(event: PointerEvent) {
+  })
+  const onPointerMove = useEffectEvent((event: PointerEvent) => {
     const active = touch.current
     if (!active || !event.isPrimary || active.isVertical === false) return
     const { x, y, at } = touchPointOf(event)
@@ -236,29 +240,64 @@ export function useVerticalPaging(
     active.samples = [...active.samples.slice(-11), sample]
     // Dragging is disabled during the snap animation; only the release counts.
     if (leavingId.current === null) setDragOffset(dragOffset(sample.y, can))
-  }
-  function onPointerUp(event: PointerEvent) {
+  })
+  const onPointerUp = useEffectEvent((event: PointerEvent) => {
     if (event.pointerType === 'mouse') return
     lastTouchEnd.current = event.timeStamp
     const active = touch.current
     touch.current = null
     if (!active) return
-    if (isTap(active.down, touchPointOf(event))) return onTap()
+    if (isTap(active.down, touchPointOf(event))) {
+      // A tap on a link or button of the details is a press of it.
+      if (event.target === layer.current) onTap()
+      return
+    }
     if (!active.isVertical) return
-    const direction = swipeDirection(active.samples, event.currentTarget.clientHeight)
+    const direction = swipeDirection(active.samples, layer.current?.clientHeight ?? 0)
     if (direction !== 0) step(direction)
     else if (leavingId.current === null) void settle(0)
-  }
-  function onPointerCancel() {
+  })
+  const onPointerCancel = useEffectEvent(() => {
     if (touch.current?.isVertical && leavingId.current === null) void settle(0)
     touch.current = null
-  }
+  })
+  // A swipe may begin on the details over the picture, which are no child of the layer.
+  useEffect(() => {
+    const element = layer.current?.closest<HTMLElement>('.player')
+    if (!element) return
+    const stop = new AbortController()
+    const { signal } = stop
+    const isSwipeArea = ({ target }: Event) =>
+      target === layer.current ||
+      (target instanceof Element && target.closest('.vertical-details') !== null)
+    const onSwipeArea =
+      (handle: (event: PointerEvent) => void) =>
+      (event: PointerEvent): void =>
+        isSwipeArea(event) ? handle(event) : undefined
+    element.addEventListener(
+      'pointerdown',
+      onSwipeArea((event) => onPointerDown(event)),
+      { signal },
+    )
+    element.addEventListener(
+      'pointermove',
+      onSwipeArea((event) => onPointerMove(event)),
+      { signal },
+    )
+    element.addEventListener(
+      'pointerup',
+      onSwipeArea((event) => onPointerUp(event)),
+      { signal },
+    )
+    element.addEventListener('pointercancel', () => onPointerCancel(), { signal })
+    return () => stop.abort()
+  }, [])
   function onClick(event: MouseEvent) {
     if (event.timeStamp - lastTouchEnd.current > 800) onTap()
   }
   return {
     step,
-    layerProps: { ref: layer, onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onClick },
+    layerProps: { ref: layer, onClick },
     offered: lockedOffer?.from === episode_id ? lockedOffer.offered : null,
     dismissOffer: () => setLockedOffer(null),
   }

@@ -128,7 +128,7 @@ export function VerticalPlayer({ episode, video: loaded, goTo, ...rest }: Vertic
   const { video, next_work } = useFeed(loaded)
   const canPlay = useAdjacentEpisodes(rest.autoplayNext ? video : null)
   const goToByUser = useMemo(() => (id: number) => goTo(id, 'user'), [goTo])
-  const paging = useVerticalPaging(episode.id, video, canPlay, goToByUser)
+  const paging = useVerticalPaging(episode.id, video, canPlay, goToByUser, next_work)
   const { step } = paging
   const steps = useMemo(
     () => ({ next_episode: () => step(1), previous_episode: () => step(-1) }),

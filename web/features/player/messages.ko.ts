@@ -137,7 +137,9 @@ export const playerMessages = {
   season: '시즌',
   watching_now: '지금 보고 있어요',
   next_works: '다음에 볼 작품',
-  finished: '마지막 회차까지 다 봤어요',
+  /** More episodes may follow. */
+  finished: '공개된 회차를 다 봤어요',
+  finished_film: '끝까지 다 봤어요',
   next_countdown: (seconds: number) => `${seconds}초 뒤 다음 화가 시작돼요`,
   next_play: '바로 재생',
   next_cancel: '취소',

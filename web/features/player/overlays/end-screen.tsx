@@ -80,7 +80,11 @@ function WhatNext({
             </div>
           </div>
         )}
-        {!next && <h2 className="text-lg font-bold sm:text-2xl">{playerMessages.finished}</h2>}
+        {!next && (
+          <h2 className="text-lg font-bold sm:text-2xl">
+            {series.is_series ? playerMessages.finished : playerMessages.finished_film}
+          </h2>
+        )}
         <p className="flex flex-wrap gap-2.5">
           {next ? (
             <NextEpisodeButton

@@ -15,12 +15,18 @@ export const profileKeyPrefix = 'u'
 
 export type ImageKind = keyof typeof imageWidths
 
-/** Returns the URL of the same image at another width, which must be one of its kind's widths. */
-export function imageUrlAtWidth(url: string, width: number): string {
+/** Returns the URL of the same image at another width of its kind. Others are not stored. */
+export function imageUrlAtWidth<Kind extends ImageKind>(
+  url: string,
+  _kind: Kind,
+  width: (typeof imageWidths)[Kind][number],
+): string {
   return url.replace(/\/\d+\.webp$/, `/${width}.webp`)
 }
 
 /** Returns a `srcset` value with every stored width. */
 export function imageSrcset(url: string, kind: ImageKind): string {
-  return imageWidths[kind].map((width) => `${imageUrlAtWidth(url, width)} ${width}w`).join(', ')
+  return imageWidths[kind]
+    .map((width) => `${imageUrlAtWidth(url, kind, width)} ${width}w`)
+    .join(', ')
 }

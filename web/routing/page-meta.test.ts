@@ -8,7 +8,7 @@ test('makes URLs absolute if the origin is known', () => {
     title: '달빛 세탁소',
     description: '밤에만 문을 여는 세탁소',
     path: '/series/1',
-    image: { url: '/images/abc/1920.webp', width: 1280 },
+    image: '/images/abc/1280.webp',
   })
   expect(meta).toContainEqual({ title: '달빛 세탁소 | 한편' })
   expect(meta).toContainEqual({

@@ -1,5 +1,4 @@
 import { pageTitle, siteName } from '#web/lib/site.ko.ts'
-import { imageUrlAtWidth } from '#contract/core/images.ts'
 import type { MetaDescriptor } from 'react-router'
 
 type Page = {
@@ -8,8 +7,8 @@ type Page = {
   description: string
   /** Canonical path, with the query parameters that belong to it. */
   path: string
-  /** An image of the API and the width to use. */
-  image?: { url: string | null; width: number } | undefined
+  /** Path of an image of the API. */
+  image?: string | null
   ogType?: 'website' | 'video.movie' | 'video.tv_show' | 'video.episode' | 'profile'
   /** JSON-LD without `@context`. */
   jsonLd?: readonly object[]
@@ -39,9 +38,7 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   const site = siteOriginOf(matches)
   const title = pageTitle(page.title)
   const description = truncate(page.description, 155)
-  const image = page.image?.url
-    ? `${site}${imageUrlAtWidth(page.image.url, page.image.width)}`
-    : `${site}/og.png`
+  const image = site + (page.image ?? '/og.png')
   return [
     { title },
     { name: 'description', content: description },

@@ -107,7 +107,7 @@ function Slide({
           {
             backgroundColor: series.poster_color,
             '--poster': poster_url
-              ? `url(${imageUrlAtWidth(poster_url, imageWidths.poster[0])})`
+              ? `url(${imageUrlAtWidth(poster_url, 'poster', imageWidths.poster[0])})`
               : 'none',
           } as CSSProperties
         }
@@ -122,7 +122,7 @@ function Slide({
               />
             )}
             <img
-              src={imageUrlAtWidth(backdrop_url, 1280)}
+              src={imageUrlAtWidth(backdrop_url, 'backdrop', 1280)}
               srcSet={imageSrcset(backdrop_url, 'backdrop')}
               sizes={backdropSource.sizes}
               alt=""

@@ -200,7 +200,7 @@ export function PlayerView({
   const autoplayNext = prompt === null
   const title = episodeFullTitle(episode)
   const isVertical = episode.episode_video_orientation === 'vertical'
-  const poster = episode.thumbnail_url && imageUrlAtWidth(episode.thumbnail_url, 640)
+  const poster = episode.thumbnail_url && imageUrlAtWidth(episode.thumbnail_url, 'thumbnail', 640)
   return (
     <section
       ref={view}

@@ -50,7 +50,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     ...(episode.thumbnail_url
-      ? [{ property: 'og:image', content: imageUrlAtWidth(episode.thumbnail_url, 640) }]
+      ? [
+          {
+            property: 'og:image',
+            content: imageUrlAtWidth(episode.thumbnail_url, 'thumbnail', 640),
+          },
+        ]
       : []),
   ]
 }

@@ -1,3 +1,4 @@
+import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { titleMessages } from './messages.ko.ts'
 import { apiContext, parseIdParam } from '#web/routing/loader-helpers.ts'
@@ -43,7 +44,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       : episode.title,
     description: episode.synopsis,
     path,
-    image: { url: episode.thumbnail_url, width: 640 },
+    image: episode.thumbnail_url && imageUrlAtWidth(episode.thumbnail_url, 'thumbnail', 640),
     ogType: 'video.episode',
     jsonLd: [episodeJsonLd(site, episode), breadcrumbJsonLd(site, items)],
   })

@@ -1,7 +1,7 @@
 import { titleMessages } from './messages.ko.ts'
 import { apiContext, parseIdParam } from '#web/routing/loader-helpers.ts'
 import { shouldRevalidateTitle } from './reviews/review-params.ts'
-import { seriesJsonLd, seriesBreadcrumb } from './structured-data.ts'
+import { seriesJsonLd, seriesBreadcrumb, socialImageOf } from './structured-data.ts'
 import { breadcrumbJsonLd } from '#web/routing/breadcrumbs.ts'
 import { loadTitle } from './load-title.ts'
 import { pageMeta, siteOriginOf } from '#web/routing/page-meta.ts'
@@ -24,10 +24,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title,
     description: titleMessages.describe_series(title, series.synopsis),
     path,
-    image: {
-      url: series.backdrop_url ?? series.poster_url,
-      width: series.backdrop_url ? 1280 : 540,
-    },
+    image: socialImageOf(series),
     ogType: 'video.tv_show',
     jsonLd: [
       seriesJsonLd(site, series),

@@ -6,8 +6,13 @@ import { categoryPath, episodePath, seasonPath, seriesPath } from '#web/routing/
 
 /** JSON-LD (schema.org) of titles for search engines. `site` is the origin, or '' while unknown. */
 
-const imageOf = (site: string, url: string | null, width: number) =>
-  url ? { image: `${site}${imageUrlAtWidth(url, width)}` } : {}
+const imageOf = (site: string, path: string | null) => (path ? { image: site + path } : {})
+
+/** Path of the image that links to a series show. */
+export function socialImageOf({ backdrop_url, poster_url }: Series): string | null {
+  if (backdrop_url) return imageUrlAtWidth(backdrop_url, 'backdrop', 1280)
+  return poster_url && imageUrlAtWidth(poster_url, 'poster', 540)
+}
 
 const aggregateRatingOf = (title: { rating_average: number | null; review_count: number }) =>
   title.rating_average !== null && title.review_count > 0
@@ -44,7 +49,7 @@ export function seriesJsonLd(site: string, series: Series): object {
       : {}),
     director: personsOf(series, 'director'),
     actor: personsOf(series, 'cast'),
-    ...imageOf(site, series.poster_url, 540),
+    ...imageOf(site, series.poster_url && imageUrlAtWidth(series.poster_url, 'poster', 540)),
     ...aggregateRatingOf(series),
   }
 }
@@ -72,7 +77,10 @@ export function episodeJsonLd(site: string, episode: Episode): object {
       name: season.title,
       url: `${site}${seasonPath(series.id, season.id)}`,
     },
-    ...imageOf(site, episode.thumbnail_url, 640),
+    ...imageOf(
+      site,
+      episode.thumbnail_url && imageUrlAtWidth(episode.thumbnail_url, 'thumbnail', 640),
+    ),
     ...aggregateRatingOf(episode),
   }
 }

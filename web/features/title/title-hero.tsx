@@ -33,7 +33,7 @@ function Backdrop({ url, color }: { url: string | null; color: string }) {
     >
       {url && (
         <img
-          src={imageUrlAtWidth(url, 800)}
+          src={imageUrlAtWidth(url, 'backdrop', 800)}
           srcSet={imageSrcset(url, 'backdrop')}
           sizes="(min-width: 80rem) 80rem, 100vw"
           alt=""

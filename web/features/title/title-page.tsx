@@ -296,7 +296,7 @@ function StillCard({ still, label }: { still: Still; label: string }) {
           void dialogs.open({ label }, (close) => (
             <DialogBody title={label} onClose={() => close()}>
               <img
-                src={imageUrlAtWidth(url, imageWidths[kind][1])}
+                src={imageUrlAtWidth(url, kind, imageWidths[kind][1])}
                 srcSet={imageSrcset(url, kind)}
                 sizes="28rem"
                 alt={label}

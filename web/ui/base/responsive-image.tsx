@@ -41,7 +41,6 @@ export function ResponsiveImage({
   className = '',
   children,
 }: ResponsiveImageProps) {
-  const widths = imageWidths[kind]
   return (
     <div
       className={`relative overflow-hidden ${ratio} ${className}`}
@@ -51,7 +50,7 @@ export function ResponsiveImage({
         (placeholder ?? <MissingImage />)
       ) : (
         <img
-          src={imageUrlAtWidth(url, widths[Math.min(1, widths.length - 1)] ?? 0)}
+          src={imageUrlAtWidth(url, kind, imageWidths[kind][1])}
           srcSet={imageSrcset(url, kind)}
           sizes={sizes}
           alt={alt}

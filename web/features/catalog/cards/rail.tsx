@@ -115,7 +115,7 @@ export function Rail({
     >
       {backdrop_url && (
         <img
-          src={imageUrlAtWidth(backdrop_url, 800)}
+          src={imageUrlAtWidth(backdrop_url, 'backdrop', 800)}
           srcSet={imageSrcset(backdrop_url, 'backdrop')}
           sizes="(min-width: 48rem) 60vw, 100vw"
           alt=""

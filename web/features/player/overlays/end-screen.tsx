@@ -1,4 +1,4 @@
-import type { Episode } from '#contract/contents/contents.ts'
+import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { canPlayEpisode, useMemberSeries } from '#web/session/use-member-content.ts'
@@ -45,13 +45,11 @@ function WhatNext({
   const works = useSimilarWorks(series.id).slice(0, maxWorks)
   const memberSeries = useMemberSeries(next && !next.is_free ? next.series.id : null)
   const isPlayable = next !== null && canPlayEpisode(next, memberSeries)
-  const art = next?.thumbnail_url ?? works[0]?.backdrop_url ?? series.poster_url
+  const art = artOf(next, works[0], series)
   const label = next ? playerMessages.next_episode : playerMessages.next_works
   return (
     <section className="player-end-screen" aria-label={label}>
-      {art && (
-        <img src={imageUrlAtWidth(art, next ? 640 : 480)} alt="" className="player-end-art" />
-      )}
+      {art && <img src={art} alt="" className="player-end-art" />}
       <div className="player-end-content">
         {next && (
           <div className="player-end-next">
@@ -134,4 +132,15 @@ function WhatNext({
       </div>
     </section>
   )
+}
+
+/** The blurred background: of the next episode, the first similar work, or this one. */
+function artOf(
+  next: Episode | null,
+  work: SeriesCard | undefined,
+  series: Episode['series'],
+): string | null {
+  if (next?.thumbnail_url) return imageUrlAtWidth(next.thumbnail_url, 'thumbnail', 640)
+  if (work?.backdrop_url) return imageUrlAtWidth(work.backdrop_url, 'backdrop', 480)
+  return series.poster_url && imageUrlAtWidth(series.poster_url, 'poster', 360)
 }

@@ -127,7 +127,11 @@ export function VerticalPosterCover({ episode, video }: { episode: Episode; vide
       style={{ backgroundColor: episode.thumbnail_color }}
     >
       {episode.thumbnail_url && (
-        <img src={imageUrlAtWidth(episode.thumbnail_url, 640)} alt="" draggable={false} />
+        <img
+          src={imageUrlAtWidth(episode.thumbnail_url, 'thumbnail', 640)}
+          alt=""
+          draggable={false}
+        />
       )}
     </div>
   )

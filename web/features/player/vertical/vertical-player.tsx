@@ -324,7 +324,7 @@ function Poster({
       data-side={side}
       style={{ backgroundColor: episode.thumbnail_color }}
     >
-      {url && <img src={imageUrlAtWidth(url, 640)} alt="" draggable={false} />}
+      {url && <img src={imageUrlAtWidth(url, 'thumbnail', 640)} alt="" draggable={false} />}
     </div>
   )
 }

@@ -160,7 +160,7 @@ function Name({ asset }: { asset: StudioAsset }) {
       >
         {poster ? (
           <img
-            src={imageUrlAtWidth(poster, 240)}
+            src={imageUrlAtWidth(poster, 'thumbnail', 240)}
             alt=""
             loading="lazy"
             className="size-full object-cover"

@@ -243,7 +243,7 @@ function PosterPanel({
       </p>
       {poster && (
         <img
-          src={imageUrlAtWidth(poster, 400)}
+          src={imageUrlAtWidth(poster, 'thumbnail', 400)}
           alt={messages.poster_alt}
           className={`rounded-lg bg-surface-raised object-cover ${orientation === 'vertical' ? 'aspect-9/16 w-32' : 'aspect-video w-full max-w-96'}`}
         />

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   formatRelativeTime,
+  formatTimeLeft,
   formatCardNumber,
   formatCount,
   formatDate,
@@ -74,3 +75,16 @@ test('formats ratings with one decimal', () => {
   expect(formatRating(4)).toBe('4.0')
   expect(formatRating(4.25)).toBe('4.3')
 })
+
+test.each([
+  [0, '1초 남음'],
+  [7, '7초 남음'],
+  [59, '59초 남음'],
+  [60, '1분 남음'],
+  [65, '1분 남음'],
+  [91, '2분 남음'],
+  [720, '12분 남음'],
+  [3600, '1시간 남음'],
+  [3601, '1시간 남음'],
+  [3690, '1시간 2분 남음'],
+])('of %d seconds, %s', (seconds, label) => expect(formatTimeLeft(seconds)).toBe(label))

@@ -78,6 +78,15 @@ export function formatRelativeTime(instant: string, now: number): string {
   return formatDate(instant)
 }
 
+/** `12분 남음`, `1시간 3분 남음`: rounded to minutes; below one with seconds, `7초 남음`. */
+export function formatTimeLeft(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))}초 남음`
+  const minutes = Math.round(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  const parts = [hours > 0 && `${hours}시간`, minutes % 60 > 0 && `${minutes % 60}분`]
+  return `${parts.filter(Boolean).join(' ')} 남음`
+}
+
 /** `3:20`, `1:02:05`: with hours if `total` has any, so that the width is constant during playback. */
 export function formatTimecode(seconds: number, total = seconds): string {
   const rounded = Math.max(0, Math.floor(seconds))

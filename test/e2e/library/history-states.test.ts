@@ -76,7 +76,7 @@ test('continues on the page of a work without layout shift', async () => {
   const goOn = page.getByRole('link', { name: /^이어보기 · 시즌 1 3화/ })
   await goOn.waitFor()
   expect(await goOn.getAttribute('href')).toBe(`/video/${third!.id}`)
-  expect(await goOn.innerText()).toMatch(/\d+분 남음/)
+  expect(await goOn.innerText()).toMatch(/\d+[분초] 남음/)
   expect(await page.getByRole('link', { name: '1화부터 재생' }).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
   const memberBox = await goOn.boundingBox()

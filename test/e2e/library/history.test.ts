@@ -26,7 +26,7 @@ test('groups the history by day, and deletes selected entries by keyboard after 
   ])
   await page.goto('/mypage/videos')
   const today = page.getByRole('region', { name: '오늘' })
-  await today.getByText(/^\d+분 남음$/).waitFor()
+  await today.getByText(/^\d+[분초] 남음$/).waitFor()
   expect(await today.getByRole('link').getAttribute('href')).toMatch(/^\/(video|series)\//)
   await page.getByRole('region', { name: '어제' }).getByText('시청 완료').waitFor()
   expect(await page.getByRole('article').count()).toBe(3)

@@ -1,10 +1,8 @@
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
 import type { ContinueWatchingCard } from '#contract/contents/watch-history.ts'
-import {
-  continueWatchingMessages,
-  remainingTimeLabel,
-} from '#web/features/library/history/continue-watching-messages.ko.ts'
+import { continueWatchingMessages } from '#web/features/library/history/continue-watching-messages.ko.ts'
+import { formatTimeLeft } from '#web/lib/format.ts'
 import { localStore } from '#web/lib/browser-storage.ts'
 import { emptyRowKey } from '#web/lib/inline-scripts.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
@@ -135,7 +133,7 @@ function ResumeCard({ card, onDismiss }: { card: ContinueWatchingCard; onDismiss
   const ratio = progress / Math.max(1, episode.runtime)
   const remaining = isNext
     ? continueWatchingMessages.next
-    : remainingTimeLabel(episode.runtime - progress)
+    : formatTimeLeft(episode.runtime - progress)
   return (
     <article className="group relative min-w-0">
       <ResponsiveImage

@@ -80,7 +80,8 @@ export const playerMessages = {
   seek_forward_feedback: '+10초',
   seek: '재생 위치',
   seek_value: (time: number, duration: number) =>
-    `${formatSpokenTime(time)} / ${formatSpokenTime(duration)}`,
+    // The length is rounded as on cards, the position is not.
+    `${formatSpokenTime(time)} / ${formatSpokenTime(Math.round(duration))}`,
   opening: '오프닝',
   ending: '엔딩',
   volume: '볼륨',

@@ -15,10 +15,8 @@ import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { titleMessages } from './messages.ko.ts'
-import {
-  continueWatchingMessages,
-  remainingTimeLabel,
-} from '#web/features/library/history/continue-watching-messages.ko.ts'
+import { continueWatchingMessages } from '#web/features/library/history/continue-watching-messages.ko.ts'
+import { formatTimeLeft } from '#web/lib/format.ts'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 
 /** The title page with the member's content in its slots. */
@@ -155,7 +153,7 @@ function ResumeButton({
         : continueWatchingMessages.title}
       {progress > 0 && (
         <>
-          <span className="sr-only">, {remainingTimeLabel(runtime - progress)}</span>
+          <span className="sr-only">, {formatTimeLeft(runtime - progress)}</span>
           <span aria-hidden="true" className="absolute inset-x-0 bottom-0">
             <ProgressBar size="sm" tone="on_accent" value={share} />
           </span>

@@ -33,8 +33,6 @@ export const mypageMessages = {
   continue_empty: '보던 작품이 여기에 모여요.',
   browse: '작품 둘러보기',
   next_episode: '다음 화',
-  remaining: (minutes: number) =>
-    minutes < 60 ? `${minutes}분 남음` : `${Math.floor(minutes / 60)}시간 ${minutes % 60}분 남음`,
   rentals: '곧 끝나는 대여',
   see_rentals: '대여 모두 보기',
   answers: '새 답변',

@@ -2,7 +2,7 @@ import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import type { PointBalance } from '#contract/transactions/transactions.ts'
-import { formatCount, formatMonthDay, formatPoints } from '#web/lib/format.ts'
+import { formatCount, formatMonthDay, formatPoints, formatTimeLeft } from '#web/lib/format.ts'
 import { mypageMessages as messages } from './messages.ko.ts'
 import { pointBalanceQuery, billingKeys } from '#web/features/billing/queries.ts'
 import { inquiriesPath, pointsPath, rentalsPath, historyPath } from '#web/routing/account-paths.ts'
@@ -124,9 +124,7 @@ export function ContinueWatchingPanel() {
               key={series_id}
               episode={episode}
               note={
-                progress === 0
-                  ? messages.next_episode
-                  : messages.remaining(Math.max(1, Math.round((episode.runtime - progress) / 60)))
+                progress === 0 ? messages.next_episode : formatTimeLeft(episode.runtime - progress)
               }
               progress={progress / Math.max(1, episode.runtime)}
             />

@@ -1,11 +1,3 @@
-/** `12분 남음`, `1시간 3분 남음`: rounded, since 1분 42초 is not 2분, but at least one minute. */
-export function remainingTimeLabel(seconds: number): string {
-  const minutes = Math.max(1, Math.round(seconds / 60))
-  const hours = Math.floor(minutes / 60)
-  const parts = [hours > 0 && `${hours}시간`, minutes % 60 > 0 && `${minutes % 60}분`]
-  return `${parts.filter(Boolean).join(' ')} 남음`
-}
-
 /** The rail 이어보기 on the home page (D-45). */
 export const continueWatchingMessages = {
   title: '이어보기',

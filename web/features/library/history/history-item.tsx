@@ -1,6 +1,6 @@
 import type { WatchHistoryEntry } from '#contract/contents/watch-history.ts'
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
-import { remainingTimeLabel } from './continue-watching-messages.ko.ts'
+import { formatTimeLeft } from '#web/lib/format.ts'
 import { historyMessages } from './messages.ko.ts'
 import { episodePath, videoPath } from '#web/routing/paths.ts'
 import {
@@ -91,7 +91,7 @@ export function HistoryItem({
         <p
           className={`mt-0.5 text-xs tabular-nums md:text-sm ${is_completed ? 'text-foreground-subtle' : 'text-accent-bright'}`}
         >
-          {is_completed ? cardMessages.finished : remainingTimeLabel(episode.runtime - progress)}
+          {is_completed ? cardMessages.finished : formatTimeLeft(episode.runtime - progress)}
         </p>
       </div>
     </article>

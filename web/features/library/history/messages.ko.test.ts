@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { remainingTimeLabel } from './continue-watching-messages.ko.ts'
 import { dayLabel } from './messages.ko.ts'
 
 // Saturday noon in Seoul.
@@ -15,14 +14,3 @@ test.each([
   ['2025-12-31T14:59:59Z', '2025년 12월 31일'],
   ['2025-12-31T15:00:00Z', '1월 1일 (목)'],
 ])('%s is %s', (instant, label) => expect(dayLabel(instant, now)).toBe(label))
-
-test.each([
-  [0, '1분 남음'],
-  [59, '1분 남음'],
-  [65, '1분 남음'],
-  [91, '2분 남음'],
-  [720, '12분 남음'],
-  [3600, '1시간 남음'],
-  [3601, '1시간 남음'],
-  [3690, '1시간 2분 남음'],
-])('of %d seconds, %s', (seconds, label) => expect(remainingTimeLabel(seconds)).toBe(label))

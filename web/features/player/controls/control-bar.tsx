@@ -143,7 +143,7 @@ export function TimeDisplay({ duration }: { duration: number }) {
   return (
     <p aria-hidden="true" className="player-time">
       <span ref={timeElement}>{formatTimecode(0, duration)}</span>
-      <span className="text-foreground-muted"> / {formatTimecode(duration)}</span>
+      <span className="text-foreground-muted"> / {formatTimecode(Math.round(duration))}</span>
     </p>
   )
 }

@@ -109,9 +109,7 @@ export function AgeRatingNotice({
         <p className="font-bold" aria-hidden="true">
           {badgeMessages.age[code]}
         </p>
-        {descriptors.length > 0 && (
-          <p className="text-foreground-muted">{descriptors.join(' · ')}</p>
-        )}
+        {descriptors.length > 0 && <p>{descriptors.join(' · ')}</p>}
       </div>
     </div>
   )

@@ -2,7 +2,7 @@ import { addImages } from '#test/fixtures/contents.ts'
 import { makePlayable, openSite, type Site } from './site.ts'
 
 /** The opening of the first episode, in seconds. */
-export const opening = { start: 2, end: 8 }
+export const opening = { start: 2, end: 12 }
 
 /** Opens a site whose first two episodes can be played, for the journeys from home to the next episode. */
 export async function openJourneySite(): Promise<Site> {

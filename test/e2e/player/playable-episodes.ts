@@ -5,7 +5,7 @@ import { makePlayable } from '#test/e2e/site.ts'
 
 /** Seconds: long enough for an opening, several segments and an ending. */
 export const videoSeconds = 40
-const opening = { start: 3, end: 12 }
+const opening = { start: 3, end: 13 }
 export const endingStart = 28
 
 const captions = [

@@ -25,8 +25,11 @@ export function chaptersOf(duration: number, markers: Markers): Chapter[] {
   return chapters
 }
 
-/** Whether 오프닝 건너뛰기 is offered: inside the opening, except in its last second. */
-export function isInOpening(time: number, markers: Markers): boolean {
-  const { opening } = markers
-  return opening !== null && time >= opening.start && time < opening.end - 1
+/** Seconds of the shortest opening that 오프닝 건너뛰기 is offered for. */
+const minOpening_s = 10
+
+/** Whether 오프닝 건너뛰기 is offered: inside the opening, except in its last second and in a short one. */
+export function isInOpening(time: number, { opening }: Markers): boolean {
+  if (opening === null || opening.end - opening.start < minOpening_s) return false
+  return time >= opening.start && time < opening.end - 1
 }

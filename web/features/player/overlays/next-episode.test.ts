@@ -6,11 +6,11 @@ import { isInOpening } from '#web/features/player/controls/chapters.ts'
 const noMarkers = { opening: null, ending_start: null }
 const withMarkers = { opening: { start: 5, end: 35 }, ending_start: 80 }
 
-test('the card appears at the ending or 10 s before the end, whichever is first', () => {
-  expect(nextCardStart(100, noMarkers)).toBe(90)
+test('the card appears at the ending, or 10 s and at most 15 % of the film before the end', () => {
   expect(nextCardStart(100, withMarkers)).toBe(80)
-  expect(nextCardStart(100, { opening: null, ending_start: 97 })).toBe(90)
-  expect(nextCardStart(6, noMarkers)).toBe(0)
+  expect(nextCardStart(100, { opening: null, ending_start: 97 })).toBe(97)
+  expect(nextCardStart(100, noMarkers)).toBe(90)
+  expect(nextCardStart(40, noMarkers)).toBe(34)
 })
 
 const now = {
@@ -48,6 +48,12 @@ test('counts down ten seconds of media time from its first appearance', () => {
   })
 })
 
+test('counts down the seconds that the film still has', () => {
+  const short = { ...now, duration: 20, appeared_at: 17 }
+  expect(nextEpisodeCardState({ ...short, time: 17 })).toMatchObject({ seconds_left: 3 })
+  expect(nextEpisodeCardState({ ...short, time: 19.5 })).toMatchObject({ seconds_left: 1 })
+})
+
 test('the end of the video ends the countdown', () => {
   expect(nextEpisodeCardState({ ...now, time: 100, appeared_at: 98, ended: true })).toMatchObject({
     should_play: true,
@@ -78,6 +84,12 @@ test('offers to skip the opening, except in its last second', () => {
     false,
   ])
   expect(isInOpening(10, noMarkers)).toBe(false)
+})
+
+test('does not offer to skip an opening shorter than ten seconds', () => {
+  const opening = { start: 2, end: 11.9 }
+  expect(isInOpening(5, { opening, ending_start: null })).toBe(false)
+  expect(isInOpening(5, { opening: { start: 2, end: 12 }, ending_start: null })).toBe(true)
 })
 
 test.each([

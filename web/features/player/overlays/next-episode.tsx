@@ -15,12 +15,15 @@ import { purchasePath } from '#web/routing/account-paths.ts'
 /** Countdown in seconds of media time before the next episode starts. */
 const countdownSeconds = 10
 
-/** Returns when the card appears, in seconds: at the ending or 10 s before the end, whichever is first (D-43). */
-export function nextCardStart(duration: number, markers: Markers): number {
-  const countdownStart = Math.max(0, duration - countdownSeconds)
-  return markers.ending_start === null
-    ? countdownStart
-    : Math.min(markers.ending_start, countdownStart)
+/** Share of a short film that the card may cover. */
+const maxShare = 0.15
+
+/**
+ * Returns when the card appears, in seconds: at the ending, which it never precedes; without one 10 s before the end, or
+ * 15 % of a shorter film (D-43).
+ */
+export function nextCardStart(duration: number, { ending_start }: Markers): number {
+  return ending_start ?? duration - Math.min(countdownSeconds, duration * maxShare)
 }
 
 type NextEpisodeCardState =
@@ -46,8 +49,9 @@ export function nextEpisodeCardState(now: {
   const isDue = now.ended || now.time >= nextCardStart(now.duration, now.markers)
   if (!isDue || now.is_cancelled) return { is_shown: false }
   if (now.is_waiting) return { is_shown: true, seconds_left: null, should_play: false }
-  const elapsed = now.appeared_at === null ? 0 : Math.max(0, now.time - now.appeared_at)
-  const seconds_left = now.ended ? 0 : Math.max(0, Math.ceil(countdownSeconds - elapsed))
+  const appeared_at = now.appeared_at ?? now.time
+  const countdownEnd = Math.min(appeared_at + countdownSeconds, now.duration)
+  const seconds_left = now.ended ? 0 : Math.max(0, Math.ceil(countdownEnd - now.time))
   return { is_shown: true, seconds_left, should_play: seconds_left === 0 }
 }
 
@@ -77,7 +81,7 @@ export function useUserInteraction(onInteraction: () => void): void {
 }
 
 /**
- * Offers the next episode at the ending or 10 s before the end (D-43). The countdown runs in media time, so a pause
+ * Offers the next episode at the ending or shortly before the end (D-43). The countdown runs in media time, so a pause
  * stops it. A locked episode shows its price and never starts on its own.
  * @param askStillWatching asks 아직 시청 중이신가요? instead of counting down.
  */

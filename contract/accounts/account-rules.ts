@@ -8,8 +8,8 @@ export const codeLifetimeSeconds = { email: 600, phone: 180, adult: 180 } as con
 export const codeResendDelaySeconds = 60
 /** D-10: seconds for which a verified e-mail address or phone may be used. */
 export const verificationLifetimeSeconds = 30 * 60
-/** D-15 */
-export const passwordResetLinkMinutes = 30
+/** D-15: also the window in which requests for links are limited. */
+export const passwordResetLinkMinutes = 60
 /** D-16: seconds after sign-in during which no reauthentication is required. */
 export const reauthenticationWindowSeconds = 600
 /** D-122: days in which the member can undo the deletion of the account. */

@@ -1,4 +1,5 @@
 import { throwProblem } from '#server/shared/problem-error.ts'
+import { clockToleranceMs } from '#server/shared/clock.ts'
 import type { Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 
@@ -7,20 +8,21 @@ export type RateLimit = { times: number; seconds: number }
 
 /**
  * Counts one use of `bucket` and rejects uses beyond the limit. Windows are fixed, one row per bucket, shared by all
- * processes. Call it in a transaction of its own, so that a later problem does not roll back the count.
+ * processes; one that begins in the future has ended. Call it in a transaction of its own, so that a later problem does not
+ * roll back the count.
  * @throws ProblemError `rate_limited`, with the seconds to wait
  */
 export async function consumeRateLimit(tx: Tx, bucket: string, limit: RateLimit, now: Date) {
-  const { times, seconds } = limit
+  const { startedAfter, startedUntil } = runningWindow(limit, now)
+  const isRunning = sql`t.window_started_at > ${startedAfter} and t.window_started_at <= ${startedUntil}`
   const { rows } = await sql<{ count: number; window_started_at: string }>`
     insert into rate_limits as t (bucket, window_started_at, count) values (${bucket}, ${now}, 1)
     on conflict (bucket) do update set
-      count = case when t.window_started_at + make_interval(secs => ${seconds}) <= ${now} then 1 else t.count + 1 end,
-      window_started_at = case when t.window_started_at + make_interval(secs => ${seconds}) <= ${now} then ${now} else t.window_started_at end
+      count = case when ${isRunning} then t.count + 1 else 1 end,
+      window_started_at = case when ${isRunning} then t.window_started_at else ${now} end
     returning count, window_started_at`.execute(tx)
   const row = rows[0]
-  if (row && row.count > times)
-    throwRateLimited(Date.parse(row.window_started_at) + seconds * 1_000, now)
+  if (row && row.count > limit.times) throwRateLimited(row.window_started_at, limit, now)
 }
 
 /**
@@ -28,15 +30,20 @@ export async function consumeRateLimit(tx: Tx, bucket: string, limit: RateLimit,
  * @throws ProblemError `rate_limited`, with the seconds to wait
  */
 export async function checkRateLimit(tx: Tx, bucket: string, limit: RateLimit, now: Date) {
+  const { startedAfter, startedUntil } = runningWindow(limit, now)
   const { rows } = await sql<{ window_started_at: string }>`
-    select window_started_at from rate_limits where bucket = ${bucket} and count >= ${limit.times}`.execute(
-    tx,
-  )
-  const beganAt = rows[0]?.window_started_at
-  if (beganAt) throwRateLimited(Date.parse(beganAt) + limit.seconds * 1_000, now)
+    select window_started_at from rate_limits where bucket = ${bucket} and count >= ${limit.times}
+      and window_started_at > ${startedAfter} and window_started_at <= ${startedUntil}`.execute(tx)
+  if (rows[0]) throwRateLimited(rows[0].window_started_at, limit, now)
 }
 
-function throwRateLimited(windowEnd: number, now: Date) {
-  const seconds = Math.ceil((windowEnd - now.getTime()) / 1_000)
-  if (seconds > 0) throwProblem('rate_limited', { retry_after: seconds })
+/** When a window began that runs at `now`. */
+const runningWindow = ({ seconds }: RateLimit, now: Date) => ({
+  startedAfter: new Date(now.getTime() - seconds * 1_000),
+  startedUntil: new Date(now.getTime() + clockToleranceMs),
+})
+
+function throwRateLimited(startedAt: string, { seconds }: RateLimit, now: Date): never {
+  const left = Math.ceil((Date.parse(startedAt) - now.getTime()) / 1_000 + seconds)
+  throwProblem('rate_limited', { retry_after: Math.min(Math.max(left, 1), seconds) })
 }

@@ -69,9 +69,15 @@ export type RequestContext = {
    * Sets or clears the session cookie. The change is sent only if the handler returns: after a failed commit or a problem
    * no cookie is set, so that no browser gets the token of a session that was rolled back. A problem that has ended the
    * session uses `clears_session` instead. `marked` is false for a session that has neither a member nor a sign-up, which
-   * pages need not request (D-12, D-93).
+   * pages need not request (D-12, D-93). `deviceToken` is the token of a browser that has signed in before, whether known or
+   * not (D-155).
    */
-  cookie: { give(token: string, ends: Date, marked?: boolean): void; take(): void }
+  cookie: {
+    give(token: string, ends: Date, marked?: boolean): void
+    take(): void
+    deviceToken(): string | null
+    giveDevice(token: string, ends: Date): void
+  }
   /** The body of a file upload, or the file of a form. */
   file: Buffer | null
   /** The file name sent by the client, unchecked; empty without one. */

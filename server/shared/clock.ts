@@ -9,3 +9,9 @@ export const systemClock: Clock = { now: () => new Date() }
  */
 export const elapsedBy = (clock: Clock): (() => number) =>
   clock === systemClock ? () => performance.now() : () => clock.now().getTime()
+
+/**
+ * How far the clocks of two servers may differ. An instant that was stored as the present and lies further ahead was stored
+ * by a clock that was wrong, and delays nobody.
+ */
+export const clockToleranceMs = 5_000

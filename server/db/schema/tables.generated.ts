@@ -355,6 +355,13 @@ export interface InquirySubjects {
   position: number;
 }
 
+export interface KnownDevices {
+  last_used_at: string;
+  member_id: number;
+  network_index: Buffer;
+  token_hash: Buffer;
+}
+
 export interface LedgerEntries {
   amount_krw: Generated<number>;
   created_at: string;
@@ -1159,6 +1166,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   inquiries: Inquiries;
   inquiry_subjects: InquirySubjects;
+  known_devices: KnownDevices;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
   likes: Likes;

@@ -32,9 +32,13 @@ test('deletes expired rows in batches and keeps the others', async () => {
       [id, `link ${days}`, start, inDays(days)],
     )
   await app.pool.query(
-    `insert into rate_limits (bucket, window_started_at, count, blocked_until) values
-       ('old', $1, 1, null), ('blocked', $1, 9, $2), ('new', $3, 1, null)`,
-    [start, inDays(9), inDays(7)],
+    `insert into rate_limits (bucket, window_started_at, count) values ('old', $1, 1), ('new', $2, 1)`,
+    [start, inDays(7)],
+  )
+  await app.pool.query(
+    `insert into known_devices (member_id, token_hash, network_index, last_used_at)
+     values ($1, sha256('unused'), '', $2), ($1, sha256('used'), '', $3)`,
+    [id, inDays(-173), start],
   )
   await app.transact((tx) =>
     queueMessage(tx, { kind: 'sms', to: '01012345678', text: 'seen' }, { now: start }),
@@ -53,7 +57,7 @@ test('deletes expired rows in batches and keeps the others', async () => {
     await count('password_reset_links'),
     await count('rate_limits'),
     await count('messages'),
-  ]).toEqual([2, 3, 2])
+  ]).toEqual([2, 2, 2])
 
   app.clock.set(inDays(8))
   await Promise.all([runMaintenance(), runMaintenance(), runMaintenance()])
@@ -61,8 +65,10 @@ test('deletes expired rows in batches and keeps the others', async () => {
   expect(await count('verification_codes')).toBe(0)
   expect(await count('password_reset_links', `expires_at = '${inDays(20)}'`)).toBe(1)
   expect(await count('password_reset_links')).toBe(1)
-  expect(await count('rate_limits', `bucket in ('blocked', 'new')`)).toBe(2)
-  expect(await count('rate_limits')).toBe(2)
+  expect(await count('rate_limits', `bucket = 'new'`)).toBe(1)
+  expect(await count('rate_limits')).toBe(1)
+  expect(await count('known_devices', `token_hash = sha256('used')`)).toBe(1)
+  expect(await count('known_devices')).toBe(1)
   // Messages not sent yet stay.
   expect(await count('messages', `text = 'waits'`)).toBe(1)
   expect(await count('messages')).toBe(1)

@@ -26,6 +26,8 @@ export async function countUnblockedAttempt(
         then ${at}::timestamptz + make_interval(secs => least(${maxDelaySeconds}, power(2, least(t.count + 1 - ${freeAttempts}, 20))))
       end
     where t.blocked_until is null or t.blocked_until <= ${at}
+      -- Stored by a clock that was ahead: no block is longer than the longest delay.
+      or t.blocked_until > ${at}::timestamptz + make_interval(secs => ${maxDelaySeconds})
     returning count`.execute(tx)
   return rows[0]?.count
 }
@@ -40,15 +42,9 @@ export const findBlock = (db: Db, bucket: string) =>
 export const deleteRateLimit = (tx: Tx, bucket: string) =>
   tx.deleteFrom('rate_limits').where('bucket', '=', bucket).execute()
 
-/** Deletes the counters of windows that began before `startedBefore`, except those that still block. */
+/** Deletes the counters of windows that began before `startedBefore`. */
 export const deleteOldRateLimits = (
   transact: Transact,
-  { startedBefore, now }: { startedBefore: Date; now: Date },
+  startedBefore: string,
   signal?: AbortSignal,
-) =>
-  deleteInBatches(
-    transact,
-    'rate_limits',
-    sql`window_started_at <= ${startedBefore.toISOString()} and (blocked_until is null or blocked_until <= ${now.toISOString()})`,
-    signal,
-  )
+) => deleteInBatches(transact, 'rate_limits', sql`window_started_at <= ${startedBefore}`, signal)

@@ -6,14 +6,19 @@ import {
   freshEmail,
   freshPhone,
   createGuestClient,
+  lastMessage,
   verifyEmail,
   verifyPhone,
 } from '#test/app/guest-client.ts'
-import { openTestAppForTest } from '#test/app/test-app.ts'
+import { deleteAllJobs, readJobs } from '#test/fixtures/job-queue.ts'
+import { openTestAppForTest, type TestApp } from '#test/app/test-app.ts'
 import { expect, test } from 'vitest'
 
 const openLimitedApp = () => openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
 const hour = 3_600_000
+
+const resetJobs = async (app: TestApp) =>
+  (await readJobs(app)).filter(({ task }) => task === 'send_password_reset')
 
 test('limits codes for one mailbox to five an hour, with or without an account', async () => {
   const app = await openLimitedApp()
@@ -88,4 +93,54 @@ test('stores the subjects of rate limits as keyed hashes only', async () => {
     'codes_to_target',
   ])
   for (const { bucket } of rows) expect(bucket).toMatch(/^\w+:[\w-]{43}$/)
+})
+
+test('a clock that was 400 days ahead blocks no code and no reset link afterwards', async () => {
+  const app = await openLimitedApp()
+  const { email } = await makeMember(app)
+  const [browser, target] = [createGuestClient(app), freshEmail()]
+  const now = app.clock.now()
+  app.clock.advance(400 * 24 * hour)
+  await browser.call(accounts.sendSignUpCode, { body: { email: target } })
+  for (let n = 0; n < 4; n++) {
+    await createGuestClient(app).call(accounts.sendSignUpCode, { body: { email: target } })
+    await createGuestClient(app).call(accounts.requestPasswordReset, { body: { email } })
+  }
+  app.clock.set(now.toISOString())
+  await deleteAllJobs(app)
+  await browser.call(accounts.sendSignUpCode, { body: { email: target } })
+  await createGuestClient(app).call(accounts.requestPasswordReset, { body: { email } })
+  expect(await resetJobs(app)).toHaveLength(1)
+})
+
+test('codes that others send to a phone do not block the age verification of its owner', async () => {
+  const app = await openLimitedApp()
+  const member = await makeMember(app)
+  const body = { phonenumber: member.phonenumber }
+  for (let n = 0; n < 5; n++) await createGuestClient(app).call(accounts.sendPhoneCode, { body })
+  expect((await createGuestClient(app).refusal(accounts.sendPhoneCode, { body })).code).toBe(
+    'rate_limited',
+  )
+  await member.call(accounts.sendAgeVerificationCode, {})
+})
+
+test('whatever a stranger requested within the hour, the owner has a valid one, and may request more after using it', async () => {
+  const app = await openLimitedApp()
+  const { email } = await makeMember(app)
+  await deleteAllJobs(app)
+  const request = () =>
+    createGuestClient(app).call(accounts.requestPasswordReset, { body: { email } })
+  for (let n = 0; n < 4; n++) await request()
+  expect(await resetJobs(app)).toHaveLength(3)
+  await app.workNow('send_password_reset', { email })
+  const [, uidb64 = '', token = ''] =
+    (await lastMessage(app, email))?.text.match(/change\/([^/]+)\/(\S+)/) ?? []
+  app.clock.advance(hour - 1)
+  await request()
+  expect(await resetJobs(app)).toHaveLength(3)
+  const new_password = 'a-lantern-in-the-rain'
+  const body = { uidb64, token, new_password, confirm_password: new_password }
+  await createGuestClient(app).call(accounts.resetPassword, { body })
+  await request()
+  expect(await resetJobs(app)).toHaveLength(4)
 })

@@ -1,3 +1,4 @@
+import { passwordResetLinkMinutes } from '#contract/accounts/account-rules.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type RateLimit, consumeRateLimit } from '#server/api/rate-limit.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
@@ -7,15 +8,17 @@ import { countUnblockedAttempt, deleteRateLimit, findBlock } from './rate-limit-
 
 const hour = 3_600
 
-/** Limits per account, phone, mailbox or network. All processes share the counts, which are in the database. */
+/** Limits per account, phone, mailbox or network (D-155 lists who can use each up). All processes share the counts, which are in the database. */
 const rateLimits = {
   /** Codes to one mailbox or phone. With five attempts for each code, this allows 25 guesses an hour. */
   codes_to_target: { times: 5, seconds: hour },
   codes_from_address: { times: 20, seconds: hour },
   signups_from_address: { times: 10, seconds: hour },
-  /** Password reset links for one account. */
-  resets_of_account: { times: 3, seconds: hour },
+  /** Password reset links for one account. While the limit is reached, the last link is valid (D-15). */
+  resets_of_account: { times: 3, seconds: passwordResetLinkMinutes * 60 },
   logins_from_address: { times: 30, seconds: 300 },
+  /** Sign-ins to one account from all networks and browsers that have not signed in to it before (D-155). */
+  logins_from_unknown_networks: { times: 300, seconds: hour },
   /** Guest sessions opened for a passkey challenge: the same limit as sign-ins. */
   challenges_from_address: { times: 30, seconds: 300 },
   /** E-mail recovery attempts for one phone number (D-14). */
@@ -31,6 +34,11 @@ const rateLimits = {
 /** Name of the limit and its subject: an address, a number or an id. The subject is stored as a keyed hash. */
 export type RateLimitUse = readonly [keyof typeof rateLimits, string]
 
+type KeyedHash = Pick<AccountsDependencies, 'encryption'>
+
+const limitBucket = ({ encryption }: KeyedHash, [name, subject]: RateLimitUse) =>
+  `${name}:${encryption.blindIndex('address', subject).toString('base64url')}`
+
 /**
  * Consumes several limits, all or none, in its own transaction. Pass them in the order of `rateLimits`, so that
  * concurrent calls lock the rows in the same order and cannot deadlock.
@@ -43,32 +51,29 @@ export async function consumeRateLimits(
 ) {
   if (!limits) return
   await transact(async (tx) => {
-    for (const [name, subject] of uses) {
-      const bucket = `${name}:${encryption.blindIndex('address', subject).toString('base64url')}`
-      await consumeRateLimit(tx, bucket, rateLimits[name], now)
-    }
+    for (const use of uses)
+      await consumeRateLimit(tx, limitBucket({ encryption }, use), rateLimits[use[0]], now)
   })
 }
 
-/**
- * D-13: the fifth failed attempt delays the next one by 1 s; each further failure doubles the delay, up to 5 minutes. No
- * account is locked permanently: a passkey still signs in, and a password reset clears the attempts.
- */
+/** Resets a limit after a success that nobody else could have had. */
+export const clearRateLimit = (tx: Tx, deps: KeyedHash, use: RateLimitUse) =>
+  deleteRateLimit(tx, limitBucket(deps, use))
+
+/** D-155: the fifth failed attempt delays the next one by 1 s; each further failure doubles the delay, up to 5 minutes. */
 const freeAttempts = 5
 const maxDelaySeconds = 300
 /** The count of attempts restarts after this time without one. */
 const attemptsExpireAfterSeconds = 24 * 3_600
 
-type KeyedHash = Pick<AccountsDependencies, 'encryption'>
-
-/** Keyed hash of the subject, so that registered and unregistered addresses behave alike. */
+/** Keyed hash of the subject, because it may contain an e-mail address. */
 const bucketOf = ({ encryption }: KeyedHash, subject: string) =>
   `guesses:${encryption.blindIndex('email', subject).toString('base64url')}`
 
 /**
  * Counts an attempt as a failure before the credential is checked, in its own transaction. Concurrent attempts update the
  * same row, so they gain no extra guesses. `clearAttempts` resets the count after a success.
- * @param subject an e-mail address, or a key that cannot be one
+ * @param subject the secret that is guessed and the source of the guesses, so that nobody uses up the attempts of another
  * @returns the attempts left before one delays the next.
  * @throws ProblemError `rate_limited` while attempts are blocked; such an attempt is not counted.
  */

@@ -11,6 +11,8 @@ import { deleteOutboxMessages } from '#server/messages/dev-outbox.ts'
 import { deleteOldRateLimits } from './rate-limit-queries.ts'
 import { deleteExpiredTransferCodes } from './profiles/profile-queries.ts'
 import { deleteExpiredResetLinks } from './recovery/reset-link-queries.ts'
+import { deleteUnusedDevices } from './sessions/known-device-queries.ts'
+import { deviceUnusedSince } from './sessions/known-devices.ts'
 import { deleteExpiredSessions } from './sessions/session-queries.ts'
 
 export const accountsServerModule = (deps: AccountsDependencies & { sockets: Sockets }) =>
@@ -42,13 +44,13 @@ export const accountsWorkerModule = (
   }) satisfies WorkerModule
 
 const dayMs = 86_400_000
-/** Longer than any rate limit window. */
+/** Longer than any rate limit window and any delay after failed attempts. */
 const rateLimitDays = 2
 const outboxDays = 7
 
 /**
- * Deletes expired sessions with their verifications, password links, transfer codes and rate limit counters, and outbox messages older
- * than a week. Queries check expiry themselves, so correctness does not depend on this task; it limits how long
+ * Deletes expired sessions with their verifications, unused devices, password links, transfer codes and rate limit counters, and
+ * outbox messages older than a week. Queries check expiry themselves, so correctness does not depend on this task; it limits how long
  * personal data is stored.
  */
 export async function runAccountsMaintenance(
@@ -58,8 +60,9 @@ export async function runAccountsMaintenance(
   const now = clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
   await deleteExpiredSessions(transact, now, signal)
+  await deleteUnusedDevices(transact, deviceUnusedSince(now), signal)
   await deleteExpiredResetLinks(transact, now, signal)
   await transact((tx) => deleteExpiredTransferCodes(tx, now))
-  await deleteOldRateLimits(transact, { startedBefore: daysAgo(rateLimitDays), now }, signal)
+  await deleteOldRateLimits(transact, daysAgo(rateLimitDays).toISOString(), signal)
   await deleteOutboxMessages(transact, daysAgo(outboxDays), signal)
 }

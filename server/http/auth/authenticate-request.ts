@@ -16,7 +16,8 @@ export type RequestAuth = Pick<
   'session' | 'member' | 'client' | 'isAborted' | 'cookie'
 > & {
   /**
-   * `Set-Cookie` values after the handler set or cleared the session: the session cookie first, then the session hint.
+   * `Set-Cookie` values after the handler set or cleared the session: the session cookie first, then the session hint and
+   * the device cookie.
    */
   setCookie(): string[] | undefined
   /** Whether the new cookie shows another part of the catalogue, so that the browser must drop what it has stored. */
@@ -24,7 +25,16 @@ export type RequestAuth = Pick<
 }
 
 /** The `__Host-` prefix prevents other hosts of the domain from setting the cookie; it requires https. */
-const cookieName = (site_url: string) => (site_url.startsWith('https:') ? '__Host-sid' : 'sid')
+const cookieName = (site_url: string, name: 'sid' | 'device' = 'sid') =>
+  site_url.startsWith('https:') ? `__Host-${name}` : name
+
+/** The cookie of a request that changes none. */
+export const noCookies: RequestContext['cookie'] = {
+  give: () => {},
+  take: () => {},
+  deviceToken: () => null,
+  giveDevice: () => {},
+}
 
 /** Reads the session cookie and loads its session. */
 export async function authenticateRequest(
@@ -38,12 +48,14 @@ export async function authenticateRequest(
   const session = token ? await find(token) : null
   const attributes = { path: '/', sameSite: 'lax', secure: site_url.startsWith('https:') } as const
   type Life = Pick<SetCookie, 'expires' | 'maxAge'>
-  const sessionLine = (value: string, life: Life) =>
-    stringifySetCookie({ name, value, ...attributes, httpOnly: true, ...life })
+  const secretLine = (secretName: string, value: string, life: Life) =>
+    stringifySetCookie({ name: secretName, value, ...attributes, httpOnly: true, ...life })
+  const sessionLine = (value: string, life: Life) => secretLine(name, value, life)
   // The hint cookie holds no secret: it spares guests a request that would end in 401. See D-93.
   const hintLine = (value: string, life: Life) =>
     stringifySetCookie({ name: sessionHintCookie, value, ...attributes, ...life })
-  let lines: string[] | undefined
+  let lines: string[] = []
+  let deviceLines: string[] = []
   const limit = catalogueLimitOfToken(token ?? '')
   let newLimit = limit
   return {
@@ -64,8 +76,18 @@ export async function authenticateRequest(
         newLimit = catalogueLimitOfToken('')
         lines = [sessionLine('', { maxAge: 0 }), hintLine('', { maxAge: 0 })]
       },
+      deviceToken: () =>
+        parseCookie(request.headers.cookie ?? '', { decode: toDeviceToken })[
+          cookieName(site_url, 'device')
+        ] ?? null,
+      giveDevice(value, ends) {
+        deviceLines = [secretLine(cookieName(site_url, 'device'), value, { expires: ends })]
+      },
     },
-    setCookie: () => lines,
+    setCookie() {
+      const all = [...lines, ...deviceLines]
+      return all.length > 0 ? all : undefined
+    },
     changesCatalogue: () => newLimit !== limit,
   }
 }
@@ -88,3 +110,6 @@ const sessionHint = (token: string) =>
  * the same name.
  */
 const toToken = (value: string) => (isSessionToken(value) ? value : undefined)
+
+/** Accepts 32 bytes in base64url. */
+const toDeviceToken = (value: string) => (/^[\w-]{43}$/.test(value) ? value : undefined)

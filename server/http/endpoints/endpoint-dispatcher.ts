@@ -15,6 +15,7 @@ import type { EndpointHandlers } from '#server/api/server-module.ts'
 import { requireStaff } from '#server/api/access-rules.ts'
 import { type FieldError, throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 import { createIdempotentRunner } from '#server/api/idempotency-keys.ts'
+import { noCookies } from '../auth/authenticate-request.ts'
 import { variantKey } from '../cache/catalogue-variant.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { ResponseSource, CachedResponse } from '../cache/cached-response.ts'
@@ -34,7 +35,7 @@ const anonymousRequest: RequestInfo = {
   member: null,
   client: { address: '', device: '' },
   isAborted: () => false,
-  cookie: { give: () => {}, take: () => {} },
+  cookie: noCookies,
   file: null,
   file_name: '',
   key: null,

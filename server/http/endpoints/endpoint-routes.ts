@@ -16,6 +16,7 @@ import type { CachedResponse } from '../cache/cached-response.ts'
 import {
   authenticateRequest,
   type FindSession,
+  noCookies,
   type RequestAuth,
 } from '../auth/authenticate-request.ts'
 import { type OriginSettings, requireSameOrigin } from '../auth/origin-check.ts'
@@ -251,7 +252,7 @@ export function mountOneClickUnsubscribe(
         {
           ...{ session: null, member: null, client: clientInfoOf(request.raw, origins) },
           isAborted: () => request.raw.socket.destroyed,
-          cookie: { give: () => {}, take: () => {} },
+          cookie: noCookies,
           ...{ file: null, file_name: '', key: null },
         },
       )

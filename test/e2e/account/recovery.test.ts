@@ -164,7 +164,7 @@ test('sets a new password once by a mailed link, by keyboard', async () => {
   await page.keyboard.press('Enter')
   await heading(page, '메일을 보냈어요').waitFor()
   await page.getByText(member.email).waitFor()
-  await page.getByText('링크는 30분 동안, 한 번만 쓸 수 있어요.').waitFor()
+  await page.getByText('링크는 60분 동안, 한 번만 쓸 수 있어요.').waitFor()
   expect(await findViolations(page)).toEqual([])
 
   const link = await linkFor(member.email)

@@ -8,7 +8,7 @@ import type { AccountsDependencies } from '../dependencies.ts'
 import { accountEmails, queueEmail } from '../emails.ts'
 import { findMember, lockMember } from '../member-queries.ts'
 import { findProfiles } from '../profiles/profile-queries.ts'
-import { replaceSession } from '../sessions/sessions.ts'
+import { replaceSession } from '../sessions/replace-session.ts'
 import { type findDeletion, removeDeletion } from './deletion-queries.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { timingSafeEqual } from 'node:crypto'
@@ -61,11 +61,11 @@ export async function cancelDeletion(
   call: RequestContext,
   token: string,
 ): Promise<Member> {
-  const { transact, now, session, client, cookie } = call
+  const { transact, now } = call
   const grant = readCancellationToken(deps.encryption, token)
   if (!grant || grant.expires_at <= now) throwProblem('invalid_link')
   const { member_id, requested_at, has_second_factor } = grant
-  const { member, opened } = await transact(async (tx) => {
+  return transact(async (tx) => {
     // The job that deletes the account takes the same lock, so either it or the member comes first.
     await lockMember(tx, member_id)
     const removed = await removeDeletion(tx, member_id, requested_at)
@@ -74,11 +74,9 @@ export async function cancelDeletion(
     const member = (await findMember(tx, member_id)) ?? throwProblem('invalid_link')
     const email = accountEmails.deletionCancelled(member.username, now, deps.site_url)
     await queueEmail(tx, member.email, email, now)
-    const from = { before: session, client, now, has_second_factor }
-    return { member, opened: await replaceSession(tx, member_id, from) }
+    await replaceSession(tx, deps, member_id, call, has_second_factor)
+    return member
   })
-  cookie.give(opened.token, opened.ends)
-  return member
 }
 
 /** A verified sign-in of a member whose account is about to be deleted. */

@@ -3,6 +3,8 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem, type FieldError } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
+import { signInAttempts } from '../sign-in/sign-in-attempts.ts'
+import { clientNetwork } from '#server/shared/client-network.ts'
 import { reauthenticate } from '../sign-in/sign-in.ts'
 import { updateMember } from '../member-queries.ts'
 import { deleteResetLinksOfMember } from '../recovery/reset-link-queries.ts'
@@ -10,7 +12,10 @@ import { deleteMemberSessions, deleteSession } from '../sessions/session-queries
 import { createSession } from '../sessions/sessions.ts'
 import { requireMember } from '../members.ts'
 import type { Tx } from '#server/db/client.ts'
-import { clearAttempts } from '../rate-limits.ts'
+import { clearAttempts, clearRateLimit } from '../rate-limits.ts'
+import { deleteKnownDevices } from '../sessions/known-device-queries.ts'
+import { rememberDevice } from '../sessions/known-devices.ts'
+import { secondFactorAttempts } from '../second-factor/factors.ts'
 import { accountEmails, queueEmail } from '../emails.ts'
 import { checkPasswordPolicy } from './password-policy.ts'
 
@@ -49,17 +54,25 @@ export function requireValidNewPassword(
   if (fields.length > 0) throwProblem('invalid_request', { fields })
 }
 
-/** Stores a new password, deletes all reset links (D-15), clears failed attempts and e-mails the member. */
+/**
+ * Stores a new password, deletes all reset links (D-15), forgets all devices but the one of this call, clears what
+ * would delay its sign-in (D-155), and e-mails the member.
+ */
 export async function storeNewPassword(
   tx: Tx,
   deps: Pick<AccountsDependencies, 'encryption' | 'site_url'>,
   member: { id: number; email: string },
   password_hash: string,
-  { now, client }: Pick<RequestContext, 'now' | 'client'>,
+  call: Pick<RequestContext, 'now' | 'client' | 'cookie'>,
 ) {
+  const { now, client } = call
   await updateMember(tx, member.id, { password_hash, password_changed_at: now.toISOString() })
   await deleteResetLinksOfMember(tx, member.id)
-  await clearAttempts(tx, deps, member.email)
+  await deleteKnownDevices(tx, member.id)
+  await rememberDevice(tx, deps, member.id, call)
+  await clearAttempts(tx, deps, signInAttempts(member.email, clientNetwork(client.address)))
+  await clearAttempts(tx, deps, secondFactorAttempts(member.id))
+  await clearRateLimit(tx, deps, ['resets_of_account', member.email])
   const email = accountEmails.passwordChanged(now, client.device, deps.site_url)
   await queueEmail(tx, member.email, email, now)
 }

@@ -176,7 +176,6 @@ export async function removeProfile(deps: AccountsDependencies, caller: MemberCo
     checkChangeable(caller, row)
     if (row.position === 1) throwProblem('conflict')
     await deleteProfile(tx, id)
-    await clearAttempts(tx, deps, pinAttempts(id))
     return row
   })
   if (deleted.picture_key) await deleteProfileImage(deps, caller, deleted.picture_key)
@@ -198,7 +197,7 @@ export async function setPin(
   await reauthenticate(deps, caller, password)
   const pin_hash = pin === null ? null : await deps.passwords.hash(pin, caller.isAborted)
   const row = await transact(async (tx) => {
-    await clearAttempts(tx, deps, pinAttempts(id))
+    await clearAttempts(tx, deps, pinAttempts(id, session))
     // With a PIN the only profile is no longer selected by itself; this session keeps it.
     if (session.profile?.id === id) await updateSession(tx, session.id, { profile_id: id })
     return updateProfile(tx, id, { pin_hash })

@@ -7,7 +7,7 @@ import { rotateToken, refreshSessionToken } from '../sessions/sessions.ts'
 import { reauthenticate } from '../sign-in/sign-in.ts'
 import { proofOfSelection } from './profile-access-policy.ts'
 import { findProfile, lockProfile, type ProfileRow } from './profile-queries.ts'
-import type { RequestContext } from '#server/api/request-context.ts'
+import type { RequestContext, Session } from '#server/api/request-context.ts'
 
 /**
  * Selects the profile of the session and replaces its token, which contains the age limit (D-102).
@@ -48,7 +48,7 @@ async function checkPin(
   pin: string | undefined,
 ) {
   if (pin === undefined) return throwFieldError('pin', 'required')
-  const subject = pinAttempts(id)
+  const subject = pinAttempts(id, caller.session)
   const { isCorrect, attemptsLeft } = await deps.passwords.withHashingSlot(async ({ verify }) => {
     const left = await countAttempt(caller, deps, subject)
     return { isCorrect: await verify(pin_hash, pin, caller.isAborted), attemptsLeft: left }
@@ -57,8 +57,9 @@ async function checkPin(
   await caller.transact((tx) => clearAttempts(tx, deps, subject))
 }
 
-/** The rate limit key of PIN attempts. */
-export const pinAttempts = (profile_id: number) => `pin of profile ${profile_id}`
+/** The subject of PIN attempts: those on one device do not delay the others of the household. */
+export const pinAttempts = (profile_id: number, session: Pick<Session, 'id'>) =>
+  `pin of profile ${profile_id} in session ${session.id}`
 
 /**
  * Replaces the token of a session whose profile got another limit on another device, so that cached responses match it

@@ -5,6 +5,12 @@ import type { MemberContext } from '../members.ts'
 import { rotateToken } from '../sessions/sessions.ts'
 import { findFactors, lockFactorsOfMember } from './second-factor-queries.ts'
 
+/**
+ * The subject of attempts at a member's codes. It is the account's, so that many sessions guess no more than one: only someone
+ * with the password gets here, and a new password clears it.
+ */
+export const secondFactorAttempts = (member_id: number) => `second factor of ${member_id}`
+
 type FactorContext = Pick<MemberContext, 'member' | 'session' | 'now'>
 
 /**

@@ -23,6 +23,7 @@ import {
   otpauthUri,
 } from './totp.ts'
 import {
+  secondFactorAttempts,
   markSecondFactorVerified,
   readSecondFactor,
   lockFactors,
@@ -37,9 +38,6 @@ import {
 } from './second-factor-queries.ts'
 import { reauthenticate } from '../sign-in/sign-in.ts'
 
-/** Key for `countAttempt`: six digits need the same limit as a password. */
-const attemptsKey = (member_id: number) => `second factor of ${member_id}`
-
 /**
  * Verifies the second factor by a code of the app or by a recovery code; each is accepted once. The member gets an e-mail
  * if a recovery code is used.
@@ -51,14 +49,14 @@ export async function verifySecondFactorByCode(
   code: string,
 ): Promise<SecondFactor> {
   const { member, transact, now } = caller
-  await countAttempt(caller, deps, attemptsKey(member.id))
+  await countAttempt(caller, deps, secondFactorAttempts(member.id))
   const verified = await transact(async (tx) => {
     const isAppCode = /^\d{6}$/.test(code)
     const isCorrect = isAppCode
       ? await consumeTotpCode(tx, deps, { member_id: member.id, code, now })
       : await deleteRecoveryCode(tx, member.id, hashRecoveryCode(code))
     if (!isCorrect) return null
-    await clearAttempts(tx, deps, attemptsKey(member.id))
+    await clearAttempts(tx, deps, secondFactorAttempts(member.id))
     const setCookie = await markSecondFactorVerified(tx, caller)
     const state = await readSecondFactor(tx, caller)
     if (!isAppCode) {
@@ -163,7 +161,7 @@ export async function confirmTotpEnrollment(
   code: string,
 ): Promise<{ recovery_codes: string[] }> {
   const { member, transact, now } = caller
-  await countAttempt(caller, deps, attemptsKey(member.id))
+  await countAttempt(caller, deps, secondFactorAttempts(member.id))
   const outcome = await transact(async (tx) => {
     await lockFactors(tx, caller)
     const secret_ciphertext = (await lockAuthenticator(tx, member.id))?.pending_secret_ciphertext
@@ -179,7 +177,7 @@ export async function confirmTotpEnrollment(
     })
     const recovery_codes = generateRecoveryCodes()
     await replaceRecoveryCodes(tx, member.id, recovery_codes.map(hashRecoveryCode))
-    await clearAttempts(tx, deps, attemptsKey(member.id))
+    await clearAttempts(tx, deps, secondFactorAttempts(member.id))
     await queueEmail(tx, member.email, accountEmails.authenticatorAdded(now, deps.site_url), now)
     return { recovery_codes, setCookie: await markSecondFactorVerified(tx, caller) }
   })

@@ -21,7 +21,6 @@ import {
   lockSession,
   replaceTokenHash,
   updateSession,
-  withDeletionOf,
   deleteMemberSession,
   deleteMemberSessions,
   findActiveSessions,
@@ -164,19 +163,6 @@ export async function refreshSessionToken(
   const token = generateSessionToken(profile)
   const updated = await replaceTokenHash(tx, id, { from: token_hash, to: hashToken(token) })
   return updated ? { token, ends: new Date(updated.expires_at) } : null
-}
-
-/**
- * Signs a member in: the session `before` ends and a new one begins, so that a token set or seen by an attacker is
- * worthless (session fixation). Pending password reset links are deleted (D-15).
- */
-export async function replaceSession(
-  tx: Tx,
-  member_id: number,
-  from: { before: Session | null; client: ClientInfo; now: Date; has_second_factor?: boolean },
-) {
-  const statement = withDeletionOf(tx, from.before?.id ?? 0, member_id)
-  return createSession(statement, member_id, from.client, from.now, from.has_second_factor)
 }
 
 /** Lists the active sessions of the member, last seen first (D-22). */

@@ -43,6 +43,8 @@ test('accepts a sign-in within ten minutes, and requires the password after that
   expect(await recent.attempt()).toBe('passed')
   expect(await expired.attempt()).toBe('reauthentication_required')
   expect(await expired.attempt(expired.member.password)).toBe('passed')
+  const ahead = await memberWithSession(-400 * 86_400_000)
+  expect(await ahead.attempt()).toBe('reauthentication_required')
 })
 
 test('checks a given password even after a recent sign-in', async () => {

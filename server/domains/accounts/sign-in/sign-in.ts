@@ -2,6 +2,7 @@ import type { endpoints } from '#contract/index.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { RequestContext, Member } from '#server/api/request-context.ts'
 import { clientNetwork } from '#server/shared/client-network.ts'
+import { clockToleranceMs } from '#server/shared/clock.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { refuseScheduled } from '../deletion/cancel-deletion.ts'
@@ -13,8 +14,10 @@ import {
   updateMember,
 } from '../member-queries.ts'
 import { deleteSession } from '../sessions/session-queries.ts'
-import { openGuestSession, replaceSession } from '../sessions/sessions.ts'
+import { replaceSession } from '../sessions/replace-session.ts'
+import { openGuestSession } from '../sessions/sessions.ts'
 import { clearAttempts, consumeRateLimits, countAttempt } from '../rate-limits.ts'
+import { countSignInAttempt } from './sign-in-attempts.ts'
 import {
   challengeTtlMs,
   loadWebAuthn,
@@ -36,11 +39,10 @@ const unknownMember = { id: 0, password_hash: null }
  * before any query
  */
 export async function signInWithPassword(deps: AccountsDependencies, call: SignInCall) {
-  const { body, db, transact, now, session, client, cookie } = call
+  const { body, db, transact } = call
   const { passwords } = deps
   const signedIn = await passwords.withHashingSlot(async ({ verify, hash }) => {
-    await consumeRateLimits(call, deps, [['logins_from_address', clientNetwork(client.address)]])
-    await countAttempt(call, deps, body.email)
+    const attempts = await countSignInAttempt(deps, call, body.email)
     const { id, password_hash } = (await findAccount(db, { email: body.email })) ?? unknownMember
     const isCorrect = await verify(password_hash, body.password, call.isAborted)
     if (password_hash === null || !isCorrect) return null
@@ -51,15 +53,14 @@ export async function signInWithPassword(deps: AccountsDependencies, call: SignI
       const member = await lockMemberByPassword(tx, id, password_hash)
       if (!member) return null
       if (rehashed !== null) await updateMember(tx, id, { password_hash: rehashed })
-      await clearAttempts(tx, deps, body.email)
+      await clearAttempts(tx, deps, attempts)
       const deletion = await findDeletion(tx, id)
-      if (deletion) return { member, deletion }
-      return { member, opened: await replaceSession(tx, id, { before: session, client, now }) }
+      if (!deletion) await replaceSession(tx, deps, id, call)
+      return { member, deletion }
     })
   })
   if (!signedIn) throwProblem('invalid_credentials')
   if (signedIn.deletion) return refuseScheduled(deps, call, signedIn.member, signedIn.deletion)
-  cookie.give(signedIn.opened.token, signedIn.opened.ends)
   return signedIn.member
 }
 
@@ -100,7 +101,7 @@ export async function signInWithPasskey(
   caller: RequestContext,
   response: Record<string, unknown>,
 ): Promise<Member> {
-  const { session, transact, client, now, cookie } = caller
+  const { session, transact, client, now } = caller
   await consumeRateLimits(caller, deps, [['logins_from_address', clientNetwork(client.address)]])
   const challenge = await transact((tx) => consumeChallenge(tx, session, 'log in', now))
   const signedIn = await transact(async (tx) => {
@@ -111,13 +112,11 @@ export async function signInWithPasskey(
     const has_second_factor = member.is_staff && used.is_user_verified
     const deletion = await findDeletion(tx, member.id)
     if (deletion) return { member, deletion: { ...deletion, has_second_factor } }
-    const from = { before: session, client, now, has_second_factor }
-    return { member, opened: await replaceSession(tx, member.id, from) }
+    await replaceSession(tx, deps, member.id, caller, has_second_factor)
+    return { member }
   })
-  const { member, deletion, opened } = signedIn
-  if (deletion) return refuseScheduled(deps, caller, member, deletion)
-  cookie.give(opened.token, opened.ends)
-  return member
+  const { member, deletion } = signedIn
+  return deletion ? refuseScheduled(deps, caller, member, deletion) : member
 }
 
 /** Ends the session, if any, and clears the cookie in any case. */
@@ -128,7 +127,7 @@ export async function signOut({ session, transact, cookie }: RequestContext) {
 
 /**
  * Requires the current password, or a sign-in within the last ten minutes (D-16). A password that is present is always
- * checked, and failures count as failed sign-in attempts. Call it outside a transaction.
+ * checked. Failures count for the session, so that guesses elsewhere do not delay the member. Call it outside a transaction.
  * @throws ProblemError `reauthentication_required`, `invalid_credentials` or `rate_limited`
  */
 export async function reauthenticate(
@@ -140,15 +139,17 @@ export async function reauthenticate(
   if (!session || !member) throwProblem('authentication_required')
   if (current_password === undefined) {
     const sinceSignIn = now.getTime() - Date.parse(session.signed_in_at ?? '')
-    // Without `signed_in_at` this is NaN, and the comparison is false.
-    if (sinceSignIn < reauthenticationWindowSeconds * 1_000) return
+    // Without `signed_in_at` this is NaN, and the comparisons are false. A sign-in in the future is one of a wrong clock.
+    const isRecent = sinceSignIn < reauthenticationWindowSeconds * 1_000
+    if (isRecent && sinceSignIn >= -clockToleranceMs) return
     throwProblem('reauthentication_required')
   }
+  const attempts = `password in session ${session.id}`
   const isCorrect = await deps.passwords.withHashingSlot(async ({ verify }) => {
-    await countAttempt(caller, deps, member.email)
+    await countAttempt(caller, deps, attempts)
     const account = await findAccount(caller.db, { id: member.id })
     return verify(account?.password_hash ?? null, current_password, caller.isAborted)
   })
   if (!isCorrect) throwProblem('invalid_credentials')
-  await caller.transact((tx) => clearAttempts(tx, deps, member.email))
+  await caller.transact((tx) => clearAttempts(tx, deps, attempts))
 }

@@ -12,7 +12,7 @@ import { checkPasswordPolicy } from '../passwords/password-policy.ts'
 import { isVerified } from '../verification/verify-contact.ts'
 import { deleteCodes } from '../verification/code-queries.ts'
 import { deleteSession } from '../sessions/session-queries.ts'
-import { replaceSession } from '../sessions/sessions.ts'
+import { replaceSession } from '../sessions/replace-session.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 
 type Form = ParsedInput<typeof accounts.signUp>['body']
@@ -34,7 +34,7 @@ export async function signUp(caller: RequestContext, deps: AccountsDependencies,
   await consumeRateLimits(caller, deps, [['signups_from_address', clientNetwork(client.address)]])
   const password_hash = await passwords.hash(form.password, isAborted)
 
-  const { member, opened } = await transact(async (tx) => {
+  return transact(async (tx) => {
     const { marketing_info: is_marketing_agreed } = form
     const columns = { email, username, phonenumber, password_hash, is_marketing_agreed }
     const member = await insertMember(tx, encryption, columns, now)
@@ -46,11 +46,9 @@ export async function signUp(caller: RequestContext, deps: AccountsDependencies,
     await insertConsents(tx, member.id, form, { address: client.address, now })
     await queueEmail(tx, email, accountEmails.welcome(username, site_url), now)
     // The verifications are deleted with the old session.
-    const opened = await replaceSession(tx, member.id, { before: session, client, now })
-    return { member, opened }
+    await replaceSession(tx, deps, member.id, caller)
+    return member
   })
-  caller.cookie.give(opened.token, opened.ends)
-  return member
 }
 
 /** @throws ProblemError `invalid_request` with all errors of the form. */

@@ -6,7 +6,8 @@ import {
   generateCode,
   verifiedSince,
   verifiedUntil,
-  resendAllowedAt,
+  recentSends,
+  resendDelay,
   type SentCode,
   targetIndex,
   type CodeCheckResult,
@@ -79,7 +80,6 @@ it('keeps a verification valid for 30 minutes', () => {
 })
 
 it('allows a resend after a minute and one extension', () => {
-  expect(resendAllowedAt(at(0)) - now.getTime()).toBe(minute)
   const row = { sent_at: at(0), expires_at: at(10 * minute), is_extended: false }
   expect(toCodeStatus(row)).toEqual({
     expires_at: at(10 * minute),
@@ -87,4 +87,18 @@ it('allows a resend after a minute and one extension', () => {
     can_extend: true,
   })
   expect(toCodeStatus({ ...row, is_extended: true }).can_extend).toBe(false)
+})
+
+it.each([
+  ['just now', 0, minute],
+  ['59.999 s ago', -minute + 1, 1],
+  ['a minute ago', -minute, 0],
+  ['by a clock 5 s ahead', 5_000, minute],
+  ['by a clock further ahead', 5_001, 0],
+])('delays the code after one that was sent %s', (_when, sent_at, delay) => {
+  expect(resendDelay(at(sent_at), now)).toBe(delay)
+})
+
+it('takes a code for recent exactly if it delays the next one', () => {
+  expect(recentSends(now)).toEqual({ after: new Date(at(-minute)), until: new Date(at(5_000)) })
 })

@@ -8,12 +8,12 @@ const statusColumns = ['sent_at', 'expires_at', 'is_extended'] as const
 /** The code of a channel in a session: at most one. */
 type CodeKey = { session_id: number; channel: Channel }
 
-/** Stores a code in place of the previous one. @returns undefined if that was sent after `sentBefore`. */
+/** Stores a code in place of the previous one. @returns undefined if that was sent in the time `recent`. */
 export const upsertCode = (
   tx: Tx,
   key: CodeKey,
   values: Omit<Insertable<VerificationCodes>, keyof CodeKey>,
-  sentBefore: string,
+  recent: { after: Date; until: Date },
 ) =>
   tx
     .insertInto('verification_codes')
@@ -23,7 +23,12 @@ export const upsertCode = (
         .columns(['session_id', 'channel'])
         .doUpdateSet(values)
         // The second of two concurrent requests conflicts with the row of the first.
-        .where('verification_codes.sent_at', '<=', sentBefore),
+        .where((eb) =>
+          eb.or([
+            eb('verification_codes.sent_at', '<=', recent.after.toISOString()),
+            eb('verification_codes.sent_at', '>', recent.until.toISOString()),
+          ]),
+        ),
     )
     .returning(statusColumns)
     .executeTakeFirst()

@@ -7,6 +7,7 @@ import {
   verificationLifetimeSeconds,
 } from '#contract/accounts/account-rules.ts'
 import type { VerificationCodes } from '#server/db/schema/tables.generated.ts'
+import { clockToleranceMs } from '#server/shared/clock.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import type { Selectable } from 'kysely'
 import { randomInt, timingSafeEqual } from 'node:crypto'
@@ -65,8 +66,26 @@ export const verifiedSince = (now: Date) =>
   new Date(now.getTime() - verificationLifetimeSeconds * 1_000).toISOString()
 
 /** When another code may be requested, in ms since the epoch. */
-export const resendAllowedAt = (sent_at: string) =>
-  Date.parse(sent_at) + codeResendDelaySeconds * 1_000
+const resendAllowedAt = (sent_at: string) => Date.parse(sent_at) + codeResendDelaySeconds * 1_000
+
+/**
+ * Codes sent after `after` and until `until` are too recent for another one. One sent later was stored by a clock that was
+ * ahead, and delays nothing.
+ */
+export function recentSends(now: Date): { after: Date; until: Date } {
+  return {
+    after: new Date(now.getTime() - codeResendDelaySeconds * 1_000),
+    until: new Date(now.getTime() + clockToleranceMs),
+  }
+}
+
+/** In ms, at most `codeResendDelaySeconds`. */
+export function resendDelay(sent_at: string, now: Date): number {
+  const sent = Date.parse(sent_at)
+  const { after, until } = recentSends(now)
+  if (sent <= after.getTime() || sent > until.getTime()) return 0
+  return Math.min(resendAllowedAt(sent_at) - now.getTime(), codeResendDelaySeconds * 1_000)
+}
 
 /** Maps the times of a code to the API type. */
 export function toCodeStatus(row: {

@@ -14,7 +14,8 @@ import {
   hashCode,
   toCodeStatus,
   generateCode,
-  resendAllowedAt,
+  recentSends,
+  resendDelay,
   targetIndex,
   checkCode,
   verifiedUntil,
@@ -51,7 +52,8 @@ export async function sendEmailCode(
   deps: AccountsDependencies,
   email: string,
 ) {
-  return sendCode(caller, deps, 'email', email, async (tx, code) => {
+  const to = { channel: 'email', target: email, limited_by: email } as const
+  return sendCode(caller, deps, to, async (tx, code) => {
     const account = await findAccount(tx, { email })
     const notice = accountEmails.alreadyMember(deps.site_url)
     const codeEmail = accountEmails.signupCode(code, codeLifetimeSeconds.email / 60)
@@ -69,32 +71,34 @@ export async function sendPhoneCode(
   deps: AccountsDependencies,
   channel: 'phone' | 'adult',
   phonenumber: string,
+  limited_by = phonenumber,
 ) {
-  return sendCode(caller, deps, channel, phonenumber, async (_tx, code) => ({
-    message: { kind: 'sms', to: phonenumber, text: codeSmsText(code) },
+  const compose = async (_tx: Tx, code: string) => ({
+    message: { kind: 'sms', to: phonenumber, text: codeSmsText(code) } as const,
     matches: true,
-  }))
+  })
+  return sendCode(caller, deps, { channel, target: phonenumber, limited_by }, compose)
 }
 
 /**
  * Sends a code that replaces the previous one. A browser without a session gets a guest session (D-12).
+ * @param to `limited_by` is the subject of the limit of codes: the target, where anybody may name it
  * @throws ProblemError `resend_too_soon` within 60 s of the previous code, `rate_limited`
  */
 async function sendCode(
   caller: SendCodeContext,
   deps: AccountsDependencies,
-  channel: Channel,
-  target: string,
+  { channel, target, limited_by }: { channel: Channel; target: string; limited_by: string },
   compose: (tx: Tx, code: string) => Promise<{ message: Message; matches: boolean }>,
 ): Promise<VerificationCodeStatus> {
   const { db, transact, now, session, client } = caller
   const { encryption } = deps
   // Checked first, so that a request that comes too early consumes no rate limit.
   const previous = session && (await findCode(db, { session_id: session.id, channel }))
-  const wait = previous ? resendAllowedAt(previous.sent_at) - now.getTime() : 0
+  const wait = previous ? resendDelay(previous.sent_at, now) : 0
   if (wait > 0) throwProblem('resend_too_soon', { retry_after: Math.ceil(wait / 1_000) })
   await consumeRateLimits(caller, deps, [
-    ['codes_to_target', target],
+    ['codes_to_target', limited_by],
     ['codes_from_address', clientNetwork(client.address)],
   ])
   const ends = new Date(now.getTime() + codeLifetimeSeconds[channel] * 1_000)
@@ -115,7 +119,7 @@ async function sendCode(
       is_extended: false,
       verified_at: null,
     }
-    const sent = await upsertCode(tx, key, row, resendThreshold(now))
+    const sent = await upsertCode(tx, key, row, recentSends(now))
     if (!sent) throwProblem('resend_too_soon', { retry_after: codeResendDelaySeconds })
     await queueMessage(tx, message, { now, expires_at: ends })
     return { sent, opened }
@@ -124,9 +128,6 @@ async function sendCode(
   if (opened) caller.cookie.give(opened.token, opened.ends, channel === 'email')
   return toCodeStatus(sent)
 }
-
-const resendThreshold = (now: Date) =>
-  new Date(now.getTime() - codeResendDelaySeconds * 1_000).toISOString()
 
 /**
  * Verifies a contact with the code that was sent to it. An attempt is counted under a lock on the row and committed
@@ -220,7 +221,13 @@ const maxAge = 150
 /** Sends an age verification code to the member's own phone (D-23). */
 export function sendAgeVerificationCode(deps: AccountsDependencies, caller: MemberContext) {
   const phonenumber = deps.encryption.decrypt(caller.member.phone_ciphertext)
-  return sendPhoneCode(caller, deps, 'adult', phonenumber)
+  return sendPhoneCode(
+    caller,
+    deps,
+    'adult',
+    phonenumber,
+    `age verification of ${caller.member.id}`,
+  )
 }
 
 /**

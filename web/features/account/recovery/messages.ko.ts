@@ -59,7 +59,7 @@ export const recoveryMessages = {
     done: '비밀번호를 바꿨어요. 새 비밀번호로 로그인해 주세요.',
     invalid_title: '쓸 수 없는 링크예요',
     invalid_detail:
-      '링크가 이미 쓰였거나 30분이 지났어요. 링크를 새로 받으면 바로 이어서 할 수 있어요.',
+      '링크가 이미 쓰였거나 시간이 지났어요. 링크를 새로 받으면 바로 이어서 할 수 있어요.',
     request_again: '링크 다시 받기',
     failed_title: '링크를 확인하지 못했어요',
   },

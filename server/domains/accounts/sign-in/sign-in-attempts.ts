@@ -1,0 +1,30 @@
+import type { RequestContext } from '#server/api/request-context.ts'
+import type { AccountsDependencies } from '../dependencies.ts'
+import { consumeRateLimits, countAttempt } from '../rate-limits.ts'
+import { recognizeClient } from '../sessions/known-devices.ts'
+
+/** The subject of attempts at the password of an account from a network, or from the device of a token. */
+export const signInAttempts = (email: string, source: string) => `${email} from ${source}`
+
+/**
+ * Counts an attempt to sign in with a password before it is checked (D-155). A browser that has signed in to the account
+ * before has a count of its own; others share the count of the account and their network. Attempts from networks without a
+ * sign-in to the account are limited together, so that many networks guess no more than a few.
+ * @returns the subject of `clearAttempts`
+ * @throws ProblemError `rate_limited`
+ */
+export async function countSignInAttempt(
+  deps: Pick<AccountsDependencies, 'encryption' | 'limits'>,
+  call: Pick<RequestContext, 'db' | 'transact' | 'now' | 'client' | 'cookie'>,
+  email: string,
+): Promise<string> {
+  const client = await recognizeClient(call.db, deps, email, call)
+  const { device_token, network, is_known_network } = client
+  const source = device_token === null ? network : `device ${device_token}`
+  await consumeRateLimits(call, deps, [['logins_from_address', source]])
+  const subject = signInAttempts(email, source)
+  await countAttempt(call, deps, subject)
+  if (device_token === null && !is_known_network)
+    await consumeRateLimits(call, deps, [['logins_from_unknown_networks', email]])
+  return subject
+}

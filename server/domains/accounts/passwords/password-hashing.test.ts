@@ -1,7 +1,7 @@
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createPasswordHasher } from './password-hashing.ts'
 
 const passwords = createPasswordHasher()
@@ -54,6 +54,38 @@ test('rejects calls beyond 102 slots until slots are released', async () => {
   release()
   await Promise.all(running)
   expect(await hash(lantern)).toMatch(/^\$argon2id/)
+})
+
+test('runs one slot of a member at a time, and rejects the sixth', async () => {
+  const { forMember } = createPasswordHasher()
+  const begun: number[] = []
+  const finishes: (() => void)[] = []
+  const start = (n: number) =>
+    forMember(7).withHashingSlot(() => {
+      begun.push(n)
+      return new Promise<void>((resolve) => finishes.push(resolve))
+    })
+  const running = [0, 1, 2, 3, 4].map(start)
+  await expect(start(5)).rejects.toMatchObject({ code: 'service_unavailable', retry_after: 2 })
+  for (const n of running.keys()) {
+    await vi.waitUntil(() => finishes.length === n + 1)
+    expect(begun).toEqual([0, 1, 2, 3, 4].slice(0, n + 1))
+    finishes[n]?.()
+    await running[n]
+  }
+})
+
+test('hashes a sign-in before the queued hashes of 40 members', async () => {
+  const { forMember, verify } = createPasswordHasher()
+  const phc = await passwords.hash(lantern)
+  let done = 0
+  const members = Array.from({ length: 40 }, async (_, n) => {
+    await forMember(n).hash('1234')
+    done++
+  })
+  await verify(phc, lantern)
+  expect(done).toBeLessThan(10)
+  await Promise.all(members)
 })
 
 test('releases the slot when work fails', async () => {

@@ -11,6 +11,10 @@ const tagLength = 32
 /** Each hash uses a full core. Calls beyond both limits fail with `service_unavailable`. */
 const maxConcurrent = 2
 const maxQueued = 100
+/** Signed-in members leave at least one hash at a time to sign-ins, which therefore come before them. */
+const maxConcurrentOfMembers = maxConcurrent - 1
+/** Per member: with the running one as many as guesses are permitted at once. */
+const maxQueuedOfMember = 4
 
 type Hashing = {
   /**
@@ -25,13 +29,18 @@ type Hashing = {
   verify(phc: string | null, password: string, isAborted?: () => boolean): Promise<boolean>
 }
 
-export type PasswordHasher = Hashing & {
+export type HashingQueue = Hashing & {
   /**
    * Runs `work` with a reserved hashing slot, so that an overloaded server rejects the request before any query or
    * rate limit.
    * @throws ProblemError `service_unavailable`
    */
   withHashingSlot<T>(work: (passwords: Hashing) => Promise<T>): Promise<T>
+}
+
+export type PasswordHasher = HashingQueue & {
+  /** The queue of a signed-in member: one slot at a time, and sign-ins come first. */
+  forMember(member_id: number): HashingQueue
   /** Whether `phc` has weaker settings than the current ones. */
   needsRehash(phc: string): boolean
 }
@@ -47,50 +56,85 @@ export function createPasswordHasher(): PasswordHasher {
     max_queued: maxQueued,
   })
 
-  const derive = (
-    password: string,
-    salt: Buffer,
-    settings: typeof current,
-    isAborted: () => boolean,
-  ): Promise<Buffer> =>
-    limitConcurrency(async () => {
-      if (isAborted()) throwProblem('service_unavailable')
-      return computeTag(password, salt, settings)
-    })
+  const limitMembers = createConcurrencyLimit({
+    concurrency: maxConcurrentOfMembers,
+    max_queued: maxQueued,
+  })
+  type Turn = (work: () => Promise<Buffer>) => Promise<Buffer>
+  const hashing = createHashing(limitConcurrency)
+  const memberHashing = createHashing((work) => limitMembers(() => limitConcurrency(work)))
 
-  const dummyHash = { salt: randomBytes(16), tag: randomBytes(tagLength), settings: current }
-  const hashing: Hashing = {
-    async hash(password, isAborted = () => false) {
-      const salt = randomBytes(16)
-      return formatPhc(salt, await derive(password, salt, current, isAborted), current)
-    },
-    async verify(phc, password, isAborted = () => false) {
-      const parsed = phc === null ? dummyHash : parsePhc(phc)
-      const tag = await derive(password, parsed.salt, parsed.settings, isAborted)
-      return timingSafeEqual(tag, parsed.tag) && phc !== null
-    },
+  function createHashing(takeTurn: Turn): Hashing {
+    const derive = (
+      password: string,
+      salt: Buffer,
+      settings: typeof current,
+      isAborted: () => boolean,
+    ): Promise<Buffer> =>
+      takeTurn(async () => {
+        if (isAborted()) throwProblem('service_unavailable')
+        return computeTag(password, salt, settings)
+      })
+    return {
+      async hash(password, isAborted = () => false) {
+        const salt = randomBytes(16)
+        return formatPhc(salt, await derive(password, salt, current, isAborted), current)
+      },
+      async verify(phc, password, isAborted = () => false) {
+        const parsed = phc === null ? dummyHash : parsePhc(phc)
+        const tag = await derive(password, parsed.salt, parsed.settings, isAborted)
+        return timingSafeEqual(tag, parsed.tag) && phc !== null
+      },
+    }
   }
 
-  async function withHashingSlot<T>(work: (passwords: Hashing) => Promise<T>): Promise<T> {
+  async function withSlot<T>(work: () => Promise<T>): Promise<T> {
     if (freeSlots === 0) throwProblem('service_unavailable', { retry_after: 2 })
     freeSlots--
     try {
-      return await work(hashing)
+      return await work()
     } finally {
       freeSlots++
     }
   }
 
-  return {
+  const createQueue = (withHashingSlot: HashingQueue['withHashingSlot']): HashingQueue => ({
     withHashingSlot,
     hash: (...args) => withHashingSlot(({ hash }) => hash(...args)),
     verify: (...args) => withHashingSlot(({ verify }) => verify(...args)),
+  })
+
+  type MemberQueue = { run: ReturnType<typeof createConcurrencyLimit>; pending: number }
+  const memberQueues = new Map<number, MemberQueue>()
+
+  async function takeMemberTurn<T>(member_id: number, work: () => Promise<T>): Promise<T> {
+    const newQueue = () => ({
+      run: createConcurrencyLimit({ concurrency: 1, max_queued: maxQueuedOfMember }),
+      pending: 0,
+    })
+    const queue = memberQueues.get(member_id) ?? newQueue()
+    memberQueues.set(member_id, queue)
+    queue.pending++
+    try {
+      return await queue.run(work)
+    } finally {
+      queue.pending--
+      if (queue.pending === 0) memberQueues.delete(member_id)
+    }
+  }
+
+  return {
+    ...createQueue((work) => withSlot(() => work(hashing))),
+    forMember: (member_id) =>
+      createQueue((work) => takeMemberTurn(member_id, () => withSlot(() => work(memberHashing)))),
     needsRehash(phc) {
       const { settings } = parsePhc(phc)
       return settings.memory < current.memory || settings.passes < current.passes
     },
   }
 }
+
+const dummyHash = { salt: randomBytes(16), tag: randomBytes(tagLength), settings: current }
 
 function computeTag(password: string, nonce: Buffer, settings: typeof current): Promise<Buffer> {
   // NFC makes the bytes independent of the operating system's input method (RFC 8265).

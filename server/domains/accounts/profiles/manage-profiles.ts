@@ -26,6 +26,7 @@ import {
 import {
   deleteProfile,
   findProfile,
+  findProfiles,
   insertProfile,
   lockHousehold,
   lockProfile,
@@ -38,7 +39,7 @@ import {
   takeTransferCode,
 } from './profile-queries.ts'
 import { pinAttempts } from './select-profile.ts'
-import { transferCodeHours } from '#contract/accounts/profile-rules.ts'
+import { maxProfiles, transferCodeHours } from '#contract/accounts/profile-rules.ts'
 import { clientNetwork } from '#server/shared/client-network.ts'
 import { randomInt } from 'node:crypto'
 
@@ -86,6 +87,9 @@ async function requirePassword(
   await reauthenticate(deps, caller, password)
 }
 
+const hashPin = ({ passwords }: AccountsDependencies, caller: MemberContext, pin: string) =>
+  passwords.forMember(caller.member.id).hash(pin, caller.isAborted)
+
 /**
  * Creates a profile.
  * @throws ProblemError `profile_limit_reached`, `child_profile`, of the field `age_limit`, and those of the password
@@ -99,8 +103,11 @@ export async function createProfile(
   const age_limit = fields.age_limit ?? (fields.is_child ? maxChildLimit : selected.age_limit)
   const limits = { age_limit, is_child: fields.is_child }
   requireValidLimits(limits)
+  // Before any hash; `addProfile` decides.
+  if ((await findProfiles(caller.db, caller.member.id)).length >= maxProfiles)
+    throwProblem('profile_limit_reached')
   if (doesCreationNeedPassword(selected, limits)) await requirePassword(deps, caller, password)
-  const pin_hash = pin === undefined ? null : await deps.passwords.hash(pin, caller.isAborted)
+  const pin_hash = pin === undefined ? null : await hashPin(deps, caller, pin)
   const row = await caller.transact((tx) =>
     addProfile(tx, caller, { ...fields, age_limit, pin_hash }),
   )
@@ -195,7 +202,7 @@ export async function setPin(
   const { db, transact, member, session } = caller
   if (!(await findProfile(db, member.id, id))) throwProblem('not_found')
   await reauthenticate(deps, caller, password)
-  const pin_hash = pin === null ? null : await deps.passwords.hash(pin, caller.isAborted)
+  const pin_hash = pin === null ? null : await hashPin(deps, caller, pin)
   const row = await transact(async (tx) => {
     await clearAttempts(tx, deps, pinAttempts(id, session))
     // With a PIN the only profile is no longer selected by itself; this session keeps it.

@@ -49,10 +49,9 @@ async function checkPin(
 ) {
   if (pin === undefined) return throwFieldError('pin', 'required')
   const subject = pinAttempts(id, caller.session)
-  const { isCorrect, attemptsLeft } = await deps.passwords.withHashingSlot(async ({ verify }) => {
-    const left = await countAttempt(caller, deps, subject)
-    return { isCorrect: await verify(pin_hash, pin, caller.isAborted), attemptsLeft: left }
-  })
+  const attemptsLeft = await countAttempt(caller, deps, subject)
+  const passwords = deps.passwords.forMember(caller.member.id)
+  const isCorrect = await passwords.verify(pin_hash, pin, caller.isAborted)
   if (!isCorrect) throwFieldError('pin', 'incorrect_pin', attemptsLeft)
   await caller.transact((tx) => clearAttempts(tx, deps, subject))
 }

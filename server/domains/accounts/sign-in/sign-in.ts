@@ -145,11 +145,11 @@ export async function reauthenticate(
     throwProblem('reauthentication_required')
   }
   const attempts = `password in session ${session.id}`
-  const isCorrect = await deps.passwords.withHashingSlot(async ({ verify }) => {
-    await countAttempt(caller, deps, attempts)
-    const account = await findAccount(caller.db, { id: member.id })
-    return verify(account?.password_hash ?? null, current_password, caller.isAborted)
-  })
+  await countAttempt(caller, deps, attempts)
+  const account = await findAccount(caller.db, { id: member.id })
+  const password_hash = account?.password_hash ?? null
+  const passwords = deps.passwords.forMember(member.id)
+  const isCorrect = await passwords.verify(password_hash, current_password, caller.isAborted)
   if (!isCorrect) throwProblem('invalid_credentials')
   await caller.transact((tx) => clearAttempts(tx, deps, attempts))
 }

@@ -6,7 +6,8 @@ import type { Member, RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { accountEmails, queueEmail } from '../emails.ts'
-import { findMember, lockMember } from '../member-queries.ts'
+import { findAccount, findMember, lockMember } from '../member-queries.ts'
+import { findPasskeys } from '../passkeys/passkey-queries.ts'
 import { findProfiles } from '../profiles/profile-queries.ts'
 import { replaceSession } from '../sessions/replace-session.ts'
 import { type findDeletion, removeDeletion } from './deletion-queries.ts'
@@ -42,19 +43,24 @@ export async function refuseScheduled(
           next_charge: subscription.next_charge,
         }
       : null,
-    token: createCancellationToken(encryption, {
-      member_id: member.id,
-      requested_at: new Date(requested_at),
-      expires_at: new Date(now.getTime() + cancellationMinutes * 60_000),
-      has_second_factor,
-    }),
+    token: createCancellationToken(
+      encryption,
+      {
+        member_id: member.id,
+        requested_at: new Date(requested_at),
+        expires_at: new Date(now.getTime() + cancellationMinutes * 60_000),
+        has_second_factor,
+      },
+      await readCredentials(db, member.id),
+    ),
   }
   throwProblem('deletion_scheduled', { scheduled_deletion })
 }
 
 /**
  * Undoes the scheduled deletion of an account by the token of a sign-in, and signs in (D-122).
- * @throws ProblemError `invalid_link` if the token is invalid or expired, or the deletion has been performed or undone
+ * @throws ProblemError `invalid_link` if the token is invalid or expired, the deletion has been performed or undone, or a
+ * password or passkey has changed since the sign-in
  */
 export async function cancelDeletion(
   deps: Pick<AccountsDependencies, 'encryption' | 'accountDeletionHooks' | 'site_url'>,
@@ -62,12 +68,14 @@ export async function cancelDeletion(
   token: string,
 ): Promise<Member> {
   const { transact, now } = call
-  const grant = readCancellationToken(deps.encryption, token)
+  const grant = readCancellationToken(token)
   if (!grant || grant.expires_at <= now) throwProblem('invalid_link')
   const { member_id, requested_at, has_second_factor } = grant
   return transact(async (tx) => {
-    // The job that deletes the account takes the same lock, so either it or the member comes first.
+    // The job that deletes the account takes the same lock, so either it or the member comes first. So does a new password.
     await lockMember(tx, member_id)
+    const credentials = await readCredentials(tx, member_id)
+    if (!isSigned(deps.encryption, grant, credentials)) throwProblem('invalid_link')
     const removed = await removeDeletion(tx, member_id, requested_at)
     if (!removed || Date.parse(removed.due_at) <= now.getTime()) throwProblem('invalid_link')
     for (const hook of deps.accountDeletionHooks) await hook.cancel?.(tx, member_id, now)
@@ -89,28 +97,44 @@ type CancellationGrant = {
   has_second_factor: boolean
 }
 
-const format = /^((\d{1,10})-(\d{1,15})-(\d{1,15})-([01]))-([\w-]{43})$/
-
-/** Returns `{member}-{requested}-{expires}-{second factor}-{signature}`, times in ms. */
-function createCancellationToken(encryption: Encryption, grant: CancellationGrant): string {
-  const { member_id, requested_at, expires_at, has_second_factor } = grant
-  const text = `${member_id}-${requested_at.getTime()}-${expires_at.getTime()}-${Number(has_second_factor)}`
-  return `${text}-${encryption.sign('cancel deletion', text).toString('base64url')}`
+/** What a sign-in proves its member by: after a change of it, earlier tokens are worthless. */
+async function readCredentials(db: Db, member_id: number): Promise<string> {
+  const account = await findAccount(db, { id: member_id })
+  const passkeys = await findPasskeys(db, member_id)
+  return JSON.stringify([account?.password_hash, passkeys.map(({ id }) => id)])
 }
 
-/** @returns undefined for a token that `createCancellationToken` did not create. */
-function readCancellationToken(
+const format = /^(\d{1,10})-(\d{1,15})-(\d{1,15})-([01])-([\w-]{43})$/
+
+/** Signs the grant and the credentials, which are not part of the token. */
+function signatureOf(encryption: Encryption, grant: CancellationGrant, credentials: string) {
+  return encryption.sign('cancel deletion', `${textOf(grant)}\0${credentials}`)
+}
+
+const textOf = ({ member_id, requested_at, expires_at, has_second_factor }: CancellationGrant) =>
+  `${member_id}-${requested_at.getTime()}-${expires_at.getTime()}-${Number(has_second_factor)}`
+
+/** Returns `{member}-{requested}-{expires}-{second factor}-{signature}`, times in ms. */
+const createCancellationToken = (
   encryption: Encryption,
-  token: string,
-): CancellationGrant | undefined {
-  const [, text = '', member, requested, expires, factor, signature = ''] = format.exec(token) ?? []
+  grant: CancellationGrant,
+  credentials: string,
+): string => `${textOf(grant)}-${signatureOf(encryption, grant, credentials).toString('base64url')}`
+
+type ReadGrant = CancellationGrant & { signature: Buffer }
+
+const isSigned = (encryption: Encryption, grant: ReadGrant, credentials: string) =>
+  timingSafeEqual(signatureOf(encryption, grant, credentials), grant.signature)
+
+/** @returns undefined for a text without the format of a token; `isSigned` decides whether it is one. */
+function readCancellationToken(token: string): ReadGrant | undefined {
+  const [, member, requested, expires, factor, signature] = format.exec(token) ?? []
   if (!signature) return undefined
-  const expected = encryption.sign('cancel deletion', text)
-  if (!timingSafeEqual(expected, Buffer.from(signature, 'base64url'))) return undefined
   return {
     member_id: Number(member),
     requested_at: new Date(Number(requested)),
     expires_at: new Date(Number(expires)),
     has_second_factor: factor === '1',
+    signature: Buffer.from(signature, 'base64url'),
   }
 }

@@ -324,3 +324,29 @@ test('runs deletion hooks in the same transaction and rolls back if one throws',
   expect(await memberExists(member.id)).toBe(false)
   expect(calls).toEqual([member.id, member.id])
 })
+
+test('a new password ends the token that undoes a deletion, and a removed passkey too', async () => {
+  const member = await createMember()
+  await member.leave()
+  const token = await member.readToken()
+  await app.workNow('send_password_reset', { email: member.email })
+  const [, uidb64 = '', link = ''] =
+    (await lastMessage(app, member.email))?.text.match(/change\/([^/]+)\/(\S+)/) ?? []
+  const new_password = 'a-lantern-in-the-rain'
+  await createGuestClient(app).call(accounts.resetPassword, {
+    body: { uidb64, token: link, new_password, confirm_password: new_password },
+  })
+  expect(await cancelRefusal(token)).toBe('invalid_link')
+  expect(await isScheduled(member.id)).toBe(true)
+
+  await app.pool.query(
+    `insert into passkeys (member_id, credential_id, public_key, counter, transports, name, created_at)
+     values ($1, $2, '', 0, '{}', '노트북', $3)`,
+    [member.id, `passkey of ${member.id}`, app.clock.now()],
+  )
+  const guest = createGuestClient(app)
+  const body = { email: member.email, password: new_password }
+  const { scheduled_deletion } = await guest.refusal(accounts.signIn, { body })
+  await app.pool.query('delete from passkeys where member_id = $1', [member.id])
+  expect(await cancelRefusal(scheduled_deletion?.token ?? '')).toBe('invalid_link')
+})

@@ -19,6 +19,8 @@ import {
 
 /** Event points per grant (D-80, L8). */
 export const pointGrantRange = { min: 1, max: 100_000 } as const
+/** Event points that a member of staff grants in a day, in Seoul (D-158). */
+export const dailyGrantLimit = 300_000
 
 /** A member in a list. Personal data is masked. */
 export const MemberSummary = z.object({
@@ -99,14 +101,14 @@ export type MemberInquiry = z.infer<typeof MemberInquiry>
 const page = z.strictObject(paging(20))
 const id = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
-/** Members. Viewing a member's data is recorded in the audit log. */
+/** Members. Searching and viewing a member's data is recorded in the audit log. */
 export const studio_members = {
   findMembers: endpoint({
     // POST, because the search term is personal data and a URL would appear in logs.
     method: 'POST',
     path: '/api/studio/members/search/',
     summary:
-      'Finds members by the beginning of the e-mail, by full phone number, id or order; else the newest',
+      'Finds a member by the whole e-mail address, phone number, id or order; without a term the newest',
     access: studioAccess.members,
     body: z.strictObject({
       q: z.string().check(z.maxLength(254), z.regex(/^\P{Cc}*$/u)),
@@ -176,6 +178,7 @@ export const studio_members = {
     /** Null signs out all devices. */
     body: z.strictObject({ device_id: z.nullable(id), reason: Reason }),
     answer: MemberDetail,
+    problems: ['staff_account'],
   }),
   refundOrder: endpoint({
     method: 'POST',
@@ -187,7 +190,7 @@ export const studio_members = {
     body: z.strictObject({ order_id: OrderId, reason: Reason }),
     answer: Refund,
     status: 201,
-    problems: ['not_refundable', 'order_in_progress', 'conflict', 'forbidden'],
+    problems: ['not_refundable', 'order_in_progress', 'conflict', 'forbidden', 'staff_account'],
   }),
   grantPoints: endpoint({
     method: 'POST',
@@ -202,6 +205,6 @@ export const studio_members = {
     }),
     answer: z.object({ amount: z.int(), event_point: z.int(), expires_at: timestamp }),
     status: 201,
-    problems: ['conflict', 'forbidden'],
+    problems: ['conflict', 'forbidden', 'staff_account', 'daily_grant_limit'],
   }),
 }

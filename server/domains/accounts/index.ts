@@ -9,7 +9,7 @@ export { insertConsents, insertMember } from './member-queries.ts'
 export { enrollDemoAuthenticator, readDemoCodes, requireNoDemoMembers } from './demo-accounts.ts'
 export { withdrawMarketingConsent } from './personal-details/update-details.ts'
 export { accountsServerModule, accountsWorkerModule } from './registration.ts'
-export { findMembers, readMember, signOutMember } from './staff/member-lookup.ts'
+export { findMembers, readMember, signOutMember, toMemberKey } from './staff/member-lookup.ts'
 export { createPasswordHasher } from './passwords/password-hashing.ts'
 export { isSeenDue } from './sessions/session-lifetimes.ts'
 export {

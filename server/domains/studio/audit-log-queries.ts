@@ -112,6 +112,20 @@ export async function lockAccessRecord(tx: Tx, staff_id: number, member_id: numb
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
 }
 
+/** Serializes the grants of a staff member until the end of the transaction. */
+export async function lockGrants(tx: Tx, staff_id: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`grants:${staff_id}`}, 0))`.execute(tx)
+}
+
+/** Returns the points that a staff member has granted since an instant. */
+export async function sumGrants(tx: Tx, staff_id: number, since: Date): Promise<number> {
+  const kind = 'member.points_granted' satisfies AuditAction
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum((after ->> 'amount')::int), 0) as sum from audit_log
+    where staff_id = ${staff_id} and kind = ${kind} and at >= ${since}`.execute(tx)
+  return rows[0]?.sum ?? 0
+}
+
 /** Returns whether a staff member accessed a member after `since`. */
 export async function hasAccessRecord(
   tx: Tx,

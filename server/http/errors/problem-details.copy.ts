@@ -97,6 +97,15 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '내 역할은 바꿀 수 없어요',
     detail: '내 역할은 다른 소유자만 바꿀 수 있어요.',
   },
+  staff_account: {
+    title: '운영자의 계정이에요',
+    detail: '운영자의 계정은 소유자만 바꿀 수 있고, 운영자에게는 포인트를 줄 수 없어요.',
+  },
+  daily_grant_limit: {
+    title: '오늘 줄 수 있는 포인트를 넘었어요',
+    detail:
+      '한 사람이 하루에 300,000P까지 줄 수 있어요. 더 필요하면 다른 정산 담당이나 소유자에게 부탁해 주세요.',
+  },
   last_owner: {
     title: '하나뿐인 소유자예요',
     detail: '스튜디오에는 소유자가 한 명은 있어야 해요. 다른 운영자를 먼저 소유자로 정해 주세요.',
@@ -308,6 +317,7 @@ export const fieldErrorCopy: Record<FieldCode, (limit?: number) => string> = {
   free_has_no_price: () => '무료로 공개하는 화에는 가격을 둘 수 없어요.',
   not_obtainable: () => '무료, 이용권, 판매 가운데 하나는 있어야 해요.',
   infected: () => '악성 코드가 발견된 파일은 첨부할 수 없어요. 다른 파일을 첨부해 주세요.',
+  same_password: () => '지금 쓰는 비밀번호와 같아요. 다른 비밀번호를 써 주세요.',
   too_personal: () => '이메일이나 이름, 서비스 이름이 들어간 비밀번호는 쓸 수 없어요.',
   reserved: () => '운영자로 오해할 수 있는 이름은 쓸 수 없어요. 다른 이름을 입력해 주세요.',
   invalid_timestamp: () => captionIssueText.invalid_timestamp,

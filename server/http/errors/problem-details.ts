@@ -37,6 +37,8 @@ export const problemStatus: Record<ProblemCode, number> = {
   last_second_factor: 409,
   staff_role_required: 403,
   own_role: 403,
+  staff_account: 403,
+  daily_grant_limit: 403,
   last_owner: 409,
   verification_required: 409,
   already_owned: 409,

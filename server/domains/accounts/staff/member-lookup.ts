@@ -1,4 +1,5 @@
 import type { MemberSummary, MemberDetail } from '#contract/studio/members.ts'
+import { Email, PhoneNumber } from '#contract/accounts/account-fields.ts'
 import { maskEmail, maskName, maskPhone } from '#contract/core/masking.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
@@ -9,35 +10,32 @@ import {
   findActiveSessions,
 } from '../sessions/session-queries.ts'
 import { searchMembers } from './staff-queries.ts'
+import * as z from 'zod/mini'
 
-type MemberQuery = {
-  /** Prefix of an address, a complete phone number, or an id; empty for all members. */
-  q: string
-  /** A further member to include, such as the owner of a matching order. */
-  also_id?: number | undefined
-  limit: number
-  offset: number
+/** The whole of what identifies one member: parts would reveal what the results mask (D-158). */
+export type MemberKey = { email: string } | { phonenumber: string } | { id: number }
+
+/** Reads the key that a search term is: an address, a phone number or an id. */
+export function toMemberKey(q: string): MemberKey | undefined {
+  const email = z.safeParse(Email, q)
+  if (email.success) return { email: email.data }
+  const phone = z.safeParse(PhoneNumber, q)
+  if (phone.success) return { phonenumber: phone.data }
+  return /^[1-9]\d{0,8}$/.test(q) ? { id: Number(q) } : undefined
 }
 
-/**
- * Finds members by address, phone number or id, newest first, with masked data (D-80). A phone number matches only as a
- * whole, because the search uses its blind index.
- */
+/** Finds the member of a key, or without one all members, newest first, with masked data (D-80). */
 export async function findMembers(
   db: Db,
   encryption: Pick<Encryption, 'blindIndex' | 'decrypt'>,
-  { q, also_id, limit, offset }: MemberQuery,
+  key: MemberKey | null,
+  page: { limit: number; offset: number },
 ): Promise<{ count: number; results: MemberSummary[] }> {
-  const text = q.trim().normalize('NFC').toLowerCase()
-  const digits = text.replace(/[\s-]/g, '')
-  const id = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
-  const isPhone = /^01\d{8,9}$/.test(digits)
-  const filter = {
-    emailPrefix: text,
-    phone_blind_index: isPhone ? encryption.blindIndex('phone', digits) : undefined,
-    ids: [id, also_id].filter((value) => value !== undefined),
-  }
-  const { count, rows } = await searchMembers(db, text === '' ? null : filter, { limit, offset })
+  const filter =
+    key && 'phonenumber' in key
+      ? { phone_blind_index: encryption.blindIndex('phone', key.phonenumber) }
+      : key
+  const { count, rows } = await searchMembers(db, filter, page)
   return { count, results: rows.map((row) => toSummary(row, encryption)) }
 }
 

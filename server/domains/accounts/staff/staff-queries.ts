@@ -68,12 +68,8 @@ export const updateStaffRole = (tx: Tx, id: number, role: StaffRole | null) =>
     .where('id', '=', id)
     .execute()
 
-/** A member that meets one of the conditions. */
-type MemberFilter = {
-  emailPrefix: string
-  phone_blind_index: Buffer | undefined
-  ids: readonly number[]
-}
+/** What identifies one member. */
+type MemberFilter = { email: string } | { phone_blind_index: Buffer } | { id: number }
 
 /** Reads a page of members, newest first, and the count of all. Without a filter all members match. */
 export async function searchMembers(
@@ -82,16 +78,7 @@ export async function searchMembers(
   { limit, offset }: { limit: number; offset: number },
 ) {
   let members = db.selectFrom('members as m')
-  if (filter)
-    members = members.where((eb) =>
-      eb.or([
-        eb('m.email', 'like', `${filter.emailPrefix.replace(/[\\%_]/g, '\\$&')}%`),
-        ...(filter.phone_blind_index
-          ? [eb('m.phone_blind_index', '=', filter.phone_blind_index)]
-          : []),
-        ...filter.ids.map((id) => eb('m.id', '=', id)),
-      ]),
-    )
+  if (filter) members = members.where((eb) => eb.and(filter))
   const [{ count }, rows] = await Promise.all([
     members.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     members

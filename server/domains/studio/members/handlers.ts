@@ -5,6 +5,7 @@ import {
   findMembers,
   readMember,
   signOutMember,
+  toMemberKey,
 } from '#server/domains/accounts/index.ts'
 import { readInquiries } from '#server/domains/customer-services/index.ts'
 import {
@@ -24,9 +25,12 @@ import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { recordAuditEntry } from '../audit-log.ts'
-import { memberExists } from './member-queries.ts'
+import { findStaffRole, memberExists } from './member-queries.ts'
+import { dailyGrantLimit } from '#contract/studio/members.ts'
+import { seoulDate } from '#contract/core/seoul-time.ts'
+import type { Tx } from '#server/db/client.ts'
 import { hash } from 'node:crypto'
-import { hasAccessRecord, lockAccessRecord } from '../audit-log-queries.ts'
+import { hasAccessRecord, lockAccessRecord, lockGrants, sumGrants } from '../audit-log-queries.ts'
 
 const pageSize = 20
 const orderId = /^[A-Za-z0-9_-]{6,64}$/
@@ -69,10 +73,25 @@ export function studioMembersHandlers({
   }
 
   return {
-    async findMembers({ db, body: { q: text, offset } }) {
-      const q = text.trim()
-      const also_id = orderId.test(q) ? await findOrderOwner(db, q) : undefined
-      return findMembers(db, encryption, { q, also_id, limit: pageSize, offset })
+    async findMembers(call) {
+      const { db, body } = call
+      const page = { limit: pageSize, offset: body.offset }
+      const q = body.q.trim()
+      if (q === '') return findMembers(db, encryption, null, page)
+      const owner_id = orderId.test(q) ? await findOrderOwner(db, q) : undefined
+      const key = owner_id === undefined ? toMemberKey(q) : { id: owner_id }
+      if (!key) return { count: 0, results: [] }
+      const by = owner_id === undefined ? Object.keys(key)[0] : 'order'
+      const results = await findMembers(db, encryption, key, page)
+      const [member] = results.results
+      await call.transact((tx) =>
+        recordAuditEntry(tx, call, {
+          kind: 'member.searched',
+          ...(member ? memberSubject(member.id) : { subject_kind: 'member', subject_id: null }),
+          after: { by },
+        }),
+      )
+      return results
     },
     readMember: recorded((call) => readDetail(call, call.params.id)),
     listPurchases: recorded(({ db, params, query, now }) =>
@@ -90,6 +109,7 @@ export function studioMembersHandlers({
     async signOutMember(call) {
       const { params, body } = call
       await call.transact(async (tx) => {
+        await requireChangeableAccount(tx, call, params.id)
         const out = { member_id: params.id, device_id: body.device_id }
         const ended = (await signOutMember(tx, out)) ?? throwProblem('not_found')
         await recordAuditEntry(tx, call, {
@@ -104,6 +124,7 @@ export function studioMembersHandlers({
       const { params, body, now } = call
       if (params.id === call.member?.id) throwProblem('forbidden')
       const refund = await call.transact(async (tx) => {
+        await requireChangeableAccount(tx, call, params.id)
         const request = { member_id: params.id, order_id: body.order_id, now }
         const { refund, ineligibility_reason } = await beginStaffRefund(tx, money, request)
         const { id: refund_id, title, amount, event_point, paid_point } = refund
@@ -126,21 +147,55 @@ export function studioMembersHandlers({
       // Staff must not grant points to themselves.
       if (params.id === call.member?.id) throwProblem('forbidden')
       return call.transact(async (tx) => {
-        if (!(await memberExists(tx, params.id))) throwProblem('not_found')
+        await lockGrants(tx, call.member?.id ?? 0)
+        // Staff give nothing to each other, and an owner nothing to staff (D-158).
+        if ((await readStaffRole(tx, params.id)) !== null) throwProblem('staff_account')
         // Idempotency keys are scoped to the member (D-06).
         const idempotency_key_hash =
           call.member && call.key ? hash('sha256', `${call.member.id} ${call.key}`, 'buffer') : null
         const request = { member_id: params.id, amount: body.amount, idempotency_key_hash, now }
         const { is_new, ...grant } = await grantPoints(tx, request)
-        if (is_new)
-          await recordAuditEntry(tx, call, {
-            ...{ kind: 'member.points_granted', ...memberSubject(params.id), reason: body.reason },
-            after: grant,
-          })
+        if (!is_new) return grant
+        await recordAuditEntry(tx, call, {
+          ...{ kind: 'member.points_granted', ...memberSubject(params.id), reason: body.reason },
+          after: grant,
+        })
+        await requireDailyGrants(tx, call)
         return grant
       })
     },
   }
+}
+
+/**
+ * Only owners change the accounts of staff (D-158).
+ * @throws ProblemError `not_found`, `staff_account`
+ */
+async function requireChangeableAccount(
+  tx: Tx,
+  { member }: Pick<RequestContext, 'member'>,
+  id: number,
+): Promise<void> {
+  if ((await readStaffRole(tx, id)) !== null && member?.staff_role !== 'owner')
+    throwProblem('staff_account')
+}
+
+/** @returns null for a member who is not staff. @throws ProblemError `not_found` */
+const readStaffRole = async (tx: Tx, id: number) =>
+  ((await findStaffRole(tx, id)) ?? throwProblem('not_found')).staff_role
+
+/**
+ * Checks the sum that a member of staff has granted today, in Seoul. The lock makes concurrent grants wait, so that each
+ * counts those before it.
+ * @throws ProblemError `daily_grant_limit`
+ */
+async function requireDailyGrants(
+  tx: Tx,
+  { member, now }: Pick<RequestContext, 'member' | 'now'>,
+): Promise<void> {
+  const staff_id = member?.id ?? throwProblem('authentication_required')
+  const since = new Date(`${seoulDate(now)}T00:00:00+09:00`)
+  if ((await sumGrants(tx, staff_id, since)) > dailyGrantLimit) throwProblem('daily_grant_limit')
 }
 
 /** Interval in ms within which repeated access by the same staff member is recorded once. */

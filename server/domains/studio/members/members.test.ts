@@ -71,9 +71,8 @@ test('finds a member by their own data and masks the result', async () => {
     phonenumber: '010-****-6789',
   }
   for (const q of [
-    'haneul',
-    'HANEUL.k',
-    '010-2345-6789',
+    ' HANEUL.KIM@example.com ',
+    '+82 10-2345-6789',
     '01023456789',
     `${member.id}`,
     order_id,
@@ -81,13 +80,67 @@ test('finds a member by their own data and masks the result', async () => {
     const { count, results } = await find(q)
     expect([count, results], q).toEqual([1, [expect.objectContaining(shown)]])
   }
-  for (const q of ['aneul', '0102345678', '6789', 'haneul%', '_aneul', 'no-such-order'])
+  for (const q of ['haneul', 'haneul.kim@', 'haneul.kim@example.co', '0102345678', '6789', '%'])
     expect((await find(q)).count, q).toBe(0)
   expect((await find('')).results[0]?.id).toBe(member.id)
 
   const sheet = await staff.call(calls.readMember, at(member))
   expect(sheet).toMatchObject({ ...shown, paid_point: 5_000, event_point: 0, subscription: null })
   expect(JSON.stringify(sheet)).not.toMatch(/2345|haneul|김하늘/)
+})
+
+test('records each search by what it used, and keeps nothing of the term', async () => {
+  const member = await makeMember(app, { email: 'searched@example.com' })
+  for (const q of ['searched@example.com', member.phonenumber, `${member.id}`, 'searched', ''])
+    await find(q)
+  const entries = await acts('member.searched', member)
+  expect(entries.map(({ after }) => after?.['by'])).toEqual(['id', 'phonenumber', 'email'])
+  expect(JSON.stringify(entries)).not.toContain('searched@')
+})
+
+test('lets only owners sign out staff and refund them, and nobody grant them points', async () => {
+  const colleague = await makeMember(app, { is_staff: true, staff_role: 'support' })
+  const support = await makeMember(app, { is_staff: true, staff_role: 'support' })
+  const finance = await makeMember(app, { is_staff: true, staff_role: 'finance' })
+  const out = (caller: TestMember, target: TestMember) =>
+    refusal(
+      caller.call(calls.signOutMember, {
+        ...at(target),
+        body: { device_id: null, reason: '기기를 잃어버렸대요' },
+      }),
+    )
+  const give = (caller: TestMember, target: TestMember, amount = 100) =>
+    refusal(
+      caller.call(calls.grantPoints, {
+        ...at(target),
+        body: { amount, reason: '불편을 드려서요' },
+      }),
+    )
+  for (const target of [staff, colleague]) expect(await out(support, target)).toBe('staff_account')
+  expect(await give(finance, colleague)).toBe('staff_account')
+  expect(await give(staff, colleague)).toBe('staff_account')
+  const order = { order_id: 'of-a-colleague', reason: '영상이 나오지 않았어요' }
+  expect(await refusal(finance.call(calls.refundOrder, { ...at(colleague), body: order }))).toBe(
+    'staff_account',
+  )
+  expect(await out(staff, colleague)).toBe('done')
+  expect(await out(support, await makeMember(app))).toBe('done')
+})
+
+test('lets a member of staff grant 300,000 points a day, also at once', async () => {
+  const finance = await makeMember(app, { is_staff: true, staff_role: 'finance' })
+  const give = async (amount: number) =>
+    refusal(
+      finance.call(calls.grantPoints, {
+        ...at(await makeMember(app)),
+        body: { amount, reason: '이벤트 당첨' },
+      }),
+    )
+  const results = await Promise.all(Array.from({ length: 6 }, () => give(90_000)))
+  expect(results.filter((result) => result === 'done')).toHaveLength(3)
+  expect(results.filter((result) => result === 'daily_grant_limit')).toHaveLength(3)
+  expect(await give(30_000)).toBe('done')
+  expect(await give(1)).toBe('daily_grant_limit')
 })
 
 test('records access to a member once per ten minutes and staff member', async () => {

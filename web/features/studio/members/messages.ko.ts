@@ -14,7 +14,7 @@ import { josa } from '#web/lib/josa.ts'
 /** Member search and corrections. */
 export const studioMembersMessages = {
   title: '회원',
-  detail: '이메일 앞부분, 휴대폰 번호 전체, 회원 번호, 주문 번호로 찾아요.',
+  detail: '이메일 전체, 휴대폰 번호 전체, 회원 번호, 주문 번호로 찾아요. 찾은 기록이 남아요.',
   search: '회원 검색',
   find: '찾기',
   search_placeholder: '이메일, 휴대폰, 회원 번호, 주문 번호',

@@ -22,7 +22,7 @@ export const paletteMessages = {
   inquiry: (id: number) => `문의 ${id}번`,
   work_number: (id: number) => `작품 ${id}번`,
   empty: '찾는 것이 없어요',
-  empty_detail: '작품 제목, 회원 이메일 앞부분, 문의 번호로 찾을 수 있어요.',
+  empty_detail: '작품 제목, 회원 이메일 전체, 문의 번호로 찾을 수 있어요.',
   count: (count: number) => `결과 ${count}개`,
   searching: '찾고 있어요',
   failed: '작품과 회원은 찾지 못했어요. 연결을 확인해 주세요.',

@@ -65,7 +65,11 @@ export const accountProps = {
   new_password_field: {
     ...password,
     typed: required('string', '지금까지 쓴 비밀번호예요.'),
-    personal: optional('string[]', '[]', '들어 있으면 약해지는 이메일과 이름이에요.'),
+    member: optional(
+      'PasswordOwner',
+      "{ email: '', username: '' }",
+      '비밀번호에 들어가면 안 되는 이메일과 이름이에요.',
+    ),
   } satisfies PropsOf<typeof NewPasswordField, InputProps>,
   confirm_password_field: {
     ...password,

@@ -1,36 +1,41 @@
 import type { endpoints } from '#contract/index.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
-import { throwProblem, type FieldError } from '#server/shared/problem-error.ts'
+import { throwFieldError, throwProblem, type FieldError } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { signInAttempts } from '../sign-in/sign-in-attempts.ts'
 import { clientNetwork } from '#server/shared/client-network.ts'
 import { reauthenticate } from '../sign-in/sign-in.ts'
-import { updateMember } from '../member-queries.ts'
+import { findAccount, updateMember } from '../member-queries.ts'
 import { deleteResetLinksOfMember } from '../recovery/reset-link-queries.ts'
 import { deleteMemberSessions, deleteSession } from '../sessions/session-queries.ts'
 import { createSession } from '../sessions/sessions.ts'
 import { requireMember } from '../members.ts'
 import type { Tx } from '#server/db/client.ts'
 import { clearAttempts, clearRateLimit } from '../rate-limits.ts'
+import { deleteTransferCodes } from '../profiles/profile-queries.ts'
 import { deleteKnownDevices } from '../sessions/known-device-queries.ts'
 import { rememberDevice } from '../sessions/known-devices.ts'
 import { secondFactorAttempts } from '../second-factor/factors.ts'
 import { accountEmails, queueEmail } from '../emails.ts'
-import { checkPasswordPolicy } from './password-policy.ts'
+import type { HashingQueue } from './password-hashing.ts'
+import { checkPasswordPolicy } from '#contract/accounts/password-policy.ts'
 
 type ChangePassword = ParsedInput<typeof endpoints.accounts.changePassword> & RequestContext
 
 /**
  * Changes the password, ends all sessions of the member and signs this browser in again (D-16).
- * @throws ProblemError as `reauthenticate` and `requireValidNewPassword` do; `authentication_required` if the session has
+ * @throws ProblemError as `reauthenticate`, `requireValidNewPassword` and `hashNewPassword` do; `authentication_required` if the session has
  * ended
  */
 export async function changePassword(deps: AccountsDependencies, call: ChangePassword) {
   const { body, session, member, transact, client, now, cookie } = requireMember(call)
-  await reauthenticate(deps, call, body.current_password)
   requireValidNewPassword(body, member)
-  const password_hash = await deps.passwords.hash(body.new_password, call.isAborted)
+  await reauthenticate(deps, call, body.current_password)
+  const passwords = deps.passwords.forMember(member.id)
+  const account = await findAccount(call.db, { id: member.id })
+  if (!account) throwProblem('authentication_required')
+  const password_hash = await hashNewPassword(passwords, account, body.new_password, call)
   const { token, ends } = await transact(async (tx) => {
     await storeNewPassword(tx, deps, member, password_hash, call)
     // `storeNewPassword` has locked the member row. If a concurrent change has ended this session, it must not be renewed.
@@ -54,8 +59,22 @@ export function requireValidNewPassword(
   if (fields.length > 0) throwProblem('invalid_request', { fields })
 }
 
+/** @throws ProblemError of the field `new_password`: `same_password` for the current one */
+export async function hashNewPassword(
+  passwords: HashingQueue,
+  { password_hash }: { password_hash: string },
+  password: string,
+  { isAborted }: Pick<RequestContext, 'isAborted'>,
+): Promise<string> {
+  return passwords.withHashingSlot(async ({ verify, hash }) => {
+    if (await verify(password_hash, password, isAborted))
+      throwFieldError('new_password', 'same_password')
+    return hash(password, isAborted)
+  })
+}
+
 /**
- * Stores a new password, deletes all reset links (D-15), forgets all devices but the one of this call, clears what
+ * Stores a new password, deletes reset links and transfer codes (D-156), forgets all devices but the one of this call, clears what
  * would delay its sign-in (D-155), and e-mails the member.
  */
 export async function storeNewPassword(
@@ -68,6 +87,7 @@ export async function storeNewPassword(
   const { now, client } = call
   await updateMember(tx, member.id, { password_hash, password_changed_at: now.toISOString() })
   await deleteResetLinksOfMember(tx, member.id)
+  await deleteTransferCodes(tx, member.id)
   await deleteKnownDevices(tx, member.id)
   await rememberDevice(tx, deps, member.id, call)
   await clearAttempts(tx, deps, signInAttempts(member.email, clientNetwork(client.address)))

@@ -202,6 +202,15 @@ export async function copyHistoryAndLikes(tx: Tx, source_id: number, profile_id:
   )
 }
 
+/** Deletes the transfer codes of a member's profiles. */
+export const deleteTransferCodes = (tx: Tx, member_id: number) =>
+  tx
+    .deleteFrom('profile_transfers')
+    .where('profile_id', 'in', (eb) =>
+      eb.selectFrom('profiles').select('id').where('member_id', '=', member_id),
+    )
+    .execute()
+
 /** Deletes expired codes. */
 export const deleteExpiredTransferCodes = (tx: Tx, now: Date) =>
   tx.deleteFrom('profile_transfers').where('expires_at', '<=', now.toISOString()).execute()

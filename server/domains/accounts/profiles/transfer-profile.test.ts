@@ -1,3 +1,4 @@
+import { accounts } from '#contract/accounts/accounts.ts'
 import { profiles } from '#contract/accounts/profiles.ts'
 import { watch_history } from '#contract/contents/watch-history.ts'
 import { openAccount } from '#test/fixtures/members.ts'
@@ -48,7 +49,7 @@ describe('a transfer code', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(9)
   })
 
-  it('is of no use in its own account, after a day, or once it is replaced', async () => {
+  it('is of no use in its own account, after a day, once it is replaced, or after a new password', async () => {
     const world = await openTestAppForTest()
     const source = await openSource(world)
     const target = await openAccount(world)
@@ -62,6 +63,17 @@ describe('a transfer code', () => {
     expect(await refusal(source.code)).toMatchObject(wrong)
     world.clock.advance(24 * 3_600_000)
     expect(await refusal(code)).toMatchObject(wrong)
+    const new_password = 'a-lantern-in-the-rain'
+    const latest = await source.browser.call(profiles.createTransferCode, {
+      params: { id: source.id },
+    })
+    await source.browser.call(accounts.changePassword, {
+      body: {
+        current_password: source.password,
+        ...{ new_password, confirm_password: new_password },
+      },
+    })
+    expect(await refusal(latest.code)).toMatchObject(wrong)
   })
 
   it('is stored as a keyed hash', async () => {

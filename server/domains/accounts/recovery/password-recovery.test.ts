@@ -208,6 +208,7 @@ describe('resetting the password', () => {
     expect(await reset(link, 'x'.repeat(129))).toBe('new_password: too_long')
     expect(await reset(link, 'password1234')).toBe('new_password: too_common')
     expect(await reset(link, 'lanternkeeper-77')).toBe('new_password: too_personal')
+    expect(await reset(link, member.password)).toBe('new_password: same_password')
     expect(await reset(link, newPassword, `${newPassword} `)).toBe(
       'confirm_password: does_not_match',
     )

@@ -13,7 +13,11 @@ import { deleteMemberSessions } from '../sessions/session-queries.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 import type { endpoints } from '#contract/index.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
-import { storeNewPassword, requireValidNewPassword } from '../passwords/change-password.ts'
+import {
+  hashNewPassword,
+  requireValidNewPassword,
+  storeNewPassword,
+} from '../passwords/change-password.ts'
 import { deleteResetLink, findResetLinkByToken, insertResetLink } from './reset-link-queries.ts'
 
 /**
@@ -78,13 +82,13 @@ type ResetPassword = ParsedInput<typeof endpoints.accounts.resetPassword> & Requ
 
 /**
  * Sets a new password and ends all sessions of the member (D-15). The link stays valid if the new password is refused.
- * @throws ProblemError `invalid_link`, and as `requireValidNewPassword` does
+ * @throws ProblemError `invalid_link`, and as `requireValidNewPassword` and `hashNewPassword` do
  */
 export async function resetPassword(deps: AccountsDependencies, call: ResetPassword) {
   const { body, db, transact, now, session, cookie } = call
   const link = await readResetLink(db, body, now)
   requireValidNewPassword(body, link)
-  const password_hash = await deps.passwords.hash(body.new_password, call.isAborted)
+  const password_hash = await hashNewPassword(deps.passwords, link, body.new_password, call)
   await transact(async (tx) => {
     // If two requests use one link at once, only the first deletes the row.
     if (!(await deleteResetLink(tx, link.id))) throwProblem('invalid_link')

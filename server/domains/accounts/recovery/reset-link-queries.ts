@@ -12,7 +12,12 @@ export const findResetLinkByToken = (db: Db, token_hash: Buffer, now: Date) =>
     .selectFrom('password_reset_links')
     .innerJoin('members', 'members.id', 'password_reset_links.member_id')
     .select(['password_reset_links.id', 'password_reset_links.expires_at'])
-    .select(['members.id as member_id', 'members.email', 'members.username'])
+    .select([
+      'members.id as member_id',
+      'members.email',
+      'members.username',
+      'members.password_hash',
+    ])
     .where('token_hash', '=', token_hash)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()

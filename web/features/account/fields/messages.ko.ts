@@ -29,6 +29,10 @@ export const accountFieldMessages = {
       fair: '낱말을 하나 더 붙이면 훨씬 튼튼해져요.',
       strong: '이대로 써도 좋아요.',
     },
+    refusals: {
+      too_common: '너무 흔해서 쓸 수 없어요. 서로 상관없는 낱말을 몇 개 이어 보세요.',
+      too_personal: '이메일이나 이름, 서비스 이름이 들어가면 쓸 수 없어요.',
+    },
     matches: '두 비밀번호가 같아요.',
     does_not_match: '두 비밀번호가 서로 달라요.',
     confirm_hint: '같은 비밀번호를 한 번 더 입력해 주세요.',

@@ -1,6 +1,7 @@
 import { passwordLength } from '#contract/accounts/account-rules.ts'
+import type { checkPasswordPolicy } from '#contract/accounts/password-policy.ts'
 import { accountFieldMessages } from './messages.ko.ts'
-import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { Icon } from '#web/ui/base/icon.tsx'
 
 const messages = accountFieldMessages.password
@@ -71,17 +72,17 @@ export function PasswordField({
 /**
  * A new password with its rules and a strength meter (D-17).
  * @param typed the current value (`useWatch` of the form).
- * @param personal email address and name, which make a password weaker.
+ * @param member the owner, whose address and name are no passwords.
  */
 export function NewPasswordField({
   typed,
-  personal = [],
+  member = unknownMember,
   ...inputProps
-}: PasswordFieldProps & { typed: string; personal?: readonly string[] }) {
+}: PasswordFieldProps & { typed: string; member?: PasswordOwner }) {
   return (
     <div>
       <PasswordField autoComplete="new-password" hint={<p>{messages.rules}</p>} {...inputProps} />
-      <StrengthLine typed={typed} personal={personal} />
+      <StrengthLine typed={typed} member={member} />
     </div>
   )
 }
@@ -92,8 +93,25 @@ const strengthStyles = {
   strong: { bars: 3, background: 'bg-success', text: 'text-success' },
 } as const
 
-function StrengthLine({ typed, personal }: { typed: string; personal: readonly string[] }) {
-  const strength = passwordStrength(typed, personal)
+type PasswordOwner = { email: string; username: string }
+const unknownMember: PasswordOwner = { email: '', username: '' }
+
+/** The rules of the service (D-17), with their list of common passwords; null until they have loaded. */
+function usePasswordPolicy() {
+  const [check, setCheck] = useState<typeof checkPasswordPolicy | null>(null)
+  useEffect(() => {
+    // Without them, such as offline, the service decides alone.
+    void import('#contract/accounts/password-policy.ts').then(
+      (policy) => setCheck(() => policy.checkPasswordPolicy),
+      () => {},
+    )
+  }, [])
+  return check
+}
+
+function StrengthLine({ typed, member }: { typed: string; member: PasswordOwner }) {
+  const refusal = usePasswordPolicy()?.(typed, member)
+  const strength = refusal ? 'weak' : passwordStrength(typed, [member.email, member.username])
   const style = strengthStyles[strength]
   const missing = passwordLength.min - typed.length
   return (
@@ -111,7 +129,11 @@ function StrengthLine({ typed, personal }: { typed: string; personal: readonly s
           <>
             <span className="sr-only">{messages.strength} </span>
             <b className={`font-semibold ${style.text}`}>{messages.strengths[strength]}</b>{' '}
-            {missing > 0 ? messages.too_short(missing) : messages.advice[strength]}
+            {missing > 0
+              ? messages.too_short(missing)
+              : refusal
+                ? messages.refusals[refusal]
+                : messages.advice[strength]}
           </>
         )}
       </p>
@@ -177,7 +199,7 @@ const characterClasses: readonly [RegExp, number][] = [
 
 /**
  * Estimates the strength from length and character classes; dictionary words, keyboard or alphabet runs and
- * repetitions count less. Feedback while typing only: the server decides (D-17).
+ * repetitions count less. Feedback for passwords that the rules permit (`checkPasswordPolicy`).
  * @param personal email address and name, which count little.
  */
 export function passwordStrength(

@@ -120,7 +120,7 @@ function PasswordForm({ verified }: { verified: VerifiedContacts }) {
       <NewPasswordField
         {...field('password')}
         typed={password}
-        personal={[verified.email, draft.username, verified.phonenumber]}
+        member={{ email: verified.email, username: draft.username }}
       />
       <ConfirmPasswordField
         {...field('confirm_password')}

@@ -75,7 +75,7 @@ function ChangePassword({ user, close }: { user: User; close: () => void }) {
       <NewPasswordField
         label={passwordMessages.new_password}
         typed={password}
-        personal={[user.email, user.username]}
+        member={user}
         {...field('new_password')}
       />
       <ConfirmPasswordField

@@ -129,6 +129,7 @@ function ResetForm({
         <NewPasswordField
           label={messages.new_password}
           typed={password}
+          member={{ email, username: '' }}
           {...field('new_password')}
         />
         <ConfirmPasswordField

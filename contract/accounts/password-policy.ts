@@ -1,4 +1,3 @@
-import type { FieldCode } from '#contract/core/problem-codes.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { convertHangulToQwerty } from 'es-hangul'
 
@@ -18,14 +17,14 @@ const sequences = [
 ].flatMap((sequence) => [sequence, [...sequence].reverse().join('')])
 
 /**
- * Checks a password beyond its length (D-17). No character classes are required; common passwords and passwords that
+ * Checks a password beyond its length (D-17), for the service and, while it is typed, for the page that loads this file then. No character classes are required; common passwords and passwords that
  * contain the member's name, address or the service name are refused.
  * @returns `too_common`, `too_personal`, or null if it is acceptable.
  */
 export function checkPasswordPolicy(
   password: string,
   { email, username }: { email: string; username: string },
-): FieldCode | null {
+): 'too_common' | 'too_personal' | null {
   const normalized = password.normalize('NFKC').toLowerCase()
   if (isCommon(normalized)) return 'too_common'
   // Punctuation is ignored: `min-ji.kim` contains `minjikim`.
@@ -38,7 +37,9 @@ export function checkPasswordPolicy(
     ...personalNames,
     ...personalNames.map((name) => convertHangulToQwerty(name).toLowerCase()),
   ]
-  return names.some((name) => (isDistinctive(name) ? compact.includes(name) : compact === name))
+  return names
+    .filter(Boolean)
+    .some((name) => (isDistinctive(name) ? compact.includes(name) : compact === name))
     ? 'too_personal'
     : null
 }

@@ -2,7 +2,12 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import { apiRequest } from '#web/api/client.ts'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 
-export const arePasskeysSupported = (): boolean => 'PublicKeyCredential' in globalThis
+export const arePasskeysSupported = (): boolean =>
+  'PublicKeyCredential' in globalThis && isRelyingPartyHost(globalThis.location.hostname)
+
+/** Whether passkeys can belong to a host: to a domain, and not to an IP address (WebAuthn Level 3, section 5.1.2). */
+export const isRelyingPartyHost = (hostname: string): boolean =>
+  !hostname.startsWith('[') && !/^[\d.]+$/.test(hostname)
 
 /** Whether the member dismissed the browser's prompt, or let it time out. */
 export const isPasskeyDismissal = (error: unknown): boolean =>

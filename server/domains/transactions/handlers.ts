@@ -31,22 +31,24 @@ const purchaseLimit = { times: 10, seconds: 60 }
 
 const idOf = (call: RequestContext) => requirePayer(call).member.id
 
+/**
+ * Counts a purchase, refund or change of the renewal against the member's rate limit.
+ * @throws ProblemError `rate_limited`
+ */
+async function requireLimitedPayer(
+  { limits }: Pick<PaymentDependencies, 'limits'>,
+  call: RequestContext,
+): Promise<Payer> {
+  const payer = requirePayer(call)
+  const key = `purchases:${payer.member.id}`
+  if (limits) await payer.transact((tx) => consumeRateLimit(tx, key, purchaseLimit, payer.now))
+  return payer
+}
+
 export function transactionsHandlers(
   deps: PaymentDependencies,
 ): Handlers<typeof endpoints.transactions> {
   const chargePoints = createPointTransactions(deps)
-
-  /**
-   * Counts a purchase or refund request against the member's rate limit.
-   * @throws ProblemError `rate_limited`
-   */
-  async function requireLimitedPayer(call: RequestContext): Promise<Payer> {
-    const payer = requirePayer(call)
-    const key = `purchases:${payer.member.id}`
-    if (deps.limits)
-      await payer.transact((tx) => consumeRateLimit(tx, key, purchaseLimit, payer.now))
-    return payer
-  }
 
   /** @throws ProblemError `not_found` for an episode above the limit of the profile (D-102) */
   async function requireWithinLimit({ db, catalogue_limit }: RequestContext, id?: number | null) {
@@ -65,11 +67,11 @@ export function transactionsHandlers(
 
     async orderEpisode(call) {
       await requireWithinLimit(call, call.body.episode_id)
-      return orderEpisode(deps, await requireLimitedPayer(call), call.body)
+      return orderEpisode(deps, await requireLimitedPayer(deps, call), call.body)
     },
     async createPointTransaction(call) {
       await requireWithinLimit(call, call.body.episode)
-      return chargePoints(await requireLimitedPayer(call), call.body)
+      return chargePoints(await requireLimitedPayer(deps, call), call.body)
     },
     confirmPayment: async (call) => confirmPayment(deps, requirePayer(call), call.body),
     abandonOrder: async (call) =>
@@ -89,7 +91,8 @@ export function transactionsHandlers(
     listPointTransactions: async (call) => listPointTransactions(call.db, idOf(call), call.query),
     listLedgerEntries: async (call) => listLedgerEntries(call.db, idOf(call), call.query),
     listRefunds: async (call) => listRefunds(call.db, idOf(call), call.query),
-    requestRefund: async (call) => requestRefund(deps, await requireLimitedPayer(call), call.body),
+    requestRefund: async (call) =>
+      requestRefund(deps, await requireLimitedPayer(deps, call), call.body),
   }
 }
 
@@ -128,7 +131,8 @@ export function subscriptionsHandlers(
     createBillingAuth: (caller) => startBillingAuth(deps, idOf(caller), caller.now),
 
     async setAutoRenew(caller) {
-      await setAutoRenew(deps, idOf(caller), caller.body.auto_renew, caller.now)
+      const payer = await requireLimitedPayer(deps, caller)
+      await setAutoRenew(deps, payer.member.id, caller.body.auto_renew, caller.now)
       return readOwn(caller)
     },
   }

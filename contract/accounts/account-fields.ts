@@ -1,44 +1,43 @@
 import { codeLength, passwordLength, usernameLength } from './account-rules.ts'
+import { cleanText, nameText } from '#contract/core/text-fields.ts'
 import * as z from 'zod/mini'
 
-/** An e-mail address: one `@`, a dotted host, ASCII only, because look-alike letters are a different address. */
-export const Email = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(254),
-    z.regex(
-      /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/,
-    ),
-  )
-
-/** A Korean mobile number. Accepts dashes, spaces and `+82`; the output is digits only. */
-export const PhoneNumber = z.pipe(
-  z.pipe(
-    z.string().check(z.maxLength(30)),
-    z.transform((text) =>
-      text
-        .replace(/[\s.-]/g, '')
-        .replace(/^\+?82/, '0')
-        .replace(/^00/, '0'),
-    ),
+/**
+ * An e-mail address: one `@`, a dotted host, ASCII only, because look-alike letters are a different address. Letters of another
+ * width and invisible characters, as typed and pasted, become those that the member sees.
+ */
+export const Email = z.string().check(
+  z.maxLength(1_000),
+  z.overwrite((text) => cleanText(text).normalize('NFKC').trim()),
+  z.toLowerCase(),
+  z.maxLength(254),
+  z.regex(
+    /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/,
   ),
-  z.string().check(z.regex(/^01[016789]\d{7,8}$/)),
 )
+
+/**
+ * A Korean mobile number as typed or pasted from contacts: with dashes, dots, spaces, brackets, digits of another width and
+ * invisible marks, and with the country code as `+82`, `82` or `0082`, before or without the `0` of the area. The output is
+ * digits only.
+ */
+export const PhoneNumber = z.pipe(
+  z.pipe(z.string().check(z.maxLength(60)), z.transform(toNationalNumber)),
+  // Numbers of 010 have eight more digits; seven follow only the former prefixes.
+  z.string().check(z.regex(/^(?:010\d{8}|01[16789]\d{7,8})$/)),
+)
+
+function toNationalNumber(text: string): string {
+  return cleanText(text)
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}\u2212().\u00b7/]/gu, '')
+    .replace(/^(?:\+|00)?82(?=0?1)/, '0')
+    .replace(/^00(?=1)/, '0')
+}
 
 export const Code = z.string().check(z.trim(), z.regex(new RegExp(`^\\d{${codeLength}}$`)))
 
-/** A display name without control characters, line separators or bidirectional overrides. */
-export const Username = z
-  .string()
-  .check(
-    z.trim(),
-    z.normalize(),
-    z.minLength(usernameLength.min),
-    z.maxLength(usernameLength.max),
-    z.regex(/^[^\p{C}\p{Zl}\p{Zp}<>]*$/u),
-  )
+export const Username = nameText(usernameLength)
 
 /** D-17. The use case rejects common and personal passwords, because only it has that data. */
 export const NewPassword = z

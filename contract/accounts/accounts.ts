@@ -1,3 +1,4 @@
+import { multilineText, nameText } from '#contract/core/text-fields.ts'
 import * as z from 'zod/mini'
 import {
   Code,
@@ -232,8 +233,7 @@ export const accounts = {
       service_problem: z.boolean(),
       less_function: z.boolean(),
       high_price: z.boolean(),
-      // PostgreSQL text cannot store NUL.
-      user_comment: z.string().check(z.maxLength(1000), z.regex(/^[^\0]*$/)),
+      user_comment: multilineText({ min: 0, max: 1_000 }),
       ...reauthentication,
     }),
     answer: z.object({ deletes_at: timestamp }),
@@ -351,9 +351,7 @@ export const accounts = {
     summary: 'Adds a passkey',
     ...accountAccess,
     body: z.strictObject({
-      name: z
-        .string()
-        .check(z.trim(), z.minLength(1), z.maxLength(50), z.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u)),
+      name: nameText({ min: 1, max: 50 }),
       response: WebAuthnJson,
     }),
     answer: Passkey,

@@ -1,18 +1,10 @@
 import { ageLimits } from '#contract/core/age-limits.ts'
+import { nameText } from '#contract/core/text-fields.ts'
 import { timestamp } from '#contract/core/fields.ts'
 import { captionLanguages, pinLength, profileNameLength } from './profile-rules.ts'
 import * as z from 'zod/mini'
 
-/** A display name without control characters, line separators or bidirectional overrides. */
-export const ProfileName = z
-  .string()
-  .check(
-    z.trim(),
-    z.normalize(),
-    z.minLength(profileNameLength.min),
-    z.maxLength(profileNameLength.max),
-    z.regex(/^[^\p{C}\p{Zl}\p{Zp}<>]*$/u),
-  )
+export const ProfileName = nameText(profileNameLength)
 
 export const Avatar = z.string().check(z.regex(/^drawn-(?:0[1-9]|1\d|2[0-4])$/))
 export const AgeLimit = z.enum(ageLimits)

@@ -1,3 +1,4 @@
+import { multilineText } from '#contract/core/text-fields.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { idParams, timestamp, listResponse, ordering, paging } from '#contract/core/fields.ts'
@@ -30,14 +31,7 @@ export const Review = z.object({
 
 const ReviewBody = z.extend(ContentRef, {
   rating: Rating,
-  // At least one visible character, and no NUL, which PostgreSQL text cannot store.
-  context: z.string().check(
-    z.minLength(reviewLength.min),
-    z.maxLength(reviewLength.max),
-    // Two linear expressions; combined into one, matching would be quadratic in the length.
-    z.regex(/\S/),
-    z.regex(/^[^\0]*$/),
-  ),
+  context: multilineText(reviewLength),
   is_spoiler: z.boolean(),
 })
 

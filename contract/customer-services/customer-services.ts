@@ -1,3 +1,4 @@
+import { multilineText, singleLineText } from '#contract/core/text-fields.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
@@ -121,17 +122,6 @@ export const AnnouncementDetail = z.extend(Announcement, {
   /** The next newer notice. */
   next: Neighbour,
 })
-
-/** At least one visible character. */
-const readable = z.regex(/\S/)
-
-/** One line without control characters. */
-export const singleLineText = ({ min, max }: { min: number; max: number }) =>
-  z.string().check(z.minLength(min), z.maxLength(max), readable, z.regex(/^\P{Cc}*$/u))
-
-/** Several lines without control characters other than tab, CR and LF. */
-export const multilineText = ({ min, max }: { min: number; max: number }) =>
-  z.string().check(z.minLength(min), z.maxLength(max), readable, z.regex(/^(?:\P{Cc}|[\t\r\n])*$/u))
 
 /** The form fields beside the file `attachment_file`. */
 export const InquiryBody = z.strictObject({

@@ -17,18 +17,11 @@ import {
   ordering,
   paging,
 } from '#contract/core/fields.ts'
+import { multilineText } from '#contract/core/text-fields.ts'
 import { ImportReport, maxImportBytes } from './catalogue-import.ts'
 import { AuditLogEntry } from './audit-log.ts'
 
-/** Catalogue text: composed (NFC), trimmed, without NUL and lone surrogates, which PostgreSQL cannot store. */
-const text = (min: number, max: number) =>
-  z.string().check(
-    z.normalize('NFC'),
-    z.trim(),
-    z.refine((value: string) => value.isWellFormed() && !value.includes('\0')),
-    z.minLength(min),
-    z.maxLength(max),
-  )
+const text = (min: number, max: number) => multilineText({ min, max }).check(z.trim())
 
 /** Publication statuses. `hidden` is set by hand; `no_video` means that no episode can be played yet. */
 export const workStatuses = ['published', 'scheduled', 'hidden', 'ended', 'no_video'] as const

@@ -4,7 +4,7 @@ import { homeAnchors } from '#contract/contents/home-anchors.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { idParams, idString, timestamp } from '#contract/core/fields.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import { singleLineText } from '#contract/customer-services/customer-services.ts'
+import { singleLineText } from '#contract/core/text-fields.ts'
 
 export const maxHeroWorks = 10
 export const maxHomeRows = 12
@@ -16,16 +16,11 @@ export const rowSubtitleLength = { min: 1, max: 40 } as const
 /** From `starts_at` until `ends_at`; null is without a limit. */
 const period = { starts_at: z.nullable(timestamp), ends_at: z.nullable(timestamp) }
 const seriesId = z.int().check(z.gte(1), z.lte(2_147_483_647))
-/** Text of a length in code points, as PostgreSQL counts it. */
-const text = ({ min, max }: { min: number; max: number }) =>
-  singleLineText({ min, max: 2 * max }).check(
-    z.refine((value: string) => [...value].length >= min && [...value].length <= max),
-  )
 const areDistinct = (ids: readonly number[]) => new Set(ids).size === ids.length
 
 const rowFields = {
-  title: text(rowTitleLength),
-  subtitle: z.nullable(text(rowSubtitleLength)),
+  title: singleLineText(rowTitleLength),
+  subtitle: z.nullable(singleLineText(rowSubtitleLength)),
   after_row: z.enum(homeAnchors),
   /** A row that is off is a draft, which the preview shows. */
   is_on: z.boolean(),

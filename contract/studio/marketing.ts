@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { idParams, listResponse, paging, timestamp } from '#contract/core/fields.ts'
-import { multilineText, singleLineText } from '#contract/customer-services/customer-services.ts'
+import { multilineText, singleLineText } from '#contract/core/text-fields.ts'
 
 export const campaignTitleLength = { min: 1, max: 100 } as const
 export const campaignLength = { min: 1, max: 20_000 } as const

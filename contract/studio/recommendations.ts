@@ -3,7 +3,7 @@ import { personalRowKinds } from '#contract/contents/recommendations.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { idParams, listResponse, timestamp } from '#contract/core/fields.ts'
-import { singleLineText } from '#contract/customer-services/customer-services.ts'
+import { singleLineText } from '#contract/core/text-fields.ts'
 
 /** In code points. */
 export const experimentNameLength = { min: 1, max: 60 } as const

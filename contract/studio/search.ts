@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { idParams, listResponse, paging } from '#contract/core/fields.ts'
-import { singleLineText } from '#contract/customer-services/customer-services.ts'
+import { singleLineText } from '#contract/core/text-fields.ts'
 
 /** In code points. */
 export const synonymLength = { min: 1, max: 100 } as const

@@ -4,11 +4,10 @@ import {
   Subject,
   SubjectCode,
   StaffInquiry,
-  multilineText,
-  singleLineText,
   titleLength,
 } from '#contract/customer-services/customer-services.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
+import { multilineText, singleLineText } from '#contract/core/text-fields.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { idParams, idString, timestamp, listResponse, paging } from '#contract/core/fields.ts'
 import { OrderStatus, PaymentMethod } from '#contract/transactions/payment-schemas.ts'
@@ -31,9 +30,7 @@ export const reportFilters = ['reported', 'hidden'] as const
 export const moderationActions = ['hide', 'show', 'keep', 'reopen'] as const
 
 /** The reason of an action for the audit log: one line. */
-export const Reason = z
-  .string()
-  .check(z.maxLength(reasonLength.max), z.regex(/\S/), z.regex(/^\P{Cc}*$/u))
+export const Reason = singleLineText(reasonLength)
 const id = z.int().check(z.gte(1), z.lte(2_147_483_647))
 const version = id
 

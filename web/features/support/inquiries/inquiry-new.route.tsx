@@ -1,3 +1,4 @@
+import { countCharacters } from '#contract/core/text-fields.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import {
   customer_services,
@@ -228,7 +229,7 @@ function InquiryForm({
           label={messages.title}
           required
           autoComplete="off"
-          counter={controlMessages.characters(title.length, titleLength.max)}
+          counter={controlMessages.characters(countCharacters(title), titleLength.max)}
           {...field('title')}
         />
         <TextArea
@@ -236,7 +237,7 @@ function InquiryForm({
           required
           rows={10}
           hint={messages.context_hint}
-          counter={controlMessages.characters(context.length, inquiryLength.max)}
+          counter={controlMessages.characters(countCharacters(context), inquiryLength.max)}
           {...field('context')}
         />
         <div className="pt-3">

@@ -1,0 +1,67 @@
+/** Text that people type: names, titles, bodies (D-157). */
+import * as z from 'zod/mini'
+
+/**
+ * An emoji of several code points, which contain invisible ones: a flag of tags, a keycap, or pictures with modifiers that
+ * are joined (Unicode Technical Standard 51).
+ */
+const emojiSequence =
+  '\\u{1F3F4}[\\u{E0061}-\\u{E007A}]{1,6}\\u{E007F}|[0-9#*]\\uFE0F?\\u20E3|' +
+  '\\p{Extended_Pictographic}(?:\\uFE0F|\\p{Emoji_Modifier})?(?:\\u200D\\p{Extended_Pictographic}(?:\\uFE0F|\\p{Emoji_Modifier})?)*'
+
+/** Code points that show nothing by themselves, bidirectional controls and the blank Braille pattern. */
+const invisible = '[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\u2800]'
+
+const emojiOrInvisible = new RegExp(`(${emojiSequence})|${invisible}`, 'gu')
+
+/** Composes text (NFC) and removes invisible characters outside emoji. */
+export const cleanText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(emojiOrInvisible, (_match, emoji: string | undefined) => emoji ?? '')
+
+/** The length of text in code points, the unit of all limits of text: that of PostgreSQL's `char_length`. */
+export function countCharacters(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+/** At least one character that shows something: marks need another one to combine with. */
+const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
+
+type Length = { min: number; max: number }
+
+/** Text without anything visible has the length 0. */
+const hasLength = ({ min, max }: Length) =>
+  z.check<string>(({ value, issues }) => {
+    const length = isVisible(value) ? countCharacters(value) : 0
+    const issue = { origin: 'string', inclusive: true, input: value } as const
+    if (length < min) issues.push({ code: 'too_small', minimum: min, ...issue })
+    if (countCharacters(value) > max) issues.push({ code: 'too_big', maximum: max, ...issue })
+  })
+
+/** No lone surrogates, which PostgreSQL cannot store. */
+const isWellFormed = z.refine<string>((text) => text.isWellFormed())
+
+const textField = (length: Length, pattern: RegExp, normalize = (text: string) => text) =>
+  z
+    .string()
+    .check(
+      z.overwrite((text) => normalize(cleanText(text))),
+      isWellFormed,
+      z.regex(pattern),
+      hasLength(length),
+    )
+    // For the API's documentation, where lengths are code points too.
+    .register(z.globalRegistry, { minLength: length.min, maxLength: length.max })
+
+/** One line without control characters. */
+export const singleLineText = (length: Length) => textField(length, /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
+
+/** Several lines without control characters other than tab, CR and LF. */
+export const multilineText = (length: Length) => textField(length, /^(?:\P{Cc}|[\t\r\n])*$/u)
+
+/** The name of a person or profile, trimmed: one line of assigned characters without angle brackets. */
+export const nameText = (length: Length) =>
+  textField(length, /^[^\p{Cc}\p{Cn}\p{Co}\p{Zl}\p{Zp}<>]*$/u, (text) => text.trim())

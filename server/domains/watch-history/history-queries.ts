@@ -15,27 +15,38 @@ import {
   isWithinLimit,
   seriesCardColumns,
 } from '#server/domains/contents/index.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 type Page = { limit: number; offset: number }
 type PageOf<T> = { count: number; results: T[] }
 /** The profile that a list is read for: it contains nothing above the limit. */
 type ProfileScope = Pick<SessionProfile, 'id' | 'age_limit'>
 
-/** A page of the watch history of a profile, last watched first. The total comes from `member_list_counts`. */
+/**
+ * SQL for the number of rows that a list shows in all its pages. A page that is not full is the last one and gives it without
+ * counting; otherwise the rows are counted by the conditions of the list (D-02).
+ * @param page the rows of the page
+ * @param list all rows, `from … where …`
+ */
+const countOf = (page: RawBuilder<unknown>, list: RawBuilder<unknown>, { limit, offset }: Page) =>
+  sql`(select case when size < ${limit} and (size > 0 or ${offset} = 0) then size + ${offset}
+    else (select count(*) ${list}) end from (select count(*) as size ${page}) as sized)`
+
+/** A page of the watch history of a profile, last watched first. */
 export async function readWatchHistory(db: Db, profile: ProfileScope, { limit, offset }: Page) {
+  const visible = sql`
+    from watch_histories h join episodes e on e.id = h.episode_id join series s on s.id = e.series_id
+    where h.profile_id = ${profile.id} and ${isPublicEpisode()} and not s.is_hidden
+      and ${isWithinLimit(profile.age_limit)}`
   type Row = Episode &
     Omit<WatchHistoryEntry, 'id' | 'episode'> & { count: number; watch_id: number | null }
   const { rows } = await sql<Row>`
     with page as materialized (
-      select h.id as watch_id, h.episode_id, h.progress, h.is_completed, h.watched_at
-      from watch_histories h join episodes e on e.id = h.episode_id join series s on s.id = e.series_id
-      where h.profile_id = ${profile.id} and ${isPublicEpisode()} and not s.is_hidden
-        and ${isWithinLimit(profile.age_limit)}
+      select h.id as watch_id, h.episode_id, h.progress, h.is_completed, h.watched_at ${visible}
       order by h.watched_at desc, h.id limit ${limit} offset ${offset}
     )
-    select coalesce(c.histories, 0) as count, cards.*
-    from (select) as one left join member_list_counts c on c.profile_id = ${profile.id}
+    select total.count, cards.*
+    from (select ${countOf(sql`from page`, visible, { limit, offset })} as count) as total
     left join (
       select page.watch_id, page.progress, page.is_completed, page.watched_at, ${episodeCardColumns}
       from page join episodes e on e.id = page.episode_id
@@ -140,18 +151,24 @@ export async function readLikes(
   profile: ProfileScope,
   { limit, offset, before_id }: Page & { before_id?: number | undefined },
 ): Promise<PageOf<LikeCard>> {
-  const page = sql`(
-    select l.* from likes l join series s on s.id = l.series_id left join episodes e on e.id = l.episode_id
+  const visible = sql`
+    from likes l join series s on s.id = l.series_id left join episodes e on e.id = l.episode_id
     where l.profile_id = ${profile.id}
       and case when l.episode_id is null then ${isShownSeriesSql} else ${isPublicEpisode()} and not s.is_hidden end
-      and ${isWithinLimit(profile.age_limit)}
+      and ${isWithinLimit(profile.age_limit)}`
+  const page = sql`(
+    select l.* ${visible}
       ${before_id === undefined ? sql`` : sql`and l.id < ${before_id}`}
     order by l.id desc limit ${limit} offset ${offset}) as l`
   // The first query also returns the count, even without a card.
   const [series, episodes] = await Promise.all([
     sql<{ count: number; id: number | null } & LikeRow & SeriesCard>`
-      select coalesce(c.likes, 0) as count, cards.*
-      from (select) as one left join member_list_counts c on c.profile_id = ${profile.id}
+      select total.count, cards.*
+      from (select ${
+        before_id === undefined
+          ? countOf(sql`from ${page}`, visible, { limit, offset })
+          : sql`(select count(*) ${visible})`
+      } as count) as total
       left join (
         select ${likeColumns}, ${seriesCardColumns} from ${page} join series s on s.id = l.series_id
         where l.episode_id is null and ${isShownSeriesSql}

@@ -10,10 +10,9 @@ export const keyRequestHeaders = {
 } as const
 
 /**
- * Seconds before the end of the free preview from which a player may request the next content key. Half of the preview
- * if it is shorter than 20 s, so that opening a page never requests it.
+ * The second of the free preview from which playing counts as watching what follows it: the player requests the next content
+ * key, the server issues it, and a purchase is used (D-42). Ten seconds before its end; half of a preview shorter than 20 s, so
+ * that opening a page never requests it. Whole seconds, because the purchase dialog names it.
  */
-export const keyLead = (preview_duration: number): number => Math.min(10, preview_duration / 2)
-
-/** Seconds before the end of the free preview from which the server issues that key. Always at least `keyLead`. */
-export const keyTolerance = (preview_duration: number): number => Math.min(30, preview_duration / 2)
+export const paidPartStart = (preview_duration: number): number =>
+  Math.max(1, Math.floor(preview_duration - Math.min(10, preview_duration / 2)))

@@ -43,10 +43,10 @@ describe('players without headers', () => {
     })
     await takeStream(member, film, 'one')
     expect((await requestKey(member, main, native)).code).toBe('playback_position_required')
-    await takeStream(member, film, 'one', { position: 29 })
+    await takeStream(member, film, 'one', { position: 49 })
     expect((await requestKey(member, main, native)).code).toBe('playback_position_required')
     expect((await fixture.readRecords(member)).purchases).toEqual(noRecords.purchases)
-    await takeStream(member, film, 'one', { position: 31.5 })
+    await takeStream(member, film, 'one', { position: 51.5 })
     expect((await requestKey(member, main, native)).status).toBe(200)
   })
 
@@ -60,7 +60,7 @@ describe('players without headers', () => {
     await saveProgress(8)
     expect((await requestKey(member, main, native)).code).toBe('playback_position_required')
     app.clock.advance(15_000)
-    await saveProgress(40)
+    await saveProgress(55)
     expect((await requestKey(member, main, native)).status).toBe(200)
   })
 

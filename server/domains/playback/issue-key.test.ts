@@ -112,7 +112,7 @@ describe('a key beyond the preview', () => {
     ['without a position', { position: null }],
     ['at 0:00', { position: 0 }],
     ['after 8 s', { position: 8 }],
-    ['just before the tolerance', { position: 29.9 }],
+    ['just before the paid part', { position: 49.9 }],
     ['with a position that is no number', { position: 'NaN' }],
     ['with a negative position', { position: '-1' }],
     ['with an endless position', { position: '1e9' }],
@@ -125,9 +125,12 @@ describe('a key beyond the preview', () => {
     expect(await fixture.refund(member)).toMatchObject({ status: 'succeeded', amount: 1_500 })
   })
 
-  it('is issued from 30 s before the end of the preview, and then excludes a refund', async () => {
+  it('is issued from 10 s before the end of the preview, and then excludes a refund', async () => {
     const { member, main } = await fixture.makeBuyer()
-    expect((await requestKey(member, main, { position: 30 })).status).toBe(200)
+    expect((await requestKey(member, main, { position: 49.9 })).code).toBe(
+      'playback_position_required',
+    )
+    expect((await requestKey(member, main, { position: 50 })).status).toBe(200)
     expect((await expectProblem(fixture.refund(member))).ineligibility_reason).toBe(
       'already_watched',
     )
@@ -250,8 +253,8 @@ it('reports the duration of the preview', async () => {
   ])
   expect((await readVideo(member, film)).preview_duration).toBe(4.25)
   expect((await readOffers(clientOf(app), film))?.preview?.duration).toBe(4.25)
-  // For short previews the tolerance is half of the preview, so that 0:00 never counts.
+  // Half of a short preview, in whole seconds, so that 0:00 never counts.
   const main = (await readVideo(member, film)).manifest_url
-  expect((await requestKey(member, main, { position: 2 })).code).toBe('playback_position_required')
-  expect((await requestKey(member, main, { position: 2.2 })).status).toBe(200)
+  expect((await requestKey(member, main, { position: 1.9 })).code).toBe('playback_position_required')
+  expect((await requestKey(member, main, { position: 2 })).status).toBe(200)
 })

@@ -42,16 +42,20 @@ describe('isNearPaidPart', () => {
     [null, 60, false],
     [0, 60, false],
     [8, 60, false],
-    [29.9, 60, false],
-    [30, 60, true],
+    [30, 60, false],
+    [49.9, 60, false],
+    [50, 60, true],
     [60, 60, true],
     [3_000, 60, true],
     // For short previews a playhead at the start never counts.
     [0, 4, false],
     [1.9, 4, false],
     [2, 4, true],
-    [23.9, 48, false],
-    [24, 48, true],
+    [37.9, 48, false],
+    [38, 48, true],
+    [5.9, 12.4, false],
+    [6, 12.4, true],
+    [0, 1.2, false],
   ])('position %s of a preview of %s s: %s', (position, duration, expected) => {
     expect(isNearPaidPart(position, duration)).toBe(expected)
   })

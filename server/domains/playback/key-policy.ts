@@ -1,4 +1,4 @@
-import { keyTolerance } from '#contract/contents/key-requests.ts'
+import { paidPartStart } from '#contract/contents/key-requests.ts'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import type { MediaAudience } from '#server/shared/media-token.ts'
 import { isInScope, type MediaPath } from './token-scope-policy.ts'
@@ -29,4 +29,4 @@ export function refuseKeyByToken(
  * @param preview_duration seconds.
  */
 export const isNearPaidPart = (position: number | null, preview_duration: number): boolean =>
-  position !== null && position >= preview_duration - keyTolerance(preview_duration)
+  position !== null && position >= paidPartStart(preview_duration)

@@ -75,7 +75,9 @@ test('rents and refunds by keyboard', async () => {
   await page.unroute(charge)
   await isOn(page, '500P로 대여하기')
   await page.keyboard.press('Enter')
-  await page.getByText('대여했어요. 바로 이어서 보세요.').waitFor()
+  await page.getByRole('heading', { name: '대여했어요' }).waitFor()
+  await isOn(page, '지금 보기')
+  expect(await findViolations(page)).toEqual([])
 
   await page.goto('/mypage/purchased?kind=rental')
   // The episode is unwatched, so it is refundable.
@@ -124,7 +126,7 @@ test('shows progress on a slow network, and buys once however often it is presse
   await page.keyboard.press('Enter')
   await sheet(page).evaluate((one) => one.querySelector('form')?.requestSubmit())
   answers()
-  await page.getByText('소장했어요. 바로 이어서 보세요.').waitFor({ timeout: 30_000 })
+  await page.getByRole('heading', { name: '소장했어요' }).waitFor({ timeout: 30_000 })
   expect(posted).toHaveLength(1)
   expect(await readMemberLedger(site.world, member)).toMatchObject({
     event_point: 0,
@@ -224,6 +226,7 @@ test('plays on from the end of the preview after a purchase by points', async ()
     .click()
   await page.getByRole('checkbox', { name: '모두 동의해요' }).check()
   await page.getByRole('button', { name: /1,500P로/ }).click()
+  await page.getByRole('button', { name: '지금 보기' }).click()
   await playsBeyond(page, previewSeconds)
   // Not from the beginning: it played there for less time than the preview lasts.
   const played = await page.evaluate(() => {

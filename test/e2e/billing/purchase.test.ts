@@ -27,6 +27,15 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
+/** When the member first watched what follows the preview of a purchase. */
+async function firstUseOf({ id }: { id: number }): Promise<string | null> {
+  const { rows } = await site.world.pool.query<{ first_used_at: string | null }>(
+    'select p.first_used_at from purchases p join wallets w on w.id = p.wallet_id where w.member_id = $1',
+    [id],
+  )
+  return rows[0]!.first_used_at
+}
+
 test('plays the preview for a visitor and ends with the offers', async () => {
   const visit = await visitPaidVideo(site, null, `/video/${film}`)
   const { page } = visit
@@ -70,8 +79,11 @@ test('buys by card with both consents and continues playback', async () => {
   await page.getByRole('button', { name: '1,500원 결제하기' }).dblclick()
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
   await press(page, '1,500원 결제하기')
+  // The payment alone uses nothing: the film starts by the member's choice.
+  await page.getByRole('heading', { name: '소장했어요' }).waitFor()
+  expect(await firstUseOf(member)).toBeNull()
+  await page.getByRole('link', { name: '지금 보기' }).click()
   await page.waitForURL(`**/video/${film}`)
-  await page.getByText('소장했어요').first().waitFor()
   await playsBeyond(page, 1)
   expect(await durationOf(page)).toBeGreaterThan(previewSeconds + 1)
   expect(await readMemberLedger(site.world, member)).toMatchObject({ won: 1_500 })
@@ -108,7 +120,10 @@ test('rents with event points first, without leaving the page', async () => {
   await purchaseDialog(page).getByText('9,800P').waitFor()
   await giveConsents(page)
   await press(page, '500P로 대여하기')
-  await page.getByText('대여했어요. 바로 이어서 보세요.').waitFor()
+  await page.getByRole('heading', { name: '대여했어요' }).waitFor()
+  await page.getByText(/48시간이 시작되고/).waitFor()
+  expect(await firstUseOf(member)).toBeNull()
+  await press(page, '지금 보기')
   await expect.poll(() => durationOf(page)).toBeGreaterThan(previewSeconds + 1)
   expect(await readMemberLedger(site.world, member)).toMatchObject({
     event_point: 0,

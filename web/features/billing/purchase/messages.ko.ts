@@ -1,3 +1,5 @@
+import { paidPartStart } from '#contract/contents/key-requests.ts'
+import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
 import { rentalRule } from '#web/features/billing/rental-period.ko.ts'
 import { formatDuration, formatPoints, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
@@ -19,6 +21,12 @@ export const offerMessages = {
   plan_price: (price: number) => `월 ${formatWon(price)}부터`,
   plan_detail: '이용권 작품을 마음껏 봐요',
   none: '지금은 볼 수 있는 방법이 없어요.',
+} as const
+
+/** What watching starts and ends, after a payment. */
+const purchasedDetail = {
+  2: `미리보기 뒤를 보기 시작하면 ${rentalPlaybackHours}시간이 시작되고, 그때부터는 환불할 수 없어요.`,
+  3: '미리보기 뒤를 보기 시작하면 그때부터는 환불할 수 없어요.',
 } as const
 
 /** Purchase dialog. */
@@ -49,7 +57,7 @@ export const purchaseMessages = {
   tax_points: '한 번만 쓰이고, 저절로 이어서 결제되지 않아요.',
   refund_title: '환불 기준',
   preview_length: (seconds: number) =>
-    `이 회차의 무료 미리보기는 처음 ${wholeSeconds(seconds)}예요.`,
+    `이 회차의 무료 미리보기는 처음 ${wholeSeconds(seconds)}예요. ${formatDuration(paidPartStart(seconds))}부터 재생하면 미리보기 뒤를 보기 시작한 것으로 봐요.`,
   pay_card: (amount: number) => `${formatWon(amount)} 결제하기`,
   pay_points: (amount: number, way: 2 | 3) =>
     `${josa(formatPoints(amount), '으로/로')} ${ownershipLabels[way]}하기`,
@@ -60,8 +68,11 @@ export const purchaseMessages = {
   price_changed: '가격이 바뀌었어요. 빠져나간 금액은 없어요.',
   see_price: '지금 값 보기',
   see_payments: '결제 내역 보기',
-  purchased: { 2: '대여했어요. 바로 이어서 보세요.', 3: '소장했어요. 바로 이어서 보세요.' },
-  already_owned: '이미 볼 수 있는 회차예요.',
+  purchased: { 2: '대여했어요', 3: '소장했어요' },
+  already_owned: '이미 볼 수 있는 회차예요',
+  purchased_detail: purchasedDetail,
+  watch_now: '지금 보기',
+  watch_later: '나중에',
   failed: '구매 화면을 열지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
 } as const
 
@@ -110,7 +121,9 @@ export const paymentResultMessages = {
   points: '받은 포인트',
   points_of: (amount: number, bonus: number) =>
     bonus > 0 ? `${formatPoints(amount)} + 이벤트 ${formatPoints(bonus)}` : formatPoints(amount),
-  watch: '이어서 보기',
+  paid_episode_detail: purchasedDetail,
+  watch_now: '지금 보기',
+  watch_later: '나중에',
   continue: '이어서 하기',
   pay_again: '다시 결제하기',
   back: '돌아가기',

@@ -7,8 +7,7 @@ import { createElement } from 'react'
 
 /**
  * Opens the purchase dialog. Its code loads on first use.
- * @returns whether the member has the episode now. Paying by card leaves the page and returns to the player
- * afterwards.
+ * @returns whether the member has the episode now and wants to watch it. Paying by card leaves the page.
  */
 export async function openPurchaseDialog(request: PurchaseRequest): Promise<boolean> {
   const module = await loadingTracker.track(import('./purchase-dialog.tsx')).catch(() => null)

@@ -8,7 +8,7 @@ import { readPaymentReturn } from '#web/features/billing/payment-window.ts'
 import { isApiError, ApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { paymentsPath, pointsPath, receiptPath } from '#web/routing/account-paths.ts'
-import { homePath, videoPath } from '#web/routing/paths.ts'
+import { homePath, seriesPath, videoPath } from '#web/routing/paths.ts'
 import { DescriptionItem, DescriptionList } from '#web/ui/layout/description-list.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { ResultPage, ResultPageLayout, ResultActions } from '#web/ui/layout/result-page.tsx'
@@ -60,8 +60,8 @@ const useConfirmPayment = () =>
 const toPayments = { to: paymentsPath, label: paymentResultMessages.payments }
 
 /**
- * Confirms a payment once and shows its result, also after a reload and in other tabs. A new payment returns to where
- * the member came from.
+ * Confirms a payment once and shows its result, also after a reload and in other tabs. A new top-up returns to where the member
+ * came from. A film is not started: that would use the purchase (D-164).
  */
 export function PaymentSuccess({ returned }: { returned: PaymentReturnParams | null }) {
   const order_id = returned?.order_id ?? null
@@ -169,7 +169,16 @@ function OrderResult({ order }: { order: Order }) {
       )
     default:
       return (
-        <ResultPage icon="check" title={paidMessage(order)} actions={actions}>
+        <ResultPage
+          icon="check"
+          title={paidMessage(order)}
+          detail={
+            order.kind === 'episode' &&
+            order.ownership_type_id &&
+            paymentResultMessages.paid_episode_detail[order.ownership_type_id]
+          }
+          actions={actions}
+        >
           <OrderSummary order={order} />
         </ResultPage>
       )
@@ -197,11 +206,12 @@ function returnPathOf(order: Order): string {
   return order.kind === 'points' ? pointsPath : paymentsPath
 }
 
-/** Returns to the saved path right after a payment (D-52). */
+/** Returns to the saved path right after a payment (D-52), but not to a film. */
 function useReturnAfterPayment(order: Order | null) {
   const navigate = useNavigate()
   useEffect(() => {
     if (!order) return
+    if (order.kind === 'episode') return void invalidateBilling()
     toasts.show(paidMessage(order), 'success')
     void invalidateBilling()
     void navigate(returnPathOf(order), { replace: true })
@@ -211,28 +221,30 @@ function useReturnAfterPayment(order: Order | null) {
 function OrderActions({ order }: { order: Order | undefined }) {
   if (!order) return <ResultActions actions={[toPayments]} />
   const returnPath = returnPathOf(order)
-  const { status, kind, receipt } = order
+  const { status, receipt } = order
   const isPaid = status === 'paid' || status === 'partially_cancelled'
+  const { episode } = order
+  const last = receipt
+    ? { to: receiptPath(order.order_id), label: paymentResultMessages.receipt }
+    : toPayments
+  if (isPaid && episode)
+    return (
+      <ResultActions
+        actions={[
+          { to: videoPath(episode.id), label: paymentResultMessages.watch_now, icon: 'play' },
+          { to: seriesPath(episode.series.id), label: paymentResultMessages.watch_later },
+          last,
+        ]}
+      />
+    )
   const label = isPaid
-    ? kind === 'episode'
-      ? paymentResultMessages.watch
-      : returnPath === pointsPath
-        ? paymentResultMessages.points_page
-        : paymentResultMessages.continue
+    ? returnPath === pointsPath
+      ? paymentResultMessages.points_page
+      : paymentResultMessages.continue
     : (status === 'failed' && !isObsolete(order)) || status === 'created'
       ? paymentResultMessages.pay_again
       : paymentResultMessages.back
-  const first = { to: returnPath, label: label }
-  return (
-    <ResultActions
-      actions={[
-        isPaid && kind === 'episode' ? { ...first, icon: 'play' } : first,
-        receipt
-          ? { to: receiptPath(order.order_id), label: paymentResultMessages.receipt }
-          : toPayments,
-      ]}
-    />
-  )
+  return <ResultActions actions={[{ to: returnPath, label }, last]} />
 }
 
 function OrderSummary({ order }: { order: Order }) {

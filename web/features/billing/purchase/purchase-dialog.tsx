@@ -13,12 +13,14 @@ import { DialogBody, DialogFooter } from '#web/ui/dialog/dialog.tsx'
 import { hasAllConsents, noConsent, PurchaseConsents } from './purchase-consents.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { seriesPath } from '#web/routing/paths.ts'
 import { RadioCard, RadioCardGroup } from '#web/ui/forms/radio-card.tsx'
 import { type PurchaseRequest, splitPoints, usePurchase, type PointSplit } from './use-purchase.ts'
 
 type PurchaseDialogProps = PurchaseRequest & {
-  /** Called with `true` if the member has the episode now. */
-  close: (bought: boolean) => void
+  /** Called with `true` if the member has the episode now and wants to watch it. */
+  close: (isWatching: boolean) => void
 }
 
 /** Ownership, price, payment method and consents of a purchase (D-52, D-53). */
@@ -56,7 +58,7 @@ function PurchaseForm({
   const [consent, setConsent] = useState(noConsent)
   const [showErrors, setShowErrors] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const purchase = usePurchase(episode, close)
+  const purchase = usePurchase(episode)
 
   // A dialog focuses the first scrollable element; start at the selected option instead.
   useEffect(() => form.current?.querySelector<HTMLElement>(':checked')?.focus(), [])
@@ -79,6 +81,15 @@ function PurchaseForm({
     })
   }
 
+  if (purchase.purchased !== null)
+    return (
+      <Purchased
+        title={purchase.purchased}
+        episode={episode}
+        ownershipType={ownershipType}
+        close={close}
+      />
+    )
   // Points may turn out to suffice, so the button stays disabled until the balance is loaded.
   const isUndecided = selectedMethod === undefined && balance.isPending
   const isDisabled =
@@ -185,6 +196,43 @@ function PurchaseForm({
         </DialogFooter>
       </DialogBody>
     </form>
+  )
+}
+
+/** After a purchase: watching starts by the member's choice alone, because it uses the purchase (D-164). */
+function Purchased({
+  title,
+  episode,
+  ownershipType,
+  close,
+}: Pick<PurchaseDialogProps, 'episode' | 'close'> & {
+  title: string
+  ownershipType: OwnershipTypeId
+}) {
+  const navigate = useNavigate()
+  const watch = useRef<HTMLDivElement>(null)
+  useEffect(() => watch.current?.querySelector('button')?.focus(), [])
+  function leave() {
+    close(false)
+    void navigate(seriesPath(episode.series.id))
+  }
+  return (
+    <DialogBody title={title} onClose={leave}>
+      <p role="status" className="-mt-1 font-semibold text-foreground">
+        {episodeFullTitle(episode)}
+      </p>
+      <p className="mt-2 text-sm">{purchaseMessages.purchased_detail[ownershipType]}</p>
+      <DialogFooter>
+        <div ref={watch} className="flex gap-2.5 *:grow">
+          <Button variant="primary" size="lg" icon="play" onClick={() => close(true)}>
+            {purchaseMessages.watch_now}
+          </Button>
+          <Button size="lg" onClick={leave}>
+            {purchaseMessages.watch_later}
+          </Button>
+        </div>
+      </DialogFooter>
+    </DialogBody>
   )
 }
 

@@ -12,8 +12,8 @@ import { refetchMemberSeries } from '#web/session/use-member-content.ts'
 import { videoPath } from '#web/routing/paths.ts'
 import { purchasePath } from '#web/routing/account-paths.ts'
 import type { PurchaseConsent } from './purchase-consents.tsx'
-import { toasts } from '#web/ui/feedback/toasts.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
+import { useState } from 'react'
 
 export type PurchaseRequest = {
   episode: Episode
@@ -36,12 +36,10 @@ type Payment = {
   consent: PurchaseConsent
 }
 
-/**
- * Pays by card, by points, or tops up. Calls `close(true)` once the member has the episode; card payments leave the
- * page.
- */
-export function usePurchase({ id, series }: Episode, close: (bought: boolean) => void) {
+/** Pays by card, by points, or tops up. Card payments leave the page. */
+export function usePurchase({ id, series }: Episode) {
   const paymentWindow = usePaymentWindow()
+  const [purchased, setPurchased] = useState<string | null>(null)
   const payment = useApiMutation((input: Payment) => sendPayment(id, input), {
     errors: 'inline',
     messageOf: (error) =>
@@ -62,13 +60,14 @@ export function usePurchase({ id, series }: Episode, close: (bought: boolean) =>
   })
 
   function onPurchased(message: string) {
-    toasts.show(message, 'success')
     void invalidateBilling()
     void refetchMemberSeries(series.id)
-    close(true)
+    setPurchased(message)
   }
 
   return {
+    /** Once the member has the episode: what happened. */
+    purchased,
     isPending: payment.isPending || paymentWindow.isPending,
     isRedirecting: paymentWindow.isPending,
     formError:

@@ -1,4 +1,4 @@
-import { keyLead, keyRequestHeaders } from '#contract/contents/key-requests.ts'
+import { keyRequestHeaders, paidPartStart } from '#contract/contents/key-requests.ts'
 import type { FragmentLoaderContext, HlsConfig, KeyLoaderContext, LoaderContext } from 'hls.js'
 
 /** Playback state that decides about key requests. */
@@ -32,7 +32,7 @@ export function keyPeriod(url: string): number | null {
 
 /** Whether the playhead is close enough to the end of the preview to request the next key. */
 export function isKeyDue(position: number, preview_duration: number): boolean {
-  return position >= preview_duration - keyLead(preview_duration)
+  return position >= paidPartStart(preview_duration)
 }
 
 /**

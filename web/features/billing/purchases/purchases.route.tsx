@@ -189,7 +189,7 @@ export default function Purchases() {
 function PurchasesPage({ openRefund }: { openRefund: (purchase: Purchase) => Promise<unknown> }) {
   const [query] = useSearchParams()
   const container = useRef<HTMLDivElement>(null)
-  const kind = query.get('kind') === 'rental' ? 'rental' : 'owned'
+  const kind = usePurchaseKind(query.get('kind'))
   const list = useInfiniteQuery({
     ...purchasesQuery(ownershipTypes[kind]),
     // Polls while a refund is pending.
@@ -210,7 +210,7 @@ function PurchasesPage({ openRefund }: { openRefund: (purchase: Purchase) => Pro
         label={purchasesMessages.kinds}
         tabs={[
           {
-            ...{ key: 'owned', to: purchasesPath, title: purchasesMessages.owned },
+            ...{ key: 'owned', to: `${purchasesPath}?kind=owned`, title: purchasesMessages.owned },
             selected: kind === 'owned',
           },
           {
@@ -240,6 +240,19 @@ function PurchasesPage({ openRefund }: { openRefund: (purchase: Purchase) => Pro
       </InfiniteList>
     </div>
   )
+}
+
+/** The list that the address names; otherwise the rentals of a member who owns nothing, so that the page opens on a purchase. */
+function usePurchaseKind(requested: string | null): 'owned' | 'rental' {
+  const isOpen = requested === null
+  const owned = useInfiniteQuery({ ...purchasesQuery(ownershipTypes.owned), enabled: isOpen })
+  const ownsNothing = isOpen && owned.data?.pages[0]?.count === 0
+  const rented = useInfiniteQuery({
+    ...purchasesQuery(ownershipTypes.rental),
+    enabled: ownsNothing,
+  })
+  const hasRented = ownsNothing && (rented.data?.pages[0]?.count ?? 0) > 0
+  return requested === 'rental' || hasRented ? 'rental' : 'owned'
 }
 
 function NoPurchases({ kind }: { kind: 'owned' | 'rental' }) {

@@ -195,7 +195,7 @@ test('updates the averages at once when a review is replaced and deleted', async
   await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click()
   await button(page, '리뷰 쓰기').waitFor()
   await reviewsOf(page).getByRole('heading', { name: '리뷰', exact: true }).waitFor()
-  await reviewsOf(page).getByText('첫 리뷰를 남겨 주세요').waitFor()
+  await reviewsOf(page).getByText('이 회차만 두고 쓴 리뷰는 아직 없어요').waitFor()
   await endVisit(visit)
 })
 

@@ -24,7 +24,8 @@ import {
 import { ListSkeleton } from './reviews-skeleton.tsx'
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
-import { Button } from '#web/ui/base/button.tsx'
+import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { seriesPath } from '#web/routing/paths.ts'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
@@ -87,6 +88,21 @@ function ReviewList({
       />
     )
   if (!list.data) return <ListSkeleton cards={Math.min(totalCount, pageSize)} />
+  if (list.data.count === 0 && target.content_type === 'episode')
+    return (
+      <EmptyState
+        icon="chat"
+        title={reviewMessages.empty_episode}
+        heading="h3"
+        actions={
+          <ButtonLink to={`${seriesPath(target.series_id)}#${reviewsAnchor}`}>
+            {reviewMessages.series_reviews}
+          </ButtonLink>
+        }
+      >
+        {reviewMessages.empty_episode_detail}
+      </EmptyState>
+    )
   if (list.data.count === 0)
     return (
       <EmptyState icon="chat" title={reviewMessages.empty} heading="h3">

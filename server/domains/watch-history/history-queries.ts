@@ -119,6 +119,20 @@ export async function dismissContinueWatching(tx: Tx, profile_id: number, series
   return numAffectedRows > 0n
 }
 
+/** Removes the cards that lead to an episode which the account has just returned; the history stays. */
+export const dismissReturnedEpisode = (
+  tx: Tx,
+  { member_id, episode_id }: { member_id: number; episode_id: number },
+) =>
+  sql`
+    update watch_histories h set in_continue_watching = false
+    from profiles p, episodes e
+    where p.member_id = ${member_id} and e.id = ${episode_id} and h.profile_id = p.id and h.series_id = e.series_id
+      and h.in_continue_watching and ${episode_id} = (
+        select last.episode_id from watch_histories last
+        where last.profile_id = p.id and last.series_id = e.series_id and last.in_continue_watching
+        order by last.watched_at desc limit 1)`.execute(tx)
+
 /** @returns the saved position of a profile in an episode, in seconds; 0 without one. */
 export async function readResumePosition(db: Db, profile_id: number, episode_id: number) {
   const row = await db

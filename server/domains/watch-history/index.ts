@@ -10,5 +10,9 @@ export { createProgressRecorder, type PlaybackEligibility } from './progress-rec
 export { completionSecond, resumePosition } from './completion.ts'
 export { watchHistoryServerModule, watchHistoryWorkerModule } from './registration.ts'
 export { createGuestViews, type GuestViews } from './guest-views.ts'
-export { readResumePosition, insertReleaseAlert } from './history-queries.ts'
+export {
+  dismissReturnedEpisode,
+  readResumePosition,
+  insertReleaseAlert,
+} from './history-queries.ts'
 export { aggregateViews } from './view-count-queries.ts'

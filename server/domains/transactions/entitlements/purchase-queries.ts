@@ -56,14 +56,25 @@ export const recordReplacement = (tx: Tx, rental_id: number, order_id: number, n
 /**
  * Restores the rental that a refunded purchase had replaced, with the time that remained then (D-162). Does nothing if there is
  * none, or if the rental was refunded itself. The caller holds the lock of the wallet.
+ * @returns whether a rental was restored.
  */
-export const restoreReplacedRental = (tx: Tx, order_id: number, now: Date) =>
-  sql`
+export async function restoreReplacedRental(tx: Tx, order_id: number, now: Date) {
+  const { numAffectedRows = 0n } = await sql`
     update purchases rental set state = 'active', replaced_by_order_id = null,
       expires_at = ${now}::timestamptz + (rental.expires_at - replacement.purchased_at)
     from purchases replacement
     where replacement.order_id = ${order_id} and rental.replaced_by_order_id = ${order_id}
       and rental.state = 'ended'`.execute(tx)
+  return numAffectedRows > 0n
+}
+
+/** Reads who bought which episode by an order; undefined if the account is deleted. */
+export async function findBuyer(tx: Tx, order_id: number) {
+  const { rows } = await sql<{ member_id: number; episode_id: number }>`
+    select w.member_id, o.episode_id from orders o join wallets w on w.id = o.wallet_id
+    where o.id = ${order_id} and o.episode_id is not null and w.member_id is not null`.execute(tx)
+  return rows[0]
+}
 
 /**
  * Ends expired rentals (D-51). Skips locked ones.

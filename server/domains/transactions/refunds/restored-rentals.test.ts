@@ -1,4 +1,5 @@
 import { transactions } from '#contract/transactions/transactions.ts'
+import { watch_history } from '#contract/contents/watch-history.ts'
 import { studio_members } from '#contract/studio/members.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { buyByCard, buyWithPoints, makePaidEpisode, topUp } from '#test/fixtures/payments.ts'
@@ -93,4 +94,20 @@ it('refuses to make any other ended rental active again', async () => {
     app.pool.query(`update purchases set state = 'active' where episode_id = $1`, [episode_id]),
   ).rejects.toThrow('P6')
   expect(await rental(member)).toMatchObject({ state: 'ended' })
+})
+
+it('takes an episode that was returned out of 이어보기, and keeps its history', async () => {
+  const { member, episode_id } = await rent()
+  const read = async () => [
+    (await member.call(watch_history.listContinueWatching, { query: {} })).count,
+    (await member.call(watch_history.listWatchHistory, { query: {} })).count,
+  ]
+  await buyByCard(app, member, episode_id, 3)
+  await member.call(watch_history.saveProgress, { body: { episode_id, progress: 3 } })
+  expect(await read()).toEqual([1, 1])
+  // The rental that it had replaced plays it still.
+  await refund(member, episode_id)
+  expect(await read()).toEqual([1, 1])
+  await refund(member, episode_id)
+  expect(await read()).toEqual([0, 1])
 })

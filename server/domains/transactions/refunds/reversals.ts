@@ -1,5 +1,7 @@
 import type { Tx } from '#server/db/client.ts'
+import { dismissReturnedEpisode } from '#server/domains/watch-history/index.ts'
 import {
+  findBuyer,
   lockPurchase,
   restoreReplacedRental,
   setPurchaseState,
@@ -47,7 +49,10 @@ export const episodeReversal: Reversal = {
 
   async post(tx, refund, reverses_entry_id, now) {
     await setPurchaseState(tx, refund.order_id, 'refunded')
-    await restoreReplacedRental(tx, refund.order_id, now)
+    const hasRental = await restoreReplacedRental(tx, refund.order_id, now)
+    const buyer = await findBuyer(tx, refund.order_id)
+    // 이어보기 would lead to an offer of what was just returned.
+    if (buyer && !hasRental) await dismissReturnedEpisode(tx, buyer)
     const moves = [
       ...(refund.amount > 0 ? [returnedWon('sales', refund.amount)] : []),
       ...pointTransfers(refund, { debit: 'spent', credit: 'wallet' }),

@@ -140,3 +140,14 @@ test('follows edits of synopses, and hides what is unpublished', async () => {
   ])
   await vi.waitUntil(async () => (await find('조련사')).synopses.count === 0, settled)
 })
+
+test('finds no plot beyond the works that a query of understood words alone names', async () => {
+  const { id } = await makeSeries(app, {
+    ...{ title: '무대 뒤', category_ids: [2], released_on: '2020-03-01' },
+    synopsis: '방송국 사람들이 아침 드라마를 찍는다.',
+  })
+  const plots = async (q: string) =>
+    (await find(q)).synopses.results.map((result) => result.type === 'synopsis' && result.series.id)
+  await expect.poll(() => plots('방송국'), { timeout: 30_000 }).toEqual([id])
+  expect(await plots('2021년 드라마')).toEqual([])
+})

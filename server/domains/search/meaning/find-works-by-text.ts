@@ -11,17 +11,22 @@ export type FoundTexts = { text: string; series_ids: number[] }
 /** Candidates of a query: a bound of the rows that are read for it. */
 const maxCandidates = 200
 
-/** Finds works within the filters of a query. Words of intents filter the works unless none would be left. */
+/**
+ * Finds works within the filters of a query. Words of intents filter the works unless none would be left; a query of intents alone
+ * (`2025년 드라마`) is what its chips say, so works beyond them are not found instead.
+ */
 export function findWorksByText(
   index: TitleIndex,
   texts: TextIndex,
   query: TitleQuery,
 ): FoundTexts {
   const parsed = parseIntents(query.q)
-  const { text, intents } = parsed.text === '' ? { text: query.q, intents: [] } : parsed
+  const { intents } = parsed
+  const text = parsed.text === '' ? query.q : parsed.text
   const works = texts.searchParts(text, maxCandidates)
   const filtered = index.keep(works, withFilters(query, intents))
-  const kept = filtered.length > 0 || intents.length === 0 ? filtered : index.keep(works, query)
+  const isFiltered = filtered.length > 0 || intents.length === 0 || parsed.text === ''
+  const kept = isFiltered ? filtered : index.keep(works, query)
   return { text, series_ids: kept.map(({ id }) => id) }
 }
 

@@ -259,7 +259,7 @@ export const search = {
     method: 'GET',
     path: '/api/contents/search/popular/',
     summary:
-      'Lists up to ten popular search terms, each with the work found for it; terms of fewer than five people are left out',
+      'Lists up to ten popular search terms, each with the work found for it: names and understood queries that five networks searched for on a day (D-163)',
     access: 'public',
     answer: listResponse(z.object({ q: z.string(), series: SeriesSearchCard })),
   }),

@@ -31,6 +31,7 @@ const subjectAccess = {
   recommendation_experiment: studioAccess.discovery,
   search_settings: studioAccess.discovery,
   search_synonym: studioAccess.discovery,
+  search_term: studioAccess.discovery,
 } as const satisfies Record<string, StaffAccess>
 export type StudioSubject = keyof typeof subjectAccess
 

@@ -37,6 +37,10 @@ const ClickedQuery = z.object({
   works: z.array(ClickedWork),
 })
 
+/** A popular search term, or one that staff hid from them. */
+const PopularTerm = z.object({ term: z.string(), is_hidden: z.boolean() })
+
+export type PopularTerm = z.infer<typeof PopularTerm>
 export type ClickedQuery = z.infer<typeof ClickedQuery>
 export type SearchMiss = z.infer<typeof SearchMiss>
 export type SearchSynonym = z.infer<typeof SearchSynonym>
@@ -68,6 +72,22 @@ export const studio_search = {
     }),
     answer: SearchSynonym,
     status: 201,
+    problems: ['conflict'],
+  }),
+  listPopularTerms: endpoint({
+    method: 'GET',
+    path: '/api/studio/search/popular/',
+    summary: 'Lists the popular search terms and those that staff hid, by term',
+    access: studioAccess.discovery,
+    answer: z.array(PopularTerm),
+  }),
+  setTermHidden: endpoint({
+    method: 'PUT',
+    path: '/api/studio/search/popular/',
+    summary: 'Hides a popular search term in every spelling, or shows it again (D-163)',
+    access: studioAccess.discovery_editing,
+    body: z.strictObject({ term: singleLineText({ min: 1, max: 40 }), is_hidden: z.boolean() }),
+    answer: null,
     problems: ['conflict'],
   }),
   readClickOrder: endpoint({

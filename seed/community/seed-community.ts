@@ -145,8 +145,8 @@ async function countRecentViews(tx: Tx, now: Date) {
 async function insertSearches(tx: Tx, now: Date) {
   const at = now.toISOString()
   await sql`
-    insert into daily_searches (day, term, searcher_key, searched_at)
-    select distinct (${at}::timestamptz at time zone 'Asia/Seoul')::date, lower(s.title), h.member_id, ${at}::timestamptz
+    insert into daily_searches (day, term, searcher_key, network, searched_at)
+    select distinct (${at}::timestamptz at time zone 'Asia/Seoul')::date, lower(s.title), h.member_id, h.member_id, ${at}::timestamptz
     from watch_histories h join series s on s.id = h.series_id
     where h.watched_at > ${at}::timestamptz - interval '7 days' and char_length(s.title) <= 20
       and s.title !~ '[^가-힣a-zA-Z0-9 ]'`.execute(tx)

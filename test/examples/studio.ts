@@ -172,6 +172,11 @@ export const studio = {
     path: '/api/studio/search/synonyms/',
     body: { term: '봉테일', replacement: '봉준호' },
   },
+  'studio_search.listPopularTerms': { path: '/api/studio/search/popular/' },
+  'studio_search.setTermHidden': {
+    path: '/api/studio/search/popular/',
+    body: { term: '달 세탁소', is_hidden: true },
+  },
   'studio_search.readClickOrder': { path: '/api/studio/search/click-order/' },
   'studio_search.setClickOrder': {
     path: '/api/studio/search/click-order/',

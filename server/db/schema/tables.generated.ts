@@ -283,6 +283,13 @@ export interface HiddenReviews {
   text_hash: Buffer;
 }
 
+export interface HiddenSearchTerms {
+  created_at: Generated<string>;
+  id: Generated<number>;
+  letters: string;
+  term: string;
+}
+
 export interface HomeCuration {
   applied_at: string | null;
   editorial_series_id: number | null;
@@ -813,9 +820,17 @@ export interface SchemaMigrations {
   name: string;
 }
 
+export interface SearchClickNetworks {
+  day: string;
+  network: number;
+  prefix: string;
+  series_id: number;
+}
+
 export interface SearchClicks {
   clicks: number;
   counted_at: string;
+  networks: Generated<number>;
   prefix: string;
   series_id: number;
   squares: number;
@@ -1158,6 +1173,7 @@ export interface DB {
   film_drawings: FilmDrawings;
   gateway_attempts: GatewayAttempts;
   hidden_reviews: HiddenReviews;
+  hidden_search_terms: HiddenSearchTerms;
   home_curation: HomeCuration;
   home_hero_works: HomeHeroWorks;
   home_row_works: HomeRowWorks;
@@ -1209,6 +1225,7 @@ export interface DB {
   review_reports: ReviewReports;
   reviews: Reviews;
   schema_migrations: SchemaMigrations;
+  search_click_networks: SearchClickNetworks;
   search_clicks: SearchClicks;
   search_index_changes: SearchIndexChanges;
   search_misses: SearchMisses;

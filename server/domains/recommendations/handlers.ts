@@ -10,6 +10,7 @@ import { readSimilar, recommendationsCacheTag } from './model-queries.ts'
 import type { Recommender, StoredCard } from './recommender.ts'
 import { buildRows, type PersonalRowIds } from './rows/personal-rows-policy.ts'
 import { type RecommendationSettings, settingsCacheTag } from './staff/override-queries.ts'
+import { createDailyLimits } from '#server/api/daily-limits.ts'
 import { createRowCounter } from './staff/row-count-queries.ts'
 import { deleteRefusal, insertRefusal, upsertTastePicks } from './signal-queries.ts'
 
@@ -36,6 +37,8 @@ export function recommendationsHandlers({
   transact,
 }: Dependencies): Handlers<typeof endpoints.recommendations> {
   const countRows = createRowCounter({ transact })
+  // A profile counts once a day for each kind of row.
+  const dailyLimits = createDailyLimits()
   return {
     /** One statement reads the signals; neighbours and cards are in memory. A like takes effect immediately, without training. */
     async listPersonalRows({ session, catalogue_limit, now }) {
@@ -62,8 +65,12 @@ export function recommendationsHandlers({
     },
 
     async reportRows({ session, body, now }) {
-      requireProfile(session)
-      await countRows({ ...body, now })
+      const { id } = requireProfile(session)
+      const firstToday = (figure: string) => (kind: PersonalRow['kind']) =>
+        dailyLimits.accept([[`${figure} ${kind} ${id}`, 1]], now)
+      const impressions = [...new Set(body.impressions)].filter(firstToday('impression'))
+      const clicks = [...new Set(body.clicks)].filter(firstToday('click'))
+      if (impressions.length + clicks.length > 0) await countRows({ impressions, clicks, now })
       return null
     },
 

@@ -100,20 +100,27 @@ test('a pinned work is in no row of a profile that knows it, refused it, or has 
   await app.server.flushInvalidations()
 })
 
-test('counts rows by kind and day, of all clients', async () => {
-  const report = (impressions: ('taste' | 'because')[], clicks: 'taste'[]) =>
-    viewer.call(recommendations.reportRows, { body: { impressions, clicks } })
-  await Promise.all([
-    ...Array.from({ length: 40 }, () => report(['taste', 'because', 'taste'], [])),
-    ...Array.from({ length: 10 }, () => report([], ['taste'])),
-  ])
+test('counts rows by kind and day, each profile once', async () => {
+  const members = await Promise.all(Array.from({ length: 4 }, () => makeMember(app)))
+  await Promise.all(
+    members.flatMap((member, index) =>
+      Array.from({ length: 10 }, () =>
+        member.call(recommendations.reportRows, {
+          body: {
+            impressions: ['taste', 'because', 'taste'],
+            clicks: index === 0 ? ['taste'] : [],
+          },
+        }),
+      ),
+    ),
+  )
   const overview = await staff.call(calls.readOverview, {})
   expect(overview.public_works).toBe(works.length)
   expect(overview.model?.profile_count).toBe(3)
   expect(overview.rows).toEqual([
     // No profile likes the last work, and all works share its only genre.
-    { kind: 'taste', impressions: 40, clicks: 10, works: works.length - 1 },
-    { kind: 'because', impressions: 40, clicks: 0, works: works.length - 1 },
+    { kind: 'taste', impressions: 4, clicks: 1, works: works.length - 1 },
+    { kind: 'because', impressions: 4, clicks: 0, works: works.length - 1 },
     { kind: 'people', impressions: 0, clicks: 0, works: 0 },
     { kind: 'age_group', impressions: 0, clicks: 0, works: 0 },
     { kind: 'again', impressions: 0, clicks: 0, works: null },

@@ -5,14 +5,15 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { maxSearchResults } from '#contract/core/constants.ts'
 import { ageCodes } from '#contract/contents/contents.ts'
 import { type Handlers, SerializedJson } from '#server/api/handler.ts'
-import { createClickLimits } from './clicks/click-limits.ts'
 import { clickPrefix, learnedResults } from './clicks/click-policy.ts'
 import { countClick } from './clicks/click-queries.ts'
+import { createDailyLimits } from '#server/api/daily-limits.ts'
 import { createVisitorKeys } from '#server/shared/visitor-keys.ts'
 import { toKoreanLayout } from './captions/normalize-text.ts'
 import { searchCaptions } from './captions/search-captions.ts'
 import type { FoundTexts } from './meaning/find-works-by-text.ts'
 import { searchCharacters, searchSynopses } from './meaning/search-work-texts.ts'
+import { isExactTerm } from './popular/exact-term.ts'
 import { normalizeTerm } from './popular/term-policy.ts'
 import { countMiss } from './popular/miss-queries.ts'
 import { countSearch, readPopularTerms } from './popular/term-queries.ts'
@@ -23,6 +24,13 @@ export const searchCacheTag = 'search'
 
 const popularCount = 10
 const searchAnswer = search.search.answer
+
+/** Results among which a name that is the query is: it comes first, beside namesakes. */
+const exactResults = 5
+/** What a network adds to a figure on a day, as for views (D-47). */
+const countsOfNetwork = 5
+/** Different searches without results that count for a person on a day. */
+const missesOfPerson = 30
 
 /** Suggestions have no pages, so the search stops after this many matches. */
 const maxSuggestionMatches = 100
@@ -59,15 +67,35 @@ export function searchHandlers({
 }: {
   searchIndex: Pick<SearchIndexClient, 'query'>
 } & Parameters<typeof createVisitorKeys>[0]): Handlers<typeof endpoints.search> {
-  const visitorKeys = createVisitorKeys(deps, 'search')
-  const clickLimits = createClickLimits()
-  /** The searching person as counted: a member by id, a visitor by a key. */
+  const visitorKeys = createVisitorKeys(deps, 'search', 48)
+  const dailyLimits = createDailyLimits()
+  /** The searching person as counted: a member by id, a visitor by a key; and the network. */
   const searcherOf = ({ member, session, client }: Searcher) => {
-    const visitor = member ? null : visitorKeys({ ...client, session_id: session?.id })
-    return {
-      searcher_key: member?.id ?? visitor?.viewer_key ?? 0,
-      network: visitor?.network ?? null,
-    }
+    const { viewer_key, network } = visitorKeys({ ...client, session_id: session?.id })
+    return { searcher_key: member?.id ?? viewer_key, network }
+  }
+  /** Whether a person and a network may add to a figure today. */
+  const mayCount = (
+    { searcher_key, network }: ReturnType<typeof searcherOf>,
+    figure: string,
+    now: Date,
+  ) =>
+    dailyLimits.accept(
+      [
+        [`person ${searcher_key} ${figure}`, 1],
+        [`network ${network} ${figure}`, countsOfNetwork],
+      ],
+      now,
+    )
+  /** The first names and the intents of a query, as everybody finds them. */
+  const searchNames = async (q: string) => {
+    const query = { q, type: 'all', limit: exactResults, offset: 0 } as const
+    const response = await searchIndex.query({
+      ...query,
+      max_matches: maxSearchResults,
+      shape: 'search',
+    })
+    return searchAnswer.parse(JSON.parse(response.toString()))
   }
   /** Searches the texts of works; again in the other keyboard layout if nothing is found. */
   async function findTexts<T extends { count: number }>(
@@ -152,13 +180,14 @@ export function searchHandlers({
       const term = normalizeTerm(body.q)
       if (term === null) return null
       const searcher = searcherOf({ member, session, client })
-      const query = { q: body.q, type: 'all', limit: 1, offset: 0, max_matches: 1 } as const
-      const response = await searchIndex.query({ ...query, shape: 'search' })
-      if (searchAnswer.parse(JSON.parse(response.toString())).count === 0) {
-        await transact((tx) => countMiss(tx, term, now))
-        return null
-      }
-      await transact((tx) => countSearch(tx, { term, ...searcher }, now))
+      const found = await searchNames(body.q)
+      if (found.count === 0) {
+        const isCounted =
+          mayCount(searcher, `miss ${term}`, now) &&
+          dailyLimits.accept([[`misses ${searcher.searcher_key}`, missesOfPerson]], now)
+        if (isCounted) await transact((tx) => countMiss(tx, term, now))
+      } else if (isExactTerm(term, found))
+        await transact((tx) => countSearch(tx, { term, ...searcher }, now))
       return null
     },
 
@@ -185,10 +214,10 @@ export function searchHandlers({
       const { results } = searchAnswer.parse(JSON.parse(response.toString()))
       const works = results.flatMap((one) => (one.type === 'series' ? [one.series.id] : []))
       const place = works.indexOf(series_id)
-      const { searcher_key, network } = searcherOf({ member, session, client })
-      const click = { clicker: searcher_key, network, prefix, series_id }
-      if (place < 0 || !clickLimits.accept(click, now)) return null
-      const counted = { prefix, series_id, position: Math.min(position, place) }
+      const searcher = searcherOf({ member, session, client })
+      if (place < 0 || !mayCount(searcher, `click ${series_id} ${prefix}`, now)) return null
+      const { network } = searcher
+      const counted = { prefix, series_id, position: Math.min(position, place), network }
       await transact((tx) => countClick(tx, counted, now))
       return null
     },
@@ -200,11 +229,9 @@ export function searchHandlers({
       const ratings = ratingsWithin(catalogue_limit)
       const found = await Promise.all(
         terms.map(async (q) => {
-          const query = { q, type: 'series', limit: 1, offset: 0, max_matches: 1 } as const
-          const response = await searchIndex.query({ ...query, shape: 'search' })
-          const { results } = searchAnswer.parse(JSON.parse(response.toString()))
-          const [first] = results
-          return first?.type === 'series' && ratings.includes(first.series.age_rating)
+          const found = await searchNames(q)
+          const first = found.results.find((result) => result.type === 'series')
+          return first && isExactTerm(q, found) && ratings.includes(first.series.age_rating)
             ? [{ q, series: first.series }]
             : []
         }),

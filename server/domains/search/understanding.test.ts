@@ -140,10 +140,11 @@ test('returns works with similar names for a query that finds nothing', async ()
 })
 
 test('counts searches that find nothing, for staff, who add synonyms that apply within a second', async () => {
-  const visitor = await makeMember(app)
+  const visitors = await Promise.all([makeMember(app), makeMember(app)])
   const staff = await makeMember(app, { is_staff: true })
-  const record = (q: string) => visitor.call(endpoints.search.recordSearch, { body: { q } })
-  for (const q of ['달고나  뽑기', '달고나 뽑기', '오징어', '010-1234-5678']) await record(q)
+  for (const visitor of visitors)
+    for (const q of ['달고나  뽑기', '달고나 뽑기', '오징어', '010-1234-5678'])
+      await visitor.call(endpoints.search.recordSearch, { body: { q } })
   const misses = async () =>
     (await staff.call(endpoints.studio_search.listMisses, { query: {} })).results
   expect(await misses()).toMatchObject([{ term: '달고나 뽑기', count: 2, replacement: null }])

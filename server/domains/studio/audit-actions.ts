@@ -20,5 +20,6 @@ export type AuditAction =
   | `home.row_${'added' | 'changed' | 'removed'}`
   | `home.${'rows_reordered' | 'scenes_changed'}`
   | `search.synonym_${'added' | 'removed'}`
+  | `search.term_${'hidden' | 'shown'}`
   | 'search.click_order_set'
   | `marketing.campaign_${'added' | 'changed' | 'removed' | 'tested' | 'scheduled' | 'cancelled'}`

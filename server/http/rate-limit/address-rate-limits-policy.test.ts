@@ -75,6 +75,9 @@ describe('searches', () => {
     [suggestion, 300],
     ['/api/customer-services/faqs/?q=a', 120],
     ['/api/contents/search/texts/?q=a', 120],
+    // Reported searches, whose query is in the body.
+    ['/api/contents/search/clicks/', 120],
+    ['/api/contents/search/terms/', 120],
     // Other spellings that the router treats as equal.
     ['/%61pi/contents/search/?q=a', 120],
     ['/api/contents/search/%73uggest/?q=a', 300],
@@ -84,6 +87,7 @@ describe('searches', () => {
     ['/%E0%A4%A?q=a', 120],
     // Not a search.
     ['/api/contents/search/popular/?q=a', Infinity],
+    ['/api/contents/search/popular/', Infinity],
     ['/api/contents/?q=a', Infinity],
     ['/api/contents/faqs/?q=a', Infinity],
     ['/pages/1', Infinity],
@@ -98,6 +102,7 @@ describe('searches', () => {
     const { limits } = limitsOn()
     expect(countOf(limits, search)).toBe(120)
     expect(countOf(limits, page)).toBe(0)
+    expect(countOf(limits, '/api/contents/search/clicks/')).toBe(0)
     expect(countOf(limits, suggestion)).toBe(300)
     expect(countOf(limits, '/api/contents/search/%74exts/?q=a')).toBe(120)
   })

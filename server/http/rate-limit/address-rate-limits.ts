@@ -90,8 +90,9 @@ export function createAddressRateLimits(
 
 /** Classifies a URL as search, search of texts, suggestion or none of them. */
 function searchKind(url: string): 'search' | 'texts' | 'suggestion' | undefined {
-  // Every search has a `q`, possibly spelled `%71`. This fast path covers all other cached responses.
-  if (!url.includes('q=') && !url.includes('%')) return undefined
+  // Every search has a `q`, possibly spelled `%71`; those that are reported have it in their body. This fast path covers all
+  // other cached responses.
+  if (!url.includes('q=') && !url.includes('%') && !url.includes(searchPath)) return undefined
   const path = routedPath(url)
   if (path.startsWith(`${searchPath}/popular`)) return undefined
   if (path.startsWith(`${searchPath}/texts`)) return 'texts'

@@ -13,6 +13,8 @@ export const learnedResults = 20
 export const maxRise = 5
 /** Clicks, decayed, from which on a work rises. */
 export const minClicks = 5
+/** Networks that must have clicked on a work on one day before it rises. */
+export const minNetworks = 3
 /** Standard errors between the clicks of two works, on both sides, from which on one of them is preferred. */
 const certainty = 1.5
 

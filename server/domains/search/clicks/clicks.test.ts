@@ -9,7 +9,7 @@ let app: TestApp
 let staff: TestMember
 let works: { id: number }[]
 beforeAll(async () => {
-  app = await openTestApp()
+  app = await openTestApp({ env: { TRUST_PROXY: '1', SITE_URL: 'http://localhost:3000' } })
   staff = await makeMember(app, { is_staff: true })
   works = []
   for (const [at, title] of ['파란 바다', '파란 하늘', '파란 나무', '파란'].entries())
@@ -30,19 +30,30 @@ const suggestionsOf = async (q: string) => {
   const { results } = endpoints.search.suggest.answer.parse(await response.json())
   return results.map((one) => (one.type === 'series' ? one.series.title : ''))
 }
-const click = (client: Pick<TestMember, 'call'>, series_id: number, position: number, q = '파란') =>
-  client.call(endpoints.search.recordClick, { body: { q, series_id, position } })
+/** Clicks from an address. */
+const click = (
+  address: string,
+  series_id: number,
+  position: number,
+  q = '파란',
+  agent = 'Chrome/1 Windows',
+) =>
+  app.call(
+    endpoints.search.recordClick,
+    { body: { q, series_id, position } },
+    { 'x-forwarded-for': address, 'user-agent': agent },
+  )
 const { readClickOrder, setClickOrder } = endpoints.studio_search
 
-test('counts concurrent clicks of members once each, orders results by them, and explains the order', async () => {
+test('counts concurrent clicks of people once each, orders results by them, and explains the order', async () => {
   expect(await namesOf('파란')).toEqual(['파란', '파란 바다', '파란 하늘', '파란 나무'])
-  const members = await Promise.all(Array.from({ length: 12 }, () => makeMember(app)))
+  const people = Array.from({ length: 12 }, (_, index) => `198.51.100.${index}`)
   const wanted = works[2]!.id
-  await Promise.all(members.flatMap((member) => [1, 2].map(() => click(member, wanted, 3))))
+  await Promise.all(people.flatMap((address) => [1, 2].map(() => click(address, wanted, 3))))
   // A work that the search does not find, and a query that is not published.
   const other = await makeSeries(app, { title: '다른 작품' })
-  await click(members[0]!, other.id, 0)
-  await click(members[0]!, wanted, 0, '010-1234-5678')
+  await click(people[0]!, other.id, 0)
+  await click(people[0]!, wanted, 0, '010-1234-5678')
   const { rows } = await app.pool.query('select prefix, series_id, clicks from search_clicks')
   expect(rows).toEqual([{ prefix: '파란', series_id: wanted, clicks: expect.closeTo(12, 1) }])
   // The index reads clicks once a minute, and when the setting changes.
@@ -86,6 +97,20 @@ test('orders results as without clicks once staff turn it off, which is logged',
     ['search.click_order_set', { is_on: true }],
     ['search.click_order_set', { is_on: false }],
   ])
+})
+
+test('raises a work by clicks of three networks, and by no number of clicks of two', async () => {
+  const learned = async () => {
+    const { queries } = await staff.call(readClickOrder, {})
+    return queries.some(({ prefix }) => prefix === '파란하늘')
+  }
+  for (const network of [1, 2])
+    for (const agent of ['Chrome/1 Linux', 'Firefox/1 Linux', 'Edg/1 Windows', 'Chrome/1 Android'])
+      await click(`203.0.113.${network}`, works[1]!.id, 0, '파란 하늘', agent)
+  expect(await learned()).toBe(false)
+  await click('203.0.113.3', works[1]!.id, 0, '파란 하늘')
+  expect(await learned()).toBe(true)
+  await app.pool.query(`delete from search_clicks where prefix = '파란하늘'`)
 })
 
 test('forgets clicks that have decayed', async () => {

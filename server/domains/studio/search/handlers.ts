@@ -6,8 +6,10 @@ import {
   listClickOrder,
   readMisses,
   readSynonyms,
+  readTermsForStaff,
   type SearchIndexClient,
   setLearnsFromClicks,
+  setTermHidden,
 } from '#server/domains/search/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { recordAuditEntry } from '../audit-log.ts'
@@ -29,6 +31,18 @@ export function studioSearchHandlers({
         const subject = { subject_kind, subject_id: id, subject_name: after.term }
         await recordAuditEntry(tx, call, { kind: 'search.synonym_added', ...subject, after })
         return { id, ...after }
+      }),
+    listPopularTerms: ({ db }) => readTermsForStaff(db),
+    setTermHidden: (call) =>
+      call.transact(async (tx) => {
+        const { term, is_hidden } = call.body
+        const subject_id = (await setTermHidden(tx, call.body)) ?? throwProblem('conflict')
+        await recordAuditEntry(tx, call, {
+          kind: is_hidden ? 'search.term_hidden' : 'search.term_shown',
+          ...{ subject_kind: 'search_term', subject_id, subject_name: term },
+          after: { is_hidden },
+        })
+        return null
       }),
     readClickOrder: ({ db, now }) => listClickOrder(db, searchIndex, now),
     setClickOrder: (call) =>

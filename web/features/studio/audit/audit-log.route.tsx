@@ -262,6 +262,7 @@ function subjectPath({ subject_kind, subject_id }: AuditLogEntry): string | null
     case 'recommendation_experiment':
       return studioRecommendationsPath
     case 'search_synonym':
+    case 'search_term':
       return studioSearchesPath
     case 'marketing_campaign':
       return studioCampaignPath(subject_id)

@@ -59,6 +59,8 @@ export const auditActionLabels: Readonly<Record<string, string>> = {
   'home.scenes_changed': '홈 첫 화면 변경',
   'search.synonym_added': '검색 동의어 추가',
   'search.synonym_removed': '검색 동의어 삭제',
+  'search.term_hidden': '인기 검색어 숨김',
+  'search.term_shown': '인기 검색어 다시 표시',
   'search.click_order_set': '검색 클릭 순서 설정',
   ...catalogActionLabels,
   ...uploadActionLabels,

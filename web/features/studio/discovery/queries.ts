@@ -41,6 +41,11 @@ export const synonymsQuery = queryOptions({
   queryFn: () => call(studio_search.listSynonyms, {}),
 })
 
+export const popularTermsQuery = queryOptions({
+  queryKey: studioKeys.searches('popular'),
+  queryFn: () => call(studio_search.listPopularTerms, {}),
+})
+
 export const clickOrderQuery = queryOptions({
   queryKey: studioKeys.searches('click-order'),
   queryFn: () => call(studio_search.readClickOrder, {}),

@@ -2,6 +2,7 @@ import { studioAccess } from '#contract/core/staff-roles.ts'
 import { endpoints } from '#contract/index.ts'
 import {
   type ClickedQuery,
+  type PopularTerm,
   type SearchMiss,
   type SearchSynonym,
   synonymLength,
@@ -26,7 +27,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { studioSearchMessages as messages } from './messages.ko.ts'
-import { clickOrderQuery, missesQuery, synonymsQuery } from './queries.ts'
+import { clickOrderQuery, missesQuery, popularTermsQuery, synonymsQuery } from './queries.ts'
 
 const { studio_search: calls } = endpoints
 const pageSize = 50
@@ -47,6 +48,7 @@ export default function SearchesPage() {
             replacement.current?.focus()
           }}
         />
+        <PopularTerms />
         <ClickOrder />
       </div>
     </>
@@ -212,6 +214,56 @@ function Misses({ onUse }: { onUse: (term: string) => void }) {
           ...{ page, count: query.data?.count ?? 0, size: pageSize },
           hrefOf: (to) => `${studioSearchesPath}?page=${to}`,
         }}
+      />
+    </TableSection>
+  )
+}
+
+/** The popular terms, which staff can hide. */
+function PopularTerms() {
+  const query = useQuery(popularTermsQuery)
+  const mayChange = useStaffAccess(studioAccess.discovery_editing)
+  const hiding = useApiMutation(calls.setTermHidden, {
+    errors: 'inline',
+    invalidates: [studioKeys.searches()],
+    toast: (_, { body }) => (body.is_hidden ? messages.term_hidden : messages.term_shown),
+  })
+  const columns: readonly Column<PopularTerm>[] = [
+    { key: 'term', title: messages.term, className: 'md:w-2/5', cell: (row) => row.term },
+    {
+      key: 'state',
+      title: messages.state,
+      cell: (row) => (row.is_hidden ? messages.hidden : messages.shown),
+    },
+    {
+      key: 'change',
+      title: '',
+      bare: true,
+      className: 'md:w-32',
+      cell: ({ term, is_hidden }) =>
+        mayChange && (
+          <Button
+            variant="ghost"
+            aria-label={is_hidden ? messages.show_term(term) : messages.hide_term(term)}
+            disabled={hiding.isPending}
+            onClick={() => hiding.submit({ body: { term, is_hidden: !is_hidden } })}
+          >
+            {is_hidden ? messages.show : messages.hide}
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <TableSection title={messages.popular} note={messages.popular_note}>
+      <FormAlert>{hiding.formError}</FormAlert>
+      <QueryTable
+        label={messages.popular}
+        query={query}
+        skeletonRows={4}
+        columns={columns}
+        rows={query.data}
+        keyOf={({ term }) => term}
+        empty={<EmptyState icon="search" title={messages.no_popular} heading="h3" />}
       />
     </TableSection>
   )

@@ -1,0 +1,29 @@
+import { seoulDate } from '#contract/core/seoul-time.ts'
+
+/** Keys of the largest set; above it the oldest are forgotten. */
+const maxKeys = 100_000
+
+/** How often a key counts on a day. */
+export type DailyLimit = readonly [key: string, most: number]
+
+/**
+ * Bounds what one person or network adds to a figure on a day in Seoul. Only in the memory of this process, so that nothing is
+ * stored with who did it.
+ */
+export function createDailyLimits() {
+  let day = ''
+  let counts = new Map<string, number>()
+  return {
+    /** Whether an action counts: under none of its keys too often. */
+    accept(limits: readonly DailyLimit[], now: Date): boolean {
+      const today = seoulDate(now)
+      if (today !== day) [day, counts] = [today, new Map()]
+      if (limits.some(([key, most]) => (counts.get(key) ?? 0) >= most)) return false
+      for (const [key] of limits) {
+        counts.set(key, (counts.get(key) ?? 0) + 1)
+        if (counts.size > maxKeys) counts.delete(counts.keys().next().value!)
+      }
+      return true
+    },
+  }
+}

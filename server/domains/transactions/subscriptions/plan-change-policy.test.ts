@@ -145,6 +145,13 @@ const cases: Case[] = [
     { change: 'settle', amount: 7_900, credit: 0 },
   ],
   [
+    'past due: a next plan whose agreed price is not stored',
+    { ...running, status: 'past_due', next_plan_id: 1, next_plan_price: null },
+    basic,
+    day(32),
+    { change: 'settle', amount: 7_900, credit: 0 },
+  ],
+  [
     'the agreed next plan again, which costs more than the current one by now',
     { ...running, next_plan_id: 1, next_plan_price: 7_900 },
     { ...basic, price: 11_900 },

@@ -255,6 +255,8 @@ it('reports the duration of the preview', async () => {
   expect((await readOffers(clientOf(app), film))?.preview?.duration).toBe(4.25)
   // Half of a short preview, in whole seconds, so that 0:00 never counts.
   const main = (await readVideo(member, film)).manifest_url
-  expect((await requestKey(member, main, { position: 1.9 })).code).toBe('playback_position_required')
+  expect((await requestKey(member, main, { position: 1.9 })).code).toBe(
+    'playback_position_required',
+  )
   expect((await requestKey(member, main, { position: 2 })).status).toBe(200)
 })

@@ -154,7 +154,15 @@ export const useIsChild = (): boolean =>
  * profile, here or in another tab, or the end of the session.
  * @returns unsubscribes.
  */
-export const onMemberChange = (run: (previous_id: number | null) => void): (() => void) =>
+export const onProfileChange = (run: Change): (() => void) =>
   authStore.subscribe(({ user }, { user: previous }) => {
     if (user.id !== previous.id || user.profile?.id !== previous.profile?.id) run(previous.id)
   })
+
+/** As `onProfileChange`, for what belongs to the account: not when its member chooses another profile. */
+export const onMemberChange = (run: Change): (() => void) =>
+  authStore.subscribe(({ user }, { user: previous }) => {
+    if (user.id !== previous.id) run(previous.id)
+  })
+type Change = (previous_id: number | null) => void
+

@@ -1,7 +1,7 @@
 import type { EpisodeAccess, MemberSeries } from '#contract/contents/playback.ts'
 import type { ContentRef } from '#contract/contents/watch-history.ts'
 import { createStore, useStore } from 'zustand'
-import { onMemberChange } from './auth-store.ts'
+import { onProfileChange } from './auth-store.ts'
 
 /** Access to episodes that are not free, by id. Locked ones are missing. */
 type EpisodeAccessMap = ReadonlyMap<number, GrantedAccess>
@@ -45,7 +45,7 @@ const empty: MemberContent = {
  */
 export const memberContentStore = createStore(() => empty)
 
-onMemberChange(() => memberContentStore.setState(empty))
+onProfileChange(() => memberContentStore.setState(empty))
 
 export const contentKeyOf = ({ content_type, object_id }: ContentRef): string =>
   `${content_type}:${object_id}`

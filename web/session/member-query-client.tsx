@@ -3,7 +3,7 @@ import type { MemberSeries } from '#contract/contents/playback.ts'
 import type { ReactNode } from 'react'
 import { ApiError } from '#web/api/api-errors.ts'
 import { contentKeys } from '#web/api/query-keys.ts'
-import { onMemberChange, useAuth } from './auth-store.ts'
+import { onMemberChange, onProfileChange, useAuth } from './auth-store.ts'
 import { memberContentStore, type MemberContent, type RatingUpdate } from './member-content.ts'
 
 /** Whether a retry may succeed. */
@@ -52,28 +52,50 @@ function showOnPages({ queryKey, state: { data } }: Query) {
 }
 
 /**
- * The query cache of the current member. Replaced when they leave, so that late responses and writes stay in the cache
- * that they began on.
+ * The query cache of the current profile. Replaced when another one is chosen or the member leaves, so that late responses and
+ * writes stay in the cache that they began on.
  */
 export let memberQueryClient = createMemberQueryClient()
+/** The query cache of the studio, which belongs to the member: choosing a profile in another tab ends no work there. */
+export let staffQueryClient = createMemberQueryClient()
 let generation = 0
+let staffGeneration = 0
 
-onMemberChange((previous_id) => {
+function discard(client: QueryClient) {
+  void client.cancelQueries()
+  client.clear()
+}
+
+onProfileChange((previous_id) => {
   // The cache of a visitor holds nothing personal.
   if (previous_id === null) return
-  const previous = memberQueryClient
+  discard(memberQueryClient)
   memberQueryClient = createMemberQueryClient()
   generation += 1
-  void previous.cancelQueries()
-  previous.clear()
+})
+onMemberChange((previous_id) => {
+  if (previous_id === null) return
+  discard(staffQueryClient)
+  staffQueryClient = createMemberQueryClient()
+  staffGeneration += 1
 })
 
-/** Provides the query cache of the member. Only for member routes: public pages use loaders and do not load the library. */
+/** Provides the query cache of the profile. Only for member routes: public pages use loaders and do not load the library. */
 export function MemberQueryProvider({ children }: { children: ReactNode }) {
   // Renders again with the new cache when the member changes.
   useAuth()
   return (
     <QueryClientProvider key={generation} client={memberQueryClient}>
+      {children}
+    </QueryClientProvider>
+  )
+}
+
+/** Provides the query cache of the studio. */
+export function StaffQueryProvider({ children }: { children: ReactNode }) {
+  useAuth()
+  return (
+    <QueryClientProvider key={staffGeneration} client={staffQueryClient}>
       {children}
     </QueryClientProvider>
   )

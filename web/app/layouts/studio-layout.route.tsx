@@ -1,7 +1,7 @@
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { studioMessages } from '#web/features/studio/common/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
 import { logOut } from '#web/session/log-out.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioInquiriesPath, studioPath, studioReviewsPath } from '#web/routing/studio-paths.ts'
@@ -33,9 +33,9 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: shee
 
 export default function Studio() {
   return (
-    <MemberQueryProvider>
+    <StaffQueryProvider>
       <StudioLayout />
-    </MemberQueryProvider>
+    </StaffQueryProvider>
   )
 }
 

@@ -3,7 +3,7 @@ import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
@@ -22,9 +22,9 @@ const messages = studioCatalogMessages.create
  */
 export const openCreateTitleDialog = () =>
   dialogs.open<StudioWork>({ label: messages.title }, (close) => (
-    <MemberQueryProvider>
+    <StaffQueryProvider>
       <CreateTitleForm close={close} />
-    </MemberQueryProvider>
+    </StaffQueryProvider>
   ))
 
 function CreateTitleForm({ close }: { close: (work: StudioWork) => void }) {

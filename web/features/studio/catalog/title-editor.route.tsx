@@ -24,7 +24,7 @@ import { call, apiRequest } from '#web/api/client.ts'
 import { usePageActions } from '#web/features/studio/palette/palette-store.ts'
 import { RescheduleForm } from '#web/features/studio/schedule/reschedule-form.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody, confirmDialog } from '#web/ui/dialog/dialog.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
@@ -180,13 +180,13 @@ function openScheduleDialog({
 }: Pick<StudioWork, 'id' | 'version' | 'publish_at'>) {
   void dialogs.open({ label: actions.schedule_title }, (close) => (
     <DialogBody title={actions.schedule_title} onClose={() => close()}>
-      <MemberQueryProvider>
+      <StaffQueryProvider>
         <RescheduleForm
           item={{ kind: 'work', event: 'opens', id, version, isShown: true }}
           at={publish_at}
           onDone={() => close()}
         />
-      </MemberQueryProvider>
+      </StaffQueryProvider>
     </DialogBody>
   ))
 }

@@ -30,6 +30,8 @@ export const secondFactorQuery = queryOptions({
   queryKey: accountKeys.secondFactor,
   queryFn: () => call(read, {}),
   staleTime: Infinity,
+  // Passkeys are also changed on the page of the member's profile, which has another cache.
+  refetchOnMount: 'always',
 })
 
 /** Whether the member is known to have no access to the studio, at least until they pass the second factor. */

@@ -1,7 +1,7 @@
 import type { StudioEvent } from '#contract/studio/events.ts'
 import { guestUser } from '#contract/accounts/guest-user.ts'
 import { authStore } from '#web/session/auth-store.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { staffQueryClient } from '#web/session/member-query-client.tsx'
 import { afterEach, expect, test } from 'vitest'
 import { applyStudioEvent } from './studio-events.ts'
 import { studioKeys } from '../query-keys.ts'
@@ -21,13 +21,13 @@ function invalidatedBy(
   change: StudioEvent | null,
   cached: ReadonlyMap<readonly unknown[], object>,
 ) {
-  for (const [key, data] of cached) memberQueryClient.setQueryData(key, data)
+  for (const [key, data] of cached) staffQueryClient.setQueryData(key, data)
   applyStudioEvent(change)
-  return [...cached.keys()].filter((key) => memberQueryClient.getQueryState(key)?.isInvalidated)
+  return [...cached.keys()].filter((key) => staffQueryClient.getQueryState(key)?.isInvalidated)
 }
 
 afterEach(() => {
-  memberQueryClient.clear()
+  staffQueryClient.clear()
   authStore.clearUser()
 })
 
@@ -64,14 +64,14 @@ test('the progress of an encoding is applied without a request', () => {
   ])
   const moved = { stage: 'encode', progress: 0.4 }
   expect(invalidatedBy(event('media_asset', 1000, { by: null, moved }), cached)).toEqual([])
-  expect(memberQueryClient.getQueryData(films)).toEqual({
+  expect(staffQueryClient.getQueryData(films)).toEqual({
     count: 1,
     results: [
       { ...film, progress: 0.4 },
       { ...film, id: 1 },
     ],
   })
-  expect(memberQueryClient.getQueryData(studioKeys.asset(1000))).toMatchObject(moved)
+  expect(staffQueryClient.getQueryData(studioKeys.asset(1000))).toMatchObject(moved)
 })
 
 test('the first progress of an encoding requests the assets', () => {
@@ -84,7 +84,7 @@ test('the first progress of an encoding requests the assets', () => {
 test('a change by staff updates the audit log, one by a job does not', () => {
   const log = new Map([[studioKeys.audit({}), { count: 0 }]])
   expect(invalidatedBy(event('faq', 3), log)).toHaveLength(1)
-  memberQueryClient.clear()
+  staffQueryClient.clear()
   expect(invalidatedBy(event('inquiry', 3, { by: null }), log)).toEqual([])
 })
 

@@ -11,7 +11,7 @@ import { useEffect } from 'react'
 import { createStore, useStore } from 'zustand'
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import type { StudioAsset, StudioAssetDetail } from '#contract/studio/uploads.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { staffQueryClient } from '#web/session/member-query-client.tsx'
 import type { QueryKey } from '@tanstack/react-query'
 import { studioKeys } from '../query-keys.ts'
 
@@ -137,7 +137,7 @@ export function applyStudioEvent(event: StudioEvent | null): void {
   if (event?.subject_kind === 'member' && event.subject_id === authStore.getState().user.id)
     void authStore.checkAuth()
   const keys = event === null ? allQueries : applyProgress(event) ? [] : queriesAbout(event)
-  for (const queryKey of keys) void memberQueryClient.invalidateQueries({ queryKey })
+  for (const queryKey of keys) void staffQueryClient.invalidateQueries({ queryKey })
 }
 
 function queriesAbout(event: StudioEvent): readonly QueryKey[] {
@@ -155,7 +155,7 @@ function queriesAbout(event: StudioEvent): readonly QueryKey[] {
 
 /** The ids of the loaded titles that contain the subject. */
 function titlesWith({ subject_kind, subject_id }: StudioEvent): number[] {
-  const loaded = memberQueryClient.getQueriesData<StudioWork>({ queryKey: studioKeys.title() })
+  const loaded = staffQueryClient.getQueriesData<StudioWork>({ queryKey: studioKeys.title() })
   return loaded.flatMap(([queryKey, work]) => {
     // Longer keys are those of a title's revisions and preview.
     if (!work || queryKey.length > studioKeys.title(work.id).length) return []
@@ -183,15 +183,14 @@ function applyProgress({ subject_kind, subject_id, moved }: StudioEvent): boolea
     if (asset.state !== 'encoding') isKnown = false
     return { ...asset, ...moved }
   }
-  memberQueryClient.setQueriesData<{ count: number; results: StudioAsset[] }>(
+  staffQueryClient.setQueriesData<{ count: number; results: StudioAsset[] }>(
     { queryKey: studioKeys.assets() },
     (list) => list && { ...list, results: list.results.map(next) },
   )
-  memberQueryClient.setQueriesData<StudioAssetDetail>(
+  staffQueryClient.setQueriesData<StudioAssetDetail>(
     { queryKey: studioKeys.asset(subject_id) },
     (asset) => asset && next(asset),
   )
-  if (!isKnown)
-    for (const queryKey of assets) void memberQueryClient.invalidateQueries({ queryKey })
+  if (!isKnown) for (const queryKey of assets) void staffQueryClient.invalidateQueries({ queryKey })
   return true
 }

@@ -26,7 +26,7 @@ import {
 } from './period-fields.tsx'
 import { curationQuery, editOptions } from './queries.ts'
 import { openRowDialog, moveItem, type PickedWork, Warning, WorkPicker } from './row-dialog.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 
 const { studio_home_curation: calls } = endpoints
@@ -232,9 +232,9 @@ function ScenesSection({ curation, now }: { curation: StudioHomeCuration; now: n
 
 const openScenesDialog = (curation: StudioHomeCuration) =>
   dialogs.open<null>({ label: messages.scenes, wide: true }, (close) => (
-    <MemberQueryProvider>
+    <StaffQueryProvider>
       <ScenesForm curation={curation} onDone={() => close(null)} />
-    </MemberQueryProvider>
+    </StaffQueryProvider>
   ))
 
 function ScenesForm({ curation, onDone }: { curation: StudioHomeCuration; onDone: () => void }) {

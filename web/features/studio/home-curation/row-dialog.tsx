@@ -9,7 +9,7 @@ import {
 } from '#contract/studio/home-curation.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody, DialogFooter, initialFocusRef } from '#web/ui/dialog/dialog.tsx'
@@ -28,9 +28,9 @@ const { studio_home_curation: calls } = endpoints
 export const openRowDialog = (row: CuratedRow | null) => {
   const label = row ? messages.edit_title : messages.add_title
   return dialogs.open<null>({ label, wide: true }, (close) => (
-    <MemberQueryProvider>
+    <StaffQueryProvider>
       <RowForm row={row} label={label} onDone={() => close(null)} />
-    </MemberQueryProvider>
+    </StaffQueryProvider>
   ))
 }
 

@@ -8,7 +8,7 @@ import { refundBlockedReasons } from '#web/features/billing/purchases/messages.k
 import { ReasonField } from '#web/features/studio/common/form-fields.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { formatWon } from '#web/lib/format.ts'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
@@ -35,9 +35,9 @@ const resultMessages = {
 /** Shows the refund and the rule it overrides, and refunds with a reason. */
 export const openStaffRefundDialog = (member_id: number, order: MemberOrder) =>
   dialogs.open({ label: messages.refund_title }, (close) => (
-    <MemberQueryProvider>
+    <StaffQueryProvider>
       <RefundDialog member_id={member_id} order={order} close={close} />
-    </MemberQueryProvider>
+    </StaffQueryProvider>
   ))
 
 function RefundDialog({
@@ -110,9 +110,9 @@ function RefundDialog({
 export function openSignOutDialog(id: number, device_id: number | null) {
   const title = device_id === null ? messages.sign_out_all_title : messages.sign_out_title
   return dialogs.open({ label: title }, (close) => (
-    <MemberQueryProvider>
+    <StaffQueryProvider>
       <SignOutForm id={id} device_id={device_id} title={title} close={close} />
-    </MemberQueryProvider>
+    </StaffQueryProvider>
   ))
 }
 
@@ -153,9 +153,9 @@ function SignOutForm({
 /** Grants event points: amount and reason, then a confirmation of the amount. */
 export const openGrantPointsDialog = (member: MemberDetail) =>
   dialogs.open({ label: messages.grant_title }, (close) => (
-    <MemberQueryProvider>
+    <StaffQueryProvider>
       <GrantDialog member={member} close={close} />
-    </MemberQueryProvider>
+    </StaffQueryProvider>
   ))
 
 function GrantDialog({

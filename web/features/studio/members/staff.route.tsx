@@ -16,7 +16,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { ReasonField } from '#web/features/studio/common/form-fields.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { QueryTable } from '#web/features/studio/table/query-table.tsx'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
@@ -94,9 +94,9 @@ export default function StaffPage() {
 /** Changes the role of another member of staff, with a reason. */
 const openRoleDialog = (member: StaffMember) =>
   dialogs.open({ label: messages.change_of(member.username) }, (close) => (
-    <MemberQueryProvider>
+    <StaffQueryProvider>
       <RoleDialog member={member} close={close} />
-    </MemberQueryProvider>
+    </StaffQueryProvider>
   ))
 
 function RoleDialog({

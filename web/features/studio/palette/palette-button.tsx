@@ -1,4 +1,4 @@
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { Spinner } from '#web/ui/base/button.tsx'
@@ -27,9 +27,9 @@ function openPalette(pages: readonly StudioPage[]) {
   if (dialogs.current().length > 0) return
   void dialogs.open({ label: messages.title, wide: true }, (close) => (
     <Suspense fallback={loading}>
-      <MemberQueryProvider>
+      <StaffQueryProvider>
         <CommandPalette pages={pages} close={close} onShortcuts={openShortcuts} />
-      </MemberQueryProvider>
+      </StaffQueryProvider>
     </Suspense>
   ))
 }

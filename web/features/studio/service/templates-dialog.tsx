@@ -5,7 +5,7 @@ import { studioServiceMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
@@ -25,9 +25,9 @@ const { studio_support: calls } = endpoints
 export const openTemplates = () =>
   dialogs.open({ label: messages.title, dismissible: false }, (close) => (
     // Dialogs are rendered outside of the page's query client.
-    <MemberQueryProvider>
+    <StaffQueryProvider>
       <TemplatesDialog onClose={close} />
-    </MemberQueryProvider>
+    </StaffQueryProvider>
   ))
 
 function TemplatesDialog({ onClose }: { onClose: () => void }) {

@@ -2,7 +2,7 @@ import { studio_uploads } from '#contract/studio/uploads.ts'
 import type { EpisodeTargetResult, EpisodeTarget, StudioAsset } from '#contract/studio/uploads.ts'
 import { placementLabel, uploadsMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
-import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
+import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { initialFocusRef } from '#web/ui/dialog/dialog.tsx'
@@ -20,9 +20,9 @@ import { type ReactNode, useDeferredValue, useState } from 'react'
  */
 async function openEpisodePicker(name: string): Promise<EpisodeTarget | undefined> {
   const selected = await dialogs.open<EpisodeTarget | null>({ label: messages.place }, (close) => (
-    <MemberQueryProvider>
+    <StaffQueryProvider>
       <Picker name={name} onSelect={close} onClose={() => close(null)} />
-    </MemberQueryProvider>
+    </StaffQueryProvider>
   ))
   return selected ?? undefined
 }

@@ -5,7 +5,7 @@ import { call } from '#web/api/client.ts'
 import { useApiMutation, type MutationOptions } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { uploadsMessages } from './messages.ko.ts'
-import { memberQueryClient } from '#web/session/member-query-client.tsx'
+import { staffQueryClient } from '#web/session/member-query-client.tsx'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 /** Milliseconds between polls without events: while an asset is processing, and otherwise. */
@@ -49,7 +49,7 @@ const shownKeys = [studioKeys.assets(), studioKeys.incompleteUploads(), studioKe
 
 /** Invalidates the shown assets. */
 export function invalidateAssets() {
-  for (const queryKey of shownKeys) void memberQueryClient.invalidateQueries({ queryKey })
+  for (const queryKey of shownKeys) void staffQueryClient.invalidateQueries({ queryKey })
 }
 
 /** A change of assets; the shown ones are fetched again. */

@@ -161,7 +161,14 @@ function add(file: File, options: { url?: string; target?: EpisodeTarget | null 
   return key
 }
 
-// The session that sent them has ended.
+// Uploads continue on other pages, so the question before the page closes is not that of one page.
+const askBeforeClosing = (event: Event) => event.preventDefault()
+store.subscribe(() => {
+  if (uploadQueue.isBusy()) globalThis.addEventListener?.('beforeunload', askBeforeClosing)
+  else globalThis.removeEventListener?.('beforeunload', askBeforeClosing)
+})
+
+// Another member uses the session, or nobody. Their choice of a profile ends nothing.
 onMemberChange(() => {
   for (const { upload } of store.getState()) void upload.abort()
   setEntries([])

@@ -169,13 +169,6 @@ function useDrops(onFiles: (files: Iterable<File>) => void): boolean {
       },
       { signal },
     )
-    window.addEventListener(
-      'beforeunload',
-      (event) => {
-        if (uploadQueue.isBusy()) event.preventDefault()
-      },
-      { signal },
-    )
     return () => controller.abort()
   }, [])
   return isDraggedOver

@@ -11,13 +11,16 @@ import { HeaderSearch } from './features/search/header-search.tsx'
 import { EpisodeAccessContext } from './features/catalog/cards/episode-card.tsx'
 import { IconSprite } from './ui/base/icon-sprite.tsx'
 import { headScript } from './lib/inline-scripts.ts'
-import { siteUrlContext } from './routing/loader-helpers.ts'
+import { catalogueLimitContext, siteUrlContext } from './routing/loader-helpers.ts'
 import sheet from './styles/app.css?inline'
 import sheetUrl from './styles/app.css?url'
 
 /** Must not depend on the user: pages are cached. */
 export function loader({ context }: Route.LoaderArgs) {
-  return { site_url: context.get(siteUrlContext) }
+  return {
+    site_url: context.get(siteUrlContext),
+    catalogue_limit: context.get(catalogueLimitContext),
+  }
 }
 
 export const shouldRevalidate = () => false

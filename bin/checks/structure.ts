@@ -1,6 +1,6 @@
 /**
  * Checks the structure of the source: order of layers and domains, no import cycles (types included), SQL in query files only,
- * sizes of folders and files, file names, colours and z-indices by token, and writes and query keys of the pages. Exits with 1 and prints one line per finding.
+ * sizes of folders and files, file names, colours and z-indices by token, and writes, query keys and module state of the pages. Exits with 1 and prints one line per finding.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -80,6 +80,31 @@ const mayHaveQueryKeys = new Set([
   'web/features/library/wishlist/wishlist.route.tsx',
   'web/features/title/reviews/queries.ts',
 ])
+
+/** Mutable state of a module, which outlives the page and the profile that it was made for. */
+const moduleStatePattern =
+  /^(?:export )?(?:let \w|const \w+(?:: (?!readonly |Readonly)[^=]+)? = (?:new (?:Map|Set|WeakMap|WeakSet)\b|\[\]|\{\}|create(?:Store)?(?:<.*>)?\())/
+/** State without content of a profile, or that follows its changes itself. All other state is that of `createProfileState`. */
+const mayHaveModuleState = [
+  ...['web/session/', 'web/lib/profile-state.ts'],
+  // The tab, its elements and its connection.
+  ...['web/ui/dialog/', 'web/ui/feedback/', 'web/routing/connection.ts'],
+  ...['web/app/session-check.tsx', 'web/features/account/join/step-form.tsx'],
+  ...['web/features/catalog/cards/rail.tsx', 'web/features/home/report-rows.ts'],
+  'web/features/player/leases/stream-lease.ts',
+  // Scripts that load once.
+  ...['web/features/billing/payment-window.ts', 'web/features/player/engines/hls-loader.ts'],
+  // Problems on their way to listeners, and keys that keep a repeated payment from being made twice.
+  ...['web/api/api-errors.ts', 'web/api/use-api-mutation.ts'],
+  // Reset by `onMemberChange` or `onProfileChange`.
+  ...['web/features/account/join/join-store.ts', 'web/features/studio/uploads/upload-queue.ts'],
+  ...['web/features/player/core/video-preload.ts', 'web/features/player/engines/hls-source.ts'],
+  // The studio's actions and connection.
+  ...[
+    'web/features/studio/palette/palette-store.ts',
+    'web/features/studio/common/studio-events.ts',
+  ],
+]
 
 /** Loaded by a thread, where the index of another domain would load its handlers and schemas once more. */
 const mayImportQueries = new Set(['server/domains/search/index-queries.ts'])
@@ -258,7 +283,7 @@ function checkTokens(): void {
   }
 }
 
-/** Pages keep no busy flags of their own, query keys stand in the key files of their areas, and the core of the player is free of React. */
+/** Pages keep no busy flags and no module state of their own, query keys stand in the key files of their areas, and the core of the player is free of React. */
 function checkWrites(): void {
   for (const path of files) {
     if (!path.startsWith('web/') || path.includes('.test.')) continue
@@ -270,6 +295,11 @@ function checkWrites(): void {
       const place = `${path}:${index + 1}`
       if (busyStatePattern.test(line) && !mayHaveBusyState.has(path))
         problems.push(`${place}: use isPending of useApiMutation or useAsyncAction`)
+      if (
+        moduleStatePattern.test(line) &&
+        !mayHaveModuleState.some((item) => path.startsWith(item))
+      )
+        problems.push(`${place}: state of a module is made by createProfileState`)
       if (queryKeyPattern.test(line) && !mayHaveQueryKeys.has(path))
         problems.push(`${place}: query keys stand in query-keys.ts`)
     }

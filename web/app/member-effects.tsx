@@ -1,10 +1,12 @@
+import { type CatalogueLimit, catalogueLimitOf } from '#contract/core/age-limits.ts'
 import { onApiError } from '#web/api/api-errors.ts'
 import { profilesPath } from '#web/routing/account-paths.ts'
+import { studioPath } from '#web/routing/studio-paths.ts'
 import { withRedirect } from '#web/routing/paths.ts'
 import { authStore, useAuth, useIsChild } from '#web/session/auth-store.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate, useRevalidator } from 'react-router'
+import { useLocation, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router'
 
 /** Areas that a member without a profile may use: those that act for the account. */
 const accountAreas = /^\/(?:accounts|terms|studio|unsubscribe|test)(?:\/|$)|^\/profiles\/?$/
@@ -24,14 +26,25 @@ export function MemberEffects() {
     if (isChoiceDue) void navigate(withRedirect(profilesPath, currentPath), { replace: true })
   }, [isChoiceDue, currentPath, navigate])
 
-  // Another tab has changed the profile: this page may show content that the new one may not see.
+  // This page may show content that the profile may not see: another one was chosen in another tab, or the browser kept the page
+  // from before. The studio belongs to the member.
   const shown_id = useRef(profile_id)
+  const renderedLimit = (
+    useRouteLoaderData('root') as { catalogue_limit?: CatalogueLimit } | undefined
+  )?.catalogue_limit
+  const limit = user.profile && catalogueLimitOf(user.profile.age_limit)
   const isChoosing = pathname === profilesPath
+  const isStudio = pathname.startsWith(studioPath)
+  const isFirst = useRef(true)
   useEffect(() => {
-    if (shown_id.current !== profile_id && shown_id.current !== undefined && !isChoosing)
-      void revalidate()
+    const isOther = shown_id.current !== undefined && shown_id.current !== profile_id
+    const isOutdated = isFirst.current && renderedLimit && limit && renderedLimit !== limit
+    if (isOther && !isStudio)
+      void import('#web/ui/dialog/dialog-store.ts').then(({ dialogs }) => dialogs.closeAll())
+    if ((isOther || isOutdated) && !isChoosing) void revalidate()
     shown_id.current = profile_id
-  }, [profile_id, isChoosing, revalidate])
+    isFirst.current = limit === undefined
+  }, [profile_id, limit, renderedLimit, isChoosing, isStudio, revalidate])
 
   // The footer is the server's HTML: a style sheet hides its link to inquiries from children (D-101).
   const isChild = useIsChild()

@@ -38,8 +38,13 @@ export function SessionCheck() {
 
   useEffect(() => {
     void checkSessionOnce()
-    // A page from the back/forward cache may be outdated.
-    const recheck = (event: PageTransitionEvent) => event.persisted && void authStore.checkAuth()
+    // A page from the back/forward cache may show what the profile of now may not see: it is loaded again, unseen.
+    function recheck({ persisted }: PageTransitionEvent) {
+      if (!persisted) return
+      if (!authStore.isOutdated()) return void authStore.checkAuth()
+      document.documentElement.hidden = true
+      location.reload()
+    }
     addEventListener('pageshow', recheck)
     return () => removeEventListener('pageshow', recheck)
   }, [])

@@ -1,4 +1,5 @@
 import { data, createContext, type RouterContext } from 'react-router'
+import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 
 const maxId = 2_147_483_647
@@ -41,3 +42,13 @@ const siteUrlGlobal = globalThis as { [siteUrlKey]?: RouterContext<string> }
  */
 export const siteUrlContext: RouterContext<string> = (siteUrlGlobal[siteUrlKey] ??=
   createContext<string>(''))
+
+const catalogueLimitKey = Symbol.for('hanpyeon.catalogue-limit')
+const catalogueLimitGlobal = globalThis as {
+  [catalogueLimitKey]?: RouterContext<CatalogueLimit>
+}
+
+/** The limit that the page is rendered for (D-102). */
+export const catalogueLimitContext: RouterContext<CatalogueLimit> = (catalogueLimitGlobal[
+  catalogueLimitKey
+] ??= createContext<CatalogueLimit>('19'))

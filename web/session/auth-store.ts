@@ -2,6 +2,8 @@ import type { User } from '#contract/accounts/accounts.ts'
 import { guestUser } from '#contract/accounts/guest-user.ts'
 import { createStore, useStore } from 'zustand'
 import { ApiError, onApiError } from '#web/api/api-errors.ts'
+import { localStore } from '#web/lib/browser-storage.ts'
+import { resetProfileState } from '#web/lib/profile-state.ts'
 import { clearSessionHint, hasSessionHint, sessionEpoch } from '#web/api/session-hint.ts'
 
 /** The states of the specification, section 4. */
@@ -26,19 +28,38 @@ if (hasSessionHint()) loadReadMe().catch(() => {})
 const initialState: AuthState = { state: 'unknown', checked: false, user: guestUser }
 
 const store = createStore(() => initialState)
+// The first listener, so that the others find the new state. Neither the first check nor the login of a visitor without a limit
+// changes what the page may show.
+store.subscribe(({ user }, { user: previous, checked }) => {
+  const isSame = user.id === previous.id && user.profile?.id === previous.profile?.id
+  const seesTheSame = previous.id === null && user.profile?.age_limit === '19'
+  if (checked && !isSame && !seesTheSame) resetProfileState()
+})
 /** Counts changes of the user, to detect responses that were superseded. */
 let revision = 0
 let pendingCheck: Promise<AuthCheckResult> | undefined
+
+/** Key in `localStorage` of the member and profile that use the session, for pages that missed the change. */
+const viewerKey = 'hanpyeon.viewer'
+const viewerOf = ({ id, profile }: User) => (id === null ? null : `${id}.${profile?.id ?? ''}`)
+
+function rememberViewer() {
+  const viewer = viewerOf(store.getState().user)
+  if (viewer === null) localStore.removeItem(viewerKey)
+  else localStore.setItem(viewerKey, viewer)
+}
 
 function setUser(user: User) {
   revision += 1
   const merged = { ...store.getState().user, ...user }
   store.setState({ state: merged.email ? 'signed_in' : 'signed_out', checked: true, user: merged })
+  rememberViewer()
 }
 
 function clearUser() {
   revision += 1
   store.setState({ state: 'signed_out', checked: true, user: guestUser })
+  rememberViewer()
 }
 
 /** The server rejected the session of this epoch. */
@@ -122,6 +143,12 @@ export const authStore = {
     otherTabs?.postMessage(null)
   },
 
+  /** Whether another member, profile or nobody uses the session by now, in a page that ran no code meanwhile. */
+  isOutdated(): boolean {
+    const { checked, user } = store.getState()
+    return checked && viewerOf(user) !== localStore.getItem(viewerKey)
+  },
+
   getState: store.getState,
   subscribe: store.subscribe,
 }
@@ -149,6 +176,8 @@ export function useAuth(): AuthState {
 export const useIsChild = (): boolean =>
   useStore(store, ({ user }) => Boolean(user.profile?.is_child))
 
+type Change = (previous_id: number | null) => void
+
 /**
  * Calls `run` when another member, another profile (D-100) or nobody uses the session: after a login, a logout, the choice of a
  * profile, here or in another tab, or the end of the session.
@@ -164,5 +193,3 @@ export const onMemberChange = (run: Change): (() => void) =>
   authStore.subscribe(({ user }, { user: previous }) => {
     if (user.id !== previous.id) run(previous.id)
   })
-type Change = (previous_id: number | null) => void
-

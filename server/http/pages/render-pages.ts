@@ -21,13 +21,17 @@ import { pageSecurityHeaders } from './security-headers.ts'
  */
 const callKey = Symbol.for('hanpyeon.loader-call')
 const siteKey = Symbol.for('hanpyeon.site-url')
+const limitKey = Symbol.for('hanpyeon.catalogue-limit')
 const shared = globalThis as {
   [callKey]?: RouterContext<EndpointClient>
   [siteKey]?: RouterContext<string>
+  [limitKey]?: RouterContext<CatalogueLimit>
 }
 const loaderCall: RouterContext<EndpointClient> = (shared[callKey] ??=
   createContext<EndpointClient>())
 const siteUrl: RouterContext<string> = (shared[siteKey] ??= createContext(''))
+const catalogueLimit: RouterContext<CatalogueLimit> = (shared[limitKey] ??=
+  createContext<CatalogueLimit>('19'))
 
 export type PageRenderer = {
   /** Returns the page at `address` from the cache, or renders it. `address` begins with a slash. */
@@ -67,6 +71,7 @@ export function createPageRenderer(options: {
     const context = new RouterContextProvider()
     context.set(loaderCall, withProblems(options.calls.forPage(tags, limit), failures))
     context.set(siteUrl, options.origin)
+    context.set(catalogueLimit, limit)
     const response = await handle(new Request(options.origin + address), context)
     const body = Buffer.from(await response.arrayBuffer())
     const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8'

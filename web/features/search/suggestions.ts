@@ -4,6 +4,7 @@ import { apiRequest } from '#web/api/client.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { seriesPath } from '#web/routing/paths.ts'
 import { searchResultsPath } from './search-params.ts'
+import { createProfileState } from '#web/lib/profile-state.ts'
 import { localStore, useStoredValue } from '#web/lib/browser-storage.ts'
 import { draftKey } from '#web/lib/drafts.ts'
 import { useAuth } from '#web/session/auth-store.ts'
@@ -116,21 +117,24 @@ export function useSuggestions() {
   return { suggestions, ...fetcher }
 }
 
-let popular: Promise<readonly string[]> | undefined
+/** Works above the limit of a profile are no popular searches of it (D-102). */
+const popular = createProfileState((): { queries?: Promise<readonly string[]> } => ({}))
 
 /** The popular searches, fetched once when first needed; empty if that fails. */
 export function usePopularSearches(isNeeded: boolean): readonly string[] {
   const [queries, setQueries] = useState<readonly string[]>([])
+  const profile_id = useAuth().user.profile?.id
   useEffect(() => {
     if (!isNeeded) return
     let isCurrent = true
-    popular ??= apiRequest(listPopular, {}).then(({ results }) => results.map(({ q }) => q))
-    popular.then(
+    const state = popular.current
+    state.queries ??= apiRequest(listPopular, {}).then(({ results }) => results.map(({ q }) => q))
+    state.queries.then(
       (results) => isCurrent && setQueries(results),
-      () => (popular = undefined),
+      () => delete state.queries,
     )
     return () => void (isCurrent = false)
-  }, [isNeeded])
+  }, [isNeeded, profile_id])
   return queries
 }
 

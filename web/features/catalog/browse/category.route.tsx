@@ -9,7 +9,7 @@ import {
   AgeSelect,
   DecadeSelect,
 } from './filters.tsx'
-import { rememberPage, mergeLoadedPages } from './loaded-pages.ts'
+import { loadedLists, rememberPage, mergeLoadedPages } from './loaded-pages.ts'
 import { loadCategory, type CategoryData } from './load-category.ts'
 import { pageMeta, siteOriginOf } from '#web/routing/page-meta.ts'
 import { breadcrumbJsonLd } from '#web/routing/breadcrumbs.ts'
@@ -146,9 +146,10 @@ const listUrl = (data: Awaited<ReturnType<typeof loader>>) =>
 
 /** Prepends the pages that this tab has already loaded. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  const lists = loadedLists.current
   const data = await serverLoader()
-  rememberPage(listUrl(data), data.page, data.series)
-  return { ...data, ...mergeLoadedPages(listUrl(data), data.page, data.series) }
+  rememberPage(lists, listUrl(data), data.page, data.series)
+  return { ...data, ...mergeLoadedPages(lists, listUrl(data), data.page, data.series) }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -167,7 +168,7 @@ export default function Category({ loaderData }: Route.ComponentProps) {
   // The first page arrives with the document and does not pass through the client loader.
   useEffect(() => {
     if (loaderData.from === loaderData.page)
-      rememberPage(listUrl(loaderData), loaderData.page, loaderData.series)
+      rememberPage(loadedLists.current, listUrl(loaderData), loaderData.page, loaderData.series)
   }, [loaderData])
   return <CategoryGrid data={loaderData} />
 }

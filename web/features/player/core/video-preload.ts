@@ -2,7 +2,7 @@ import type { Episode } from '#contract/contents/contents.ts'
 import * as playback from '#web/api/endpoints/playback.generated.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
-import { authStore } from '#web/session/auth-store.ts'
+import { authStore, onProfileChange } from '#web/session/auth-store.ts'
 import { ApiError } from '#web/api/api-errors.ts'
 import { call } from '#web/api/client.ts'
 import { sessionEpoch } from '#web/api/session-hint.ts'
@@ -42,6 +42,8 @@ function dropIfSessionChanged() {
   drop()
 }
 authStore.subscribe(dropIfSessionChanged)
+// `resume_at` is of the profile.
+onProfileChange((previous_id) => previous_id !== null && drop())
 
 /** Milliseconds after which an unused response is discarded, because its URL expires. */
 const preloadTtl_ms = 5 * 60_000

@@ -5,6 +5,7 @@ import { call } from '#web/api/client.ts'
 import { useMediaState, usePlayer } from '#web/features/player/hooks/player-context.tsx'
 import { useEffect, useMemo, useState, useCallback, useRef } from 'react'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
+import { createProfileState } from '#web/lib/profile-state.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { ApiError } from '#web/api/api-errors.ts'
 import { preloadVideo } from '#web/features/player/core/video-preload.ts'
@@ -41,16 +42,22 @@ export function nextWork(
 /** The most that a list returns. */
 const maxEpisodes = 100
 
+const none: readonly Episode[] = []
+
 /** The works seen since the page was loaded, and the episode from which the feed went on to each. */
-const seen = new Set<number>()
-const cameFrom = new Map<number, Episode>()
+const feed = createProfileState(() => ({
+  seen: new Set<number>(),
+  cameFrom: new Map<number, Episode>(),
+}))
 
 /**
  * Continues the episodes of a work with the first free episode of the next work, the most watched first.
  * @returns the video with the neighbours in the feed, and the next work for a viewer who skips a locked episode.
  */
 export function useFeed(video: Video | null): { video: Video | null; next_work: Episode | null } {
-  const [works, setWorks] = useState<readonly Episode[]>([])
+  const profile_id = useAuth().user.profile?.id
+  const [loaded, setLoaded] = useState<{ profile_id?: number; works: readonly Episode[] }>()
+  const works = loaded?.profile_id === profile_id ? (loaded?.works ?? none) : none
   // The film has the bandwidth first.
   const hasPlayed = useMediaState((state) => state.has_played)
   const isNeeded = hasPlayed && works.length === 0
@@ -66,31 +73,35 @@ export function useFeed(video: Video | null): { video: Video | null; next_work: 
     call(contents.listEpisodes, { query }).then(
       ({ results }) =>
         isCurrent &&
-        setWorks(firstEpisodes(results.filter(({ video_state }) => video_state === 'ready'))),
+        setLoaded({
+          ...(profile_id !== undefined && { profile_id }),
+          works: firstEpisodes(results.filter(({ video_state }) => video_state === 'ready')),
+        }),
       // The feed ends with the work.
       () => {},
     )
     return () => void (isCurrent = false)
-  }, [isNeeded])
+  }, [isNeeded, profile_id])
 
   const episode = video?.episode
   const series_id = episode?.series.id
   const next_work = useMemo(
-    () => (series_id === undefined ? null : nextWork(works, series_id, seen)),
+    () => (series_id === undefined ? null : nextWork(works, series_id, feed.current.seen)),
     [works, series_id],
   )
   useEffect(() => {
-    if (series_id !== undefined) seen.add(series_id)
+    if (series_id !== undefined) feed.current.seen.add(series_id)
   }, [series_id])
   useEffect(() => {
-    if (episode && next_work) cameFrom.set(next_work.id, episode)
+    if (episode && next_work) feed.current.cameFrom.set(next_work.id, episode)
   }, [episode, next_work])
   const inFeed = useMemo(
     () =>
       video && {
         ...video,
         next_episode: video.next_episode ?? next_work,
-        previous_episode: video.previous_episode ?? cameFrom.get(video.episode.id) ?? null,
+        previous_episode:
+          video.previous_episode ?? feed.current.cameFrom.get(video.episode.id) ?? null,
       },
     [video, next_work],
   )

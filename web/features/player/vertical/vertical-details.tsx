@@ -3,6 +3,7 @@ import type { Episode } from '#contract/contents/contents.ts'
 import { AgeRating } from '#web/features/catalog/cards/content-badges.tsx'
 import { seriesPath } from '#web/routing/paths.ts'
 import { episodePanelId } from '#web/features/player/episodes/open-episode-panel.ts'
+import { createProfileState } from '#web/lib/profile-state.ts'
 import { useState, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import * as contents from '#web/api/endpoints/contents.generated.ts'
@@ -68,19 +69,20 @@ export function VerticalDetails({ episode }: { episode: Episode }) {
   )
 }
 
-/** Episode counts by season id, the same for all users. */
-const counts = new Map<number, number>()
+/** Episode counts by season id: a limit leaves out episodes above it. */
+const counts = createProfileState(() => new Map<number, number>())
 
 /** Returns the season's episode count, null until loaded; requested in parallel to the video. */
 function useEpisodeCount({ series, season }: Episode): number | null {
   const [, setLoads] = useState(0)
-  const count = counts.get(season.id)
+  const count = counts.current.get(season.id)
   useEffect(() => {
     if (count !== undefined || !series.is_series) return
     let current = true
+    const known = counts.current
     call(contents.readSeries, { params: { id: String(series.id) } }).then(
       ({ seasons }) => {
-        for (const season of seasons) counts.set(season.id, season.episode_count)
+        for (const season of seasons) known.set(season.id, season.episode_count)
         if (current) setLoads((count) => count + 1)
       },
       // Optional: the video plays without it.

@@ -136,7 +136,10 @@ export const watch_history = {
     path: '/api/contents/histories/me/',
     summary: 'Saves the progress in an episode when the socket is down (D-44)',
     access: 'profile',
-    body: WatchProgress,
+    body: z.extend(WatchProgress, {
+      /** The profile that watched. Another one is refused as `profile_required`, so that late progress is not saved to it. */
+      profile_id: z.optional(z.int().check(z.gte(1), z.lte(largestId))),
+    }),
     answer: z.object({ episode_id: z.int(), progress: z.int() }),
     problems: playbackProblems,
   }),

@@ -1,2 +1,4 @@
-/** Storage key of progress that the server has not confirmed. See progress-outbox-sync.ts. */
-export const outboxStorageKey = 'hanpyeon.progress-outbox'
+export const outboxKeyPrefix = 'hanpyeon.progress-outbox.'
+
+/** Storage key of the progress of a profile that the server has not confirmed. See progress-outbox-sync.ts. */
+export const outboxKeyOf = (profile_id: number): string => `${outboxKeyPrefix}${profile_id}`

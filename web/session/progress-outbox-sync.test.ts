@@ -6,19 +6,15 @@ import {
   flushOutbox,
 } from './progress-outbox-sync.ts'
 
-function createStorage(): ProgressStorage & { text: string | null } {
+const storageKey = 'hanpyeon.progress-outbox.7'
+
+function createStorage(): ProgressStorage & { texts: Map<string, string> } {
+  const texts = new Map<string, string>()
   return {
-    text: null,
-    getItem() {
-      return this.text
-    },
-    setItem(_, text) {
-      this.text = text
-      return true
-    },
-    removeItem() {
-      this.text = null
-    },
+    texts,
+    getItem: (key) => texts.get(key) ?? null,
+    setItem: (key, text) => texts.set(key, text).has(key),
+    removeItem: (key) => void texts.delete(key),
   }
 }
 const day = 86_400_000
@@ -41,10 +37,26 @@ test('keeps the last progress of each episode across restarts until it is confir
   expect(reopened.list()).toHaveLength(2)
   reopened.confirm(entry(1, 15))
   reopened.remove(2)
-  expect(storage.text).toBeNull()
+  expect(storage.texts.size).toBe(0)
 })
 
-test('limits number and age of entries and ignores those of other profiles', () => {
+test('keeps the progress of each profile apart', () => {
+  const storage = createStorage()
+  const [first, second] = [7, 8].map((id) => createProgressOutbox(storage, id, () => day))
+  first!.add(entry(1, 10))
+  second!.add(entry(1, 20))
+  second!.confirm(entry(1, 20))
+  expect([pairs(first!.list()), pairs(second!.list())]).toEqual([[[1, 10]], []])
+})
+
+test('keeps entries while another profile is selected', async () => {
+  const outbox = createProgressOutbox(createStorage(), 7, () => day)
+  outbox.add(entry(1, 10))
+  await flushOutbox(outbox, async () => 'profile_required')
+  expect(outbox.list()).toHaveLength(1)
+})
+
+test('limits number and age of entries', () => {
   const storage = createStorage()
   let now = day
   const outbox = createProgressOutbox(storage, 7, () => now)
@@ -52,7 +64,6 @@ test('limits number and age of entries and ignores those of other profiles', () 
   expect(outbox.list().map((item) => item.episode_id)).toEqual(
     Array.from({ length: 20 }, (_, i) => i + 6),
   )
-  expect(createProgressOutbox(storage, 8, () => now).list()).toEqual([])
   now += 15 * day
   expect(outbox.list()).toEqual([])
 })
@@ -63,10 +74,10 @@ test('ignores malformed storage and works without storage', () => {
   for (const text of [
     'no',
     'null',
-    '{"profile_id":7}',
-    '{"profile_id":7,"list":[{"episode_id":"1","progress":3,"kept_at":1},null,3]}',
+    '{"list":[]}',
+    '[{"episode_id":"1","progress":3,"kept_at":1},null,3]',
   ]) {
-    storage.text = text
+    storage.texts.set(storageKey, text)
     expect(outbox.list()).toEqual([])
   }
   const blocked = createProgressOutbox(

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import type { WatchProgress } from '#contract/contents/watch-history.ts'
 import { localStore, type SafeStorage } from '#web/lib/browser-storage.ts'
-import { outboxStorageKey as key } from './outbox-storage-key.ts'
+import { outboxKeyOf } from './outbox-storage-key.ts'
 import { authStore } from './auth-store.ts'
 import { ApiError } from '#web/api/api-errors.ts'
 import { apiRequest } from '#web/api/client.ts'
@@ -36,21 +36,20 @@ export function createProgressOutbox(
   profile_id: number,
   now: () => number,
 ): ProgressOutbox {
+  const key = outboxKeyOf(profile_id)
   let inMemory: readonly OutboxEntry[] | null = null
 
   function read(): readonly OutboxEntry[] {
     return (
       inMemory ??
-      parseEntries(storage.getItem(key), profile_id).filter(
-        ({ kept_at }) => kept_at > now() - maxAge_ms,
-      )
+      parseEntries(storage.getItem(key)).filter(({ kept_at }) => kept_at > now() - maxAge_ms)
     )
   }
 
   // Always reads and writes the storage, which other tabs share.
   function write(list: readonly OutboxEntry[]) {
     if (list.length === 0) storage.removeItem(key)
-    const isSaved = list.length === 0 || storage.setItem(key, JSON.stringify({ profile_id, list }))
+    const isSaved = list.length === 0 || storage.setItem(key, JSON.stringify(list))
     inMemory = isSaved ? null : list
   }
 
@@ -75,20 +74,15 @@ export function createProgressOutbox(
   }
 }
 
-/** Parses the storage. Returns no entries if it is malformed or another profile's. */
-function parseEntries(text: string | null, profile_id: number): readonly OutboxEntry[] {
+/** Parses the storage. Returns no entries if it is malformed. */
+function parseEntries(text: string | null): readonly OutboxEntry[] {
   let stored: unknown
   try {
     stored = JSON.parse(text ?? '')
   } catch {
     return []
   }
-  const { profile_id: stored_profile_id, list } = (stored ?? {}) as {
-    profile_id?: unknown
-    list?: unknown
-  }
-  if (stored_profile_id !== profile_id || !Array.isArray(list)) return []
-  return list.filter(isOutboxEntry).slice(-maxEntries)
+  return Array.isArray(stored) ? stored.filter(isOutboxEntry).slice(-maxEntries) : []
 }
 
 function isOutboxEntry(value: unknown): value is OutboxEntry {
@@ -111,6 +105,8 @@ export type SendProgress = (
 /** Errors after which a later attempt may succeed. */
 const transientCodes: readonly ProblemCode[] = [
   'authentication_required',
+  // Another profile is selected meanwhile: the entries are sent when theirs is again.
+  'profile_required',
   'rate_limited',
   'internal_error',
   'service_unavailable',
@@ -139,15 +135,17 @@ export async function flushOutbox(outbox: ProgressOutbox, send: SendProgress): P
   }
 }
 
-/** Sends progress by HTTP (D-44). */
-export const sendProgress: SendProgress = async (progress, { keepalive }) => {
-  try {
-    await apiRequest(saveProgress, { body: progress }, { keepalive })
-    return 'saved'
-  } catch (error) {
-    return error instanceof ApiError ? error.problem.code : 'unreachable'
+/** Returns the function that sends the progress of a profile by HTTP (D-44). The server saves it to no other one. */
+export const progressSenderOf =
+  (profile_id: number): SendProgress =>
+  async (progress, { keepalive }) => {
+    try {
+      await apiRequest(saveProgress, { body: { ...progress, profile_id } }, { keepalive })
+      return 'saved'
+    } catch (error) {
+      return error instanceof ApiError ? error.problem.code : 'unreachable'
+    }
   }
-}
 
 export const outboxOf = (profile_id: number): ProgressOutbox =>
   createProgressOutbox(localStore, profile_id, Date.now)
@@ -157,7 +155,7 @@ export async function flushMemberOutboxWithin(timeout_ms: number): Promise<void>
   const sending = (async () => {
     if (!authStore.getState().checked) await authStore.checkAuth()
     const { profile } = authStore.getState().user
-    if (profile) await flushOutbox(outboxOf(profile.id), sendProgress)
+    if (profile) await flushOutbox(outboxOf(profile.id), progressSenderOf(profile.id))
   })()
   await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, timeout_ms))])
 }

@@ -1,11 +1,16 @@
 import { localStore } from '#web/lib/browser-storage.ts'
-import { outboxStorageKey } from './outbox-storage-key.ts'
+import { outboxKeyPrefix } from './outbox-storage-key.ts'
 
-/** Whether there is unsent progress of any profile, optionally of one episode. */
-function hasUnsentProgress(episode_id?: number): boolean {
-  const text = localStore.getItem(outboxStorageKey)
-  return text !== null && (episode_id === undefined || text.includes(`"episode_id":${episode_id},`))
-}
+/** Whether there is unsent progress of any profile, optionally of one episode: the current one may be unknown yet. */
+const hasUnsentProgress = (episode_id?: number): boolean =>
+  localStore
+    .keys()
+    .some(
+      (key) =>
+        key.startsWith(outboxKeyPrefix) &&
+        (episode_id === undefined ||
+          localStore.getItem(key)?.includes(`"episode_id":${episode_id},`)),
+    )
 
 /**
  * Sends unsent progress, as before a read that depends on it, waiting at most `timeout_ms`. Loads the code that sends it only

@@ -28,11 +28,12 @@ export function watchHistoryHandlers({
       readWatchHistory(db, requireProfile(session), query),
 
     /** Joins the batch of the sockets and resolves after the commit (D-44). All requests of a session are one source. */
-    async saveProgress({ session, body }) {
+    async saveProgress({ session, body: { profile_id, ...progress } }) {
       const profile = requireProfile(session)
+      if (profile_id !== undefined && profile_id !== profile.id) throwProblem('profile_required')
       const session_id = session?.id ?? 0
       return new Promise((resolve, reject) =>
-        recorder.record(profile.id, body, {
+        recorder.record(profile.id, progress, {
           // Negative, because the ids of sockets count upward from 1.
           id: -session_id,
           session_id,

@@ -39,7 +39,7 @@ function upgradeErrorOf(headers: Record<string, string>, path: string = watchSoc
 }
 
 test('opens for a signed-in member from the same origin, and rejects others with a problem', async () => {
-  const { cookie } = await makeMember(app)
+  const { cookie, id } = await makeMember(app)
   const { origin } = app
   const foreignOrigin = [403, 'cross_origin_request']
   expect(await upgradeErrorOf({ cookie })).toEqual(foreignOrigin)
@@ -52,6 +52,10 @@ test('opens for a signed-in member from the same origin, and rejects others with
     expect(await upgradeErrorOf({ cookie: none, origin })).toEqual([401, 'authentication_required'])
   expect(await upgradeErrorOf({ cookie, origin }, '/ws/other/')).toEqual([404, 'not_found'])
   expect(await upgradeErrorOf({ cookie, origin }, '/ws/watch-history')).toEqual([101, ''])
+  const ofProfile = (profile: number) =>
+    upgradeErrorOf({ cookie, origin }, `${watchSocketPath}?profile=${profile}`)
+  expect(await ofProfile(id)).toEqual([101, ''])
+  expect(await ofProfile(id + 1)).toEqual([409, 'profile_required'])
 })
 
 test('responds to invalid or forbidden progress with a problem code and stays open', async () => {

@@ -135,13 +135,20 @@ export function createSocketServer(deps: {
   let closing = false
 
   /** Returns the registry of a path. @throws ProblemError if the session has no access. */
-  function registryOf(path: string | undefined, session: Session | null): typeof byMember {
+  function registryOf(
+    path: string | undefined,
+    query: URLSearchParams,
+    session: Session | null,
+  ): typeof byMember {
     if (path === studioSocketPath) {
       requireStaff(session, deps.clock.now())
       return byStaff
     }
     if (!session?.member) throw new ProblemError('authentication_required')
-    requireProfile(session)
+    // Late progress of another profile must not be saved to this one.
+    const { id } = requireProfile(session)
+    if (query.has('profile') && query.get('profile') !== String(id))
+      throw new ProblemError('profile_required')
     return byMember
   }
 
@@ -201,13 +208,14 @@ export function createSocketServer(deps: {
     socket.on('error', ignoreError)
     try {
       deps.address_limits.spend(request, 'upgrade')
-      const path = request.url?.replace(/\?.*$/, '').replace(/\/?$/, '/')
+      const [address, query] = request.url?.split('?') ?? []
+      const path = address?.replace(/\/?$/, '/')
       if (path !== watchSocketPath && path !== studioSocketPath) throw new ProblemError('not_found')
       if (closing) throw new ProblemError('service_unavailable', { retry_after: 1 })
       requireSameOrigin(request, origins)
       const token = sessionToken(request, origins)
       const session = token ? await deps.findSession(token) : null
-      const registry = registryOf(path, session)
+      const registry = registryOf(path, new URLSearchParams(query), session)
       if (!token || !session?.member) throw new ProblemError('authentication_required')
       const member_id = session.member.id
       const existing = registry.get(member_id) ?? []

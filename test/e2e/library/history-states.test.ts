@@ -107,13 +107,14 @@ test('shows unsent progress of this device in the history', async () => {
   await page.evaluate(
     ([profile_id, episode_id]) =>
       localStorage.setItem(
-        'hanpyeon.progress-outbox',
-        JSON.stringify({ profile_id, list: [{ episode_id, progress: 12, kept_at: Date.now() }] }),
+        `hanpyeon.progress-outbox.${profile_id}`,
+        JSON.stringify([{ episode_id, progress: 12, kept_at: Date.now() }]),
       ),
     [profile_id, one!.id],
   )
   await page.goto('/mypage/videos')
   await page.getByRole('region', { name: '오늘' }).getByRole('article').waitFor()
-  expect(await page.evaluate(() => localStorage.getItem('hanpyeon.progress-outbox'))).toBeNull()
+  const key = `hanpyeon.progress-outbox.${profile_id}`
+  expect(await page.evaluate((key) => localStorage.getItem(key), key)).toBeNull()
   await endVisit(visit)
 })

@@ -102,7 +102,8 @@ test('falls back to calls without a socket, and keeps progress while offline', a
   await waitForTime(page, before + 3)
   await pause(page)
   const { time } = await videoElement(page)
-  const kept = () => page.evaluate(() => localStorage.getItem('hanpyeon.progress-outbox'))
+  const kept = () =>
+    page.evaluate((id) => localStorage.getItem(`hanpyeon.progress-outbox.${id}`), member.id)
   await expect.poll(kept).toContain(`"progress":${Math.floor(time)}`)
   expect(await leftAt(member)).toBe(before)
   await context.setOffline(false)

@@ -319,6 +319,21 @@ describe('an age limit', () => {
   })
 })
 
+it('saves late progress to the profile that watched, or to none', async () => {
+  const { browser, create, select, id } = await openAccount(app)
+  const added = await create()
+  const [episode_id = 0] = await makePlayable(app, [{}])
+  const progressOf = (profile_id: number) => ({ body: { episode_id, progress: 30, profile_id } })
+  await select(added.id)
+  expect((await browser.refusal(watch_history.saveProgress, progressOf(id))).code).toBe(
+    'profile_required',
+  )
+  expect((await browser.call(watch_history.listWatchHistory, { query: {} })).count).toBe(0)
+  await select(id)
+  await browser.call(watch_history.saveProgress, progressOf(id))
+  expect((await browser.call(watch_history.listWatchHistory, { query: {} })).count).toBe(1)
+})
+
 it('deletes what belongs to a profile with it', async () => {
   const { browser, create, select, id } = await openAccount(app)
   const added = await create()

@@ -3,6 +3,7 @@ import { selectProfile } from '#web/api/endpoints/profiles.generated.ts'
 import { ApiError } from '#web/api/api-errors.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { withReauthentication } from '#web/features/account/fields/reauthenticate.tsx'
+import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { openPinDialog } from './pin-dialog.tsx'
@@ -14,6 +15,8 @@ export const withAccountPassword = <T>(attempt: (proof: { password?: string }) =
     attempt(password === undefined ? {} : { password }),
   )
 
+const flushTimeout_ms = 1_500
+
 /**
  * Selects a profile for this session. A dialog asks for its PIN, or for the password to leave a children's profile.
  * @returns whether it is selected; false if the dialog was dismissed.
@@ -22,6 +25,8 @@ export async function switchProfile(
   profile: Pick<Profile, 'id' | 'name' | 'has_pin'>,
 ): Promise<boolean> {
   if (authStore.getState().user.profile?.id === profile.id) return true
+  // What this profile has watched offline is saved before the session is another's; the rest waits until it is chosen again.
+  await flushUnsentProgress(flushTimeout_ms)
   const known = memberQueryClient.getQueryData(profilesQuery.queryKey)
   const user = profile.has_pin ? await openPinDialog(profile) : await selectOpenProfile(profile)
   if (!user) return false

@@ -6,7 +6,7 @@ import {
   watchSocketPath,
 } from '#contract/contents/watch-history.ts'
 import { authStore } from '#web/session/auth-store.ts'
-import { sendProgress, outboxOf } from '#web/session/progress-outbox-sync.ts'
+import { progressSenderOf, outboxOf } from '#web/session/progress-outbox-sync.ts'
 import { createReconnectNotice } from '#web/session/reconnect-notice.ts'
 import {
   type Schedule,
@@ -71,10 +71,17 @@ export function startProgressSync(
   })
   const outbox = outboxOf(profile_id)
   const notice = createReconnectNotice(() => socket.reconnect())
+  // A socket saves to the profile that the session had when it opened, so after another was chosen nothing is sent.
+  const isSelected = () => authStore.getState().user.profile?.id === profile_id
   const reporter = createProgressReporter({
-    socket,
+    socket: {
+      get state() {
+        return socket.state
+      },
+      send: (progress) => isSelected() && socket.send(progress),
+    },
     outbox,
-    post: sendProgress,
+    post: progressSenderOf(profile_id),
     onSaved: (progress_saved) => controls.setState({ progress_saved }),
     onRemoteProgress({ episode_id, progress }) {
       if (current?.video.episode.id === episode_id)

@@ -43,31 +43,3 @@ test('works without storage', async () => {
   localStore.removeItem('a')
   expect([localStore.getItem('a'), localStore.keys()]).toEqual([null, []])
 })
-
-test('moves what the previous release has stored', async () => {
-  const local = new MemoryStorage({ 'hanpyeon.progress': 'unsent', 'hanpyeon.player': '{}' })
-  const session = new MemoryStorage({
-    'hanpyeon.player': 'instance',
-    'hanpyeon.review-draft.7.series.12': 'review',
-  })
-  await load(local, session)
-  expect({ ...local }).toEqual({
-    'hanpyeon.progress-outbox': 'unsent',
-    'hanpyeon.player-preferences': '{}',
-    'hanpyeon.draft.review.series.12.7': 'review',
-  })
-  expect({ ...session }).toEqual({ 'hanpyeon.player-instance-id': 'instance' })
-})
-
-test('keeps what does not fit, and what is newer', async () => {
-  const full = new MemoryStorage({ 'hanpyeon.progress': 'unsent' }, 1)
-  await load(full)
-  expect({ ...full }).toEqual({ 'hanpyeon.progress': 'unsent' })
-  vi.resetModules()
-  const updated = new MemoryStorage({
-    'hanpyeon.progress': 'old',
-    'hanpyeon.progress-outbox': 'new',
-  })
-  await load(updated)
-  expect({ ...updated }).toEqual({ 'hanpyeon.progress-outbox': 'new' })
-})

@@ -28,48 +28,6 @@ function createSafeStorage(storage: () => Storage): SafeStorage {
 export const localStore = createSafeStorage(() => localStorage)
 export const sessionStore = createSafeStorage(() => sessionStorage)
 
-/** Keys of the previous release, without `hanpyeon.`, and their names. Remove after one release. */
-const renamedKeys = [
-  [
-    localStore,
-    {
-      player: 'player-preferences',
-      progress: 'progress-outbox',
-      continue: 'continue-watching-hint',
-    },
-  ],
-  [
-    sessionStore,
-    {
-      player: 'player-instance-id',
-      previewed: 'preview-position',
-      paying: 'payment-return',
-      joining: 'plan-redirect',
-      'found-id': 'recovered-id',
-      join: 'join-draft',
-    },
-  ],
-] as const
-
-/** Moves what the previous release has stored, such as unsent progress and reviews, to its new key. */
-function migrateStorageKeys() {
-  function move(from: SafeStorage, key: string, to: SafeStorage, newKey: string) {
-    const text = from.getItem(key)
-    if (text === null) return
-    if (to.getItem(newKey) !== null || to.setItem(newKey, text)) from.removeItem(key)
-  }
-  for (const [storage, names] of renamedKeys)
-    for (const [key, newKey] of Object.entries(names))
-      move(storage, `hanpyeon.${key}`, storage, `hanpyeon.${newKey}`)
-  for (const key of sessionStore.keys()) {
-    const [, member_id, target] = /^hanpyeon\.review-draft\.(\d+)\.(.+)$/.exec(key) ?? []
-    if (target) move(sessionStore, key, localStore, `hanpyeon.draft.review.${target}.${member_id}`)
-  }
-}
-
-// Before anything is read, whichever page loads this first.
-migrateStorageKeys()
-
 function subscribe(listener: () => void) {
   addEventListener('storage', listener)
   return () => removeEventListener('storage', listener)

@@ -321,4 +321,17 @@ export const contents = {
     params: idParams,
     answer: Episode,
   }),
+  readEpisodeNeighbours: endpoint({
+    method: 'GET',
+    path: '/api/contents/episodes/{id}/neighbours/',
+    summary: 'Returns the episodes before and after one in the order of its series',
+    access: 'public',
+    params: idParams,
+    answer: z.object({
+      previous: z.nullable(Episode),
+      next: z.nullable(Episode),
+      /** The number of listed episodes before it in its season: its offset in the list by number. */
+      offset: z.int(),
+    }),
+  }),
 }

@@ -14,6 +14,7 @@ export const contents = {
   'contents.listPeople': { path: '/api/contents/people/?limit=5' },
   'contents.listEpisodes': { path: '/api/contents/episodes/?limit=50&ordering=-viewer_count' },
   'contents.readEpisode': { path: '/api/contents/episodes/1/' },
+  'contents.readEpisodeNeighbours': { path: '/api/contents/episodes/1/neighbours/' },
   'recommendations.listPersonalRows': { path: '/api/contents/recommendations/me/' },
   'recommendations.reportRows': {
     path: '/api/contents/recommendations/me/reports/',

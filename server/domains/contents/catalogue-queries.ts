@@ -209,6 +209,17 @@ export async function readNeighbours(db: Db, { id }: Pick<Episode, 'id'>) {
   return { previous: neighbourOn('previous'), next: neighbourOn('next') }
 }
 
+/** Counts the public episodes before one in its season. */
+export async function countEpisodesBefore(
+  db: Db,
+  { number, season }: Pick<Episode, 'number' | 'season'>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from episodes e
+    where e.season_id = ${season.id} and e.number < ${number} and ${isPublicEpisode()}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** The ids in the paths of a series, its seasons and its episodes. */
 type SeriesPaths = { id: number; seasons: { id: number; episodes: number[] }[] }
 

@@ -113,6 +113,30 @@ test('returns not_found for hidden and unknown items', async () => {
   }
 })
 
+test('returns the neighbours of an episode and its offset in the list, beside hidden ones too', async () => {
+  const episodes = Array.from({ length: 60 }, (_, index) => ({
+    number: index + 1,
+    is_hidden: index < 5 || index === 52,
+  }))
+  const { episode_ids, season_id } = await makeSeries(app, {}, episodes)
+  const idOf = (number: number) => episode_ids[number - 1]!
+  const read = async (number: number) => {
+    const { value } = await app.call(contents.readEpisodeNeighbours, { id: idOf(number) })
+    return [value.previous?.number, value.next?.number, value.offset]
+  }
+  expect(await read(6)).toEqual([undefined, 7, 0])
+  expect(await read(52)).toEqual([51, 54, 46])
+  expect(await read(54)).toEqual([52, 55, 47])
+  expect(await read(60)).toEqual([59, undefined, 53])
+  const { value } = await app.call(contents.listEpisodes, {
+    query: { season: season_id, ordering: 'number', limit: 1, offset: 47 },
+  })
+  expect(value.results.map(({ id }) => id)).toEqual([idOf(54)])
+  await expect(app.call(contents.readEpisodeNeighbours, { id: idOf(1) })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
 test('returns an episode with its series, season and release date', async () => {
   const { id, season_id, episode_ids } = await makeSeries(app, { age_rating: '15' }, [
     { released_at: '2024-01-01T00:00:00Z', price: 1500, orientation: 'vertical' },

@@ -4,7 +4,9 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import {
   readAgeRatings,
   readCategories,
+  countEpisodesBefore,
   readEpisode,
+  readNeighbours,
   readPerson,
   readSeries,
 } from './catalogue-queries.ts'
@@ -87,5 +89,15 @@ export const contentsHandlers: Handlers<typeof endpoints.contents> = {
     if (!episode) return throwProblem('not_found')
     tag(...seriesTags(episode.series.id))
     return episode
+  },
+  async readEpisodeNeighbours({ db, params, catalogue_limit, cacheTag: tag }) {
+    const episode = await readEpisode(db, params.id, catalogue_limit)
+    if (!episode) return throwProblem('not_found')
+    tag(...seriesTags(episode.series.id))
+    const [neighbours, offset] = await Promise.all([
+      readNeighbours(db, episode),
+      countEpisodesBefore(db, episode),
+    ])
+    return { ...neighbours, offset }
   },
 }

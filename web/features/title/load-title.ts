@@ -8,7 +8,7 @@ import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import { pageCount, parsePageParam } from '#web/ui/layout/pagination.tsx'
 import { redirect } from 'react-router'
 
-const { listEpisodes, listSeries, readSeries } = viewerEndpoints.contents
+const { listEpisodes, listSeries, readEpisodeNeighbours, readSeries } = viewerEndpoints.contents
 
 const seasonPageSize = 50
 const similarSize = 12
@@ -48,7 +48,7 @@ async function redirectToSeries(call: EndpointClient, seasonId: number): Promise
 
 async function readEpisodes(
   call: EndpointClient,
-  season: Season,
+  season: Pick<Season, 'id'>,
   page: number,
   latestFirst: boolean,
 ) {
@@ -110,16 +110,18 @@ function toListItem(episode: Episode) {
 
 export type EpisodeListItem = ReturnType<typeof toListItem>
 
-/** Loads an episode's series and adjacent episodes. */
+/** Loads an episode's series, adjacent episodes and the page of its season's list that contains it. */
 export async function loadEpisodePage(call: EndpointClient, episode: Episode) {
-  const season = { ...episode.season, episode_count: 0 }
-  // The page of the season's list that contains this episode: numbers run from 1 with few gaps.
-  const page = Math.max(1, Math.ceil(episode.number / seasonPageSize))
-  const [series, siblings] = await Promise.all([
+  const { id, season } = episode
+  const readSiblings = async () => {
+    const { offset, ...neighbours } = await call(readEpisodeNeighbours, { params: { id } })
+    const page = Math.floor(offset / seasonPageSize) + 1
+    return { ...neighbours, siblings: await readEpisodes(call, season, page, false) }
+  }
+  const [series, { previous, next, siblings }] = await Promise.all([
     call(readSeries, { params: { id: episode.series.id } }),
-    readEpisodes(call, season, page, false),
+    readSiblings(),
   ])
-  const index = siblings.findIndex(({ id }) => id === episode.id)
   return {
     episode,
     series: {
@@ -131,8 +133,8 @@ export async function loadEpisodePage(call: EndpointClient, episode: Episode) {
       categories: series.categories,
     },
     siblings,
-    previous: index > 0 ? (siblings[index - 1] ?? null) : null,
-    next: index >= 0 ? (siblings[index + 1] ?? null) : null,
+    previous: previous && toListItem(previous),
+    next: next && toListItem(next),
   }
 }
 

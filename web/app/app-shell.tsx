@@ -11,7 +11,11 @@ import {
   useFocusRestoration,
 } from './route-effects.tsx'
 import { isVideoPath } from '#web/routing/paths.ts'
-import { navigationEvent, type NavigationHold } from '#web/routing/connection.ts'
+import {
+  navigationEvent,
+  navigationRetryEvent,
+  type NavigationHold,
+} from '#web/routing/connection.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { uiMessages } from '#web/ui/messages.ko.ts'
 
@@ -122,8 +126,7 @@ function OfflineBanner({ kind }: { kind: LayoutKind }) {
             <button
               type="button"
               className="min-h-11 cursor-pointer px-2 font-semibold underline underline-offset-4"
-              // Requests that wait for the connection are repeated at this event.
-              onClick={() => dispatchEvent(new Event('online'))}
+              onClick={() => dispatchEvent(new Event(navigationRetryEvent))}
             >
               {uiMessages.retry}
             </button>

@@ -10,6 +10,8 @@
 export type NavigationHold = 'held' | 'resumed' | 'document_needed'
 /** Dispatched at the window. */
 export const navigationEvent = 'navigation-hold'
+/** Dispatched at the window to repeat the requests that wait. */
+export const navigationRetryEvent = 'navigation-retry'
 const notify = (detail: NavigationHold) =>
   dispatchEvent(new CustomEvent(navigationEvent, { detail }))
 
@@ -18,11 +20,12 @@ const maxDelay_ms = 8_000
 
 let heldCount = 0
 
-/** Waits for `delay` ms, or until the browser is online. @throws the reason of `signal` when it aborts. */
+/** Waits for `delay` ms, until the browser is online or the user retries. @throws the reason of `signal` when it aborts. */
 const waitToRetry = (delay: number, signal: AbortSignal) =>
   new Promise((resolve, reject) => {
     setTimeout(resolve, delay)
     addEventListener('online', resolve, { once: true, signal })
+    addEventListener(navigationRetryEvent, resolve, { once: true, signal })
     signal.addEventListener('abort', () => reject(signal.reason))
   })
 

@@ -6,9 +6,6 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { useDialogs } from '#web/ui/dialog/dialog-store.ts'
 import { toasts, toastStore, type Toast } from './toasts.ts'
 
-/** Long enough to read two lines aloud. */
-const visible_ms = 6_000
-
 /**
  * The live region with the toasts. It exists before the first toast, otherwise a screen reader would miss that one, and
  * is in the top layer, above dialogs and popovers. A modal dialog makes everything outside of it inert, so each
@@ -67,13 +64,21 @@ const tones = {
 
 export function ToastCard({ toast, autoDismiss = true }: { toast: Toast; autoDismiss?: boolean }) {
   useEffect(() => {
-    if (!autoDismiss || toast.action) return
-    const timer = setTimeout(() => toasts.dismiss(toast.id), visible_ms)
-    return () => clearTimeout(timer)
-  }, [toast.id, toast.action, autoDismiss])
+    if (autoDismiss) toasts.run(toast)
+    return () => toasts.pause(toast.id)
+  }, [toast, autoDismiss])
+  const pause = () => toasts.pause(toast.id)
+  const run = () => autoDismiss && toasts.run(toast)
   const { icon, color } = tones[toast.tone]
   return (
-    <div className="pointer-events-auto flex min-h-12 w-fit max-w-md animate-[slide-up_var(--duration-slow)_var(--ease-standard)] items-center gap-3 rounded-xl bg-surface-raised py-1 pr-1 pl-4 text-base shadow-float">
+    // The time stops while someone reads it or reaches for its button.
+    <div
+      onPointerEnter={pause}
+      onPointerLeave={run}
+      onFocus={pause}
+      onBlur={run}
+      className="pointer-events-auto flex min-h-12 w-fit max-w-md animate-[slide-up_var(--duration-slow)_var(--ease-standard)] items-center gap-3 rounded-xl bg-surface-raised py-1 pr-1 pl-4 text-base shadow-float"
+    >
       <Icon name={icon} className={`size-5 ${color}`} />
       <p>{toast.text}</p>
       {toast.action && (

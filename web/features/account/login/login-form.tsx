@@ -215,7 +215,7 @@ function usePasskeyLogin(
     )
   }
 
-  /** Starts once, on focus: merely opening the page requests no challenge. */
+  /** Starts on focus: merely opening the page requests no challenge. */
   async function startAutofill() {
     if (isAutofilling.current || !(await isPasskeyAutofillSupported())) return
     isAutofilling.current = true
@@ -224,6 +224,9 @@ function usePasskeyLogin(
       login.run(() => logInWithPasskey(passkey))
     } catch {
       // The user dismissed it or pressed the button.
+    } finally {
+      // The next focus offers it again, as after a login that failed.
+      isAutofilling.current = false
     }
   }
 

@@ -46,7 +46,8 @@ export function SearchCombobox({
   const listId = useId()
   const [text, setText] = useState(q)
   const [isListRequested, setIsListRequested] = useState(false)
-  const [active, setActive] = useState(-1)
+  /** The key of the active option: late answers move the options. */
+  const [activeKey, setActiveKey] = useState<string | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const { recent, add, remove, clear } = useRecentSearches()
   const { suggestions, typed, stop } = useSuggestions()
@@ -58,32 +59,34 @@ export function SearchCombobox({
     setIsListRequested(isTyped && field === document.activeElement)
     if (isTyped) return change(field.value)
     setText(q)
-    setActive(-1)
+    setActiveKey(null)
   })
   const { field } = urlField
 
   const options =
     query === '' ? initialOptions(recent, popular) : suggestionOptions(query, suggestions)
   const isOpen = isListRequested && options.length > 0 && (query !== '' || !hideInitialOptions)
-  const activeOption = isOpen ? options[active] : undefined
+  const active = isOpen ? options.findIndex(({ key }) => key === activeKey) : -1
+  const activeOption = options[active]
+  const setActive = (index: number) => setActiveKey(options[index]?.key ?? null)
   const isLoading = navigation.location?.pathname === searchPath
 
   function change(next: string) {
     setText(next)
-    setActive(-1)
+    setActiveKey(null)
     typed(normalizeQuery(next))
   }
 
   function close() {
     stop()
     setIsListRequested(false)
-    setActive(-1)
+    setActiveKey(null)
   }
 
   function setFieldText(next: string) {
     urlField.setText(next)
     setText(next)
-    setActive(-1)
+    setActiveKey(null)
     // The series page needs no suggestions.
     if (next === '') typed('')
   }
@@ -108,7 +111,7 @@ export function SearchCombobox({
   function removeRecent(recentQuery: string) {
     remove(recentQuery)
     setAnnouncement(searchMessages.recent_removed(recentQuery))
-    setActive(-1)
+    setActiveKey(null)
     field.current?.focus()
   }
 
@@ -249,7 +252,7 @@ export function SearchCombobox({
           onClearRecent={() => {
             clear()
             setAnnouncement(searchMessages.recent_cleared)
-            setActive(-1)
+            setActiveKey(null)
             field.current?.focus()
           }}
         />

@@ -11,6 +11,7 @@ import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { apiRequest, call } from '#web/api/client.ts'
 import { recordClick, recordSearch } from '#web/api/endpoints/search.generated.ts'
+import { createProfileState } from '#web/lib/profile-state.ts'
 import { useEffect } from 'react'
 import { useNavigation, Form, useNavigate } from 'react-router'
 import {
@@ -66,6 +67,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <SearchErrorPage error={error} />
 }
 
+/** The searches that this tab has reported. */
+const countedSearches = createProfileState(() => new Set<string>())
+
 function SearchPage({ page }: { page: Page }) {
   const { params, count, interpreted_as, series, people, landing } = page
   const { q, type } = params
@@ -75,7 +79,11 @@ function SearchPage({ page }: { page: Page }) {
   const isLoading = navigation.location?.pathname === searchPath
   useEffect(() => {
     // Counted as a popular search or as a search without results; a failure loses one count.
-    if (q !== '') void call(recordSearch, { body: { q } }).catch(() => {})
+    // Once: Back from a work is no other search.
+    const counted = countedSearches.current
+    if (q === '' || counted.has(q)) return
+    counted.add(q)
+    void call(recordSearch, { body: { q } }).catch(() => {})
   }, [q])
   const isFirstPage = params.page === 1 && !isFiltered(params)
   const titleResults = (

@@ -1,6 +1,6 @@
 import { imageSrcset, imageUrlAtWidth } from '#contract/core/images.ts'
 import { cardMessages } from './messages.ko.ts'
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { isValidElement, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
@@ -145,8 +145,8 @@ export function Rail({
       <div className="group/row relative" onPointerEnter={() => setIsPointed(true)}>
         <ul ref={scroller} className="rail-scroller" onScroll={() => setIsComplete(true)}>
           {(isComplete ? children : children.slice(0, initialCount)).map((child, index) => (
-            // The order does not change while the rail is mounted.
-            <li key={index} className={widths[cardShape]}>
+            // By the card's own key: a card that is removed leaves the others as they are.
+            <li key={keyOf(child) ?? index} className={widths[cardShape]}>
               {child}
             </li>
           ))}
@@ -160,6 +160,8 @@ export function Rail({
     </section>
   )
 }
+
+const keyOf = (child: ReactNode) => (isValidElement(child) ? child.key : null)
 
 /** A placeholder with the size of a loaded rail of landscape cards. Hidden from screen readers. */
 export function RailSkeleton({ cards }: { cards: number }) {

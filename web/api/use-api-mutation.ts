@@ -2,6 +2,7 @@ import type { Endpoint, EndpointInput, EndpointResponse } from '#contract/core/e
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import {
   mutationOptions,
+  onlineManager,
   useMutation,
   type QueryClient,
   type QueryKey,
@@ -150,7 +151,7 @@ export const createMutation = <I, R>(
       if (toast) toasts.show(typeof toast === 'string' ? toast : toast(response, input), 'success')
       await onSuccess?.(response, input, client)
       onSettled?.()
-      await invalidate(client, invalidates)
+      await whileOnline(invalidate(client, invalidates))
     },
     async onError(cause, input, _, { client }) {
       if (errors === 'toast') toasts.show(messageOf(cause), 'danger')
@@ -167,6 +168,16 @@ function send<I, R>(endpoint: Endpoint, input: I) {
     ? idempotentRequest(endpoint as Idempotent, input as EndpointInput<Idempotent>)
     : apiRequest(endpoint, input as EndpointInput<Endpoint>)
   return response as Promise<R>
+}
+
+/** Waits for queries, but not for the connection that they wait for. */
+async function whileOnline(queries: Promise<unknown>): Promise<void> {
+  let stop = () => {}
+  const offline = new Promise<void>((resolve) => {
+    if (!onlineManager.isOnline()) resolve()
+    stop = onlineManager.subscribe((isOnline) => isOnline || resolve())
+  })
+  await Promise.race([queries, offline]).finally(() => stop())
 }
 
 const invalidate = (client: QueryClient, keys: readonly QueryKey[]) =>

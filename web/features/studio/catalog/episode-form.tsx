@@ -29,7 +29,7 @@ export function EpisodeForm({
 }: {
   work: StudioWork
   episode: StudioEpisode
-  onDirty: (isDirty: boolean) => void
+  onDirty: (form: string, isDirty: boolean) => void
 }) {
   const { id, open_order_count } = episode
   const edit = useEditSession<EpisodeFields>({

@@ -25,7 +25,7 @@ export function SeasonsPanel({
   onDirty,
 }: {
   work: StudioWork
-  onDirty: (isDirty: boolean) => void
+  onDirty: (form: string, isDirty: boolean) => void
 }) {
   const { items, announcement, move } = useReorder(work.id, work.seasons, (body) =>
     apiRequest(studio_catalogue.reorderSeasons, { params: { id: work.id }, body }),
@@ -89,7 +89,7 @@ function Season({
   work: StudioWork
   season: StudioSeason
   arrows: React.ReactNode
-  onDirty: (isDirty: boolean) => void
+  onDirty: (form: string, isDirty: boolean) => void
 }) {
   const [open, setOpen] = useState<number | null>(null)
   const { id, title, episodes } = season

@@ -13,7 +13,7 @@ import { seriesPath } from '#web/routing/paths.ts'
 import { ButtonLink, Button } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState, useEffect } from 'react'
+import { useCallback, useState, useEffect, useRef } from 'react'
 import { Link, useParams, useSearchParams, useNavigate, useBlocker } from 'react-router'
 import { EpisodeForm } from './episode-form.tsx'
 import { titleQuery, useTitleMutation, revisionsQuery, revisionPageSize } from './queries.ts'
@@ -65,12 +65,18 @@ function Editor({ work }: { work: StudioWork }) {
   const [params] = useSearchParams()
   const requestedTab = params.get('tab')
   const tab = tabs.find((candidate) => candidate === requestedTab) ?? 'info'
-  const [isInfoDirty, setInfoDirty] = useState(false)
-  const [isEpisodeDirty, setEpisodeDirty] = useState(false)
+  const [dirtyForms, setDirtyForms] = useState<ReadonlySet<string>>(new Set())
   useTitlePageActions(work)
-  useUnsavedChangesGuard(isInfoDirty || isEpisodeDirty)
-  const onInfoDirty = useCallback((isDirty: boolean) => setInfoDirty(isDirty), [])
-  const onEpisodeDirty = useCallback((isDirty: boolean) => setEpisodeDirty(isDirty), [])
+  useUnsavedChangesGuard(dirtyForms.size > 0)
+  const onDirty = useCallback(
+    (form: string, isDirty: boolean) =>
+      setDirtyForms((forms) => {
+        if (forms.has(form) === isDirty) return forms
+        const others = [...forms].filter((other) => other !== form)
+        return new Set(isDirty ? [...others, form] : others)
+      }),
+    [],
+  )
   const { id, title, state, is_series, seasons } = work
   const filmEpisode = is_series ? undefined : seasons[0]?.episodes[0]
   const isPublic = state === 'published' || state === 'no_video'
@@ -115,13 +121,13 @@ function Editor({ work }: { work: StudioWork }) {
       </nav>
       {/* Drafts are kept while another tab is open. */}
       <div hidden={tab !== 'info'}>
-        <TitleForm work={work} onDirty={onInfoDirty} />
+        <TitleForm work={work} onDirty={onDirty} />
       </div>
       <div hidden={tab !== 'episodes'}>
         {filmEpisode ? (
-          <EpisodeForm work={work} episode={filmEpisode} onDirty={onEpisodeDirty} />
+          <EpisodeForm work={work} episode={filmEpisode} onDirty={onDirty} />
         ) : (
-          <SeasonsPanel work={work} onDirty={onEpisodeDirty} />
+          <SeasonsPanel work={work} onDirty={onDirty} />
         )}
       </div>
       {tab === 'history' && <RevisionHistory work_id={id} />}
@@ -197,15 +203,21 @@ function useUnsavedChangesGuard(isDirty: boolean) {
     ({ currentLocation, nextLocation }) =>
       isDirty && currentLocation.pathname !== nextLocation.pathname,
   )
+  // A second navigation while the question is open is answered by the same dialog.
+  const latest = useRef(blocker)
   useEffect(() => {
-    if (blocker.state !== 'blocked') return
+    latest.current = blocker
+  })
+  const isBlocked = blocker.state === 'blocked'
+  useEffect(() => {
+    if (!isBlocked) return
     void confirmDialog({
       title: formMessages.leave_title,
       message: formMessages.leave_detail,
       confirmLabel: formMessages.leave,
       cancelLabel: formMessages.stay,
-    }).then((leave) => (leave ? blocker.proceed() : blocker.reset()))
-  }, [blocker])
+    }).then((leave) => (leave ? latest.current.proceed?.() : latest.current.reset?.()))
+  }, [isBlocked])
   useEffect(() => {
     if (!isDirty) return
     const hold = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -31,7 +31,7 @@ export function TitleForm({
   onDirty,
 }: {
   work: StudioWork
-  onDirty: (isDirty: boolean) => void
+  onDirty: (form: string, isDirty: boolean) => void
 }) {
   const params = { id: work.id }
   const edit = useEditSession<WorkFields>({

@@ -121,13 +121,15 @@ export function EditForm<F extends object>({
   children,
 }: {
   edit: Edit<F>
-  onDirty: (isDirty: boolean) => void
+  /** `form` tells the forms of a page apart: several may be open. */
+  onDirty: (form: string, isDirty: boolean) => void
   children: ReactNode
 }) {
   const { dirty, concurrentChange, conflicts, autoMerged } = edit
   const isDirty = dirty.length > 0
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
-  useEffect(() => () => onDirty(false), [onDirty])
+  const formId = useId()
+  useEffect(() => onDirty(formId, isDirty), [formId, isDirty, onDirty])
+  useEffect(() => () => onDirty(formId, false), [formId, onDirty])
   useSaveShortcut(edit.save, isDirty)
   const form = useRef<HTMLFormElement>(null)
   const errorCount = Object.values(edit.errors).filter(Boolean).length

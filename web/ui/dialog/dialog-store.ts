@@ -7,6 +7,8 @@ export type DialogOptions = {
   label: string
   /** Whether a click outside or Escape closes it. Default: true. */
   dismissible?: boolean
+  /** Asked before the user closes it without a result. */
+  confirmDismiss?: () => Promise<boolean>
   /** Hides the backdrop. */
   transparent?: boolean
   /** Wider, and near the upper edge, so that it does not move as its content changes. */
@@ -63,10 +65,20 @@ export const dialogs = {
     if (bottom) dialogs.close(bottom.id)
   },
 
-  /** Closes the dialog without a result, if it is dismissible. */
+  /** Closes the dialog without a result, if it is dismissible and the user confirms it. */
   dismiss(id: number) {
     const entry = store.getState().find((candidate) => candidate.id === id)
-    if (entry?.dismissible !== false) dialogs.close(id)
+    if (!entry || entry.dismissible === false) return
+    if (!entry.confirmDismiss) return dialogs.close(id)
+    // The question is a dialog on top of this one.
+    if (store.getState().at(-1) !== entry) return
+    void entry.confirmDismiss().then((isConfirmed) => isConfirmed && dialogs.close(id))
+  },
+
+  /** Dismisses the dialog on top, as its ✕ does. */
+  dismissTop() {
+    const top = store.getState().at(-1)
+    if (top) dialogs.dismiss(top.id)
   },
 
   current: (): readonly DialogEntry[] => store.getState(),

@@ -24,7 +24,8 @@ import { Button } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { FormAlert, TextField, SelectField } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState, type FormEvent } from 'react'
+import { useSettled } from '#web/features/studio/common/use-settled.ts'
+import { useState, type FormEvent } from 'react'
 import { studioRecommendationsMessages as messages } from './messages.ko.ts'
 import { overridesQuery, overviewQuery, workSearchQuery, experimentsQuery } from './queries.ts'
 import { isApiError } from '#web/api/api-errors.ts'
@@ -187,7 +188,7 @@ function WorkSearch({
   onSet: (id: number, kind: WorkOverride['kind']) => void
 }) {
   const [text, setText] = useState('')
-  const q = useDeferredValue(text.trim())
+  const q = useSettled(text.trim())
   const query = useQuery(workSearchQuery(q))
   const works = q === '' ? [] : (query.data?.results ?? [])
   return (

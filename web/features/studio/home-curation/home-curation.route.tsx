@@ -25,7 +25,15 @@ import {
   type Period,
 } from './period-fields.tsx'
 import { curationQuery, editOptions } from './queries.ts'
-import { openRowDialog, moveItem, type PickedWork, Warning, WorkPicker } from './row-dialog.tsx'
+import {
+  confirmDiscard,
+  openRowDialog,
+  moveItem,
+  type PickedWork,
+  useDraftChanges,
+  Warning,
+  WorkPicker,
+} from './row-dialog.tsx'
 import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 
@@ -230,18 +238,36 @@ function ScenesSection({ curation, now }: { curation: StudioHomeCuration; now: n
   )
 }
 
-const openScenesDialog = (curation: StudioHomeCuration) =>
-  dialogs.open<null>({ label: messages.scenes, wide: true }, (close) => (
-    <StaffQueryProvider>
-      <ScenesForm curation={curation} onDone={() => close(null)} />
-    </StaffQueryProvider>
-  ))
+function openScenesDialog(curation: StudioHomeCuration) {
+  let isChanged = false
+  return dialogs.open<null>(
+    { label: messages.scenes, wide: true, confirmDismiss: () => confirmDiscard(isChanged) },
+    (close) => (
+      <StaffQueryProvider>
+        <ScenesForm
+          curation={curation}
+          onChange={(to) => (isChanged = to)}
+          onDone={() => close(null)}
+        />
+      </StaffQueryProvider>
+    ),
+  )
+}
 
-function ScenesForm({ curation, onDone }: { curation: StudioHomeCuration; onDone: () => void }) {
+function ScenesForm({
+  curation,
+  onChange,
+  onDone,
+}: {
+  curation: StudioHomeCuration
+  onChange: (isChanged: boolean) => void
+  onDone: () => void
+}) {
   const [hero, setHero] = useState<(PickedWork & Period)[]>(curation.hero)
   const [editorial, setEditorial] = useState<PickedWork[]>(
     curation.editorial ? [curation.editorial] : [],
   )
+  useDraftChanges([hero, editorial], onChange)
   const saving = useApiMutation(calls.setScenes, {
     ...editOptions,
     toast: messages.saved,
@@ -260,10 +286,10 @@ function ScenesForm({ curation, onDone }: { curation: StudioHomeCuration; onDone
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!hero.some(isEmptyPeriod)) save()
+        if (!focusUnreadableField(event.currentTarget) && !hero.some(isEmptyPeriod)) save()
       }}
     >
-      <DialogBody title={messages.scenes} onClose={() => dialogs.closeAll()}>
+      <DialogBody title={messages.scenes} onClose={dialogs.dismissTop}>
         <WorkPicker
           label={messages.hero}
           value={hero}

@@ -12,10 +12,12 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
-import { DialogBody, DialogFooter, initialFocusRef } from '#web/ui/dialog/dialog.tsx'
+import { confirmDialog, DialogBody, DialogFooter, initialFocusRef } from '#web/ui/dialog/dialog.tsx'
 import { FormAlert, SelectField, Switch, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
-import { useState, useDeferredValue, type ReactNode } from 'react'
+import { useSettled } from '#web/features/studio/common/use-settled.ts'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { useEffect, useState, type ReactNode } from 'react'
 import { homeCurationMessages as messages } from './messages.ko.ts'
 import { PeriodFields, isEmptyPeriod, type Period } from './period-fields.tsx'
 import { editOptions } from './queries.ts'
@@ -27,20 +29,48 @@ const { studio_home_curation: calls } = endpoints
 /** Edits a row, or makes one. */
 export const openRowDialog = (row: CuratedRow | null) => {
   const label = row ? messages.edit_title : messages.add_title
-  return dialogs.open<null>({ label, wide: true }, (close) => (
-    <StaffQueryProvider>
-      <RowForm row={row} label={label} onDone={() => close(null)} />
-    </StaffQueryProvider>
-  ))
+  let isChanged = false
+  return dialogs.open<null>(
+    { label, wide: true, confirmDismiss: () => confirmDiscard(isChanged) },
+    (close) => (
+      <StaffQueryProvider>
+        <RowForm
+          row={row}
+          label={label}
+          onChange={(to) => (isChanged = to)}
+          onDone={() => close(null)}
+        />
+      </StaffQueryProvider>
+    ),
+  )
+}
+
+/** Asks before a dialog is closed with unsaved changes. */
+export const confirmDiscard = async (isChanged: boolean): Promise<boolean> =>
+  !isChanged ||
+  confirmDialog({
+    title: messages.discard_title,
+    message: messages.discard_detail,
+    confirmLabel: messages.discard,
+    cancelLabel: messages.keep_editing,
+  })
+
+/** Reports whether `fields` differ from their first values. */
+export function useDraftChanges(fields: unknown, onChange: (isChanged: boolean) => void): void {
+  const text = JSON.stringify(fields)
+  const [initial] = useState(text)
+  useEffect(() => onChange(text !== initial))
 }
 
 function RowForm({
   row,
   label,
+  onChange,
   onDone,
 }: {
   row: CuratedRow | null
   label: string
+  onChange: (isChanged: boolean) => void
   onDone: () => void
 }) {
   const [title, setTitle] = useState(row?.title ?? '')
@@ -52,6 +82,7 @@ function RowForm({
     ends_at: row?.ends_at ?? null,
   })
   const [works, setWorks] = useState<PickedWork[]>(row?.works ?? [])
+  useDraftChanges([title, subtitle, after_row, is_on, period, works], onChange)
   const saving = useApiMutation(
     () => {
       const body = {
@@ -75,7 +106,7 @@ function RowForm({
   const save = () => !isEmptyPeriod(period) && saving.submit()
   return (
     <form noValidate onSubmit={missing.onSubmit(save)}>
-      <DialogBody title={label} onClose={() => dialogs.closeAll()}>
+      <DialogBody title={label} onClose={dialogs.dismissTop}>
         <TextField
           ref={initialFocusRef}
           label={messages.row_title}
@@ -175,7 +206,7 @@ export function WorkPicker<W extends PickedWork>({
   onChange: (works: W[]) => void
 }) {
   const [text, setText] = useState('')
-  const q = useDeferredValue(text.trim())
+  const q = useSettled(text.trim())
   const query = useQuery(workSearchQuery(q))
   const chosen = new Set(value.map(({ series_id }) => series_id))
   const found = q === '' ? [] : (query.data?.results ?? []).filter(({ id }) => !chosen.has(id))
@@ -233,6 +264,9 @@ export function WorkPicker<W extends PickedWork>({
           <p aria-live="polite" className="text-sm text-foreground-subtle empty:hidden">
             {q !== '' && query.data?.results.length === 0 && messages.not_found}
           </p>
+          {q !== '' && query.isError && (
+            <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+          )}
           {found.length > 0 && (
             <ul aria-label={messages.found} className="divide-y divide-border">
               {found.map(({ id, title }) => (

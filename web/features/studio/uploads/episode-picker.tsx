@@ -12,7 +12,8 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAttachAsset } from './queries.ts'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { useSettled } from '#web/features/studio/common/use-settled.ts'
+import { type ReactNode, useState } from 'react'
 
 /**
  * Asks for the episode of an asset.
@@ -37,7 +38,7 @@ function Picker({
   onClose: () => void
 }) {
   const [text, setText] = useState('')
-  const query = useDeferredValue(text.trim())
+  const query = useSettled(text.trim())
   const places = useQuery({
     queryKey: studioKeys.episodeSearch(query),
     queryFn: () => call(studio_uploads.findEpisodeTargets, { query: { name: query } }),

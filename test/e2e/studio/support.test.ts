@@ -70,7 +70,8 @@ test('answers an inquiry from a template by keyboard, and updates the open page'
 
   await button(page, '내가 맡기').click()
   await page.getByText('담당을 바꿨어요').waitFor()
-  await page.getByLabel('템플릿 넣기').selectOption('자막')
+  await page.getByLabel('템플릿 고르기').selectOption('자막')
+  await button(page, '템플릿 넣기').click()
   const field = page.getByLabel('답변', { exact: false }).last()
   await field.press('End')
   await field.pressSequentially(' 고쳤어요.')

@@ -229,13 +229,20 @@ function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
     },
   )
 
+  // A select that acts on change would act at each arrow key.
+  const assigned = String(assignee?.id ?? '')
+  const [chosen, setChosen] = useState(assigned)
+  const [shown, setShown] = useState(assigned)
+  if (shown !== assigned) {
+    setShown(assigned)
+    setChosen(assigned)
+  }
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <Select
         aria-label={messages.assignee}
-        disabled={assignment.isPending}
-        value={assignee?.id ?? ''}
-        onChange={({ target }) => assignment.submit(target.value ? Number(target.value) : null)}
+        value={chosen}
+        onChange={({ target }) => setChosen(target.value)}
         className="w-40 max-sm:w-44"
       >
         <option value="">{messages.no_assignee}</option>
@@ -245,7 +252,16 @@ function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
           </option>
         ))}
       </Select>
-      {assignee?.id !== user.id && (
+      {chosen !== assigned && (
+        <Button
+          variant="primary"
+          busy={assignment.isPending}
+          onClick={() => assignment.submit(chosen ? Number(chosen) : null)}
+        >
+          {messages.assign}
+        </Button>
+      )}
+      {assignee?.id !== user.id && chosen === assigned && (
         <Button
           variant="outline"
           busy={assignment.isPending}
@@ -270,6 +286,8 @@ function AnswerForm({
   const draft = draftStorage(`answer.${id}`, user.id)
   const [text, setText] = useState(() => draft.read() ?? '')
   const { data: templates = [] } = useQuery(templatesQuery)
+  const [templateId, setTemplateId] = useState('')
+  const template = templates.find(({ id: key }) => String(key) === templateId)
   const anothers = assignee && assignee.id !== user.id ? assignee : null
 
   function write(to: string) {
@@ -332,17 +350,8 @@ function AnswerForm({
       <div className="mt-1 flex flex-wrap gap-2">
         <Select
           aria-label={templateMessages.use}
-          value=""
-          onChange={({ target }) => {
-            const template = templates.find((item) => String(item.id) === target.value)
-            if (template)
-              write(
-                (text ? `${text}\n\n${template.context}` : template.context).slice(
-                  0,
-                  answerLength.max,
-                ),
-              )
-          }}
+          value={template ? templateId : ''}
+          onChange={({ target }) => setTemplateId(target.value)}
           className="min-w-0 flex-1 basis-32 sm:max-w-52"
         >
           <option value="">{templateMessages.use}</option>
@@ -352,6 +361,21 @@ function AnswerForm({
             </option>
           ))}
         </Select>
+        {template && (
+          <Button
+            variant="outline"
+            onClick={() =>
+              write(
+                (text ? `${text}\n\n${template.context}` : template.context).slice(
+                  0,
+                  answerLength.max,
+                ),
+              )
+            }
+          >
+            {templateMessages.insert}
+          </Button>
+        )}
         <Button variant="ghost" onClick={() => void openTemplates()}>
           {templateMessages.manage}
         </Button>

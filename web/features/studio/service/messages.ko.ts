@@ -39,6 +39,7 @@ export const studioServiceMessages = {
     member: '회원 정보',
     assignee: '담당',
     take: '내가 맡기',
+    assign: '담당 바꾸기',
     taken_by: (name: string) =>
       `${name}님이 맡고 있어요. 같은 문의에 두 번 답하지 않게 확인해 주세요.`,
     taken_by_other: '그사이 다른 운영자가 이 문의를 맡았어요. 담당을 확인해 주세요.',
@@ -61,7 +62,8 @@ export const studioServiceMessages = {
 
   templates: {
     title: '답변 템플릿',
-    use: '템플릿 넣기',
+    use: '템플릿 고르기',
+    insert: '템플릿 넣기',
     manage: '템플릿 관리',
     hint: '{이름}과 {제목}은 보낼 때 회원 이름과 문의 제목으로 바뀌어요.',
     empty: '아직 템플릿이 없어요. 자주 쓰는 답변을 하나 만들어 보세요.',

@@ -81,6 +81,20 @@ const mayHaveQueryKeys = new Set([
   'web/features/title/reviews/queries.ts',
 ])
 
+/** A native control that is disabled while its own request runs drops the focus. `Button` and `IconButton` keep it. */
+const busyDisabledPattern =
+  /<(?:button|input|select|textarea|Select|SelectField|TextField|Checkbox|Switch)\s[^<]*?(?<![-\w])disabled=\{[^}]*(?:[iI]sPending|[bB]usy|is(?:Submitting|Fetching|Loading|Saving|Running))/g
+
+/** Native inputs of dates and numbers, which report half a value as an empty one. */
+const valueInputPattern = /\btype="(?:date|datetime-local|time|month|number)"|inputMode="numeric"/
+const mayHaveValueInputs = new Set([
+  'web/features/studio/common/value-fields.tsx',
+  // A code of six digits.
+  'web/features/studio/common/authenticator-setup.tsx',
+  // Its form reports days that are missing.
+  'web/features/studio/analytics/date-range-picker.tsx',
+])
+
 /** Mutable state of a module, which outlives the page and the profile that it was made for. */
 const moduleStatePattern =
   /^(?:export )?(?:let \w|const \w+(?:: (?!readonly |Readonly)[^=]+)? = (?:new (?:Map|Set|WeakMap|WeakSet)\b|\[\]|\{\}|create(?:Store)?(?:<.*>)?\())/
@@ -291,6 +305,10 @@ function checkWrites(): void {
     if (path.startsWith(playerCore) && /from 'react'/.test(source))
       problems.push(`${path}: ${playerCore} is free of React`)
     const lines = source.split('\n')
+    for (const { index } of source.matchAll(busyDisabledPattern))
+      problems.push(
+        `${path}:${source.slice(0, index).split('\n').length}: aria-disabled keeps the focus while busy`,
+      )
     for (const [index, line] of lines.entries()) {
       const place = `${path}:${index + 1}`
       if (busyStatePattern.test(line) && !mayHaveBusyState.has(path))

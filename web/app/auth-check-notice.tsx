@@ -17,9 +17,9 @@ export function AuthCheckNotice() {
         {sessionMessages.check_failed}
         <button
           type="button"
-          disabled={retry.isPending}
+          aria-disabled={retry.isPending}
           onClick={() => retry.run()}
-          className="min-h-11 rounded-lg px-3 font-semibold text-accent-bright hover:underline disabled:text-foreground-subtle"
+          className="min-h-11 rounded-lg px-3 font-semibold text-accent-bright hover:underline aria-disabled:text-foreground-subtle"
         >
           {retry.isPending ? sessionNotices.checking : sessionMessages.retry}
         </button>

@@ -26,12 +26,13 @@ type Appearance = { variant?: keyof typeof variants; size?: keyof typeof sizes; 
 const classes = ({ variant = 'secondary', size = 'md' }: Appearance, extra = '') =>
   `button max-[18rem]:px-4 max-[18rem]:whitespace-normal ${variants[variant]} ${sizes[size]} ${extra}`
 
-/** Not `disabled`, which would drop the focus of a user who retries by keyboard. */
-const busyProps = {
-  'aria-busy': true,
+/** Not the attribute `disabled`, which would drop the focus of a user whose press disables the button. */
+const inertProps = {
   'aria-disabled': true,
   onClick: (event: SyntheticEvent) => event.preventDefault(),
 }
+const busyProps = { 'aria-busy': true, ...inertProps }
+const disabledProps = { 'data-disabled': '', ...inertProps }
 
 export function Button({
   variant,
@@ -40,6 +41,7 @@ export function Button({
   className,
   children,
   busy = false,
+  disabled = false,
   incomplete = false,
   ...rest
 }: ComponentProps<'button'> &
@@ -53,6 +55,7 @@ export function Button({
       type="button"
       {...rest}
       {...(incomplete && { 'aria-disabled': true })}
+      {...(disabled && disabledProps)}
       {...(busy && busyProps)}
       className={classes(
         { ...(variant && { variant }), ...(size && { size }) },
@@ -90,6 +93,7 @@ export function IconButton({
   icon,
   variant = 'ghost',
   className = '',
+  disabled = false,
   ...rest
 }: ComponentProps<'button'> & { label: string; icon: IconName; variant?: keyof typeof variants }) {
   return (
@@ -98,7 +102,8 @@ export function IconButton({
       aria-label={label}
       title={label}
       {...rest}
-      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-colors duration-(--duration-fast) disabled:pointer-events-none disabled:opacity-40 ${variants[variant]} ${className}`}
+      {...(disabled && disabledProps)}
+      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-colors duration-(--duration-fast) data-disabled:pointer-events-none data-disabled:opacity-40 ${variants[variant]} ${className}`}
     >
       <Icon name={icon} className="size-5.5" />
     </button>

@@ -265,9 +265,9 @@ function TextButton({
   return (
     <button
       type="button"
-      onClick={onClick}
-      disabled={busy}
-      className="tabular-nums min-h-11 rounded-lg px-3 text-sm font-semibold text-foreground-muted transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:text-foreground disabled:text-foreground-subtle disabled:hover:bg-transparent"
+      onClick={() => !busy && onClick()}
+      aria-disabled={busy}
+      className="tabular-nums min-h-11 rounded-lg px-3 text-sm font-semibold text-foreground-muted transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:text-foreground aria-disabled:text-foreground-subtle aria-disabled:hover:bg-transparent"
     >
       {children}
     </button>

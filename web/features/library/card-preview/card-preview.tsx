@@ -322,7 +322,7 @@ export function RefuseButton({
       type="button"
       aria-label={wishlistMessages.refuse_named(title)}
       title={wishlistMessages.refuse}
-      disabled={refusing.isPending}
+      aria-disabled={refusing.isPending}
       onClick={() => refusing.run()}
       className="relative isolate inline-flex size-11 items-center justify-center rounded-full before:absolute before:inset-1 before:z-behind before:rounded-full before:bg-background-deep/70 hover:before:bg-background-deep"
     >

@@ -309,7 +309,7 @@ function ClickOrder() {
             <Checkbox
               label={messages.order_by_clicks}
               checked={is_on}
-              disabled={setting.isPending || !mayChange}
+              disabled={!mayChange}
               onChange={({ target }) => setting.submit({ body: { is_on: target.checked } })}
             />
             <FormAlert>{setting.formError}</FormAlert>

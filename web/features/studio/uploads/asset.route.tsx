@@ -295,9 +295,9 @@ function StillPicker({
                   <li key={at}>
                     <button
                       type="button"
-                      disabled={isSaving}
+                      aria-disabled={isSaving}
                       aria-label={messages.still_at(formatMarkerTime(at))}
-                      className="block w-full rounded-lg bg-surface-raised inset-ring inset-ring-border hover:outline-2 hover:outline-accent disabled:opacity-60"
+                      className="block w-full rounded-lg bg-surface-raised inset-ring inset-ring-border hover:outline-2 hover:outline-accent aria-disabled:opacity-60"
                       style={{
                         aspectRatio: `${tile.width} / ${tile.height}`,
                         backgroundImage: `url("${tile.url}")`,

@@ -318,6 +318,12 @@ function checkWrites(): void {
         !mayHaveModuleState.some((item) => path.startsWith(item))
       )
         problems.push(`${place}: state of a module is made by createProfileState`)
+      if (
+        path.startsWith('web/features/studio/') &&
+        valueInputPattern.test(line) &&
+        !mayHaveValueInputs.has(path)
+      )
+        problems.push(`${place}: use a field of value-fields.tsx`)
       if (queryKeyPattern.test(line) && !mayHaveQueryKeys.has(path))
         problems.push(`${place}: query keys stand in query-keys.ts`)
     }

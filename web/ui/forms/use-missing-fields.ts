@@ -1,6 +1,7 @@
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
+import { focusUnreadableField } from './unreadable-fields.ts'
 
 /**
  * Required fields of a form without a schema: pressing its button while one is missing says so at the field and moves the focus
@@ -21,6 +22,7 @@ export function useMissingFields<F extends string>(labels: Record<F, string | nu
     onSubmit: (send: () => void) => (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
       const form = event.currentTarget
+      if (focusUnreadableField(form)) return
       // The errors are in the document before the first of their fields gets the focus.
       flushSync(() => setIsShown(isIncomplete))
       if (!isIncomplete) return send()

@@ -6,6 +6,7 @@ import { auditDayLabel, auditActionLabels } from './messages.ko.ts'
 import { studioMessages } from '#web/features/studio/common/messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
+import { DateField } from '#web/features/studio/common/value-fields.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Pagination, pageCount, parsePageParam } from '#web/ui/layout/pagination.tsx'
@@ -62,7 +63,8 @@ function AuditLogPage() {
     const { [name]: _, ...rest } = filters
     setParams({ ...rest, ...(to && { [name]: to }) })
   }
-  const { subject_kind, subject_id } = filters
+  const { subject_kind, subject_id, from, to } = filters
+  const isReversed = from !== undefined && to !== undefined && to < from
   return (
     <>
       <PageHeader
@@ -95,14 +97,14 @@ function AuditLogPage() {
               ))}
             </Select>
             {(['from', 'to'] as const).map((name) => (
-              <input
+              <DateField
                 key={name}
-                type="date"
-                aria-label={messages[name]}
-                value={filters[name] ?? ''}
-                {...(name === 'from' ? { max: filters['to'] } : { min: filters['from'] })}
-                onChange={({ target }) => choose(name, target.value)}
-                className="h-11 rounded-lg bg-surface-raised px-3 text-base inset-ring inset-ring-control-border/70 hover:inset-ring-control-border"
+                isLazy
+                isCompact
+                label={messages[name]}
+                value={filters[name] ?? null}
+                error={name === 'to' && isReversed ? messages.reversed : undefined}
+                onValue={(day) => choose(name, day ?? '')}
               />
             ))}
             <CsvLink

@@ -7,6 +7,7 @@ import {
 } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
+import { MoneyField } from '#web/features/studio/common/value-fields.tsx'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
 import { studioUploadsPath } from '#web/routing/studio-paths.ts'
 import { Link } from 'react-router'
@@ -18,8 +19,6 @@ import { useEditSession } from './editing/use-edit-session.ts'
 const messages = studioCatalogMessages.episode
 const labels = studioCatalogMessages.fields as Readonly<Record<keyof EpisodeFields, string>>
 const names = Object.keys(episodeFields) as (keyof EpisodeFields)[]
-
-const numberOf = (text: string) => Number(text.replaceAll(/\D/g, '').slice(0, 8))
 
 /** Edits an episode: metadata, price and schedule. */
 export function EpisodeForm({
@@ -85,23 +84,23 @@ export function EpisodeForm({
               <p className="mb-2 text-xs text-danger">{errors['in_subscription']}</p>
             )}
             <div className="mt-2 grid gap-x-4 sm:grid-cols-3">
-              <TextField
+              <MoneyField
                 label={messages.price}
-                inputMode="numeric"
                 hint={messages.price_hint}
-                value={values.price.toLocaleString('ko-KR')}
+                value={values.price}
                 disabled={values.is_free}
                 error={errors['price']}
-                onChange={({ target }) => set('price', numberOf(target.value))}
+                onValue={(price) => set('price', price ?? 0)}
               />
-              <TextField
+              <MoneyField
                 label={messages.rental_price}
-                inputMode="numeric"
                 hint={messages.rental_hint}
-                value={values.rental_price?.toLocaleString('ko-KR') ?? ''}
+                isOptional
+                min={1}
+                value={values.rental_price}
                 disabled={values.is_free}
                 error={errors['rental_price']}
-                onChange={({ target }) => set('rental_price', numberOf(target.value) || null)}
+                onValue={(price) => set('rental_price', price)}
               />
               <SelectField
                 label={labels.orientation}

@@ -8,6 +8,7 @@ import {
 } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest, call } from '#web/api/client.ts'
+import { DateField } from '#web/features/studio/common/value-fields.tsx'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
 import { type ReactNode, useId, useState } from 'react'
 import { EditForm } from './editing/edit-form.tsx'
@@ -95,13 +96,12 @@ export function TitleForm({
                   </option>
                 ))}
               </SelectField>
-              <TextField
-                type="date"
+              <DateField
                 label={labels.released_on}
                 hint={messages.released_hint}
-                value={values.released_on ?? ''}
+                value={values.released_on}
                 error={errors['released_on']}
-                onChange={({ target }) => set('released_on', target.value || null)}
+                onValue={(day) => set('released_on', day)}
               />
             </div>
             <DescriptorPicker

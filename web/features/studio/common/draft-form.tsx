@@ -1,6 +1,7 @@
 import { draftStorage } from '#web/lib/drafts.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { Button } from '#web/ui/base/button.tsx'
+import { focusUnreadableField } from '#web/ui/forms/unreadable-fields.ts'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { studioMessages } from './messages.ko.ts'
 
@@ -73,7 +74,10 @@ export function DraftForm({
   return (
     <form
       noValidate
-      onSubmit={onSubmit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!focusUnreadableField(event.currentTarget)) onSubmit(event)
+      }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()

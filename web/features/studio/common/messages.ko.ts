@@ -20,6 +20,10 @@ export const studioMessages = {
   skip: '본문으로 건너뛰기',
   to_site: '한편으로 나가기',
   log_out: '로그아웃',
+  value_fields: {
+    half: '날짜를 끝까지 입력해 주세요. 비우려면 모두 지워 주세요.',
+    number: (min: string, max: string) => `${min}부터 ${max}까지 숫자로 입력해 주세요.`,
+  },
   themes: { light: '밝은 화면으로', dark: '어두운 화면으로' },
   nav: {
     home: '현황',
@@ -79,6 +83,7 @@ export const studioMessages = {
     who: '운영자',
     from: '이 날부터',
     to: '이 날까지',
+    reversed: '끝이 시작보다 빨라요.',
     list: '활동 목록',
     only: (what: string) => `${what}의 기록만 보고 있어요`,
     show_all: '전체 보기',

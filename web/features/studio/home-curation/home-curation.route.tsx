@@ -35,6 +35,7 @@ import {
   WorkPicker,
 } from './row-dialog.tsx'
 import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
+import { focusUnreadableField } from '#web/ui/forms/unreadable-fields.ts'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 
 const { studio_home_curation: calls } = endpoints

@@ -1,5 +1,4 @@
-import { fromKstInput, toKstInput } from '#web/features/studio/common/form-fields.tsx'
-import { TextField } from '#web/ui/forms/form-controls.tsx'
+import { DateTimeField } from '#web/features/studio/common/value-fields.tsx'
 import { homeCurationMessages as messages } from './messages.ko.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 
@@ -42,14 +41,12 @@ export function PeriodFields({
   onChange: (period: Period) => void
 }) {
   const field = (key: keyof Period) => (
-    <TextField
-      type="datetime-local"
-      step={1}
+    <DateTimeField
       label={messages[key]}
       {...(name && { 'aria-label': `${name}, ${messages[key]}` })}
-      defaultValue={toKstInput(value[key])}
+      value={value[key]}
       error={key === 'ends_at' && isEmptyPeriod(value) ? messages.ends_first : undefined}
-      onChange={({ target }) => onChange({ ...value, [key]: fromKstInput(target.value) })}
+      onValue={(instant) => onChange({ ...value, [key]: instant })}
     />
   )
   return (

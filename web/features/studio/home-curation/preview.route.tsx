@@ -1,13 +1,13 @@
 import { HomePage } from '#web/features/home/home-page.tsx'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
-import { fromKstInput, toKstInput } from '#web/features/studio/common/form-fields.tsx'
+import { DateTimeField } from '#web/features/studio/common/value-fields.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { studioHomeCurationPath } from '#web/routing/studio-paths.ts'
 import { AsVisitorContext } from '#web/session/use-member-content.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { Checkbox, TextField } from '#web/ui/forms/form-controls.tsx'
+import { Checkbox } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -50,15 +50,10 @@ export default function HomePreview() {
         }
       />
       <div className="mb-4 flex flex-wrap items-center gap-x-6">
-        <TextField
-          type="datetime-local"
-          step={1}
+        <DateTimeField
           label={messages.preview_at}
-          defaultValue={toKstInput(at)}
-          onChange={({ target }) => {
-            const instant = fromKstInput(target.value)
-            if (instant !== null) show({ at: instant })
-          }}
+          value={at}
+          onValue={(instant) => instant !== null && show({ at: instant })}
         />
         <Checkbox
           label={messages.preview_drafts}

@@ -1,12 +1,11 @@
 import { CampaignFilters, watchDaysRange } from '#contract/studio/marketing.ts'
-import { SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
+import { SelectField } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { DateField, NumberField } from '#web/features/studio/common/value-fields.tsx'
 import { campaignMessages } from './messages.ko.ts'
 import { audienceQuery } from './queries.ts'
 
 const messages = campaignMessages.editor
-const { min, max } = watchDaysRange
 const defaultDays = 30
 
 type WatchFilter = keyof typeof messages.watches
@@ -30,9 +29,6 @@ const isEndBeforeStart = ({ joined_from, joined_to }: CampaignFilters): boolean 
 export const areValidFilters = (filters: CampaignFilters): boolean =>
   CampaignFilters.safeParse(filters).success && !isEndBeforeStart(filters)
 
-const isWatchDays = (text: string): boolean =>
-  /^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max
-
 /** Conditions on the recipients, and how many members match them now. */
 export function AudienceFields({
   filters,
@@ -49,20 +45,16 @@ export function AudienceFields({
         {messages.audience}
       </legend>
       <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2 xl:grid-cols-4">
-        <TextField
-          type="date"
+        <DateField
           label={messages.joined_from}
-          min="2000-01-01"
-          value={filters.joined_from ?? ''}
-          onChange={({ target }) => onChange({ joined_from: target.value || null })}
+          value={filters.joined_from}
+          onValue={(joined_from) => onChange({ joined_from })}
         />
-        <TextField
-          type="date"
+        <DateField
           label={messages.joined_to}
-          min="2000-01-01"
-          value={filters.joined_to ?? ''}
+          value={filters.joined_to}
           error={isEndBeforeStart(filters) ? messages.order : undefined}
-          onChange={({ target }) => onChange({ joined_to: target.value || null })}
+          onValue={(joined_to) => onChange({ joined_to })}
         />
         <SelectField
           label={messages.plan}
@@ -89,42 +81,17 @@ export function AudienceFields({
           ))}
         </SelectField>
         {watch !== 'any' && (
-          <WatchDaysField
-            days={days}
+          <NumberField
+            label={messages.days}
+            {...watchDaysRange}
+            value={days}
             hint={messages.days_hint[watch]}
-            onChange={(value) => onChange(watchFields(watch, value))}
+            onValue={(value) => onChange(watchFields(watch, value ?? defaultDays))}
           />
         )}
       </div>
       <AudienceCount filters={filters} />
     </fieldset>
-  )
-}
-
-/** A number of days; what is typed stays while it is invalid. */
-function WatchDaysField({
-  days,
-  hint,
-  onChange,
-}: {
-  days: number
-  hint: string
-  onChange: (days: number) => void
-}) {
-  const [text, setText] = useState(String(days))
-  return (
-    <TextField
-      label={messages.days}
-      inputMode="numeric"
-      autoComplete="off"
-      value={text}
-      hint={hint}
-      error={isWatchDays(text) ? undefined : messages.days_range(min, max)}
-      onChange={({ target }) => {
-        setText(target.value)
-        if (isWatchDays(target.value)) onChange(Number(target.value))
-      }}
-    />
   )
 }
 

@@ -21,7 +21,7 @@ import { call } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { changedFields, DraftForm, useDraft } from '#web/features/studio/common/draft-form.tsx'
-import { fromKstInput } from '#web/features/studio/common/form-fields.tsx'
+import { DateTimeField } from '#web/features/studio/common/value-fields.tsx'
 import { BackLink } from '#web/features/studio/common/studio-shell.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { RichTextField } from '#web/features/studio/service/rich-text-field.tsx'
@@ -29,6 +29,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
+import { focusUnreadableField } from '#web/ui/forms/unreadable-fields.ts'
 import { FormAlert, SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { useNavigate } from 'react-router'
@@ -281,7 +282,7 @@ function SendPanel({ campaign }: { campaign: Campaign }) {
   const audience = useQuery(audienceQuery(filtersOf(campaign)))
   const count = audience.data?.count ?? 0
   const [mode, setMode] = useState<Mode>('now')
-  const [time, setTime] = useState('')
+  const [time, setTime] = useState<string | null>(null)
   const [isTimeMissing, setTimeMissing] = useState(false)
 
   const test = useApiMutation(calls.testCampaign, {
@@ -299,13 +300,14 @@ function SendPanel({ campaign }: { campaign: Campaign }) {
     invalidates: [studioKeys.campaigns()],
   })
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (focusUnreadableField(event.currentTarget)) return
     if (count === 0) {
       toasts.show(sendMessages.no_recipients)
       return
     }
-    const send_at = mode === 'later' ? fromKstInput(time) : null
+    const send_at = mode === 'later' ? time : null
     setTimeMissing(mode === 'later' && send_at === null)
     if (send.isPending || (mode === 'later' && send_at === null)) return
     const isConfirmed = await confirmDialog({
@@ -335,15 +337,14 @@ function SendPanel({ campaign }: { campaign: Campaign }) {
             ))}
           </SelectField>
           {mode === 'later' && (
-            <TextField
-              type="datetime-local"
+            <DateTimeField
               label={sendMessages.time}
               hint={sendMessages.time_hint}
               required
               value={time}
               error={isTimeMissing ? sendMessages.time_missing : undefined}
-              onChange={({ target }) => {
-                setTime(target.value)
+              onValue={(instant) => {
+                setTime(instant)
                 setTimeMissing(false)
               }}
             />

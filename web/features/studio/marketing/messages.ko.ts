@@ -49,8 +49,6 @@ export const campaignMessages = {
       within: '이 날수 안에 본 회원이에요.',
       not_for: '이 날수 넘게 안 본 회원이에요. 한 번도 안 본 회원도 들어가요.',
     },
-    days_range: (min: number, max: number) =>
-      `${formatCount(min)}일부터 ${formatCount(max)}일까지 적을 수 있어요.`,
     order: '마지막 날이 첫날보다 빨라요.',
     count: (count: number) =>
       count === 0

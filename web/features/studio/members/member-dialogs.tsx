@@ -14,7 +14,8 @@ import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { isDoublePress } from '#web/ui/dialog/double-press.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
+import { NumberField } from '#web/features/studio/common/value-fields.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { useState, type ReactNode } from 'react'
 import {
@@ -165,25 +166,23 @@ function GrantDialog({
   member: MemberDetail
   close: () => void
 }) {
-  const [amountText, setAmountText] = useState('')
+  const [amount, setAmount] = useState<number | null>(null)
   const [reason, setReason] = useState('')
   const [isConfirming, setIsConfirming] = useState(false)
   const { min, max } = pointGrantRange
-  const amount = Number(amountText.replaceAll(',', ''))
-  const isValid = /^[\d,]+$/.test(amountText) && amount >= min && amount <= max
   const missing = useMissingFields({
-    amount: isValid ? null : messages.grant_amount,
+    amount: amount === null ? messages.grant_amount : null,
     reason: reason.trim() === '' ? messages.reason : null,
   })
 
   const granting = useApiMutation(calls.grantPoints, {
     errors: 'inline',
-    toast: messages.granted(amount),
+    toast: messages.granted(amount ?? 0),
     invalidates: [studioKeys.member(id)],
     onSuccess: close,
   })
 
-  if (isConfirming)
+  if (isConfirming && amount !== null)
     return (
       <DialogBody
         title={messages.grant_confirm_title(username, amount)}
@@ -230,19 +229,15 @@ function GrantDialog({
       >
         <p className="mb-4">{messages.grant_detail}</p>
         <div className="grid gap-3">
-          <TextField
+          <NumberField
             label={messages.grant_amount}
             required
-            inputMode="numeric"
-            autoComplete="off"
-            value={amountText}
-            onChange={({ target }) => setAmountText(target.value)}
+            isOptional
+            {...pointGrantRange}
+            value={amount}
+            onValue={setAmount}
             hint={messages.grant_range(min, max)}
-            error={
-              amountText !== '' && !isValid
-                ? messages.grant_range(min, max)
-                : missing.errorOf('amount')
-            }
+            error={missing.errorOf('amount')}
           />
           <ReasonField
             messages={messages}

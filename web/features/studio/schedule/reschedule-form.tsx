@@ -1,6 +1,6 @@
-import { fromKstInput, toKstInput } from '#web/features/studio/common/form-fields.tsx'
+import { DateTimeField } from '#web/features/studio/common/value-fields.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { TextField } from '#web/ui/forms/form-controls.tsx'
+import { focusUnreadableField } from '#web/ui/forms/unreadable-fields.ts'
 import { useState, type FormEvent } from 'react'
 import { scheduleMessages as messages } from './messages.ko.ts'
 import { useReschedule, type Rescheduled } from './queries.ts'
@@ -17,12 +17,12 @@ export function RescheduleForm({
   /** Called after it was saved, and on cancelling. */
   onDone: () => void
 }) {
-  const [text, setText] = useState(toKstInput(at))
+  const [instant, setInstant] = useState(at)
   const [isMissing, setMissing] = useState(false)
   const reschedule = useReschedule(onDone)
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const instant = fromKstInput(text)
+    if (focusUnreadableField(event.currentTarget)) return
     setMissing(instant === null)
     if (instant !== null) reschedule.submit({ ...item, at: instant })
   }
@@ -34,15 +34,13 @@ export function RescheduleForm({
         if (event.key === 'Escape') onDone()
       }}
     >
-      <TextField
+      <DateTimeField
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the pressed button
         autoFocus
-        type="datetime-local"
-        step={1}
         label={messages.at[item.event]}
-        value={text}
+        value={instant}
         error={isMissing ? messages.missing : (reschedule.formError ?? undefined)}
-        onChange={({ target }) => setText(target.value)}
+        onValue={setInstant}
       />
       <div className="mt-1 flex flex-wrap gap-2 *:grow">
         <Button variant="ghost" onClick={onDone}>

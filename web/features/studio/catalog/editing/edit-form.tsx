@@ -1,7 +1,8 @@
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { useEffect, useRef, type ReactNode, useId, useState } from 'react'
+import { focusUnreadableField } from '#web/ui/forms/unreadable-fields.ts'
+import { useCallback, useEffect, useRef, type ReactNode, useId, useState } from 'react'
 import { type Edit, useLastEditor } from './use-edit-session.ts'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
@@ -130,8 +131,12 @@ export function EditForm<F extends object>({
   const formId = useId()
   useEffect(() => onDirty(formId, isDirty), [formId, isDirty, onDirty])
   useEffect(() => () => onDirty(formId, false), [formId, onDirty])
-  useSaveShortcut(edit.save, isDirty)
   const form = useRef<HTMLFormElement>(null)
+  const { save: saveEdit } = edit
+  const save = useCallback(() => {
+    if (form.current && !focusUnreadableField(form.current)) saveEdit()
+  }, [saveEdit])
+  useSaveShortcut(save, isDirty)
   const errorCount = Object.values(edit.errors).filter(Boolean).length
   // Focuses the first invalid field.
   useEffect(() => {
@@ -144,7 +149,7 @@ export function EditForm<F extends object>({
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isDirty) edit.save()
+        if (isDirty) save()
       }}
     >
       {concurrentChange && <EditConflict edit={edit} />}
@@ -163,7 +168,7 @@ export function EditForm<F extends object>({
         ) : null}
       </div>
       {children}
-      {!concurrentChange && <SaveBar edit={edit} />}
+      {!concurrentChange && <SaveBar edit={edit} onSave={save} />}
     </form>
   )
 }
@@ -197,7 +202,7 @@ function ConcurrentEditNotice<F extends object>({
 const formMessages = studioCatalogMessages.form
 
 /** The bar at the bottom of the screen while there are unsaved changes. */
-function SaveBar<F extends object>({ edit }: { edit: Edit<F> }) {
+function SaveBar<F extends object>({ edit, onSave }: { edit: Edit<F>; onSave: () => void }) {
   const { dirty, error, isPending, isRestored } = edit
   const count = dirty.length
   if (count === 0 && !error) return null
@@ -215,10 +220,10 @@ function SaveBar<F extends object>({ edit }: { edit: Edit<F> }) {
         </div>
       )}
       <div className="ml-auto flex gap-2">
-        <Button variant="ghost" onClick={edit.revert} disabled={isPending}>
+        <Button variant="ghost" onClick={edit.revert} incomplete={isPending}>
           {formMessages.revert}
         </Button>
-        <Button variant="primary" busy={isPending} onClick={edit.save}>
+        <Button variant="primary" busy={isPending} onClick={onSave}>
           {formMessages.save}
         </Button>
       </div>

@@ -1,10 +1,10 @@
 import type { WorkFields } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { Checkbox, TextField } from '#web/ui/forms/form-controls.tsx'
+import { Checkbox } from '#web/ui/forms/form-controls.tsx'
 import { useId, useState } from 'react'
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
-import { fromKstInput, toKstInput } from '#web/features/studio/common/form-fields.tsx'
+import { DateTimeField } from '#web/features/studio/common/value-fields.tsx'
 
 const messages = studioCatalogMessages.schedule
 type Schedule = Pick<WorkFields, 'is_announced' | 'is_unpublished' | 'publish_at' | 'unpublish_at'>
@@ -37,10 +37,8 @@ export function ScheduleField({
     onChange({ is_unpublished: false, publish_at: nextMidnight() })
   }
   // Without an instant it is unpublished; otherwise clearing the field would publish it at once.
-  const plan = (text: string) => {
-    const instant = fromKstInput(text)
+  const plan = (instant: string | null) =>
     onChange({ publish_at: instant, is_unpublished: instant === null })
-  }
   return (
     <fieldset>
       <legend className="mb-4 w-full border-b border-border pb-2 text-base font-bold">
@@ -73,25 +71,21 @@ export function ScheduleField({
       <p className="mt-2 mb-3 text-xs text-foreground-subtle">{messages[`${mode}_detail`]}</p>
       <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2 xl:grid-cols-1">
         {mode === 'planned' && (
-          <TextField
-            type="datetime-local"
-            step={1}
+          <DateTimeField
             label={messages.publish_at}
-            defaultValue={toKstInput(publish_at)}
+            value={publish_at}
             error={errors['publish_at']}
-            onChange={({ target }) => plan(target.value)}
+            onValue={plan}
           />
         )}
         <div>
-          <TextField
+          <DateTimeField
             key={cleared}
-            type="datetime-local"
-            step={1}
             label={messages.unpublish_at}
-            defaultValue={toKstInput(unpublish_at)}
+            value={unpublish_at}
             error={errors['unpublish_at']}
             hint={messages.closes_hint}
-            onChange={({ target }) => onChange({ unpublish_at: fromKstInput(target.value) })}
+            onValue={(instant) => onChange({ unpublish_at: instant })}
           />
           {unpublish_at !== null && (
             <Button

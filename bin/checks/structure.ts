@@ -117,6 +117,7 @@ const mayHaveModuleState = [
   ...[
     'web/features/studio/palette/palette-store.ts',
     'web/features/studio/common/studio-events.ts',
+    'web/features/studio/common/staff-query-client.tsx',
   ],
 ]
 

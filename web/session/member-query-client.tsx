@@ -3,14 +3,14 @@ import type { MemberSeries } from '#contract/contents/playback.ts'
 import type { ReactNode } from 'react'
 import { ApiError } from '#web/api/api-errors.ts'
 import { contentKeys } from '#web/api/query-keys.ts'
-import { onMemberChange, onProfileChange, useAuth } from './auth-store.ts'
+import { onProfileChange, useAuth } from './auth-store.ts'
 import { memberContentStore, type MemberContent, type RatingUpdate } from './member-content.ts'
 
 /** Whether a retry may succeed. */
 const isTransient = (error: unknown) =>
   !(error instanceof ApiError) || error.problem.code === 'service_unavailable'
 
-function createMemberQueryClient(): QueryClient {
+export function createMemberQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -56,28 +56,16 @@ function showOnPages({ queryKey, state: { data } }: Query) {
  * writes stay in the cache that they began on.
  */
 export let memberQueryClient = createMemberQueryClient()
-/** The query cache of the studio, which belongs to the member: choosing a profile in another tab ends no work there. */
-export let staffQueryClient = createMemberQueryClient()
 let generation = 0
-let staffGeneration = 0
-
-function discard(client: QueryClient) {
-  void client.cancelQueries()
-  client.clear()
-}
 
 onProfileChange((previous_id) => {
   // The cache of a visitor holds nothing personal.
   if (previous_id === null) return
-  discard(memberQueryClient)
+  const previous = memberQueryClient
   memberQueryClient = createMemberQueryClient()
   generation += 1
-})
-onMemberChange((previous_id) => {
-  if (previous_id === null) return
-  discard(staffQueryClient)
-  staffQueryClient = createMemberQueryClient()
-  staffGeneration += 1
+  void previous.cancelQueries()
+  previous.clear()
 })
 
 /** Provides the query cache of the profile. Only for member routes: public pages use loaders and do not load the library. */
@@ -86,16 +74,6 @@ export function MemberQueryProvider({ children }: { children: ReactNode }) {
   useAuth()
   return (
     <QueryClientProvider key={generation} client={memberQueryClient}>
-      {children}
-    </QueryClientProvider>
-  )
-}
-
-/** Provides the query cache of the studio. */
-export function StaffQueryProvider({ children }: { children: ReactNode }) {
-  useAuth()
-  return (
-    <QueryClientProvider key={staffGeneration} client={staffQueryClient}>
       {children}
     </QueryClientProvider>
   )

@@ -1,7 +1,7 @@
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { studioMessages } from '#web/features/studio/common/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
+import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'
 import { logOut } from '#web/session/log-out.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import { studioInquiriesPath, studioPath, studioReviewsPath } from '#web/routing/studio-paths.ts'

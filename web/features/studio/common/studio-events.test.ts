@@ -1,7 +1,7 @@
 import type { StudioEvent } from '#contract/studio/events.ts'
 import { guestUser } from '#contract/accounts/guest-user.ts'
 import { authStore } from '#web/session/auth-store.ts'
-import { staffQueryClient } from '#web/session/member-query-client.tsx'
+import { staffQueryClient } from '#web/features/studio/common/staff-query-client.tsx'
 import { afterEach, expect, test } from 'vitest'
 import { applyStudioEvent } from './studio-events.ts'
 import { studioKeys } from '../query-keys.ts'

@@ -11,7 +11,7 @@ import { useEffect } from 'react'
 import { createStore, useStore } from 'zustand'
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import type { StudioAsset, StudioAssetDetail } from '#contract/studio/uploads.ts'
-import { staffQueryClient } from '#web/session/member-query-client.tsx'
+import { staffQueryClient } from '#web/features/studio/common/staff-query-client.tsx'
 import type { QueryKey } from '@tanstack/react-query'
 import { studioKeys } from '../query-keys.ts'
 

@@ -34,7 +34,7 @@ import {
   Warning,
   WorkPicker,
 } from './row-dialog.tsx'
-import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
+import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'
 import { focusUnreadableField } from '#web/ui/forms/unreadable-fields.ts'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 

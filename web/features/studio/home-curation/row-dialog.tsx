@@ -9,7 +9,7 @@ import {
 } from '#contract/studio/home-curation.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
-import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
+import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { confirmDialog, DialogBody, DialogFooter, initialFocusRef } from '#web/ui/dialog/dialog.tsx'

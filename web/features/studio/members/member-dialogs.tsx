@@ -8,7 +8,7 @@ import { refundBlockedReasons } from '#web/features/billing/purchases/messages.k
 import { ReasonField } from '#web/features/studio/common/form-fields.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { formatWon } from '#web/lib/format.ts'
-import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
+import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'

@@ -1,4 +1,4 @@
-import { StaffQueryProvider } from '#web/session/member-query-client.tsx'
+import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { Spinner } from '#web/ui/base/button.tsx'

@@ -5,7 +5,7 @@ import { call } from '#web/api/client.ts'
 import { useApiMutation, type MutationOptions } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { uploadsMessages } from './messages.ko.ts'
-import { staffQueryClient } from '#web/session/member-query-client.tsx'
+import { staffQueryClient } from '#web/features/studio/common/staff-query-client.tsx'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 /** Milliseconds between polls without events: while an asset is processing, and otherwise. */

@@ -17,7 +17,7 @@ import { Caption, Markers, Storyboard } from '#contract/contents/playback.ts'
 export const uploadPath = '/api/studio/uploads/'
 /** Bytes per PATCH request; each chunk is verified by its checksum before it is acknowledged. */
 export const uploadChunkBytes = 32 * 1024 * 1024
-/** Days from the creation of an upload to its expiry. */
+/** Days from the creation of an upload to its expiry; one without any bytes expires after a day. */
 export const uploadExpiryDays = 7
 export const captionMaxBytes = 2_000_000
 
@@ -103,6 +103,20 @@ export const PendingUpload = z.object({
   expires_at: timestamp,
 })
 
+/** An incomplete upload of the same file, by its name and size. */
+export const SameUpload = z.object({
+  id: z.int(),
+  /** The name of the account that sends it. */
+  uploader: z.string(),
+  is_own: z.boolean(),
+  /** The tus URL at which its uploader resumes; null for others. */
+  url: z.nullable(z.string()),
+  bytes: z.int(),
+  received_bytes: z.int(),
+  /** Whether another page sends it at this moment. */
+  is_sending: z.boolean(),
+})
+
 export const CaptionValidation = z.object({
   /** The detected encoding of the file. */
   encoding: TextEncoding,
@@ -132,6 +146,7 @@ export type EpisodeTarget = z.infer<typeof EpisodeTarget>
 export type EpisodeTargetResult = z.infer<typeof EpisodeTargetResult>
 export type StudioAsset = z.infer<typeof StudioAsset>
 export type StudioAssetDetail = z.infer<typeof StudioAssetDetail>
+export type SameUpload = z.infer<typeof SameUpload>
 export type PendingUpload = z.infer<typeof PendingUpload>
 export type CaptionValidation = z.infer<typeof CaptionValidation>
 export type AssetState = (typeof assetStates)[number]
@@ -157,6 +172,19 @@ export const studio_uploads = {
     summary: 'Lists the caller’s incomplete uploads, newest first',
     access: studioAccess.catalogue,
     answer: z.array(PendingUpload),
+  }),
+  findSameUploads: endpoint({
+    method: 'GET',
+    path: '/api/studio/pending-uploads/same/',
+    summary: 'Finds the incomplete uploads of a file by all staff, newest first',
+    access: studioAccess.catalogue,
+    query: z.strictObject({
+      file_name: z.string().check(z.maxLength(300), z.regex(/\S/), z.regex(/^[^\0]*$/)),
+      bytes: integerString(1, 1e15),
+      /** The id of the asking page, as in the header `Upload-Writer`. */
+      writer: z.string().check(z.regex(/^[\w-]{1,64}$/)),
+    }),
+    answer: z.array(SameUpload),
   }),
   setUploadTarget: endpoint({
     method: 'PATCH',

@@ -14,6 +14,9 @@ const homeRow = {
 /** Examples of the studio. */
 export const studio = {
   'studio_uploads.listPendingUploads': { path: '/api/studio/pending-uploads/' },
+  'studio_uploads.findSameUploads': {
+    path: '/api/studio/pending-uploads/same/?file_name=film.mp4&bytes=1000&writer=page',
+  },
   'studio_uploads.setUploadTarget': {
     path: '/api/studio/pending-uploads/1/',
     body: { episode_id: null },

@@ -995,10 +995,12 @@ export interface StudioUploads {
   expires_at: string;
   id: Generated<number>;
   name: string;
+  received_at: string | null;
   received_bytes: Generated<number>;
   registered_at: string | null;
   staff_id: number | null;
   token: string;
+  writer: string | null;
 }
 
 export interface SubscriptionCharges {

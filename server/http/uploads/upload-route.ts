@@ -34,14 +34,23 @@ const reservedBytes = 512 * 2 ** 20
 
 /** Registry operations that the studio domain adds. */
 type StudioUploadRegistry = UploadRegistry & {
-  /** @throws ProblemError `not_found` for an upload of another member, `upload_expired` for an expired one. */
-  own(token: string, session: Session): Promise<{ expires_at: string }>
+  /**
+   * @param writer the page that sends the upload from now on
+   * @throws ProblemError `not_found` for an upload of another member, `upload_expired` for an expired one.
+   */
+  own(token: string, session: Session, writer?: string): Promise<{ expires_at: string }>
   begin(
     sender: Uploader,
-    upload: { token: string; name: string; bytes: number; episode_id: number | null },
+    upload: {
+      token: string
+      name: string
+      bytes: number
+      episode_id: number | null
+      writer: string | null
+    },
   ): Promise<{ expires_at: string }>
-  /** Bytes that unfinished uploads are still to receive. */
-  expected(): Promise<number>
+  /** Of `available` bytes, those that a new upload of this member must leave to uploads that are being sent. */
+  reserved(session: Session, available: number): Promise<number>
 }
 
 export type UploadRoute = {
@@ -86,22 +95,34 @@ export function createUploadRoute(deps: {
     },
   })
 
+  async function availableBytes(): Promise<number> {
+    const { bavail, bsize } = await freeSpace(deps.uploads_dir)
+    return bavail * bsize - reservedBytes
+  }
+
   /** Creates the upload or checks its owner, before the tus server handles the request. */
   async function prepare(request: IncomingMessage, sender: Uploader) {
     const [, token = ''] = /^\/api\/studio\/uploads\/([0-9a-f]{32})\/?$/.exec(pathOf(request)) ?? []
     if (request.method === 'OPTIONS') return undefined
     if (request.method !== 'POST') {
       if (!token) throwProblem('not_found')
-      return { token, ...(await studio.own(token, sender.session)) }
+      const { bytes, writer } = { bytes: contentLengthOf(request), writer: writerOf(request) }
+      if ((await availableBytes()) < bytes) throwProblem('insufficient_storage')
+      return { token, ...(await studio.own(token, sender.session, writer)) }
     }
     if (!/^\/api\/studio\/uploads\/?$/.test(pathOf(request))) throwProblem('not_found')
     const bytes = lengthOf(request)
     if (bytes > max_bytes) throwProblem('upload_too_large')
     if (bytes === 0) throwProblem('upload_empty')
-    const { bavail, bsize } = await freeSpace(deps.uploads_dir)
-    if (bavail * bsize < bytes + (await studio.expected()) + reservedBytes)
+    const available = await availableBytes()
+    if (available < bytes + (await studio.reserved(sender.session, available)))
       throwProblem('insufficient_storage')
-    const newUpload = { token: randomBytes(16).toString('hex'), bytes, ...metadataOf(request) }
+    const newUpload = {
+      token: randomBytes(16).toString('hex'),
+      bytes,
+      writer: writerOf(request) ?? null,
+      ...metadataOf(request),
+    }
     return { token: newUpload.token, ...(await studio.begin(sender, newUpload)), is_new: true }
   }
 
@@ -159,6 +180,16 @@ function lengthOf({ headers }: IncomingMessage): number {
       ],
     })
   return Number(header)
+}
+
+/** Bytes of a chunk, 0 where none are announced; the write then fails when the disk is full. */
+const contentLengthOf = ({ method, headers }: IncomingMessage): number =>
+  method === 'PATCH' ? Number(headers['content-length'] ?? 0) : 0
+
+/** The page that sends the request, by a random id of its own. */
+function writerOf({ headers }: IncomingMessage): string | undefined {
+  const writer = headers['upload-writer']
+  return typeof writer === 'string' && /^[\w-]{1,64}$/.test(writer) ? writer : undefined
 }
 
 /** Returns the file name from the metadata as a single line, and the target episode. */

@@ -33,6 +33,7 @@ import {
 import { deleteUpload, type UploadDependencies } from './receive-upload.ts'
 import {
   readPendingUploads,
+  readSameUploads,
   readUpload,
   updatePendingTarget,
   type UploadRow,
@@ -101,6 +102,14 @@ export function studioUploadsHandlers(
     async listPendingUploads({ db, member, now }) {
       const rows = await readPendingUploads(db, member?.id ?? 0, now)
       return Promise.all(rows.map((row) => toPendingUpload(db, row)))
+    },
+
+    async findSameUploads({ db, member, now, query: { file_name: name, bytes, writer } }) {
+      const rows = await readSameUploads(db, { name, bytes, writer, now })
+      return rows.map(({ token, staff_id, ...upload }) => {
+        const is_own = staff_id === member?.id
+        return { ...upload, is_own, url: is_own ? `${uploadPath}${token}` : null }
+      })
     },
 
     async setUploadTarget(call) {

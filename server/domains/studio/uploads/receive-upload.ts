@@ -17,12 +17,11 @@ import {
   readPendingTokens,
   readUpload,
   readUploadOwner,
-  sumMissingBytes,
+  sumReservedBytes,
   updateReceivedBytes,
   updateUpload,
   type UploadRow,
 } from './upload-queries.ts'
-import { uploadExpiryDays } from '#contract/studio/uploads.ts'
 import type { Session, Uploader } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { readEpisodeTarget } from './asset-queries.ts'
@@ -153,7 +152,16 @@ async function removeOrphanedFiles({ db, uploads_dir }: UploadDependencies) {
     if (!pendingTokens.has(file)) await rm(incomingFilePath(uploads_dir, file), { force: true })
 }
 
-type NewUpload = { token: string; name: string; bytes: number; episode_id: number | null }
+type NewUpload = {
+  token: string
+  name: string
+  bytes: number
+  episode_id: number | null
+  writer: string | null
+}
+
+/** Milliseconds: an upload without any bytes expires after the first, and reserves space for the second after its last bytes. */
+const [emptyExpiry, reservation] = [86_400_000, 15 * 60_000]
 
 /** Implements the upload registry of the upload route. */
 export function createUploadRegistry(deps: UploadDependencies) {
@@ -167,7 +175,9 @@ export function createUploadRegistry(deps: UploadDependencies) {
 
     /** If a crash loses this write, the upload resumes from the previous offset and the client sends the rest again. */
     setReceived: (token: string, received: number) =>
-      transact((tx) => updateReceivedBytes(tx, token, received)),
+      transact((tx) =>
+        updateReceivedBytes(tx, token, { received_bytes: received, now: clock.now() }),
+      ),
 
     finish: (token: string) => finishUpload(deps, token),
 
@@ -177,11 +187,13 @@ export function createUploadRegistry(deps: UploadDependencies) {
     },
 
     /** @throws ProblemError `not_found` if another member owns the upload, `upload_expired` if it has expired. */
-    async own(token: string, { member }: Session): Promise<UploadRow> {
+    async own(token: string, { member }: Session, writer?: string): Promise<UploadRow> {
       const upload = await readUpload(db, { token })
       if (!upload || upload.staff_id !== member?.id) throwProblem('not_found')
       if (upload.registered_at === null && Date.parse(upload.expires_at) <= clock.now().getTime())
         throwProblem('upload_expired')
+      if (writer !== undefined && writer !== upload.writer)
+        await transact((tx) => updateUpload(tx, upload.id, { writer }))
       return upload
     },
 
@@ -189,7 +201,7 @@ export function createUploadRegistry(deps: UploadDependencies) {
     async begin(sender: Uploader, upload: NewUpload): Promise<{ expires_at: string }> {
       const actor = actorOf(sender)
       const { name, bytes } = upload
-      const expires_at = new Date(actor.now.getTime() + uploadExpiryDays * 86_400_000).toISOString()
+      const expires_at = new Date(actor.now.getTime() + emptyExpiry).toISOString()
       const staff_id = actor.member?.id ?? throwProblem('authentication_required')
       const { address } = sender.client
       const target = upload.episode_id && (await readEpisodeTarget(db, upload.episode_id))
@@ -207,7 +219,12 @@ export function createUploadRegistry(deps: UploadDependencies) {
       return { expires_at }
     },
 
-    /** Bytes that pending uploads have yet to send. */
-    expected: () => sumMissingBytes(db, clock.now()),
+    /** Space is reserved only for uploads whose bytes arrive, and at most half of it for another member. */
+    reserved: ({ member }: Session, available: number) =>
+      sumReservedBytes(db, {
+        staff_id: member?.id ?? 0,
+        since: new Date(clock.now().getTime() - reservation),
+        share: Math.max(0, available / 2),
+      }),
   }
 }

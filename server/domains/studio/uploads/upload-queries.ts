@@ -1,10 +1,12 @@
+import { uploadExpiryDays } from '#contract/studio/uploads.ts'
+import { lockClasses } from '#server/db/advisory-locks.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 
 const uploadColumns = [
   ...(['id', 'token', 'staff_id', 'address', 'name', 'bytes', 'received_bytes'] as const),
-  ...(['episode_id', 'asset_id', 'registered_at', 'created_at', 'expires_at'] as const),
+  ...(['episode_id', 'asset_id', 'registered_at', 'created_at', 'expires_at', 'writer'] as const),
 ] as const
 
 export type UploadRow = Pick<Selectable<DB['studio_uploads']>, (typeof uploadColumns)[number]>
@@ -55,13 +57,45 @@ export async function readPendingTokens(db: Db, tokens: string[]): Promise<Set<s
   return new Set(rows.map(({ token }) => token))
 }
 
-/** Sums the bytes that pending uploads have yet to send. */
-export async function sumMissingBytes(db: Db, now: Date): Promise<number> {
-  const row = await pendingUploads(db)
-    .select(sql<number>`coalesce(sum(bytes - received_bytes), 0)::bigint`.as('bytes'))
-    .where('expires_at', '>', now.toISOString())
-    .executeTakeFirstOrThrow()
-  return row.bytes
+/**
+ * Sums the bytes that uploads which received some since `since` have yet to receive. Those of another member count up to
+ * `share`, so that nobody reserves the disk alone.
+ */
+export async function sumReservedBytes(
+  db: Db,
+  { staff_id, since, share }: { staff_id: number; since: Date; share: number },
+): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(case when staff_id = ${staff_id} then missing else least(missing, ${Math.floor(share)}::bigint) end), 0)::bigint
+      as bytes
+    from (select staff_id, sum(bytes - received_bytes) as missing from studio_uploads
+      where registered_at is null and received_at > ${since.toISOString()} group by staff_id) as of_member`.execute(
+    db,
+  )
+  return rows[0]?.bytes ?? 0
+}
+
+/** Reads the pending uploads of a file by all staff, newest first. `is_sending`: another page than `writer` sends it now. */
+export async function readSameUploads(
+  db: Db,
+  { name, bytes, writer, now }: { name: string; bytes: number; writer: string; now: Date },
+) {
+  const { rows } = await sql<SameUploadRow>`
+    select u.id, u.token, u.staff_id, m.username as uploader, u.bytes, u.received_bytes,
+      u.writer is distinct from ${writer} and exists (
+        select from pg_locks l where l.locktype = 'advisory' and l.granted and l.classid = ${lockClasses.upload}
+          and l.objid::bigint = (hashtext(u.token)::bigint & 4294967295)
+          and l.database = (select oid from pg_database where datname = current_database())
+      ) as is_sending
+    from studio_uploads u join members m on m.id = u.staff_id
+    where u.registered_at is null and u.name = ${name} and u.bytes = ${bytes} and u.expires_at > ${now.toISOString()}
+    order by u.id desc limit 10`.execute(db)
+  return rows
+}
+
+type SameUploadRow = Pick<UploadRow, 'id' | 'token' | 'staff_id' | 'bytes' | 'received_bytes'> & {
+  uploader: string
+  is_sending: boolean
 }
 
 /** Locks an upload that is not an asset yet. */
@@ -90,9 +124,14 @@ export async function updatePendingTarget(tx: Tx, id: number, episode_id: number
   return updated.numUpdatedRows > 0n
 }
 
-/** Sets the received bytes without waiting for the disk. */
-export async function updateReceivedBytes(tx: Tx, token: string, received_bytes: number) {
-  await sql`update studio_uploads set received_bytes = ${received_bytes}
+/** Sets the received bytes without waiting for the disk. The first bytes extend the life of the upload. */
+export async function updateReceivedBytes(
+  tx: Tx,
+  token: string,
+  { received_bytes, now }: { received_bytes: number; now: Date },
+) {
+  await sql`update studio_uploads set received_bytes = ${received_bytes}, received_at = ${now.toISOString()},
+      expires_at = greatest(expires_at, created_at + make_interval(days => ${uploadExpiryDays}))
     from (select set_config('synchronous_commit', 'off', true)) unhurried
     where token = ${token}`.execute(tx)
 }

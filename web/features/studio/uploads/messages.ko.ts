@@ -1,3 +1,4 @@
+import type { SameUpload } from '#contract/studio/uploads.ts'
 import { formatCount } from '#web/lib/format.ts'
 
 /** `1.4GB`, in powers of 1000 as operating systems show. */
@@ -70,6 +71,10 @@ export const uploadsMessages = {
   per_second: (speed: string) => `초당 ${speed}`,
   left: (time: string) => `${time} 남았어요`,
   states: {
+    checking: '파일을 확인해요',
+    elsewhere: '다른 탭에서 올리고 있어요. 그 탭을 닫으면 여기서 이어 올려요.',
+    asking: '같은 파일이 있어요',
+    taken_over: '다른 창에서 이어 올리고 있어요.',
     waiting: '차례를 기다려요',
     sending: '올리는 중',
     paused: '잠시 멈췄어요',
@@ -77,6 +82,16 @@ export const uploadsMessages = {
     done: '다 올렸어요',
     failed: '올리지 못했어요',
   },
+  already_sent: (name: string) => `이미 올리고 있는 파일이에요: ${name}`,
+  same: ({ is_own, is_sending, uploader }: SameUpload) =>
+    is_own
+      ? is_sending
+        ? '다른 창에서 올리고 있는 파일이에요. 여기서 이어 올리면 그쪽은 멈춰요.'
+        : '올리다 멈춘 파일이에요. 멈춘 곳부터 이어 올릴 수 있어요.'
+      : is_sending
+        ? `${uploader} 님이 같은 파일을 올리고 있어요.`
+        : `${uploader} 님이 같은 파일을 올리다 멈췄어요.`,
+  start_new: '새로 올리기',
   pause: '잠시 멈추기',
   resume: '이어서 올리기',
   resume_failed: '다시 시도',

@@ -1,7 +1,10 @@
-import { uploadPath, uploadChunkBytes } from '#contract/studio/uploads.ts'
-import type { EpisodeTarget } from '#contract/studio/uploads.ts'
+import { studio_uploads, uploadPath, uploadChunkBytes } from '#contract/studio/uploads.ts'
+import type { EpisodeTarget, SameUpload } from '#contract/studio/uploads.ts'
 import type { Problem } from '#contract/problem.ts'
+import { call } from '#web/api/client.ts'
 import { onMemberChange } from '#web/session/auth-store.ts'
+import { toasts } from '#web/ui/feedback/toasts.ts'
+import { fileLockName, lockFile } from './file-lock.ts'
 import { uploadsMessages } from './messages.ko.ts'
 import { type DetailedError, type HttpRequest, Upload } from 'tus-js-client'
 import { createStore, useStore } from 'zustand'
@@ -13,20 +16,33 @@ export type UploadItem = {
   bytes: number
   sent: number
   speed: number
-  state: 'waiting' | 'sending' | 'paused' | 'retrying' | 'done' | 'failed'
+  /**
+   * `elsewhere`: another tab sends the file. `asking`: `same` is an upload of it from another browser. `taken_over`: another page
+   * sends the upload that this one sent.
+   */
+  state:
+    | ('checking' | 'elsewhere' | 'asking' | 'waiting')
+    | ('sending' | 'paused' | 'retrying' | 'taken_over' | 'done' | 'failed')
   error: string | null
   /** The upload's URL, once the server has created it. */
   url: string | null
   target: EpisodeTarget | null
+  same: SameUpload | null
 }
 
-type Entry = UploadItem & { file: File; upload: Upload }
+type Entry = UploadItem & {
+  file: File
+  upload: Upload
+  /** Aborted when the entry is removed. */
+  stop: AbortController
+}
 
 /** Parallel uploads: enough to use the bandwidth without slowing each down. */
 const maxParallel = 2
-const retryDelays = [0, 1_000, 3_000, 5_000, 10_000]
-/** Milliseconds before a retry after a network error; an `online` event retries at once. */
-const retryDelayMs = 8_000
+/** Milliseconds before the first retry after an error and before later ones; an `online` event retries at once. */
+const retryDelays = { first: 500, later: 8_000 }
+/** This page, among those that may send the same upload. */
+const writer = crypto.randomUUID()
 
 const store = createStore<readonly Entry[]>(() => [])
 let lastKey = 0
@@ -58,18 +74,65 @@ function startUpload(key: number) {
   entry.upload.start()
 }
 
+/** Incomplete uploads of a file, the member's own first; null if the server does not answer. */
+async function findSame({ name, size }: File): Promise<SameUpload[] | null> {
+  const query = { file_name: name.normalize('NFC'), bytes: size, writer }
+  const uploads = await call(studio_uploads.findSameUploads, { query }).catch(() => null)
+  return uploads && uploads.toSorted((a, b) => Number(b.is_own) - Number(a.is_own))
+}
+
+/** Waits for other tabs that send the file, and asks what to do if it is sent from another browser. */
+async function prepare(key: number) {
+  const entry = findEntry(key)
+  if (!entry) return
+  const { file, upload, stop } = entry
+  let hasWaited = false
+  const release = await lockFile(
+    fileLockName(file),
+    () => {
+      hasWaited = true
+      change(key, { state: 'elsewhere' })
+    },
+    stop.signal,
+  ).catch(() => null)
+  if (!release) return
+  if (stop.signal.aborted) return release()
+  stop.signal.addEventListener('abort', release)
+  if (!entry.url) {
+    const [previous] = await upload.findPreviousUploads().catch(() => [])
+    const [same] = previous ? [] : ((await findSame(file)) ?? [])
+    if (previous) upload.resumeFromPreviousUpload(previous)
+    else if (same) return change(key, { state: 'asking', same })
+    else if (hasWaited) return complete(key)
+  }
+  change(key, { state: 'waiting' })
+  startWaiting()
+}
+
+/** Ends an entry whose film has arrived, or that was cancelled elsewhere. */
+function complete(key: number) {
+  const entry = findEntry(key)
+  if (!entry) return
+  change(key, { state: 'done', sent: entry.bytes, speed: 0 })
+  entry.stop.abort()
+  startWaiting()
+}
+
 function newUpload(
   key: number,
   file: File,
   options: { url?: string; episode_id?: number },
 ): Upload {
   const speed = createSpeedMeter()
+  let isRetry = false
   return new Upload(file, {
     endpoint: uploadPath,
     uploadUrl: options.url ?? null,
     chunkSize: uploadChunkBytes,
-    retryDelays,
+    // Retries are those of `onUploadError`, which look for another page that sends the upload by now.
+    retryDelays: [],
     removeFingerprintOnSuccess: true,
+    headers: { 'Upload-Writer': writer },
     metadata: {
       filename: file.name,
       ...(options.episode_id ? { episode_id: String(options.episode_id) } : {}),
@@ -77,32 +140,46 @@ function newUpload(
     onBeforeRequest: (request) => addChecksum(request, file),
     onUploadUrlAvailable: () => change(key, { url: findEntry(key)?.upload.url ?? null }),
     onProgress: (sent) => {
+      isRetry = false
       const bytesPerSecond = speed(sent)
       change(key, { sent, speed: bytesPerSecond, state: 'sending', error: null })
     },
-    onSuccess: () => {
-      change(key, { state: 'done', sent: file.size, speed: 0 })
-      startWaiting()
+    onSuccess: () => complete(key),
+    onError(error) {
+      onUploadError(key, error as DetailedError, isRetry ? retryDelays.later : retryDelays.first)
+      isRetry = true
     },
-    onError: (error) => onUploadError(key, error as DetailedError),
   })
 }
 
 /** An error response is final; a network error is retried until it succeeds. */
-function onUploadError(key: number, { originalResponse }: DetailedError) {
+function onUploadError(key: number, { originalResponse }: DetailedError, delay_ms: number) {
   const status = originalResponse?.getStatus() ?? 0
   if (status === 0 || status === 409 || status === 423 || (status >= 500 && status !== 507)) {
     change(key, { state: 'retrying', speed: 0 })
-    const timer = setTimeout(retry, retryDelayMs)
+    const timer = setTimeout(retry, delay_ms)
     window.addEventListener('online', retry, { once: true })
     function retry() {
       clearTimeout(timer)
       window.removeEventListener('online', retry)
-      if (findEntry(key)?.state === 'retrying') startUpload(key)
+      void retryUpload(key)
     }
     return
   }
   change(key, { state: 'failed', speed: 0, error: wordsOf(originalResponse?.getBody()) })
+  startWaiting()
+}
+
+/** Retries, unless another page sends the upload by now or has ended it: two pages would stop each other. */
+async function retryUpload(key: number) {
+  const entry = findEntry(key)
+  if (entry?.state !== 'retrying') return
+  const same = entry.url === null ? null : await findSame(entry.file)
+  if (findEntry(key)?.state !== 'retrying') return
+  const current = same?.find(({ url }) => url !== null && entry.url?.endsWith(url))
+  if (same && !current) return complete(key)
+  if (!current?.is_sending) return startUpload(key)
+  change(key, { state: 'taken_over' })
   startWaiting()
 }
 
@@ -146,18 +223,11 @@ function add(file: File, options: { url?: string; target?: EpisodeTarget | null 
   })
   const entry: Entry = {
     ...{ key, file, upload, url, target, name: file.name, bytes: file.size },
-    ...{ sent: 0, speed: 0, state: 'waiting', error: null },
+    ...{ sent: 0, speed: 0, state: 'checking', error: null, same: null },
+    stop: new AbortController(),
   }
   setEntries([...store.getState(), entry])
-  if (url) startWaiting()
-  else
-    void upload
-      .findPreviousUploads()
-      .then(([previous]) => {
-        if (previous) upload.resumeFromPreviousUpload(previous)
-      })
-      .catch(() => {})
-      .finally(startWaiting)
+  void prepare(key)
   return key
 }
 
@@ -170,7 +240,10 @@ store.subscribe(() => {
 
 // Another member uses the session, or nobody. Their choice of a profile ends nothing.
 onMemberChange(() => {
-  for (const { upload } of store.getState()) void upload.abort()
+  for (const { upload, stop } of store.getState()) {
+    stop.abort()
+    void upload.abort()
+  }
   setEntries([])
 })
 
@@ -181,9 +254,27 @@ export const uploadQueue = {
     store.subscribe((entries, before) => {
       if (countComplete(entries) > countComplete(before)) listener()
     }),
-  /** Adds files; an upload begun in this browser resumes. */
+  /** Adds files; an upload begun in this browser resumes. A file that is being sent from this page is left out. */
   add(files: Iterable<File>) {
-    for (const file of files) add(file)
+    for (const file of files) {
+      const isSent = store
+        .getState()
+        .some((entry) => entry.state !== 'done' && fileLockName(entry.file) === fileLockName(file))
+      if (isSent) toasts.show(uploadsMessages.already_sent(file.name))
+      else add(file)
+    }
+  },
+  /** Answers `asking`: continues the own upload from another browser, or sends the file anew. */
+  answer(key: number, choice: 'continue' | 'new') {
+    const entry = findEntry(key)
+    const url = choice === 'continue' ? entry?.same?.url : null
+    if (entry?.state !== 'asking') return
+    change(key, {
+      state: 'waiting',
+      same: null,
+      ...(url && { url, upload: newUpload(key, entry.file, { url }) }),
+    })
+    startWaiting()
   },
   /** Resumes an incomplete upload on the server. */
   resumeIncomplete: (file: File, url: string, target: EpisodeTarget | null) =>
@@ -202,13 +293,18 @@ export const uploadQueue = {
   async remove(key: number) {
     const entry = findEntry(key)
     if (!entry) return
+    entry.stop.abort()
     setEntries(store.getState().filter((other) => other.key !== key))
-    if (entry.state !== 'done') await entry.upload.abort(true).catch(() => {})
+    // What another page sends is not this one's to cancel.
+    const isOwn = !['done', 'elsewhere', 'taken_over', 'asking'].includes(entry.state)
+    if (isOwn) await entry.upload.abort(true).catch(() => {})
     startWaiting()
   },
   /** Whether leaving the page would interrupt an upload. */
   isBusy: () =>
-    store.getState().some(({ state }) => ['sending', 'retrying', 'waiting'].includes(state)),
+    store
+      .getState()
+      .some(({ state }) => ['checking', 'sending', 'retrying', 'waiting'].includes(state)),
 }
 
 const countComplete = (entries: readonly Entry[]) =>

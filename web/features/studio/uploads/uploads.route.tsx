@@ -184,10 +184,12 @@ const confirmCancel = () =>
 
 /** An upload in progress: size, speed, remaining time and actions. */
 function UploadRow({ upload, id }: { upload: UploadItem; id: number | undefined }) {
-  const { key, name, bytes, sent, speed, state, error, target } = upload
+  const { key, name, bytes, sent, speed, state, error, target, same } = upload
   const moving = state === 'sending' && speed > 0
   async function remove() {
-    if (await confirmCancel()) void uploadQueue.remove(key).then(() => invalidateAssets())
+    const isLocal = state === 'elsewhere' || state === 'asking' || state === 'taken_over'
+    if (isLocal || (await confirmCancel()))
+      void uploadQueue.remove(key).then(() => invalidateAssets())
   }
   const assignment = useAssetMutation(
     ({ upload_id, episode_id }: { upload_id: number; episode_id: number }) =>
@@ -212,13 +214,26 @@ function UploadRow({ upload, id }: { upload: UploadItem; id: number | undefined 
             icon="retry"
             onClick={() => uploadQueue.resume(key)}
           />
-        ) : state === 'paused' ? (
+        ) : state === 'paused' || state === 'taken_over' ? (
           <IconButton label={messages.resume} icon="play" onClick={() => uploadQueue.resume(key)} />
-        ) : (
+        ) : state === 'elsewhere' || state === 'asking' || state === 'checking' ? null : (
           <IconButton label={messages.pause} icon="pause" onClick={() => uploadQueue.pause(key)} />
         )}
         <IconButton label={messages.cancel_upload} icon="close" onClick={() => void remove()} />
       </div>
+      {same && (
+        <div role="status" className="mb-3 flex flex-wrap items-center gap-2 text-sm">
+          <p className="grow">{messages.same(same)}</p>
+          {same.is_own && (
+            <Button variant="outline" onClick={() => uploadQueue.answer(key, 'continue')}>
+              {messages.resume}
+            </Button>
+          )}
+          <Button variant="ghost" onClick={() => uploadQueue.answer(key, 'new')}>
+            {messages.start_new}
+          </Button>
+        </div>
+      )}
       <ProgressBar value={sent / bytes} label={messages.progress(name)} />
       <p
         className={`mt-2 flex flex-wrap gap-x-3 text-xs tabular-nums ${state === 'failed' ? 'text-danger' : 'text-foreground-subtle'}`}

@@ -6,8 +6,6 @@ import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
 import { openDatabase } from './db/client.ts'
 import { waitForQueue } from './jobs/wait-for-queue.ts'
 import { startJobRunner } from './jobs/job-runner.ts'
-import { startPeriodicTasks } from './jobs/periodic-task.ts'
-import { openTaskLocks } from './jobs/task-locks.ts'
 import { createLogger } from './shared/logger.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
 import { createWorkerMetrics } from './metrics/worker-metrics.ts'
@@ -29,11 +27,10 @@ async function main() {
     onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
   })
   const { jobs, tasks, gauges } = createWorkerModules(config, database, { log })
-  const locks = openTaskLocks(config.database_owner_url ?? config.database_url, log)
-  const runningTasks = startPeriodicTasks(tasks, { locks, log })
   const runner = await startJobRunner({
     owner_url: config.database_owner_url ?? config.database_url,
     jobs,
+    tasks,
     concurrency: { cpu: config.max_concurrent_encodes, urgent: 1, light: 1, io: 4 },
     log,
     onLost: () => process.exit(1),
@@ -56,8 +53,7 @@ async function main() {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    await Promise.all([runner.stop(), ...runningTasks.map((task) => task.stop())])
-    await locks.close()
+    await runner.stop()
     await metricsServer?.close()
     await database.close()
     process.exit(0)

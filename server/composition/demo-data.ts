@@ -20,7 +20,7 @@ export function demoWorkerModule(
 ) {
   const load = () => import('#seed/demo-jobs.ts')
   const purchases = {
-    name: 'demo purchases',
+    name: 'demo_purchases',
     seconds: 30,
     run: async () =>
       void (await (await import('#seed/activity/purchases.ts')).seedPurchases(payments)),

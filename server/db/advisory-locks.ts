@@ -9,8 +9,6 @@ const purposes = {
   4_820_312: 'worker',
   /** The id of a server process, locked while it lives. */
   4_820_313: 'process',
-  /** The name of a periodic task, locked while it runs. */
-  4_820_314: 'task',
 } as const
 
 type Purpose = (typeof purposes)[keyof typeof purposes]

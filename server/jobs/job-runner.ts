@@ -1,10 +1,12 @@
+import { isWritable } from '#server/db/client.ts'
 import { createPool } from '#server/db/connection.ts'
 import { metrics, secondsSince } from '#server/shared/metrics.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { runWithRequestId } from '#server/shared/request-id.ts'
 import type { Job, JobLane, JobName, Jobs } from './job-types.ts'
-import { startPeriodicTask } from './periodic-task.ts'
+import { startLocalTask, type TaskDefinition } from './periodic-task.ts'
 import { readTaskStats, releaseJob, releaseJobsOfWorkers, type TaskStats } from './queue-queries.ts'
+import { scheduleSharedTasks } from './shared-tasks.ts'
 import { openWorkerLiveness } from './worker-liveness.ts'
 import { EventEmitter } from 'node:events'
 import {
@@ -12,17 +14,27 @@ import {
   Logger as QueueLogger,
   run,
   type Runner,
+  type RunnerOptions as QueueOptions,
   type TaskList,
 } from 'graphile-worker'
 import type pg from 'pg'
 
-/** Must exceed the time live workers need to reconnect after a restart of PostgreSQL. */
-const defaultGraceMs = 3_000
+/**
+ * Must exceed the time live workers need to reconnect after a restart or a failover of PostgreSQL. With the checks, the
+ * jobs of a killed worker restart within 10 s.
+ */
+const defaultGraceMs = 6_000
+const graceCheckSeconds = 1
+
+/** Shared tasks that one process runs at a time: long ones do not delay the others. */
+const maxConcurrentTasks = 4
 
 export type RunnerOptions = {
   /** URL of the owner role: the application role cannot access the queue's tables. */
   owner_url: string
-  jobs: Jobs
+  jobs: Partial<Jobs>
+  /** Periodic tasks; those of the scope `each process` run in this process as well. */
+  tasks?: readonly TaskDefinition[]
   /** Concurrent jobs of each lane in this process. Jobs of a lane without a number run in the light lane. */
   concurrency: Partial<Record<JobLane, number>> & { light: number }
   /** Jobs that this process does not run. */
@@ -36,7 +48,7 @@ export type RunnerOptions = {
 
 export type JobRunner = {
   readTaskStats(): Promise<TaskStats[]>
-  /** Whether the database of the queue can be reached. */
+  /** Whether the database of the queue can be reached and accepts writes. */
   isLive(): Promise<boolean>
   stop(): Promise<void>
 }
@@ -62,7 +74,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
   const { pool, dropConnections } = createPool(options.owner_url, {
     name: 'hanpyeon jobs',
     // Each runner uses one connection to listen and others to lock and complete jobs.
-    connections: 8,
+    connections: 10,
     guarded: false,
   })
   pool.on('error', (error) => log.warn({ error: error.message }, 'jobs lost a connection'))
@@ -79,24 +91,25 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
   })
 
   const laneOf = (name: JobName) => {
-    const { lane = 'light' } = options.jobs[name]
+    const { lane = 'light' } = options.jobs[name] ?? {}
     return options.concurrency[lane] === undefined ? 'light' : lane
   }
   const lanes = Map.groupBy(
     (Object.keys(options.jobs) as JobName[]).filter((name) => !options.excluded?.includes(name)),
     laneOf,
   )
-  const start = async (laneNames: readonly JobName[], concurrency = 1) => {
+  const start = async (
+    taskOptions: Pick<QueueOptions, 'taskList' | 'parsedCronItems' | 'concurrency'>,
+  ) => {
     const runner = await run({
       pgPool: pool,
-      concurrency,
       noHandleSignals: true,
       pollInterval: 2_000,
       // With a delay of 0, `stop` waits until the result of each job is recorded.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      taskList: taskList(options.jobs, laneNames, { log, pool, stopping: stopping.signal }),
       logger,
       events,
+      ...taskOptions,
     })
     runner.promise.catch((error: Error) => {
       if (stopping.signal.aborted) return
@@ -105,9 +118,23 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     })
     return runner
   }
+  const context = { log, pool, stopping: stopping.signal }
   const runners: Runner[] = []
   for (const [lane, laneNames] of lanes)
-    runners.push(await start(laneNames, options.concurrency[lane]))
+    runners.push(
+      await start({
+        taskList: taskList(options.jobs, laneNames, context),
+        concurrency: options.concurrency[lane] ?? 1,
+      }),
+    )
+  const tasks = Map.groupBy(options.tasks ?? [], ({ scope = 'shared' }) => scope)
+  const sharedTasks = tasks.get('shared')
+  if (sharedTasks) {
+    const { startFrequent, ...schedule } = scheduleSharedTasks(sharedTasks, context)
+    const runner = await start({ ...schedule, concurrency: maxConcurrentTasks })
+    runners.push(runner)
+    await startFrequent(runner.addJob)
+  }
 
   const releaseDeadJobs = async () => {
     const dead = await liveness.findDeadWorkers(pool, grace)
@@ -115,25 +142,24 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     log.warn({ pools: dead }, 'releasing jobs of dead workers')
     await releaseJobsOfWorkers(pool, dead)
   }
-  const deadWorkersTask = startPeriodicTask({
-    ...{ name: 'dead workers', interval_ms: grace / 3, run: releaseDeadJobs, log },
-    // Each process measures for itself how long a worker has had no lock.
-    exclusive: 'each process',
-  })
+  // Each process measures for itself how long a worker has had no lock.
+  const deadWorkersTask = {
+    name: 'dead_workers',
+    seconds: Math.min(graceCheckSeconds, grace / 3_000),
+    run: releaseDeadJobs,
+  }
+  const localTasks = [deadWorkersTask, ...(tasks.get('each process') ?? [])].map((task) =>
+    startLocalTask(task, { log }),
+  )
 
   return {
     readTaskStats: () => readTaskStats(pool),
-    isLive: () =>
-      pool.query('select 1').then(
-        () => true,
-        () => false,
-      ),
+    isLive: () => isWritable(pool),
     async stop() {
       if (stopping.signal.aborted) return
       stopping.abort(new WorkerStopping())
       // A runner that stopped by itself has been logged.
-      await Promise.allSettled(runners.map((runner) => runner.stop()))
-      await deadWorkersTask.stop()
+      await Promise.allSettled([...runners, ...localTasks].map((running) => running.stop()))
       await liveness.close()
       await pool.end()
     },
@@ -141,7 +167,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
 }
 
 function taskList(
-  jobs: Jobs,
+  jobs: Partial<Jobs>,
   names: readonly JobName[],
   { log, pool, stopping }: { log: Logger; pool: pg.Pool; stopping: AbortSignal },
 ): TaskList {
@@ -152,7 +178,7 @@ function taskList(
     const count = (outcome: string) =>
       metrics.job_seconds.labels(name, outcome).observe(secondsSince(began))
     try {
-      const { run } = jobs[name] as Job<JobName>
+      const { run } = jobs[name] as unknown as Job<JobName>
       await run(payload as never, { signal: stopping, attempt, max_attempts })
       count('done')
       log.info({ job: name, job_id, ms: ms() }, 'job done')

@@ -1,25 +1,15 @@
 import { createLogger } from '#server/shared/logger.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
-import { type ChildProcess, fork } from 'node:child_process'
+import { deleteAllJobs, readJobs } from '#test/fixtures/job-queue.ts'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type PeriodicTaskOptions, startPeriodicTask } from './periodic-task.ts'
-import { openTaskLocks } from './task-locks.ts'
-
-const taskProcess = join(import.meta.dirname, '../../test/system/periodic-task-process.ts')
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
+import { startJobRunner } from './job-runner.ts'
+import { startLocalTask, type TaskDefinition } from './periodic-task.ts'
 
 const log = createLogger('silent', 'test')
-
-function start(options: Partial<PeriodicTaskOptions> & Pick<PeriodicTaskOptions, 'run'>) {
-  const task = startPeriodicTask({
-    ...{ name: 'test', interval_ms: 1_000, exclusive: 'each process', log, random: () => 0 },
-    ...options,
-  })
-  onTestFinished(() => task.stop())
-  return task
-}
 
 function openGate() {
   let open!: () => void
@@ -27,8 +17,18 @@ function openGate() {
   return { open, opened }
 }
 
-describe('a periodic task in one process', () => {
+describe('a task of each process', () => {
   afterEach(() => void vi.useRealTimers())
+
+  function start({
+    random = () => 0,
+    ...task
+  }: Partial<TaskDefinition> & { random?: () => number }) {
+    const definition = { name: 'test', seconds: 1, run: async () => {}, ...task }
+    const running = startLocalTask(definition, { log, random })
+    onTestFinished(() => running.stop())
+    return running
+  }
 
   it('does not start a run while one is under way', async () => {
     vi.useFakeTimers()
@@ -55,8 +55,8 @@ describe('a periodic task in one process', () => {
   it('delays its first run by up to 5 s, and at most by its interval', async () => {
     vi.useFakeTimers()
     const [seldom, often] = [vi.fn(async () => {}), vi.fn(async () => {})]
-    start({ run: seldom, interval_ms: 600_000, random: () => 0.5 })
-    start({ run: often, interval_ms: 1_000, random: () => 0.5 })
+    start({ run: seldom, seconds: 600, random: () => 0.5 })
+    start({ run: often, random: () => 0.5 })
     await vi.advanceTimersByTimeAsync(499)
     expect(often).toHaveBeenCalledTimes(0)
     await vi.advanceTimersByTimeAsync(1)
@@ -76,7 +76,7 @@ describe('a periodic task in one process', () => {
       begun.open()
       await gate.opened
     })
-    const task = start({ run, interval_ms: 1 })
+    const task = start({ run, seconds: 0.001 })
     await begun.opened
     let hasStopped = false
     const stopping = task.stop().then(() => (hasStopped = true))
@@ -90,131 +90,90 @@ describe('a periodic task in one process', () => {
 
   it('stops at once between two runs', async () => {
     const run = vi.fn(async () => {})
-    const task = start({ run, interval_ms: 3_600_000 })
+    const task = start({ run, seconds: 3_600 })
     await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
     await task.stop()
     expect(run).toHaveBeenCalledTimes(1)
   })
 })
 
-describe('a periodic task in several processes', () => {
+describe('a shared task', () => {
   let app: TestApp
-  let owner: pg.Pool
   beforeAll(async () => {
     app = await openTestApp()
-    owner = new pg.Pool({ connectionString: app.owner_url, max: 2 })
-    await owner.query(
-      `create table task_runs (id integer generated always as identity primary key, pid integer not null,
-         started_at timestamptz not null, ended_at timestamptz)`,
-    )
   })
-  afterAll(async () => {
-    await owner?.end()
-    await app?.close()
-  })
+  afterAll(() => app.close())
+  beforeEach(() => deleteAllJobs(app))
 
-  const children: ChildProcess[] = []
-  afterEach(() => {
-    for (const child of children.splice(0)) child.kill('SIGKILL')
-  })
-
-  function startProcess(name: string): ChildProcess {
-    const child = fork(taskProcess, [app.owner_url, name])
-    children.push(child)
-    return child
+  async function startWorkerOf(...tasks: TaskDefinition[]) {
+    const runner = await startJobRunner({
+      owner_url: app.owner_url,
+      jobs: {},
+      tasks,
+      concurrency: { light: 1 },
+      grace_ms: 1_000,
+      log,
+    })
+    onTestFinished(() => runner.stop())
+    return runner
   }
 
-  const runs = async () =>
-    (
-      await owner.query<{ pid: number; ended_at: string | null }>(
-        'select pid, ended_at from task_runs order by id',
-      )
-    ).rows
-
-  it('locks several tasks at once, one query at a time', async () => {
-    // Reported once per process by pg, which rejects concurrent queries from version 9.
-    const warnings: Error[] = []
-    const onWarning = (warning: Error) => void warnings.push(warning)
-    process.on('warning', onWarning)
-    onTestFinished(() => void process.off('warning', onWarning))
-    const locks = openTaskLocks(app.owner_url, log)
-    onTestFinished(() => locks.close())
-    const acquired = await Promise.all(['a', 'b', 'c'].map((name) => locks.tryAcquire(name)))
-    expect(acquired).not.toContain(undefined)
-    await Promise.all(acquired.map(async (lock) => lock?.release()))
-    expect(warnings).toEqual([])
+  it('runs once per interval in ten workers, and never twice at a time', async () => {
+    const runs: { began: number; ended: number }[] = []
+    const run = async () => {
+      const began = performance.now()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      runs.push({ began, ended: performance.now() })
+    }
+    for (let n = 0; n < 10; n++) await startWorkerOf({ name: 'counted', seconds: 1, run })
+    await expect.poll(() => runs.length, { timeout: 20_000 }).toBeGreaterThan(4)
+    const gaps = runs.slice(1).map(({ began }, at) => began - (runs[at]?.ended ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThan(900)
   })
 
-  it('runs in one process at a time, and in another once the first is killed', async () => {
-    const processes = [startProcess('shared'), startProcess('shared')]
-    await expect
-      .poll(async () => new Set((await runs()).map(({ pid }) => pid)).size, { timeout: 60_000 })
-      .toBe(2)
-    await expect.poll(async () => (await runs()).length).toBeGreaterThan(20)
-    const { rows: overlapping } = await owner.query(
-      `select a.id, b.id from task_runs a join task_runs b on a.id < b.id
-         and b.started_at < coalesce(a.ended_at, 'infinity') and a.pid <> b.pid`,
+  it('runs again after its interval when it fails', async () => {
+    const run = vi.fn(() => Promise.reject(new Error('no disk')))
+    await startWorkerOf({ name: 'failing', seconds: 0.1, run })
+    await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(2), { timeout: 10_000 })
+    expect((await readJobs(app)).map(({ last_error }) => last_error)).toEqual([null])
+  })
+
+  it('does not delay others while it runs for long', async () => {
+    const untilStop = (signal: AbortSignal) =>
+      new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+    const short = vi.fn(async () => {})
+    await startWorkerOf(
+      { name: 'long', seconds: 0.1, run: untilStop },
+      { name: 'short', seconds: 0.1, run: short },
     )
-    expect(overlapping).toEqual([])
-
-    // Killed during a run, whose row stays open.
-    const killed = processes[0]
-    const isRunning = async () => (await runs()).at(-1)
-    await expect.poll(isRunning).toMatchObject({ pid: killed?.pid, ended_at: null })
-    const ended = once(killed!, 'exit')
-    killed?.kill('SIGKILL')
-    await ended
-    const { rows } = await owner.query<{ count: number }>(
-      'select count(*)::int as count from task_runs where pid = $1',
-      [processes[1]?.pid],
-    )
-    const before = rows[0]?.count ?? 0
-    await expect
-      .poll(async () => (await runs()).filter(({ pid }) => pid === processes[1]?.pid).length)
-      .toBeGreaterThan(before + 5)
+    await vi.waitFor(() => expect(short.mock.calls.length).toBeGreaterThan(1), { timeout: 10_000 })
   })
 
-  it('skips a run while another process holds the lock, and runs other tasks', async () => {
-    const [mine, others] = [openTaskLocks(app.owner_url, log), openTaskLocks(app.owner_url, log)]
-    onTestFinished(async () => void (await Promise.all([mine.close(), others.close()])))
-    const lock = await others.tryAcquire('held')
-    const held = vi.fn(async () => {})
-    const free = vi.fn(async () => {})
-    start({ name: 'held', run: held, interval_ms: 1, exclusive: mine })
-    start({ name: 'free', run: free, interval_ms: 1, exclusive: mine })
-    await vi.waitFor(() => expect(free.mock.calls.length).toBeGreaterThan(5))
-    expect(held).not.toHaveBeenCalled()
-    await lock?.release()
-    await vi.waitFor(() => expect(held).toHaveBeenCalled())
+  it('runs in another worker once the first is killed in the middle of a run', async () => {
+    const child = fork(join(import.meta.dirname, '../../test/processes/stuck-worker.ts'), [
+      app.owner_url,
+      '--task',
+    ])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    expect(await once(child, 'message')).toEqual(['begun', undefined])
+    const run = vi.fn(async () => {})
+    await startWorkerOf({ name: 'stuck', seconds: 30, run })
+    expect(run).not.toHaveBeenCalled()
+    child.kill('SIGKILL')
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1), { timeout: 10_000 })
   })
 
-  it('does not run twice on one connection', async () => {
-    const locks = openTaskLocks(app.owner_url, log)
-    onTestFinished(() => locks.close())
-    const first = await locks.tryAcquire('twice')
-    expect(await locks.tryAcquire('twice')).toBeUndefined()
-    await first?.release()
-    const again = await locks.tryAcquire('twice')
-    expect(again).toBeDefined()
-  })
-
-  it('is aborted when its lock is lost, and runs again on a new connection', async () => {
-    const locks = openTaskLocks(app.owner_url, log)
-    onTestFinished(() => locks.close())
-    const signals: AbortSignal[] = []
-    const run = (signal: AbortSignal) =>
-      new Promise<void>((resolve) => {
-        signals.push(signal)
-        signal.addEventListener('abort', () => resolve())
-      })
-    start({ name: 'lost', run, interval_ms: 1, exclusive: locks })
-    await vi.waitFor(() => expect(signals).toHaveLength(1))
-    await owner.query(
-      `select pg_terminate_backend(pid) from pg_locks
-       where locktype = 'advisory' and objid = (hashtext('lost')::bigint & 4294967295)::oid`,
-    )
-    await vi.waitFor(() => expect(signals).toHaveLength(2))
-    expect(signals[0]?.aborted).toBe(true)
-    expect(signals[1]?.aborted).toBe(false)
+  it('is aborted when its worker stops, and another worker continues', async () => {
+    const begun = openGate()
+    const run = (signal: AbortSignal) => {
+      begun.open()
+      return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+    }
+    const first = await startWorkerOf({ name: 'stopped', seconds: 0.1, run })
+    await begun.opened
+    const another = vi.fn(async () => {})
+    await startWorkerOf({ name: 'stopped', seconds: 0.1, run: another })
+    await first.stop()
+    await vi.waitFor(() => expect(another).toHaveBeenCalled(), { timeout: 10_000 })
   })
 })

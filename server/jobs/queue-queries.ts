@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { periodicJob } from './shared-tasks.ts'
 
 /** Jobs of one task. Running jobs are not due. */
 export type TaskStats = {
@@ -46,6 +47,12 @@ export async function releaseJob(pool: pg.Pool, jobId: string, poolId: string): 
 /** Releases the jobs of dead worker pools. Their started attempts count. */
 export async function releaseJobsOfWorkers(pool: pg.Pool, poolIds: string[]): Promise<void> {
   await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [poolIds])
+  // A run of a periodic task that has used up its attempts: the next one follows by the schedule.
+  await pool.query(
+    `select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
+       where task_identifier = $1 and attempts >= max_attempts and locked_at is null))`,
+    [periodicJob],
+  )
   await pool.query(notifyRunners)
 }
 

@@ -33,7 +33,7 @@ export const customerServicesWorkerModule = (
   ({
     tasks: [
       {
-        name: 'customer services',
+        name: 'customer_services',
         seconds: 3_600,
         run: () => runCustomerServicesMaintenance(deps),
       },

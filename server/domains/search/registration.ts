@@ -10,6 +10,6 @@ export const searchWorkerModule = (deps: Parameters<typeof runSearchMaintenance>
   ({
     tasks: [
       { name: 'search', seconds: 10, run: (signal) => runSearchMaintenance(deps, signal) },
-      { name: 'search clicks', seconds: 3_600, run: () => runClickMaintenance(deps) },
+      { name: 'search_clicks', seconds: 3_600, run: () => runClickMaintenance(deps) },
     ],
   }) satisfies WorkerModule

@@ -40,7 +40,7 @@ export const watchHistoryWorkerModule = (
         seconds: 10,
         run: (signal) => runWatchHistoryMaintenance(deps, signal),
       },
-      { name: 'release alerts', seconds: 15, run: (signal) => notifyReleases(deps, signal) },
+      { name: 'release_alerts', seconds: 15, run: (signal) => notifyReleases(deps, signal) },
     ],
   }) satisfies WorkerModule
 

@@ -48,7 +48,7 @@ export const CampaignSummary = z.object({
   send_at: z.nullable(timestamp),
   completed_at: z.nullable(timestamp),
   created_at: timestamp,
-  /** Members in the audience when sending began; 0 before. */
+  /** Members of the audience whose mails were queued so far. */
   audience: z.int(),
   /** Mails accepted by the mail server, refused for good, and still queued. */
   sent: z.int(),

@@ -29,14 +29,19 @@ export function demoWorkerModule(
     jobs: {
       render_demo_artwork: {
         run: async (payload, context) => (await load()).renderDemoArtwork(deps, payload, context),
+        requeueLost: {
+          not_needed: 'Of the demonstration alone, which an empty DATA_DIR restores.',
+        },
       },
       generate_demo_film: {
         lane: 'cpu',
         run: async (payload, context) => (await load()).generateDemoFilm(deps, payload, context),
+        requeueLost: { not_needed: 'A viewer who opens the episode requests expedite_demo_film.' },
       },
       expedite_demo_film: {
         lane: 'urgent',
         run: async (payload, context) => (await load()).expediteDemoFilm(deps, payload, context),
+        requeueLost: { not_needed: 'The page of the episode requests it again after a minute.' },
       },
     },
     tasks: deps.seed === 'demo' && deps.uses_simulator ? [purchases] : [],

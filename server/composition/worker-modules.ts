@@ -11,6 +11,7 @@ import { campaignMailPolicy, studioWorkerModule } from '#server/domains/studio/i
 import { transactionsWorkerModule } from '#server/domains/transactions/index.ts'
 import { watchHistoryWorkerModule } from '#server/domains/watch-history/index.ts'
 import type { Jobs } from '#server/jobs/job-types.ts'
+import { lostJobsTask } from '#server/jobs/lost-jobs.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { messagesWorkerModule } from '#server/messages/registration.ts'
 import { type Clock, systemClock } from '#server/shared/clock.ts'
@@ -59,7 +60,7 @@ export function createWorkerModules(
   ]
   return {
     jobs,
-    tasks: modules.flatMap(({ tasks = [] }) => tasks),
+    tasks: [lostJobsTask(jobs), ...modules.flatMap(({ tasks = [] }) => tasks)],
     gauges: modules.flatMap(({ gauges }) => gauges ?? []),
   }
 }

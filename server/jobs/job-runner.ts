@@ -3,7 +3,7 @@ import { createPool } from '#server/db/connection.ts'
 import { metrics, secondsSince } from '#server/shared/metrics.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { runWithRequestId } from '#server/shared/request-id.ts'
-import type { Job, JobLane, JobName, Jobs } from './job-types.ts'
+import type { JobHandler, JobHandlers, JobLane, JobName } from './job-types.ts'
 import { startLocalTask, type TaskDefinition } from './periodic-task.ts'
 import { readTaskStats, releaseJob, releaseJobsOfWorkers, type TaskStats } from './queue-queries.ts'
 import { scheduleSharedTasks } from './shared-tasks.ts'
@@ -32,7 +32,7 @@ const maxConcurrentTasks = 4
 export type RunnerOptions = {
   /** URL of the owner role: the application role cannot access the queue's tables. */
   owner_url: string
-  jobs: Partial<Jobs>
+  jobs: JobHandlers
   /** Periodic tasks; those of the scope `each process` run in this process as well. */
   tasks?: readonly TaskDefinition[]
   /** Concurrent jobs of each lane in this process. Jobs of a lane without a number run in the light lane. */
@@ -167,7 +167,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
 }
 
 function taskList(
-  jobs: Partial<Jobs>,
+  jobs: JobHandlers,
   names: readonly JobName[],
   { log, pool, stopping }: { log: Logger; pool: pg.Pool; stopping: AbortSignal },
 ): TaskList {
@@ -178,7 +178,7 @@ function taskList(
     const count = (outcome: string) =>
       metrics.job_seconds.labels(name, outcome).observe(secondsSince(began))
     try {
-      const { run } = jobs[name] as unknown as Job<JobName>
+      const { run } = jobs[name] as JobHandler<JobName>
       await run(payload as never, { signal: stopping, attempt, max_attempts })
       count('done')
       log.info({ job: name, job_id, ms: ms() }, 'job done')

@@ -48,9 +48,18 @@ export type JobContext = {
 export type JobLane = 'cpu' | 'io' | 'urgent' | 'light'
 
 /** A job without a lane is light. */
-export type Job<N extends JobName> = {
+export type JobHandler<N extends JobName> = {
   lane?: JobLane
   run: (payload: JobPayloads[N], context: JobContext) => Promise<void>
 }
 
+export type Job<N extends JobName> = JobHandler<N> & {
+  /**
+   * Enqueues the job for everything that needs it and has none, because its row was lost or has used up its attempts.
+   * Workers call it each minute. A job without it says what finds lost work, or why losing the job loses nothing.
+   */
+  requeueLost: (() => Promise<void>) | { not_needed: string }
+}
+
 export type Jobs = { readonly [N in JobName]: Job<N> }
+export type JobHandlers = { readonly [N in JobName]?: JobHandler<N> }

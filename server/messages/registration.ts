@@ -1,6 +1,8 @@
 import type { Database, Db } from '#server/db/client.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { type BulkMailPolicy, createMessageSender } from './send-message.ts'
+import { requeueEach } from '#server/jobs/lost-jobs.ts'
+import { enqueueDelivery } from './queue-message.ts'
 import { sql } from 'kysely'
 
 export function messagesWorkerModule(
@@ -8,13 +10,24 @@ export function messagesWorkerModule(
     Pick<Database, 'db'> & { bulkMailPolicy: BulkMailPolicy },
 ) {
   const send = createMessageSender(deps)
+  const requeueLost = (is_bulk: boolean) =>
+    requeueEach(
+      deps,
+      (db, limit) => findLostMessages(db, is_bulk, limit),
+      (tx, id) => enqueueDelivery(tx, id, { is_bulk }),
+    )
   return {
     jobs: {
-      send_message: { lane: 'io', run: ({ message_id }) => send(message_id) },
+      send_message: {
+        lane: 'io',
+        run: ({ message_id }) => send(message_id),
+        requeueLost: requeueLost(false),
+      },
       // A job of its own, because earlier versions would send bulk mail without asking the policy.
       send_bulk_message: {
         lane: 'io',
         run: ({ message_id }) => send(message_id, deps.bulkMailPolicy),
+        requeueLost: requeueLost(true),
       },
     },
     gauges: {
@@ -25,6 +38,15 @@ export function messagesWorkerModule(
       read: () => readMessageGauges(deps.db, deps.clock.now()),
     },
   } satisfies WorkerModule
+}
+
+async function findLostMessages(db: Db, is_bulk: boolean, limit: number) {
+  const { rows } = await sql<{ id: number }>`
+    select id from messages
+    where sent_at is null and is_bulk = ${is_bulk} and not job_is_queued('message:' || id) limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Reads the gauges of waiting messages. Bulk mail waits on purpose and is not counted. */

@@ -51,6 +51,8 @@ export type TestApp = Pick<Database, 'db' | 'transact' | 'pool'> & {
   work(): Promise<JobRunner>
   /** Starts another server on the same database and files, as on a second machine. @returns its origin. */
   another(): Promise<string>
+  /** Runs a periodic task once. */
+  runTask(name: string): Promise<void>
   /** Runs the handler of one job directly, without the queue. */
   workNow<N extends JobName>(name: N, payload: JobPayloads[N]): Promise<void>
   close(): Promise<void>
@@ -196,6 +198,12 @@ export async function openTestApp(
       })
       runners.push(runner)
       return runner
+    },
+    async runTask(name) {
+      const { tasks } = createWorkerModules(config, server.database, { log, clock })
+      const task = tasks.find((candidate) => candidate.name === name)
+      if (!task) throw new Error(`There is no task ${name}`)
+      await task.run(new AbortController().signal)
     },
     workNow(name, payload) {
       const { jobs } = createWorkerModules(config, server.database, { log, clock })

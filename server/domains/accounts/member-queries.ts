@@ -125,3 +125,15 @@ export async function insertConsents(
   })
   if (rows.length > 0) await tx.insertInto('consents').values(rows).execute()
 }
+
+/** Reads which of the keys of profile images a member or a profile references. */
+export async function findReferencedImages(
+  db: Db,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select profile_image_key as key from members where profile_image_key = any(${keys})
+    union all
+    select picture_key from profiles where picture_key = any(${keys})`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}

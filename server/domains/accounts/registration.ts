@@ -4,12 +4,14 @@ import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { AccountsDependencies } from './dependencies.ts'
 import { accountsHandlers, profilesHandlers, secondFactorHandlers } from './handlers.ts'
-import { deleteDueAccount } from './deletion/delete-account.ts'
-import { deleteProfileImageFiles } from './personal-details/profile-image.ts'
+import { deleteDueAccount, enqueueDeletion } from './deletion/delete-account.ts'
+import { deleteOrphanedImages, deleteProfileImageFiles } from './personal-details/profile-image.ts'
 import { sendPasswordResetEmail } from './recovery/password-reset.ts'
 import { deleteOutboxMessages } from '#server/messages/dev-outbox.ts'
 import { deleteOldRateLimits } from './rate-limit-queries.ts'
 import { deleteExpiredTransferCodes } from './profiles/profile-queries.ts'
+import { requeueEach } from '#server/jobs/lost-jobs.ts'
+import { findLostDeletions } from './deletion/deletion-queries.ts'
 import { deleteExpiredResetLinks } from './recovery/reset-link-queries.ts'
 import { deleteUnusedDevices } from './sessions/known-device-queries.ts'
 import { deviceUnusedSince } from './sessions/known-devices.ts'
@@ -29,16 +31,35 @@ export const accountsServerModule = (deps: AccountsDependencies & { sockets: Soc
   }) satisfies ServerModule
 
 export const accountsWorkerModule = (
-  deps: Pick<Database, 'transact'> &
+  deps: Pick<Database, 'db' | 'transact'> &
     Pick<AccountsDependencies, 'files' | 'site_url' | 'accountDeletionHooks'> & { clock: Clock },
 ) =>
   ({
     jobs: {
-      delete_account: { run: ({ member_id }) => deleteDueAccount(deps, member_id) },
-      delete_profile_image: { run: ({ key }) => deleteProfileImageFiles(deps.files, key) },
-      send_password_reset: { lane: 'io', run: ({ email }) => sendPasswordResetEmail(deps, email) },
+      delete_account: {
+        run: ({ member_id }) => deleteDueAccount(deps, member_id),
+        requeueLost: requeueEach(
+          deps,
+          (db, limit) => findLostDeletions(db, deps.clock.now(), limit),
+          (tx, member_id) => enqueueDeletion(tx, member_id),
+        ),
+      },
+      delete_profile_image: {
+        run: ({ key }) => deleteProfileImageFiles(deps.files, key),
+        requeueLost: { not_needed: 'The task profile_images deletes what no profile references.' },
+      },
+      send_password_reset: {
+        lane: 'io',
+        run: ({ email }) => sendPasswordResetEmail(deps, email),
+        requeueLost: { not_needed: 'Nothing is stored; the member requests another link.' },
+      },
     },
     tasks: [
+      {
+        name: 'profile_images',
+        seconds: 3_600,
+        run: () => deleteOrphanedImages(deps, deps.clock.now()),
+      },
       { name: 'accounts', seconds: 600, run: (signal) => runAccountsMaintenance(deps, signal) },
     ],
   }) satisfies WorkerModule

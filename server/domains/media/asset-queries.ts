@@ -327,8 +327,21 @@ export async function readOrphanedAssets(db: Db) {
     .selectFrom('media_assets')
     .select(['id', 'source_file', 'keep_source_on_failure'])
     .where('state', 'not in', finalStates)
-    .where(sql<boolean>`not job_is_queued('encode_asset:' || id)`)
+    .where(sql<boolean>`job_is_exhausted('encode_asset:' || id)`)
     .execute()
+}
+
+/** Reads the ids of unfinished assets whose job was removed from the queue. */
+export async function readLostEncodes(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('media_assets')
+    .select('id')
+    .where('state', 'not in', finalStates)
+    .where(sql<boolean>`not job_is_queued('encode_asset:' || id)`)
+    .where(sql<boolean>`not job_is_exhausted('encode_asset:' || id)`)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Reads the ids of assets that are neither ready nor failed. */

@@ -54,13 +54,14 @@ export async function setPreviewDuration(tx: Tx, assetId: number, preview_durati
 }
 
 /** Reads the ids of paid films that are not encrypted and have no live job. */
-export async function readUnencryptedAssets(db: Db): Promise<number[]> {
+export async function readUnencryptedAssets(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select a.id from media_assets a
     left join content_keys k on k.asset_id = a.id
     where a.state = 'ready' and k.preview_duration is null
       and exists (select from episodes e where e.asset_id = a.id and not e.is_free)
-      and not job_is_queued('encrypt_asset:' || a.id)`.execute(db)
+      and not job_is_queued('encrypt_asset:' || a.id)
+    limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

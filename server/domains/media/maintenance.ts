@@ -12,7 +12,7 @@ import {
   readOrphanedAssets,
   readUnfinishedAssets,
 } from './asset-queries.ts'
-import { requeueMissingEncryption } from './encoding/encrypt-asset.ts'
+import { removeUnencryptedCopies } from './encoding/encrypt-asset.ts'
 import { encodeJobKey } from './encoding/queue-encoding.ts'
 
 type Dependencies = Pick<Database, 'db' | 'transact'> & {
@@ -28,8 +28,8 @@ const orphanedAfterMs = 6 * 3_600_000
 const copyName = /^uploads\/(?!incoming$)[^/]+$/
 
 /**
- * Repairs the state that killed jobs leave: marks assets failed whose job ran out of attempts, queues missing
- * encryptions, and removes files that no asset needs.
+ * Repairs the state that killed jobs leave: marks assets failed whose job ran out of attempts, and removes files that no
+ * asset needs.
  */
 export async function runMediaMaintenance(deps: Dependencies, signal?: AbortSignal): Promise<void> {
   for (const { id, source_file, keep_source_on_failure } of await readOrphanedAssets(deps.db)) {
@@ -46,7 +46,7 @@ export async function runMediaMaintenance(deps: Dependencies, signal?: AbortSign
     deps.log.warn({ asset_id: id }, 'orphaned asset marked failed')
   }
   for (const step of [
-    requeueMissingEncryption,
+    removeUnencryptedCopies,
     removeOrphanedCopies,
     removeStagingFolders,
     releaseLocalFilms,

@@ -1,7 +1,10 @@
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { encodeAsset } from './encoding/encode-asset.ts'
 import { encryptAssetJob } from './encoding/encrypt-asset.ts'
-import { readEncodingGauges } from './asset-queries.ts'
+import { requeueEach } from '#server/jobs/lost-jobs.ts'
+import { readEncodingGauges, readLostEncodes } from './asset-queries.ts'
+import { enqueueEncoding, enqueueEncryption } from './encoding/queue-encoding.ts'
+import { readUnencryptedAssets } from './key-queries.ts'
 import { runMediaMaintenance } from './maintenance.ts'
 
 export const mediaWorkerModule = (
@@ -12,11 +15,13 @@ export const mediaWorkerModule = (
       encode_asset: {
         lane: 'cpu',
         run: ({ asset_id }, context) => encodeAsset(deps, asset_id, context),
+        requeueLost: requeueEach(deps, readLostEncodes, enqueueEncoding),
       },
       // A film that is now sold cannot be played before it is encrypted (D-41).
       encrypt_asset: {
         lane: 'urgent',
         run: ({ asset_id }, { signal }) => encryptAssetJob(deps, asset_id, signal),
+        requeueLost: requeueEach(deps, readUnencryptedAssets, enqueueEncryption),
       },
     },
     tasks: [

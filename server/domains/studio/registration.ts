@@ -11,7 +11,10 @@ import { runAnalyticsMaintenance } from './analytics/aggregation-queries.ts'
 import { analyticsHandlers } from './analytics/handlers.ts'
 import { catalogueHandlers } from './catalogue/handlers.ts'
 import { studioMarketingHandlers } from './marketing/handlers.ts'
+import { findLostCampaigns } from './marketing/campaign-queries.ts'
+import { enqueueSending } from './marketing/edit-campaign.ts'
 import { sendCampaignBatch } from './marketing/send-campaign.ts'
+import { requeueEach } from '#server/jobs/lost-jobs.ts'
 import { studioMembersHandlers } from './members/handlers.ts'
 import { homeCurationHandlers } from './home-curation/handlers.ts'
 import { publishingHandlers } from './publishing/handlers.ts'
@@ -62,11 +65,16 @@ export const studioServerModule = (deps: Dependencies) =>
 
 export const studioWorkerModule = (
   deps: UploadDependencies &
-    Pick<Database, 'transact'> & { encryption: Encryption; site_url: string },
+    Pick<Database, 'db' | 'transact'> & { encryption: Encryption; site_url: string },
 ) =>
   ({
     jobs: {
-      send_campaign: { run: ({ campaign_id }) => sendCampaignBatch(deps, campaign_id) },
+      send_campaign: {
+        run: ({ campaign_id }) => sendCampaignBatch(deps, campaign_id),
+        requeueLost: requeueEach(deps, findLostCampaigns, (tx, { id, send_at }) =>
+          enqueueSending(tx, id, send_at),
+        ),
+      },
     },
     tasks: [
       // Uploads are on a local disk, so each process cleans up its own.

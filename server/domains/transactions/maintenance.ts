@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/client.ts'
+import { requeueEach } from '#server/jobs/lost-jobs.ts'
 import type { PaymentDependencies } from './dependencies.ts'
 import { endExpiredRentals } from './entitlements/purchase-queries.ts'
 import { failExpiredOrders } from './orders/order-queries.ts'
@@ -29,7 +30,6 @@ const inBatches =
 export const expireUnpaidOrders = inBatches(failExpiredOrders)
 
 const steps = [
-  requeueStuckPayments,
   expireUnpaidOrders,
   expirePoints,
   // Reads compare `expires_at` themselves, so a delay has no effect.
@@ -49,26 +49,26 @@ export async function runPaymentsMaintenance(deps: PaymentDependencies, signal?:
   if (failed.length > 0) throw failed[0]
 }
 
+/** Longer than any step takes, in ms. */
+const stuckAfterMs = 10 * 60_000
+
 const enqueueByKind = {
   order: enqueuePaymentProcessing,
   refund: enqueueRefundProcessing,
   unmatched: enqueueUnmatchedCancel,
 } as const
 
-/** Longer than any step takes, in ms. */
-const stuckAfterMs = 10 * 60_000
-const maxRequeued = 100
-
 /**
- * Enqueues jobs for pending orders, refunds and unmatched payments that have none, because the job used up its attempts
- * during a long gateway outage or was removed from the queue. At most 100 of each kind per run.
+ * Enqueues jobs for pending orders, refunds or unmatched payments that have none, because the job used up its attempts
+ * during a long gateway outage or was removed from the queue.
  */
-export async function requeueStuckPayments({
-  db,
-  transact,
-  clock,
-}: Pick<PaymentDependencies, 'db' | 'transact' | 'clock'>): Promise<void> {
-  const before = new Date(clock.now().getTime() - stuckAfterMs)
-  for (const { kind, id } of await findStuckSubjects(db, before, maxRequeued))
-    await transact((tx) => enqueueByKind[kind](tx, id))
-}
+export const requeueStuck = (
+  deps: Pick<PaymentDependencies, 'db' | 'transact' | 'clock'>,
+  kind: keyof typeof enqueueByKind,
+) =>
+  requeueEach(
+    deps,
+    (db, limit) =>
+      findStuckSubjects(db, kind, new Date(deps.clock.now().getTime() - stuckAfterMs), limit),
+    (tx, id) => enqueueByKind[kind](tx, id),
+  )

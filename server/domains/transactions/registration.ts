@@ -3,13 +3,15 @@ import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import type { PaymentDependencies } from './dependencies.ts'
 import { readPaymentGauges } from './reconciliation/reconciliation-queries.ts'
 import { transactionsHandlers, subscriptionsHandlers } from './handlers.ts'
-import { runPaymentsMaintenance } from './maintenance.ts'
+import { requeueStuck, runPaymentsMaintenance } from './maintenance.ts'
 import { processPaymentJob } from './payments/process-payment.ts'
 import { cancelUnmatchedPayment } from './payments/unmatched-payments.ts'
 import { reconcileDaily } from './reconciliation/reconcile.ts'
 import { processRefundJob } from './refunds/refund-order.ts'
 import { renewDue } from './subscriptions/billing/renew-due.ts'
-import { deleteBillingKey } from './subscriptions/cards/billing-cards.ts'
+import { deleteBillingKey, enqueueBillingKeyDeletion } from './subscriptions/cards/billing-cards.ts'
+import { findUndeletedCards } from './subscriptions/subscription-queries.ts'
+import { requeueEach } from '#server/jobs/lost-jobs.ts'
 
 export const transactionsServerModule = ({ payments }: { payments: PaymentDependencies }) =>
   ({
@@ -22,13 +24,26 @@ export const transactionsServerModule = ({ payments }: { payments: PaymentDepend
 export const transactionsWorkerModule = (deps: PaymentDependencies) =>
   ({
     jobs: {
-      process_payment: { lane: 'io', run: ({ order_id }) => processPaymentJob(deps, order_id) },
-      process_refund: { lane: 'io', run: ({ refund_id }) => processRefundJob(deps, refund_id) },
+      process_payment: {
+        lane: 'io',
+        run: ({ order_id }) => processPaymentJob(deps, order_id),
+        requeueLost: requeueStuck(deps, 'order'),
+      },
+      process_refund: {
+        lane: 'io',
+        run: ({ refund_id }) => processRefundJob(deps, refund_id),
+        requeueLost: requeueStuck(deps, 'refund'),
+      },
       cancel_unmatched_payment: {
         lane: 'io',
         run: ({ unmatched_payment_id }) => cancelUnmatchedPayment(deps, unmatched_payment_id),
+        requeueLost: requeueStuck(deps, 'unmatched'),
       },
-      delete_billing_key: { lane: 'io', run: ({ card_id }) => deleteBillingKey(deps, card_id) },
+      delete_billing_key: {
+        lane: 'io',
+        run: ({ card_id }) => deleteBillingKey(deps, card_id),
+        requeueLost: requeueEach(deps, findUndeletedCards, enqueueBillingKeyDeletion),
+      },
     },
     tasks: [
       { name: 'payments', seconds: 60, run: (signal) => runPaymentsMaintenance(deps, signal) },

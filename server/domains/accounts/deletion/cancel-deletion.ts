@@ -58,7 +58,8 @@ export async function refuseScheduled(
 }
 
 /**
- * Undoes the scheduled deletion of an account by the token of a sign-in, and signs in (D-122).
+ * Undoes the scheduled deletion of an account by the token of a sign-in, and signs in (D-122). It may be due already, while
+ * no worker has performed it.
  * @throws ProblemError `invalid_link` if the token is invalid or expired, the deletion has been performed or undone, or a
  * password or passkey has changed since the sign-in
  */
@@ -77,7 +78,7 @@ export async function cancelDeletion(
     const credentials = await readCredentials(tx, member_id)
     if (!isSigned(deps.encryption, grant, credentials)) throwProblem('invalid_link')
     const removed = await removeDeletion(tx, member_id, requested_at)
-    if (!removed || Date.parse(removed.due_at) <= now.getTime()) throwProblem('invalid_link')
+    if (!removed) throwProblem('invalid_link')
     for (const hook of deps.accountDeletionHooks) await hook.cancel?.(tx, member_id, now)
     const member = (await findMember(tx, member_id)) ?? throwProblem('invalid_link')
     const email = accountEmails.deletionCancelled(member.username, now, deps.site_url)

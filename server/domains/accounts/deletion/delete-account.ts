@@ -13,7 +13,7 @@ import {
   findDueDeletion,
   insertDeletionSurvey,
 } from './deletion-queries.ts'
-import type { Database } from '#server/db/client.ts'
+import type { Database, Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { findPictureKeys } from '../profiles/profile-queries.ts'
 
@@ -43,14 +43,22 @@ export async function scheduleDeletion(
     const inserted = await orLastOwner(() => insertDeletion(tx, deletion))
     if (!inserted) throwProblem('authentication_required')
     for (const hook of deps.accountDeletionHooks) await hook.schedule?.(tx, member.id)
-    const job = { key: `delete_account:${member.id}`, run_at: due }
-    await enqueue(tx, 'delete_account', { member_id: member.id }, job)
+    await enqueueDeletion(tx, member.id, due)
     const email = accountEmails.deletionScheduled(member.username, { at: now, due }, deps.site_url)
     await queueEmail(tx, member.email, email, now)
   })
   cookie.take()
   return { deletes_at }
 }
+
+/** Enqueues the deletion of an account, now or at `run_at`. */
+export const enqueueDeletion = (tx: Tx, member_id: number, run_at?: Date) =>
+  enqueue(
+    tx,
+    'delete_account',
+    { member_id },
+    { key: `delete_account:${member_id}`, ...(run_at && { run_at }) },
+  )
 
 /**
  * Runs the job `delete_account`: deletes an account whose scheduled deletion is due (D-18, D-122). One transaction deletes the

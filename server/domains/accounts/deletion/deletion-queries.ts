@@ -3,7 +3,7 @@ import type {
   AccountDeletions,
   AccountDeletionSurveys,
 } from '#server/db/schema/tables.generated.ts'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 
 /** Schedules a deletion. A trigger ends all sessions of the member. @returns undefined if one is scheduled already. */
 export const insertDeletion = (tx: Tx, deletion: Insertable<AccountDeletions>) =>
@@ -29,6 +29,18 @@ export const removeDeletion = (tx: Tx, member_id: number, requested_at: Date) =>
     .where('requested_at', '=', requested_at.toISOString())
     .returning('due_at')
     .executeTakeFirst()
+
+/** Reads the members whose deletion is due and has no job. */
+export async function findLostDeletions(db: Db, now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('account_deletions')
+    .select('member_id')
+    .where('due_at', '<=', now.toISOString())
+    .where(sql<boolean>`not job_is_queued('delete_account:' || member_id)`)
+    .limit(limit)
+    .execute()
+  return rows.map(({ member_id }) => member_id)
+}
 
 /** Finds a deletion that is due, with the answers of its survey. */
 export const findDueDeletion = (tx: Tx, member_id: number, now: Date) =>

@@ -5,9 +5,10 @@ import type { StorageKey, Storage } from '#server/adapters/storage/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { sandbox } from '#server/adapters/sandbox/index.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
-import { lockMember, updateMember } from '../member-queries.ts'
+import { findReferencedImages, lockMember, updateMember } from '../member-queries.ts'
 import type { MemberContext } from '../members.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
+import type { Database } from '#server/db/client.ts'
 import { randomBytes } from 'node:crypto'
 
 type FileDependencies = Pick<AccountsDependencies, 'files' | 'evictFiles'>
@@ -79,6 +80,32 @@ export async function deleteProfileImage(
 
 /** Runs the job `delete_profile_image`. */
 export const deleteProfileImageFiles = (files: Storage, key: string) => files.remove(folderOf(key))
+
+/** A picture is referenced within seconds of its file; younger files are never deleted. */
+const graceMs = 3_600_000
+/** Keys per lookup. */
+const batchSize = 500
+
+/** Deletes the files of images that no member or profile references, left by a lost job or a crash. */
+export async function deleteOrphanedImages(
+  { db, files }: Pick<FileDependencies, 'files'> & Pick<Database, 'db'>,
+  now: Date,
+): Promise<void> {
+  const keys = new Set<string>()
+  for await (const { name, at } of files.list('images')) {
+    const key = name.split('/')[2] ?? ''
+    if (key.startsWith(profileKeyPrefix) && now.getTime() - at > graceMs) keys.add(key)
+  }
+  for (const batch of chunk([...keys], batchSize)) {
+    const referenced = await findReferencedImages(db, batch)
+    for (const key of batch) if (!referenced.has(key)) await deleteProfileImageFiles(files, key)
+  }
+}
+
+const chunk = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
+    items.slice(at * size, (at + 1) * size),
+  )
 
 async function replaceImageKey(deps: FileDependencies, caller: ImageContext, key: string | null) {
   const { transact, member } = caller

@@ -9,10 +9,8 @@ import {
   insertSecret,
   readAssetSecret,
   readEncryptedAssets,
-  readUnencryptedAssets,
   setPreviewDuration,
 } from '../key-queries.ts'
-import { enqueueEncryption } from './queue-encoding.ts'
 
 export type EncryptDependencies = Pick<Database, 'db' | 'transact'> & {
   files: Storage
@@ -72,15 +70,10 @@ export const deleteUnencryptedFiles = (
   assetId: number,
 ) => files.remove(`media/${assetFolder(assetId, false)}`)
 
-/**
- * Queues the encryption of paid films without a live job, and removes unencrypted folders beside encrypted ones, which
- * remain if a worker was killed between the two steps.
- */
-export async function requeueMissingEncryption(
-  deps: Omit<EncryptDependencies, 'encryption'> & { media_dir: string },
+/** Removes unencrypted folders beside encrypted ones, which remain if a worker was killed between the two steps. */
+export async function removeUnencryptedCopies(
+  deps: Pick<EncryptDependencies, 'db' | 'files'> & { media_dir: string },
 ): Promise<void> {
-  for (const id of await readUnencryptedAssets(deps.db))
-    await deps.transact((tx) => enqueueEncryption(tx, id))
   const names = new Set<string>(await readdir(deps.media_dir).catch(() => []))
   const duplicates = [...names]
     .filter((name) => /^\d+$/.test(name) && names.has(`${name}p`))

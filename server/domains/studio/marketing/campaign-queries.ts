@@ -105,20 +105,53 @@ export async function countAudience(db: Db, filters: CampaignFilters, now: Date)
   return count
 }
 
-/** Reads the next members of the audience in the order of their ids. */
+/** Members in one search for the audience, so that a search takes a bounded time however many members there are. */
+const searchSize = 1_000
+
+/** Returns the id up to which the next members of the audience are searched; null if no member follows. */
+export async function readSearchEnd(tx: Tx, after: number): Promise<number | null> {
+  const { end } = await tx
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('members')
+        .select('id')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(searchSize)
+        .as('m'),
+    )
+    .select((eb) => eb.fn.max('m.id').as('end'))
+    .executeTakeFirstOrThrow()
+  return end
+}
+
+/** Reads the next members of the audience up to the id `end`, in the order of their ids. */
 export const readNextMembers = (
   tx: Tx,
   filters: CampaignFilters,
-  { after, now, limit }: { after: number; now: Date; limit: number },
+  { after, end, now, limit }: { after: number; end: number; now: Date; limit: number },
 ) =>
   tx
     .selectFrom('members as m')
     .select(['m.id', 'm.email'])
     .where(isInAudience(filters, now))
     .where('m.id', '>', after)
+    .where('m.id', '<=', end)
     .orderBy('m.id')
     .limit(limit)
     .execute()
+
+/** Reads campaigns that are to be sent and have no job, with the time of their first mail. */
+export async function findLostCampaigns(db: Db, limit: number) {
+  const rows = await db
+    .selectFrom('marketing_campaigns')
+    .select(['id', 'send_at'])
+    .where('status', 'in', ['scheduled', 'sending'])
+    .where(sql<boolean>`not job_is_queued('campaign:' || id)`)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, send_at }) => ({ id, send_at: new Date(send_at!) }))
+}
 
 /** Records a queued mail. @throws a violation of `marketing_recipients_once` if the member already has the campaign */
 export const insertRecipient = (

@@ -6,12 +6,12 @@ import type { Clock } from '#server/shared/clock.ts'
 import { campaignEmail, type CampaignEmailSettings } from './campaign-email.ts'
 import {
   type CampaignRow,
-  countAudience,
   countQueued,
   insertRecipient,
   lockCampaign,
   mayReceive,
   readNextMembers,
+  readSearchEnd,
   updateCampaignRow,
   updateRecipientStatus,
 } from './campaign-queries.ts'
@@ -40,7 +40,7 @@ export async function sendCampaignBatch(deps: Dependencies, campaign_id: number)
     if (campaign?.status !== 'scheduled' && campaign?.status !== 'sending') return
     const start = nextSendingTime(new Date(Math.max(now.getTime(), Date.parse(campaign.send_at!))))
     if (start > now) return enqueueSending(tx, campaign_id, start)
-    if (campaign.status === 'scheduled') await startSending(tx, campaign, now)
+    if (campaign.status === 'scheduled') await startSending(tx, campaign_id, now)
     const run_at = await queueBatch(tx, deps, campaign, now)
     if (run_at) return enqueueSending(tx, campaign_id, run_at)
     await updateCampaignRow(tx, campaign_id, { status: 'sent', completed_at: now.toISOString() })
@@ -48,11 +48,9 @@ export async function sendCampaignBatch(deps: Dependencies, campaign_id: number)
   })
 }
 
-async function startSending(tx: Tx, campaign: CampaignRow, now: Date): Promise<void> {
-  const audience = await countAudience(tx, campaign, now)
-  const started_at = now.toISOString()
-  await updateCampaignRow(tx, campaign.id, { status: 'sending', started_at, audience })
-  await publishChange(tx, campaign.id)
+async function startSending(tx: Tx, campaign_id: number, now: Date): Promise<void> {
+  await updateCampaignRow(tx, campaign_id, { status: 'sending', started_at: now.toISOString() })
+  await publishChange(tx, campaign_id)
 }
 
 /** @returns when to continue; undefined if every mail has an outcome. */
@@ -65,10 +63,15 @@ async function queueBatch(
   const later = new Date(now.getTime() + pauseMs)
   const queued = await countQueued(tx, campaign.id)
   if (queued >= maxQueued) return later
+  const { last_member_id: after } = campaign
+  const end = await readSearchEnd(tx, after)
+  if (end === null) return queued > 0 ? later : undefined
   // The filters by days count from the beginning, so that a campaign of several days has one audience.
+  const started = new Date(campaign.started_at ?? now)
   const members = await readNextMembers(tx, campaign, {
-    after: campaign.last_member_id,
-    now: new Date(campaign.started_at ?? now),
+    after,
+    end,
+    now: started,
     limit: batchSize,
   })
   for (const { id: member_id, email } of members) {
@@ -80,9 +83,10 @@ async function queueBatch(
     const message_id = await queueMessage(tx, message, { now, is_bulk: true })
     await insertRecipient(tx, { campaign_id: campaign.id, member_id, message_id })
   }
-  const last_member_id = members.at(-1)?.id
-  if (last_member_id === undefined) return queued > 0 ? later : undefined
-  await updateCampaignRow(tx, campaign.id, { last_member_id })
+  await updateCampaignRow(tx, campaign.id, {
+    last_member_id: members.length < batchSize ? end : members.at(-1)!.id,
+    audience: campaign.audience + members.length,
+  })
   return now
 }
 

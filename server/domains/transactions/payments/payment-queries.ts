@@ -112,19 +112,27 @@ export async function readCancelledUnmatched(db: Db, payment_keys: readonly stri
   return new Set(rows.map(({ payment_key }) => payment_key))
 }
 
-/** Finds orders, refunds and unmatched payments that are pending since `before` without a job, at most `limit` of each. */
-export async function findStuckSubjects(db: Db, before: Date, limit: number) {
-  const { rows } = await sql<AttemptSubject>`
-    (select 'order' as kind, id from orders
-      where status in ('confirming', 'unknown') and processing_started_at <= ${before} and not job_is_queued('order:' || id)
-      order by processing_started_at limit ${limit})
-    union all
-    (select 'refund', id from refunds
-      where status = 'pending' and requested_at <= ${before} and not job_is_queued('refund:' || id) limit ${limit})
-    union all
-    (select 'unmatched', id from unmatched_payments
-      where status = 'pending' and detected_at <= ${before} and not job_is_queued('unmatched:' || id) limit ${limit})`.execute(
+const stuckSubjects = {
+  order: (before: Date) => sql`
+    select id from orders where status in ('confirming', 'unknown') and processing_started_at <= ${before}
+      and not job_is_queued('order:' || id) order by processing_started_at`,
+  refund: (before: Date) => sql`
+    select id from refunds where status = 'pending' and requested_at <= ${before}
+      and not job_is_queued('refund:' || id)`,
+  unmatched: (before: Date) => sql`
+    select id from unmatched_payments where status = 'pending' and detected_at <= ${before}
+      and not job_is_queued('unmatched:' || id)`,
+} as const
+
+/** Finds orders, refunds or unmatched payments that are pending since `before` without a job, at most `limit`. */
+export async function findStuckSubjects(
+  db: Db,
+  kind: keyof typeof stuckSubjects,
+  before: Date,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`${stuckSubjects[kind](before)} limit ${limit}`.execute(
     db,
   )
-  return rows
+  return rows.map(({ id }) => id)
 }

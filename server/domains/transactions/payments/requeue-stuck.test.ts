@@ -14,7 +14,7 @@ import {
 } from '#test/fixtures/payments.ts'
 import { openPaymentsTestApp, type PaymentsTestApp } from '#test/fixtures/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { requeueStuckPayments } from '../maintenance.ts'
+import { requeueStuck } from '../maintenance.ts'
 
 // The periodic task finds payments and refunds without a live job. `unmatched-payments.test.ts` covers unmatched
 // payments.
@@ -61,7 +61,7 @@ test.each(Object.keys(jobFailures) as (keyof typeof jobFailures)[])(
     const key = `order:${id}`
     await jobFailures[failure](key)
     app.clock.advance(tenMinutes - 1)
-    await requeueStuckPayments(app)
+    await requeueStuck(app, 'order')()
     expect(await isLive(key)).toBe(false)
     app.clock.advance(1)
     await app.tend()
@@ -83,7 +83,7 @@ test('finds an order whose process stopped after beginning the confirmation', as
   )
   const id = rows[0]?.id ?? 0
   app.clock.advance(tenMinutes)
-  await requeueStuckPayments(app)
+  await requeueStuck(app, 'order')()
   expect(await isLive(`order:${id}`)).toBe(true)
   await app.workNow('process_payment', { order_id: id })
   const read = await member.call(transactions.readOrder, { params: order })
@@ -100,10 +100,10 @@ test('gives a refund without a job a new one after ten minutes and completes it'
   const key = `refund:${id}`
   await jobFailures['is gone'](key)
   app.clock.advance(tenMinutes - 1)
-  await requeueStuckPayments(app)
+  await requeueStuck(app, 'refund')()
   expect(await isLive(key)).toBe(false)
   app.clock.advance(1)
-  await requeueStuckPayments(app)
+  await requeueStuck(app, 'refund')()
   expect(await isLive(key)).toBe(true)
   await app.workNow('process_refund', { refund_id: id })
   expect(await readMemberLedger(app, member)).toMatchObject({ won: 0 })
@@ -117,7 +117,7 @@ test('leaves a scheduled job unchanged', async () => {
   const before = await readJob()
   expect(before).toMatchObject([{ attempts: 9 }])
   app.clock.advance(tenMinutes)
-  await requeueStuckPayments(app)
+  await requeueStuck(app, 'order')()
   expect(await readJob()).toEqual(before)
   await app.workNow('process_payment', { order_id: id })
 })

@@ -229,6 +229,19 @@ export const findCardByBillingKey = (db: Db, billing_key_blind_index: Buffer) =>
     .where('billing_key_blind_index', '=', billing_key_blind_index)
     .executeTakeFirst()
 
+/** Reads removed cards whose billing key still exists and has no job that deletes it. */
+export async function findUndeletedCards(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('billing_cards')
+    .select('id')
+    .where('removed_at', 'is not', null)
+    .where('billing_key_ciphertext', 'is not', null)
+    .where(sql<boolean>`not job_is_queued('card:' || id)`)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Finds a removed card; its billing key is null once it is erased. */
 export const findRemovedCard = (db: Db, id: number) =>
   db

@@ -56,7 +56,8 @@ export async function removeCard(tx: Tx, wallet_id: number, now: Date): Promise<
   return removed.length > 0
 }
 
-const enqueueBillingKeyDeletion = (tx: Tx, card_id: number, run_at?: Date) =>
+/** Enqueues the deletion of a billing key at the gateway, now or at `run_at`. */
+export const enqueueBillingKeyDeletion = (tx: Tx, card_id: number, run_at?: Date) =>
   enqueue(
     tx,
     'delete_billing_key',

@@ -1,0 +1,34 @@
+import type { Database, Db, Tx } from '#server/db/client.ts'
+import type { Jobs } from './job-types.ts'
+import type { TaskDefinition } from './periodic-task.ts'
+
+/** Subjects of one job in one run. */
+const maxRequeued = 100
+
+/**
+ * Returns the `requeueLost` of a job.
+ * @param find returns at most `limit` subjects that need the job and have none
+ */
+export const requeueEach =
+  <Subject>(
+    { db, transact }: Pick<Database, 'db' | 'transact'>,
+    find: (db: Db, limit: number) => Promise<readonly Subject[]>,
+    enqueueJob: (tx: Tx, subject: Subject) => Promise<unknown>,
+  ) =>
+  async (): Promise<void> => {
+    for (const subject of await find(db, maxRequeued))
+      await transact((tx) => enqueueJob(tx, subject))
+  }
+
+/** The task that enqueues lost jobs. A job that fails to do so does not stop the others. */
+export const lostJobsTask = (jobs: Jobs): TaskDefinition => ({
+  name: 'lost_jobs',
+  seconds: 60,
+  async run(signal) {
+    const failed: unknown[] = []
+    for (const { requeueLost } of Object.values(jobs))
+      if (typeof requeueLost === 'function' && !signal.aborted)
+        await requeueLost().catch((error: unknown) => failed.push(error))
+    if (failed.length > 0) throw failed[0]
+  },
+})

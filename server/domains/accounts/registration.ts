@@ -25,7 +25,9 @@ export const accountsServerModule = (deps: AccountsDependencies & { sockets: Soc
       second_factor: secondFactorHandlers(deps),
     },
     notifications: {
-      session_ended: (id) => deps.sockets.closeSession(Number(id)),
+      session_ended(ids) {
+        for (const id of ids.split(' ')) deps.sockets.closeSession(Number(id))
+      },
       session_profile: (id) => deps.sockets.reconnectSession(Number(id)),
     },
   }) satisfies ServerModule

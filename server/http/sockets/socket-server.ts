@@ -132,6 +132,7 @@ export function createSocketServer(deps: {
   const byMember = new Map<number, ClientSocket[]>()
   const byStaff: typeof byMember = new Map()
   const byProfile: typeof byMember = new Map()
+  const bySession: typeof byMember = new Map()
   let closing = false
 
   /** Returns the registry of a path. @throws ProblemError if the session has no access. */
@@ -198,6 +199,7 @@ export function createSocketServer(deps: {
     const client = this as ClientSocket
     clients.delete(client)
     removeSocket(client.registry, client.member_id, client)
+    removeSocket(bySession, client.session_id, client)
     if (client.registry === byMember) removeSocket(byProfile, client.profile_id, client)
   }
 
@@ -235,9 +237,9 @@ export function createSocketServer(deps: {
         // Spreads the session checks of sockets that reconnect together after a restart.
         client.next_session_check = now + rules.session_check_every * (0.5 + Math.random() / 2)
         clients.add(client)
-        registry.set(member_id, [...existing, client])
-        if (registry === byMember)
-          byProfile.set(client.profile_id, [...(byProfile.get(client.profile_id) ?? []), client])
+        addSocket(registry, member_id, client)
+        addSocket(bySession, client.session_id, client)
+        if (registry === byMember) addSocket(byProfile, client.profile_id, client)
         client
           .on('message', onMessage)
           .on('pong', onPong)
@@ -344,11 +346,11 @@ export function createSocketServer(deps: {
     },
     requestStudioResync: () => sendToStaff(eventsMessage([])),
     closeSession(session_id) {
-      for (const client of clients)
-        if (client.session_id === session_id) client.close(socketCloseCodes.session_ended)
+      for (const client of bySession.get(session_id) ?? [])
+        client.close(socketCloseCodes.session_ended)
     },
     reconnectSession(session_id) {
-      for (const client of clients) if (client.session_id === session_id) client.close(1012)
+      for (const client of bySession.get(session_id) ?? []) client.close(1012)
     },
     get count() {
       return clients.size
@@ -365,6 +367,10 @@ export function createSocketServer(deps: {
       server.close()
     },
   }
+}
+
+function addSocket(registry: Map<number, ClientSocket[]>, key: number, client: ClientSocket) {
+  registry.set(key, [...(registry.get(key) ?? []), client])
 }
 
 function removeSocket(registry: Map<number, ClientSocket[]>, key: number, client: ClientSocket) {

@@ -45,10 +45,28 @@ async function listenForEndedSessions(): Promise<number[]> {
   await client.connect()
   onTestFinished(() => client.end())
   const ended: number[] = []
-  client.on('notification', ({ payload }) => ended.push(Number(payload)))
+  client.on('notification', ({ payload = '' }) => ended.push(...payload.split(' ').map(Number)))
   await client.query('listen session_ended')
   return ended
 }
+
+test('sends one notification for hundreds of sessions that end together', async () => {
+  const member = await makeMember(app)
+  const client = new pg.Client({ connectionString: app.url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const payloads: string[] = []
+  client.on('notification', ({ payload = '' }) => payloads.push(payload))
+  await client.query('listen session_ended')
+  await app.pool.query(
+    `insert into sessions (token_hash, member_id, created_at, signed_in_at, last_seen_at, expires_at, device, address)
+     select sha256(n::text::bytea), $1, now(), now(), now(), now(), '', '' from generate_series(1, 400) n`,
+    [member.id],
+  )
+  await app.pool.query('delete from sessions where member_id = $1', [member.id])
+  await expect.poll(() => payloads.length).toBe(1)
+  expect(payloads[0]?.split(' ')).toHaveLength(401)
+})
 
 test('looks up session and member with one query', async () => {
   const member = await makeMember(app)

@@ -8,9 +8,6 @@ import { ProblemError } from '#server/shared/problem-error.ts'
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 
-/** An unanswered key may be claimed again after this time, even if the claiming process is alive. */
-const abandonedAfter = '2 minutes'
-
 /** A key with its member, and the request it was first sent with. */
 export type KeyedRequest = { member_id: number; key: string; call: string; body: unknown }
 
@@ -25,18 +22,20 @@ export type RunOnce = (
  * Runs a request once per idempotency key (D-06) and returns the first response to every repetition. A key is released
  * if the request fails or the process that claimed it dies. Concurrent requests share statements.
  * @param process_lock_id the process id whose advisory lock `listenForNotifications` holds.
+ * @param max_request_ms an unanswered key may be claimed again after this time, even if the claiming process is alive.
  * @throws ProblemError `idempotency_key_reused` for a key with another request, `conflict` while the first request is running
  */
 export function createIdempotentRunner({
   pool,
   process_lock_id,
-}: Pick<Database, 'pool'> & { process_lock_id: number }): RunOnce {
+  max_request_ms,
+}: Pick<Database, 'pool'> & { process_lock_id: number; max_request_ms: number }): RunOnce {
   const limits = { concurrency: 2, max_batch_size: 100, keyOf: formatKey }
   const claim = createBatcher<Claim, ClaimResult>(async (claims) => {
     const columns = columnsOf(claims, ['member_id', 'key', 'digest', 'now'])
     const { rows } = await pool.query<ClaimResult>({
       ...claimKeys,
-      values: [...columns, process_lock_id],
+      values: [...columns, process_lock_id, max_request_ms / 1_000],
     })
     return rows.map((answer) => ({ answer }))
   }, limits)
@@ -92,7 +91,7 @@ const claimKeys = {
       select member_id, key, request_hash, now, $5 from requests order by member_id, key
       on conflict (member_id, key) do update set created_at = excluded.created_at, process_lock_id = excluded.process_lock_id
       where k.request_hash = excluded.request_hash and k.response is null
-        and (k.created_at < excluded.created_at - interval '${abandonedAfter}'
+        and (k.created_at < excluded.created_at - make_interval(secs => $6)
           or not exists (select from pg_locks where locktype = 'advisory' and granted
             and database = (select oid from pg_database where datname = current_database())
             and classid = ${lockClasses.process} and objid = k.process_lock_id::oid and objsubid = 2))

@@ -31,7 +31,11 @@ import {
   type ReadStreamLimit,
 } from '#server/domains/playback/index.ts'
 import { createRecommender } from '#server/domains/recommendations/index.ts'
-import { createEntitlementFinder, readStreamLimit } from '#server/domains/transactions/index.ts'
+import {
+  chargeAbandonedAfterMs,
+  createEntitlementFinder,
+  readStreamLimit,
+} from '#server/domains/transactions/index.ts'
 import {
   createSearchIndexClient,
   searchCacheTag,
@@ -79,6 +83,9 @@ import type { ServerBuild } from 'react-router'
 
 /** Maximum age of cached public responses without an invalidation, in ms: counters change without a notification. */
 const refreshAfter = 30_000
+
+/** Time in ms that every request has, also without calls to the gateway. */
+const minRequestLimitMs = 120_000
 
 export type PagesBuild = {
   build: ServerBuild | (() => Promise<ServerBuild>)
@@ -192,6 +199,7 @@ export async function createServerApp(
   fileCache.admitRead = limits.admitFileRead
   const streamLimit: ReadStreamLimit =
     options.readStreamLimit ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
+  const payments = createPaymentDependencies(config, database, { clock, log })
   const modules = createServerModules({
     ...{ ...database, clock, log, encryption, mediaTokens, files, uploads_dir },
     ...{ recorder, guestViews, searchIndex, recommender, reads, sockets },
@@ -204,7 +212,7 @@ export async function createServerApp(
     accountDeletionHooks,
     recordAnswer,
     limits: config.rate_limits,
-    payments: createPaymentDependencies(config, database, { clock, log }),
+    payments,
     readStreamLimit: streamLimit,
     findEntitlement: createEntitlementFinder(database),
   })
@@ -252,6 +260,7 @@ export async function createServerApp(
     ...database,
     reads,
     process_lock_id,
+    max_request_ms: Math.max(minRequestLimitMs, chargeAbandonedAfterMs(payments)),
     clock,
     responseCache,
     handlers: modules.endpoints,

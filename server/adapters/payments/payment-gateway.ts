@@ -10,6 +10,8 @@ export type PaymentGateway = {
   readonly merchant_id: string
   /** Whether payments are configured. If not, no order is created and every call returns `unknown`. */
   readonly isEnabled: boolean
+  /** Maximum time in ms of a call, and of a charge of a registered card. */
+  readonly limits: { readonly call_ms: number; readonly charge_ms: number }
   /** Parameters for the browser to open the payment window for an order. */
   paymentWindow(order: PaymentWindowOrder): PaymentWindowParams
   /** Parameters for the browser to open the window that registers a card for billing. */

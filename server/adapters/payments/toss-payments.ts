@@ -45,10 +45,12 @@ export function createPaymentGateway(
   const encode = encodeURIComponent
   const readPayment = (call: string, path: string) =>
     send({ call, path, response: PaymentResponse, refusals: notFoundCodes })
-  const { client_key, script_url } = gateway
+  const { client_key, script_url, timeout_ms } = gateway
+  const limits = { call_ms: timeout_ms, charge_ms: timeout_ms * 6 }
   return {
     merchant_id: gateway.merchant_id,
     isEnabled: true,
+    limits,
     paymentWindow: (order) => ({
       ...{ ...order, order_name: truncateOrderName(order.order_name) },
       ...{ client_key, script_url },
@@ -97,7 +99,7 @@ export function createPaymentGateway(
         response: PaymentResponse,
         refusals: declineCodes,
         key,
-        timeout_ms: gateway.timeout_ms * 6,
+        timeout_ms: limits.charge_ms,
       }),
     async deleteBillingKey(billing_key) {
       const result = await send({
@@ -144,6 +146,7 @@ const throwDisabled = () => {
 const disabledGateway: PaymentGateway = {
   merchant_id: '',
   isEnabled: false,
+  limits: { call_ms: 0, charge_ms: 0 },
   paymentWindow: throwDisabled,
   billingAuthWindow: throwDisabled,
   confirm: unavailable,

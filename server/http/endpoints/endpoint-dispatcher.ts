@@ -66,6 +66,8 @@ type Dependencies = Pick<Database, 'db' | 'transact' | 'pool'> & {
   reads: { db: Db }
   /** The id of this process, held as an advisory lock and recorded with its idempotency keys in progress. */
   process_lock_id: number
+  /** Upper bound of the time of a request, in ms. */
+  max_request_ms: number
   clock: Clock
   responseCache: ResponseCache
   handlers: EndpointHandlers

@@ -46,7 +46,7 @@ export async function confirmPayment(
     const failureCode = await findFailureCode(tx, order, now)
     // No money has been taken yet.
     if (failureCode) await failUnpaidOrder(tx, order.id, failureCode)
-    else await beginPayment(tx, order.id, body.payment_key, now)
+    else await beginPayment(tx, deps, order.id, body.payment_key, now)
     return !failureCode
   })
   // Only the request that began the payment calls the gateway, to avoid concurrent confirms.

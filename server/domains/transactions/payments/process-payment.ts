@@ -20,6 +20,7 @@ import { beginRefund } from '../refunds/refund-order.ts'
 import { evaluatePayment, paymentMismatchCode, type PaymentOutcome } from './evaluate-payment.ts'
 import { endWithoutEffect, recordAttemptError, startAttempt } from './gateway-attempts.ts'
 import { emailReceipt } from './payment-emails.ts'
+import { abandonedAfterMs, chargeAbandonedAfterMs, firstRetryDelayMs } from './processing-time.ts'
 import { recordUnmatchedPayment } from './unmatched-payments.ts'
 
 const windowPayment: Pick<Fulfilment, 'pay' | 'fail'> = {
@@ -35,9 +36,6 @@ const fulfilments: Readonly<Record<OrderKind, Fulfilment>> = {
   subscription: subscriptionFulfilment,
 }
 
-/** Longer than the gateway timeout, in ms: after it, the process that began the payment has died. */
-const abandonedAfterMs = 45_000
-
 /**
  * First step of a payment: records the intent before the gateway is called (P3) and enqueues a job that runs the remaining
  * steps if this process dies. The caller holds the locks of wallet and order.
@@ -45,12 +43,14 @@ const abandonedAfterMs = 45_000
  */
 export async function beginPayment(
   tx: Tx,
+  deps: Pick<PaymentDependencies, 'payments'>,
   order_id: number,
   payment_key: string | null,
   now: Date,
 ): Promise<void> {
   await markOrderConfirming(tx, order_id, payment_key, now)
-  await enqueuePaymentProcessing(tx, order_id, new Date(now.getTime() + abandonedAfterMs))
+  const limit = payment_key === null ? chargeAbandonedAfterMs(deps) : abandonedAfterMs(deps)
+  await enqueuePaymentProcessing(tx, order_id, new Date(now.getTime() + limit))
 }
 
 /** Enqueues the job that processes a payment, now or at `run_at`. */
@@ -58,9 +58,6 @@ export async function enqueuePaymentProcessing(tx: Tx, order_id: number, run_at?
   const options = { key: `order:${order_id}`, ...(run_at ? { run_at } : {}) }
   await enqueue(tx, 'process_payment', { order_id }, options)
 }
-
-/** Delay in ms before an order of unknown outcome is first retried. */
-const firstRetryDelayMs = 5_000
 
 /**
  * Runs the remaining steps of a payment: calls the gateway outside any transaction, then completes the order. An order that

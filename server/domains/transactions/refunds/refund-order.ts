@@ -22,6 +22,7 @@ import { endWithoutEffect, recordAttemptError, startAttempt } from '../payments/
 import { emailRefund } from '../payments/payment-emails.ts'
 import { openManualCase } from '../reconciliation/reconciliation-queries.ts'
 import { subscriptionReversal } from '../subscriptions/billing/charge-reversal.ts'
+import { abandonedAfterMs, firstRetryDelayMs } from '../payments/processing-time.ts'
 import { decideRefund, decideStaffRefund } from './refund-policy.ts'
 import {
   closeRefund,
@@ -39,12 +40,6 @@ const reversals: Readonly<Record<OrderKind, Reversal>> = {
 }
 
 type RefundRequest = { episode_id?: number | undefined; order_id?: string | undefined }
-
-/** Longer than the gateway timeout, in ms: after it, the process that began the refund has died. */
-const abandonedAfterMs = 45_000
-
-/** Delay in ms before a refund of unknown outcome is first retried. */
-const firstRetryDelayMs = 5_000
 
 /**
  * Refunds an episode by its id, or a top-up or subscription charge by its order (D-55).
@@ -67,7 +62,8 @@ export async function requestRefund(
     const decision = decideRefund(await reversals[order.kind].lockItem(tx, order, now), now)
     if (decision.ineligibility_reason)
       throwProblem('not_refundable', { ineligibility_reason: decision.ineligibility_reason })
-    const begun = await beginRefund(tx, order, decision, { reason: 'requested', now })
+    const awaited_ms = abandonedAfterMs(deps)
+    const begun = await beginRefund(tx, order, decision, { reason: 'requested', now, awaited_ms })
     // A refund of points alone involves no gateway.
     if (begun.amount === 0) await completeRefund(tx, deps, begun, null)
     return begun
@@ -98,7 +94,7 @@ async function findOrder(db: Db, member_id: number, { episode_id, order_id }: Re
  */
 export async function beginStaffRefund(
   tx: Tx,
-  deps: Pick<PaymentDependencies, 'clock' | 'log' | 'site_url'>,
+  deps: Pick<PaymentDependencies, 'payments' | 'clock' | 'log' | 'site_url'>,
   { member_id, order_id, now }: { member_id: number; order_id: string; now: Date },
 ): Promise<{ refund: RefundRow; ineligibility_reason: RefundEligibility['ineligibility_reason'] }> {
   const { id } = (await findMemberOrder(tx, member_id, order_id)) ?? throwProblem('not_found')
@@ -109,7 +105,8 @@ export async function beginStaffRefund(
   const { is_refundable, ineligibility_reason } = decision
   if (!is_refundable)
     throwProblem('not_refundable', ineligibility_reason ? { ineligibility_reason } : {})
-  const refund = await beginRefund(tx, order, decision, { reason: 'staff', now })
+  const awaited_ms = abandonedAfterMs(deps)
+  const refund = await beginRefund(tx, order, decision, { reason: 'staff', now, awaited_ms })
   if (refund.amount === 0) await completeRefund(tx, deps, refund, null)
   return { refund, ineligibility_reason }
 }
@@ -117,12 +114,13 @@ export async function beginStaffRefund(
 /**
  * First step: revokes the delivered item and records the intent before the gateway is called (P3), with a job that runs the
  * remaining steps if this process dies. The caller holds the locks of wallet and order.
+ * @param awaited_ms time for which a request runs the remaining steps; without one the job runs them at once.
  */
 export async function beginRefund(
   tx: Tx,
   { id: order_id, wallet_id, kind, title }: OrderRow,
   { amount, event_point, paid_point }: Pick<RefundRow, 'amount' | 'event_point' | 'paid_point'>,
-  { reason, now }: { reason: RefundRow['reason']; now: Date },
+  { reason, now, awaited_ms }: { reason: RefundRow['reason']; now: Date; awaited_ms?: number },
 ): Promise<RefundRow> {
   const refund = await insertRefund(tx, {
     ...{ wallet_id, order_id, kind, title, reason, amount, event_point, paid_point },
@@ -130,9 +128,7 @@ export async function beginRefund(
   })
   // An undeliverable order has no item to revoke (P8).
   if (reason !== 'undeliverable') await reversals[kind].revoke(tx, refund, now)
-  // Automatic refunds and those of account deletion have no request that waits for them, so the job runs at once.
-  const isAwaited = reason === 'requested' || reason === 'staff'
-  const run_at = isAwaited ? new Date(now.getTime() + abandonedAfterMs) : undefined
+  const run_at = awaited_ms === undefined ? undefined : new Date(now.getTime() + awaited_ms)
   await enqueueRefundProcessing(tx, refund.id, run_at)
   return refund
 }

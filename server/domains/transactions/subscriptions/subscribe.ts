@@ -52,7 +52,8 @@ export async function subscribe(
     const wallet = await lockWallet(tx, member_id, now)
     const subscription = await lockSubscription(tx, wallet.id)
     const card = await findCard(tx, wallet.id)
-    const choice = { subscription, plan, card, agreed_amount: request.agreed_amount }
+    const { payments } = deps
+    const choice = { payments, subscription, plan, card, agreed_amount: request.agreed_amount }
     const result = await choosePlan(tx, { ...choice, consented_at: now, now })
     if (!('unpaid' in result)) return { order: result.order, window: null }
     const consented_at = now.toISOString()
@@ -77,7 +78,7 @@ type PlanChoiceResult = { order: OrderRow | null } | { unpaid: number }
  */
 export async function choosePlan(
   tx: Tx,
-  choice: {
+  choice: Pick<PaymentDependencies, 'payments'> & {
     subscription: SubscriptionRow
     plan: Plan
     card: BillingCardRow | undefined
@@ -87,7 +88,7 @@ export async function choosePlan(
     now: Date
   },
 ): Promise<PlanChoiceResult> {
-  const { subscription, plan, card, consented_at, now } = choice
+  const { payments, subscription, plan, card, consented_at, now } = choice
   // The amount depends on the outcome of the pending charge.
   if (subscription.pending_order_id !== null) throwProblem('order_in_progress')
   // If the pending refund were declined, the restored charge would conflict with the new one.
@@ -117,6 +118,7 @@ export async function choosePlan(
       const next_plan_id = plan.id === running.plan_id ? null : plan.id
       await update({ next_plan_id, auto_renew: true })
       const renewal = {
+        payments,
         subscription: running,
         plan: { ...plan, price: amount },
         card,
@@ -129,7 +131,7 @@ export async function choosePlan(
     case 'upgrade': {
       if (!card) return { unpaid: amount }
       const { change: kind, credit } = planChange
-      const newCharge = { subscription, plan, card, kind, credit, consented_at, now }
+      const newCharge = { payments, subscription, plan, card, kind, credit, consented_at, now }
       return { order: await beginFirstCharge(tx, newCharge) }
     }
   }

@@ -18,7 +18,7 @@ import { orderTitle } from '../subscriptions.copy.ts'
 import { findLastPeriod, insertCharge } from './charge-queries.ts'
 import { chargeFailureText } from './charge-outcome.ts'
 
-type ChargeInput = {
+type ChargeInput = Pick<PaymentDependencies, 'payments'> & {
   subscription: SubscriptionRow
   plan: Plan
   card: BillingCardRow
@@ -94,7 +94,7 @@ async function beginCharge(
     // Set before the charge, so that a change by the member while it is pending wins (S5).
     ...(kind === 'renew' ? {} : { auto_renew: true }),
   })
-  await beginPayment(tx, order.id, null, now)
+  await beginPayment(tx, input, order.id, null, now)
   return order
 }
 

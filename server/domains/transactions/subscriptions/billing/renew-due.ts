@@ -75,7 +75,8 @@ async function beginDueAction(
   if (act !== 'charge' || !payments.isEnabled) return null
   const plan = await readNextPlan(tx, subscription)
   const card = await findCard(tx, wallet_id)
-  if (card) return beginRenewalCharge(tx, { subscription, plan, card, consented_at: null, now })
+  const charge = { payments, subscription, plan, consented_at: null, now }
+  if (card) return beginRenewalCharge(tx, { ...charge, card })
   const failed = { at: now.toISOString(), code: noCardCode, amount: plan.price, card: null }
   await recordChargeFailure(tx, subscription, failed, { now, site_url })
   return null

@@ -87,7 +87,8 @@ export async function registerCard(
     if (!card) return null
     if (plan) {
       const consented_at = new Date(subscription.consented_at ?? now)
-      const choice = { subscription, plan, card, consented_at, agreed_amount, now }
+      const { payments } = deps
+      const choice = { payments, subscription, plan, card, consented_at, agreed_amount, now }
       const planResult = await choosePlan(tx, choice)
       return 'unpaid' in planResult ? null : planResult.order
     }
@@ -95,7 +96,8 @@ export async function registerCard(
     if (pastDue?.status !== 'past_due' || !pastDue.auto_renew || pastDue.pending_order_id !== null)
       return null
     const renewal = { subscription: pastDue, plan: await readNextPlan(tx, pastDue), card }
-    return beginRenewalCharge(tx, { ...renewal, consented_at: null, now })
+    const { payments } = deps
+    return beginRenewalCharge(tx, { ...renewal, payments, consented_at: null, now })
   })
   if (!order) return null
   // The card is registered either way; a failed past-due charge shows in the subscription, not as an error.

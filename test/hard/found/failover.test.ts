@@ -1,11 +1,16 @@
 // hard: each trial starts two PostgreSQL servers and kills, freezes, demotes or cuts off the primary.
-import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import { openTestApp, openTestAppForTest, type TestApp } from '#test/app/test-app.ts'
 import { readJobs } from '#test/fixtures/job-queue.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { makePlayable, openSocket } from '#test/fixtures/watch-history.ts'
 import { openReplicatedDatabase, type ReplicatedDatabase } from '#test/services/postgres-replica.ts'
 import { openTcpProxy, type TcpProxy } from '#test/services/tcp-proxy.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { startJobRunner } from '#server/jobs/job-runner.ts'
+import { createLogger } from '#server/shared/logger.ts'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -157,4 +162,25 @@ test.for<[string, (site: Site) => unknown]>([
 
   await app.transact((tx) => enqueue(tx, 'delete_profile_image', { key: 'none' }))
   await expect.poll(() => readJobs(app), { timeout: 10_000 }).toEqual([])
+})
+
+test('restarts the job of a killed worker within 10 s', async () => {
+  const app = await openTestAppForTest()
+  await app.transact((tx) => enqueue(tx, 'render_demo_artwork', { work_id: 1 }))
+  const child = fork(join(import.meta.dirname, '../../processes/stuck-worker.ts'), [app.owner_url])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child, 'message')
+  let restartedAt = 0
+  const runner = await startJobRunner({
+    owner_url: app.owner_url,
+    jobs: { render_demo_artwork: { run: async () => void (restartedAt = performance.now()) } },
+    concurrency: { light: 1 },
+    log: createLogger('silent', 'test'),
+  })
+  onTestFinished(runner.stop)
+  const killedAt = performance.now()
+  child.kill('SIGKILL')
+  await expect.poll(() => restartedAt).toBeGreaterThan(0)
+  console.log(`restarted after ${((restartedAt - killedAt) / 1_000).toFixed(1)} s`)
+  expect(restartedAt - killedAt).toBeLessThan(10_000)
 })

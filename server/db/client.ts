@@ -70,7 +70,7 @@ export function openDatabase(
     types,
     onFailure,
     connect_within,
-    answer_within: options.answer_within ?? (guarded ? undefined : 0),
+    answer_within: options.answer_within,
   })
   countConnectErrors(pool, onFailure)
   // An idle connection that fails is replaced at the next query; an unhandled `error` event would end the process.

@@ -73,7 +73,9 @@ const { url, replica_url } = workerData as { url: string; replica_url?: string }
 const options = { connections: 2, name: 'hanpyeon search' }
 const database = openDatabase(url, {
   ...options,
+  // The index is loaded by statements of many seconds.
   guarded: false,
+  answer_within: 30_000,
   onError: (error) => post({ kind: 'error', error: error.message }),
 })
 const { db } = database

@@ -67,6 +67,7 @@ export function openDatabase(
     name,
     connections,
     guarded,
+    is_primary: options.counted !== false,
     types,
     onFailure,
     connect_within,

@@ -96,8 +96,8 @@ export type ConnectionPool = {
 }
 
 /**
- * Creates a pool. One connection that gets no answer in time, or finds the server read-only, drops all: the others lead
- * to the same server, and new ones to its successor.
+ * Creates a pool. One connection to a primary that gets no answer in time, or finds the server read-only, drops all: the
+ * others lead to the same server, and new ones to its successor.
  */
 export function createPool(
   url: string,
@@ -105,6 +105,8 @@ export function createPool(
     connections: number
     /** Whether the server limits the time of statements, locks and idle transactions. */
     guarded: boolean
+    /** Whether a connection to a server that hangs or is read-only ends all others; a replica is bypassed instead. */
+    is_primary: boolean
     types?: pg.CustomTypesConfig
     onFailure?: (error: unknown) => void
   },
@@ -128,7 +130,7 @@ export function createPool(
     open.add(connection)
     connection.onFailure = (error) => {
       options.onFailure?.(error)
-      if (isReadTimeout(error) || isReadOnly(error)) dropConnections()
+      if (options.is_primary && (isReadTimeout(error) || isReadOnly(error))) dropConnections()
     }
   })
   pool.on('remove', (client) => open.delete(client as unknown as Connection))

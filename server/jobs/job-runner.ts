@@ -76,6 +76,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     // Each runner uses one connection to listen and others to lock and complete jobs.
     connections: 10,
     guarded: false,
+    is_primary: true,
   })
   pool.on('error', (error) => log.warn({ error: error.message }, 'jobs lost a connection'))
   const liveness = await openWorkerLiveness(options.owner_url, log, dropConnections)

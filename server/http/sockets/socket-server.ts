@@ -4,6 +4,7 @@
  *
  * Sockets live for hours and in thousands, so handlers are shared and no socket has a timer of its own.
  */
+import { addTo, removeFrom } from './multi-map.ts'
 import { receivesStudioEvent, type StudioEvent, studioSocketPath } from '#contract/studio/events.ts'
 import type { StaffRole } from '#contract/core/staff-roles.ts'
 import {
@@ -198,9 +199,9 @@ export function createSocketServer(deps: {
     metrics.socket_closes.inc({ code: code < 1_016 || isKnownCode(code) ? code : 'other' })
     const client = this as ClientSocket
     clients.delete(client)
-    removeSocket(client.registry, client.member_id, client)
-    removeSocket(bySession, client.session_id, client)
-    if (client.registry === byMember) removeSocket(byProfile, client.profile_id, client)
+    removeFrom(client.registry, client.member_id, client)
+    removeFrom(bySession, client.session_id, client)
+    if (client.registry === byMember) removeFrom(byProfile, client.profile_id, client)
   }
 
   /** The `close` event follows with the code. */
@@ -237,9 +238,9 @@ export function createSocketServer(deps: {
         // Spreads the session checks of sockets that reconnect together after a restart.
         client.next_session_check = now + rules.session_check_every * (0.5 + Math.random() / 2)
         clients.add(client)
-        addSocket(registry, member_id, client)
-        addSocket(bySession, client.session_id, client)
-        if (registry === byMember) addSocket(byProfile, client.profile_id, client)
+        addTo(registry, member_id, client)
+        addTo(bySession, client.session_id, client)
+        if (registry === byMember) addTo(byProfile, client.profile_id, client)
         client
           .on('message', onMessage)
           .on('pong', onPong)
@@ -367,16 +368,6 @@ export function createSocketServer(deps: {
       server.close()
     },
   }
-}
-
-function addSocket(registry: Map<number, ClientSocket[]>, key: number, client: ClientSocket) {
-  registry.set(key, [...(registry.get(key) ?? []), client])
-}
-
-function removeSocket(registry: Map<number, ClientSocket[]>, key: number, client: ClientSocket) {
-  const others = (registry.get(key) ?? []).filter((one) => one !== client)
-  if (others.length > 0) registry.set(key, others)
-  else registry.delete(key)
 }
 
 function sendTo(recipients: readonly ClientSocket[] = [], message: WatchSocketMessage) {

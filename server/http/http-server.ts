@@ -12,6 +12,7 @@ import { discardRequestBody } from './endpoints/multipart-forms.ts'
 import { HttpResponse } from './http-response.ts'
 import { redactPath } from './redact-path.ts'
 import {
+import { originForm, problemOfTarget } from './request-target.ts'
   mountEndpoints,
   mountOneClickUnsubscribe,
   type SendCachedResponse,
@@ -68,10 +69,12 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   const dispatchRequest =
     (handle: (request: IncomingMessage, response: HttpResponse) => void) =>
     (request: IncomingMessage, response: HttpResponse) => {
-      const url = request.url ?? '/'
+      const url = (request.url = originForm(request.url))
       if (draining) response.shouldKeepAlive = false
       if (isMediaAuthorization(url)) return void files.authorize(url, response)
       if (options.uploads.takes(url)) return void handleUpload(request, response)
+      const targetProblem = problemOfTarget(url)
+      if (targetProblem) return sendError(request, response, new ProblemError(targetProblem))
       if (hasBody(request)) limitBodyTime(request)
       const entry = isRead(request)
         ? (responseCache.hit(variantKey(catalogueLimitOfRequest(request, options.origins), url)) ??

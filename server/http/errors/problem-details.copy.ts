@@ -213,6 +213,10 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '파일을 읽을 수 없어요',
     detail: 'UTF-8로 저장한 CSV 파일인지, 첫 줄에 열 이름이 있는지 확인해 주세요.',
   },
+  uri_too_long: {
+    title: '주소가 너무 길어요',
+    detail: '주소를 줄여서 다시 요청해 주세요.',
+  },
   body_too_large: {
     title: '내용이 너무 커요',
     detail: '보낼 수 있는 크기를 넘었어요. 줄여서 다시 보내 주세요.',

@@ -56,6 +56,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   playback_position_required: 409,
   already_answered: 409,
   edit_conflict: 409,
+  uri_too_long: 414,
   body_too_large: 413,
   file_too_large: 413,
   unsupported_media_type: 415,

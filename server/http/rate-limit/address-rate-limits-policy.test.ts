@@ -82,7 +82,6 @@ describe('searches', () => {
     ['/%61pi/contents/search/?q=a', 120],
     ['/api/contents/search/%73uggest/?q=a', 300],
     ['/search?%71=a', 120],
-    ['http://hanpyeon.example/api/contents/search/suggest/?q=a', 300],
     ['/search?q=a#/api/contents/search/suggest', 120],
     ['/%E0%A4%A?q=a', 120],
     // Not a search.

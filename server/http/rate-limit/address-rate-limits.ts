@@ -102,9 +102,9 @@ function searchKind(url: string): 'search' | 'texts' | 'suggestion' | undefined 
   return new URLSearchParams(url.replace(/^[^?]*/, '')).has('q') ? 'search' : undefined
 }
 
-/** The path as the router reads it: percent-decoded, without a host. Limits by path must hold for every spelling. */
+/** The path as the router reads it: percent-decoded. Limits by path must hold for every spelling. */
 function routedPath(url: string): string {
-  const path = url.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '')
+  const path = url.replace(/[?#].*$/s, '')
   if (!path.includes('%')) return path
   try {
     return decodeURI(path)

@@ -27,6 +27,7 @@ import { toProblem, toProblemError } from '../errors/problem-details.ts'
 import { type FindSession, sessionToken } from '../auth/authenticate-request.ts'
 import { type OriginSettings, requireSameOrigin } from '../auth/origin-check.ts'
 import { randomInt } from 'node:crypto'
+import { problemOfTarget } from '../request-target.ts'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -211,6 +212,8 @@ export function createSocketServer(deps: {
     socket.on('error', ignoreError)
     try {
       deps.address_limits.spend(request, 'upgrade')
+      const targetProblem = problemOfTarget(request.url ?? '')
+      if (targetProblem) throw new ProblemError(targetProblem)
       const [address, query] = request.url?.split('?') ?? []
       const path = address?.replace(/\/?$/, '/')
       if (path !== watchSocketPath && path !== studioSocketPath) throw new ProblemError('not_found')

@@ -1,3 +1,4 @@
+import { trimEndMatching } from '#contract/core/trim-end.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { convertHangulToQwerty } from 'es-hangul'
 
@@ -50,23 +51,25 @@ const stripPunctuation = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 const isDistinctive = (name: string) => name.length >= (/[가-힣]/.test(name) ? 2 : 4)
 
 /** Removes trailing digits and punctuation: `password2026!` becomes `password`. */
-const stem = (text: string) => text.replace(/[^\p{L}]+$/u, '')
+const stem = (text: string) => trimEndMatching(text, /[^\p{L}]/u)
 
 const stems = new Set([...commonPasswords].map(stem).filter((word) => word.length >= 3))
 
 function isCommon(normalized: string): boolean {
   if (/^01[016789]-?\d{3,4}-?\d{4}$/.test(normalized)) return true
-  return [normalized, normalized.replace(/[^\p{L}\p{N}]+$/u, ''), stem(normalized)].some((text) => {
-    const unit = repeatingUnit(text)
-    // `aaaaaaaaaa`, `1212121212`, `abcabcabcabc`.
-    if (unit.length <= 3 && text.length > unit.length) return true
-    return [text, unit].some(
-      (candidate) =>
-        commonPasswords.has(candidate) ||
-        stems.has(candidate) ||
-        (candidate.length >= 4 && sequences.some((sequence) => sequence.includes(candidate))),
-    )
-  })
+  return [normalized, trimEndMatching(normalized, /[^\p{L}\p{N}]/u), stem(normalized)].some(
+    (text) => {
+      const unit = repeatingUnit(text)
+      // `aaaaaaaaaa`, `1212121212`, `abcabcabcabc`.
+      if (unit.length <= 3 && text.length > unit.length) return true
+      return [text, unit].some(
+        (candidate) =>
+          commonPasswords.has(candidate) ||
+          stems.has(candidate) ||
+          (candidate.length >= 4 && sequences.some((sequence) => sequence.includes(candidate))),
+      )
+    },
+  )
 }
 
 /** The shortest unit that yields `text` when repeated; `text` itself if it has no period. */

@@ -1,3 +1,5 @@
+import { trimEndMatching } from './trim-end.ts'
+
 /** Words that a display name must not contain, because they claim to speak for the service. */
 const reservedParts = ['관리자', '운영자', '운영진', '운영팀', '고객센터', 'administrator']
 /** Names that a member must not have, with or without a trailing number. */
@@ -17,5 +19,5 @@ export function isReservedName(name: string): boolean {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]|[\u115f\u1160\u3164\uffa0]/gu, '')
   if (reservedParts.some((part) => normalized.includes(part))) return true
-  return reservedNames.has(normalized.replace(/(?:님|\p{N})+$/u, ''))
+  return reservedNames.has(trimEndMatching(normalized, /[님\p{N}]/u))
 }

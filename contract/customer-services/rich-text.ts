@@ -35,8 +35,8 @@ export function parseBlocks(source: string): TextBlock[] {
     }
     // The plain text has one separator between two lines.
     if (last) offset += 1
-    const heading = /^(#{2,3}) +(?=\S)(.*)$/.exec(line)
-    const item = /^(?:-|(\d{1,3})\.) +(?=\S)(.*)$/.exec(line)
+    const heading = /^(#{2,3}) +(\S.*)$/.exec(line)
+    const item = /^(?:-|(\d{1,3})\.) +(\S.*)$/.exec(line)
     if (heading) {
       blocks.push({
         kind: 'heading',

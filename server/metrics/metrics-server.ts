@@ -19,7 +19,7 @@ export async function startMetricsServer(
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text)
     const respondStatus = (status: number, status_text: string) =>
       respond(status, 'application/json', JSON.stringify({ status: status_text }))
-    const path = request.url?.replace(/\?.*$/, '')
+    const path = request.url?.split('?', 1)[0]
     if (path === '/healthz') return respondStatus(200, 'ok')
     if (path === '/readyz')
       return void deps

@@ -10,7 +10,11 @@ export function fatalErrorText(error: unknown, log_level: string | undefined): s
   if (known !== undefined) return known
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   if (log_level === 'debug' || log_level === 'trace') return stack ?? message
-  return `${message.replace(/\s*\n\s*/g, ' | ')} (unexpected; LOG_LEVEL=debug shows where)`
+  return `${message
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' | ')} (unexpected; LOG_LEVEL=debug shows where)`
 }
 
 /** Returns a message for an error of the operating system at startup; undefined for unexpected errors. */

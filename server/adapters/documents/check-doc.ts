@@ -10,6 +10,7 @@ const reject = (what: string): never => {
 
 /** Streams and storages that Word writes for text, formatting and images. */
 const allowedPath =
+  // linear: the alternatives begin differently
   // oxlint-disable-next-line no-control-regex -- names of property streams begin with a control character
   /^Root Entry\/(?:(?:WordDocument|[01]Table|Data|ObjectPool\/?|\x05(?:Document)?SummaryInformation|\x01CompObj)?|MsoDataStore\/.*)$/
 const minDocumentBytes = 4_096

@@ -18,6 +18,7 @@ const activeType = /macroenabled|vbaproject|activex|oleobject/i
 
 /** Relationship types by the last segment of their URI: transitional, strict and Microsoft forms. */
 const relationshipType =
+  // linear: the alternatives begin differently
   /^http:\/\/(?:schemas\.openxmlformats\.org\/officeDocument\/2006\/relationships|purl\.oclc\.org\/ooxml\/officeDocument\/relationships|schemas\.microsoft\.com\/office\/20\d\d(?:\/\d\d)?\/relationships)\/(\w+)$/
 
 /** Retained parts by relationship type, with the content type they are given. */

@@ -207,7 +207,7 @@ function classifyFailure(
     return new EncoderError('encoder_failed', tail)
   }
   if (matches(/exceeds specified max pixel count/)) return new InputRejectedError('too_large', tail)
-  if (matches(/not on whitelist|Decoder .* not found/))
+  if (matches(/not on whitelist|Decoder \([^()\n]*\) not found|Decoder \S+ not found/))
     return new InputRejectedError('unsupported_codec', tail)
   // Thread creation also fails when there is no memory for the stacks.
   if (matches(/Cannot allocate memory|Resource temporarily unavailable/))

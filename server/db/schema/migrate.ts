@@ -120,6 +120,7 @@ async function runFile(client: pg.Client, { name, sql, checksum }: Migration) {
   try {
     await client.query(`set lock_timeout = ${lockTimeoutMs}`)
     if (sql.startsWith(outsideTransaction)) {
+      // linear: our own files
       for (const statement of sql.match(/(?:\$\$[^]*?\$\$|(?!;[ \t]*$)[^])+/gm) ?? [])
         if (/^\s*[^\s-]/m.test(statement)) await client.query(statement)
       await record()

@@ -21,7 +21,7 @@ const batchSize = 10
 /** The text of a cue without tags, on one line. */
 function plainCueText(cue: string): string {
   return cue
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(lt|gt|amp|nbsp|lrm|rlm);/g, (_, name: string) => entities[name] ?? '')
     .replace(/\s+/g, ' ')
     .trim()

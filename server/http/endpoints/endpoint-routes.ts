@@ -140,7 +140,7 @@ function mountCall(
       // Webhooks come from servers: no Origin header, no session cookie.
       if (call.method !== 'GET' && !call.is_webhook) requireSameOrigin(request.raw, deps.origins)
       // Before the body is read: a file is accepted only by file endpoints.
-      const type = request.headers['content-type']?.replace(/;.*$/, '').trim().toLowerCase()
+      const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
       if (type !== undefined && !accepts(call, type))
         throw new ProblemError('unsupported_media_type')
     },

@@ -171,7 +171,7 @@ function cardOf(
   const number = form.card_number.replace(/[\s-]/g, '')
   const faults: InputErrors = {}
   if (!isCardNumber(number)) faults.card_number = number === '' ? 'missing' : 'wrong'
-  const expiry = /^(\d{2})\s*\/?\s*(\d{2})$/.exec(form.expiry.trim())
+  const expiry = /^(\d{2})\/?(\d{2})$/.exec(form.expiry.replace(/\s/g, ''))
   const month = Number(expiry?.[1])
   if (!expiry || month < 1 || month > 12)
     faults.expiry = form.expiry.trim() === '' ? 'missing' : 'wrong'

@@ -99,7 +99,7 @@ export function cleanCue(text: string): string {
   const open: string[] = []
   const plain = text
     .slice(0, MAX_CUE_LENGTH)
-    .replace(/\{\\[^}]*\}/g, '')
+    .replace(/\{\\[^{}]*\}/g, '')
     .replace(/-->/g, '→')
   const parts = plain.split(/(<\/?[A-Za-z0-9][^<>]*>)/)
   let out = ''
@@ -155,6 +155,7 @@ function cleanSettings(text: string): string {
     .trim()
     .split(/\s+/)
     .filter((one) =>
+      // linear: each setting begins differently, and numbers have one reading
       /^(line:-?\d+(\.\d+)?%?(,(start|center|end))?|position:\d+(\.\d+)?%(,\S+)?|size:\d+(\.\d+)?%|align:(start|center|end|left|right)|vertical:(rl|lr))$/.test(
         one,
       ),

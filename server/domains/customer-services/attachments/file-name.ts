@@ -1,3 +1,4 @@
+import { trimEndMatching } from '#contract/core/trim-end.ts'
 import type { AttachmentType } from '#contract/customer-services/customer-services.ts'
 import { attachmentCopy } from './attachments.copy.ts'
 
@@ -45,4 +46,4 @@ export function attachmentFileName(clientName: string, type: AttachmentType): st
 }
 
 /** Removes leading and trailing dots and spaces, which hide a file or which Windows drops. */
-const trimName = (text: string) => text.replace(/^[\s.]+|[\s.]+$/g, '')
+const trimName = (text: string) => trimEndMatching(text.replace(/^[\s.]+/, ''), /[\s.]/)

@@ -2,6 +2,7 @@
  * Caption search. A line is public if its part of the film is: the whole of a free episode, the preview of a paid one,
  * nothing of a work rated 19 (D-42). So search does not reveal paid content, and every result can be played at once.
  */
+import { trimEndMatching } from '#contract/core/trim-end.ts'
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import type { HighlightRange, SearchResult, search as calls } from '#contract/contents/search.ts'
@@ -23,7 +24,7 @@ export async function searchCaptions(
 ): Promise<EndpointResponse<typeof calls.search>> {
   const query = { ...filters, catalogue_limit }
   // Captions have no incomplete syllable, so one at the end is removed.
-  const completeText = query.q.replace(/[ㄱ-ㅎㅏ-ㅣ]+$/, '').trim()
+  const completeText = trimEndMatching(query.q, /[ㄱ-ㅎㅏ-ㅣ]/).trim()
   const literal = await searchText(db, completeText, query)
   if (literal.count > 0) return literal
   const korean = toKoreanLayout(query.q)

@@ -12,6 +12,7 @@ export const countryName = (number: number): string => countries[number]![0]!
 export function countryBits(names: readonly string[]): number {
   let bits = 0
   for (const name of names) {
+    // linear: names of countries in the catalogue
     const number = countryNumbers.get(name.replace(/\(.*\)|\s*공화국$/g, '').trim())
     if (number !== undefined) bits |= 1 << number
   }

@@ -143,6 +143,7 @@ export function parseIntents(q: string): ParsedQuery {
   const words = q
     .normalize('NFC')
     .trim()
+    // linear: queries have at most 100 characters
     .replace(/(시즌|season)\s+(?=\d)/giu, '$1')
     .replace(/다시\s+보기/gu, '다시보기')
     .split(/\s+/)

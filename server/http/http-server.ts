@@ -2,6 +2,7 @@ import type { HttpOptions } from './http-options.ts'
 import { endpointList } from '#contract/index.ts'
 import { cachedResponseHits, metrics } from '#server/shared/metrics.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
+import { requireShallow } from '#server/api/parse-json.ts'
 import { runWithRequestId } from '#server/shared/request-id.ts'
 import {
   createFileRequests,
@@ -202,6 +203,19 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   })
 
   app.removeContentTypeParser('text/plain')
+  const parseBody = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      try {
+        requireShallow(body)
+      } catch {
+        return done(new ProblemError('malformed_body'))
+      }
+      return parseBody(request, body, done)
+    },
+  )
   // Before the body is read.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || isRead(request)) return

@@ -1,6 +1,8 @@
+import { endpoints } from '#contract/index.ts'
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 
 let app: TestApp
@@ -48,4 +50,26 @@ test.each([
     'HTTP/1.1 414 URI Too Long',
     'HTTP/1.1 400 Bad Request',
   ])
+})
+
+test.each([
+  ['arrays', '['.repeat(30_000) + ']'.repeat(30_000)],
+  ['objects', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
+])('rejects deeply nested %s before they are read', async (_, body) => {
+  const member = await makeMember(app)
+  for (const key of [undefined, 'a-key-of-this-test'])
+    for (const { path } of [endpoints.transactions.orderEpisode, endpoints.reviews.writeReview]) {
+      const response = await member.fetch(path, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(key ? { 'idempotency-key': key } : {}),
+        },
+        body,
+      })
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+        400,
+        'malformed_body',
+      ])
+    }
 })

@@ -15,6 +15,7 @@ import {
 } from '#contract/contents/watch-history.ts'
 import { type Clock, elapsedBy } from '#server/shared/clock.ts'
 import { metrics } from '#server/shared/metrics.ts'
+import { parseJson } from '#server/api/parse-json.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { requireProfile, requireStaff, secondFactorValidUntil } from '#server/api/access-rules.ts'
@@ -168,7 +169,7 @@ export function createSocketServer(deps: {
     let json: unknown
     try {
       // A single Buffer: the default `binaryType` of `ws`.
-      json = JSON.parse((data as Buffer).toString())
+      json = parseJson((data as Buffer).toString())
     } catch {
       return client.onRejected(new ProblemError('malformed_body'))
     }

@@ -1,5 +1,6 @@
 /** The schema of a catalogue line (D-82) and the messages of its errors. */
 import { AgeCode, Orientation, categoryIds } from '#contract/contents/contents.ts'
+import { parseJson } from '#server/api/parse-json.ts'
 import * as z from 'zod/mini'
 import { importCopy } from './import.copy.ts'
 
@@ -144,7 +145,7 @@ export function parseImportRow(line: string): { work: ImportRow } | { reason: st
   if (line.includes('\uFFFD')) return { reason: importCopy.broken }
   let value: unknown
   try {
-    value = JSON.parse(line)
+    value = parseJson(line)
   } catch {
     return { reason: importCopy.notJson }
   }

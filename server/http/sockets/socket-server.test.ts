@@ -102,6 +102,19 @@ test('closes with 1009 above 1 KiB, and warns of too many messages before it clo
   expect(await flooding.closed).toBe(1008)
 })
 
+test.each(['ping', 'pong'] as const)('closes with 1008 after a flood of %ss', async (frame) => {
+  const flooding = await openSocket(app.origin, await makeMember(app))
+  for (let count = 0; count < 60; count++) flooding.socket[frame]()
+  expect(await flooding.closed).toBe(1008)
+})
+
+test('destroys the connection of a client that goes on after the close', async () => {
+  const flooding = await openSocket(app.origin, await makeMember(app))
+  for (let count = 0; count < 200; count++) flooding.socket.pong()
+  expect([1006, 1008]).toContain(await flooding.closed)
+  await expect.poll(() => flooding.socket.readyState).toBe(flooding.socket.CLOSED)
+})
+
 test('allows a member five sockets at a time', async () => {
   const member = await makeMember(app)
   const { origin } = app

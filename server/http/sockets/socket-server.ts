@@ -24,12 +24,13 @@ import type { Session } from '#server/api/request-context.ts'
 import type { Sockets } from '#server/api/server-module.ts'
 import type { AddressLimits } from '../rate-limit/address-rate-limits.ts'
 import { problemCopy } from '../errors/problem-details.copy.ts'
-import { toProblem, toProblemError } from '../errors/problem-details.ts'
+import { toProblemError } from '../errors/problem-details.ts'
+import { rejectUpgrade } from './reject-upgrade.ts'
 import { type FindSession, sessionToken } from '../auth/authenticate-request.ts'
 import { type OriginSettings, requireSameOrigin } from '../auth/origin-check.ts'
-import { randomInt } from 'node:crypto'
 import { problemOfTarget } from '../request-target.ts'
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import { randomInt } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
@@ -39,7 +40,7 @@ const rules = {
   message_bytes: 1_024,
   messages: 20,
   messages_window: 10_000,
-  /** More than this closes the socket; above `messages`, each message gets an error. */
+  /** More than this closes the socket; above `messages`, each gets an error. Pings and pongs count. */
   max_messages: 40,
   max_sockets: 5,
   ping_every: 30_000,
@@ -179,7 +180,7 @@ export function createSocketServer(deps: {
     else client.onRejected(new ProblemError('invalid_request'))
   }
 
-  /** Counts a message; over the limit it sends an error, then closes the socket. */
+  /** Counts a frame; over the limit it sends an error, then closes the socket, and then destroys the connection. */
   function exceedsLimit(client: ClientSocket): boolean {
     const now = elapsed()
     if (now - client.window_start > rules.messages_window) {
@@ -187,13 +188,22 @@ export function createSocketServer(deps: {
       client.messages = 0
     }
     if (++client.messages <= rules.messages) return false
-    if (client.messages > rules.max_messages) client.close(socketCloseCodes.too_many_messages)
+    // A client may go on sending while the socket closes.
+    if (client.messages > 2 * rules.max_messages) client.terminate()
+    else if (client.messages > rules.max_messages) client.close(socketCloseCodes.too_many_messages)
     else client.onRejected(new ProblemError('rate_limited'))
     return true
   }
 
+  /** A pong that no ping asked for counts as a message. */
   function onPong(this: WebSocket) {
-    ;(this as ClientSocket).isAlive = true
+    const client = this as ClientSocket
+    if (client.isAlive) onPing.call(client)
+    client.isAlive = true
+  }
+
+  function onPing(this: WebSocket) {
+    if (deps.limits) exceedsLimit(this as ClientSocket)
   }
 
   function onClose(this: WebSocket, code: number) {
@@ -248,12 +258,13 @@ export function createSocketServer(deps: {
         client
           .on('message', onMessage)
           .on('pong', onPong)
+          .on('ping', onPing)
           .on('close', onClose)
           .on('error', ignoreError)
         if (registry === byStaff) client.sendText(eventsMessage([]))
       })
     } catch (error) {
-      rejectUpgrade(socket, toProblemError(error))
+      rejectUpgrade(socket, toProblemError(error), `socket-${(++lastSocketId).toString(36)}`)
     }
   }
 
@@ -382,20 +393,3 @@ function sendTo(recipients: readonly ClientSocket[] = [], message: WatchSocketMe
 
 /** Notifications are JSON already. */
 const eventsMessage = (notices: Iterable<string>) => `{"news":[${[...notices].join()}]}`
-
-/** Rejects an upgrade with an HTTP problem response. */
-function rejectUpgrade(socket: Duplex, error: ProblemError) {
-  if (socket.destroyed) return
-  const problem = toProblem(error, `socket-${(++lastSocketId).toString(36)}`)
-  const body = JSON.stringify(problem)
-  const lines = [
-    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
-    'content-type: application/problem+json; charset=utf-8',
-    'cache-control: no-store',
-    'connection: close',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${problem.request_id}`,
-    ...(error.retry_after === undefined ? [] : [`retry-after: ${error.retry_after}`]),
-  ]
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
-}

@@ -246,7 +246,9 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     }
     // Health probes arrive every few seconds; outages have their own log line.
     if (probePaths.has(line.path)) log.debug(line, 'request')
-    else if (reply.statusCode >= 500) log.error(line, 'request')
+    // Clients can cause the other statuses: only faults of the server are errors.
+    else if (reply.statusCode === 500) log.error(line, 'request')
+    else if (reply.statusCode > 500) log.warn(line, 'request')
     else log.info(line, 'request')
   })
   app.setErrorHandler((error, request, reply) => {
@@ -254,7 +256,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     if (problem.code === 'internal_error')
       log.error({ request_id: request.id, error: describe(error) }, 'request failed')
     if (problem.cause !== undefined)
-      log.error({ request_id: request.id, error: describe(problem.cause) }, problem.code)
+      log.warn({ request_id: request.id, error: describe(problem.cause) }, problem.code)
     return sendProblem(reply, problem)
   })
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new ProblemError('not_found')))

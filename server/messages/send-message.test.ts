@@ -128,7 +128,7 @@ test('discards permanently rejected recipients, retries temporary rejections, an
   expect(server.received.map(({ to }) => to)).toEqual(['well@example.com'])
   expect(await listMessages(app)).toEqual([full])
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-    { level: 50, reason: 'EENVELOPE RCPT TO 550', msg: 'message discarded' },
+    { level: 40, reason: 'EENVELOPE RCPT TO 550', msg: 'message discarded' },
     { level: 40, reason: 'EENVELOPE RCPT TO 452', msg: 'message rescheduled' },
   ])
   expect(lines.join()).not.toContain('example.com')

@@ -107,7 +107,7 @@ export function createMessageSender(deps: Dependencies): MessageSender {
       log.warn(line, 'message rescheduled')
       return reschedule()
     }
-    log.error(line, 'message discarded')
+    log.warn(line, 'message discarded')
     await settle('failed')
   }
 }

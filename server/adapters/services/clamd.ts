@@ -45,7 +45,7 @@ export function createVirusScanner(
       } catch (cause) {
         settle('failed')
         const error = signal.aborted ? 'timeout' : (cause as Error).message
-        log.error({ error }, 'virus scan failed')
+        log.warn({ error }, 'virus scan failed')
         return throwProblem('service_unavailable', { retry_after: 30, cause })
       }
     },

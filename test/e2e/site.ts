@@ -136,8 +136,8 @@ async function openVisit(
     const page = await context.newPage()
     if (options.javaScriptEnabled !== false) waitForScriptsAfterLoads(page)
     page.on('console', (message) => {
-      if (message.type() === 'error')
-        complaints.push(`console: ${message.text()} (${message.location().url})`)
+      const isFault = message.type() === 'error' || message.text().includes('Permissions-Policy')
+      if (isFault) complaints.push(`console: ${message.text()} (${message.location().url})`)
     })
     page.on('pageerror', (error) => complaints.push(`page: ${error.message}`))
     return page

@@ -54,7 +54,6 @@ function permissionsPolicy({ payment_script }: PageSecurity): string {
   ]
   const disabled = [
     'accelerometer',
-    'bluetooth',
     'browsing-topics',
     'camera',
     'clipboard-read',

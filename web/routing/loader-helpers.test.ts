@@ -19,5 +19,7 @@ test.each([
   '99999999999',
   '１',
 ])('throws a 404 for %s', (text) => {
-  expect(() => parseIdParam(text)).toThrow(expect.objectContaining({ init: { status: 404 } }))
+  expect(() => parseIdParam(text)).toThrow(
+    expect.objectContaining({ init: { status: 404, statusText: 'Not Found' } }),
+  )
 })

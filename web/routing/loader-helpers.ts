@@ -5,7 +5,10 @@ import type { EndpointClient } from '#contract/core/endpoint.ts'
 const maxId = 2_147_483_647
 
 /** Creates the 404 that loaders throw. */
-export const notFound = () => data(null, { status: 404 })
+export const notFound = () => data(noRouteMatches, { status: 404, statusText: 'Not Found' })
+
+/** The router's own text for an unknown path (specification, section 5). */
+const noRouteMatches = 'No route matches URL'
 
 /** Parses an id of a path. @throws a 404 if it is invalid. */
 export function parseIdParam(text: string | undefined): number {

@@ -33,7 +33,7 @@ const loaders = {
     throw new Error('Rendering failed')
   },
   '*': () => {
-    throw data(null, { status: 404 })
+    throw data(null, { status: 404, statusText: 'Not Found' })
   },
 }
 
@@ -145,6 +145,21 @@ test('passes on redirects, and responds 404 with no-store to missing pages', asy
     expect(notFound.headers.get('content-type')).toMatch(/^text\/html/)
   }
   expect((await app.fetch('/broken')).status).toBe(500)
+})
+
+test('names the status of a failed page in its data', async () => {
+  const app = await openSite()
+  for (const address of ['/nowhere.data', '/series/99.data']) {
+    const missing = await app.fetch(address)
+    expect([missing.status, missing.statusText]).toEqual([404, 'Not Found'])
+    const text = await missing.text()
+    expect(text).toContain('"Not Found"')
+    expect(text).not.toContain('Internal Server Error')
+  }
+  const posted = await app.fetch('/series/1.data', { method: 'POST' })
+  expect([posted.status, posted.statusText]).toEqual([405, 'Method Not Allowed'])
+  const malformed = await app.fetch('/series/%E0%A4%A.data')
+  expect([malformed.status, malformed.statusText]).toEqual([400, 'Bad Request'])
 })
 
 test('responds to arbitrary addresses without caching them', async () => {

@@ -12,6 +12,7 @@ import { cacheControlOf, type EndpointDispatcher } from '../endpoints/endpoint-d
 import { canonicalPath } from './page-address.ts'
 import { variantKey } from '../cache/catalogue-variant.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
+import { STATUS_CODES } from 'node:http'
 import type { ResponseSource, CachedResponse } from '../cache/cached-response.ts'
 import { toProblem, toProblemError } from '../errors/problem-details.ts'
 import { pageSecurityHeaders } from './security-headers.ts'
@@ -131,7 +132,10 @@ function withProblems(call: EndpointClient, failures: { count: number }): Endpoi
         failures.count++
       if (problemError.code === 'internal_error') throw error
       const problem = toProblem(problemError, '')
-      throw data(problem, { status: problem.status })
+      throw data(problem, {
+        status: problem.status,
+        statusText: STATUS_CODES[problem.status] ?? '',
+      })
     }
   }
 }

@@ -29,3 +29,6 @@ export const sessionHintCookie = 'has_session'
  * The page that withdraws the marketing consent, by the query `token`. Its address answers GET, and the POST of RFC 8058.
  */
 export const unsubscribePath = '/unsubscribe'
+
+/** Paths whose header is only the logo (specification, section 2). */
+export const logoHeaderPath = /^\/(?:accounts|terms)/

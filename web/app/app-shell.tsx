@@ -1,3 +1,4 @@
+import { logoHeaderPath } from '#contract/core/constants.ts'
 import { appMessages } from './messages.ko.ts'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, createPath, useNavigation } from 'react-router'
@@ -22,12 +23,11 @@ import { uiMessages } from '#web/ui/messages.ko.ts'
 type LayoutKind = 'standard' | 'logo_only' | 'player' | 'studio' | 'bare'
 
 /**
- * Returns the layout of a path: only the logo below /accounts, /profiles and /terms (specification, section 2), no header in the
- * player, the studio and the states of the showcase (D-73), and the standard header elsewhere, which error pages
- * have instead of none.
+ * Returns the layout of a path: only the logo where the path begins with /accounts or /terms, no header in the player, the
+ * studio and the states of the showcase (D-141), and the standard header elsewhere, which error pages have instead of none.
  */
 export function layoutKindOf(pathname: string, isErrorPage = false): LayoutKind {
-  if (/^\/(accounts|profiles|terms)/.test(pathname)) return 'logo_only'
+  if (logoHeaderPath.test(pathname)) return 'logo_only'
   if (isErrorPage) return 'standard'
   if (/^\/studio(\/|$)/.test(pathname)) return 'studio'
   if (/^\/test(\/[^/]+){2}/.test(pathname)) return 'bare'

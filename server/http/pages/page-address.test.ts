@@ -76,6 +76,9 @@ test.each([
   ['/studio/works', '/studio/works'],
   ['/series', '/404'],
   ['/wp-login.php', '/404'],
+  ['/accountsfoo', '/accounts/404'],
+  ['/accounts/nope.data', '/accounts/404.data'],
+  ['/terms/a/b', '/accounts/404'],
   ['/wp-login.data?_routes=root', '/404.data'],
   ['/series/1.data?page=2', '/series/1.data?page=2'],
   [

@@ -1,4 +1,5 @@
 import { trimEndMatching } from '#contract/core/trim-end.ts'
+import { logoHeaderPath } from '#contract/core/constants.ts'
 import { pageQueryKeys, routeManifestPath } from '#contract/core/page-query-keys.ts'
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 
@@ -32,11 +33,12 @@ export function canonicalPath(address: string): string {
   return text ? `${path}?${text}` : path
 }
 
-/** Address under which all unmatched addresses are rendered. */
+/** Addresses under which all unmatched addresses are rendered: one for each header, which depends on the path. */
 const notFoundPage = '/404'
+const logoNotFoundPage = '/accounts/404'
 
 /**
- * Maps a canonical address to the one its page is rendered and cached under: itself, or one shared address for
+ * Maps a canonical address to the one its page is rendered and cached under: itself, or a shared address for
  * everything that only the catch-all route matches. Arbitrary addresses then cost neither rendering nor memory.
  */
 export function createPageLocator(
@@ -49,8 +51,10 @@ export function createPageLocator(
     const isData = path.endsWith('.data')
     const page = isData ? path.replace(/(?:\/_)?\.data$/, '') || '/' : path
     const matches = match(page)
-    if (!matches || matches.at(-1)?.route.path === '*')
-      return isData ? `${notFoundPage}.data` : notFoundPage
+    if (!matches || matches.at(-1)?.route.path === '*') {
+      const shared = logoHeaderPath.test(page) ? logoNotFoundPage : notFoundPage
+      return isData ? `${shared}.data` : shared
+    }
     const requestedRoutes = isData ? new URLSearchParams(search).get(routesQuery) : null
     if (requestedRoutes === null) return address
     // In tree order, without unknown routes: each selection has one spelling.

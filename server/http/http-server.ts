@@ -12,8 +12,8 @@ import {
 import { discardRequestBody } from './endpoints/multipart-forms.ts'
 import { HttpResponse } from './http-response.ts'
 import { redactPath } from './redact-path.ts'
-import {
 import { originForm, problemOfTarget } from './request-target.ts'
+import {
   mountEndpoints,
   mountOneClickUnsubscribe,
   type SendCachedResponse,
@@ -73,9 +73,9 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       const url = (request.url = originForm(request.url))
       if (draining) response.shouldKeepAlive = false
       if (isMediaAuthorization(url)) return void files.authorize(url, response)
-      if (options.uploads.takes(url)) return void handleUpload(request, response)
       const targetProblem = problemOfTarget(url)
       if (targetProblem) return sendError(request, response, new ProblemError(targetProblem))
+      if (options.uploads.takes(url)) return void handleUpload(request, response)
       if (hasBody(request)) limitBodyTime(request)
       const entry = isRead(request)
         ? (responseCache.hit(variantKey(catalogueLimitOfRequest(request, options.origins), url)) ??

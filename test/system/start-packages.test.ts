@@ -84,7 +84,7 @@ const startEntries = () => [
 it('reaches only packages that npm start installs', () => {
   const reached = packagesFrom(startEntries())
   // Guards the walk: it must cover the server, its threads, the pages and their build.
-  for (const name of ['fastify', 'mediabunny', 'tailwindcss', 'vite', '@react-router/dev'])
+  for (const name of ['fastify', 'sharp', 'tailwindcss', 'vite', '@react-router/dev'])
     expect([...reached.keys()]).toContain(name)
   const installed = { ...manifest.dependencies, ...manifest.optionalDependencies }
   expect([...reached].filter(([name]) => !Object.hasOwn(installed, name))).toEqual([])

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { access, mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { encodeAudio } from './renditions/audio.ts'
+import { audioArgs, encodeAudio, loudness } from './renditions/audio.ts'
 import { type CaptionInput, writeCaptions } from './captions/captions.ts'
 import type { RunLimits } from './ffmpeg.ts'
 import { bitrateLadder, type Rung } from './renditions/bitrate-ladder.ts'
@@ -11,30 +12,26 @@ import {
   type Segment,
   videoCodec,
 } from './hls/playlist.ts'
+import { checkTimes } from './hls/check-times.ts'
 import { writePoster } from './stills/poster.ts'
 import type { Probe } from './input/probe.ts'
-import { InputRejectedError } from './encoder-errors.ts'
+import type { SourceNotice } from './input/source-notices.ts'
 import { planStoryboard, type Storyboard, writeStoryboard } from './stills/storyboard.ts'
-import { encodeVideo } from './renditions/video.ts'
+import { encodeVideo, videoArgs, type VideoSettings } from './renditions/video.ts'
 import { fingerprint, openStagingFolder, type StagingFolder } from './staging-folder.ts'
 import { availableParallelism } from 'node:os'
 
-/** Incremented when the same source would give another result, so that stages of an old version are not reused. */
-const ENCODER_VERSION = 2
-
 type EncodeStage = 'encoding' | 'packaging' | 'ready'
 
-export type EncodeOptions = {
+export type EncodeOptions = VideoSettings & {
   signal?: AbortSignal | undefined
   /** `fraction` is 0..1 and never decreases. */
   onProgress?: ((fraction: number, stage: EncodeStage) => void) | undefined
   /** Called with each step and each line of ffmpeg's stderr. */
   onWords?: ((line: string) => void) | undefined
   captions?: CaptionInput[] | undefined
-  /** Threads per video encoder; the encoder's default if undefined. */
-  threads?: number | undefined
-  /** The x264 preset, `veryfast` by default. `ultrafast` takes two thirds of the CPU time and three times the space. */
-  preset?: 'veryfast' | 'ultrafast' | undefined
+  /** The largest rendition that a viewer may load, as the shorter side in pixels; unlimited by default. */
+  max_height?: number | undefined
   /** Added to the niceness of the process, so that encoding does not slow down requests: 0..19. */
   nice?: number | undefined
   limits?: Partial<RunLimits> | undefined
@@ -68,6 +65,8 @@ export type EncodeResult = {
   stills: number[]
   /** Total size of the folder in bytes. */
   bytes: number
+  /** What the source has and the film has not. */
+  notices: SourceNotice[]
 }
 
 /**
@@ -85,20 +84,29 @@ export async function encode(
   const target = resolve(folder)
   const { signal } = options
   signal?.throwIfAborted()
-  const plan = JSON.stringify({
-    version: ENCODER_VERSION,
-    source: await fingerprint(source),
-    captions: options.captions ?? [],
-  })
+  const film = planFilm(probe, options)
+  const plan = createHash('sha256')
+    .update(
+      JSON.stringify({
+        source: await fingerprint(source),
+        captions: options.captions ?? [],
+        loudness,
+        film,
+        // The name of the source may differ when another worker resumes.
+        commands: commandsOf('source', film, options),
+      }),
+    )
+    .digest('hex')
   const finished = await readFinished(target, plan)
   if (finished) return finished
 
   await mkdir(dirname(target), { recursive: true })
   const work = await openStagingFolder(target, plan)
   try {
-    const encoded = await run(source, probe, work, plan, options)
-    // The caller may have created the folder. A rename replaces an empty folder only.
-    await rmdir(target).catch(() => {})
+    const encoded = await run(source, film, work, plan, options)
+    // A rename replaces an empty folder only. A finished encode here has another plan, so that nothing refers to it.
+    if (await isFinished(target)) await rm(target, { recursive: true })
+    else await rmdir(target).catch(() => {})
     await work.publish()
     options.onProgress?.(1, 'ready')
     return encoded
@@ -107,15 +115,32 @@ export async function encode(
   }
 }
 
+type FilmPlan = { probe: Probe; rungs: Rung[]; board: ReturnType<typeof planStoryboard> }
+
+const planFilm = (probe: Probe, { max_height }: EncodeOptions): FilmPlan => ({
+  probe,
+  rungs: bitrateLadder(probe, max_height),
+  board: planStoryboard(probe),
+})
+
+/** The arguments of ffmpeg, which determine the result: a stage of other arguments is not resumed. */
+function commandsOf(source: string, { probe, rungs, board }: FilmPlan, options: VideoSettings) {
+  const { audio } = probe
+  return {
+    video: videoArgs(source, probe, rungs, board, options),
+    audio: audio && audioArgs(source, probe, audio),
+  }
+}
+
 async function run(
   source: string,
-  probe: Probe,
+  film: FilmPlan,
   work: StagingFolder,
   plan: string,
   options: EncodeOptions,
 ): Promise<EncodeResult> {
-  const rungs = bitrateLadder(probe)
-  const board = planStoryboard(probe)
+  const { probe, rungs } = film
+  const commands = commandsOf(source, film, options)
   const limits = { ...encodeLimits(probe), nice: options.nice ?? 0, ...options.limits }
   const report = progress(probe.duration, options)
 
@@ -131,18 +156,16 @@ async function run(
   const results = await Promise.allSettled(
     [
       work.stage('video', (folder) =>
-        encodeVideo(source, probe, rungs, board, folder, {
+        encodeVideo(commands.video, rungs, folder, {
           signal,
           limits,
           onWords: options.onWords,
-          threads: options.threads,
-          preset: options.preset,
           onTime: (seconds) => report.video(seconds),
         }),
       ),
-      probe.has_audio
+      commands.audio
         ? work.stage('audio', (folder) =>
-            encodeAudio(source, probe, folder, { signal, limits, onWords: options.onWords }),
+            encodeAudio(commands.audio!, folder, { signal, limits, onWords: options.onWords }),
           )
         : Promise.resolve(),
     ].map((stage) =>
@@ -163,21 +186,20 @@ async function run(
     label,
     path: `captions/${language}.vtt`,
   }))
-  const encoded = await finish(probe, rungs, board, captions, work.path, { signal, limits })
+  const encoded = await finish(film, captions, work.path, { signal, limits })
   report.packaging(0.9)
   await writeFile(join(work.path, 'encoded.json'), JSON.stringify({ plan, encoded }))
   return encoded
 }
 
-/** Writes playlists, storyboard and poster, and checks the duration of the renditions. */
+/** Compares the result with the source, and writes playlists, storyboard and poster. */
 async function finish(
-  probe: Probe,
-  rungs: Rung[],
-  boardPlan: ReturnType<typeof planStoryboard>,
+  { probe, rungs, board: boardPlan }: FilmPlan,
   captions: EncodeResult['captions'],
   folder: string,
   run: { signal: AbortSignal; limits: RunLimits },
 ): Promise<EncodeResult> {
+  const timing = await checkTimes(folder, probe, rungs, run)
   const renditions: (Rendition & { segments: Segment[] })[] = []
   for (const rung of rungs) {
     const segments = await readSegments(join(folder, rung.name))
@@ -196,10 +218,7 @@ async function finish(
   }
   const top = renditions.at(-1)!
   const duration = top.segments.reduce((sum, segment) => sum + segment.duration, 0)
-  if (duration < probe.duration * 0.98 - 1) {
-    throw new InputRejectedError('damaged', `${duration} s decoded of ${probe.duration}`)
-  }
-  const audio = probe.has_audio ? bandwidth(await readSegments(join(folder, 'audio'))) : null
+  const audio = probe.audio ? bandwidth(await readSegments(join(folder, 'audio'))) : null
   await writeFile(
     join(folder, 'main.m3u8'),
     multivariantPlaylist({
@@ -231,13 +250,20 @@ async function finish(
     frame_rate: probe.frame_rate.num / probe.frame_rate.den,
     main: 'main.m3u8',
     renditions: renditions.map(({ segments: _, ...rendition }) => rendition),
-    has_audio: probe.has_audio,
+    has_audio: probe.audio !== null,
     captions,
     storyboard: { ...board, path: 'storyboard/storyboard.json', vtt: 'storyboard/storyboard.vtt' },
     poster,
     stills,
     bytes: await folderBytes(folder),
+    notices: [...probe.notices, ...sizeNotices(probe, top), ...timing],
   }
+}
+
+/** Reports that a viewer may not load the highest rendition of the ladder. */
+function sizeNotices(probe: Probe, top: Rendition): SourceNotice[] {
+  const highest = bitrateLadder(probe).at(-1)!
+  return highest.rung > top.rung ? [{ code: 'height', from: highest.rung, to: top.rung }] : []
 }
 
 /** Video takes 96 % of the progress, packaging the rest. */
@@ -264,6 +290,12 @@ async function readFinished(folder: string, plan: string): Promise<EncodeResult 
     return null
   }
 }
+
+const isFinished = (folder: string): Promise<boolean> =>
+  access(join(folder, 'encoded.json')).then(
+    () => true,
+    () => false,
+  )
 
 async function folderBytes(folder: string): Promise<number> {
   let bytes = 0

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { InputRejectedError, EncoderError } from './encoder-errors.ts'
 
 /** Resource limits of one ffmpeg run. */
@@ -25,7 +26,12 @@ type RunOptions = {
   onTime?: ((seconds: number) => void) | undefined
   /** Called with each line of ffmpeg's stderr. */
   onWords?: ((line: string) => void) | undefined
+  /** Called with each line that ffmpeg writes to `dataOutput`. */
+  onData?: ((line: string) => void) | undefined
 }
+
+/** The output file of a run whose lines are read as they are written. */
+export const dataOutput = 'pipe:4'
 
 let ffmpegPath: string | undefined
 
@@ -74,7 +80,7 @@ shift 2
 exec 3<&0 </dev/null
 "$@" 3<&- &
 child=$!
-( read -r _ <&3; kill -9 $child ) >/dev/null 2>&1 &
+( read -r _ <&3; kill -9 $child ) >/dev/null 2>&1 4>&- &
 guard=$!
 exec 3<&-
 wait $child
@@ -122,7 +128,7 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
     {
       cwd,
       detached: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe', 'ignore', options.onData ? 'pipe' : 'ignore'],
       env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '4' },
     },
   )
@@ -135,14 +141,14 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
   }
 
   let stderrText = ''
-  let partialLine = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  const { stdout, stderr } = child as { stdout: Readable; stderr: Readable }
+  stderr.setEncoding('utf8').on('data', (text: string) => {
     stderrText = (stderrText + text).slice(-65536)
-    if (!options.onWords) return
-    const lines = (partialLine + text).split(/[\r\n]+/)
-    partialLine = (lines.pop() ?? '').slice(-4096)
-    for (const line of lines) if (line) options.onWords(line)
   })
+  const closeLines = [
+    options.onWords && splitLines(stderr, options.onWords),
+    options.onData && splitLines(child.stdio[4] as Readable, options.onData),
+  ]
 
   let stalled = false
   let last = ''
@@ -151,22 +157,16 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
     killGroup()
   }
   let watchdog = setTimeout(onStall, limits.stall_seconds * 1000)
-  let line = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    line += text
-    const lines = line.split('\n')
-    line = (lines.pop() ?? '').slice(-4096)
-    for (const entry of lines) {
-      const [key, value] = entry.split('=')
-      if (key !== 'out_time_us' || !value || value === last) continue
-      last = value
-      clearTimeout(watchdog)
-      watchdog = setTimeout(onStall, limits.stall_seconds * 1000)
-      const seconds = Number(value) / 1e6
-      if (Number.isFinite(seconds) && seconds >= 0) onTime?.(seconds)
-    }
+  splitLines(stdout, (entry) => {
+    const [key, value] = entry.split('=')
+    if (key !== 'out_time_us' || !value || value === last) return
+    last = value
+    clearTimeout(watchdog)
+    watchdog = setTimeout(onStall, limits.stall_seconds * 1000)
+    const seconds = Number(value) / 1e6
+    if (Number.isFinite(seconds) && seconds >= 0) onTime?.(seconds)
   })
-  child.stdin.on('error', () => {})
+  child.stdin?.on('error', () => {})
 
   signal?.addEventListener('abort', killGroup, { once: true })
   try {
@@ -174,7 +174,7 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
       child.once('error', (cause) => reject(new EncoderError('encoder_failed', String(cause))))
       child.once('close', (code) => resolve(code ?? -1))
     })
-    if (partialLine) options.onWords?.(partialLine)
+    for (const close of closeLines) close?.()
     signal?.throwIfAborted()
     if (status === 0) return stderrText
     // The kernel counts CPU time. The wall time shows whether the limit can have been reached.
@@ -184,6 +184,20 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
     clearTimeout(watchdog)
     signal?.removeEventListener('abort', killGroup)
     killGroup()
+  }
+}
+
+/** Calls `onLine` with each line of a stream, without empty ones. @returns a function that ends the last line. */
+function splitLines(stream: Readable, onLine: (line: string) => void): () => void {
+  let partialLine = ''
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (partialLine + text).split(/[\r\n]+/)
+    partialLine = (lines.pop() ?? '').slice(-4096)
+    for (const line of lines) if (line) onLine(line)
+  })
+  return () => {
+    if (partialLine) onLine(partialLine)
+    partialLine = ''
   }
 }
 

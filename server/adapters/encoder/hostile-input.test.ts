@@ -35,6 +35,10 @@ function patched(
   return copy
 }
 
+/** The sample durations of the video track (its first stts entry) become these seconds, and its edit list their sum in ms. */
+const slowed = (seconds: number) =>
+  patched(patched(mp4, 'stts', 12, 512 * 24 * seconds), 'elst', 8, 48 * seconds * 1000)
+
 const box32 = (type: string, body: Buffer) => {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(8 + body.length)
@@ -65,9 +69,10 @@ const cases: [string, InputErrorCode, () => Buffer | Promise<Buffer>][] = [
         .toBuffer(),
   ],
   ['a drawing', 'not_a_video', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ['an ogg file', 'unsupported_container', () => Buffer.from(`OggS${'\0'.repeat(64)}`, 'latin1')],
   [
-    'an avi',
-    'unsupported_container',
+    'an avi header alone',
+    'damaged',
     () => Buffer.from('RIFF\x10\0\0\0AVI LIST' + '\0'.repeat(64), 'latin1'),
   ],
   [
@@ -79,19 +84,8 @@ const cases: [string, InputErrorCode, () => Buffer | Promise<Buffer>][] = [
   ['an mp4 cut in two', 'truncated', () => mp4.subarray(0, mp4.length / 2)],
   ['an mkv cut in two', 'truncated', () => mkv.subarray(0, mkv.length / 2)],
   ['an EBML header alone', 'truncated', () => mkv.subarray(0, 60)],
-  // Sample durations of the video track (its first stts entry): 24 per second become one per 750 s.
-  ['two seconds said to be ten hours', 'too_long', () => patched(mp4, 'stts', 12, 512 * 24 * 750)],
-  [
-    'two seconds said to be four hours',
-    'length_mismatch',
-    () => patched(mp4, 'stts', 12, 512 * 24 * 290),
-  ],
-  // Width and height of the sample entry are 16 bits each, 24 bytes after its type.
-  [
-    'frames of 16k',
-    'too_large',
-    () => patched(patched(mp4, 'avc1', 24, (16384 << 16) | 16384, 1), 'tkhd', 76, 16384 * 65536),
-  ],
+  ['two seconds said to be ten hours', 'too_long', () => slowed(750)],
+  ['two seconds said to be four hours', 'length_mismatch', () => slowed(290)],
   [
     'a film that is another file',
     'external_reference',
@@ -132,6 +126,14 @@ test('rejects a file with audio only', async () => {
     'song.mp4',
   ])
   await expect(probe(join(box.path, 'song.mp4'))).rejects.toMatchObject({ code: 'no_video_track' })
+})
+
+test('takes the size of frames from the decoder', async () => {
+  // Width and height of the sample entry are 16 bits each, 24 bytes after its type.
+  const entry = patched(mp4, 'avc1', 24, (16384 << 16) | 16384, 1)
+  const file = join(box.path, 'said-to-be-16k.mp4')
+  await writeFile(file, patched(entry, 'tkhd', 76, 16384 * 65536))
+  expect(await probe(file)).toMatchObject({ width: 320, height: 180 })
 })
 
 test('limits memory for frames larger than the header declares', async () => {

@@ -9,9 +9,10 @@
  */
 export { findFfmpeg } from './ffmpeg.ts'
 export { InputRejectedError, EncoderError, type InputErrorCode } from './encoder-errors.ts'
-export { encoderErrorText } from './encoder.copy.ts'
+export { encoderErrorText, sourceNoticeText } from './encoder.copy.ts'
 export { captionIssueText } from './captions/caption-issues.copy.ts'
 export { probe } from './input/probe.ts'
+export type { SourceNotice } from './input/source-notices.ts'
 export { encode, type EncodeOptions, type EncodeResult, type Rendition } from './encode.ts'
 export { bitrateLadder } from './renditions/bitrate-ladder.ts'
 export { toWebVtt, parseCaptions } from './captions/captions.ts'

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { EncoderError, encode, probe } from './index.ts'
+import { EncoderError, encode, type EncodeResult, probe } from './index.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -58,6 +58,28 @@ test('leaves nothing readable after a kill and resumes in another worker', async
   expect(statSync(join(out, 'audio/init.mp4')).mtimeMs).toBe(sound)
   expect(readdirSync(box.path).filter((name) => name.startsWith('killed'))).toEqual(['killed'])
   expect(readdirSync(out).filter((name) => name.startsWith('.'))).toEqual([])
+})
+
+test('starts anew if the settings have changed since the interruption', async () => {
+  const out = join(box.path, 'changed')
+  const sourceProbe = await probe(file)
+  const cancel = new AbortController()
+  const running = encode(file, sourceProbe, out, {
+    preset: 'ultrafast',
+    signal: cancel.signal,
+    onProgress: (_, stage) => stage === 'packaging' && cancel.abort(new Error('killed')),
+  })
+  await expect(running).rejects.toThrow('killed')
+  expect(existsSync(join(`${out}.work`, '.done-video'))).toBe(true)
+
+  const changed = { preset: 'ultrafast', max_height: 360 } as const
+  const names = (encoded: EncodeResult) => encoded.renditions.map(({ name }) => name)
+  expect(names(await encode(file, sourceProbe, out, changed))).toEqual(['v360'])
+  expect(readdirSync(out).filter((name) => name.startsWith('v'))).toEqual(['v360'])
+  // A worker may also die between the encode and the commit of its result.
+  const again = await encode(file, sourceProbe, out, { ...changed, max_height: 540 })
+  expect(names(again)).toEqual(['v360', 'v540'])
+  expect(readdirSync(out).filter((name) => name.startsWith('v'))).toEqual(['v360', 'v540'])
 })
 
 test('rejects a second worker on the same folder', async () => {

@@ -54,6 +54,17 @@ function broken(good: Buffer): Buffer {
   return film
 }
 
+const otherContainers = [
+  { name: 'f.mpg', args: ['-c:v', 'mpeg2video', '-c:a', 'ac3', '-f', 'vob'] },
+  { name: 'g.m2ts', args: ['-c:v', 'mpeg2video', '-c:a', 'ac3', '-mpegts_m2ts_mode', '1'] },
+  { name: 'h.avi', args: ['-c:v', 'mpeg4', '-c:a', 'adpcm_ms'] },
+  { name: 'i.wmv', args: ['-c:v', 'wmv2', '-c:a', 'wmav2'] },
+  { name: 'j.mxf', args: ['-c:v', 'mpeg2video', '-c:a', 'pcm_s16le'] },
+  { name: 'k.flv', args: ['-c:v', 'flv1', '-c:a', 'libmp3lame', '-ar', '44100'] },
+  { name: 'l.dv', size: '720x576', rate: 25, args: ['-c:v', 'dvvideo', '-c:a', 'pcm_s16le'] },
+  { name: 'm.ts', args: ['-c:v', 'libx264', '-c:a', 'aac', '-mpegts_flags', 'latm'] },
+]
+
 const box = await mkdtemp(join(tmpdir(), 'fuzz-'))
 const tally: Record<string, number> = {}
 let slowest = 0
@@ -74,6 +85,7 @@ try {
       name: 'e.mov',
       args: ['-c:v', 'prores_ks', '-c:a', 'pcm_s16le'],
     }),
+    ...(await Promise.all(otherContainers.map((film) => generateFilm(box, { ...shape, ...film })))),
   ]
   const good = await Promise.all(films.map((film) => readFile(film)))
   for (let round = 0; round < rounds && !failed; round++) {

@@ -1,30 +1,47 @@
-import { Worker } from 'node:worker_threads'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { planColourConversion } from '../renditions/colour-conversion.ts'
 import type { ColourConversion } from '../renditions/colour-conversion.ts'
-import { detectContainer } from './container.ts'
-import type { Container } from './container.ts'
-import type { RawProbe } from './probe-worker.ts'
 import { InputRejectedError } from '../encoder-errors.ts'
+import { type AudioSource, chooseAudio } from './audio-tracks.ts'
+import { isDecodable } from './codecs.ts'
+import { type Container, declaresDuration, detectContainer } from './container.ts'
+import {
+  readSource,
+  type SourceReading,
+  type SourceStream,
+  type StreamPackets,
+} from './read-source.ts'
+import { type FrameSample, sampleFrames } from './sample-frames.ts'
+import { containerNotices, type SourceNotice, timingNotices } from './source-notices.ts'
 
-/** Properties of a video. Times in seconds, sizes in square pixels as displayed (rotation applied). */
+/**
+ * Properties of a video, as ffmpeg reads them. Times in seconds from the start of the file, sizes in square pixels as
+ * displayed (rotation applied).
+ */
 export type Probe = {
   container: Container
   bytes: number
+  /** From the start of the file to the end of picture or sound, whichever is later. */
   duration: number
   width: number
   height: number
-  rotation: number
   orientation: 'horizontal' | 'vertical'
-  /** Constant frame rate of the renditions, at most 60. */
+  /** Constant frame rate of the renditions, at most 60. Interlaced film has a frame for each field. */
   frame_rate: FrameRate
-  variable_frame_rate: boolean
   colour: ColourConversion
-  video_codec: string
-  video_index: number
-  has_audio: boolean
-  audio_codec: string | null
-  audio_channels: number
-  audio_index: number
+  video: {
+    index: number
+    codec: string
+    start: number
+    end: number
+    /** Size of the decoded frames. */
+    coded_width: number
+    coded_height: number
+    interlaced: FrameSample['interlaced']
+  }
+  audio: AudioSource | null
+  notices: SourceNotice[]
 }
 
 /** Exact rational, so that 23.976 does not drift. */
@@ -41,7 +58,7 @@ type InputLimits = {
   min_seconds: number
   max_side: number
   max_pixels: number
-  /** Time limit for parsing in seconds, plus the same again per GB of file size. */
+  /** CPU time for reading in seconds, plus the same again per GB of file size. */
   probe_seconds: number
   probe_memory_mib: number
 }
@@ -51,139 +68,142 @@ const inputLimits: InputLimits = {
   min_seconds: 0.5,
   max_side: 8192,
   max_pixels: 8192 * 4320,
-  probe_seconds: 20,
-  probe_memory_mib: 1024,
+  probe_seconds: 60,
+  probe_memory_mib: 4096,
 }
 
-/** Sample entries and codec ids that the parser does not name but the encoder decodes. */
-const extraCodecs =
-  /^(mp4v|jpeg|mjp[ab]|m[12]v1|mpeg|xvid|V_MPEG4\/ISO\/A?SP|V_MPEG[12]|V_MJPEG|V_MS\/VFW\/FOURCC)$/i
+/** Seconds that may pass without a frame or sound. */
+const longestSilentGap = 120
 
 /**
- * Reads the properties of a video without decoding it, in a thread with limited time and memory.
+ * Reads the properties of a video by ffmpeg: what the container holds in one pass, and some decoded frames.
  * @throws InputRejectedError for unsupported or invalid files.
  */
 export async function probe(file: string, options: ProbeOptions = {}): Promise<Probe> {
   const limits = { ...inputLimits, ...options.limits }
-  const { container, size } = await detectContainer(file)
-  const raw = await parse(file, size, limits, options.signal)
-  return validate(raw, container, size, limits)
+  const path = resolve(file)
+  const { container, size } = await detectContainer(path)
+  const { signal } = options
+  const run = { signal, limits: runLimits(limits, size) }
+  const reading = await readSource(path, container, run)
+  const source = chooseStreams(reading, container, limits)
+  const { index } = source.video
+  const frames = await sampleFrames(path, container, { index, duration: source.duration }, run)
+  if (!frames) throw new InputRejectedError('damaged', 'no frame is decodable')
+  return describeFilm({ container, bytes: size, reading, limits }, source, frames)
 }
 
-function parse(
-  file: string,
-  size: number,
+/** Reading takes little CPU time but every byte; the samples need the memory of decoders. */
+const runLimits = ({ probe_seconds, probe_memory_mib }: InputLimits, size: number) => ({
+  cpu_seconds: probe_seconds * (1 + size / 1e9),
+  memory_mib: probe_memory_mib + 256 * availableParallelism(),
+  stall_seconds: 60,
+})
+
+type ChosenStreams = {
+  video: SourceStream
+  picture: StreamPackets
+  audio: AudioSource | null
+  sound: StreamPackets | null
+  duration: number
+}
+
+/** Chooses picture and sound, and checks their times. */
+function chooseStreams(
+  { streams, packets, claimed }: SourceReading,
+  container: Container,
   limits: InputLimits,
-  signal?: AbortSignal,
-): Promise<RawProbe> {
-  signal?.throwIfAborted()
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./probe-worker.ts', import.meta.url), {
-      workerData: file,
-      resourceLimits: { maxOldGenerationSizeMb: limits.probe_memory_mib },
-      // Discards the parser's warnings.
-      stdout: true,
-      stderr: true,
-    })
-    const finish = (settle: () => void) => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', aborted)
-      void worker.terminate()
-      settle()
-    }
-    const aborted = () => finish(() => reject(signal!.reason as Error))
-    const timer = setTimeout(
-      () =>
-        finish(() =>
-          reject(new InputRejectedError('out_of_bounds', 'reading the container took too long')),
-        ),
-      limits.probe_seconds * (1 + size / 1e9) * 1000,
-    )
-    signal?.addEventListener('abort', aborted, { once: true })
-    worker.once('message', (answer: { raw: RawProbe } | { error: string }) =>
-      finish(() => {
-        if ('raw' in answer) resolve(answer.raw)
-        else reject(new InputRejectedError('damaged', answer.error))
-      }),
-    )
-    worker.once('error', (error: NodeJS.ErrnoException) =>
-      finish(() =>
-        reject(
-          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? new InputRejectedError('out_of_bounds', 'reading the container took too much memory')
-            : new InputRejectedError('damaged', String(error)),
-        ),
-      ),
-    )
-  })
+): ChosenStreams {
+  const pictures = streams.filter(({ kind, is_picture }) => kind === 'video' && !is_picture)
+  if (pictures.length === 0) throw new InputRejectedError('no_video_track')
+  const playing = pictures.filter(({ index }) => packets.has(index))
+  const video = playing.find(({ details }) => details.includes('(default)')) ?? playing[0]
+  if (!video) throw new InputRejectedError('truncated', 'no frames')
+  const sounds = streams.filter(({ kind, index }) => kind === 'audio' && packets.has(index))
+  const audio = chooseAudio(sounds)
+  const isLocked = ({ index, is_encrypted }: SourceStream) =>
+    is_encrypted && (index === video.index || audio?.tracks.includes(index))
+  if (streams.some(isLocked)) throw new InputRejectedError('encrypted', 'content encryption')
+  if (!isDecodable('video', video.codec))
+    throw new InputRejectedError('unsupported_codec', video.codec)
+  if (sounds.length > 0 && !audio)
+    throw new InputRejectedError('unsupported_codec', sounds.map(({ codec }) => codec).join())
+  const picture = packets.get(video.index)!
+  const sound = joinTimes(audio?.tracks.map((index) => packets.get(index)!) ?? [])
+  const duration = Math.max(picture.end, sound?.end ?? 0)
+  const declared = declaresDuration(container) ? Math.max(duration, claimed ?? 0) : duration
+  if (declared > limits.max_seconds) throw new InputRejectedError('too_long', `${declared} s`)
+  if (duration < limits.min_seconds) throw new InputRejectedError('too_short', `${duration} s`)
+  if (declared > duration * 1.05 + 5)
+    throw new InputRejectedError('truncated', `claims ${declared} s, holds ${duration} s`)
+  // A declared duration without content would cost hours of work. Slides may be far apart if sound runs beside them.
+  const silence = sound ? Math.max(sound.longest_gap, duration - sound.end) : duration
+  if (picture.longest_gap > longestSilentGap && silence > longestSilentGap)
+    throw new InputRejectedError('length_mismatch', `${picture.longest_gap} s without a frame`)
+  return { video, picture, audio, sound, duration }
 }
 
-function validate(raw: RawProbe, container: Container, bytes: number, limits: InputLimits): Probe {
-  const { video, audio } = raw
-  if (!video) throw new InputRejectedError('no_video_track')
-  if (!video.codec && !extraCodecs.test(video.internal_codec)) {
-    throw new InputRejectedError(
-      /^enc[va]$/.test(video.internal_codec) ? 'encrypted' : 'unsupported_codec',
-      video.internal_codec,
-    )
+function joinTimes(tracks: StreamPackets[]): StreamPackets | null {
+  if (tracks.length === 0) return null
+  return {
+    start: Math.min(...tracks.map(({ start }) => start)),
+    end: Math.max(...tracks.map(({ end }) => end)),
+    count: tracks.reduce((sum, { count }) => sum + count, 0),
+    longest_gap: Math.max(...tracks.map(({ longest_gap }) => longest_gap)),
   }
-  const longSide = Math.max(video.coded_width, video.coded_height, video.width, video.height)
-  const pixels = Math.max(video.coded_width * video.coded_height, video.width * video.height)
-  if (longSide > limits.max_side || pixels > limits.max_pixels) {
-    throw new InputRejectedError('too_large', `${video.coded_width}x${video.coded_height}`)
-  }
-  if (Math.min(video.width, video.height) < 16) {
-    throw new InputRejectedError('out_of_bounds', `${video.width}x${video.height}`)
-  }
-  // Samples before time zero are priming, which the decoder drops.
-  const start = Math.max(0, Math.min(video.start, audio?.start ?? video.start))
-  const duration = video.end - start
-  const claimed = Math.max(duration, video.claimed_end ?? 0)
-  if (claimed > limits.max_seconds) throw new InputRejectedError('too_long', `${claimed} s`)
-  if (video.frames === 0 || !(duration > 0)) throw new InputRejectedError('truncated', 'no frames')
-  if (duration < limits.min_seconds) throw new InputRejectedError('too_short', `${duration} s`)
-  rejectFalseDuration(duration, claimed, video.frames, bytes)
+}
+
+type ReadFile = { container: Container; bytes: number; reading: SourceReading; limits: InputLimits }
+
+function describeFilm(
+  { container, bytes, reading, limits }: ReadFile,
+  { video, picture, audio, sound, duration }: ChosenStreams,
+  frames: FrameSample,
+): Probe {
+  const width = Math.round(frames.width * Math.max(1, frames.pixel_aspect))
+  const height = Math.round(frames.height / Math.min(1, frames.pixel_aspect))
+  if (Math.max(width, height) > limits.max_side || width * height > limits.max_pixels)
+    throw new InputRejectedError('too_large', `${width}x${height}`)
+  if (Math.min(width, height) < 16)
+    throw new InputRejectedError('out_of_bounds', `${width}x${height}`)
+  const sourceRate = frames.frame_rate ?? picture.count / duration
+  const frame_rate = roundFrameRate(frames.interlaced ? sourceRate * 2 : sourceRate)
+  const rate = frame_rate.num / frame_rate.den
+  const colour = planColourConversion(frames, width, height)
   return {
     container,
     bytes,
     duration,
-    width: Math.round(video.width),
-    height: Math.round(video.height),
-    rotation: video.rotation,
-    orientation: video.height > video.width ? 'vertical' : 'horizontal',
-    frame_rate: roundFrameRate(video.frame_rate),
-    variable_frame_rate: !video.constant,
-    colour: planColourConversion(video, video.width, video.height),
-    video_codec: video.codec ?? video.internal_codec,
-    video_index: video.index,
-    has_audio: audio !== null,
-    audio_codec: audio?.codec ?? null,
-    audio_channels: audio?.channels ?? 0,
-    audio_index: audio?.index ?? 0,
+    width,
+    height,
+    orientation: height > width ? 'vertical' : 'horizontal',
+    frame_rate,
+    colour,
+    video: {
+      index: video.index,
+      codec: video.codec,
+      start: picture.start,
+      end: picture.end,
+      coded_width: frames.width,
+      coded_height: frames.height,
+      interlaced: frames.interlaced,
+    },
+    audio,
+    notices: [
+      ...containerNotices(reading, { video, audio }),
+      ...timingNotices(picture, sound),
+      ...(frames.interlaced ? [{ code: 'deinterlaced' } as const] : []),
+      ...(colour.treatment === 'tone_map' ? [{ code: 'hdr' } as const] : []),
+      ...(withAlpha.test(frames.pixel_format) ? [{ code: 'alpha' } as const] : []),
+      ...(sourceRate > rate * 1.1
+        ? [{ code: 'frame_rate', from: Math.round(sourceRate), to: Math.round(rate) } as const]
+        : []),
+    ],
   }
 }
 
-/**
- * Rejects a declared duration that the content does not support: filling ten declared hours of one second of video up to
- * a constant frame rate would cost ten hours of work. Requires the declared end to be reached and a frame every 2 s on
- * average.
- */
-function rejectFalseDuration(
-  duration: number,
-  claimed: number,
-  frames: number,
-  bytes: number,
-): void {
-  if (claimed > duration * 1.05 + 5) {
-    throw new InputRejectedError('truncated', `claims ${claimed} s, holds ${duration} s`)
-  }
-  if (duration > 10 && (frames / duration < 0.5 || bytes / duration < 100)) {
-    throw new InputRejectedError(
-      'length_mismatch',
-      `${frames} frames, ${bytes} bytes in ${duration} s`,
-    )
-  }
-}
+/** Pixel formats of ffmpeg with transparency. */
+const withAlpha = /^(?:yuva|gbrap|rgba|bgra|argb|abgr|ya\d)/
 
 const commonRates: FrameRate[] = [
   { num: 24000, den: 1001 },

@@ -18,14 +18,19 @@ const standardBoxes = [360, 540, 720, 1080, 2160]
  * so that the 1080p of a 1920x804 video keeps its size and a vertical 720p is 720x1280. No rung exceeds the source. A
  * source between two rungs or below the lowest adds a rung of its own size, so that no detail is lost; between 1080p and
  * 2160p only from 1440p, because a rung above 1080p costs as much as all others together.
+ * @param max_height the largest rung that a viewer may load; unlimited by default.
  */
-export function bitrateLadder(probe: Pick<Probe, 'width' | 'height' | 'frame_rate'>): Rung[] {
+export function bitrateLadder(
+  probe: Pick<Probe, 'width' | 'height' | 'frame_rate'>,
+  max_height = Infinity,
+): Rung[] {
   const longSide = Math.max(probe.width, probe.height)
   const shortSide = Math.min(probe.width, probe.height)
   const sourceBox = Math.max(shortSide, (longSide * 9) / 16)
-  const boxes = standardBoxes.filter((box) => box <= sourceBox * 1.005)
+  const topBox = Math.min(sourceBox, max_height)
+  const boxes = standardBoxes.filter((box) => box <= topBox * 1.005)
   const top = boxes.at(-1) ?? 0
-  if (sourceBox > top * (top < 1080 ? 1.1 : 1.3)) boxes.push(sourceBox)
+  if (topBox > top * (top < 1080 ? 1.1 : 1.3)) boxes.push(topBox)
   return boxes.map((box) => {
     const scale = Math.min(1, box / sourceBox)
     const rung = standardBoxes.includes(box) ? box : Math.round(box)

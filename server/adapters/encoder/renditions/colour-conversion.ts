@@ -3,15 +3,13 @@ export type ColourConversion = {
   matrix: 'bt709' | 'smpte170m' | 'bt470bg'
   /** Converts only colours that screens cannot show: conversion costs a tenth of the encode. */
   treatment: 'keep' | 'convert' | 'tone_map'
-  full_range: boolean
 }
 
-/** Colour tags of a source, null if untagged (names as in WebCodecs). */
+/** Colour tags of a source by ffmpeg's names, null if untagged. */
 type SourceColour = {
   matrix: string | null
   transfer: string | null
   primaries: string | null
-  full_range: boolean
 }
 
 /** Untagged video counts as BT.709 from 720p and as BT.601 below, the convention of broadcasters and players. */
@@ -20,20 +18,19 @@ export function planColourConversion(
   width: number,
   height: number,
 ): ColourConversion {
-  const { full_range } = source
-  if (source.transfer === 'pq' || source.transfer === 'hlg') {
-    return { matrix: 'bt709', treatment: 'tone_map', full_range }
+  if (source.transfer === 'smpte2084' || source.transfer === 'arib-std-b67') {
+    return { matrix: 'bt709', treatment: 'tone_map' }
   }
-  if (source.primaries === 'bt2020' || source.matrix === 'bt2020-ncl' || source.matrix === 'rgb') {
-    return { matrix: 'bt709', treatment: 'convert', full_range }
+  if (source.primaries === 'bt2020' || source.matrix === 'bt2020nc' || source.matrix === 'gbr') {
+    return { matrix: 'bt709', treatment: 'convert' }
   }
-  if (source.matrix === 'smpte170m' || source.matrix === 'bt470bg') {
-    return { matrix: source.matrix, treatment: 'keep', full_range }
+  const isBt601 = source.matrix === 'smpte170m' || source.matrix === 'bt470bg'
+  if (isBt601 || (source.matrix === null && width * height < 1280 * 576)) {
+    // The matrix is the same for both; decoders of VP8 name either.
+    const isPal = source.primaries === 'bt470bg' || (source.primaries === null && height === 576)
+    return { matrix: isPal ? 'bt470bg' : 'smpte170m', treatment: 'keep' }
   }
-  if (source.matrix === null && width * height < 1280 * 576) {
-    return { matrix: height === 576 ? 'bt470bg' : 'smpte170m', treatment: 'keep', full_range }
-  }
-  return { matrix: 'bt709', treatment: 'keep', full_range }
+  return { matrix: 'bt709', treatment: 'keep' }
 }
 
 /** Filters that scale to a size and convert to tagged 8-bit 4:2:0 in limited range. */

@@ -6,46 +6,22 @@ import type { RunLimits } from '../ffmpeg.ts'
 import { KEYFRAME_SECONDS, SEGMENT_SECONDS } from './bitrate-ladder.ts'
 import type { Rung } from './bitrate-ladder.ts'
 import type { Probe } from '../input/probe.ts'
+import { inputArgs, sameClockArgs } from '../input/read-source.ts'
 import type { StoryboardPlan } from '../stills/storyboard.ts'
+
+/** Settings that change the result. */
+export type VideoSettings = {
+  /** Threads of each encoder; the encoder's default if undefined. */
+  threads?: number | undefined
+  /** The x264 preset, `veryfast` by default. `ultrafast` takes two thirds of the CPU time and three times the space. */
+  preset?: 'veryfast' | 'ultrafast' | undefined
+}
 
 type StageOptions = {
   signal?: AbortSignal | undefined
   limits: RunLimits
-  threads?: number | undefined
-  preset?: 'veryfast' | 'ultrafast' | undefined
   onTime?: (seconds: number) => void
   onWords?: ((line: string) => void) | undefined
-}
-
-/** Decoders allowed for untrusted input, of the hundreds in a full ffmpeg. */
-const decoders = [
-  ...['h264', 'hevc', 'vp8', 'vp9', 'libdav1d', 'av1', 'libaom-av1', 'prores'],
-  ...['mpeg4', 'mpeg2video', 'mpeg1video', 'mjpeg', 'rawvideo'],
-  ...[
-    'aac',
-    'ac3',
-    'eac3',
-    'mp3',
-    'mp3float',
-    'mp2',
-    'mp2float',
-    'opus',
-    'libopus',
-    'vorbis',
-    'libvorbis',
-  ],
-  ...['flac', 'alac', 'dca', 'truehd', 'pcm_alaw', 'pcm_mulaw', 'pcm_u8', 'pcm_s8'],
-  ...['s16', 's24', 's32', 'f32', 'f64'].flatMap((one) => [`pcm_${one}le`, `pcm_${one}be`]),
-].join(',')
-
-/** Input arguments of every run: a fixed demuxer, no other files, no network, no oversized frames. */
-export function inputArgs(file: string, probe: Probe): string[] {
-  return [
-    ...['-protocol_whitelist', 'file,pipe', '-f', probe.container],
-    ...(probe.container === 'mov' ? ['-enable_drefs', '0', '-use_absolute_path', '0'] : []),
-    ...['-max_pixels', String(8192 * 4320), '-max_error_rate', '0.25'],
-    ...['-codec_whitelist', decoders, '-i', file],
-  ]
 }
 
 /** Arguments for CMAF segments, the same for audio and video. */
@@ -67,31 +43,33 @@ export function hlsArgs(folder: string): string[] {
  * `folder/.small.rgb` (raw RGB frames, concatenated).
  */
 export async function encodeVideo(
-  file: string,
-  probe: Probe,
+  args: string[],
   rungs: Rung[],
-  board: StoryboardPlan,
   folder: string,
   options: StageOptions,
 ): Promise<void> {
   for (const rung of rungs) await mkdir(join(folder, rung.name), { recursive: true })
+  await runFfmpeg(args, { cwd: folder, ...options })
+}
+
+/** The arguments of ffmpeg for `encodeVideo`. */
+export function videoArgs(
+  file: string,
+  probe: Probe,
+  rungs: Rung[],
+  board: StoryboardPlan,
+  options: VideoSettings,
+): string[] {
   const seconds = probe.duration.toFixed(6)
-  const args = ['-v', 'warning', ...inputArgs(file, probe)]
+  // A recording may change the size of its frames; the first filter scales them to one size.
+  const args = ['-v', 'warning', '-reinit_filter', '0', ...inputArgs(file, probe.container)]
   args.push('-filter_complex', videoGraph(probe, rungs, board))
   const rate = probe.frame_rate.num / probe.frame_rate.den
   for (const rung of rungs) {
     args.push(
       ...['-map', `[${rung.name}]`, '-c:v', 'libx264', '-preset', options.preset ?? 'veryfast'],
-      ...[
-        '-profile:v',
-        'high',
-        '-crf',
-        '22',
-        '-maxrate',
-        `${rung.kbps}k`,
-        '-bufsize',
-        `${rung.kbps * 2}k`,
-      ],
+      ...['-profile:v', 'high', '-crf', '22'],
+      ...['-maxrate', `${rung.kbps}k`, '-bufsize', `${rung.kbps * 2}k`],
       // Keyframes by time only: scene-cut keyframes would differ between renditions.
       ...['-force_key_frames', `expr:gte(t,n_forced*${KEYFRAME_SECONDS})`, '-forced-idr', '1'],
       ...['-sc_threshold', '0', '-g', String(Math.ceil(rate * KEYFRAME_SECONDS) + 1)],
@@ -101,27 +79,34 @@ export async function encodeVideo(
       ...hlsArgs(rung.name),
     )
   }
-  args.push(
-    '-map',
-    '[small]',
-    '-fps_mode',
-    'passthrough',
-    '-t',
-    seconds,
-    '-f',
-    'rawvideo',
-    '.small.rgb',
-  )
-  await runFfmpeg(args, { cwd: folder, ...options })
+  args.push('-map', '[small]', '-fps_mode', 'passthrough', '-t', seconds)
+  return [...args, '-f', 'rawvideo', '.small.rgb', ...sameClockArgs(probe.container)]
 }
 
-/** Builds the filter graph: constant frame rate, each rendition scaled from the next larger one, then thumbnails. */
+/** Seconds by which the last frame is held longer than needed, because ends of packets are rounded. */
+const holdMargin = 0.5
+
+/**
+ * Builds the filter graph: frames of one time instead of two fields, constant frame rate from the start of the file to
+ * the end of the sound, each rendition scaled from the next larger one, then thumbnails.
+ */
 function videoGraph(probe: Probe, rungs: Rung[], board: StoryboardPlan): string {
   const { num, den } = probe.frame_rate
+  const { index: stream, interlaced, coded_width, coded_height, end } = probe.video
   const top = rungs.at(-1)!
-  const colourGraph = colourFilters(probe.colour, top.width, top.height).join(',')
+  const deinterlace = [
+    `scale=${coded_width}:${coded_height}:interl=1`,
+    `bwdif=mode=send_field:parity=${interlaced}:deint=all`,
+  ]
   const steps = [
-    `[0:V:${probe.video_index}]fps=${num}/${den}:start_time=0,${colourGraph},setsar=1[s${rungs.length - 1}]`,
+    `[0:${stream}]${[
+      ...(interlaced ? deinterlace : []),
+      // `pass`: a single frame may be shorter than one of the output.
+      `fps=${num}/${den}:start_time=0:eof_action=pass`,
+      ...colourFilters(probe.colour, top.width, top.height),
+      'setsar=1',
+      `tpad=stop_mode=clone:stop_duration=${(probe.duration - end + holdMargin).toFixed(3)}`,
+    ].join()}[s${rungs.length - 1}]`,
   ]
   for (let index = rungs.length - 1; index >= 0; index--) {
     const rung = rungs[index]!

@@ -152,7 +152,7 @@ async function makeRenditions(
       size: `${width}x${height}`,
       frames: (frame_rate.num / frame_rate.den).toFixed(3),
       seconds: duration.toFixed(1),
-      has_audio: facts.has_audio,
+      has_audio: facts.audio !== null,
     }),
   )
   await transact((tx) => transitionAsset(tx, assetId, { state: 'encoding', now: clock.now() }))

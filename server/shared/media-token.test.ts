@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   createMediaTokens,
   formatAudience,
+  noPlanMaxHeight,
   type MediaAudience,
   audienceMaxHeight,
   parseAudience,
@@ -36,8 +37,8 @@ describe('parseAudience', () => {
     (text) => expect(parseAudience(text)).toBeUndefined(),
   )
 
-  it('limits the height of previews and sessions only', () => {
-    expect(audiences.map(audienceMaxHeight)).toEqual([Infinity, 720, 1080, 720, Infinity])
+  it('limits the height for all but the studio', () => {
+    expect(audiences.map(audienceMaxHeight)).toEqual([noPlanMaxHeight, 720, 1080, 720, Infinity])
   })
 })
 

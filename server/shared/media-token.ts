@@ -41,9 +41,17 @@ export function parseAudience(text: string): MediaAudience | undefined {
     : { kind: 'session', session_id, max_height: Number(height) }
 }
 
-/** The largest rendition of an audience, as the shorter side in pixels. */
-export const audienceMaxHeight = (audience: MediaAudience): number =>
-  'max_height' in audience ? audience.max_height : Infinity
+/**
+ * The largest rendition without a plan, as the shorter side in pixels: of free works, for guests and members alike, and of
+ * bought and rented episodes (D-50). Nothing higher is encoded unless a plan permits it.
+ */
+export const noPlanMaxHeight = 1080
+
+/** The largest rendition of an audience, as the shorter side in pixels. Staff see all. */
+export function audienceMaxHeight(audience: MediaAudience): number {
+  if (audience.kind === 'studio') return Infinity
+  return audience.kind === 'public' ? noPlanMaxHeight : audience.max_height
+}
 
 /**
  * Signs and verifies media tokens (D-41). A token is `{expiry}-{audience}-{mac}` in a URL `/media/{token}/{asset}/…`; the

@@ -4,6 +4,7 @@ import type { DB } from '#server/db/schema/tables.generated.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
 import type { StudioEvent } from '#contract/studio/events.ts'
 import type { Caption, Markers, Storyboard } from '#contract/contents/playback.ts'
+import { noPlanMaxHeight } from '#server/shared/media-token.ts'
 import { sql, type Updateable } from 'kysely'
 
 export type AssetState = 'uploaded' | 'probing' | 'encoding' | 'ready' | 'failed'
@@ -32,8 +33,6 @@ export type PlayableAsset = {
   captions: StoredCaption[]
   storyboard: StoredStoryboard | null
   markers: Markers
-  /** Shorter side of the highest rendition, in pixels. */
-  max_height: number
   renditions: Rendition[]
   has_audio: boolean
   /** Seconds of the preview of an encrypted asset (D-41); null if it is not encrypted. */
@@ -78,8 +77,6 @@ export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | 
       'id',
       'preview_duration',
       'duration',
-      'width',
-      'height',
       'captions',
       'storyboard',
       'renditions',
@@ -102,11 +99,19 @@ export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | 
       opening: start === null || end === null ? null : { start, end },
       ending_start: row.ending_start,
     },
-    max_height: Math.min(row.width ?? 0, row.height ?? 0),
     renditions: row.renditions as unknown as Rendition[],
     has_audio: row.has_audio ?? false,
     preview_duration: row.preview_duration,
   }
+}
+
+/** Reads the largest rendition that any viewer may load, as the shorter side in pixels (D-50). */
+export async function readHighestQuality(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('subscription_plans')
+    .select(({ fn }) => fn.max('max_height').as('max_height'))
+    .executeTakeFirst()
+  return Math.max(noPlanMaxHeight, row?.max_height ?? 0)
 }
 
 /** Reads the files of a ready asset; undefined unless it is `ready`. */

@@ -12,6 +12,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readHighestQuality } from './asset-queries.ts'
 import { type NewAsset, NotAFileError, readAsset, registerAsset } from './index.ts'
 
 // Encoding is slow on a busy machine.
@@ -362,4 +363,12 @@ describe('registering', () => {
     worker = await app.work()
     expect((await waitUntilFinished(id)).state).toBe('ready')
   })
+})
+
+test('encodes up to the best plan, and up to the height without one', async () => {
+  expect(await readHighestQuality(app.db)).toBe(1080)
+  await app.pool.query('update subscription_plans set max_height = 2160 where id = 3')
+  expect(await readHighestQuality(app.db)).toBe(2160)
+  await app.pool.query('update subscription_plans set max_height = 720')
+  expect(await readHighestQuality(app.db)).toBe(1080)
 })

@@ -7,7 +7,7 @@ import {
   readEpisodes,
   readNeighbours,
 } from '#server/domains/contents/index.ts'
-import { readPlayable } from '#server/domains/media/index.ts'
+import { type PlayableAsset, readPlayable } from '#server/domains/media/index.ts'
 import {
   type Entitlement,
   type FindEntitlement,
@@ -23,7 +23,12 @@ import {
 } from '#server/domains/watch-history/index.ts'
 import { ratingsWithin } from '#contract/core/age-limits.ts'
 import { isAgeVerified, requireMemberId, requireProfile } from '#server/api/access-rules.ts'
-import { type MediaTokens, type MediaAudience, publicAudience } from '#server/shared/media-token.ts'
+import {
+  audienceMaxHeight,
+  type MediaAudience,
+  type MediaTokens,
+  publicAudience,
+} from '#server/shared/media-token.ts'
 import type { Member } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
@@ -109,7 +114,7 @@ export function playbackHandlers(deps: {
         previous_episode: neighbours.previous,
         resume_at: resumePosition(savedPosition, completed_at),
         ...mediaUrls(deps.mediaTokens, asset, audience, now),
-        max_height: Math.min(asset.max_height, max_height),
+        max_height: highestWithin(asset.renditions, audienceMaxHeight(audience)),
         preview_duration: isFree ? null : asset.preview_duration,
         rental,
       }
@@ -140,6 +145,15 @@ export function playbackHandlers(deps: {
     },
   }
 }
+
+/** The highest rendition that a viewer may load, as the shorter side in pixels; 0 if there is none. */
+const highestWithin = (renditions: PlayableAsset['renditions'], max_height: number): number =>
+  Math.max(
+    0,
+    ...renditions
+      .filter(({ rung }) => rung <= max_height)
+      .map(({ width, height }) => Math.min(width, height)),
+  )
 
 /** Free works share one public URL; works rated 19 are bound to the session whose age was verified (D-41). */
 const audienceOf = (

@@ -9,7 +9,7 @@ const hour = 3_600_000
 const later = (hours: number) => new Date(now.getTime() + hours * hour).toISOString()
 const markers = { opening: null, ending_start: 80 }
 const asset: PlayableAsset = {
-  ...{ id: 5, duration: 90.5, max_height: 1080, preview_duration: 20, markers },
+  ...{ id: 5, duration: 90.5, preview_duration: 20, markers },
   captions: [{ language: 'ko', label: '한국어', path: 'captions/ko.vtt' }],
   storyboard: {
     ...{ paths: ['storyboard/000.webp'], interval: 5, columns: 5, rows: 5 },

@@ -148,7 +148,7 @@ export function createMediaFiles(options: {
     const problemCode = decision instanceof Promise ? await decision : decision
     if (problemCode) return problemCode
     const max_height = audienceMaxHeight(audience)
-    if (is_encrypted && name === 'main.m3u8' && max_height < Infinity)
+    if (name === 'main.m3u8' && max_height < Infinity)
       return sendLimitedPlaylist(key, max_height, request, response)
     const exists = await files.serve(key, request, response, {
       type: types[extname(name)] ?? 'application/octet-stream',

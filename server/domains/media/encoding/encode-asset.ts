@@ -27,6 +27,7 @@ import {
   publishAssetEvent,
   readAsset,
   readEncodeLog,
+  readHighestQuality,
   recordEncodeError,
   transitionAsset,
   updateEncodeProgress,
@@ -156,10 +157,14 @@ async function makeRenditions(
     }),
   )
   await transact((tx) => transitionAsset(tx, assetId, { state: 'encoding', now: clock.now() }))
-  const captions = await readCaptionSources(db, assetId)
+  const [captions, max_height] = await Promise.all([
+    readCaptionSources(db, assetId),
+    readHighestQuality(db),
+  ])
   return encode(source, facts, deps.files.localPath(`media/${assetFolder(assetId, false)}`), {
     ...options,
     signal,
+    max_height,
     captions: captions.map(({ language, label, content }) => ({ language, label, text: content })),
     onProgress: progressWriter(deps, assetId),
     onWords: appendLog,

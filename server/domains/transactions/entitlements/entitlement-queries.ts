@@ -2,9 +2,10 @@ import type { EpisodeAccess } from '#contract/contents/playback.ts'
 import type { Database, Db, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
+import { noPlanMaxHeight } from '#server/shared/media-token.ts'
 
 /** Limits of viewers without a subscription (D-46, D-50). */
-export const noPlanLimits = { streams: 1, max_height: 1080 } as const
+export const noPlanLimits = { streams: 1, max_height: noPlanMaxHeight } as const
 
 /** Whether and how one member may play one episode. */
 export type Entitlement = {

@@ -52,12 +52,14 @@ export function createProgressBars(files: readonly string[]) {
       film.lastReported = report
       draw()
     },
-    end(index: number, isSuccess: boolean, text: string) {
+    /** @param details further lines, each below the result. */
+    end(index: number, isSuccess: boolean, text: string, details: readonly string[] = []) {
       const film = films[index]
       if (!film) return
       Object.assign(film, { ended: true, failed: !isSuccess })
       wipe()
-      const line = `${isSuccess ? '✓' : '✗'} ${film.name}: ${text}\n`
+      const result = `${isSuccess ? '✓' : '✗'} ${film.name}: ${text}`
+      const line = [result, ...details.map((detail) => `  ${detail}`), ''].join('\n')
       if (isSuccess) stdout.write(line)
       else stderr.write(line)
       draw()

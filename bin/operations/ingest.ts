@@ -12,7 +12,12 @@ import { hasLiveWorker } from '#server/jobs/worker-liveness.ts'
 import { type JobRunner, startJobRunner } from '#server/jobs/job-runner.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { startupErrorMessage } from '#server/shared/startup-error.ts'
-import { InputRejectedError, encoderErrorText, probe } from '#server/adapters/encoder/index.ts'
+import {
+  InputRejectedError,
+  encoderErrorText,
+  probe,
+  sourceNoticeText,
+} from '#server/adapters/encoder/index.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runTask, resolveCliPath } from './command-line.ts'
 import { type CommandContext, withMigratedDatabase } from './with-database.ts'
@@ -88,7 +93,7 @@ async function ingest(options: IngestOptions, context: CommandContext): Promise<
       return true
     }
     if (asset.state === 'ready') {
-      bars.end(index, true, 'ready')
+      bars.end(index, true, 'ready', asset.source_notices.map(sourceNoticeText))
       return true
     }
     const isWaiting = asset.stage !== null && !['encoding', 'packaging'].includes(asset.stage)

@@ -474,6 +474,7 @@ export interface MediaAssets {
   renditions: Generated<Json>;
   source_file: string | null;
   source_name: string;
+  source_notices: Generated<Json>;
   stage: string | null;
   state: Generated<string>;
   still_times: Generated<number[]>;

@@ -1,4 +1,4 @@
-import type { Rendition } from '#server/adapters/encoder/index.ts'
+import type { Rendition, SourceNotice } from '#server/adapters/encoder/index.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
@@ -19,6 +19,7 @@ export type Asset = {
   source_name: string
   /** Whether the source is kept after a failure, so that encoding can be retried. */
   keep_source_on_failure: boolean
+  source_notices: SourceNotice[]
 }
 
 const finalStates: AssetState[] = ['ready', 'failed']
@@ -48,6 +49,7 @@ export type EncodedMetadata = {
   renditions: unknown
   captions: StoredCaption[]
   storyboard: StoredStoryboard | null
+  source_notices: SourceNotice[]
 }
 
 export async function readAsset(db: Db, id: number): Promise<Asset | undefined> {
@@ -62,10 +64,11 @@ export async function readAsset(db: Db, id: number): Promise<Asset | undefined> 
       'source_file',
       'source_name',
       'keep_source_on_failure',
+      'source_notices',
     ])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row as Asset | undefined
+  return row as unknown as Asset | undefined
 }
 
 /** Reads the data that a player needs of an asset; undefined unless it is `ready`. */
@@ -256,6 +259,7 @@ export async function markReady(
     renditions: JSON.stringify(metadata.renditions),
     captions: JSON.stringify(metadata.captions),
     storyboard: metadata.storyboard ? JSON.stringify(metadata.storyboard) : null,
+    source_notices: JSON.stringify(metadata.source_notices),
     ...{ state: 'ready', progress: 1, stage: null, source_file: null },
     ready_at: now.toISOString(),
     updated_at: now.toISOString(),

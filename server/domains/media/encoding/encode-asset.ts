@@ -9,6 +9,7 @@ import {
   type EncodeResult,
   InputRejectedError,
   probe,
+  sourceNoticeText,
 } from '#server/adapters/encoder/index.ts'
 import { join } from 'node:path'
 import { deleteAssetFiles, syncCaptions } from '../assets/asset-files.ts'
@@ -101,6 +102,7 @@ export async function encodeAsset(
     await files.remove(source)
     // Captions may have been saved while the film was encoded.
     await syncCaptions(deps, assetId)
+    for (const notice of encoded.notices) encodeLog.append(sourceNoticeText(notice))
     encodeLog.append(encodeLogCopy.ready(encoded.duration, encoded.bytes))
     log.info({ asset_id: assetId, duration: encoded.duration, bytes: encoded.bytes }, 'asset ready')
   } catch (error) {
@@ -204,6 +206,7 @@ function toMetadata(encoded: EncodeResult): EncodedMetadata {
     has_audio: encoded.has_audio,
     renditions: encoded.renditions,
     captions: encoded.captions,
+    source_notices: encoded.notices,
     storyboard:
       count === 0
         ? null

@@ -9,7 +9,11 @@ import {
 import type { Db } from '#server/db/client.ts'
 import { imageUrl } from '#server/domains/contents/index.ts'
 import { escapeLike } from '#server/db/sql-values.ts'
-import { encoderErrorText } from '#server/adapters/encoder/index.ts'
+import {
+  encoderErrorText,
+  type SourceNotice,
+  sourceNoticeText,
+} from '#server/adapters/encoder/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Columns of the target episode; all null if there is none. */
@@ -85,13 +89,14 @@ export async function readStudioAsset(db: Db, id: number) {
       is_poster_automatic: boolean
       has_other_thumbnail: boolean
       still_times: number[]
+      source_notices: SourceNotice[]
       opening_start: number | null
       opening_end: number | null
       ending_start: number | null
       caption_list: { language: string; label: string }[]
     }
   >`
-    select ${assetColumns}, a.has_audio, a.opening_start, a.opening_end, a.ending_start,
+    select ${assetColumns}, a.source_notices, a.has_audio, a.opening_start, a.opening_end, a.ending_start,
       coalesce(a.poster_key = a.automatic_poster_key, false) as is_poster_automatic,
       coalesce(e.asset_id = a.id and e.thumbnail_key <> a.poster_key, false) as has_other_thumbnail,
       ${stillTimes} as still_times,
@@ -105,6 +110,7 @@ export async function readStudioAsset(db: Db, id: number) {
   const { is_poster_automatic, has_other_thumbnail, still_times } = row
   return {
     ...toStudioAsset(row),
+    notices: row.source_notices.map(sourceNoticeText),
     ...{ has_audio, captions: caption_list, is_poster_automatic, has_other_thumbnail, still_times },
     markers: { opening: start === null || end === null ? null : { start, end }, ending_start },
   }

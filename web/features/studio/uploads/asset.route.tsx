@@ -116,6 +116,7 @@ function Asset({ asset }: { asset: StudioAssetDetail }) {
               </AssetPlacement>
             </div>
           </section>
+          {asset.notices.length > 0 && <SourceNotices notices={asset.notices} />}
           {asset.state === 'ready' && (
             <>
               <MarkersPanel {...{ asset, markers, setMarkerHere, goTo }} />
@@ -185,6 +186,22 @@ function Actions({ asset }: { asset: StudioAssetDetail }) {
         </Button>
       )}
     </>
+  )
+}
+
+/** What the source has and the film has not. */
+function SourceNotices({ notices }: { notices: readonly string[] }) {
+  return (
+    <section aria-labelledby="notices" className="rounded-xl bg-surface p-4 md:max-xl:col-span-2">
+      <h2 id="notices" className="text-lg font-bold">
+        {messages.notices}
+      </h2>
+      <ul className="mt-2 list-disc space-y-1 pl-5 text-sm break-words text-foreground-muted">
+        {notices.map((notice) => (
+          <li key={notice}>{notice}</li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -242,6 +242,7 @@ export const uploadsMessages = {
   caption_fix: '파일을 고친 다음 다시 골라 주세요. 지금 있는 자막은 그대로예요.',
   other_captions: '다른 파일 고르기',
   captions_too_big: '자막 파일은 2MB까지 올릴 수 있어요.',
+  notices: '원본과 다른 점',
   log: '변환 기록',
   log_empty: '아직 기록이 없어요',
 } as const

@@ -154,7 +154,7 @@ export const uploadsMessages = {
   open: (name: string) => `${name} 열기`,
   empty: '아직 올린 영상이 없어요',
   empty_detail:
-    'mp4, mov, mkv, webm 파일을 끌어다 놓거나 골라 주세요. 올라오는 대로 변환하고, 어디까지 됐는지 여기에서 보여 드려요.',
+    'mp4, mov, mkv, ts 같은 영상 파일을 끌어다 놓거나 골라 주세요. 올라오는 대로 변환하고, 어디까지 됐는지 여기에서 보여 드려요.',
   empty_filter: '해당하는 영상이 없어요',
   empty_filter_detail: '다른 상태를 고르거나 검색어를 바꿔 보세요.',
   back: '업로드 목록',

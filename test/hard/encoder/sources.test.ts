@@ -111,6 +111,18 @@ const synchronous: [string, Source][] = [
     { name: 'late.ts', make: flash({ seconds: 5, video_input: ['-itsoffset', '2'] }), seconds: 7 },
   ],
   [
+    'sound that begins after 8 s in a transport stream',
+    {
+      name: 'later.ts',
+      make: flash({
+        seconds: 10,
+        audio_input: ['-itsoffset', '8'],
+        args: [...x264, '-c:a', 'ac3'],
+      }),
+      seconds: 18,
+    },
+  ],
+  [
     'an edit list that starts between keyframes',
     {
       name: 'edited.mp4',
@@ -288,6 +300,18 @@ test.for<[string, number, number[], number[], string[]]>([
   expect(await tonesOf(folder, 0, tones)).toEqual(left)
   expect(await tonesOf(folder, 1, tones)).toEqual(right)
   expect(codes(encoded)).toEqual(expected)
+})
+
+test('plays a mono track that is named left on both sides', async () => {
+  await ffmpeg(box.path, [
+    ...['-v', 'error', '-f', 'lavfi', '-t', '2', '-i', 'testsrc2=s=320x180:r=25'],
+    ...['-f', 'lavfi', '-t', '2', '-i', 'aevalsrc=sin(2*PI*400*t):c=FL:s=48000'],
+    ...[...x264, '-c:a', 'pcm_s16le', 'left.mov'],
+  ])
+  const { encoded, folder } = await encodeFile('left.mov')
+  expect(await tonesOf(folder, 0, tones)).toEqual([400])
+  expect(await tonesOf(folder, 1, tones)).toEqual([400])
+  expect(codes(encoded)).toEqual([])
 })
 
 /** Picture and sound of these lengths in seconds, at this frame rate. */

@@ -35,7 +35,8 @@ export function chooseAudio(streams: readonly SourceStream[]): AudioSource | nul
     const tracks = inOrder(parts, channels).map(({ index }) => index)
     return { tracks, channels, layout: channels.length === 2 ? 'stereo' : '5.1', codec }
   }
-  return { tracks: [best.index], channels: [], layout: layoutOf(best), codec }
+  const layout = isMono(best) ? 'mono' : layoutOf(best)
+  return { tracks: [best.index], channels: [], layout, codec }
 }
 
 /** Tracks for the blind, the deaf and comments are no film sound unless there is nothing else. */

@@ -68,7 +68,7 @@ const inputLimits: InputLimits = {
   min_seconds: 0.5,
   max_side: 8192,
   max_pixels: 8192 * 4320,
-  probe_seconds: 60,
+  probe_seconds: 120,
   probe_memory_mib: 4096,
 }
 

@@ -44,11 +44,16 @@ export function inputArgs(file: string, container: Container, seek = 0): string[
   return [
     ...['-protocol_whitelist', 'file,pipe', '-f', container],
     ...(container === 'mov' ? ['-enable_drefs', '0', '-use_absolute_path', '0'] : []),
+    // Packets alone show what a track is, which may begin late.
+    ...(hasClockJumps(container) ? ['-analyzeduration', '30M', '-probesize', '100M'] : []),
     ...(seek > 0 ? ['-ss', seek.toFixed(3)] : []),
-    ...['-max_pixels', String(8192 * 4320), '-max_error_rate', '0.25'],
+    ...['-max_pixels', String(8192 * 4320)],
     ...['-codec_whitelist', decoderList, '-i', file],
   ]
 }
+
+/** A film of which more is damaged is refused. A sample may lie in the group of pictures that a cut has damaged. */
+export const errorLimitArgs = ['-max_error_rate', '0.25']
 
 /**
  * Output arguments that read all streams of a broadcast recording in every run. ffmpeg corrects a jump of the recording's

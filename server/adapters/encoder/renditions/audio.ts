@@ -4,7 +4,7 @@ import { runFfmpeg } from '../ffmpeg.ts'
 import type { RunLimits } from '../ffmpeg.ts'
 import type { AudioSource } from '../input/audio-tracks.ts'
 import type { Probe } from '../input/probe.ts'
-import { inputArgs, sameClockArgs } from '../input/read-source.ts'
+import { errorLimitArgs, inputArgs, sameClockArgs } from '../input/read-source.ts'
 import { hlsArgs } from './video.ts'
 
 export const loudness = {
@@ -28,6 +28,9 @@ const syncTolerance = 0.04
 const fillGaps = `aresample=48000:async=1:min_hard_comp=${syncTolerance}:first_pts=0`
 const stereo = 'aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo'
 
+/** A single channel may be named left, which alone would play on the left. */
+const asMono = 'pan=mono|c0=c0'
+
 /** Decoded sound without gaps filled, which keeps its times. */
 const decodedFile = 'decoded.nut'
 
@@ -43,6 +46,7 @@ export function audioArgs(
   return {
     decode: [
       ...['-v', 'warning', ...(/^e?ac3$/.test(audio.codec) ? ['-downmix', 'stereo'] : [])],
+      ...errorLimitArgs,
       ...inputArgs(file, probe.container),
       ...['-filter_complex', `${joinTracks(audio, seconds)}${stereo}[out]`, '-map', '[out]'],
       ...['-c:a', 'pcm_f32le', '-f', 'nut', '-y', decodedFile],
@@ -62,10 +66,10 @@ export function audioArgs(
 
 /** The beginning of a filter graph: the track, or the channels that are tracks of their own. */
 function joinTracks({ tracks, channels, layout }: AudioSource, seconds: string): string {
-  if (channels.length === 0) return `[0:${tracks[0]}]`
+  if (channels.length === 0) return `[0:${tracks[0]}]${layout === 'mono' ? `${asMono},` : ''}`
   const parts = tracks.map(
     (track, index) =>
-      `[0:${track}]${fillGaps},aformat=sample_fmts=fltp:channel_layouts=mono,` +
+      `[0:${track}]${fillGaps},aformat=sample_fmts=fltp,${asMono},` +
       `apad=whole_dur=${seconds}[c${index}]`,
   )
   const inputs = tracks.map((_, index) => `[c${index}]`).join('')

@@ -6,7 +6,7 @@ import type { RunLimits } from '../ffmpeg.ts'
 import { KEYFRAME_SECONDS, SEGMENT_SECONDS } from './bitrate-ladder.ts'
 import type { Rung } from './bitrate-ladder.ts'
 import type { Probe } from '../input/probe.ts'
-import { inputArgs, sameClockArgs } from '../input/read-source.ts'
+import { errorLimitArgs, inputArgs, sameClockArgs } from '../input/read-source.ts'
 import type { StoryboardPlan } from '../stills/storyboard.ts'
 
 /** Settings that change the result. */
@@ -62,7 +62,8 @@ export function videoArgs(
 ): string[] {
   const seconds = probe.duration.toFixed(6)
   // A recording may change the size of its frames; the first filter scales them to one size.
-  const args = ['-v', 'warning', '-reinit_filter', '0', ...inputArgs(file, probe.container)]
+  const args = ['-v', 'warning', '-reinit_filter', '0', ...errorLimitArgs]
+  args.push(...inputArgs(file, probe.container))
   args.push('-filter_complex', videoGraph(probe, rungs, board))
   const rate = probe.frame_rate.num / probe.frame_rate.den
   for (const rung of rungs) {

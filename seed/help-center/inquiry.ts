@@ -1,6 +1,6 @@
 import type { DemoFaq } from './demo-faq.ts'
 
-/** 의견·제안 */
+/** 문의·제안 */
 export const inquiryFaqs: readonly DemoFaq[] = [
   {
     id: 81,
@@ -60,7 +60,7 @@ export const inquiryFaqs: readonly DemoFaq[] = [
     written_on: '2026-09-28',
     title: '보고 싶은 작품이나 기능을 제안하고 싶어요.',
     context: [
-      '1:1 문의에서 유형을 ‘의견·제안’으로 골라 남겨 주세요. 모두 읽고, 들여올 작품과 만들 기능을 정할 때 함께 살펴봐요. 제안마다 하나하나 결과를 알려 드리지는 못하는 점은 너그럽게 봐주세요.',
+      '1:1 문의에서 유형을 ‘문의·제안’으로 골라 남겨 주세요. 모두 읽고, 들여올 작품과 만들 기능을 정할 때 함께 살펴봐요. 제안마다 하나하나 결과를 알려 드리지는 못하는 점은 너그럽게 봐주세요.',
     ],
   },
   {

@@ -39,7 +39,7 @@ test('validates every field while typing, sends by mouse, and replaces the form'
     '결제/환불',
     '서비스 이용',
     '작품',
-    '의견·제안',
+    '문의·제안',
     '제휴·채용·취재',
     '기타',
   ])

@@ -71,7 +71,7 @@ test('shows the first of seven categories by default, each with its own FAQs', a
     '결제/환불',
     '서비스 이용',
     '작품',
-    '의견·제안',
+    '문의·제안',
     '제휴·채용·취재',
     '기타',
   ])

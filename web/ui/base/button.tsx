@@ -20,11 +20,14 @@ const sizes = {
   lg: 'min-h-12 px-6 text-base md:min-h-13 md:px-7 md:text-lg',
 } as const
 
+/** Replaces the variant of a button that is not ready: it looks disabled, and reacts to a press. */
+const incompleteColors = 'pointer-events-auto! bg-surface-high text-foreground-muted opacity-100!'
+
 type Appearance = { variant?: keyof typeof variants; size?: keyof typeof sizes; icon?: IconName }
 
 /** Narrower, and in lines, on a phone with the text size doubled. */
-const classes = ({ variant = 'secondary', size = 'md' }: Appearance, extra = '') =>
-  `button max-[18rem]:px-4 max-[18rem]:whitespace-normal ${variants[variant]} ${sizes[size]} ${extra}`
+const classes = (size: keyof typeof sizes, colors: string, extra = '') =>
+  `button max-[18rem]:px-4 max-[18rem]:whitespace-normal ${colors} ${sizes[size]} ${extra}`
 
 /** Not the attribute `disabled`, which would drop the focus of a user whose press disables the button. */
 const inertProps = {
@@ -35,8 +38,8 @@ const busyProps = { 'aria-busy': true, ...inertProps }
 const disabledProps = { 'data-disabled': '', ...inertProps }
 
 export function Button({
-  variant,
-  size,
+  variant = 'secondary',
+  size = 'md',
   icon,
   className,
   children,
@@ -57,10 +60,7 @@ export function Button({
       {...(incomplete && { 'aria-disabled': true })}
       {...(disabled && disabledProps)}
       {...(busy && busyProps)}
-      className={classes(
-        { ...(variant && { variant }), ...(size && { size }) },
-        incomplete ? `button-incomplete ${className ?? ''}` : className,
-      )}
+      className={classes(size, incomplete ? incompleteColors : variants[variant], className)}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} />}
       {children}
@@ -69,18 +69,15 @@ export function Button({
 }
 
 export function ButtonLink({
-  variant,
-  size,
+  variant = 'secondary',
+  size = 'md',
   icon,
   className,
   children,
   ...rest
 }: ComponentProps<typeof Link> & Appearance) {
   return (
-    <Link
-      {...rest}
-      className={classes({ ...(variant && { variant }), ...(size && { size }) }, className)}
-    >
+    <Link {...rest} className={classes(size, variants[variant], className)}>
       {icon && <Icon name={icon} />}
       {children}
     </Link>

@@ -44,7 +44,10 @@ test('validates every field while typing, sends by mouse, and replaces the form'
     '기타',
   ])
   expect(await contextField(page).getAttribute('rows')).toBe('10')
-  expect(await submitButton(page).isDisabled()).toBe(true)
+  const needs = () => page.locator('#register-needs').textContent()
+  expect(await submitButton(page).getAttribute('disabled')).not.toBeNull()
+  expect(await submitButton(page).getAttribute('aria-describedby')).toBe('register-needs')
+  expect(await needs()).toBe('문의 유형, 제목, 내용을 채우면 등록할 수 있어요.')
   // Errors appear at their field from the first change on.
   const note = (box: Locator) =>
     box.evaluate((node) =>
@@ -71,9 +74,7 @@ test('validates every field while typing, sends by mouse, and replaces the form'
   await contextField(page).fill('나'.repeat(1_000))
   await expect.poll(() => note(contextField(page))).toBeNull()
   expect(await submitButton(page).isDisabled()).toBe(true)
-  // A press says what is missing.
-  await submitButton(page).click({ force: true })
-  await expect.poll(() => note(subjectField(page))).toBe('문의 유형을 선택해 주세요')
+  expect(await needs()).toBe('문의 유형을 채우면 등록할 수 있어요.')
   await subjectField(page).selectOption({ label: '서비스 이용' })
   await subjectField(page).selectOption({ label: '문의 유형을 선택해 주세요' })
   await expect.poll(() => note(subjectField(page))).toBe('문의 유형을 선택해 주세요')

@@ -162,6 +162,11 @@ function InquiryForm({
   })
   const { isValid } = form.formState
   const { subject_id, title, context } = form.watch()
+  const missing = [
+    subject_id === '' && messages.subject,
+    title.trim() === '' && messages.title,
+    context.trim() === '' && messages.context,
+  ].filter((label) => label !== false)
 
   useEffect(() => {
     if (isReset) form.setFocus('subject_id')
@@ -260,7 +265,14 @@ function InquiryForm({
           </p>
         </div>
       )}
-      <div className="mt-5 flex justify-end gap-2.5 max-md:*:grow">
+      <p
+        id="register-needs"
+        role="status"
+        className="mt-5 text-right text-sm text-foreground-subtle"
+      >
+        {!isValid && messages.register_needs(missing)}
+      </p>
+      <div className="mt-2 flex justify-end gap-2.5 max-md:*:grow">
         <Button
           size="lg"
           onClick={() => void (isFirstOfTab() ? navigate(customerServicePath) : navigate(-1))}
@@ -273,7 +285,8 @@ function InquiryForm({
           variant="primary"
           size="lg"
           busy={isSubmitting}
-          incomplete={!isValid}
+          disabled={!isValid}
+          aria-describedby="register-needs"
         >
           {messages.submit}
         </Button>

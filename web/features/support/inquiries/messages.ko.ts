@@ -1,4 +1,5 @@
 import { formatCount } from '#web/lib/format.ts'
+import { josa } from '#web/lib/josa.ts'
 
 /** 1:1 inquiries. Texts that the specification prescribes are verbatim, hence more formal than the rest. */
 export const inquiryMessages = {
@@ -31,6 +32,11 @@ export const inquiryMessages = {
     sent: '첨부 파일을 확인하고 있어요.',
     cancel: '취소',
     submit: '등록',
+    /** Beside the button while it is disabled. */
+    register_needs: (missing: readonly string[]) =>
+      missing.length > 0
+        ? `${josa(missing.join(', '), '을/를')} 채우면 등록할 수 있어요.`
+        : '표시된 곳을 고치면 등록할 수 있어요.',
     draft_restored: '전에 쓰시던 내용을 불러왔어요. 첨부 파일은 다시 선택해 주세요.',
     draft_hint: '쓰신 내용은 등록할 때까지 이 기기에 보관돼요. 첨부 파일은 보관되지 않아요.',
     draft_discard: '새로 쓰기',

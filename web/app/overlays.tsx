@@ -7,8 +7,7 @@ import { EpisodeSkeleton, GridSkeleton } from '#web/features/catalog/cards/card-
 import { RailSkeleton } from '#web/features/catalog/cards/rail.tsx'
 import { navigationEvent, type NavigationHold } from '#web/routing/connection.ts'
 import { useDestinationPath } from '#web/routing/router-destination.ts'
-import { LoadingOverlay, PageSpinner } from '#web/ui/feedback/loading-overlay.tsx'
-import { uiMessages } from '#web/ui/messages.ko.ts'
+import { LoadingOverlay } from '#web/ui/feedback/loading-overlay.tsx'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 
@@ -49,8 +48,8 @@ export function skeletonKindOf(from: string, to: string): SkeletonKind | undefin
 }
 
 /**
- * Shown while a page loads: the outline of the next one, below the header, or the overlay where the page stays. A page that
- * cannot be left, because the server cannot be reached, is not covered.
+ * Shown while anything is pending: the overlay with the spinner, and below it the outline of the next page if one leaves this
+ * one. A page that cannot be left, because the server cannot be reached, has no outline on it.
  */
 function NavigationFeedback() {
   const { pathname } = useLocation()
@@ -63,19 +62,18 @@ function NavigationFeedback() {
     return () => removeEventListener(navigationEvent, update)
   }, [])
   const kind = isHeld ? undefined : skeletonKindOf(pathname, destination)
-  if (!kind) return <LoadingOverlay />
   return (
-    <div
-      data-skeleton={kind}
-      className="appear-delayed fixed inset-0 z-sticky-raised overflow-hidden bg-background"
-    >
-      {kind !== 'player' && (
-        <span role="status" className="sr-only">
-          {uiMessages.loading}
-        </span>
+    <>
+      {kind && (
+        <div
+          data-skeleton={kind}
+          className="appear-delayed fixed inset-0 z-sticky-raised overflow-hidden bg-background"
+        >
+          {skeletons[kind]}
+        </div>
       )}
-      {skeletons[kind]}
-    </div>
+      <LoadingOverlay isDimmed={!kind} />
+    </>
   )
 }
 
@@ -122,9 +120,5 @@ const skeletons: Record<SkeletonKind, ReactNode> = {
       ))}
     </div>
   ),
-  player: (
-    <div className="flex size-full items-center justify-center bg-background-deep">
-      <PageSpinner />
-    </div>
-  ),
+  player: <div className="size-full bg-background-deep" />,
 }

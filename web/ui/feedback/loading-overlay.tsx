@@ -6,14 +6,17 @@ import { pendingStore } from './loading-tracker.ts'
 /**
  * Shown during a navigation or a tracked request. Transparent for the first 300 ms to avoid flicker; it lets clicks
  * through, so that the user can navigate elsewhere.
+ * @param isDimmed darkens the page below, unless that is the skeleton of the next one.
  */
-export function LoadingOverlay() {
+export function LoadingOverlay({ isDimmed = true }: { isDimmed?: boolean }) {
   const navigation = useNavigation()
   const pendingCount = useStore(pendingStore)
   if (navigation.state === 'idle' && pendingCount === 0) return null
   return (
     <div className="pointer-events-none fixed inset-0 z-overlay">
-      <div className="fade-in-delayed absolute inset-0 flex items-center justify-center bg-background/55">
+      <div
+        className={`fade-in-delayed absolute inset-0 flex items-center justify-center ${isDimmed ? 'bg-background/55' : ''}`}
+      >
         <PageSpinner />
       </div>
     </div>

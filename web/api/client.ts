@@ -55,7 +55,7 @@ export async function apiRequest<E extends Endpoint>(
   const type = response.headers.get('content-type') ?? ''
   // Before the status, which is 200 for expected refusals.
   if (type.startsWith('application/problem+json')) {
-    const problem = (await response.json()) as Problem
+    const problem = toProblem(response.status, await response.json().catch(() => null))
     reportProblem(problem, epoch)
     throw new ApiError(problem, Number(response.headers.get('retry-after')) || null)
   }
@@ -63,18 +63,32 @@ export async function apiRequest<E extends Endpoint>(
     return (response.status === 204 ? null : await response.json()) as EndpointResponse<E>
   // A 401 or 403 means signed out or not allowed, whatever its content type (specification, section 4).
   if (response.status === 401 || response.status === 403) {
-    const problem = refusalWithoutDocument(response.status)
+    const problem = toProblem(response.status, null)
     reportProblem(problem, epoch)
     throw new ApiError(problem)
   }
   throw new NetworkError(`Unexpected response: ${response.status}`)
 }
 
-/** The problem of a refusal that came without a problem document. */
-function refusalWithoutDocument(status: 401 | 403): Problem {
-  const code = status === 401 ? 'authentication_required' : 'forbidden'
+/**
+ * Completes a problem document, because a proxy may send one with other members, or none (RFC 9457 requires no member).
+ * @param document the parsed body, whatever it is.
+ */
+function toProblem(status: number, document: unknown): Problem {
+  const code =
+    status === 401 ? 'authentication_required' : status === 403 ? 'forbidden' : 'internal_error'
   const title = refusalMessages[code]
-  return { type: 'about:blank', title, status, code, detail: title, errors: [], request_id: '' }
+  const members = (typeof document === 'object' && document) || {}
+  const problem = {
+    type: 'about:blank',
+    title,
+    status,
+    code,
+    detail: title,
+    request_id: '',
+    ...(members as Partial<Problem>),
+  } as const
+  return { ...problem, errors: Array.isArray(problem.errors) ? problem.errors : [] }
 }
 
 /** Body and headers. The browser adds the content type of a form, with its boundary. */

@@ -90,7 +90,7 @@ export function PaymentSuccess({ returned }: { returned: PaymentReturnParams | n
     if (!isApiError(confirmation.error, 'payment_declined'))
       return <ResultUnavailable busy={false} onRetry={confirm} />
   }
-  if (!order.data && order.isError)
+  if (order.isError && (!order.data || isNew))
     return <ResultUnavailable busy={order.isFetching} onRetry={() => void order.refetch()} />
   return order.data && !isNew && !confirmation.isPending ? (
     <OrderResult order={order.data} />

@@ -140,7 +140,9 @@ export default function Points() {
   return (
     <PointsPage
       openRefund={async ({ title, refundable, order_id }) =>
-        refundable && order_id && openRefundDialog({ kind: 'points', title, refundable, order_id })
+        refundable &&
+        order_id &&
+        openRefundDialog({ kind: 'points', title, refundable, request: { order_id } })
       }
     />
   )

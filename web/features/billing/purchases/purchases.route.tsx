@@ -172,13 +172,14 @@ export const handle: MypagePageHandle = {
 export default function Purchases() {
   return (
     <PurchasesPage
-      openRefund={({ episode, refundable, order_id }) =>
+      openRefund={({ episode, ownership_type_id, refundable, order_id }) =>
         openRefundDialog({
           kind: 'episode',
           title: episodeFullTitle(episode),
           refundable,
-          // By order: a member may have both rented and bought the episode.
-          order_id,
+          // A rental by its order: a purchase of the same episode may have been refunded after it.
+          request:
+            ownership_type_id === ownershipTypes.owned ? { episode_id: episode.id } : { order_id },
         })
       }
     />

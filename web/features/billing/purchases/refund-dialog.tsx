@@ -21,7 +21,8 @@ type RefundTarget = {
   kind: OrderKind
   title: string
   refundable: RefundEligibility
-  order_id: string
+  /** An owned episode is refunded by its id, everything else by its order. */
+  request: { episode_id: number } | { order_id: string }
 }
 
 /**
@@ -43,7 +44,7 @@ function RefundDialog({
   target: RefundTarget
   close: (refund?: Refund) => void
 }) {
-  const { kind, title, refundable, order_id } = target
+  const { kind, title, refundable, request } = target
   const refund = useApiMutation(transactions.requestRefund, {
     errors: 'inline',
     messageOf(error) {
@@ -68,7 +69,7 @@ function RefundDialog({
             <Button
               variant="danger"
               busy={refund.isPending}
-              onClick={() => refund.submit({ body: { order_id } })}
+              onClick={() => refund.submit({ body: request })}
             >
               {refund.error ? refundMessages.retry : refundMessages.confirm(refundable)}
             </Button>

@@ -82,7 +82,7 @@ export const chargeRefundTarget = ({ plan, refundable, order_id }: Subscription)
   kind: 'subscription' as const,
   title: messages.plan(plan.name),
   refundable,
-  order_id: order_id ?? '',
+  request: { order_id: order_id ?? '' },
 })
 
 export function ChargeRefundOffer({

@@ -1,6 +1,6 @@
 /**
  * `npm run import -- CATALOGUE.ndjson`: imports a catalogue (D-82), with or without a running server. Exits with 1 if a line
- * was rejected; the other lines are imported.
+ * was rejected or a film could not be read; the others are imported.
  */
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { importCatalogue, readLines } from '#server/domains/contents/index.ts'
@@ -41,15 +41,17 @@ async function run(name: string): Promise<number> {
       },
     })
     bar.end()
-    for (const { line, reason } of result.refused.slice(0, maxPrintedReasons))
+    const { added, changed, unchanged, refused, unread } = result
+    const problems = [...refused, ...unread]
+    for (const { line, reason } of problems.slice(0, maxPrintedReasons))
       console.error(`line ${line}: ${reason}`)
-    const hiddenCount = result.refused.length - maxPrintedReasons
+    const hiddenCount = problems.length - maxPrintedReasons
     if (hiddenCount > 0) console.error(`… and ${hiddenCount} more`)
-    const { added, changed, unchanged, refused } = result
     console.log(
       `${added} added, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused`,
     )
-    return refused.length > 0 ? 1 : 0
+    if (unread.length > 0) console.log(`${unread.length} films of these works could not be read`)
+    return problems.length > 0 ? 1 : 0
   })
 }
 

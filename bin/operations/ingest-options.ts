@@ -5,13 +5,16 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export const usage = `Usage: npm run ingest -- FILE… [options]
-  --episode ID       the file becomes the picture of this episode; without it, each file is a film of its own
-  --title TITLE      of the film; its file's name unless told
-  --category N       1 to 8; may be given several times
-  --age RATING       ALL (unless told), 12, 15 or 19
-  --caption ko=FILE  captions in a language, SRT, WebVTT or SMI; may be given several times
-  --free             for everybody: so unless told otherwise
-  --subscription     for those with a plan`
+  --episode ID        FILE is the film of this existing episode; without it, each FILE is a work of its own
+  --title TITLE       by default the name of the file
+  --category N        1 to 8; may be given several times
+  --age RATING        ALL (the default), 12, 15 or 19
+  --caption ko=FILE   captions in a language, SRT, WebVTT or SMI; may be given several times
+  --hidden            unpublished until staff publish it; by default it is public as soon as it is encoded
+  --free              for everybody (the default)
+  --subscription      for members with a plan
+  --price WON         sold, also together with --subscription
+  --rental-price WON  rented out, also together with --subscription or --price`
 
 /** Validated command-line options. File paths are absolute. */
 export type IngestOptions = {
@@ -20,7 +23,13 @@ export type IngestOptions = {
   title: string | undefined
   categories: number[]
   age_rating: 'ALL' | '12' | '15' | '19'
-  is_free: boolean
+  terms: {
+    is_unpublished: boolean
+    is_free: boolean
+    in_subscription: boolean
+    price: number
+    rental_price: number | null
+  }
   captions: { language: string; label: string; content: string }[]
   /** What could not be read of the captions, a line each. */
   notes: string[]
@@ -29,6 +38,8 @@ export type IngestOptions = {
 /** Invalid command-line options; the message says which. */
 export class UsageError extends Error {}
 
+/** Won. */
+const maxPrice = 10_000_000
 const ratings = ['ALL', '12', '15', '19'] as const
 
 /** @param folder base of relative paths. @throws UsageError */
@@ -44,12 +55,14 @@ export async function parseIngestOptions(args: string[], folder: string): Promis
   for (const name of singleFileOptions)
     if (files.length > 1 && values[name] !== undefined)
       throw new UsageError(`--${name} is for one file at a time.`)
-  const filmOptions = ['title', 'category', 'age', 'free', 'subscription'] as const
+  const saleOptions = ['subscription', 'price', 'rental-price'] as const
+  const filmOptions = ['title', 'category', 'age', 'hidden', 'free', ...saleOptions] as const
   for (const name of filmOptions)
     if (values.episode !== undefined && values[name] !== undefined)
       throw new UsageError(`--${name} is of a film of its own, and --episode has one already.`)
-  if (values.free && values.subscription)
-    throw new UsageError('It is either --free or --subscription.')
+  const isSold = saleOptions.some((name) => values[name] !== undefined)
+  if (values.free && isSold)
+    throw new UsageError('It is either --free, or --subscription, --price and --rental-price.')
   const title = values.title === undefined ? undefined : normalizeTitle(values.title)
   if (title === '') throw new UsageError('--title is empty.')
   const age_rating = ratings.find((rating) => rating === (values.age ?? 'ALL'))
@@ -66,7 +79,16 @@ export async function parseIngestOptions(args: string[], folder: string): Promis
     title,
     categories: (values.category ?? []).map((one) => parseInteger('category', one, 8)),
     age_rating,
-    is_free: !values.subscription,
+    terms: {
+      is_unpublished: values.hidden ?? false,
+      is_free: !isSold,
+      in_subscription: !isSold || (values.subscription ?? false),
+      price: values.price === undefined ? 0 : parseInteger('price', values.price, maxPrice),
+      rental_price:
+        values['rental-price'] === undefined
+          ? null
+          : parseInteger('rental-price', values['rental-price'], maxPrice),
+    },
     captions: captions.map(({ source }) => source),
     notes: captions.flatMap(({ notes }) => notes),
   }
@@ -83,6 +105,9 @@ function parse(args: string[]) {
         category: { type: 'string', multiple: true },
         age: { type: 'string' },
         caption: { type: 'string', multiple: true },
+        hidden: { type: 'boolean' },
+        price: { type: 'string' },
+        'rental-price': { type: 'string' },
         free: { type: 'boolean' },
         subscription: { type: 'boolean' },
       },

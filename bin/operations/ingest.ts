@@ -121,10 +121,10 @@ async function register(
   const asset = { file, captions: options.captions, priority: -10 }
   if (options.episode !== undefined)
     return registerAsset({ transact, files, now }, { ...asset, episode_id: options.episode })
-  const { categories, age_rating, is_free } = options
+  const { categories, age_rating, terms } = options
   const title = options.title ?? titleFromFileName(file)
   return registerAsset({ transact, files, now }, { ...asset, name: title }, (tx) =>
-    createFilm(tx, { title, categories, age_rating, is_free }, now),
+    createFilm(tx, { title, categories, age_rating, ...terms }, now),
   )
 }
 

@@ -21,7 +21,10 @@ test.each([
   [['b.mp4', '--category', '9'], '--category takes a whole number from 1 to 8'],
   [['b.mp4', '--age', '18'], '--age takes one of ALL, 12, 15, 19.'],
   [['b.mp4', '--title', ' \n '], '--title is empty.'],
-  [['b.mp4', '--free', '--subscription'], 'either --free or --subscription'],
+  [['b.mp4', '--free', '--subscription'], 'either --free, or --subscription'],
+  [['b.mp4', '--free', '--price', '100'], 'either --free, or --subscription'],
+  [['b.mp4', '--price', '0'], '--price takes a whole number from 1 to 10000000'],
+  [['b.mp4', '--episode', '1', '--hidden'], '--hidden is of a film of its own'],
   [['b.mp4', '--caption', 'ko.srt'], '--caption takes a language and a file'],
   [['b.mp4', '--caption', 'ko=empty.mp4'], 'holds no captions'],
   [['b.mp4', '--caption', 'ko=absent.srt'], 'cannot be read'],
@@ -30,4 +33,24 @@ test.each([
   const result = parseIngestOptions(args, folder)
   await expect(result).rejects.toThrow(message)
   await expect(result).rejects.toBeInstanceOf(UsageError)
+})
+
+const free = {
+  is_unpublished: false,
+  is_free: true,
+  in_subscription: true,
+  price: 0,
+  rental_price: null,
+}
+test.each([
+  [[], free],
+  [['--hidden'], { ...free, is_unpublished: true }],
+  [['--subscription'], { ...free, is_free: false }],
+  [['--price', '3300'], { ...free, is_free: false, in_subscription: false, price: 3_300 }],
+  [
+    ['--subscription', '--price', '3300', '--rental-price', '1200'],
+    { ...free, is_free: false, price: 3_300, rental_price: 1_200 },
+  ],
+])('reads the terms of sale of %j', async (args, terms) => {
+  expect((await parseIngestOptions(['b.mp4', ...args], folder)).terms).toEqual(terms)
 })

@@ -43,24 +43,48 @@ type NewFilm = {
   title: string
   categories?: readonly number[]
   age_rating?: AgeCode
-  /** Free for all viewers; otherwise included in plans. */
+  /** Free for all viewers. */
   is_free: boolean
+  in_subscription?: boolean
+  /** Won; 0 is not sold. */
+  price?: number
+  /** Won; null is not rented out. */
+  rental_price?: number | null
+  is_unpublished?: boolean
 }
 
-/** Creates a film: a series of one season and one episode (D-30), released now. @returns the ids of both. */
+/**
+ * Creates a film: a series of one season and one episode (D-30), released now unless it is unpublished.
+ * @returns the ids of both
+ */
 export async function createFilm(
   tx: Tx,
-  { title, categories, age_rating = 'ALL', is_free }: NewFilm,
+  { title, categories, age_rating = 'ALL', is_unpublished = false, ...terms }: NewFilm,
   now: Date,
 ): Promise<{ series_id: number; episode_id: number }> {
+  const { is_free, in_subscription = true, price = 0, rental_price = null } = terms
   const series_id = await insertRow(tx, 'series', {
-    ...{ title, age_rating, released_on: seoulDate(now), is_completed: true, is_series: false },
+    title,
+    age_rating,
+    released_on: is_unpublished ? null : seoulDate(now),
+    is_completed: true,
+    is_series: false,
+    is_hidden: is_unpublished,
+    is_unpublished,
     category_ids: [...new Set(categories)],
   })
   const season_id = await insertRow(tx, 'seasons', { series_id, number: 1, title })
   const episode_id = await insertRow(tx, 'episodes', {
-    ...{ series_id, season_id, number: 1, title, is_free, in_subscription: true },
-    released_at: now.toISOString(),
+    series_id,
+    season_id,
+    number: 1,
+    title,
+    is_free,
+    in_subscription,
+    price,
+    rental_price,
+    // Publishing the work releases its episode.
+    released_at: is_unpublished ? null : now.toISOString(),
   })
   return { series_id, episode_id }
 }

@@ -1,7 +1,7 @@
 import { type FieldError, throwProblem } from '#server/shared/problem-error.ts'
 
 /** Published from `publish_at` until `unpublish_at`, and never while `is_unpublished`. */
-type PublicationSchedule = {
+export type PublicationSchedule = {
   is_unpublished: boolean
   publish_at: string | null
   unpublish_at: string | null

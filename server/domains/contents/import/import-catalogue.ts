@@ -30,9 +30,13 @@ type ImportCounts = {
   refused: number
 }
 
+/** Line numbers start at 1; the reason is in Korean. */
+type LineProblem = { line: number; reason: string }
+
 type ImportResult = Omit<ImportCounts, 'lines' | 'refused'> & {
-  /** Line numbers start at 1; the reason is in Korean. */
-  refused: { line: number; reason: string }[]
+  refused: LineProblem[]
+  /** Films of imported works that could not be read. */
+  unread: LineProblem[]
 }
 
 type ImportDependencies = {
@@ -40,7 +44,7 @@ type ImportDependencies = {
   now: Date
   /** Called after every batch. */
   onProgress?: (counts: ImportCounts) => void
-  /** Registers the video of an episode that has none. Its errors are reported for the line; the work stays imported. */
+  /** Registers the video of an episode that has none. Its errors are reported apart, because the work stays imported. */
   onFile?: (episode_id: number, file: string) => Promise<void>
 }
 
@@ -58,7 +62,7 @@ export async function importCatalogue(
   lines: AsyncIterable<string>,
   deps: ImportDependencies,
 ): Promise<ImportResult> {
-  const result: ImportResult = { added: 0, changed: 0, unchanged: 0, refused: [] }
+  const result: ImportResult = { added: 0, changed: 0, unchanged: 0, refused: [], unread: [] }
   const seen = new Map<number, number>()
   let batch: Numbered[] = []
   let batchLength = 0
@@ -131,7 +135,7 @@ async function importBatch(batch: Numbered[], deps: ImportDependencies, result: 
       await deps.onFile(episode_id, file)
     } catch (error) {
       const why = (error as NodeJS.ErrnoException).code ?? (error as Error).message
-      result.refused.push({
+      result.unread.push({
         line: lineOf.get(id) ?? 0,
         reason: importCopy.unreadableFile(file, why),
       })

@@ -8,6 +8,7 @@ export const importCopy = {
   unreadableFile: (file: string, why: string) =>
     `작품은 들어갔지만 영상을 읽지 못했어요: ${file} (${why})`,
   refusedByDatabase: (why: string) => `저장할 수 없는 값이 있어요 (${why})`,
+  moreIssues: (count: number) => `(이 줄에 고칠 곳이 ${count}개 더 있어요)`,
   missing: '값이 없어요',
   unknownFields: (names: string[]) => `모르는 항목이에요: ${names.join(', ')}`,
   wrongType: (expected: string) => wrongTypes[expected] ?? '형식이 맞지 않아요',
@@ -21,6 +22,7 @@ export const importCopy = {
   badText: '쓸 수 없는 글자(NUL이나 깨진 글자)가 있어요',
   freeWithPrice: '무료인 화에 가격이 있어요',
   notForSale: '무료도, 이용권도, 판매도 아니에요',
+  endsBeforeStart: 'publish_at보다 뒤여야 해요',
   seasonTwice: '시즌 번호가 겹쳐요',
   episodeTwice: '화 번호가 겹쳐요',
   halves: '0.5 단위여야 해요',

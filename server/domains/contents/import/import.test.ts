@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let lastId = 0
-/** A valid catalogue line; `more` overrides its fields. */
+/** A valid catalogue line of a public work; `more` overrides its fields. */
 function work(more: Record<string, unknown> = {}) {
   return {
     id: ++lastId,
@@ -24,6 +24,7 @@ function work(more: Record<string, unknown> = {}) {
     title_original: null,
     year: 1999,
     age_rating: '12',
+    is_unpublished: false,
     genres: ['드라마'],
     countries: ['한국'],
     people: [
@@ -87,7 +88,13 @@ async function readAllRows() {
 
 test('imports a work without seasons as a film', async () => {
   const film = work({ title: '  빈집  ', year: 2004 })
-  expect(await importWorks([film])).toEqual({ added: 1, changed: 0, unchanged: 0, refused: [] })
+  expect(await importWorks([film])).toEqual({
+    added: 1,
+    changed: 0,
+    unchanged: 0,
+    refused: [],
+    unread: [],
+  })
   expect(await readStored(film)).toMatchObject({
     title: '빈집',
     is_series: false,
@@ -164,21 +171,6 @@ test('imports seasons with their episodes, and passes episode files on until the
   expect(files).toHaveLength(2)
 })
 
-test('announces works and episodes that are imported without films', async () => {
-  const drama = work({ seasons: [{ number: 1, episodes: [{ number: 1 }, { number: 2 }] }] })
-  await importWorks([drama])
-  const { id } = await idOf(drama)
-  const upcoming_episodes = [{ number: 1 }, { number: 2 }]
-  const before = (await app.call(readSeries, { id })).value
-  expect(before).toMatchObject({ is_upcoming: true, opens_at: null, upcoming_episodes })
-  await app.pool.query(
-    `update episodes set video_state = 'ready' where series_id = $1 and number = 1`,
-    [id],
-  )
-  const { value: after } = await app.call(readSeries, { id })
-  expect(after).toMatchObject({ is_upcoming: false, upcoming_episodes: [{ number: 2 }] })
-})
-
 test('writes no row and notifies nothing in a second run', async () => {
   const works = [
     work(),
@@ -189,7 +181,13 @@ test('writes no row and notifies nothing in a second run', async () => {
   expect((await importWorks(works)).added).toBe(4)
   const before = await readAllRows()
   await app.told()
-  expect(await importWorks(works)).toEqual({ added: 0, changed: 0, unchanged: 4, refused: [] })
+  expect(await importWorks(works)).toEqual({
+    added: 0,
+    changed: 0,
+    unchanged: 4,
+    refused: [],
+    unread: [],
+  })
   expect(await readAllRows()).toEqual(before)
   expect(await app.told()).toEqual([])
 })
@@ -352,13 +350,15 @@ test('reports a line that only the database rejects and imports the rest of its 
   expect(result.refused[0]?.reason).toContain('is_obtainable')
 })
 
-test('reports an unreadable file and keeps its work', async () => {
+test('counts each line once, and an unreadable film apart from it', async () => {
   const film = work({ seasons: [{ number: 1, episodes: [{ number: 1, file: 'gone.mp4' }] }] })
-  const result = await importWorks([film], async () => {
+  const fail = async () => {
     throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
-  })
-  expect(result).toMatchObject({ added: 1, refused: [{ line: 1 }] })
-  expect(result.refused[0]?.reason).toContain('gone.mp4')
+  }
+  const unread = [{ line: 1, reason: expect.stringContaining('gone.mp4') as string }]
+  const counts = { added: 0, changed: 0, unchanged: 0, refused: [], unread }
+  expect(await importWorks([film], fail)).toMatchObject({ ...counts, added: 1 })
+  expect(await importWorks([film], fail)).toMatchObject({ ...counts, unchanged: 1 })
 })
 
 const encodings = ['utf-8', 'utf-16le', 'cp949'] as const
@@ -371,7 +371,7 @@ test.for(encodings)('accepts CRLF and chunks of %s cut at any byte', async (enco
     transact: app.transact,
     now: app.clock.now(),
   })
-  expect(result).toEqual({ added: 2, changed: 0, unchanged: 0, refused: [] })
+  expect(result).toEqual({ added: 2, changed: 0, unchanged: 0, refused: [], unread: [] })
   expect((await readStored(first)).title).toBe('똠양꿍의 밤')
 })
 

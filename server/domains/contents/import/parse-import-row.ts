@@ -29,6 +29,12 @@ const textOrNone = (max: number) =>
     z.transform((value: string | null) => value || null),
   )
 
+/** An instant with its offset, as UTC; null is none. */
+const instantOrNone = z.pipe(
+  z.nullable(z.iso.datetime({ offset: true })),
+  z.transform((value: string | null) => value && new Date(value).toISOString()),
+)
+
 const listOf = <T extends z.ZodMiniType>(item: T, max: number) =>
   z.optional(z.array(item).check(z.maxLength(max)))
 
@@ -102,39 +108,50 @@ const ReviewInput = z.strictObject({
 })
 
 /** Absent fields keep their values; null clears a value. */
-export const ImportRow = z.strictObject({
-  id: z.int().check(z.gte(1)),
-  title: importText(1, 200),
-  title_original: z.optional(textOrNone(300)),
-  year: z.optional(z.nullable(z.int().check(z.gte(1870), z.lte(2200)))),
-  age_rating: AgeCode,
-  synopsis: z.optional(importText(0, 5_000)),
-  genres: listOf(importText(1, 100), 100),
-  countries: listOf(importText(1, 100), 100),
-  /** Whether its original language is not Korean and its audio is. */
-  is_dubbed: z.optional(z.boolean()),
-  categories: z.optional(z.array(CategoryInput).check(z.maxLength(8))),
-  people: listOf(
-    z.strictObject({
-      name: importText(1, 100),
-      name_original: z._default(textOrNone(200), null),
-      leading: z._default(z.boolean(), false),
-    }),
-    2_000,
-  ),
-  ratings: z.optional(
-    z.nullable(
+export const ImportRow = z
+  .strictObject({
+    id: z.int().check(z.gte(1)),
+    title: importText(1, 200),
+    title_original: z.optional(textOrNone(300)),
+    year: z.optional(z.nullable(z.int().check(z.gte(1870), z.lte(2200)))),
+    age_rating: AgeCode,
+    synopsis: z.optional(importText(0, 5_000)),
+    genres: listOf(importText(1, 100), 100),
+    countries: listOf(importText(1, 100), 100),
+    /** Whether its original language is not Korean and its audio is. */
+    is_dubbed: z.optional(z.boolean()),
+    /** As in the studio. A new work is unpublished unless the line says otherwise, or has a `publish_at`. */
+    is_unpublished: z.optional(z.boolean()),
+    publish_at: z.optional(instantOrNone),
+    unpublish_at: z.optional(instantOrNone),
+    categories: z.optional(z.array(CategoryInput).check(z.maxLength(8))),
+    people: listOf(
       z.strictObject({
-        count: z.int().check(z.gte(0), z.lte(100_000_000)),
-        mean: z.number().check(z.gte(0), z.lte(10)),
+        name: importText(1, 100),
+        name_original: z._default(textOrNone(200), null),
+        leading: z._default(z.boolean(), false),
       }),
+      2_000,
     ),
-  ),
-  reviews: listOf(ReviewInput, 100_000),
-  seasons: z.optional(
-    z.array(SeasonInput).check(z.maxLength(1_000), distinct(importCopy.seasonTwice)),
-  ),
-})
+    ratings: z.optional(
+      z.nullable(
+        z.strictObject({
+          count: z.int().check(z.gte(0), z.lte(100_000_000)),
+          mean: z.number().check(z.gte(0), z.lte(10)),
+        }),
+      ),
+    ),
+    reviews: listOf(ReviewInput, 100_000),
+    seasons: z.optional(
+      z.array(SeasonInput).check(z.maxLength(1_000), distinct(importCopy.seasonTwice)),
+    ),
+  })
+  .check(
+    z.refine(
+      ({ publish_at, unpublish_at }) => !publish_at || !unpublish_at || unpublish_at > publish_at,
+      { error: importCopy.endsBeforeStart, path: ['unpublish_at'] },
+    ),
+  )
 
 export type ImportRow = z.infer<typeof ImportRow>
 
@@ -164,7 +181,7 @@ export function parseImportRow(line: string): { work: ImportRow } | { reason: st
           : String(step),
     '',
   )
-  const others = more.length > 0 ? ` (+${more.length})` : ''
+  const others = more.length > 0 ? ` ${importCopy.moreIssues(more.length)}` : ''
   return { reason: `${path ? `${path}: ` : ''}${first?.message ?? ''}${others}` }
 }
 

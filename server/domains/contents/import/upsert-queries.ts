@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { PublicationSchedule } from '../editing/schedule-policy.ts'
 
 /** JSON rows as a table `w` of these columns, for one statement. */
 function rowsAs(rows: readonly object[], columns: string): RawBuilder<unknown> {
@@ -21,12 +22,13 @@ export type CurrentWork = {
   title_original: string | null
   released_on: string | null
   imported_rating_count: number
-}
+} & PublicationSchedule
 
 /** Locks the imported works with these keys (`for update`). */
 export async function lockImportedWorks(tx: Tx, keys: readonly string[]) {
   const { rows } = await sql<{ key: string } & CurrentWork>`
-    select import_key as key, is_series, category_ids, title_original, released_on, imported_rating_count
+    select import_key as key, is_series, category_ids, title_original, released_on, imported_rating_count,
+      is_unpublished, publish_at, unpublish_at
     from series where import_key = any (${keys}) order by id for update`.execute(tx)
   return new Map(rows.map((row) => [row.key, row]))
 }
@@ -52,15 +54,18 @@ export type SeriesRow = {
   countries: readonly string[] | null
   keywords: readonly string[] | null
   is_dubbed: boolean | null
-}
+} & PublicationSchedule
 
-/** @returns the ids of the changed series, as do the other functions that write. */
+/**
+ * New series are hidden until their schedules are applied.
+ * @returns the ids of the changed series, as do the other functions that write
+ */
 export function upsertSeries(tx: Tx, rows: readonly SeriesRow[], now: Date): Promise<number[]> {
   const works = rowsAs(
     rows,
     `key text, title text, title_original text, synopsis text, category_ids smallint[], age_rating text,
      released_on date, is_series boolean, rating_count int, countries text[], keywords text[],
-     is_dubbed boolean`,
+     is_dubbed boolean, is_unpublished boolean, publish_at timestamptz, unpublish_at timestamptz`,
   )
   return changedBy(
     tx,
@@ -69,21 +74,23 @@ export function upsertSeries(tx: Tx, rows: readonly SeriesRow[], now: Date): Pro
       synopsis = coalesce(w.synopsis, s.synopsis), category_ids = w.category_ids, age_rating = w.age_rating,
       released_on = w.released_on, is_series = w.is_series,
       imported_rating_count = w.rating_count, countries = coalesce(w.countries, s.countries),
-      keywords = coalesce(w.keywords, s.keywords), is_dubbed = coalesce(w.is_dubbed, s.is_dubbed)
+      keywords = coalesce(w.keywords, s.keywords), is_dubbed = coalesce(w.is_dubbed, s.is_dubbed),
+      is_unpublished = w.is_unpublished, publish_at = w.publish_at, unpublish_at = w.unpublish_at
     from ${works}
     where s.import_key = w.key and
       (s.title, s.title_original, s.synopsis, s.category_ids, s.age_rating, s.released_on, s.is_series,
-        s.imported_rating_count, s.countries, s.keywords, s.is_dubbed)
+        s.imported_rating_count, s.countries, s.keywords, s.is_dubbed, s.is_unpublished, s.publish_at, s.unpublish_at)
       is distinct from (w.title, w.title_original, coalesce(w.synopsis, s.synopsis), w.category_ids, w.age_rating,
         w.released_on, w.is_series, w.rating_count, coalesce(w.countries, s.countries), coalesce(w.keywords, s.keywords),
-        coalesce(w.is_dubbed, s.is_dubbed))
+        coalesce(w.is_dubbed, s.is_dubbed), w.is_unpublished, w.publish_at, w.unpublish_at)
     returning s.id as series_id`,
     sql`
     insert into series (import_key, title, title_original, synopsis, category_ids, age_rating, released_on,
-      is_completed, is_series, imported_rating_count, countries, keywords, is_dubbed, created_at)
+      is_completed, is_series, imported_rating_count, countries, keywords, is_dubbed, is_hidden, is_unpublished,
+      publish_at, unpublish_at, created_at)
     select w.key, w.title, w.title_original, coalesce(w.synopsis, ''), w.category_ids, w.age_rating, w.released_on,
       not w.is_series, w.is_series, w.rating_count, coalesce(w.countries, '{}'), coalesce(w.keywords, '{}'),
-      coalesce(w.is_dubbed, false), ${now}
+      coalesce(w.is_dubbed, false), true, w.is_unpublished, w.publish_at, w.unpublish_at, ${now}
     from ${works}
     where not exists (select from series s where s.import_key = w.key)
     returning id as series_id`,

@@ -19,6 +19,7 @@ import {
   upsertSeasons,
   upsertSeries,
 } from './upsert-queries.ts'
+import { applySchedules } from '../editing/schedule-queries.ts'
 import { categoryIds } from '#contract/contents/contents.ts'
 
 export type UpsertResult = {
@@ -40,6 +41,7 @@ export async function upsertWorks(
   const existing = await lockImportedWorks(tx, keys)
   const seriesRows = lines.map((line) => seriesRow(line, existing.get(importKey(line))))
   const changedSeries = await upsertSeries(tx, seriesRows, now)
+  await applySchedules(tx, 'series', changedSeries, now)
   const ids = await readImportedIds(tx, keys)
   const works = lines.map((line, index) => {
     const { is_series = false } = seriesRows[index] ?? {}
@@ -106,6 +108,11 @@ function seriesRow(line: ImportRow, before: CurrentWork | undefined): SeriesRow 
     countries: line.countries ?? null,
     keywords: line.genres ?? null,
     is_dubbed: line.is_dubbed ?? null,
+    // A film with a licence must not be public before anybody decided so.
+    is_unpublished: line.is_unpublished ?? before?.is_unpublished ?? !line.publish_at,
+    publish_at: line.publish_at === undefined ? (before?.publish_at ?? null) : line.publish_at,
+    unpublish_at:
+      line.unpublish_at === undefined ? (before?.unpublish_at ?? null) : line.unpublish_at,
     // External rating counts only affect the order of search results; averages come from reviews (D-60).
     rating_count:
       line.ratings === undefined

@@ -2,10 +2,14 @@ import { expect, test } from 'vitest'
 import { readConfig, simulatorCredentials } from './config.ts'
 import { StartupError } from './shared/startup-error.ts'
 
+/** Where messages go to, which a public site needs. */
+const providers = { SMTP_URL: 'smtps://mail.example', SMS_URL: 'https://sms.example' }
+const readPublicConfig = (env: Record<string, string>) => readConfig({ ...providers, ...env })
+
 /** The error lines for an invalid environment. */
 function errorsOf(env: Record<string, string>): string[] {
   try {
-    readConfig(env)
+    readPublicConfig(env)
     return []
   } catch (error) {
     expect(error).toBeInstanceOf(StartupError)
@@ -69,7 +73,35 @@ test('requires a site URL, secrets and rate limits beyond loopback', () => {
     MEDIA_TOKEN_SECRET: 'x'.repeat(32),
     DATA_ENCRYPTION_SECRET: 'y'.repeat(32),
   }
-  expect(readConfig(valid)).toMatchObject({ local: false, site_url: 'https://hanpyeon.example' })
+  expect(readPublicConfig(valid)).toMatchObject({
+    local: false,
+    site_url: 'https://hanpyeon.example',
+  })
+})
+
+test.each([
+  ['HOST', { HOST: '0.0.0.0', SITE_URL: 'http://localhost:3000' }],
+  ['SITE_URL', { SITE_URL: 'https://hanpyeon.example' }],
+])('requires mail and SMS, or UNSENT_MESSAGES=keep, where %s is not loopback', (_, env) => {
+  const secrets = { MEDIA_TOKEN_SECRET: 'x'.repeat(32), DATA_ENCRYPTION_SECRET: 'y'.repeat(32) }
+  const none = { ...env, ...secrets, SMTP_URL: '', SMS_URL: '' }
+  expect(errorsOf(none).map((error) => error.split(' ')[0])).toEqual(['SMTP_URL', 'SMS_URL'])
+  expect(errorsOf({ ...none, UNSENT_MESSAGES: 'keep' })).toEqual([])
+})
+
+test('refuses each variable of an earlier version by its new name', () => {
+  expect(errorsOf({ GRANT_SECRET: 'x', ENCODES_AT_ONCE: '2' })).toEqual([
+    'GRANT_SECRET is called MEDIA_TOKEN_SECRET now',
+    'ENCODES_AT_ONCE is called MAX_CONCURRENT_ENCODES now',
+  ])
+})
+
+test('refuses a client key of another mode than the secret key', () => {
+  const env = { TOSS_MERCHANT_ID: 'hanpyeon', TOSS_CLIENT_KEY: 'live_gck_x' }
+  expect(errorsOf({ ...env, TOSS_SECRET_KEY: 'test_gsk_x' })).toEqual([
+    'TOSS_CLIENT_KEY is a live key, and TOSS_SECRET_KEY a test key',
+  ])
+  expect(errorsOf({ ...env, TOSS_SECRET_KEY: 'live_gsk_x' })).toEqual([])
 })
 
 test.each([
@@ -78,7 +110,7 @@ test.each([
   ['http://hanpyeon.example:8080', 'http://hanpyeon.example:8080'],
   ['https://한편.example', 'https://xn--6e8b13a.example'],
 ])('normalizes SITE_URL=%s to the origin %s', (SITE_URL, site_url) => {
-  expect(readConfig({ SITE_URL }).site_url).toBe(site_url)
+  expect(readPublicConfig({ SITE_URL }).site_url).toBe(site_url)
 })
 
 test.each([
@@ -114,9 +146,9 @@ test('uses the gateway simulator without a key, on loopback only', () => {
     ...{ HOST: '0.0.0.0', SITE_URL: 'https://hanpyeon.example' },
     ...{ MEDIA_TOKEN_SECRET: 'x'.repeat(32), DATA_ENCRYPTION_SECRET: 'y'.repeat(32) },
   }
-  expect(readConfig(publicEnv)).toMatchObject({ gateway: undefined, uses_simulator: false })
+  expect(readPublicConfig(publicEnv)).toMatchObject({ gateway: undefined, uses_simulator: false })
   // Behind a proxy on the same machine the site is public as well.
-  expect(readConfig({ SITE_URL: 'https://hanpyeon.example' }).gateway).toBeUndefined()
+  expect(readPublicConfig({ SITE_URL: 'https://hanpyeon.example' }).gateway).toBeUndefined()
   expect(readConfig({ SITE_URL: 'http://[::1]:3000' }).uses_simulator).toBe(true)
   // The simulator's key is public, so setting it is rejected as well.
   const TOSS_SECRET_KEY = simulatorCredentials.secret_key

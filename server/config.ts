@@ -19,6 +19,17 @@ export const simulatorCredentials = {
   merchant_id: 'hanpyeon',
 }
 
+/** Variables of earlier versions, which would otherwise be ignored. */
+const renamedVariables = {
+  GRANT_SECRET: 'MEDIA_TOKEN_SECRET',
+  PERSONAL_DATA_SECRET: 'DATA_ENCRYPTION_SECRET',
+  TOSS_PATIENCE_MS: 'TOSS_TIMEOUT_MS',
+  S3_ADDRESSING: 'S3_ADDRESSING_STYLE',
+  ENCODES_AT_ONCE: 'MAX_CONCURRENT_ENCODES',
+  PREPARED_CACHE_MB: 'RESPONSE_CACHE_MB',
+  SEGMENT_CACHE_MB: 'MEDIA_CACHE_MB',
+}
+
 const toss = {
   base_url: 'https://api.tosspayments.com',
   script_url: 'https://js.tosspayments.com/v2/standard',
@@ -91,6 +102,17 @@ export function readConfig(env: Environment) {
   const site = new URL(address('SITE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`)
   if (site.href !== `${site.origin}/`) errors.push('SITE_URL takes an origin without a path')
   const is_loopback_only = is_loopback_host && loopback.has(site.hostname.replace(/^\[|\]$/g, ''))
+  const smtp_url = address('SMTP_URL', ['smtp:', 'smtps:'])
+  const sms_url = address('SMS_URL', ['http:', 'https:'])
+  const unsentMessages = choice('UNSENT_MESSAGES', ['refuse', 'keep'], 'refuse')
+  if (!is_loopback_only && unsentMessages === 'refuse')
+    for (const name of ['SMTP_URL', 'SMS_URL'])
+      if (!env[name])
+        errors.push(
+          `${name} is needed when HOST or SITE_URL is not loopback, or nobody can sign up; UNSENT_MESSAGES=keep starts without it`,
+        )
+  for (const [name, today] of Object.entries(renamedVariables))
+    if (env[name]) errors.push(`${name} is called ${today} now`)
   if (!is_loopback_only && rateLimits === 'off')
     errors.push('RATE_LIMITS=off is allowed only with HOST and SITE_URL on loopback')
   const gateway = readGateway()
@@ -118,6 +140,9 @@ export function readConfig(env: Environment) {
     if (!merchant_id) errors.push('TOSS_MERCHANT_ID is needed with TOSS_SECRET_KEY')
     // A compatible gateway at another URL may not check the client key.
     if (!client_key && !base_url) errors.push('TOSS_CLIENT_KEY is needed with TOSS_SECRET_KEY')
+    const [mode, clientMode] = [raw, client_key].map((key) => key?.match(/^(test|live)_/)?.[1])
+    if (mode && clientMode && mode !== clientMode)
+      errors.push(`TOSS_CLIENT_KEY is a ${clientMode} key, and TOSS_SECRET_KEY a ${mode} key`)
     return {
       secret_key: raw,
       merchant_id: merchant_id ?? '',
@@ -224,9 +249,9 @@ export function readConfig(env: Environment) {
       /** Encrypts phone numbers and keys their blind indexes; without it they cannot be recovered. */
       encryption: secret('DATA_ENCRYPTION_SECRET'),
     },
-    smtp_url: address('SMTP_URL', ['smtp:', 'smtps:']),
+    smtp_url,
     mail_from: text('MAIL_FROM', '한편 <no-reply@hanpyeon.test>'),
-    sms_url: address('SMS_URL', ['http:', 'https:']),
+    sms_url,
     /** Identity verification service; without it the server verifies the age by phone and says so (D-23). */
     identity_url: address('IDENTITY_URL', ['http:', 'https:']),
     /** ClamAV's daemon, which scans attachments of inquiries; undefined: no scan. */

@@ -82,6 +82,7 @@ test('refuses to start a public server with demo accounts unless allowed', async
         DATA_DIR: app.config.data_dir,
         MEDIA_TOKEN_SECRET: 'a secret of this test and no other, long enough',
         DATA_ENCRYPTION_SECRET: 'what seals the phones of this test and no other',
+        UNSENT_MESSAGES: 'keep',
         LOG_LEVEL: 'silent',
         ...env,
       }),

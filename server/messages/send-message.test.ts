@@ -39,10 +39,10 @@ const rescheduledJobs = async (app: TestApp) =>
   )
 
 /** Sends waiting messages with one sender, bypassing the queue, and collects its log lines. */
-function senderOf(app: TestApp) {
+function senderOf(app: TestApp, settings: { sms_url?: string } = {}) {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-  const send = createMessageSender({ ...app, ...app.config, log })
+  const send = createMessageSender({ ...app, ...app.config, ...settings, log })
   return {
     lines,
     async sendAll() {
@@ -251,17 +251,24 @@ test('retries after a gateway closes the connection', async () => {
   expect(await listMessages(app)).toHaveLength(2)
 })
 
-test('keeps messages without a configured transport and logs a warning', async () => {
-  const server = await openMailServer()
-  const app = await openTestAppForTest({ env: { SMTP_URL: server.url } })
+test.each([
+  ['beyond loopback', { SITE_URL: 'https://hanpyeon.example' }],
+  ['with a mail server only', { SMTP_URL: 'smtp://127.0.0.1:9' }],
+])('keeps an SMS unsent without a gateway %s, and sends it once there is one', async (_, env) => {
+  const app = await openTestAppForTest({ env })
   await enqueueMessage(app, { kind: 'sms', to: '01012345678', text: 'x' })
   const { sendAll, lines } = senderOf(app)
   await sendAll()
   const { rows } = await app.pool.query('select sent_at from messages')
-  expect(rows).toEqual([{ sent_at: app.clock.now().toISOString() }])
-  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-    { level: 40, msg: 'SMS_URL is not set: SMS stay in the database' },
-  ])
+  expect(rows).toEqual([{ sent_at: null }])
+  expect(lines.join()).toContain('SMS_URL is not set: such messages wait unsent')
+  expect(lines.join()).not.toContain('01012345678')
+
+  const gateway = await openGateway(() => 200)
+  app.clock.advance(minute)
+  await senderOf(app, { sms_url: gateway.url }).sendAll()
+  expect(gateway.received).toHaveLength(1)
+  expect(await listMessages(app)).toEqual([])
 })
 
 test.each([

@@ -69,8 +69,8 @@ export function createMessageSender(deps: Dependencies): MessageSender {
     sms: deps.sms_url ? createSmsTransport(deps.sms_url) : undefined,
   }
   if (!isDevOutboxEnabled(deps)) {
-    if (!transports.mail) log.warn('SMTP_URL is not set: mails stay in the database')
-    if (!transports.sms) log.warn('SMS_URL is not set: SMS stay in the database')
+    transports.mail ??= createMissingTransport('SMTP_URL', log)
+    transports.sms ??= createMissingTransport('SMS_URL', log)
   }
   const backoffUntil = { mail: 0, sms: 0 }
 
@@ -112,9 +112,16 @@ export function createMessageSender(deps: Dependencies): MessageSender {
   }
 }
 
+/** Returns a transport that sends nothing: messages wait as they do for a mail server that is down. */
+function createMissingTransport(variable: string, log: Logger): MessageTransport {
+  const reason = `${variable} is not set`
+  log.warn(`${reason}: such messages wait unsent`)
+  return () => Promise.resolve({ status: 'later', reason, is_down: true })
+}
+
 /**
  * Loads a message to be sent. Deletes it if it is no longer useful, reschedules it if the policy lets it wait, and marks it
- * as sent if it has no transport.
+ * as sent if it is for the development outbox.
  */
 async function reserve(
   tx: Tx,

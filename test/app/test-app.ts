@@ -121,6 +121,8 @@ export async function openTestApp(
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     MEDIA_TOKEN_SECRET: 'a secret of this test and no other, long enough',
     DATA_ENCRYPTION_SECRET: 'what seals the phones of this test and no other',
+    // Public addresses need no mail server in tests.
+    UNSENT_MESSAGES: 'keep',
     ...(reservedPort
       ? { TOSS_BASE_URL: gateway.origin, SITE_URL: `http://127.0.0.1:${reservedPort}` }
       : {}),

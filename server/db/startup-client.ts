@@ -37,6 +37,24 @@ export async function refuseTransactionPooler(client: pg.Client, url: string, na
 const readServerProcess = async (client: pg.Client) =>
   (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
 
+const minServerVersion = 18
+
+/**
+ * Rejects a PostgreSQL that is too old for the migrations.
+ * @param name of the variable with the database URL
+ * @throws StartupError
+ */
+export async function rejectEarlierServer(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::int / 10000 as version`,
+  )
+  const version = Number(rows[0]?.version)
+  if (version < minServerVersion)
+    throw new StartupError(
+      `${name}: the server is PostgreSQL ${version}, and ${minServerVersion} or newer is needed.`,
+    )
+}
+
 /** Permanent errors: unknown role, wrong password, missing database. */
 const configErrorCodes = new Set(['28P01', '28000', '3D000'])
 

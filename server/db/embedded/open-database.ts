@@ -1,6 +1,6 @@
 import { StartupError } from '#server/shared/startup-error.ts'
-import { type EmbeddedDatabase, startEmbedded } from './embedded-postgres.ts'
-import { databaseStartupError } from '../startup-client.ts'
+import { type EmbeddedDatabase, hasCluster, startEmbedded } from './embedded-postgres.ts'
+import { databaseStartupError, rejectEarlierServer } from '../startup-client.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '../connection.ts'
 
@@ -94,14 +94,7 @@ async function checkDatabase(url: string, name: string): Promise<void> {
   const client = createClient(url, { name: 'hanpyeon start' })
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: number }>(
-      `select current_setting('server_version_num')::int / 10000 as version`,
-    )
-    const version = Number(rows[0]?.version)
-    if (version >= minVersion) return
-    throw new StartupError(
-      `${name}: the server is PostgreSQL ${version}, and ${minVersion} or newer is needed.`,
-    )
+    await rejectEarlierServer(client, name)
   } catch (error) {
     throw error instanceof StartupError ? error : databaseStartupError(error, url, name)
   } finally {

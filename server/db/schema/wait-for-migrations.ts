@@ -6,6 +6,7 @@ import {
   databaseStartupError,
   isConnectionConfigError,
   refuseTransactionPooler,
+  rejectEarlierServer,
 } from '../startup-client.ts'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -41,22 +42,24 @@ export function rejectEarlierBaseline(applied: readonly string[], names: readonl
 /**
  * Resolves once the database has every migration of the code. Newer code waits for `npm run migrate`; a database that is
  * ahead is fine. If the database is unavailable it resolves at once, and a server returns 503 until it is available.
- * @throws StartupError if `DATABASE_URL` is wrong or leads through a pooler in transaction mode, or the database belongs
- * to an earlier version
+ * @returns whether the database is available
+ * @throws StartupError if `DATABASE_URL` is wrong or leads through a pooler in transaction mode, or the server or the
+ * database belongs to an earlier version
  */
 export async function waitForMigrations(
   url: string,
   log: Logger,
   required?: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   const names = required ?? (await migrationNames())
   const client = createStartupClient(url)
   try {
     await client.connect()
     await refuseTransactionPooler(client, url, 'DATABASE_URL')
+    await rejectEarlierServer(client, 'DATABASE_URL')
     for (let loggedAt = -logIntervalMs; ; await pause(pollIntervalMs)) {
       const missing = await firstMissing(client, names)
-      if (!missing) return
+      if (!missing) return true
       if (performance.now() - loggedAt < logIntervalMs) continue
       loggedAt = performance.now()
       log.warn({ migration: missing }, 'waiting for migration')
@@ -65,6 +68,7 @@ export async function waitForMigrations(
     if (isConnectionConfigError(error)) throw databaseStartupError(error, url, 'DATABASE_URL')
     if (!isDatabaseUnavailable(error)) throw error
     log.warn({ host: new URL(url).host, error: (error as Error).message }, 'no database answers')
+    return false
   } finally {
     await client.end().catch(() => {})
   }

@@ -1,7 +1,7 @@
 import type { S3Config } from './adapters/storage/index.ts'
 import { StartupError } from './shared/startup-error.ts'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 
@@ -10,6 +10,7 @@ export type Config = ReturnType<typeof readConfig>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+const minSecretLength = 32
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /** Credentials of the local gateway simulator. They are public, so they are accepted on loopback only. */
@@ -78,10 +79,10 @@ export function readConfig(env: Environment) {
   const dataDir = resolve(text('DATA_DIR', './data'))
   const secret = (name: string) => {
     const raw = env[name]
-    if ((raw?.length ?? 0) >= 32) return raw
+    if ((raw?.length ?? 0) >= minSecretLength) return raw
     if (raw || !is_loopback_host)
       errors.push(
-        `${name} ${raw ? 'is too short' : 'is needed when HOST is not loopback'}: 32 or more characters`,
+        `${name} ${raw ? 'is too short' : 'is needed when HOST is not loopback'}: ${minSecretLength} or more characters`,
       )
     return undefined
   }
@@ -276,18 +277,37 @@ const secretFiles = {
 } as const
 
 /**
- * Reads a secret from the environment, else from the data folder, where the first process creates it. All processes of a
- * machine share it.
+ * Reads a secret from the environment, else from the data folder; undefined if it is in neither.
+ * @throws StartupError if the file is cut off
  */
-export function resolveSecret(config: Config, name: keyof Config['secrets']): string {
+export function readSecret(config: Config, name: keyof Config['secrets']): string | undefined {
   const raw = config.secrets[name]
   if (raw) return raw
   const file = join(config.data_dir, secretFiles[name])
-  mkdirSync(config.data_dir, { recursive: true })
+  if (!existsSync(file)) return undefined
+  const content = readFileSync(file, 'utf8')
+  if (content.trim().length < minSecretLength)
+    throw new StartupError(
+      `${file} is cut off: restore it from where its copy is kept (${minSecretLength} or more characters).`,
+    )
+  return content
+}
+
+/** Reads a secret; the first process creates it in the data folder. All processes of a machine share it. */
+export function resolveSecret(config: Config, name: keyof Config['secrets']): string {
+  const existing = readSecret(config, name)
+  if (existing !== undefined) return existing
+  const file = join(config.data_dir, secretFiles[name])
+  mkdirSync(config.data_dir, { recursive: true, mode: 0o700 })
+  // A link, so that the file is never seen empty, and the first of two processes wins.
+  const draft = `${file}.${process.pid}`
   try {
-    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
+    writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600 })
+    linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
   }
   return readFileSync(file, 'utf8')
 }

@@ -5,6 +5,7 @@ import { readConfig } from './config.ts'
 import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
 import { createLogger } from './shared/logger.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
+import { verifyEncryptionSecret } from './composition/verify-encryption-secret.ts'
 import { reduceIdleMemory } from './composition/reduce-idle-memory.ts'
 import { fatalErrorText, StartupError } from './shared/startup-error.ts'
 import { once } from 'node:events'
@@ -32,7 +33,11 @@ async function main() {
     throw new StartupError('DATABASE_URL is needed here; npm start provides a database.')
   const log = createLogger(config.log_level, 'server')
   if (!config.gateway) log.warn('payments disabled: TOSS_SECRET_KEY is not set')
-  await waitForMigrations(config.database_url, log)
+  const isAvailable = await waitForMigrations(config.database_url, log)
+  const verifying = verifyEncryptionSecret(config, config.database_url)
+  // Without a database a server starts and answers 503; it ends if the secret turns out to be another.
+  if (isAvailable) await verifying
+  else verifying.catch(end)
   const app = await createServerApp(
     config,
     { url: config.database_url },
@@ -66,7 +71,9 @@ async function main() {
   process.on('disconnect', () => void stop())
 }
 
-main().catch((error: unknown) => {
+main().catch(end)
+
+function end(error: unknown) {
   process.stderr.write(`${fatalErrorText(error, process.env['LOG_LEVEL'])}\n`)
   process.exit(1)
-})
+}

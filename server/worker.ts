@@ -1,5 +1,6 @@
 /** Worker entry point: runs jobs and periodic tasks. Several instances can run side by side. */
 import './production-env.ts'
+import { verifyEncryptionSecret } from './composition/verify-encryption-secret.ts'
 import { createWorkerModules } from './composition/worker-modules.ts'
 import { readConfig } from './config.ts'
 import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
@@ -21,6 +22,7 @@ async function main() {
   const log = createLogger(config.log_level, 'worker')
   await waitForQueue(config.database_owner_url ?? config.database_url, log)
   await waitForMigrations(config.database_url, log)
+  await verifyEncryptionSecret(config, config.database_url)
   const database = openDatabase(config.database_url, {
     connections: 5,
     name: 'hanpyeon worker',

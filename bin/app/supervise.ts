@@ -2,6 +2,7 @@ import { demoMembers } from '#seed/activity/demo-credentials.ts'
 import { seedCatalogue } from '#seed/seed-catalogue.ts'
 import { plantInquiries } from '#seed/help-center/seed-inquiries.ts'
 import { type Config, readConfig, resolveSecret } from '#server/config.ts'
+import { verifyEncryptionSecret } from '#server/composition/verify-encryption-secret.ts'
 import { openDatabase, type Transact } from '#server/db/client.ts'
 import { type AppDatabase, openAppDatabase } from '#server/db/embedded/open-database.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
@@ -74,9 +75,9 @@ export async function superviseApp(parts: {
     const entries: ProcessEntry[] = [{ file: 'server/worker.ts', node: memoryFlags }]
     if (simulator) entries.push({ file: 'simulators/payment-gateway/main.ts' })
     const { drain_seconds } = config
-    const seeding = migrate(owner_url).then(() =>
-      config.seed === 'demo' ? insertDemoData(config, url) : [],
-    )
+    const seeding = migrate(owner_url)
+      .then(() => verifyEncryptionSecret(config, url))
+      .then(() => (config.seed === 'demo' ? insertDemoData(config, url) : []))
     const startAfter = Promise.all([seeding, preparing]).then(() => {})
     startAfter.catch(() => {})
     if (parts.isWatched) await startAfter

@@ -39,7 +39,7 @@ await runTask(async () => {
     },
   )
   if (!options) return 2
-  return withMigratedDatabase({ name: 'ingest', connections: 4 }, (context) =>
+  return withMigratedDatabase({ name: 'ingest', connections: 4, encrypts: true }, (context) =>
     ingest(options, context),
   )
 })

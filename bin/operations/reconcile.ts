@@ -44,16 +44,19 @@ function parsePeriod([from, to, ...others]: string[]): ReconciliationPeriod {
 async function run(period: ReconciliationPeriod): Promise<number> {
   if (!readConfig(process.env).gateway)
     throw new StartupError('No gateway is set up: there is nothing to compare with.')
-  return withMigratedDatabase({ name: 'reconcile' }, async ({ config, database }) => {
-    const log = createLogger('error', 'reconcile')
-    const result = await reconcile(
-      createPaymentDependencies(config, database, { clock: systemClock, log }),
-      period,
-    )
-    console.log(formatReconciliation(result, period))
-    const agrees = result.differences.every(({ kind }) => kind === 'under_way')
-    return agrees && result.manual_cases.length === 0 ? 0 : 1
-  })
+  return withMigratedDatabase(
+    { name: 'reconcile', encrypts: true },
+    async ({ config, database }) => {
+      const log = createLogger('error', 'reconcile')
+      const result = await reconcile(
+        createPaymentDependencies(config, database, { clock: systemClock, log }),
+        period,
+      )
+      console.log(formatReconciliation(result, period))
+      const agrees = result.differences.every(({ kind }) => kind === 'under_way')
+      return agrees && result.manual_cases.length === 0 ? 0 : 1
+    },
+  )
 }
 
 async function close([text = '', ...noteWords]: string[]): Promise<number> {

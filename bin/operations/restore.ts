@@ -3,6 +3,7 @@
  * empty file storage (folders or S3 prefix) of the configuration. Rejects a target that is not empty and never overwrites.
  */
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
+import { readSecretFit, type SecretFit } from '#server/composition/verify-encryption-secret.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { isEmptyDatabase, loadSnapshot, matchMigrations } from '#server/db/backup/snapshot.ts'
 import { type StorageKey, storageNamespaces, type Storage } from '#server/adapters/storage/index.ts'
@@ -16,6 +17,15 @@ import { progressLine, tableFile } from './backup-format.ts'
 import { errorLine, runTask, resolveCliPath } from './command-line.ts'
 import { verifyBackup } from './verify-backup.ts'
 import { withAppDatabase } from './with-database.ts'
+
+const needed =
+  'start with the DATA_ENCRYPTION_SECRET that it was made with, or its data-encryption.secret in DATA_DIR. Nothing starts with another one.'
+const secretNotice: Record<SecretFit, string> = {
+  fits: 'The secret here is that of the backup.',
+  unused: 'Nothing in the backup is encrypted: it needs no secret.',
+  missing: `!! The backup is encrypted, and has no secret: ${needed}`,
+  differs: `!! DATA_ENCRYPTION_SECRET here is not that of the backup: ${needed}`,
+}
 
 const [folderArgument, ...others] = process.argv.slice(2)
 if (!folderArgument || others.length > 0 || folderArgument.startsWith('-')) {
@@ -73,10 +83,7 @@ async function load(config: Config, { folder, names, manifest }: Backup, owner_u
   console.log(
     `Restored what was there on ${manifest.made_at}: ${manifest.tables.length} tables with ${rows} rows, ${storedFiles.length} files.`,
   )
-  if (!names.some((name) => name === 'secrets/data-encryption.secret'))
-    console.error(
-      '!! The backup has no secrets: start with the DATA_ENCRYPTION_SECRET that it was made with, or sold films do not play and phone numbers cannot be read.',
-    )
+  console.error(secretNotice[await readSecretFit(config, owner_url)])
 }
 
 async function rejectExistingFiles(files: Storage) {

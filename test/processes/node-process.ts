@@ -31,6 +31,7 @@ export async function startNodeProcess(
       MEDIA_DIR: config.media_dir,
       DATABASE_URL: app.url,
       DATABASE_OWNER_URL: app.owner_url,
+      DATA_ENCRYPTION_SECRET: config.secrets.encryption,
       ...env,
     },
   })

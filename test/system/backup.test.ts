@@ -236,7 +236,10 @@ test('restores into S3 as well as into folders', async () => {
 
 test('includes secrets only with --with-secrets', async () => {
   const own = await folder()
-  await writeFile(join(app.config.data_dir, 'data-encryption.secret'), 'a secret of this machine')
+  await writeFile(
+    join(app.config.data_dir, 'data-encryption.secret'),
+    'a secret of this machine, long enough',
+  )
   // The secret of an embedded database belongs to that database only.
   await writeFile(join(app.config.data_dir, 'postgres.secret'), 'another')
   try {
@@ -250,7 +253,7 @@ test('includes secrets only with --with-secrets', async () => {
   const installation = await emptyInstallation()
   expect(await runTask('restore', [own], installation)).toMatchObject({ code: 0 })
   const file = join(installation.DATA_DIR, 'data-encryption.secret')
-  expect(await readFile(file, 'utf8')).toBe('a secret of this machine')
+  expect(await readFile(file, 'utf8')).toBe('a secret of this machine, long enough')
 })
 
 test('rejects a damaged, incomplete or newer backup without changes', async () => {

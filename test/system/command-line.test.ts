@@ -24,6 +24,7 @@ const run = (
       DATA_DIR: app.config.data_dir,
       DATABASE_URL: app.url,
       DATABASE_OWNER_URL: app.owner_url,
+      DATA_ENCRYPTION_SECRET: app.config.secrets.encryption ?? '',
       ...env,
     },
     account,

@@ -174,6 +174,11 @@ export interface DailyViewers {
   viewer_key: number;
 }
 
+export interface EncryptionVerifier {
+  id: Generated<boolean>;
+  signature: Buffer;
+}
+
 export interface EpisodeListings {
   category_id: number;
   episode_id: number;
@@ -1168,6 +1173,7 @@ export interface DB {
   daily_searches: DailySearches;
   daily_stats: DailyStats;
   daily_viewers: DailyViewers;
+  encryption_verifier: EncryptionVerifier;
   episode_listing_source: EpisodeListingSource;
   episode_listings: EpisodeListings;
   episodes: Episodes;

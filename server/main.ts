@@ -7,6 +7,7 @@ import { createLogger } from './shared/logger.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
 import { verifyEncryptionSecret } from './composition/verify-encryption-secret.ts'
 import { reduceIdleMemory } from './composition/reduce-idle-memory.ts'
+import { makePrivateFolder, writePrivateFiles } from './private-folder.ts'
 import { fatalErrorText, StartupError } from './shared/startup-error.ts'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -32,6 +33,9 @@ async function main() {
   if (!config.database_url)
     throw new StartupError('DATABASE_URL is needed here; npm start provides a database.')
   const log = createLogger(config.log_level, 'server')
+  writePrivateFiles()
+  if (!makePrivateFolder(config.data_dir))
+    log.warn({ folder: config.data_dir }, 'data folder readable by every account')
   if (!config.gateway) log.warn('payments disabled: TOSS_SECRET_KEY is not set')
   const isAvailable = await waitForMigrations(config.database_url, log)
   const verifying = verifyEncryptionSecret(config, config.database_url)

@@ -10,6 +10,7 @@ import { startJobRunner } from './jobs/job-runner.ts'
 import { createLogger } from './shared/logger.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
 import { createWorkerMetrics } from './metrics/worker-metrics.ts'
+import { makePrivateFolder, writePrivateFiles } from './private-folder.ts'
 import { fatalErrorText, StartupError } from './shared/startup-error.ts'
 import { setPriority } from 'node:os'
 
@@ -20,6 +21,9 @@ async function main() {
   // Low priority: encoding must not slow down the server on the same machine.
   setPriority(10)
   const log = createLogger(config.log_level, 'worker')
+  writePrivateFiles()
+  if (!makePrivateFolder(config.data_dir))
+    log.warn({ folder: config.data_dir }, 'data folder readable by every account')
   await waitForQueue(config.database_owner_url ?? config.database_url, log)
   await waitForMigrations(config.database_url, log)
   await verifyEncryptionSecret(config, config.database_url)

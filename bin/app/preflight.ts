@@ -1,7 +1,8 @@
 import type { Config } from '#server/config.ts'
 import { acquirePidLock } from '#server/shared/pid-lock-file.ts'
+import { makePrivateFolder } from '#server/private-folder.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
-import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 
@@ -36,7 +37,7 @@ export async function runPreflightChecks(
 
 function makeFolder(folder: string) {
   try {
-    mkdirSync(folder, { recursive: true })
+    makePrivateFolder(folder)
   } catch (error) {
     // On a read-only file system Node reports ENOENT; the nearest existing parent gives the actual error.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error

@@ -70,8 +70,8 @@ export async function superviseApp(parts: {
       ...process.env,
       ...{ DATABASE_URL: url, DATABASE_OWNER_URL: owner_url, ...simulator },
     }
-    // The server has its metrics on its own port; METRICS_PORT is for the worker.
-    const serverEnv = { ...env, METRICS_PORT: undefined }
+    // The server has its metrics on its own port; METRICS_PORT is for the worker, and so is the owner's role.
+    const serverEnv = { ...env, METRICS_PORT: undefined, DATABASE_OWNER_URL: undefined }
     const entries: ProcessEntry[] = [{ file: 'server/worker.ts', node: memoryFlags }]
     if (simulator) entries.push({ file: 'simulators/payment-gateway/main.ts' })
     const { drain_seconds } = config

@@ -1,5 +1,6 @@
 /** Paths, operator name and exit code of command-line tasks. */
 import { StorageUnavailableError } from '#server/adapters/storage/index.ts'
+import { writePrivateFiles } from '#server/private-folder.ts'
 import { fatalErrorText } from '#server/shared/startup-error.ts'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
@@ -28,6 +29,7 @@ export const errorLine = (error: unknown): string =>
  * @param failed exit code on an error.
  */
 export async function runTask(work: () => Promise<number | void>, failed = 1): Promise<void> {
+  writePrivateFiles()
   try {
     process.exitCode = (await work()) ?? 0
   } catch (error) {

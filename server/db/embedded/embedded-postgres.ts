@@ -1,21 +1,31 @@
 import { acquirePidLock } from '#server/shared/pid-lock-file.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
-import { isTraversable, accessibleBinary } from './accessible-binary.ts'
+import { accessibleBinary } from './accessible-binary.ts'
+import {
+  database,
+  newPassword,
+  type Passwords,
+  prepareRolesAndDatabase,
+  readPasswords,
+} from './embedded-roles.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chownSync,
   closeSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '../connection.ts'
@@ -35,7 +45,6 @@ type Binaries = { postgres: string; initdb: string }
 type Account = { uid: number; gid: number }
 type Running = { pid: number; port: number }
 
-const database = 'hanpyeon'
 const startTimeoutMs = 60_000
 /** Per signal. */
 const stopTimeoutMs = 8_000
@@ -53,20 +62,21 @@ export async function startEmbedded(
 ): Promise<EmbeddedDatabase> {
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined
   const binaries = await findBinaries(account !== undefined)
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const releaseLock = await acquireStartLock(join(folder, 'postgres.starting'))
   try {
     const cluster = join(folder, 'postgres')
-    if (!existsSync(cluster)) await createCluster(folder, binaries, account, options.durable)
-    const secret = readFileSync(join(folder, 'postgres.secret'), 'utf8').trim()
+    if (!hasCluster(folder)) await createCluster(folder, binaries, account, options.durable)
     const existing = await runningCluster(cluster)
+    const passwords = readPasswords(folder, existing !== undefined)
     const running = existing ?? (await launchAfterOrphans(folder, binaries, account, options))
-    const urlOf = (user: string, name: string) =>
-      `postgres://${user}:${secret}@127.0.0.1:${running.port}/${name}`
+    const urlOf = (user: keyof Passwords, name: string) =>
+      `postgres://${user}:${passwords[user]}@127.0.0.1:${running.port}/${name}`
     try {
       const logFile = join(folder, 'postgres.log')
-      await waitUntilReady(urlOf('postgres', 'postgres'), () => isPostgres(running.pid), logFile)
-      await createRolesAndDatabase(urlOf('postgres', 'postgres'), secret)
+      const owner = urlOf('postgres', 'postgres')
+      await waitUntilReady(owner, () => isPostgres(running.pid), logFile)
+      if (!existing) await prepareRolesAndDatabase(owner, passwords.hanpyeon)
     } catch (error) {
       if (!existing) await shutDown(running.pid)
       throw error
@@ -86,6 +96,10 @@ export async function startEmbedded(
     releaseLock()
   }
 }
+
+/** @throws the system's error if this account may not look into `folder` */
+export const hasCluster = (folder: string): boolean =>
+  statSync(join(folder, 'postgres'), { throwIfNoEntry: false }) !== undefined
 
 /** Serializes concurrent starts, so that the cluster is created once: the second start finds it running. */
 async function acquireStartLock(path: string): Promise<() => void> {
@@ -110,14 +124,23 @@ async function createCluster(
   const secretFile = join(folder, 'postgres.secret')
   rmSync(draft, { recursive: true, force: true })
   rmSync(secretFile, { force: true })
-  writeFileSync(secretFile, randomBytes(24).toString('hex'), { mode: 0o600 })
+  writeFileSync(secretFile, newPassword(), { mode: 0o600 })
   mkdirSync(draft, { mode: 0o700 })
-  if (account) for (const path of [draft, secretFile]) chownSync(path, account.uid, account.gid)
-  const args = ['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${secretFile}`]
-  args.push('--encoding=UTF8', '--locale=C')
-  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8')
-  if (!durable) args.push('--no-sync')
-  await runToEnd(binaries.initdb, args, account)
+  // The other account cannot read `folder`, so it gets a copy of the password.
+  const copy = mkdtempSync(join(tmpdir(), 'hanpyeon-initdb-'))
+  const passwordFile = join(copy, 'password')
+  try {
+    copyFileSync(secretFile, passwordFile)
+    if (account)
+      for (const path of [draft, copy, passwordFile]) chownSync(path, account.uid, account.gid)
+    const args = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
+    args.push('--encoding=UTF8', '--locale=C')
+    args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8')
+    if (!durable) args.push('--no-sync')
+    await runToEnd(binaries.initdb, draft, args, account)
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
   renameSync(draft, join(folder, 'postgres'))
 }
 
@@ -163,14 +186,16 @@ async function launch(
   }
   if (!options.durable)
     Object.assign(settings, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
-  const args = ['-D', join(folder, 'postgres'), '-p', String(port)]
+  // A setting of our own, which PostgreSQL ignores: the list of processes shows whose database it is.
+  settings['hanpyeon.folder'] = folder
+  const args = ['-p', String(port)]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
   const logFile = join(folder, 'postgres.log')
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.before`)
   const log = openSync(logFile, 'w', 0o600)
   try {
     // A separate process group: Ctrl-C signals this process, which stops the database last.
-    const child = spawnAs(binaries.postgres, args, account, {
+    const child = spawnAs(binaries.postgres, join(folder, 'postgres'), args, account, {
       detached: true,
       stdio: ['ignore', log, log],
     })
@@ -241,30 +266,34 @@ function passwdLine(user: string): string[] {
 }
 
 /**
- * Starts a program as `account`. In a private folder (root's home, a temporary folder) the program keeps the capability
- * CAP_DAC_READ_SEARCH to pass through folders it does not own.
+ * Starts a program of PostgreSQL on a cluster. Another account may be unable to pass through the folders above (root's home,
+ * a private data folder): it starts within the cluster and refers to it as its working directory, and so needs no capability.
  */
 function spawnAs(
   program: string,
+  cluster: string,
   args: string[],
   account: Account | undefined,
   options: { detached?: boolean; stdio: ['ignore', number | 'pipe', number | 'pipe'] },
 ): ChildProcess {
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC', HOME: '/' }
-  if (!account) return spawn(program, args, { ...options, env })
-  if (args[1] && isTraversable(args[1]) && isTraversable(program))
-    return spawn(program, args, { ...options, env, ...account, cwd: '/' })
-  const capability = '+dac_read_search'
-  const as = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups']
-  return spawn(
-    'setpriv',
-    [...as, `--inh-caps=${capability}`, `--ambient-caps=${capability}`, program, ...args],
-    { ...options, env, cwd: '/' },
-  )
+  if (!account || !existsSync('/proc/self/cwd'))
+    return spawn(program, ['-D', cluster, ...args], { ...options, env, ...account })
+  return spawn(program, ['-D', '/proc/self/cwd', ...args], {
+    ...options,
+    ...account,
+    env,
+    cwd: cluster,
+  })
 }
 
-async function runToEnd(program: string, args: string[], account: Account | undefined) {
-  const child = spawnAs(program, args, account, { stdio: ['ignore', 'pipe', 'pipe'] })
+async function runToEnd(
+  program: string,
+  cluster: string,
+  args: string[],
+  account: Account | undefined,
+) {
+  const child = spawnAs(program, cluster, args, account, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk))
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk))
@@ -275,7 +304,7 @@ async function runToEnd(program: string, args: string[], account: Account | unde
         ? resolve()
         : reject(
             /No space left on device/.test(output)
-              ? Object.assign(new Error(output), { code: 'ENOSPC', path: args[1] })
+              ? Object.assign(new Error(output), { code: 'ENOSPC', path: cluster })
               : new StartupError(`PostgreSQL could not make its folder: ${lastLines(output)}`),
           ),
     )
@@ -360,24 +389,6 @@ async function waitUntilReady(url: string, isRunning: () => boolean, logFile: st
     } finally {
       await client.end().catch(() => {})
     }
-  }
-}
-
-/** Creates the roles and the database if they do not exist. */
-async function createRolesAndDatabase(url: string, secret: string) {
-  const client = createClient(url, { name: 'hanpyeon start', answer_within: 0 })
-  await client.connect()
-  try {
-    const { rows } = await client.query('select from pg_database where datname = $1', [database])
-    if (rows.length > 0) return
-    await client.query(`do $$ begin
-      if not exists (select from pg_roles where rolname = 'hanpyeon_app') then create role hanpyeon_app nologin; end if;
-      if not exists (select from pg_roles where rolname = 'hanpyeon') then
-        create role hanpyeon login password '${secret}' in role hanpyeon_app; end if;
-      end $$`)
-    await client.query(`create database ${database}`)
-  } finally {
-    await client.end()
   }
 }
 

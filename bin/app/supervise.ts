@@ -12,7 +12,6 @@ import { fatalErrorText } from '#server/shared/startup-error.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runPreflightChecks, freePortAfter } from './preflight.ts'
 import {
-  ChildStartError,
   type ProcessEntry,
   superviseProcess,
   type SupervisedProcess,
@@ -58,7 +57,7 @@ export async function superviseApp(parts: {
     if (stopping) return
     const preparing = parts.prepare()
     preparing.catch(() => {})
-    openingDatabase = openAppDatabase(config, { sole: true })
+    openingDatabase = openAppDatabase(config, { sole: true, creates: true })
     const { url, owner_url } = await openingDatabase
     if (stopping) return
     // With TOSS_BASE_URL set, the simulator runs separately.
@@ -99,8 +98,7 @@ export async function superviseApp(parts: {
     // Ctrl-C reaches the children first; their exit is then not an error.
     await pause(100)
     if (stopping) return
-    if (!(error instanceof ChildStartError))
-      process.stderr.write(`${fatalErrorText(error, process.env['LOG_LEVEL'])}\n`)
+    process.stderr.write(`${fatalErrorText(error, process.env['LOG_LEVEL'])}\n`)
     await stop(1)
   }
 }

@@ -36,15 +36,12 @@ export type ProcessEntry = {
 }
 
 export type SupervisedProcess = {
-  /** Resolves when the child reports readiness; rejects if it exits before, having printed the reason. */
+  /** Resolves when the child reports readiness; rejects with a `StartupError` if it exits before. */
   ready: Promise<void>
   /** Undefined while restarting. */
   readonly pid: number | undefined
   stop(): Promise<void>
 }
-
-/** A child that exited before it was ready and has already printed the reason to standard error. */
-export class ChildStartError extends StartupError {}
 
 /**
  * Runs an entry in its own process and restarts it after each exit until it is stopped.
@@ -80,10 +77,13 @@ export function superviseProcess(
         resolve()
       })
       child.once('error', reject)
-      child.once('exit', () => {
+      child.once('exit', (code, signal) => {
         child = undefined
         if (stopping) return
-        if (!wasReady) return reject(new ChildStartError(`${entry.file} did not start.`))
+        if (!wasReady) {
+          const how = signal ? `was ended by ${signal}` : `ended with code ${code}`
+          return reject(new StartupError(`${entry.file} ${how} before it was ready.`))
+        }
         restartTimer = setTimeout(
           launch,
           performance.now() - launched > healthyAfterMs ? 0 : restartDelayMs,

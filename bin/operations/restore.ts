@@ -43,17 +43,21 @@ async function run(folder: string) {
   const { files } = storageFolders(config)
   await rejectExistingFiles(files)
   await rejectExistingSecrets(config, names)
-  await withAppDatabase(config, async ({ owner_url }) => {
-    if (!(await isEmptyDatabase(owner_url)))
-      throw new StartupError(
-        'The database is not empty: restore into one that was just created, or into another DATA_DIR.',
-      )
-    await load(config, { folder, names, manifest }, owner_url).catch((error: unknown) => {
-      throw new StartupError(
-        `${errorLine(error)} What was restored is incomplete: drop the database, empty DATA_DIR, and start again.`,
-      )
-    })
-  })
+  await withAppDatabase(
+    config,
+    async ({ owner_url }) => {
+      if (!(await isEmptyDatabase(owner_url)))
+        throw new StartupError(
+          'The database is not empty: restore into one that was just created, or into another DATA_DIR.',
+        )
+      await load(config, { folder, names, manifest }, owner_url).catch((error: unknown) => {
+        throw new StartupError(
+          `${errorLine(error)} What was restored is incomplete: drop the database, empty DATA_DIR, and start again.`,
+        )
+      })
+    },
+    { creates: true },
+  )
 }
 
 type Backup = { folder: string } & Awaited<ReturnType<typeof verifyBackup>>

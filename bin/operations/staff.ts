@@ -48,7 +48,16 @@ await runTask(() =>
       const request = { ...command, by: operatorName(), site_url: config.site_url }
       try {
         if (!(await changeStaff(transact, request, new Date()))) {
-          console.error(`Nothing to do: nobody has ${command.email}, or it is so already.`)
+          const member = await db
+            .selectFrom('members')
+            .select('id')
+            .where('email', '=', command.email)
+            .executeTakeFirst()
+          console.error(
+            member
+              ? `Nothing to do for ${command.email}: it is so already.`
+              : `There is no member ${command.email}: they sign up on the site first.`,
+          )
           return 1
         }
       } catch (error) {
@@ -57,7 +66,9 @@ await runTask(() =>
         return 1
       }
     }
-    for (const { email, username, role, has_second_factor } of await readStaff(db))
+    const staff = await readStaff(db)
+    if (staff.length === 0) console.log('No staff.')
+    for (const { email, username, role, has_second_factor } of staff)
       console.log(
         `${email}  ${username}  ${role}  ${has_second_factor ? '' : 'no second factor yet'}`.trimEnd(),
       )

@@ -1,21 +1,42 @@
 /** Database access for command-line tasks, with or without a running server. */
 import { verifyEncryptionSecret } from '#server/composition/verify-encryption-secret.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { isEmptyDatabase } from '#server/db/backup/snapshot.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
 import { type AppDatabase, openAppDatabase } from '#server/db/embedded/open-database.ts'
+import { StartupError } from '#server/shared/startup-error.ts'
 
-/** Opens the configured database without migrating it and closes it after `work`. */
+/**
+ * Opens the configured database without migrating it and closes it after `work`; afterwards says which one it was.
+ * @param options.creates whether an absent or empty database is accepted, for the tasks that fill it
+ * @throws StartupError if there is none
+ */
 export async function withAppDatabase<R>(
   config: Config,
   work: (appDatabase: AppDatabase) => Promise<R>,
+  { creates = false } = {},
 ): Promise<R> {
-  const appDatabase = await openAppDatabase(config)
+  const appDatabase = await openAppDatabase(config, { creates })
+  const name = nameOf(config)
   try {
-    return await work(appDatabase)
+    if (!creates && (await isEmptyDatabase(appDatabase.owner_url)))
+      throw new StartupError(
+        `The database ${name} is empty: name the one of the site, or make its tables by npm run migrate.`,
+      )
+    const result = await work(appDatabase)
+    process.stderr.write(`Database: ${name}\n`)
+    return result
   } finally {
     await appDatabase.stop()
   }
+}
+
+/** Names the database without its password. */
+function nameOf({ database_url, data_dir }: Config): string {
+  if (!database_url) return `in ${data_dir}`
+  const { host, pathname } = new URL(database_url)
+  return `${decodeURIComponent(pathname.slice(1))} at ${host}`
 }
 
 export type CommandContext = { config: Config; appDatabase: AppDatabase; database: Database }

@@ -21,18 +21,18 @@ type DatabaseSettings = {
   data_dir: string
 }
 
-const minVersion = 18
 const restartDelayMs = 250
 
 /**
  * Opens the database of the app: `DATABASE_URL`, or the embedded one in the data folder, which is started if necessary and
  * restarted on the same port when it ends.
  * @param options.sole whether the embedded database belongs to this process, so that `stop` always ends it
+ * @param options.creates whether an embedded database is created if there is none
  * @throws StartupError with one line about the problem
  */
 export async function openAppDatabase(
   config: DatabaseSettings,
-  options: { sole?: boolean } = {},
+  options: { sole?: boolean; creates?: boolean } = {},
 ): Promise<AppDatabase> {
   if (config.database_url) {
     const owner_url = config.database_owner_url ?? config.database_url
@@ -43,6 +43,10 @@ export async function openAppDatabase(
     }
     return { url: config.database_url, owner_url, started: false, stop: async () => {} }
   }
+  if (!options.creates && !hasCluster(config.data_dir))
+    throw new StartupError(
+      `There is no database in ${config.data_dir}: set DATA_DIR to the folder of the site, or DATABASE_URL. npm start makes a new one.`,
+    )
   const embedded = await superviseEmbedded(config.data_dir)
   return {
     url: embedded.first.url,

@@ -59,7 +59,9 @@ export const confirmDiscard = async (isChanged: boolean): Promise<boolean> =>
 export function useDraftChanges(fields: unknown, onChange: (isChanged: boolean) => void): void {
   const text = JSON.stringify(fields)
   const [initial] = useState(text)
-  useEffect(() => onChange(text !== initial))
+  useEffect(() => {
+    onChange(text !== initial)
+  })
 }
 
 function RowForm({

@@ -155,30 +155,41 @@ function newUpload(
 /** An error response is final; a network error is retried until it succeeds. */
 function onUploadError(key: number, { originalResponse }: DetailedError, delay_ms: number) {
   const status = originalResponse?.getStatus() ?? 0
-  if (status === 0 || status === 409 || status === 423 || (status >= 500 && status !== 507)) {
+  const isTransient =
+    status === 0 || status === 409 || status === 423 || (status >= 500 && status !== 507)
+  // A page that takes over cuts the request of this one, which is then answered with 400.
+  if (isTransient || status === 400) {
+    const failure = isTransient ? null : wordsOf(originalResponse?.getBody())
     change(key, { state: 'retrying', speed: 0 })
     const timer = setTimeout(retry, delay_ms)
     window.addEventListener('online', retry, { once: true })
     function retry() {
       clearTimeout(timer)
       window.removeEventListener('online', retry)
-      void retryUpload(key)
+      void retryUpload(key, failure)
     }
     return
   }
-  change(key, { state: 'failed', speed: 0, error: wordsOf(originalResponse?.getBody()) })
+  fail(key, wordsOf(originalResponse?.getBody()))
+}
+
+function fail(key: number, error: string) {
+  change(key, { state: 'failed', speed: 0, error })
   startWaiting()
 }
 
-/** Retries, unless another page sends the upload by now or has ended it: two pages would stop each other. */
-async function retryUpload(key: number) {
+/**
+ * Retries, unless another page sends the upload by now or has ended it: two pages would stop each other.
+ * @param failure the message of an error that is final unless another page has caused it
+ */
+async function retryUpload(key: number, failure: string | null) {
   const entry = findEntry(key)
   if (entry?.state !== 'retrying') return
   const same = entry.url === null ? null : await findSame(entry.file)
   if (findEntry(key)?.state !== 'retrying') return
   const current = same?.find(({ url }) => url !== null && entry.url?.endsWith(url))
   if (same && !current) return complete(key)
-  if (!current?.is_sending) return startUpload(key)
+  if (!current?.is_sending) return failure === null ? startUpload(key) : fail(key, failure)
   change(key, { state: 'taken_over' })
   startWaiting()
 }

@@ -89,12 +89,13 @@ async function seal(extra: readonly string[] = []) {
   await put('checksums.txt', `${[...lines, ...extra].join('\n')}\n`)
 }
 
-/** Restores the hostile backup. @returns its only line of output. */
+/** Restores the hostile backup. @returns the line that it ends with. */
 async function refusal() {
   const { code, output } = await runTask('restore', [hostile], target)
-  expect(output.trimEnd()).not.toContain('\n')
   expect(code).toBe(1)
-  return output
+  expect(output).not.toMatch(/\n\s+at /)
+  // A slow machine also prints progress.
+  return output.trimEnd().split('\n').at(-1)
 }
 
 const zeroes = '0'.repeat(64)

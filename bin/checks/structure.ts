@@ -81,9 +81,9 @@ const mayHaveQueryKeys = new Set([
   'web/features/title/reviews/queries.ts',
 ])
 
-/** A native control that is disabled while its own request runs drops the focus. `Button` and `IconButton` keep it. */
+/** A native control that is disabled while its own request runs drops the focus. `IconButton` keeps it. */
 const busyDisabledPattern =
-  /<(?:button|input|select|textarea|Select|SelectField|TextField|Checkbox|Switch)\s[^<]*?(?<![-\w])disabled=\{[^}]*(?:[iI]sPending|[bB]usy|is(?:Submitting|Fetching|Loading|Saving|Running))/g
+  /<(?:button|Button|input|select|textarea|Select|SelectField|TextField|Checkbox|Switch)\s[^<]*?(?<![-\w])disabled=\{[^}]*(?:[iI]sPending|[bB]usy|is(?:Submitting|Fetching|Loading|Saving|Running))/g
 
 /** Native inputs of dates and numbers, which report half a value as an empty one. */
 const valueInputPattern = /\btype="(?:date|datetime-local|time|month|number)"|inputMode="numeric"/

@@ -74,7 +74,7 @@ export function TastePicks() {
           {tasteMessages.submit(picked.length)}
         </Button>
         <Button
-          disabled={picking.isPending}
+          aria-disabled={picking.isPending}
           onClick={() => picking.submit({ body: { series_ids: [] } })}
         >
           {tasteMessages.skip}

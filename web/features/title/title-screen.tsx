@@ -114,7 +114,7 @@ function ReleaseAlertButton({ series_id, signIn }: { series_id: number; signIn: 
       size="lg"
       icon={isSet ? 'check' : 'bell'}
       aria-pressed={isSet}
-      disabled={toggling.isPending}
+      aria-disabled={toggling.isPending}
       onClick={() => toggling.run()}
       className="max-md:grow"
     >

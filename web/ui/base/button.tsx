@@ -29,7 +29,7 @@ type Appearance = { variant?: keyof typeof variants; size?: keyof typeof sizes; 
 const classes = (size: keyof typeof sizes, colors: string, extra = '') =>
   `button max-[18rem]:px-4 max-[18rem]:whitespace-normal ${colors} ${sizes[size]} ${extra}`
 
-/** Not the attribute `disabled`, which would drop the focus of a user whose press disables the button. */
+/** Not the attribute `disabled`, which would drop the focus of a user whose press disables the button. `Button` has it for a form that is not valid. */
 const inertProps = {
   'aria-disabled': true,
   onClick: (event: SyntheticEvent) => event.preventDefault(),
@@ -44,7 +44,6 @@ export function Button({
   className,
   children,
   busy = false,
-  disabled = false,
   incomplete = false,
   ...rest
 }: ComponentProps<'button'> &
@@ -58,7 +57,6 @@ export function Button({
       type="button"
       {...rest}
       {...(incomplete && { 'aria-disabled': true })}
-      {...(disabled && disabledProps)}
       {...(busy && busyProps)}
       className={classes(size, incomplete ? incompleteColors : variants[variant], className)}
     >

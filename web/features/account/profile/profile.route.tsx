@@ -171,7 +171,7 @@ function ProfilePictureSection({ user }: { user: User }) {
                 >
                   {messages.upload}
                 </Button>
-                <Button disabled={change.isPending} onClick={() => setSelected(undefined)}>
+                <Button aria-disabled={change.isPending} onClick={() => setSelected(undefined)}>
                   {profileMessages.cancel}
                 </Button>
               </>
@@ -179,7 +179,7 @@ function ProfilePictureSection({ user }: { user: User }) {
               <>
                 <Button
                   ref={selectButton}
-                  disabled={change.isPending}
+                  aria-disabled={change.isPending}
                   onClick={() => input.current?.click()}
                 >
                   {messages.choose}

@@ -155,7 +155,7 @@ function HistoryPage() {
             variant="ghost"
             className="px-3"
             aria-pressed={selectedIds !== undefined}
-            disabled={deletion.isPending}
+            aria-disabled={deletion.isPending}
             onClick={() => setSelectedIds(selectedIds ? undefined : new Set())}
           >
             {selectedIds ? historyMessages.select_done : historyMessages.select}
@@ -231,7 +231,7 @@ function SelectionBar({
       <Button
         variant="ghost"
         className="px-3"
-        disabled={busy}
+        aria-disabled={busy}
         onClick={() => onSelectAll(!isAllSelected)}
       >
         {isAllSelected ? historyMessages.select_none : historyMessages.select_all}

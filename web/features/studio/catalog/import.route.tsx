@@ -108,7 +108,7 @@ function ImportPage() {
         />
         <Button
           variant={dryRun ? 'outline' : 'primary'}
-          disabled={isPending}
+          aria-disabled={isPending}
           onClick={() => input.current?.click()}
         >
           {dryRun ? messages.other : messages.choose}

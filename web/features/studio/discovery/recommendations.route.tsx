@@ -149,7 +149,7 @@ function OverridesSection() {
         <Button
           variant="ghost"
           aria-label={messages.restore_work(title)}
-          disabled={isBusy}
+          aria-disabled={isBusy}
           onClick={() => removal.submit({ params: { id: series_id } })}
         >
           {messages.restore}
@@ -217,7 +217,7 @@ function WorkSearch({
               <Button
                 variant="ghost"
                 aria-label={messages.pin_work(title)}
-                disabled={isBusy}
+                aria-disabled={isBusy}
                 onClick={() => onSet(id, 'pinned')}
               >
                 {messages.pin}
@@ -225,7 +225,7 @@ function WorkSearch({
               <Button
                 variant="ghost"
                 aria-label={messages.exclude_work(title)}
-                disabled={isBusy}
+                aria-disabled={isBusy}
                 onClick={() => onSet(id, 'excluded')}
               >
                 {messages.exclude}
@@ -297,7 +297,7 @@ function ExperimentsSection() {
           <Button
             variant="ghost"
             aria-label={messages.end_named(row.name)}
-            disabled={ending.isPending}
+            aria-disabled={ending.isPending}
             onClick={() => void end(row)}
           >
             {messages.end}

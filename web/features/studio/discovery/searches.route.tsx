@@ -98,7 +98,7 @@ function Synonyms({
         <Button
           variant="ghost"
           aria-label={messages.remove_term(removed)}
-          disabled={removal.isPending}
+          aria-disabled={removal.isPending}
           onClick={() => removal.submit({ params: { id } })}
         >
           {messages.remove}
@@ -245,7 +245,7 @@ function PopularTerms() {
           <Button
             variant="ghost"
             aria-label={is_hidden ? messages.show_term(term) : messages.hide_term(term)}
-            disabled={hiding.isPending}
+            aria-disabled={hiding.isPending}
             onClick={() => hiding.submit({ body: { term, is_hidden: !is_hidden } })}
           >
             {is_hidden ? messages.show : messages.hide}

@@ -152,7 +152,7 @@ function RowsSection({ rows, now }: { rows: readonly CuratedRow[]; now: number }
           <Button
             variant="ghost"
             aria-label={messages.delete_row(row.title)}
-            disabled={isBusy}
+            aria-disabled={isBusy}
             onClick={() => void remove(row)}
           >
             {messages.delete}

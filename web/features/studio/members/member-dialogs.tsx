@@ -190,7 +190,11 @@ function GrantDialog({
           <>
             {/* Focus on cancel, so that a repeated Enter grants nothing. */}
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-            <Button autoFocus disabled={granting.isPending} onClick={() => setIsConfirming(false)}>
+            <Button
+              autoFocus
+              aria-disabled={granting.isPending}
+              onClick={() => setIsConfirming(false)}
+            >
               {messages.before}
             </Button>
             {/* Nor does a double click on the button that was in this place. */}

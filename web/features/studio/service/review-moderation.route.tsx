@@ -252,10 +252,10 @@ function Line({
           </Button>
         ) : (
           <>
-            <Button variant="danger" disabled={busy} onClick={onHide}>
+            <Button variant="danger" aria-disabled={busy} onClick={onHide}>
               {messages.hide}
             </Button>
-            <Button disabled={busy} onClick={onKeep}>
+            <Button aria-disabled={busy} onClick={onKeep}>
               {messages.keep}
             </Button>
           </>

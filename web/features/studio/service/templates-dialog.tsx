@@ -123,7 +123,7 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
             {template && (
               <Button
                 variant="danger"
-                disabled={isPending}
+                aria-disabled={isPending}
                 onClick={() => void remove(template.id, template.title)}
               >
                 {studioServiceMessages.delete}

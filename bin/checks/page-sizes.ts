@@ -21,14 +21,14 @@ const maxSizes: readonly (readonly [prefix: string, kib: number])[] = [
   ['features/billing/', 179],
   ['features/account/', 206],
   ['features/showcase/', 170],
-  ['features/studio/', 250],
+  ['features/studio/', 252],
   ['app/layouts/studio-', 209],
   ['', 166],
 ]
 /** The files that home loads in addition for a member, and their largest size. */
 const memberFiles =
   /^(?:account-menu|profile-avatar|member-effects|continue-watching-rail|member-rails|progress-outbox(?!-sync)|read-me)-/
-const maxMemberSize = 25
+const maxMemberSize = 26
 
 type Route = { parentId?: string; module: string; imports?: string[] }
 type Manifest = {

@@ -15,7 +15,10 @@ export const findActivePurchase = (db: Db, wallet_id: number, episode_id: number
     .where('state', 'in', ['active', 'refunding'])
     .executeTakeFirst()
 
-/** Finds the order id of a member's active purchase of an episode, else of the latest one. */
+/**
+ * Finds the order id of a member's latest purchase of an episode. Not of the active one: a refund that is sent again must not
+ * refund the rental that the first one restored.
+ */
 export const findPurchaseOrder = (db: Db, member_id: number, episode_id: number) =>
   db
     .selectFrom('purchases')
@@ -23,7 +26,6 @@ export const findPurchaseOrder = (db: Db, member_id: number, episode_id: number)
     .select('purchases.order_id as id')
     .where('wallets.member_id', '=', member_id)
     .where('purchases.episode_id', '=', episode_id)
-    .orderBy(({ eb }) => eb('purchases.state', '=', 'active'), 'desc')
     .orderBy('purchases.id', 'desc')
     .executeTakeFirst()
 

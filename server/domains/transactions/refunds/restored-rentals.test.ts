@@ -24,6 +24,10 @@ const purchases = async (member: TestMember) => {
 }
 const rental = async (member: TestMember) =>
   (await purchases(member)).find(({ ownership_type_id }) => ownership_type_id === 2)
+const refundRental = async (member: TestMember) => {
+  const { order_id } = (await rental(member))!
+  return member.call(transactions.requestRefund, { body: { order_id } })
+}
 
 async function rent() {
   const member = await makeCustomer(app)
@@ -78,6 +82,18 @@ it('does not restore a rental that staff refunded meanwhile', async () => {
   expect((await purchases(member)).map(({ state }) => state)).toEqual(['refunded', 'refunded'])
 })
 
+it('refunds the restored rental by its order, and not when the first refund is sent again', async () => {
+  const { member, episode_id } = await rent()
+  await buyByCard(app, member, episode_id, 3)
+  await refund(member, episode_id)
+  await expect(refund(member, episode_id)).rejects.toMatchObject({
+    problem: { code: 'not_refundable' },
+  })
+  expect(await rental(member)).toMatchObject({ state: 'active' })
+  await refundRental(member)
+  expect(await rental(member)).toMatchObject({ state: 'refunded' })
+})
+
 it('restores the rental once when the refund is requested twenty times at once', async () => {
   const { member, episode_id } = await rent()
   await buyByCard(app, member, episode_id, 3)
@@ -108,6 +124,6 @@ it('takes an episode that was returned out of 이어보기, and keeps its histor
   // The rental that it had replaced plays it still.
   await refund(member, episode_id)
   expect(await read()).toEqual([1, 1])
-  await refund(member, episode_id)
+  await refundRental(member)
   expect(await read()).toEqual([0, 1])
 })

@@ -74,7 +74,7 @@ test('validates every field while typing, sends by mouse, and replaces the form'
   await contextField(page).fill('나'.repeat(1_000))
   await expect.poll(() => note(contextField(page))).toBeNull()
   expect(await submitButton(page).isDisabled()).toBe(true)
-  expect(await needs()).toBe('문의 유형을 채우면 등록할 수 있어요.')
+  await expect.poll(needs).toBe('문의 유형을 채우면 등록할 수 있어요.')
   await subjectField(page).selectOption({ label: '서비스 이용' })
   await subjectField(page).selectOption({ label: '문의 유형을 선택해 주세요' })
   await expect.poll(() => note(subjectField(page))).toBe('문의 유형을 선택해 주세요')

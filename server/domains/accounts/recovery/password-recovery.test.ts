@@ -62,6 +62,17 @@ const signIn = ({ email }: TestMember, password: string) =>
   resultOf(app.call(logIn, { body: { email, password } }))
 
 describe('a password reset link', () => {
+  test('that is used for many refused passwords takes one hash at a time', async () => {
+    const member = await makeMember(app)
+    const link = await linkOf(member)
+    const refusals = await Promise.all(
+      Array.from({ length: 20 }, () => reset(link, member.password)),
+    )
+    expect(new Set(refusals)).toEqual(
+      new Set(['new_password: same_password', 'service_unavailable']),
+    )
+  })
+
   test('is e-mailed only to registered addresses, with the same response and work for all', async () => {
     const member = await makeMember(app)
     for (const email of [member.email, 'unregistered@example.com']) {

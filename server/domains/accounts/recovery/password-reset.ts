@@ -88,7 +88,9 @@ export async function resetPassword(deps: AccountsDependencies, call: ResetPassw
   const { body, db, transact, now, session, cookie } = call
   const link = await readResetLink(db, body, now)
   requireValidNewPassword(body, link)
-  const password_hash = await hashNewPassword(deps.passwords, link, body.new_password, call)
+  // A link stays valid after a refusal, so its owner could fill the queue of sign-ins with it.
+  const passwords = deps.passwords.forMember(link.member_id)
+  const password_hash = await hashNewPassword(passwords, link, body.new_password, call)
   await transact(async (tx) => {
     // If two requests use one link at once, only the first deletes the row.
     if (!(await deleteResetLink(tx, link.id))) throwProblem('invalid_link')

@@ -4,18 +4,17 @@ import type { RequestContext } from '#server/api/request-context.ts'
 import { throwFieldError, throwProblem, type FieldError } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { signInAttempts } from '../sign-in/sign-in-attempts.ts'
-import { clientNetwork } from '#server/shared/client-network.ts'
 import { reauthenticate } from '../sign-in/sign-in.ts'
 import { findAccount, updateMember } from '../member-queries.ts'
 import { deleteResetLinksOfMember } from '../recovery/reset-link-queries.ts'
 import { deleteMemberSessions, deleteSession } from '../sessions/session-queries.ts'
-import { createSession } from '../sessions/sessions.ts'
+import { createSession, generateToken } from '../sessions/sessions.ts'
 import { requireMember } from '../members.ts'
 import type { Tx } from '#server/db/client.ts'
 import { clearAttempts, clearRateLimit } from '../rate-limits.ts'
 import { deleteTransferCodes } from '../profiles/profile-queries.ts'
 import { deleteKnownDevices } from '../sessions/known-device-queries.ts'
-import { rememberDevice } from '../sessions/known-devices.ts'
+import { rememberDevice, signInNetwork } from '../sessions/known-devices.ts'
 import { secondFactorAttempts } from '../second-factor/factors.ts'
 import { accountEmails, queueEmail } from '../emails.ts'
 import type { HashingQueue } from './password-hashing.ts'
@@ -89,8 +88,9 @@ export async function storeNewPassword(
   await deleteResetLinksOfMember(tx, member.id)
   await deleteTransferCodes(tx, member.id)
   await deleteKnownDevices(tx, member.id)
-  await rememberDevice(tx, deps, member.id, call)
-  await clearAttempts(tx, deps, signInAttempts(member.email, clientNetwork(client.address)))
+  // A new token: a copy of the previous one is worthless, and what it failed delays nothing.
+  await rememberDevice(tx, deps, member.id, call, generateToken())
+  await clearAttempts(tx, deps, signInAttempts(member.email, signInNetwork(client)))
   await clearAttempts(tx, deps, secondFactorAttempts(member.id))
   await clearRateLimit(tx, deps, ['resets_of_account', member.email])
   const email = accountEmails.passwordChanged(now, client.device, deps.site_url)

@@ -18,6 +18,13 @@ type Keys = { encryption: Pick<Encryption, 'blindIndex'> }
 export const deviceUnusedSince = (now: Date) =>
   new Date(now.getTime() - deviceLifetimeDays * dayMs).toISOString()
 
+/**
+ * The network that sign-ins to one account are counted under: an organisation's for IPv6, because a subscriber has hundreds of
+ * /64 networks, and each would have attempts of its own.
+ */
+export const signInNetwork = ({ address }: Pick<RequestContext['client'], 'address'>) =>
+  clientNetwork(address, 48)
+
 const networkIndex = ({ encryption }: Keys, network: string) =>
   encryption.blindIndex('address', network)
 
@@ -37,7 +44,7 @@ export async function recognizeClient(
   email: string,
   { client, cookie, now }: Browser,
 ): Promise<RecognizedClient> {
-  const network = clientNetwork(client.address)
+  const network = signInNetwork(client)
   const token = cookie.deviceToken()
   const token_hash = token === null ? null : hashToken(token)
   const network_index = networkIndex(keys, network)
@@ -55,18 +62,19 @@ export async function recognizeClient(
 /**
  * Stores that the browser has signed in to the account, and renews its device cookie. The cookie is sent only if the handler
  * returns (`RequestContext.cookie`). A browser keeps one token for all its accounts.
+ * @param token a new one where the previous one must end
  */
 export async function rememberDevice(
   tx: Tx,
   keys: Keys,
   member_id: number,
   { client, cookie, now }: Browser,
+  token = cookie.deviceToken() ?? generateToken(),
 ): Promise<void> {
-  const token = cookie.deviceToken() ?? generateToken()
   const device = {
     member_id,
     token_hash: hashToken(token),
-    network_index: networkIndex(keys, clientNetwork(client.address)),
+    network_index: networkIndex(keys, signInNetwork(client)),
     last_used_at: now.toISOString(),
   }
   await upsertKnownDevice(tx, device, maxDevices)

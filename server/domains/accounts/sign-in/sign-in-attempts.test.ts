@@ -47,12 +47,40 @@ async function guess(app: TestApp, { email }: Pick<TestMember, 'email'>, address
   expect(await browser.signIn(email, 'wrong')).toBe('rate_limited')
 }
 
+/** Creates a reset link. @returns the body that sets a new password by it. */
+async function createResetLink(app: TestApp, { email }: Pick<TestMember, 'email'>) {
+  await app.workNow('send_password_reset', { email })
+  const text = (await lastMessage(app, email))?.text ?? ''
+  const [, uidb64, token] = text.match(/change\/([^/]+)\/(\S+)/) ?? []
+  const new_password = 'a-lantern-in-the-rain'
+  return { uidb64, token, new_password, confirm_password: new_password }
+}
+
 test('wrong passwords from other networks do not delay the owner', async () => {
   const app = await openProxiedApp()
   const member = await makeMember(app)
   await guess(app, member, '203.0.113.1')
   const owner = openBrowser(app, '198.51.100.7')
   expect(await owner.signIn(member.email, member.password)).toBe(200)
+})
+
+test('one IPv6 subscriber has the attempts of one network, not of each /64', async () => {
+  const app = await openProxiedApp()
+  const member = await makeMember(app)
+  const signIn = (line: number, password: string) =>
+    openBrowser(app, `2001:db8:1:${line.toString(16)}::7`).signIn(member.email, password)
+  for (let line = 0; line < 9; line++) await signIn(line, 'wrong')
+  expect(await signIn(255, 'wrong')).toBe('rate_limited')
+  const { rows } = await app.pool.query<{ count: number }>(
+    `select count from rate_limits where bucket like 'logins_from_unknown_networks:%'`,
+  )
+  expect(rows).toEqual([{ count: 5 }])
+  // The limit for all accounts is that of a line: thousands of subscribers of a mobile carrier share a /48.
+  for (let n = 0; n < 30; n++)
+    await openBrowser(app, '2001:db8:1:1::7').signIn(`unregistered${n}@example.com`, 'wrong')
+  const neighbour = await makeMember(app)
+  const browser = openBrowser(app, '2001:db8:1:2::7')
+  expect(await browser.signIn(neighbour.email, neighbour.password)).toBe(200)
 })
 
 test('wrong passwords in the same network do not delay a browser that has signed in before', async () => {
@@ -118,18 +146,32 @@ test('a reset link lets the owner sign in during an attack, and forgets other br
   await guess(app, member, '198.51.100.7')
   const owner = openBrowser(app, '198.51.100.7')
   expect(await owner.signIn(member.email, 'a-lantern-in-the-rain')).toBe('rate_limited')
-  await app.workNow('send_password_reset', { email: member.email })
-  const text = (await lastMessage(app, member.email))?.text ?? ''
-  const [, uidb64, token] = text.match(/change\/([^/]+)\/(\S+)/) ?? []
-  const new_password = 'a-lantern-in-the-rain'
-  const body = { uidb64, token, new_password, confirm_password: new_password }
+  const body = await createResetLink(app, member)
   const reset = await owner.send(accounts.resetPassword.path, 'PATCH', body)
   expect(reset.status).toBe(204)
-  expect(await owner.signIn(member.email, new_password)).toBe(200)
+  expect(await owner.signIn(member.email, body.new_password)).toBe(200)
   const { rows } = await app.pool.query('select from known_devices where member_id = $1', [
     member.id,
   ])
   expect(rows).toHaveLength(1)
+})
+
+test('a new password renews the device cookie, and forgets what the browser failed before', async () => {
+  const app = await openProxiedApp()
+  const member = await makeMember(app)
+  const owner = openBrowser(app, '198.51.100.7')
+  await owner.signIn(member.email, member.password)
+  const token = owner.cookies.get('device') ?? ''
+  for (let n = 1; n <= 9; n++) await owner.signIn(member.email, 'forgotten')
+  const body = await createResetLink(app, member)
+  expect((await owner.send(accounts.resetPassword.path, 'PATCH', body)).status).toBe(204)
+  expect(owner.cookies.get('device')).not.toBe(token)
+  expect(await owner.signIn(member.email, body.new_password)).toBe(200)
+  // A copy of the previous cookie is that of an unknown browser.
+  await guess(app, member, '203.0.113.1')
+  const thief = openBrowser(app, '203.0.113.1')
+  thief.cookies.set('device', token)
+  expect(await thief.signIn(member.email, body.new_password)).toBe('rate_limited')
 })
 
 test('wrong confirmations of a password delay the session that sent them, and no other', async () => {

@@ -1,6 +1,7 @@
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { consumeRateLimits, countAttempt } from '../rate-limits.ts'
+import { clientNetwork } from '#server/shared/client-network.ts'
 import { recognizeClient } from '../sessions/known-devices.ts'
 
 /** The subject of attempts at the password of an account from a network, or from the device of a token. */
@@ -20,8 +21,10 @@ export async function countSignInAttempt(
 ): Promise<string> {
   const client = await recognizeClient(call.db, deps, email, call)
   const { device_token, network, is_known_network } = client
-  const source = device_token === null ? network : `device ${device_token}`
-  await consumeRateLimits(call, deps, [['logins_from_address', source]])
+  const device = device_token && `device ${device_token}`
+  const source = device ?? network
+  const address = device ?? clientNetwork(call.client.address)
+  await consumeRateLimits(call, deps, [['logins_from_address', address]])
   const subject = signInAttempts(email, source)
   await countAttempt(call, deps, subject)
   if (device_token === null && !is_known_network)

@@ -13,7 +13,7 @@ import { toKoreanLayout } from './captions/normalize-text.ts'
 import { searchCaptions } from './captions/search-captions.ts'
 import type { FoundTexts } from './meaning/find-works-by-text.ts'
 import { searchCharacters, searchSynopses } from './meaning/search-work-texts.ts'
-import { isExactTerm } from './popular/exact-term.ts'
+import { exactTerm } from './popular/exact-term.ts'
 import { normalizeTerm } from './popular/term-policy.ts'
 import { countMiss } from './popular/miss-queries.ts'
 import { countSearch, readPopularTerms } from './popular/term-queries.ts'
@@ -186,8 +186,11 @@ export function searchHandlers({
           mayCount(searcher, `miss ${term}`, now) &&
           dailyLimits.accept([[`misses ${searcher.searcher_key}`, missesOfPerson]], now)
         if (isCounted) await transact((tx) => countMiss(tx, term, now))
-      } else if (isExactTerm(term, found))
-        await transact((tx) => countSearch(tx, { term, ...searcher }, now))
+        return null
+      }
+      const published = exactTerm(term, found)
+      if (published !== null)
+        await transact((tx) => countSearch(tx, { term: published, ...searcher }, now))
       return null
     },
 
@@ -231,7 +234,7 @@ export function searchHandlers({
         terms.map(async (q) => {
           const found = await searchNames(q)
           const first = found.results.find((result) => result.type === 'series')
-          return first && isExactTerm(q, found) && ratings.includes(first.series.age_rating)
+          return first && exactTerm(q, found) === q && ratings.includes(first.series.age_rating)
             ? [{ q, series: first.series }]
             : []
         }),

@@ -33,6 +33,10 @@ test.for([
   ['{\\an8}위', '위'],
   ['<c.yellow><00:00:01.000>노래</c>', '노래'],
   ['<i></i>', ''],
+  ['<b>굵게 <i>둘</b> 보통</i>', '<b>굵게 <i>둘</i></b> 보통'],
+  ['잠깐&hellip; &ldquo;네&rdquo; &middot;', '잠깐… “네” ·'],
+  ['A&ampB &nbsp&nbsp끝 &#9834노래', 'A&amp;B   끝 ♪노래'],
+  ['&unknown; &ltd', '&amp;unknown; &amp;ltd'],
 ] as const)('%s', ([text, clean]) => {
   expect(cleanCue(text)).toBe(clean)
 })
@@ -43,6 +47,22 @@ test('separates cues without blank lines between them', () => {
     ...['00:00:01.000 --> 00:00:02.000', '하나', ''],
     ...['00:00:02.000 --> 00:00:03.000', '둘', ''],
   ])
+})
+
+test.for([
+  ['a blank line before the text', '1\n00:01,000 --> 00:02,000\n\n가\n나\n\n2\n', '가\n나'],
+  ['a blank line in the text', '1\n00:01,000 --> 00:02,000\n가\n\n나\n\n2\n', '가\n나'],
+  ['a text of digits', '1\n00:01,000 --> 00:02,000\n1987\n\n2\n', '1987'],
+  ['a text of digits and no numbers', '00:01,000 --> 00:02,000\n1987\n\n', '1987'],
+  ['line breaks of CR CR LF', '1\r\r\n00:01,000 --> 00:02,000\r\r\n가\r\r\n\r\r\n2\r\r\n', '가'],
+] as const)('keeps the text of SRT with %s', ([, srt, text]) => {
+  const cues = parseCaptions(`${srt}00:03,000 --> 00:04,000\n끝`, 100)
+  expect(cues.map((cue) => cue.text)).toEqual([text, '끝'])
+})
+
+test('ends a cue before a line whose times are unreadable', () => {
+  const srt = '1\n00:01,000 --> 00:02,000\n가\n2\n00:x --> 00:04,000\n나'
+  expect(parseCaptions(srt, 100)).toMatchObject([{ text: '가' }])
 })
 
 test('clamps cues to the duration and drops those after it or with inverted times', () => {

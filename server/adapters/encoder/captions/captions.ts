@@ -48,11 +48,8 @@ const cueTimingPattern =
 export function parseCaptions(text: string, duration: number): Cue[] {
   if (text.length > MAX_CHARACTERS)
     throw new InputRejectedError('bad_captions', `${text.length} characters`)
-  const isVtt = /^\uFEFF?WEBVTT(\s|$)/.test(text)
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .replaceAll('\0', '')
-    .split(/\r\n|\r|\n/)
+  const isVtt = /^\uFEFF*WEBVTT(\s|$)/i.test(text)
+  const lines = splitLines(text.replace(/^\uFEFF+/, '').replaceAll('\0', ''))
   const cues: Cue[] = []
   for (let at = 0; at < lines.length; at++) {
     const match = cueTimingPattern.exec(lines[at]!)
@@ -60,13 +57,12 @@ export function parseCaptions(text: string, duration: number): Cue[] {
     const start = seconds(match[1]!)
     const end = Math.min(seconds(match[2]!), duration)
     const body: string[] = []
-    while (at + 1 < lines.length && lines[at + 1]!.trim() !== '') {
-      if (cueTimingPattern.test(lines[at + 1]!)) break
+    while (at + 1 < lines.length && !isTiming(lines[at + 1]!)) {
+      // In SRT a cue may have blank lines: only the next cue ends it.
+      if (isVtt && lines[at + 1]!.trim() === '') break
       body.push(lines[++at]!)
     }
-    // In SRT files without blank lines between cues, drop the number of the next cue.
-    if (cueTimingPattern.test(lines[at + 1] ?? '') && /^\d+$/.test(body.at(-1)?.trim() ?? ''))
-      body.pop()
+    if (at + 1 < lines.length) dropNextNumber(body)
     const clean = cleanCue(body.join('\n'))
     if (!clean || !(end > start)) continue
     cues.push({ start, end, settings: isVtt ? cleanSettings(match[3]!) : '', text: clean })
@@ -74,6 +70,19 @@ export function parseCaptions(text: string, duration: number): Cue[] {
   }
   if (cues.length === 0) throw new InputRejectedError('bad_captions', 'no cues')
   return cues.sort((one, other) => one.start - other.start || one.end - other.end)
+}
+
+/** Splits text at line breaks, also at CR CR LF, which conversions of line breaks leave. */
+export const splitLines = (text: string): string[] => text.split(/\r\r?\n|\r|\n/)
+
+const isTiming = (line: string): boolean => line.includes('-->')
+
+/** Removes the number of the next cue: the last line, or one between blank lines. */
+function dropNextNumber(body: string[]): void {
+  const last = body.findLastIndex((line) => line.trim() !== '')
+  const isAlone = body[last - 1]?.trim() === ''
+  if (/^\d+$/.test(body[last]?.trim() ?? '') && (isAlone || last === body.length - 1))
+    body.splice(last)
 }
 
 /** Converts captions to WebVTT, cut at `duration` seconds; a range without cues gives an empty file. */
@@ -110,9 +119,9 @@ export function cleanCue(text: string): string {
       if (!tag[1]) {
         open.push(name)
         out += `<${name}>`
-      } else if (open.at(-1) === name) {
-        open.pop()
-        out += `</${name}>`
+      } else if (open.includes(name)) {
+        // Tags that are open inside end with it.
+        for (const inner of open.splice(open.lastIndexOf(name)).reverse()) out += `</${inner}>`
       }
     } else if (!/^<\/?[A-Za-z0-9][^<>]*>$/.test(part)) {
       out += unescape(part).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
@@ -126,22 +135,24 @@ export function cleanCue(text: string): string {
     .replace(/^(<[biu]>|<\/[biu]>|\s)*$/, '')
 }
 
+/** Entities that files also write without a semicolon. */
+const oldEntities: Record<string, string> = { amp: '&', gt: '>', lt: '<', nbsp: ' ', quot: '"' }
+
 const namedEntities: Record<string, string> = {
-  amp: '&',
-  apos: "'",
-  gt: '>',
-  lrm: '',
-  lt: '<',
-  nbsp: ' ',
-  quot: '"',
-  rlm: '',
+  ...oldEntities,
+  ...{ apos: "'", lrm: '', rlm: '', zwj: '\u200d', zwnj: '\u200c', shy: '', ensp: ' ', emsp: ' ' },
+  ...{ hellip: '…', middot: '·', bull: '•', ndash: '–', mdash: '—', deg: '°', times: '×' },
+  ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»' },
+  ...{ copy: '©', reg: '®', trade: '™', hearts: '♥', larr: '←', rarr: '→', frac12: '½' },
+  ...{ eacute: 'é', egrave: 'è', agrave: 'à', ccedil: 'ç', ntilde: 'ñ', ouml: 'ö', uuml: 'ü' },
 }
 
 /** Decodes the entities that caption files contain; others stay as they are. */
 function unescape(text: string): string {
   return text.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi,
-    (entity, decimal, hex, name) => {
+    /&(?:#(\d{1,7});?|#x([\da-f]{1,6});?|([a-z]{2,6}\d{0,2});|(nbsp|amp|quot|[lg]t(?![a-z])))/gi,
+    (entity, decimal, hex, name, old) => {
+      if (old !== undefined) return oldEntities[String(old).toLowerCase()]!
       if (name !== undefined) return namedEntities[String(name).toLowerCase()] ?? entity
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
       return code >= 0x20 && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : ''
@@ -201,9 +212,9 @@ export function validateCaptions(
 ): CaptionValidationResult {
   const faults: CaptionIssue[] = []
   let last = 0
-  for (const [index, lineText] of text.split(/\r\n|\r|\n/).entries()) {
+  for (const [index, lineText] of splitLines(text).entries()) {
     const line = index + 1
-    if (!lineText.includes('-->')) continue
+    if (!isTiming(lineText)) continue
     const match = cueTimingPattern.exec(lineText)
     const [start, end] = [secondsOf(match?.[1]), secondsOf(match?.[2])]
     if (start === undefined || end === undefined) faults.push({ line, code: 'invalid_timestamp' })

@@ -1,7 +1,7 @@
 import type { TextEncoding } from '#contract/core/fields.ts'
 import { decodeText } from '#server/shared/decode-text.ts'
 import { InputRejectedError } from '../encoder-errors.ts'
-import { type CaptionIssue, type Cue, formatVtt, validateCaptions } from './captions.ts'
+import { type CaptionIssue, type Cue, formatVtt, splitLines, validateCaptions } from './captions.ts'
 import { isSami, parseSami } from './sami.ts'
 
 /** Captions in one language. */
@@ -33,9 +33,9 @@ export function readCaptions(bytes: Uint8Array, duration = Number.POSITIVE_INFIN
   if (!decoded || decoded.text.trim() === '')
     throw new InputRejectedError('bad_captions', 'not a text file')
   const text = decoded.text.replaceAll('\0', '').normalize('NFC')
-  const unreadable_lines = text
-    .split(/\r\n|\r|\n/)
-    .flatMap((line, index) => (line.includes('\uFFFD') ? [index + 1] : []))
+  const unreadable_lines = splitLines(text).flatMap((line, index) =>
+    line.includes('\uFFFD') ? [index + 1] : [],
+  )
   return { encoding: decoded.encoding, unreadable_lines, tracks: readTracks(text, duration) }
 }
 

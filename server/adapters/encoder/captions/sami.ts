@@ -23,7 +23,8 @@ const languagesOfClasses: Record<string, string> = {
   KR: 'ko',
 }
 
-export const isSami = (text: string): boolean => /^\s*<sami[\s>]/i.test(text)
+/** Files begin with `<SAMI>`, or with a comment, another declaration or the first caption. */
+export const isSami = (text: string): boolean => /^\s*</.test(text) && /<sync\s|<sami[\s>]/i.test(text)
 
 /**
  * Parses SAMI, the caption format of Korean players: `<SYNC Start=500><P Class=KRCC>text`. A cue lasts until the next one of
@@ -37,6 +38,7 @@ export function parseSami(source: string, duration: number): SamiTrack[] {
   const languages = languagesOfStyles(source)
   const classes = new Map<string, { points: Point[]; faults: CaptionIssue[] }>()
   let start: number | undefined
+  let end: number | undefined
   let last = 0
   const tags = [...text.matchAll(/<(sync|p)\b([^<>]*)>/gi)]
   const lineOf = createLineCounter(text)
@@ -45,6 +47,7 @@ export function parseSami(source: string, duration: number): SamiTrack[] {
     const body = text.slice(at + tag.length, tags[index + 1]?.index)
     if (name.toLowerCase() === 'sync') {
       start = seconds(attribute(attributes, 'start'))
+      end = seconds(attribute(attributes, 'end'))
       // The text follows in paragraphs, as a rule.
       if (body.trim() === '' && tags[index + 1]?.[1]?.toLowerCase() === 'p') continue
     }
@@ -57,6 +60,7 @@ export function parseSami(source: string, duration: number): SamiTrack[] {
       else if (start < last) faults.push({ line, code: 'out_of_order' })
       last = Math.max(last, start)
       points.push({ start, text: cue })
+      if (end !== undefined) points.push({ start: end, text: '' })
     }
     if (points.length > 2 * MAX_CUES) throw new InputRejectedError('bad_captions', 'too many cues')
   }
@@ -72,16 +76,21 @@ export function parseSami(source: string, duration: number): SamiTrack[] {
 /** A moment in seconds at which the text of a class changes. */
 type Point = { start: number; text: string }
 
+/** Texts of one moment are shown together, and such an end is the end of the cue before. */
 function toCues(points: readonly Point[], duration: number): Cue[] {
-  const cues: Cue[] = []
-  let next: Point | undefined
-  for (const point of points.toSorted((a, b) => b.start - a.start)) {
-    const { start, text } = point
-    const end = Math.min(next?.start ?? start + lastCueLength_s, duration)
-    if (text && end > start) cues.push({ start, end, settings: '', text })
-    next = point
+  const moments = new Map<number, string[]>()
+  for (const { start, text } of points.toSorted((a, b) => a.start - b.start)) {
+    const texts = moments.get(start)
+    if (!texts) moments.set(start, text ? [text] : [])
+    else if (text) texts.push(text)
   }
-  return cues.reverse()
+  const starts = [...moments.keys()]
+  return [...moments].flatMap(([start, texts], index) => {
+    const end = Math.min(starts[index + 1] ?? start + lastCueLength_s, duration)
+    return texts.length > 0 && end > start
+      ? [{ start, end, settings: '', text: texts.join('\n') }]
+      : []
+  })
 }
 
 /** Line breaks are markup in SAMI, and those of the source are spaces. */
@@ -113,18 +122,24 @@ function languagesOfStyles(text: string): Map<string, string> {
   return languages
 }
 
-/** Replaces comments by their line breaks, so that lines keep their numbers. */
+/**
+ * Replaces comments by their line breaks, so that lines keep their numbers. A comment that is not closed ends before the
+ * next caption, and one in styles ends with them.
+ */
 function blankComments(text: string): string {
   let result = ''
   let from = 0
+  let close = 0
   for (;;) {
     const start = text.indexOf('<!--', from)
     if (start === -1) return result + text.slice(from)
-    const end = text.indexOf('-->', start)
-    const comment = text.slice(start, end === -1 ? undefined : end + 3)
-    result += text.slice(from, start) + comment.replace(/[^\n]/g, '')
-    if (end === -1) return result
-    from = end + 3
+    // Searched once where no comment is closed any more.
+    if (close !== -1 && close < start) close = text.indexOf('-->', start)
+    const comment = text.slice(start, close === -1 ? undefined : close + 3)
+    const length = comment.search(close === -1 ? /<\/style|<sync\s/i : /<\/style/i)
+    result += text.slice(from, start)
+    from = start + (length === -1 ? comment.length : length)
+    result += text.slice(start, from).replace(/[^\n]/g, '')
   }
 }
 

@@ -4,6 +4,7 @@ export type InputErrorCode =
   | 'not_a_video'
   | 'unsupported_container'
   | 'unsupported_codec'
+  | 'unsupported_audio_codec'
   | 'encrypted'
   | 'no_video_track'
   | 'external_reference'

@@ -327,6 +327,13 @@ test.for<[string, string, string[], number, string[]]>([
   ['slides', 'slides.mp4', lengths(30, 30, '1/5'), 30, []],
   ['silent slides', 'silent-slides.mkv', lengths(30, null, '1/5'), 30, []],
   ['a single picture with sound', 'cover.mp4', lengths(0.04, 12, 25), 12, ['held_picture']],
+  [
+    'a single RGB picture with sound',
+    'cover.mov',
+    [...lengths(0.04, 3, 25), '-c:v', 'png', '-pix_fmt', 'rgb24'],
+    3,
+    ['held_picture'],
+  ],
 ])('keeps all of %s', async ([, name, args, seconds, expected]) => {
   await ffmpeg(box.path, [...args, name])
   const { encoded, folder, top } = await encodeFile(name)
@@ -335,6 +342,20 @@ test.for<[string, string, string[], number, string[]]>([
   expect(codes(encoded)).toEqual(expected)
   const { stderr } = await ffmpeg(join(folder, top), ['-i', 'index.m3u8', '-f', 'null', '-'])
   expect(stderr).toContain(`time=00:00:${String(seconds).padStart(2, '0')}`)
+})
+
+test('plays the sound of the program whose picture it shows', async () => {
+  const programs = ['-program', 'st=0:st=1', '-program', 'st=2:st=3']
+  const inputs = [400, 700].flatMap((tone) => [
+    ...['-f', 'lavfi', '-t', '2', '-i', 'testsrc2=s=320x180:r=25'],
+    ...['-f', 'lavfi', '-t', '2', '-i', `sine=f=${tone}:r=48000`],
+  ])
+  const maps = ['0', '1', '2', '3'].flatMap((input) => ['-map', input])
+  const codecs = ['-c:v', 'mpeg2video', '-c:a', 'mp2']
+  await ffmpeg(box.path, ['-v', 'error', ...inputs, ...maps, ...codecs, ...programs, 'two.ts'])
+  const { encoded, folder } = await encodeFile('two.ts')
+  expect(await tonesOf(folder, 1, tones)).toEqual([400])
+  expect(codes(encoded)).toEqual(['other_video', 'other_audio'])
 })
 
 test('lists what a film does not have of its source', async () => {

@@ -12,6 +12,7 @@ const track = (
   codec: 'pcm_s24le',
   language: null,
   details: `, 48000 Hz, ${layout}, s32 (24 bit), 1152 kb/s${stream.flags ?? ''}`,
+  programs: [],
   is_picture: false,
   is_encrypted: false,
   ...stream,

@@ -39,6 +39,14 @@ function sector(scrambling: number) {
   return Buffer.concat([bytes, bytes])
 }
 
+/** A File Properties Object after the GUID of the header. */
+function windowsMedia(size: number): Buffer {
+  const bytes = padded('3026b2758e66cf11a6d900aa0062ce6c', 'hex')
+  bytes.set(Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex'), 30)
+  bytes.writeBigUInt64LE(BigInt(size), 70)
+  return bytes
+}
+
 function box(type: string, ...body: Buffer[]): Buffer {
   const content = Buffer.concat(body)
   const head = Buffer.alloc(8)
@@ -77,6 +85,10 @@ test.for<[string, string, Buffer]>([
   ],
   ['a program stream', 'mpeg', sector(0)],
   ['a program stream cut inside a sector', 'mpeg', sector(0).subarray(1000)],
+  ['a cut AVI', 'truncated', padded('RIFF\xff\xff\0\0AVI LIST', 'latin1')],
+  ['an AVI that was not finished', 'avi', padded('RIFF\0\0\0\0AVI LIST', 'latin1')],
+  ['cut Windows Media', 'truncated', windowsMedia(1_000_000)],
+  ['Windows Media of the declared size', 'asf', windowsMedia(3_000)],
   ['AVI', 'avi', padded('RIFF\x10\0\0\0AVI LIST', 'latin1')],
   ['a sound file', 'not_a_video', padded('RIFF\x10\0\0\0WAVEfmt ', 'latin1')],
   ['Windows Media', 'asf', padded('3026b2758e66cf11a6d900aa0062ce6c', 'hex')],

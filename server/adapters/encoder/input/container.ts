@@ -46,6 +46,7 @@ export async function detectContainer(
     if (container === 'matroska') checkSegment(head, size)
     if (container === 'mpegts') rejectScrambledPackets(head)
     if (container === 'mpeg') rejectScrambledSectors(head)
+    if (container === 'avi' || container === 'asf') checkDeclaredSize(container, head, size)
     if (container === 'asf' && contentEncryption.some((id) => head.includes(id)))
       throw new InputRejectedError('encrypted', 'ASF content encryption')
     return { container, size }
@@ -122,6 +123,26 @@ function rejectScrambledSectors(head: Buffer): void {
     if (isPack && isMedia && head[at + 20]! >> 6 === 0b10 && head[at + 20]! & 0x30)
       throw new InputRejectedError('encrypted', 'CSS')
   }
+}
+
+/** Compares the size that an AVI or Windows Media file declares with the file. Recordings that were not finished have none. */
+function checkDeclaredSize(container: 'avi' | 'asf', head: Buffer, size: number): void {
+  const declared = container === 'avi' ? riffSize(head) : asfSize(head)
+  if (declared > size)
+    throw new InputRejectedError('truncated', `declares ${declared} bytes, has ${size}`)
+}
+
+const riffSize = (head: Buffer): number => {
+  const size = head.readUInt32LE(4)
+  return size >= 0xffff_fff0 ? 0 : 8 + size
+}
+
+/** Reads the File Properties Object of Windows Media (ASF specification, 3.2). */
+function asfSize(head: Buffer): number {
+  const at = head.indexOf(Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex'))
+  if (at === -1 || at + 92 > head.length) return 0
+  const isBroadcast = (head.readUInt32LE(at + 88) & 1) === 1
+  return isBroadcast ? 0 : Number(head.readBigUInt64LE(at + 40))
 }
 
 /** The header objects of Windows Media DRM, 1 and later. */

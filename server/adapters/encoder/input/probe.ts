@@ -119,7 +119,10 @@ function chooseStreams(
   const playing = pictures.filter(({ index }) => packets.has(index))
   const video = playing.find(({ details }) => details.includes('(default)')) ?? playing[0]
   if (!video) throw new InputRejectedError('truncated', 'no frames')
-  const sounds = streams.filter(({ kind, index }) => kind === 'audio' && packets.has(index))
+  const sounds = streams.filter(
+    (stream) =>
+      stream.kind === 'audio' && packets.has(stream.index) && isSameProgram(stream, video),
+  )
   const audio = chooseAudio(sounds)
   const isLocked = ({ index, is_encrypted }: SourceStream) =>
     is_encrypted && (index === video.index || audio?.tracks.includes(index))
@@ -127,7 +130,7 @@ function chooseStreams(
   if (!isDecodable('video', video.codec))
     throw new InputRejectedError('unsupported_codec', video.codec)
   if (sounds.length > 0 && !audio)
-    throw new InputRejectedError('unsupported_codec', sounds.map(({ codec }) => codec).join())
+    throw new InputRejectedError('unsupported_audio_codec', sounds.map(({ codec }) => codec).join())
   const picture = packets.get(video.index)!
   const sound = joinTimes(audio?.tracks.map((index) => packets.get(index)!) ?? [])
   const duration = Math.max(picture.end, sound?.end ?? 0)
@@ -142,6 +145,12 @@ function chooseStreams(
     throw new InputRejectedError('length_mismatch', `${picture.longest_gap} s without a frame`)
   return { video, picture, audio, sound, duration }
 }
+
+/** A broadcast may carry several programs, each of which has its own sound. */
+const isSameProgram = (stream: SourceStream, video: SourceStream): boolean =>
+  stream.programs.length === 0 ||
+  video.programs.length === 0 ||
+  stream.programs.some((program) => video.programs.includes(program))
 
 function joinTimes(tracks: StreamPackets[]): StreamPackets | null {
   if (tracks.length === 0) return null

@@ -12,6 +12,8 @@ export type SourceStream = {
   language: string | null
   /** The rest of ffmpeg's line: pixel format, size, channel layout, disposition. */
   details: string
+  /** Numbers of the programs of a broadcast that it belongs to. */
+  programs: number[]
   /** A cover or a preview picture, which is no film. */
   is_picture: boolean
   is_encrypted: boolean
@@ -75,7 +77,7 @@ export async function readSource(
   container: Container,
   options: { limits: RunLimits; signal?: AbortSignal | undefined },
 ): Promise<SourceReading> {
-  const reading: Omit<SourceReading, 'packets'> = { streams: [], chapters: 0, claimed: null }
+  const reading: Description = { streams: [], chapters: 0, claimed: null, program: null }
   const inputOf = new Map<number, number>()
   const packets = collectPackets()
   let isInput = true
@@ -95,8 +97,11 @@ export async function readSource(
     throw error
   })
   const byOutput = failure === null ? [] : packets.end()
+  const { streams, chapters, claimed } = reading
   return {
-    ...reading,
+    streams,
+    chapters,
+    claimed,
     packets: new Map(byOutput.map(([output, read]) => [inputOf.get(output) ?? output, read])),
   }
 }
@@ -104,18 +109,28 @@ export async function readSource(
 const hasPackets = ({ kind, is_picture }: SourceStream) =>
   kind === 'audio' || (kind === 'video' && !is_picture)
 
+type Description = Omit<SourceReading, 'packets'> & {
+  /** The program whose streams follow. */
+  program: number | null
+}
+
 /** Adds what a line of ffmpeg's description says. */
-function describe(line: string, reading: Omit<SourceReading, 'packets'>): void {
+function describe(line: string, reading: Description): void {
+  const program = /^ {2}(?:Program (\d+)|No Program)/.exec(line)
+  if (program) reading.program = program[1] === undefined ? null : Number(program[1])
   const stream = streamLine.exec(line)
   if (stream) {
     const [, index = '', language, kind = '', codec = '', details = ''] = stream
-    if (reading.streams.some((other) => other.index === Number(index))) return
+    const programs = reading.program === null ? [] : [reading.program]
+    const known = reading.streams.find((other) => other.index === Number(index))
+    if (known) return void known.programs.push(...programs)
     reading.streams.push({
       index: Number(index),
       kind: kind.toLowerCase() as SourceStream['kind'],
       codec,
       language: language === undefined || language === 'und' ? null : language,
       details,
+      programs,
       is_picture: /\((?:attached pic|timed thumbnails|still image)\)/.test(details),
       is_encrypted: false,
     })

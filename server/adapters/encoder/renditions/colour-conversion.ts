@@ -3,6 +3,8 @@ export type ColourConversion = {
   matrix: 'bt709' | 'smpte170m' | 'bt470bg'
   /** Converts only colours that screens cannot show: conversion costs a tenth of the encode. */
   treatment: 'keep' | 'convert' | 'tone_map'
+  /** Tags that a source lacks whose colours are converted: the filter converts nothing that it has to guess. */
+  assumed: string[]
 }
 
 /** Colour tags of a source by ffmpeg's names, null if untagged. */
@@ -18,34 +20,40 @@ export function planColourConversion(
   width: number,
   height: number,
 ): ColourConversion {
-  if (source.transfer === 'smpte2084' || source.transfer === 'arib-std-b67') {
-    return { matrix: 'bt709', treatment: 'tone_map' }
-  }
-  if (source.primaries === 'bt2020' || source.matrix === 'bt2020nc' || source.matrix === 'gbr') {
-    return { matrix: 'bt709', treatment: 'convert' }
+  const isHdr = source.transfer === 'smpte2084' || source.transfer === 'arib-std-b67'
+  const isWide = source.primaries === 'bt2020' || source.matrix === 'bt2020nc'
+  if (isHdr || isWide) {
+    const assumed = [
+      ...(source.matrix ? [] : ['colorspace=bt2020nc']),
+      ...(source.primaries ? [] : ['color_primaries=bt2020']),
+      ...(source.transfer ? [] : ['color_trc=bt709']),
+    ]
+    return { matrix: 'bt709', treatment: isHdr ? 'tone_map' : 'convert', assumed }
   }
   const isBt601 = source.matrix === 'smpte170m' || source.matrix === 'bt470bg'
   if (isBt601 || (source.matrix === null && width * height < 1280 * 576)) {
     // The matrix is the same for both; decoders of VP8 name either.
     const isPal = source.primaries === 'bt470bg' || (source.primaries === null && height === 576)
-    return { matrix: isPal ? 'bt470bg' : 'smpte170m', treatment: 'keep' }
+    return { matrix: isPal ? 'bt470bg' : 'smpte170m', treatment: 'keep', assumed: [] }
   }
-  return { matrix: 'bt709', treatment: 'keep' }
+  return { matrix: 'bt709', treatment: 'keep', assumed: [] }
 }
 
 /** Filters that scale to a size and convert to tagged 8-bit 4:2:0 in limited range. */
 export function colourFilters(colour: ColourConversion, width: number, height: number): string[] {
   const size = `scale=${width}:${height}:flags=bicubic`
+  const tags = colour.assumed.length > 0 ? [`setparams=${colour.assumed.join(':')}`] : []
   const steps: Record<ColourConversion['treatment'], string[]> = {
     keep: [
       `${size}:in_color_matrix=${scalerName(colour)}:out_color_matrix=${scalerName(colour)}:out_range=tv`,
       'format=yuv420p',
     ],
     // The scaler does not convert primaries.
-    convert: [size, 'zscale=p=bt709:t=bt709:m=bt709:r=tv', 'format=yuv420p'],
+    convert: [size, ...tags, 'zscale=p=bt709:t=bt709:m=bt709:r=tv', 'format=yuv420p'],
     // Linear light, Hable's curve, then the range and primaries of screens. Scales first, because tone mapping is slow.
     tone_map: [
       size,
+      ...tags,
       'zscale=t=linear:npl=100',
       'format=gbrpf32le',
       'zscale=p=bt709',

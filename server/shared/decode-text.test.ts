@@ -49,6 +49,22 @@ describe('decodeText', () => {
     expect(decoded?.text).toContain('각하, 안녕하세')
   })
 
+  it('keeps UTF-8 with several bad bytes', () => {
+    const bytes = Buffer.from(srt)
+    for (const at of [33, 40, 50]) bytes[at] = 0xff
+    expect(decodeText(bytes)).toMatchObject({ encoding: 'utf-8' })
+  })
+
+  it.for(['utf-16le', 'utf-16be'] as const)('reads unmarked %s without ASCII', (encoding) => {
+    const text = '안녕하세요'
+    expect(decodeText(iconv.encode(text, encoding))).toMatchObject({ encoding, text })
+  })
+
+  it.for(encodings)('ends %s before its end-of-file marks', (encoding) => {
+    const bytes = iconv.encode(`${srt}\x1a\x1a`, encoding)
+    expect(decodeText(bytes)).toMatchObject({ encoding, text: srt })
+  })
+
   it('keeps UTF-16 that is cut within a character', () => {
     const decoded = decodeText(iconv.encode(srt, 'utf-16le').subarray(0, -1))
     expect(decoded).toMatchObject({ encoding: 'utf-16le' })

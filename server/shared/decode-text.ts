@@ -26,8 +26,15 @@ export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   const encoding = detectEncoding(bytes)
   if (!encoding) return undefined
   const decoded = decodeAs(bytes, encoding)
-  const { text } = decoded
-  return count(text, controls) > text.length * maxControlShare ? undefined : decoded
+  const text = trimFileEnd(decoded.text)
+  return count(text, controls) > text.length * maxControlShare ? undefined : { ...decoded, text }
+}
+
+/** Removes the end-of-file mark of DOS, which some editors repeat. */
+export function trimFileEnd(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\x1a') end--
+  return text.slice(0, end)
 }
 
 /**
@@ -37,14 +44,19 @@ export function decodeText(bytes: Uint8Array): DecodedText | undefined {
 export function detectEncoding(bytes: Uint8Array): TextEncoding | undefined {
   const marked = encodingOfMark(bytes)
   if (marked) return marked
-  if (bytes.length >= minUnmarkedUtf16 && bytes.includes(0)) {
-    const encodings = ['utf-16le', 'utf-16be'] as const
-    const utf16 = encodings.find((encoding) => looksLikeUtf16(bytes, encoding))
-    if (utf16) return utf16
-  }
+  const utf16 = bytes.includes(0) ? utf16Of(bytes) : undefined
+  if (utf16) return utf16
   const utf8 = decodeAs(bytes, 'utf-8')
-  if (utf8.unreadable_count <= count(utf8.text, threeByteCharacters)) return 'utf-8'
-  return isMostlyReadable(decodeAs(bytes, 'cp949')) ? 'cp949' : undefined
+  if (count(utf8.text, damagedCharacters) <= count(utf8.text, threeByteCharacters)) return 'utf-8'
+  if (isMostlyReadable(decodeAs(bytes, 'cp949'))) return 'cp949'
+  // UTF-16 without ASCII.
+  return utf16Of(bytes)
+}
+
+function utf16Of(bytes: Uint8Array): TextEncoding | undefined {
+  if (bytes.length < minUnmarkedUtf16) return undefined
+  const encodings = ['utf-16le', 'utf-16be'] as const
+  return encodings.find((encoding) => looksLikeUtf16(bytes, encoding))
 }
 
 /** Bytes of a stream from which the encoding is detected. */
@@ -94,6 +106,9 @@ function isMostlyReadable({ text, unreadable_count }: DecodedText): boolean {
 
 /** Characters of three bytes in UTF-8, which CP949 hardly ever forms by chance. */
 const threeByteCharacters = /[\u0800-\uFFFC]/g
+
+/** A bad byte makes up to three of U+FFFD of a character of three bytes. */
+const damagedCharacters = /\uFFFD{1,3}/g
 
 /** Bytes from which UTF-16 is recognized without a mark. */
 const minUnmarkedUtf16 = 8

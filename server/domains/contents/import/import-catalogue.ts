@@ -1,5 +1,5 @@
 import { maxRowLength, type ImportRow, parseImportRow } from './parse-import-row.ts'
-import { decodeTextStream } from '#server/shared/decode-text.ts'
+import { decodeTextStream, trimFileEnd } from '#server/shared/decode-text.ts'
 import type { Transact } from '#server/db/client.ts'
 import { importCopy } from './import.copy.ts'
 import { type UpsertResult, upsertWorks } from './upsert-works.ts'
@@ -19,6 +19,7 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
       line = ''
     }
   }
+  line = trimFileEnd(line)
   if (line) yield line
 }
 

@@ -367,7 +367,7 @@ test.for(encodings)('accepts CRLF and chunks of %s cut at any byte', async (enco
   const text = `${encoding === 'cp949' ? '' : '\uFEFF'}${JSON.stringify(first)}\r\n\r\n${JSON.stringify(second)}\r\n`
   const bytes = iconv.encode(text, encoding)
   const chunks = Array.from(bytes, (byte) => Uint8Array.of(byte))
-  const result = await importCatalogue(readLines(Readable.from(chunks)), {
+  const result = await importCatalogue(readLines(Readable.from([...chunks, Buffer.of(0x1a)])), {
     transact: app.transact,
     now: app.clock.now(),
   })

@@ -115,11 +115,11 @@ const synchronous: [string, Source][] = [
     {
       name: 'later.ts',
       make: flash({
-        seconds: 10,
+        seconds: 12,
         audio_input: ['-itsoffset', '8'],
         args: [...x264, '-c:a', 'ac3'],
       }),
-      seconds: 18,
+      seconds: 20,
     },
   ],
   [

@@ -108,6 +108,18 @@ test('a browser that has signed in before is delayed by its own wrong passwords'
   expect(await owner.signIn(member.email, member.password)).toBe(200)
 })
 
+test('the browsers of an account share one limit of sign-ins, apart from that of their network', async () => {
+  const app = await openProxiedApp()
+  const member = await makeMember(app)
+  const browsers = [openBrowser(app, '203.0.113.1'), openBrowser(app, '203.0.113.1')]
+  for (const browser of [...browsers, ...browsers])
+    expect(await browser.signIn(member.email, member.password)).toBe(200)
+  const { rows } = await app.pool.query<{ count: number }>(
+    `select count from rate_limits where bucket like 'logins_from_address:%'`,
+  )
+  expect(rows).toEqual([{ count: 2 }, { count: 2 }])
+})
+
 test('the cookie of a browser is worth nothing for another account, or if it was made up', async () => {
   const app = await openProxiedApp()
   const [member, attacker] = [await makeMember(app), await makeMember(app)]

@@ -23,7 +23,8 @@ export async function countSignInAttempt(
   const { device_token, network, is_known_network } = client
   const device = device_token && `device ${device_token}`
   const source = device ?? network
-  const address = device ?? clientNetwork(call.client.address)
+  // Together, because a member may have any number of browsers; only one who has signed in uses the limit up.
+  const address = device ? `devices of ${email}` : clientNetwork(call.client.address)
   await consumeRateLimits(call, deps, [['logins_from_address', address]])
   const subject = signInAttempts(email, source)
   await countAttempt(call, deps, subject)

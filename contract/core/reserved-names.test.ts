@@ -15,6 +15,8 @@ test.each([
   ],
   ...['한편 공식', '한편2', '최고 운영자', '한편·고객센터'],
   ...['admin', 'ADMIN', 'Ａｄｍｉｎ', 'ⓐⓓⓜⓘⓝ', 'a d m i n', 'admin01', 'Administrator', 'Hanpyeon'],
+  // Cyrillic and Greek letters beside Latin ones.
+  ...['\u0430dmin', 'Hanpy\u0435on', '\u03bfperator'],
   // Invisible characters within and at the end, and a decomposed (NFD) name.
   ...['관\u3164리자', '관리자\uffa0', '관\u200b리자', '관리자'.normalize('NFD')],
 ])('%j is reserved', (name) => expect(isReservedName(name)).toBe(true))
@@ -31,5 +33,5 @@ test.each([
     'Adminah Lee',
     'Stafford',
   ],
-  ...['Rooth', '1', ''],
+  ...['Rooth', '1', '', 'Анна', 'Νίκος', '김Анна'],
 ])('%j is not reserved', (name) => expect(isReservedName(name)).toBe(false))

@@ -21,6 +21,7 @@ const resultOf = (schema: z.ZodMiniType<string>, text: string) => {
 
 test.each([
   ...['\u3164', '\u115f', '\u1160', '\uffa0', '\u2800', '\u034f', '\u200b', '\u200d', '\u2060'],
+  '\u{1d159}',
   ...['\u00ad', '\ufeff', '\u180e', '\u061c', '\u202e', '\u2066\u2069', '\ufe0f', '\u{e0041}'],
   ...['\u0301', '\u0301\u0302', '\u20e3', ' ', '\u3000', '', '\u2800 \u3164'],
 ])('refuses a text of nothing visible: %j', (text) => {

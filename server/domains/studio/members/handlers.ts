@@ -21,6 +21,7 @@ import {
   readMemberSubscription,
   readRefund,
 } from '#server/domains/transactions/index.ts'
+import { consumeRateLimit, type RateLimit } from '#server/api/rate-limit.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
@@ -33,9 +34,11 @@ import { hash } from 'node:crypto'
 import { hasAccessRecord, lockAccessRecord, lockGrants, sumGrants } from '../audit-log-queries.ts'
 
 const pageSize = 20
+/** Per member of staff: a masked phone number leaves 10,000 whole ones to search for. */
+const searchRateLimit: RateLimit = { times: 300, seconds: 3_600 }
 const orderId = /^[A-Za-z0-9_-]{6,64}$/
 
-type StudioMembersDependencies = Pick<AccountsDependencies, 'encryption'> & {
+type StudioMembersDependencies = Pick<AccountsDependencies, 'encryption' | 'limits'> & {
   money: PaymentDependencies
 }
 
@@ -51,6 +54,7 @@ const recorded =
 
 export function studioMembersHandlers({
   encryption,
+  limits,
   money,
 }: StudioMembersDependencies): Handlers<typeof endpoints.studio_members> {
   async function readDetail(
@@ -78,6 +82,10 @@ export function studioMembersHandlers({
       const page = { limit: pageSize, offset: body.offset }
       const q = body.q.trim()
       if (q === '') return findMembers(db, encryption, null, page)
+      if (limits)
+        await call.transact((tx) =>
+          consumeRateLimit(tx, `member-searches:${call.member?.id}`, searchRateLimit, call.now),
+        )
       const owner_id = orderId.test(q) ? await findOrderOwner(db, q) : undefined
       const key = owner_id === undefined ? toMemberKey(q) : { id: owner_id }
       if (!key) return { count: 0, results: [] }

@@ -14,7 +14,7 @@ import {
   plans,
   type PaymentsTestApp,
 } from '#test/fixtures/subscriptions.ts'
-import type { ProblemResponseError } from '#test/app/test-app.ts'
+import { openTestAppForTest, type ProblemResponseError } from '#test/app/test-app.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 const { studio_members: calls, transactions, studio } = endpoints
@@ -96,6 +96,22 @@ test('records each search by what it used, and keeps nothing of the term', async
   const entries = await acts('member.searched', member)
   expect(entries.map(({ after }) => after?.['by'])).toEqual(['id', 'phonenumber', 'email'])
   expect(JSON.stringify(entries)).not.toContain('searched@')
+})
+
+test('finds 300 members an hour for one member of staff, and lists them without a limit', async () => {
+  const limited = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
+  const [first, second] = [
+    await makeMember(limited, { is_staff: true }),
+    await makeMember(limited, { is_staff: true }),
+  ]
+  const search = (by: TestMember, q: string) => by.call(calls.findMembers, { body: { q } })
+  await search(first, '010-0000-0000')
+  await limited.pool.query(
+    `update rate_limits set count = 300 where bucket = 'member-searches:${first.id}'`,
+  )
+  await expect(search(first, '010-0000-0001')).rejects.toThrow('429')
+  expect((await search(first, '')).count).toBe(2)
+  expect((await search(second, '010-0000-0001')).count).toBe(0)
 })
 
 test('lets only owners sign out staff and refund them, and nobody grant them points', async () => {

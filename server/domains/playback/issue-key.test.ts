@@ -203,7 +203,7 @@ describe('a key beyond the preview', () => {
   it('is refused below /media-auth/', async () => {
     const { member, main } = await fixture.makeBuyer()
     for (const period of [0, 1])
-      expect((await requestKey(member, `/media-auth${main}`, { period })).status).toBe(403)
+      expect(await statusOf(member, `/media-auth${main}`, `keys/v108/${period}.key`)).toBe(403)
     expect(await fixture.readRecords(member)).toEqual(noRecords)
   })
 

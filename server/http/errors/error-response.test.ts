@@ -141,7 +141,7 @@ test('responds to framework errors with own pages and problems', async () => {
   await expectPage(await app.fetch('/%E0%A4%A', { headers: navigation }), 400)
   expect((await expectProblem(await app.fetch('/api/%E0%A4%A'), 400)).code).toBe('invalid_request')
   const long = await app.fetch(`/api/contents/series/${'1'.repeat(500)}/`)
-  expect((await expectProblem(long, 404)).code).toBe('not_found')
+  expect((await expectProblem(long, 414)).code).toBe('uri_too_long')
 })
 
 test('responds to malformed HTTP with a page in Korean', async () => {

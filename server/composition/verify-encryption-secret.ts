@@ -38,9 +38,11 @@ export async function verifyEncryptionSecret(config: Config, url: string): Promi
 }
 
 async function verify(client: pg.Client, config: Config) {
+  // Before the comparison: a signature that another process writes after it has not been compared.
+  const isSigned = await hasSignature(client)
   const fit = await readFit(client, config)
   if (fit === 'differs' || fit === 'missing') throw new StartupError(refusals[fit])
-  if (await hasSignature(client)) return
+  if (isSigned) return
   const signature = sign(createEncryption(resolveSecret(config, 'encryption')))
   await client.query(
     'insert into encryption_verifier (signature) values ($1) on conflict do nothing',

@@ -15,13 +15,8 @@ export {
   type NewAsset,
   attachAsset,
 } from './assets/register-asset.ts'
-export {
-  type PlayableAsset,
-  readAsset,
-  readEncodeLog,
-  readPlayable,
-  setMarkers,
-} from './asset-queries.ts'
+export { type PlayableAsset, readAsset, readPlayable, setMarkers } from './asset-queries.ts'
+export { readEncodeLog } from './encode-log-queries.ts'
 export { encodeAsset, type EncodeDependencies } from './encoding/encode-asset.ts'
 export { deleteDrawingProgress, saveDrawingProgress } from './episode-queries.ts'
 export { assetFolder } from './encoding/encrypt-asset.ts'

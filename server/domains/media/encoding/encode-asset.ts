@@ -27,13 +27,12 @@ import {
   markReady,
   publishAssetEvent,
   readAsset,
-  readEncodeLog,
   readHighestQuality,
   recordEncodeError,
   transitionAsset,
   updateEncodeProgress,
-  upsertEncodeLog,
 } from '../asset-queries.ts'
+import { readEncodeLog, upsertEncodeLog } from '../encode-log-queries.ts'
 import { clearAutomaticStill, setDefaultThumbnail, updateEpisodes } from '../episode-queries.ts'
 import { readCaptionSources } from '../caption-queries.ts'
 import { isPaidAsset } from '../key-queries.ts'

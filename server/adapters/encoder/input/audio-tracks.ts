@@ -59,4 +59,4 @@ const isMono = (stream: SourceStream): boolean =>
 
 /** ffmpeg's name of a track's channels, such as `stereo` or `5.1(side)`. */
 export const layoutOf = ({ details }: SourceStream): string =>
-  /\d+ Hz, ([^,]+)/.exec(details)?.[1]?.trim() ?? ''
+  / Hz, ([^,]+)/.exec(details)?.[1]?.trim() ?? ''

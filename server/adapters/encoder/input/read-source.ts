@@ -68,7 +68,7 @@ export const sameClockArgs = (container: Container): string[] =>
 const allTracks = ['-map', '0:V?', '-map', '0:a?']
 
 const streamLine =
-  /^ {2}Stream #0:(\d+)(?:\[0x[\da-f]+\])?(?:\((\w+)\))?: (Video|Audio|Subtitle|Data|Attachment): (\w+)(.*)$/
+  /^ {2}Stream #0:(\d+)(?:\[0x[\da-f]+\])?(?:\((\w+)\))?: (Video|Audio|Subtitle|Data|Attachment): (\w+)(.*)/
 const mappingLine = /^ {2}Stream #0:(\d+) -> #0:(\d+) /
 
 /** Reads the streams of a file and the times of its packets in one pass over it. */

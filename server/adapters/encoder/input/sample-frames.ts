@@ -97,6 +97,7 @@ function addFrames(lines: string[], frames: Frames): void {
     const unit = /\bconfig in time_base: (\d+)\/(\d+)/.exec(line)
     if (unit) seconds = Number(unit[1]) / Number(unit[2])
     const frame =
+      // linear: a short line of ffmpeg's showinfo
       /\bpts: *(-?\d+) .*\bfmt:(\w+) .*\bsar:(\d+)\/(\d+) s:(\d+)x(\d+) i:([PTB]) /.exec(line)
     if (frame) {
       const [, pts, pixel_format = '', num, den, width, height, fields] = frame

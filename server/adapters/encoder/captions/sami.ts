@@ -24,7 +24,8 @@ const languagesOfClasses: Record<string, string> = {
 }
 
 /** Files begin with `<SAMI>`, or with a comment, another declaration or the first caption. */
-export const isSami = (text: string): boolean => /^\s*</.test(text) && /<sync\s|<sami[\s>]/i.test(text)
+export const isSami = (text: string): boolean =>
+  /^\s*</.test(text) && /<sync\s|<sami[\s>]/i.test(text)
 
 /**
  * Parses SAMI, the caption format of Korean players: `<SYNC Start=500><P Class=KRCC>text`. A cue lasts until the next one of

@@ -33,7 +33,9 @@ function packagesFrom(entries: string[]): Map<string, string> {
       else if (!isBuiltin(path) && !path.startsWith('virtual:')) packages.set(packageOf(path), name)
     }
     // Threads and child processes are started by file name, programs of packages by path.
-    for (const [, path] of code.matchAll(/new URL\('(\.[^']+\.ts)'/g))
+    for (const [, path] of code.matchAll(
+      /(?:new URL\(|\bentry = join\(import\.meta\.dirname, )'([^']+\.ts)'/g,
+    ))
       files.add(join(dirname(file), path!))
     for (const [, program] of code.matchAll(/'node_modules\/((?:@[^/']+\/)?[^/']+)/g))
       packages.set(program!, name)

@@ -189,8 +189,8 @@ function GrantDialog({
         actions={
           <>
             {/* Focus on cancel, so that a repeated Enter grants nothing. */}
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
             <Button
+              // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus
               aria-disabled={granting.isPending}
               onClick={() => setIsConfirming(false)}

@@ -221,3 +221,35 @@ describe('a hostile PDF', () => {
     await expect(sanitizePdf(file)).rejects.toThrow()
   })
 })
+
+describe('a PDF that expands', () => {
+  const mib = 1024 * 1024
+  const stream = (filter: string, content: Buffer, more = '') =>
+    Buffer.concat([
+      Buffer.from(`4 0 obj\n<< ${more} /Filter ${filter} /Length ${content.length} >>\nstream\n`),
+      content,
+      Buffer.from('\nendstream\nendobj\n'),
+    ])
+  const zeros = (count: number) => deflateSync(Buffer.alloc(count * mib))
+  const image = '/Type /XObject /Subtype /Image /Width 4000 /Height 4000'
+  const page = { pageEntries: '/Contents 4 0 R' }
+  const picture = { pageEntries: '/Resources << /XObject << /Im0 4 0 R >> >>' }
+
+  it.for([
+    ['a content stream', pdfWith(page, [stream('/FlateDecode', zeros(33))])],
+    ['one deflated twice', pdfWith(page, [stream('[/Fl /Fl]', deflateSync(zeros(33)))])],
+    ['run lengths', pdfWith(page, [stream('/RL', Buffer.alloc(270_000, Buffer.of(129, 0)))])],
+    [
+      'damaged data',
+      pdfWith(page, [stream('/Fl', Buffer.concat([zeros(33), Buffer.alloc(9, 1)]))]),
+    ],
+    ['an image', pdfWith(picture, [stream('/FlateDecode', zeros(129), image)])],
+  ] as const)('is rejected for %s', async ([, file]) => {
+    await expect(sanitizePdf(file)).rejects.toThrow('decoded size')
+  })
+
+  it('is kept if its image has the size of several screenshots', async () => {
+    const file = pdfWith(picture, [stream('/FlateDecode', zeros(48), image)])
+    expect((await sanitizePdf(file)).includes('/Width 4000')).toBe(true)
+  })
+})

@@ -16,6 +16,7 @@ import {
   PDFStreamWriter,
   PDFString,
 } from '@cantoo/pdf-lib'
+import { DecodedSizeLimit } from './decoded-size.ts'
 import { UnsafeDocument } from './unsafe-document.ts'
 
 // Key names follow ISO 32000-2.
@@ -249,6 +250,7 @@ class Copier {
   readonly #source: PDFContext
   readonly #copied = new Map<string, PDFRef>()
   readonly #pending: [PDFRef, PDFRef][] = []
+  readonly #sizeLimit = new DecodedSizeLimit()
 
   constructor(source: PDFContext, target: PDFContext) {
     this.#source = source
@@ -331,7 +333,8 @@ class Copier {
     // Content in another file.
     for (const key of ['F', 'FFilter', 'FDecodeParms', 'Ref'])
       if (dict.has(name(key))) reject(`stream ${key}`)
-    for (const filter of this.#filtersOf(dict)) if (!filters.has(filter)) reject(`filter ${filter}`)
+    const streamFilters = this.#filtersOf(dict)
+    for (const filter of streamFilters) if (!filters.has(filter)) reject(`filter ${filter}`)
     const type = nameOf(this.resolve(dict.get(name('Type'))))
     if (type === 'EmbeddedFile' || type === 'ObjStm' || type === 'XRef') return reject(type)
     const subtype = nameOf(this.resolve(dict.get(name('Subtype'))))
@@ -339,6 +342,7 @@ class Copier {
     const keys = subtype === undefined ? undefined : xobjectKeys[subtype]
     const copy = keys ? this.copyKeys(dict, [...keys, ...streamKeys]) : this.#copyDict(dict, true)
     if (!(copy instanceof PDFDict) || !(stream instanceof PDFRawStream)) return reject('stream')
+    this.#sizeLimit.check(stream, streamFilters, subtype === 'Image')
     return PDFRawStream.of(copy, stream.getContents())
   }
 

@@ -17,6 +17,15 @@ test.each([
   '82 10 2345 6789',
   '0082 10 2345 6789',
   '\u200e+82\u00a010\u00a02345\u00a06789',
+  'tel:+82-10-2345-6789',
+  "'010-2345-6789",
+  '="01023456789"',
+  '“010-2345-6789”',
+  '1023456789',
+  '010~2345~6789',
+  '010_2345,6789',
+  '010ㅡ2345ㅡ6789',
+  '010・2345：6789',
 ])('reads %j as 01023456789', (text) => {
   expect(z.parse(PhoneNumber, text)).toBe('01023456789')
 })
@@ -46,6 +55,10 @@ test.each([
   ' KIM@example.com\u200b',
   '\u202akim@example.com',
   'ki\u00adm@example.com',
+  'mailto:Kim@example.com',
+  '<kim@example.com>',
+  'kim@example.com.',
+  'kim＠example。com',
 ])('reads %j as the address that the member sees', (text) => {
   expect(z.parse(Email, text)).toBe('kim@example.com')
 })

@@ -23,6 +23,7 @@ test.each([
   ...['\u3164', '\u115f', '\u1160', '\uffa0', '\u2800', '\u034f', '\u200b', '\u200d', '\u2060'],
   '\u{1d159}',
   ...['\u00ad', '\ufeff', '\u180e', '\u061c', '\u202e', '\u2066\u2069', '\ufe0f', '\u{e0041}'],
+  ...['\ufffc', '\ufff9', '\u{1d159}'],
   ...['\u0301', '\u0301\u0302', '\u20e3', ' ', '\u3000', '', '\u2800 \u3164'],
 ])('refuses a text of nothing visible: %j', (text) => {
   for (const schema of [name, title, body]) expect(resultOf(schema, text)).toBe('too_small')
@@ -38,6 +39,7 @@ test.each([family, '👍🏽', '🇰🇷', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '1️
 test.each([
   ['김\u200b한\u3164편\u2800', '김한편'],
   ['\u202eadmin', 'admin'],
+  ['김\ufffc', '김'],
   ['새봄\u200d', '새봄'],
   ['\u1100\u1161', '가'],
   ['👍\u200d', '👍'],

@@ -9,8 +9,9 @@ const emojiSequence =
   '\\u{1F3F4}[\\u{E0061}-\\u{E007A}]{1,6}\\u{E007F}|[0-9#*]\\uFE0F?\\u20E3|' +
   '\\p{Extended_Pictographic}(?:\\uFE0F|\\p{Emoji_Modifier})?(?:\\u200D\\p{Extended_Pictographic}(?:\\uFE0F|\\p{Emoji_Modifier})?)*'
 
-/** Code points that show nothing by themselves, bidirectional controls, the blank Braille pattern and the null note head. */
-const invisible = '[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\u2800\\u{1D159}]'
+/** Code points that show nothing by themselves, bidirectional controls, marks of embedded objects, and blank symbols. */
+const invisible =
+  '[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\uFFF9-\\uFFFC\\u2800\\u{1D159}]'
 
 const emojiOrInvisible = new RegExp(`(${emojiSequence})|${invisible}`, 'gu')
 

@@ -241,7 +241,7 @@ export const formProps = {
   } satisfies PropsOf<typeof TextField, ComponentProps<'input'>>,
   text_area: {
     ...field,
-    used: optional('number', null, '지금까지 쓴 글자 수예요. maxLength와 함께 써요.'),
+    counted: optional('string', null, '글자 수를 보여 줄 글이에요. maxLength와 함께 써요.'),
     maxLength: optional('number', null, '쓸 수 있는 글자 수예요.'),
   } satisfies PropsOf<typeof TextArea, ComponentProps<'textarea'>>,
   select_field: field satisfies PropsOf<typeof SelectField, ComponentProps<'select'>>,

@@ -37,7 +37,7 @@ function CountedTextArea({ initialText }: { initialText: string }) {
       label={field.body}
       rows={4}
       maxLength={1000}
-      used={text.length}
+      counted={text}
       value={text}
       onChange={(event) => setText(event.target.value)}
     />

@@ -1,6 +1,8 @@
+import { countCharacters } from '#contract/core/text-fields.ts'
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Icon } from '#web/ui/base/icon.tsx'
+import { limitAttributes } from './limit-characters.ts'
 
 type FieldProps = {
   label: string
@@ -58,11 +60,14 @@ const ariaProps = (id: string, error: string | undefined) => ({
   ...(error ? { 'aria-invalid': true } : {}),
 })
 
+/** @param props `maxLength` counts characters, not UTF-16 units. */
 export function TextField({
   label,
   hint,
   error,
   counter,
+  maxLength,
+  onChange,
   ...rest
 }: ComponentProps<'input'> & FieldProps) {
   const id = useId()
@@ -75,24 +80,32 @@ export function TextField({
       required={rest.required}
       {...(counter && { counter })}
     >
-      <input {...rest} {...ariaProps(id, error)} className={`${box} h-12`} />
+      <input
+        {...rest}
+        {...limitAttributes(maxLength, onChange)}
+        {...ariaProps(id, error)}
+        className={`${box} h-12`}
+      />
     </Field>
   )
 }
 
+/** @param props `maxLength` counts characters, not UTF-16 units; `counted` is the text whose number of them is shown. */
 export function TextArea({
   label,
   hint,
   error,
-  used,
+  counted,
   counter: customCounter,
+  maxLength,
+  onChange,
   ...rest
-}: ComponentProps<'textarea'> & FieldProps & { used?: number }) {
+}: ComponentProps<'textarea'> & FieldProps & { counted?: string }) {
   const id = useId()
   const counter =
     customCounter ??
-    (used !== undefined && rest.maxLength
-      ? controlMessages.characters(used, rest.maxLength)
+    (counted !== undefined && maxLength
+      ? controlMessages.characters(countCharacters(counted), maxLength)
       : undefined)
   return (
     <Field
@@ -103,7 +116,13 @@ export function TextArea({
       required={rest.required}
       {...(counter && { counter })}
     >
-      <textarea rows={5} {...rest} {...ariaProps(id, error)} className={`${box} resize-y py-3`} />
+      <textarea
+        rows={5}
+        {...rest}
+        {...limitAttributes(maxLength, onChange)}
+        {...ariaProps(id, error)}
+        className={`${box} resize-y py-3`}
+      />
     </Field>
   )
 }

@@ -1,3 +1,4 @@
+import { cleanText, countCharacters } from '#contract/core/text-fields.ts'
 import { joinMeta, useJoinStep, StepForm } from './step-form.tsx'
 import type { Route } from './+types/name.route.ts'
 import { usernameLength } from '#contract/accounts/account-rules.ts'
@@ -18,7 +19,7 @@ const messages = joinMessages.name
 
 function nameErrorOf(typed: string) {
   if (!typed.trim()) return 'required'
-  if (typed.trim().length > usernameLength.max) return 'too_long'
+  if (countCharacters(cleanText(typed).trim()) > usernameLength.max) return 'too_long'
   return isReservedName(typed) ? 'reserved' : 'invalid_format'
 }
 

@@ -84,7 +84,7 @@ export default function WithdrawalPage() {
       void navigate(withdrawalSuccessPath, { replace: true, state: { withdrawal } })
     },
   })
-  const commentLength = form.watch('user_comment').length
+  const comment = form.watch('user_comment')
   return (
     <form noValidate onSubmit={submit} className="max-w-2xl">
       <p className="text-base text-foreground-muted">{messages.lead}</p>
@@ -120,7 +120,7 @@ export default function WithdrawalPage() {
             label={messages.comment}
             rows={4}
             maxLength={maxCommentLength}
-            used={commentLength}
+            counted={comment}
             hint={messages.comment_hint}
             {...field('user_comment')}
           />

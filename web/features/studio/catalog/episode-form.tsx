@@ -59,7 +59,7 @@ export function EpisodeForm({
             rows={3}
             value={values.synopsis}
             maxLength={5_000}
-            used={values.synopsis.length}
+            counted={values.synopsis}
             error={errors['synopsis']}
             onChange={({ target }) => set('synopsis', target.value)}
           />

@@ -69,7 +69,7 @@ export function TitleForm({
               label={labels.synopsis}
               value={values.synopsis}
               maxLength={5_000}
-              used={values.synopsis.length}
+              counted={values.synopsis}
               error={errors['synopsis']}
               onChange={({ target }) => set('synopsis', target.value)}
             />

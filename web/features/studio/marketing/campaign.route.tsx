@@ -1,3 +1,4 @@
+import { countCharacters } from '#contract/core/text-fields.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { QueryContent } from '#web/features/studio/table/query-table.tsx'
 import { studioCampaignsPath, studioCampaignPath } from '#web/routing/studio-paths.ts'
@@ -224,7 +225,7 @@ function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
           required
           maxLength={campaignTitleLength.max}
           value={text.title}
-          counter={`${formatCount(text.title.length)}/${formatCount(campaignTitleLength.max)}`}
+          counter={`${formatCount(countCharacters(text.title))}/${formatCount(campaignTitleLength.max)}`}
           onChange={({ target }) => write({ title: target.value })}
         />
         <div className="mt-5">

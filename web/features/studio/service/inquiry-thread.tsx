@@ -337,7 +337,7 @@ function AnswerForm({
         rows={8}
         required
         maxLength={answerLength.max}
-        used={text.length}
+        counted={text}
         value={text}
         onChange={({ target }) => write(target.value)}
         onKeyDown={(event) => {
@@ -366,10 +366,9 @@ function AnswerForm({
             variant="outline"
             onClick={() =>
               write(
-                (text ? `${text}\n\n${template.context}` : template.context).slice(
-                  0,
-                  answerLength.max,
-                ),
+                [...(text ? `${text}\n\n${template.context}` : template.context)]
+                  .slice(0, answerLength.max)
+                  .join(''),
               )
             }
           >

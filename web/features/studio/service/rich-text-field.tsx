@@ -83,7 +83,7 @@ export function RichTextField({
           hint={messages.help}
           rows={18}
           maxLength={max}
-          used={value.length}
+          counted={value}
           value={value}
           onChange={({ target }) => onChange(target.value)}
         />

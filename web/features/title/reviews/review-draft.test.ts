@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { parseReviewDraft } from './review-draft.ts'
-import { countCharacters } from './review-form.tsx'
 
 test('a saved draft is restored', () => {
   const draft = { rating: 4.5, context: '첫 줄\n둘째 줄 ', is_spoiler: true }
@@ -19,9 +18,4 @@ test('invalid drafts are ignored and invalid ratings dropped', () => {
     expect(
       parseReviewDraft(JSON.stringify({ rating, context: '', is_spoiler: false }))?.rating,
     ).toBe(null)
-})
-
-test('characters are counted as the server counts them', () => {
-  expect(countCharacters('가나다\n')).toBe(4)
-  expect(countCharacters('😀😀')).toBe(2)
 })

@@ -1,3 +1,4 @@
+import { countCharacters } from '#contract/core/text-fields.ts'
 import { reviewLength, reviews, type Review } from '#contract/contents/reviews.ts'
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { formMessages } from '#web/api/messages.ko.ts'
@@ -131,6 +132,3 @@ export function ReviewForm({
     </form>
   )
 }
-
-/** Counts code points, as the contract and the database do. */
-export const countCharacters = (text: string): number => [...text].length

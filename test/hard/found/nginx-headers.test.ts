@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'
 import { buyByCard } from '#test/fixtures/payments.ts'
 import { clientOf, openFilmApp, readVideo, siblingUrl } from '#test/fixtures/sold-film.ts'
-import { isNginxMissing, startNginx } from '../start-nginx.ts'
+import { isNginxMissing, startNginx } from '#test/hard/start-nginx.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 

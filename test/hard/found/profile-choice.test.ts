@@ -1,4 +1,3 @@
-// hard: two tabs and a slow upload (15 s); upload-queue.test.ts tests the rule.
 import { profiles } from '#contract/accounts/profiles.ts'
 import { endpoints } from '#contract/index.ts'
 import type { PendingUpload } from '#contract/studio/uploads.ts'
@@ -8,8 +7,8 @@ import { deleteAllJobs } from '#test/fixtures/job-queue.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { endVisit, openSite, type Site } from '../site.ts'
-import { openUploads } from './uploads-page.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
+import { openUploads } from '#test/e2e/studio/uploads-page.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 const long = { timeout: 60_000 }

@@ -1,4 +1,3 @@
-// hard: seeks before the first frame against the real hls.js, with held requests (12 s of CPU).
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdRequests } from '#test/e2e/delay-requests.ts'
@@ -8,7 +7,7 @@ import {
   findEpisodes,
   videoElement,
   waitForTime,
-} from './playable-episodes.ts'
+} from '#test/e2e/player/playable-episodes.ts'
 
 let site: Site
 let episode: number

@@ -1,9 +1,12 @@
-// hard: each action of the player on each kind of network, against the real hls.js (4 minutes, 3 minutes of CPU).
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test, type ExpectStatic } from 'vitest'
 import { openSite, type Site, type Visit } from '#test/e2e/site.ts'
 import { startThrottledProxy } from '#test/e2e/throttled-proxy.ts'
-import { createPlayableEpisodes, findEpisodes, videoElement } from './playable-episodes.ts'
+import {
+  createPlayableEpisodes,
+  findEpisodes,
+  videoElement,
+} from '#test/e2e/player/playable-episodes.ts'
 
 let site: Site
 let episodes: Awaited<ReturnType<typeof findEpisodes>>

@@ -1,9 +1,13 @@
-// hard: encodes some 40 films with ffmpeg (40 s of CPU).
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { encode, type EncodeResult, probe } from '#server/adapters/encoder/index.ts'
-import { combing, generateFlashAndBeep, measureSync, tonesOf } from './measured-films.ts'
+import {
+  combing,
+  generateFlashAndBeep,
+  measureSync,
+  tonesOf,
+} from '#test/hard/encoder/measured-films.ts'
 import { createTempFolder, ffmpeg } from '#test/fixtures/generated-films.ts'
 
 // Encoding is slow on a busy machine.

@@ -1,4 +1,3 @@
-// hard: sends a film from two tabs and two browsers over a slow line (30 s); uploads.test.ts tests the server's part.
 import { endpoints } from '#contract/index.ts'
 import { createTempFolder } from '#test/fixtures/generated-films.ts'
 import { deleteAllJobs } from '#test/fixtures/job-queue.ts'
@@ -6,8 +5,14 @@ import type { Page } from 'playwright-core'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { endVisit, openSite, type Site, type Visit } from '../site.ts'
-import { button, generateSmallFilm, openUploads, uploadsPath, wide } from './uploads-page.ts'
+import { endVisit, openSite, type Site, type Visit } from '#test/e2e/site.ts'
+import {
+  button,
+  generateSmallFilm,
+  openUploads,
+  uploadsPath,
+  wide,
+} from '#test/e2e/studio/uploads-page.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 const long = { timeout: 60_000 }

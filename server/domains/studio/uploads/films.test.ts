@@ -276,6 +276,17 @@ describe('a ready video', () => {
   })
 })
 
+test('tells staff what the film does not have of its source', async () => {
+  const twoSounds = ['-map', '0', '-map', '1', '-map', '1', '-metadata:s:a:1', 'language=eng']
+  const id = await registerTestUpload(app, {
+    seconds: 1,
+    name: 'two-sounds.mkv',
+    args: [...twoSounds, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
+  })
+  const film = await becomes(id, 'ready')
+  expect(film.notices).toEqual(['다른 소리 트랙은 넣지 않았어요 (2: eng, aac, stereo).'])
+})
+
 test('lists videos in queue order', async () => {
   await worker.stop()
   const first = await registerTestUpload(app)
@@ -291,15 +302,4 @@ test('lists videos in queue order', async () => {
   expect(list.count).toBe(2)
   const none = await staff.call(studio_uploads.listAssets, { query: { name: '%' } })
   expect(none.count).toBe(0)
-})
-
-test('tells staff what the film does not have of its source', async () => {
-  const twoSounds = ['-map', '0', '-map', '1', '-map', '1', '-metadata:s:a:1', 'language=eng']
-  const id = await registerTestUpload(app, {
-    seconds: 1,
-    name: 'two-sounds.mkv',
-    args: [...twoSounds, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
-  })
-  const film = await becomes(id, 'ready')
-  expect(film.notices).toEqual(['다른 소리 트랙은 넣지 않았어요 (2: eng, aac, stereo).'])
 })

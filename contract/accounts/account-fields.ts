@@ -1,5 +1,6 @@
 import { codeLength, passwordLength, usernameLength } from './account-rules.ts'
-import { cleanText, nameText } from '#contract/core/text-fields.ts'
+import { cleanText } from '#contract/core/characters.ts'
+import { nameText } from '#contract/core/text-fields.ts'
 import * as z from 'zod/mini'
 
 /**

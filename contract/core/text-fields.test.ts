@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import {
-  cleanText,
-  countCharacters,
-  multilineText,
-  nameText,
-  singleLineText,
-} from './text-fields.ts'
+import { cleanText, countCharacters } from './characters.ts'
+import { multilineText, nameText, singleLineText } from './text-fields.ts'
 
 const family = '👨‍👩‍👧‍👦'
 const name = nameText({ min: 1, max: 12 })

@@ -1,4 +1,4 @@
-import { countCharacters } from '#contract/core/text-fields.ts'
+import { countCharacters } from '#contract/core/characters.ts'
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Icon } from '#web/ui/base/icon.tsx'

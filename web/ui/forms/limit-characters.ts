@@ -1,5 +1,5 @@
 import type { ChangeEvent, ChangeEventHandler } from 'react'
-import { countCharacters } from '#contract/core/text-fields.ts'
+import { countCharacters } from '#contract/core/characters.ts'
 
 /**
  * Shortens text to `max` characters by removing those before the caret, which were typed or pasted last.

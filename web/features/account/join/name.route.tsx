@@ -1,4 +1,4 @@
-import { cleanText, countCharacters } from '#contract/core/text-fields.ts'
+import { cleanText, countCharacters } from '#contract/core/characters.ts'
 import { joinMeta, useJoinStep, StepForm } from './step-form.tsx'
 import type { Route } from './+types/name.route.ts'
 import { usernameLength } from '#contract/accounts/account-rules.ts'

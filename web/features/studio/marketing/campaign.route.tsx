@@ -1,4 +1,4 @@
-import { countCharacters } from '#contract/core/text-fields.ts'
+import { countCharacters } from '#contract/core/characters.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { QueryContent } from '#web/features/studio/table/query-table.tsx'
 import { studioCampaignsPath, studioCampaignPath } from '#web/routing/studio-paths.ts'

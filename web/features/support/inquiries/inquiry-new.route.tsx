@@ -1,4 +1,4 @@
-import { countCharacters } from '#contract/core/text-fields.ts'
+import { countCharacters } from '#contract/core/characters.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import {
   customer_services,

@@ -1,4 +1,4 @@
-import { countCharacters } from '#contract/core/text-fields.ts'
+import { countCharacters } from '#contract/core/characters.ts'
 import { reviewLength, reviews, type Review } from '#contract/contents/reviews.ts'
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { formMessages } from '#web/api/messages.ko.ts'

@@ -10,7 +10,7 @@ import { buildPages } from '../app/build-pages.ts'
 /** The largest sizes, by the beginning of a route's id; the first that matches counts. */
 const maxSizes: readonly (readonly [prefix: string, kib: number])[] = [
   ['features/home/', 126],
-  ['features/catalog/', 128],
+  ['features/catalog/', 129],
   ['features/search/', 142],
   ['features/title/', 156],
   ['features/player/', 183],

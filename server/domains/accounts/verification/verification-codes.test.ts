@@ -297,7 +297,6 @@ test.each([
   ['a Greek host', 'admin@eχample.com'],
   ['a dotless i', 'adm\u0131n@example.com'],
   ['a capital I with a dot', 'adm\u0130n@example.com'],
-  ['an ideographic full stop in the host', 'admin@example。com'],
   ['a header injection', 'admin@example.com\r\nBcc: all@example.com'],
   ['a second address', 'admin@example.com,all@example.com'],
   ['a display name', 'Admin <admin@example.com>'],

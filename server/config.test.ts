@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig, simulatorCredentials } from './config.ts'
 import { StartupError } from './shared/startup-error.ts'
 
-/** Where messages go to, which a public site needs. */
+/** Message providers, which a public site requires. */
 const providers = { SMTP_URL: 'smtps://mail.example', SMS_URL: 'https://sms.example' }
 const readPublicConfig = (env: Record<string, string>) => readConfig({ ...providers, ...env })
 

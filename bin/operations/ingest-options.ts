@@ -31,7 +31,7 @@ export type IngestOptions = {
     rental_price: number | null
   }
   captions: { language: string; label: string; content: string }[]
-  /** What could not be read of the captions, a line each. */
+  /** Unreadable characters of the captions, a line each. */
   notes: string[]
 }
 

@@ -77,7 +77,7 @@ export const StudioAssetDetail = z.extend(StudioAsset, {
   has_other_thumbnail: z.boolean(),
   /** Frames that are offered as posters: seconds, best first. Empty if all frames are blank, or before the film is ready. */
   still_times: z.array(z.number()),
-  /** What the source has and the film has not, or has in another form, in Korean. Empty before the film is ready. */
+  /** Parts of the source that the film lacks or changes, in Korean. Empty before the film is ready. */
   notices: z.array(z.string()),
   /** Media URLs for the requesting session, once the film is ready. */
   playable: z.nullable(

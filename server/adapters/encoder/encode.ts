@@ -65,7 +65,7 @@ export type EncodeResult = {
   stills: number[]
   /** Total size of the folder in bytes. */
   bytes: number
-  /** What the source has and the film has not. */
+  /** Parts of the source that the film lacks. */
   notices: SourceNotice[]
 }
 

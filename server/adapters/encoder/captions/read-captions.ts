@@ -11,7 +11,7 @@ export type CaptionTrack = {
   /** SRT or WebVTT to store: composed (NFC), well-formed and without NUL, which PostgreSQL rejects. */
   content: string
   cues: Pick<Cue, 'start' | 'end' | 'text'>[]
-  /** What saving would drop or shift, by line. */
+  /** Lines that saving would drop or shift. */
   faults: CaptionIssue[]
 }
 

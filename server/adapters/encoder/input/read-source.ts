@@ -28,7 +28,7 @@ export type StreamPackets = {
   longest_gap: number
 }
 
-/** What ffmpeg reads in a file without decoding it. */
+/** Properties that ffmpeg reads without decoding the file. */
 export type SourceReading = {
   streams: SourceStream[]
   chapters: number

@@ -25,9 +25,9 @@ type Frames = {
   /** Seconds between neighbours. */
   intervals: number[]
   shapes: Omit<FrameSample, 'frame_rate' | 'interlaced'>[]
-  /** What the stream says of its frames. */
+  /** Field order as flagged by the stream. */
   flagged: { tff: number; bff: number; progressive: number }
-  /** What the picture shows (ffmpeg's `idet`). */
+  /** Field order as detected in the picture (ffmpeg's `idet`). */
   seen: { tff: number; bff: number; progressive: number }
 }
 

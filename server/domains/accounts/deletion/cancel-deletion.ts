@@ -98,7 +98,7 @@ type CancellationGrant = {
   has_second_factor: boolean
 }
 
-/** What a sign-in proves its member by: after a change of it, earlier tokens are worthless. */
+/** The credentials of a member. A change of them invalidates earlier tokens. */
 async function readCredentials(db: Db, member_id: number): Promise<string> {
   const account = await findAccount(db, { id: member_id })
   const passkeys = await findPasskeys(db, member_id)

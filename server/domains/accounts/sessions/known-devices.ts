@@ -28,7 +28,7 @@ export const signInNetwork = ({ address }: Pick<RequestContext['client'], 'addre
 const networkIndex = ({ encryption }: Keys, network: string) =>
   encryption.blindIndex('address', network)
 
-/** What is known of the client of a sign-in. */
+/** Properties of the client of a sign-in. */
 export type RecognizedClient = {
   /** The token of a browser that has signed in to the account, or null. */
   device_token: string | null

@@ -68,7 +68,7 @@ export const updateStaffRole = (tx: Tx, id: number, role: StaffRole | null) =>
     .where('id', '=', id)
     .execute()
 
-/** What identifies one member. */
+/** Keys that identify one member. */
 type MemberFilter = { email: string } | { phone_blind_index: Buffer } | { id: number }
 
 /** Reads a page of members, newest first, and the count of all. Without a filter all members match. */

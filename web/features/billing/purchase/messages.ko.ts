@@ -23,7 +23,7 @@ export const offerMessages = {
   none: '지금은 볼 수 있는 방법이 없어요.',
 } as const
 
-/** What watching starts and ends, after a payment. */
+/** Texts after a payment: the effects of starting to watch. */
 const purchasedDetail = {
   2: `미리보기 뒤를 보기 시작하면 ${rentalPlaybackHours}시간이 시작되고, 그때부터는 환불할 수 없어요.`,
   3: '미리보기 뒤를 보기 시작하면 그때부터는 환불할 수 없어요.',

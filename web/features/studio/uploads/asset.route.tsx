@@ -189,7 +189,7 @@ function Actions({ asset }: { asset: StudioAssetDetail }) {
   )
 }
 
-/** What the source has and the film has not. */
+/** Parts of the source that the film lacks. */
 function SourceNotices({ notices }: { notices: readonly string[] }) {
   return (
     <section aria-labelledby="notices" className="rounded-xl bg-surface p-4 md:max-xl:col-span-2">

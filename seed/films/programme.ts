@@ -15,6 +15,24 @@ import { slowTrain } from './slow-train/film.ts'
 import { teaMountain } from './tea-mountain/film.ts'
 import { umbrellaFilm } from './umbrella/film.ts'
 
+/** The animated films, whole. */
+export const wholeFilms: readonly Script[] = [
+  moonLaundry1,
+  umbrellaFilm,
+  slowTrain,
+  moonLaundry2,
+  elevator1,
+  paperCity1,
+  farLighthouse,
+  nightMarket,
+  convenience,
+  moonLaundry3,
+  lastFerry,
+  elevator2,
+  teaMountain,
+  paperCity2,
+]
+
 /** The animated films: the opening, a scene towards the end and the credits of each. */
 export const scripts: readonly Script[] = [
   cut(moonLaundry1, [

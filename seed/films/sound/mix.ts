@@ -38,7 +38,7 @@ export interface Sound {
   readonly right: Float32Array
 }
 
-const target = -18
+const target = -16
 
 function mixIn(out: Float32Array, sound: Float32Array, start: number, gain: number): void {
   const first = Math.max(0, -start)
@@ -125,7 +125,7 @@ function limit(left: Float32Array, right: Float32Array, ceiling: number): void {
 }
 
 /**
- * Renders a soundtrack of `seconds` at -18 LUFS with peaks below -1.5 dBFS and soft ends. Gives way to
+ * Renders a soundtrack of `seconds` at -16 LUFS with peaks below -1.5 dBFS and soft ends. Gives way to
  * other work between parts.
  */
 export async function render(track: Soundtrack, seconds: number): Promise<Sound> {

@@ -30,8 +30,8 @@ export const animations: readonly Work[] = [
       director('han_byeol'),
       writer('namgung_ri'),
       cast('yoon_sobin', '모카'),
-      cast('tak_yeongsu', '우체국장 오리온'),
-      cast('pi_soyul', '하얀 외투'),
+      cast('bok_sunim', '할머니·순이'),
+      cast('pi_soyul', '유라'),
     ],
     seasons: [
       season(

@@ -312,7 +312,7 @@ export const home: Shot = {
         },
       )
       const come = ramp(t, 8, 10.2)
-      person(ctx, lerp(1330, 690, come), 800, {
+      person(ctx, lerp(1330, 628, come), 800, {
         height: 400,
         coat: '#f2c14e',
         hair: '#3a2a2a',

@@ -101,21 +101,24 @@ export function ending(next: string): Shot {
         })
         const names = [
           ['', '달 세탁소'],
+          ['감독', '한별하'],
+          ['극본', '남궁리'],
+          ['모카', '윤소빈'],
+          ['할머니·순이', '복순임'],
+          ['유라', '피소율'],
           ['그림', '한편 그림방'],
           ['음악', '한편 소리방'],
-          ['이야기', '한밤의 빨랫줄'],
-          ['모카', '윤소빈'],
         ] as const
         ctx.save()
-        ctx.translate(360, 0)
+        ctx.translate(300, 0)
         roll(
           ctx,
           1280,
-          lerp(430, 150, ramp(t, 0.2, 6.2)),
+          lerp(400, 130, ramp(t, 0.2, 6.2)),
           names,
           '#fff3dc',
           between(t, 0.3, 7, 0.9),
-          28,
+          25,
         )
         text(ctx, next, 560, 300, {
           size: 29,

@@ -9,12 +9,12 @@ import { upcomingWorks } from './works/index.ts'
 
 const dayMs = 86_400_000
 
-it('announces three works, the next within two weeks and the last without a date', async () => {
+it('announces works by date, the next within two weeks and the last without a date', async () => {
   const app = await openTestAppForTest()
   await seedCatalogue(app.transact, app.clock.now(), { is_hidden: true })
   expect((await app.call(contents.listUpcoming, { query: {} })).count).toBe(0)
   await app.pool.query('update series set is_hidden = false')
-  const { results } = await app.call(contents.listUpcoming, { query: {} })
+  const { results } = await app.call(contents.listUpcoming, { query: { limit: 50 } })
   expect(results.map(({ title }) => title)).toEqual(upcomingWorks.map(({ title }) => title))
   const days = results.map(({ opens_at }) =>
     opens_at === null ? null : (Date.parse(opens_at) - app.clock.now().getTime()) / dayMs,
@@ -22,7 +22,7 @@ it('announces three works, the next within two weeks and the last without a date
   expect(days[0]).toBeGreaterThan(7)
   expect(days[0]).toBeLessThan(14)
   expect(days[1]).toBeGreaterThan(14)
-  expect(days[2]).toBeNull()
+  expect(days.at(-1)).toBeNull()
   const next = await app.call(contents.readSeries, { params: { id: results[0]!.id } })
   expect(next.upcoming_episodes.map(({ number, opens_at }) => [number, opens_at])).toEqual([
     [1, results[0]!.opens_at],
@@ -44,7 +44,9 @@ it('offers no film of an upcoming work, and makes it an hour before the release'
   const { rows } = await app.pool.query<{ id: number; title: string; released_at: string }>(
     `select e.id, e.title, e.released_at from episodes e where e.is_announced order by e.released_at, e.number`,
   )
-  expect(rows).toHaveLength(3)
+  expect(rows.length).toBeGreaterThanOrEqual(
+    upcomingWorks.filter((work) => work.released_on).length,
+  )
   const [first] = rows
   const refusal = await expectProblem(
     app.call(playback.readVideo, { params: { id: first!.id }, query: {} }),

@@ -57,7 +57,7 @@ function cues(vtt: string): { start: number; end: number; words: string }[] {
 }
 
 test('every episode has a film of its own, 16 to 40 seconds long', () => {
-  expect(films.length).toBeGreaterThanOrEqual(60)
+  expect(films.length).toBeGreaterThanOrEqual(22)
   expect(new Set(films.map(({ key }) => key)).size).toBe(films.length)
   expect(films[0]?.key).toBe('moon-laundry-1')
   for (const { key, duration, width, height, orientation } of films) {

@@ -22,7 +22,7 @@ const ending_start = lengths.title + lengths.first + lengths.second
 
 /** Films with renditions up to 1080p; a scale of 3 gives 2160p. Pixels a stage unit, see `Script`. */
 const largeWorks = new Map([
-  [22, 1.5],
+  [29, 1.5],
   [23, 1.5],
   [25, 1.5],
 ])

@@ -135,14 +135,14 @@ export const animations: readonly Work[] = [
     title: '고래가 부르는 시간',
     title_original: 'The Hour the Whale Calls',
     synopsis:
-      '말을 잃은 소녀 이레는 매일 밤 열한 시 십일 분, 바다에서 자기 이름을 부르는 소리를 듣는다. 등대지기 할아버지는 오십이 헤르츠로 우는 고래 이야기를 들려준다. 아무도 알아듣지 못하는 노래에 이레가 처음으로 대답하기로 한 밤, 바다가 하늘로 열린다.',
+      '말을 잃은 소녀 이레는 매일 밤 열한 시 십일 분, 바다에서 자기를 부르는 소리를 듣는다. 등대지기 할아버지는 오십이 헤르츠로 우는 고래 이야기를 들려준다. 아무도 알아듣지 못해 늘 혼자라는 고래. 이레는 등대의 나팔로 대답하기로 한다. 바다가 하늘로 열리는 밤의 무빙툰.',
     categories: [ANIMATION, FILM, OVERSEAS],
     age_rating: 'ALL',
     descriptors: [],
     is_series: false,
     is_completed: true,
-    released_on: '2024-07-18',
-    weight: 389,
+    released_on: '2026-07-18',
+    weight: 94,
     people: [
       director('haruka'),
       writer('claire'),
@@ -150,8 +150,8 @@ export const animations: readonly Work[] = [
       cast('ban_seokju', '등대지기'),
     ],
     seasons: single(
-      { from: '2024-07-18T03:00:00Z', price: 4900 },
-      '고래가 부르는 시간 | 열한 시 십일 분, 바다가 이름을 부른다. 대답하기로 한 밤의 이야기.',
+      { from: '2026-07-18T03:00:00Z', price: 0, free: 1 },
+      '열한 시 십일 분 | 아무도 대답하지 않던 노래에 이레가 처음 대답하는 무빙툰.',
     ),
     art: {
       scene: 'underwater',
@@ -179,30 +179,24 @@ export const animations: readonly Work[] = [
     title: '도깨비 시계방',
     title_original: 'The Dokkaebi Clock Shop',
     synopsis:
-      '하루가 스물다섯 시간인 골목이 있다. 그 한 시간을 지키는 도깨비 시계방에 지각 대장 소목이 견습으로 들어온다. 손님들은 되돌리고 싶은 시각을 들고 오지만, 주인은 절대로 바늘을 거꾸로 돌려 주지 않는다. 시간을 고치는 대신 마음을 고치는 이상한 가게의 이야기.',
+      '지각 대장 소목이 뛰다가 지도에 없는 골목으로 미끄러진다. 하루가 스물다섯 시간인 도깨비 시계방. 한 할아버지가 삼십 년째 세 시에 멈춘 괘종시계를 안고 들어와 그 시각으로 되돌려 달라고 한다. 주인은 바늘을 거꾸로 돌리지 않는 대신 태엽을 감아 보라고 한다. 시계 속에서 쪽지가 나오는 무빙툰.',
     categories: [ANIMATION, DOMESTIC],
     age_rating: 'ALL',
     descriptors: [],
-    is_series: true,
+    is_series: false,
     is_completed: true,
-    released_on: '2025-03-08',
-    weight: 214,
+    released_on: '2026-09-05',
+    weight: 110,
     people: [
       director('on_yujin'),
       writer('gok_minjae'),
       cast('maeng_doyun', '소목'),
       cast('bok_sunim', '주인 도깨비'),
     ],
-    seasons: [
-      season(
-        1,
-        { from: '2025-03-08T08:00:00Z', price: 1200, free: 1 },
-        `
-        스물다섯 번째 시간 | 지각을 피해 뛰던 소목이 지도에 없는 골목으로 미끄러진다.
-        멈춘 괘종시계 | 삼십 년째 세 시를 가리키는 시계가 실려 온다.
-        `,
-      ),
-    ],
+    seasons: single(
+      { from: '2026-09-05T08:00:00Z', price: 0, free: 1 },
+      '멈춘 괘종시계 | 삼십 년째 세 시. 소목이 태엽을 감자 시계가 숨겨 둔 것을 내놓는 무빙툰.',
+    ),
     art: {
       scene: 'clock',
       palette: palette('#1b2a2b #0f5a55 #2f9b7f #f0d48a #fff3cf #e2543d'),
@@ -226,13 +220,13 @@ export const animations: readonly Work[] = [
     title: '로봇 할머니의 여름방학',
     title_original: "Robot Grandma's Summer Vacation",
     synopsis:
-      '바닷가 마을 외딴집, 고장 난 가사 로봇이 아이들 사이에서 할머니로 불린다. 배터리가 다 닳기 전까지 남은 날은 서른 밤. 숙제도 학원도 없는 여름, 네 아이는 할머니의 소원 목록을 하나씩 지워 나간다. 웃다가 끝에서 코가 찡해지는 가족 애니메이션.',
+      '바닷가 마을 외딴집, 고장 난 가사 로봇이 아이들 사이에서 할머니로 불린다. 배터리가 다 닳기 전까지 남은 날은 서른 밤. 소원 목록을 하나씩 지워 나갈 여름을 그리고 있는 가족 애니메이션. 공개일은 아직 정해지지 않았다.',
     categories: [ANIMATION, DOMESTIC],
     age_rating: 'ALL',
     descriptors: [],
     is_series: true,
-    is_completed: true,
-    released_on: '2026-07-20',
+    is_completed: false,
+    released_on: null,
     weight: 302,
     people: [
       director('gang_maru'),
@@ -240,16 +234,7 @@ export const animations: readonly Work[] = [
       cast('bok_sunim', '로봇 할머니'),
       cast('so_gyeoul', '해찬'),
     ],
-    seasons: [
-      season(
-        1,
-        { from: '2026-07-20T07:00:00Z', every: 3, price: 900, free: 1 },
-        `
-        서른 밤 | 마루 밑에서 눈을 뜬 로봇이 아이들에게 밥은 먹었느냐고 묻는다.
-        수박을 차갑게 하는 법 | 소원 하나. 우물에 담근 수박을 다 같이 쪼개 먹기.
-        `,
-      ),
-    ],
+    seasons: [],
     art: {
       scene: 'robot',
       palette: palette('#173b5c #1f7fa6 #46b9c9 #bfe9dc #fff3c9 #ff6f4e'),

@@ -93,17 +93,17 @@ export const documentaries: readonly Work[] = [
     title: '소금의 시간',
     title_original: 'Salt Time',
     synopsis:
-      '바닷물이 소금이 되기까지 스무날, 좋은 소금이 되기까지 삼 년. 서해의 염전에서 삼대째 물을 가두는 가족의 여름을 담았다. 하늘이 바닥에 내려앉은 풍경 속에서 시간은 하얗게 쌓인다.',
+      '바닷물이 소금이 되기까지 스무날, 좋은 소금이 되기까지 삼 년. 서해의 염전에서 삼대째 물을 가두는 가족의 한여름을 따라갔다. 하늘이 바닥에 내려앉은 풍경을 담은 다큐멘터리가 1월에 찾아온다.',
     categories: [DOCUMENTARY, DOMESTIC],
     age_rating: 'ALL',
     descriptors: [],
     is_series: false,
     is_completed: true,
-    released_on: '2026-08-13',
+    released_on: '2027-01-06',
     weight: 76,
     people: [director('yeo_unseo'), writer('myeong_jiho')],
     seasons: single(
-      { from: '2026-08-13T09:00:00Z', price: 2200 },
+      { from: '2027-01-06T09:00:00Z', price: 1200 },
       '소금의 시간 | 물을 가두고, 볕을 기다리고, 소리를 듣는다. 소금이 오는 소리를.',
     ),
     art: {
@@ -127,24 +127,19 @@ export const documentaries: readonly Work[] = [
     title: '활자의 집',
     title_original: 'The House of Type',
     synopsis:
-      '납으로 만든 글자 삼십만 개가 사는 인쇄소가 이번 겨울 문을 닫는다. 문선공 세 사람은 마지막 책을 손으로 짠다. 글자를 뽑고, 심고, 찍고, 다시 제자리에 돌려놓는 동안 한 시대가 한 페이지씩 넘어간다.',
+      '납 글자 삼십만 개가 사는 인쇄소가 이번 겨울 문을 닫는다. 문선공 세 사람은 마지막 책을 손으로 짠다. 가장 많이 닳은 글자는 ‘나’가 아니라 ‘의’였다. 마지막 줄에서 글자 하나가 모자라고, 누군가 사십 년 동안 주머니에 넣고 다닌 납 조각을 꺼낸다. 실제 인쇄소처럼 들리는 다큐 무빙툰.',
     categories: [DOCUMENTARY, DOMESTIC],
     age_rating: 'ALL',
     descriptors: [],
-    is_series: true,
-    is_completed: false,
+    is_series: false,
+    is_completed: true,
     released_on: '2026-11-19',
-    weight: 65,
-    people: [director('namgung_ri'), writer('on_yujin')],
-    seasons: [
-      season(
-        1,
-        { from: '2026-11-19T09:00:00Z', price: 900, free: 1 },
-        `
-        삼십만 개의 이웃 | 가장 많이 닳은 글자는 "나"가 아니라 "의"였다.
-        `,
-      ),
-    ],
+    weight: 68,
+    people: [director('namgung_ri'), writer('on_yujin'), cast('hwangbo_seon', '내레이션')],
+    seasons: single(
+      { from: '2026-11-19T09:00:00Z', price: 0, free: 1 },
+      '마지막 한 글자 | 마지막 책, 마지막 줄. 빈칸 하나를 채우는 다큐 무빙툰.',
+    ),
     art: {
       scene: 'type_case',
       palette: palette('#1b1a18 #3c3a36 #8c8577 #d8cfbd #f4eee0 #cf3b25'),

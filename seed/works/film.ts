@@ -92,13 +92,13 @@ export const films: readonly Work[] = [
     title: '눈의 이름을 아는 사람',
     title_original: 'One Who Knows the Names of Snow',
     synopsis:
-      '눈을 부르는 이름이 마흔 가지인 산골, 조난 구조대원 백도현은 눈의 이름만 듣고 길을 찾는다. 아들이 실종된 산에서 그는 열두 해째 같은 능선을 오른다. 올겨울, 그가 모르는 이름의 눈이 내린다.',
+      '눈을 부르는 이름이 마흔 가지인 산골, 구조대원 백도현은 눈의 이름만 듣고 길을 찾는다. 아들이 실종된 산에서 그는 열두 해째 같은 능선을 오른다. 그가 모르는 마흔한 번째 눈이 올겨울에 내린다.',
     categories: [FILM, DOMESTIC],
     age_rating: '12',
     descriptors: ['주제'],
     is_series: false,
     is_completed: true,
-    released_on: '2025-12-24',
+    released_on: '2026-12-18',
     weight: 318,
     people: [
       director('seol_inha'),
@@ -107,7 +107,7 @@ export const films: readonly Work[] = [
       cast('bing_nara', '신입 대원'),
     ],
     seasons: single(
-      { from: '2025-12-24T03:00:00Z', price: 5500, subscription: false },
+      { from: '2026-12-18T03:00:00Z', price: 1900 },
       '눈의 이름을 아는 사람 | 마흔한 번째 눈이 내리는 날, 그는 능선을 내려오지 않는다.',
     ),
     art: {
@@ -136,14 +136,14 @@ export const films: readonly Work[] = [
     title: '야행성',
     title_original: 'Nocturnal',
     synopsis:
-      '밤에만 달리는 대리기사 무영은 하룻밤 여섯 대의 차를 몬다. 여섯 번째 차 트렁크에서 소리가 난다. 차 주인은 목적지를 바꾸고, 무영은 핸들을 놓지 않는다. 강변북로 한 바퀴 안에 모든 것이 끝나는 실시간 스릴러.',
+      '새벽 한 시 사십 분, 대리기사 무영의 여섯 번째 콜. 뒷자리 손님은 강변북로를 한 바퀴 돌자고 하고, 트렁크에서는 쿵, 소리가 난다. 룸미러에 걸린 사진 속 차 주인은 손님이 아니다. 무영은 핸들을 놓지 않은 채 전화 한 통을 조용히 켜 둔다. 한 바퀴 안에 끝나는 스릴러 무빙툰.',
     categories: [FILM, DOMESTIC],
     age_rating: '19',
     descriptors: ['폭력성', '대사', '모방위험'],
     is_series: false,
     is_completed: true,
     released_on: '2026-08-28',
-    weight: 590,
+    weight: 92,
     people: [
       director('jegal_min'),
       writer('dokgo_yun'),
@@ -151,8 +151,8 @@ export const films: readonly Work[] = [
       cast('cha_muyeol', '손님'),
     ],
     seasons: single(
-      { from: '2026-08-28T13:00:00Z', price: 6600, subscription: false },
-      '야행성 | 여섯 번째 콜. 목적지는 없고, 내릴 수도 없다.',
+      { from: '2026-08-28T13:00:00Z', price: 300 },
+      '여섯 번째 콜 | 목적지는 한 바퀴. 트렁크에서 누군가 세 번 두드리는 무빙툰.',
     ),
     art: {
       scene: 'night_road',
@@ -177,17 +177,17 @@ export const films: readonly Work[] = [
     title: '거울은 먼저 웃는다',
     title_original: 'The Mirror Smiles First',
     synopsis:
-      '쌍둥이 동생의 장례를 치른 날부터 거울 속 해주는 반 박자 빠르다. 먼저 눈을 감고, 먼저 돌아서고, 먼저 웃는다. 집 안의 거울을 모두 깨뜨린 밤, 창문이 남아 있다는 걸 깨닫는다.',
+      '쌍둥이 동생의 장례를 치른 날부터 거울 속 해주는 반 박자 빠르다. 먼저 눈을 감고, 먼저 돌아서고, 먼저 웃는다. 집 안의 거울을 모두 깨뜨린 밤에도 창문은 남아 있다. 1월, 가장 추운 밤에 열리는 공포 영화.',
     categories: [FILM, DOMESTIC],
     age_rating: '19',
     descriptors: ['공포', '폭력성', '주제'],
     is_series: false,
     is_completed: true,
-    released_on: '2026-07-10',
+    released_on: '2027-01-09',
     weight: 332,
     people: [director('sa_jina'), writer('ra_eunho'), cast('chu_bora', '해주 / 해인')],
     seasons: single(
-      { from: '2026-07-10T13:00:00Z', price: 4900 },
+      { from: '2027-01-09T13:00:00Z', price: 1900 },
       '거울은 먼저 웃는다 | 반 박자 빠른 얼굴이 방 안의 사람을 따라잡는다.',
     ),
     art: {
@@ -215,14 +215,14 @@ export const films: readonly Work[] = [
     title: '택배 왔습니다, 그런데 제가 시킨 적이 없는데요',
     title_original: 'A Parcel I Never Ordered',
     synopsis:
-      '취업 준비생 도토리의 집 앞에 매일 상자가 하나씩 쌓인다. 첫날은 우산, 다음 날 비가 왔다. 둘째 날은 반창고, 다음 날 넘어졌다. 일곱째 날 도착한 상자는 사람만 하다. 뜯기 전에 알아내야 하는 소동극.',
+      '취업 준비생 도토리의 문 앞에 시킨 적 없는 상자가 매일 하나씩 온다. 우산이 온 다음 날 비가 오고, 반창고가 온 다음 날 넘어지고, 넥타이가 온 다음 날 면접 전화가 온다. 일곱째 날, 사람만 한 상자가 도착한다. 보낸 사람이 누구인지 알게 되는 순간 웃게 되는 소동극 무빙툰.',
     categories: [FILM, DOMESTIC],
     age_rating: '12',
     descriptors: ['대사'],
     is_series: false,
     is_completed: true,
     released_on: '2026-09-18',
-    weight: 257,
+    weight: 104,
     people: [
       director('gok_minjae'),
       writer('pyeon_sumi'),
@@ -230,8 +230,8 @@ export const films: readonly Work[] = [
       cast('tae_raon', '택배 기사'),
     ],
     seasons: single(
-      { from: '2026-09-18T03:00:00Z', price: 3300 },
-      '택배 왔습니다, 그런데 제가 시킨 적이 없는데요 | 일곱 개의 상자, 일곱 번의 내일. 마지막 상자에는 송장이 없다.',
+      { from: '2026-09-18T03:00:00Z', price: 0, free: 1 },
+      '일곱 번째 상자 | 내일 필요한 것이 오늘 온다. 그런데 이건 너무 큰 무빙툰.',
     ),
     art: {
       scene: 'boxes',

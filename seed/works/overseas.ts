@@ -18,17 +18,17 @@ export const overseas: readonly Work[] = [
     title: '사막에 두고 온 것들',
     title_original: 'What We Left in the Desert',
     synopsis:
-      '지도 제작자 사미라는 십 년 전 실종된 사막 도시를 다시 그리기 위해 낙타몰이 소년과 길을 떠난다. 모래는 매일 지형을 바꾸고, 소년의 기억만이 변하지 않는 좌표다. 신기루와 진짜 물이 같은 색으로 빛나는 열하루의 여정.',
+      '지도 제작자 사미라가 십 년 전 실종된 사막 도시를 다시 그리기 위해 낙타상과 길을 떠난다. 모래는 매일 지형을 바꾸고, 사람의 기억만이 변하지 않는 좌표다. 신기루와 진짜 물이 같은 색으로 빛나는 열하루의 여정이 1월에 시작된다.',
     categories: [FILM, OVERSEAS],
     age_rating: '12',
     descriptors: ['주제'],
     is_series: false,
     is_completed: true,
-    released_on: '2025-08-07',
+    released_on: '2027-01-27',
     weight: 242,
     people: [director('leila'), writer('yusuf'), cast('leila', '사미라'), cast('yusuf', '낙타상')],
     seasons: single(
-      { from: '2025-08-07T03:00:00Z', price: 4900 },
+      { from: '2027-01-27T03:00:00Z', price: 1900 },
       '사막에 두고 온 것들 | 열하루, 낙타 두 마리, 지워지는 지도 한 장.',
     ),
     art: {
@@ -56,23 +56,20 @@ export const overseas: readonly Work[] = [
     title: '리스본의 마지막 전차',
     title_original: 'O Último Elétrico',
     synopsis:
-      '28번 전차의 마지막 운행일, 기관사 주앙은 종점에서 문을 열지 않는다. 열아홉 명의 승객과 노란 전차는 밤새 언덕을 오르내리며 각자가 내려야 했던 정류장을 지난다.',
+      '28번 전차의 마지막 운행일, 기관사 주앙은 종점에서 문을 열지 않는다. 열아홉 명의 승객과 노란 전차는 밤새 언덕을 오르내리며 각자가 내려야 했던 정류장을 지난다. 1월에 만나는 포르투갈 드라마.',
     categories: [DRAMA, OVERSEAS],
     age_rating: '12',
     descriptors: [],
     is_series: true,
-    is_completed: true,
-    released_on: '2026-01-16',
+    is_completed: false,
+    released_on: '2027-01-16',
     weight: 176,
     people: [director('ines'), writer('tomas'), cast('tomas', '주앙'), cast('ines', '19번 승객')],
     seasons: [
       season(
         1,
-        { from: '2026-01-16T10:00:00Z', every: 0, price: 1500, free: 1 },
-        `
-        종점 | 문이 열리지 않는다. 주앙이 조용히 레버를 되돌린다.
-        언덕 위의 빨래 | 창문을 스치는 이불 사이로 한 사람이 집을 본다.
-        `,
+        { from: '2027-01-16T10:00:00Z', price: 1500, free: 1 },
+        '종점 | 문이 열리지 않는다. 주앙이 조용히 레버를 되돌린다.',
       ),
     ],
     art: {
@@ -98,13 +95,13 @@ export const overseas: readonly Work[] = [
     title: '북위 66도',
     title_original: '66° Nord',
     synopsis:
-      '해가 뜨지 않는 달, 북극권 마을의 유일한 경찰 잉그리드는 얼음 호수에서 이십 년 전 자신의 이름이 적힌 썰매를 건진다. 낮이 돌아오기까지 스물하루. 어둠 속에서 모두가 모두의 발자국을 지운다.',
+      '해가 뜨지 않는 달, 북극권 마을의 유일한 경찰 잉그리드가 얼음 호수에서 이십 년 전 자신의 이름이 적힌 썰매를 건진다. 낮이 돌아오기까지 스물하루. 모두가 모두의 발자국을 지우는 겨울 스릴러가 12월에 찾아온다.',
     categories: [DRAMA, OVERSEAS],
     age_rating: '15',
     descriptors: ['폭력성', '공포'],
     is_series: true,
-    is_completed: true,
-    released_on: '2026-01-30',
+    is_completed: false,
+    released_on: '2026-12-05',
     weight: 264,
     people: [
       director('aksel'),
@@ -115,11 +112,8 @@ export const overseas: readonly Work[] = [
     seasons: [
       season(
         1,
-        { from: '2026-01-30T12:00:00Z', price: 1500, free: 1 },
-        `
-        극야 | 해가 지지 않은 게 아니라, 뜨지 않는다.
-        얼음 밑의 이름 | 썰매 바닥에 잉그리드의 어릴 적 글씨가 있다.
-        `,
+        { from: '2026-12-05T12:00:00Z', price: 1500, free: 1 },
+        '극야 | 해가 지지 않은 게 아니라, 뜨지 않는다.',
       ),
     ],
     art: {
@@ -146,31 +140,25 @@ export const overseas: readonly Work[] = [
     title: '화성의 첫 번째 겨울',
     title_original: 'First Winter on Mars',
     synopsis:
-      '화성의 겨울은 백오십사일. 첫 정착민 열두 명은 지구와의 교신이 끊긴 채 온실의 토마토 한 그루를 지킨다. 눈이 내릴 리 없는 행성에 눈이 내린 날, 기록 담당 준은 일지에 거짓말을 쓰기 시작한다.',
+      '화성의 겨울은 백오십사일. 지구의 목소리가 끊긴 기지에서 정착민들은 온실의 토마토 한 그루를 지킨다. 침실과 온실 중 한 곳만 데울 수 있는 밤, 눈이 내린다. 기록 담당 준은 일지에 조금씩 거짓말을 쓰기 시작하고, 봄이 오자 그 거짓말에 답장이 온다. 지구가 읽고 있던 무빙툰.',
     categories: [DRAMA, OVERSEAS],
     age_rating: '12',
     descriptors: ['주제'],
-    is_series: true,
-    is_completed: false,
+    is_series: false,
+    is_completed: true,
     is_dubbed: true,
     released_on: '2026-10-27',
-    weight: 353,
+    weight: 88,
     people: [
       director('jonah'),
       writer('priya'),
       cast('marisol', '사령관 베라'),
       cast('jonah', '준'),
     ],
-    seasons: [
-      season(
-        1,
-        { from: '2026-10-27T12:00:00Z', price: 1500, free: 1 },
-        `
-        교신 두절 | 마지막 인사는 농담이었다. 그래서 아무도 웃지 않는다.
-        토마토 | 온실의 온도와 침실의 온도 중 하나를 골라야 한다.
-        `,
-      ),
-    ],
+    seasons: single(
+      { from: '2026-10-27T12:00:00Z', price: 300 },
+      '따뜻하게 잤음 | 일지의 거짓말이 늘어 가는 백오십사일의 무빙툰.',
+    ),
     art: {
       scene: 'desert',
       variant: 'mars',
@@ -197,26 +185,17 @@ export const overseas: readonly Work[] = [
     title: '세계의 지붕을 고치는 사람들',
     title_original: 'Menders of the Roof of the World',
     synopsis:
-      '해발 사천 미터의 사원 지붕은 겨울마다 무너지고 봄마다 다시 얹힌다. 못 하나 쓰지 않는 목수들의 한 해를 따라간 관찰 다큐멘터리. 고치는 일이 곧 기도가 되는 사람들의 손을 오래 바라본다.',
+      '해발 사천 미터의 사원 지붕은 겨울마다 무너지고 봄마다 다시 얹힌다. 못 하나 쓰지 않는 목수들의 한 해를 따라가는 관찰 다큐멘터리. 지금 네 번째 계절을 찍고 있으며, 공개일은 지붕이 다 얹히면 알린다.',
     categories: [DOCUMENTARY, OVERSEAS],
     age_rating: 'ALL',
     descriptors: [],
     is_series: true,
-    is_completed: true,
+    is_completed: false,
     is_dubbed: true,
-    released_on: '2025-01-09',
+    released_on: null,
     weight: 88,
     people: [director('tenzin'), writer('claire')],
-    seasons: [
-      season(
-        1,
-        { from: '2025-01-09T09:00:00Z', price: 900, free: 1 },
-        `
-        눈의 무게 | 겨울, 지붕이 내는 소리로 무너질 날을 안다.
-        나무를 고르는 봄 | 사흘을 걸어 한 그루를 고르고, 사흘을 빈다.
-        `,
-      ),
-    ],
+    seasons: [],
     art: {
       scene: 'mountain',
       variant: 'temple',

@@ -15,7 +15,7 @@ import {
 } from './work.ts'
 
 /** Works that are announced (공개 예정): one opens within two weeks, one later, one has no date. */
-export const upcomingWorks: readonly Work[] = [
+export const announcements: readonly Work[] = [
   {
     id: 50,
     title: '심해 우체국',

@@ -60,23 +60,20 @@ export const varieties: readonly Work[] = [
     title: '무인도 식당',
     title_original: 'Table for Nobody',
     synopsis:
-      '손님이 올 리 없는 무인도에 식당을 연다. 재료는 섬에서 구하고, 손님은 지나가는 배를 불러 세운다. 셰프 넷과 평생 라면만 끓인 코미디언 한 명의 열흘짜리 개업기.',
+      '손님이 올 리 없는 무인도에 식당을 연다. 재료는 섬에서 구하고, 손님은 지나가는 배를 불러 세운다. 셰프와 평생 라면만 끓인 사람의 열흘짜리 개업기, 2월에 간판을 단다.',
     categories: [VARIETY, DOMESTIC],
     age_rating: 'ALL',
     descriptors: [],
     is_series: true,
-    is_completed: true,
-    released_on: '2026-05-02',
+    is_completed: false,
+    released_on: '2027-02-10',
     weight: 399,
     people: [director('on_yujin'), cast('maeng_doyun', '셰프'), cast('hyeon_baekho', '라면 담당')],
     seasons: [
       season(
         1,
-        { from: '2026-05-02T10:00:00Z', price: 1200, free: 1 },
-        `
-        개업 첫날, 손님 0명 | 간판을 달았다. 읽을 사람이 없다.
-        배를 세우는 법 | 연기, 노래, 그리고 갓 구운 빵 냄새.
-        `,
+        { from: '2027-02-10T10:00:00Z', price: 900, free: 1 },
+        '개업 첫날, 손님 0명 | 간판을 달았다. 읽을 사람이 없다.',
       ),
     ],
     art: {
@@ -102,13 +99,13 @@ export const varieties: readonly Work[] = [
     title: '오늘도 지각입니다',
     title_original: 'Late Again Today',
     synopsis:
-      '정시에 도착하면 지는 토크 쇼. 출연자는 가장 그럴듯한 지각 사유를 들고 와야 하고, 판정단은 단 하나의 거짓말을 찾아낸다. 사유가 커질수록 스튜디오도 커진다. 매회 한 명은 정말로 늦는다.',
+      '정시에 도착하면 지는 토크 쇼. 출연자는 가장 그럴듯한 지각 사유를 들고 와야 하고, 판정단은 단 하나의 거짓말을 찾아낸다. 사유가 커질수록 스튜디오도 커진다. 새해 첫 녹화에는 벌써 한 명이 늦었다.',
     categories: [VARIETY, DOMESTIC],
     age_rating: '12',
     descriptors: ['대사'],
     is_series: true,
     is_completed: false,
-    released_on: '2026-10-01',
+    released_on: '2027-01-02',
     weight: 205,
     people: [
       director('eo_jinsol'),
@@ -119,10 +116,8 @@ export const varieties: readonly Work[] = [
     seasons: [
       season(
         1,
-        { from: '2026-10-01T12:00:00Z', every: 14, price: 900, free: 1 },
-        `
-        코끼리가 길을 막아서 | 세 가지 사유 중 둘은 사실이다. 코끼리는 사실일까.
-        `,
+        { from: '2027-01-02T12:00:00Z', price: 900, free: 1 },
+        '코끼리가 길을 막아서 | 세 가지 사유 중 둘은 사실이다. 코끼리는 사실일까.',
       ),
     ],
     art: {
@@ -149,29 +144,20 @@ export const varieties: readonly Work[] = [
     title: '팔도 노래 트럭',
     title_original: 'The Singing Truck',
     synopsis:
-      '오 톤 트럭을 펼치면 무대가 된다. 노래를 부르고 싶은 사람이 손을 들면 어디든 찾아가는 로드 음악 예능. 고추밭 발라드, 등대 위의 트로트, 휴게소 합창까지 전국의 목소리를 싣고 달린다.',
+      '오 톤 트럭을 펼치면 무대가 된다. 노래를 부르고 싶은 사람이 손을 들면 어디든 찾아가는 로드 음악 예능. 고추밭 발라드와 등대 위의 트로트를 실은 트럭이 1월에 시동을 건다.',
     categories: [VARIETY, DOMESTIC],
     age_rating: 'ALL',
     descriptors: [],
     is_series: true,
     is_completed: false,
-    released_on: '2025-04-05',
+    released_on: '2027-01-13',
     weight: 290,
     people: [director('guk_hyejin'), cast('do_jaeha', '운전과 기타'), cast('yoon_sobin', '노래')],
     seasons: [
       season(
         1,
-        { from: '2025-04-05T10:00:00Z', price: 900, free: 1 },
-        `
-        첫 시동 | 무대를 펼쳤더니 고추밭 한가운데다.
-        `,
-      ),
-      season(
-        2,
-        { from: '2026-11-15T10:00:00Z', price: 900 },
-        `
-        섬으로 가는 트럭 | 배에 실린 무대 위에서 갑판 콘서트가 열린다.
-        `,
+        { from: '2027-01-13T10:00:00Z', price: 900, free: 1 },
+        '첫 시동 | 무대를 펼쳤더니 고추밭 한가운데다.',
       ),
     ],
     art: {
@@ -197,13 +183,13 @@ export const varieties: readonly Work[] = [
     title: '모른 척 탐정단',
     title_original: 'The Pretend-Not-to-Know Detectives',
     synopsis:
-      '범인을 알아도 모른 척해야 하는 추리 예능. 여섯 명 중 한 명은 매회 진실을 안 채로 시작하고, 들키지 않고 팀을 정답까지 데려가야 한다. 표정 관리에 실패한 사람부터 퇴장한다.',
+      '범인을 알아도 모른 척해야 하는 추리 예능. 여섯 명 중 한 명은 진실을 안 채로 시작하고, 들키지 않고 팀을 정답까지 데려가야 한다. 표정 관리에 실패한 사람부터 퇴장하는 첫 게임이 12월에 열린다.',
     categories: [VARIETY, DOMESTIC],
     age_rating: '12',
     descriptors: ['모방위험'],
     is_series: true,
     is_completed: false,
-    released_on: '2026-09-26',
+    released_on: '2026-12-09',
     weight: 344,
     people: [
       director('dan_woojin'),
@@ -214,10 +200,8 @@ export const varieties: readonly Work[] = [
     seasons: [
       season(
         1,
-        { from: '2026-09-26T11:00:00Z', every: 14, price: 1200, free: 1 },
-        `
-        온천 호텔의 여섯 손님 | 수증기 너머에서 한 사람만 웃지 않는다.
-        `,
+        { from: '2026-12-09T11:00:00Z', price: 900, free: 1 },
+        '온천 호텔의 여섯 손님 | 수증기 너머에서 한 사람만 웃지 않는다.',
       ),
     ],
     art: {

@@ -4,7 +4,7 @@ import { at, plane, put, type Shot } from '../stage/stage.ts'
 import { between, lerp, ramp, settle, smooth, spring, wave, wrap } from '../stage/time.ts'
 import { title } from '../stage/titles.ts'
 import { rain } from '../stage/weather.ts'
-import { card, cloud, paperSky, rising, street } from './world.ts'
+import { card, cloud, paperSky, plan, rising, street } from './world.ts'
 import { banji, bird } from './characters.ts'
 
 export const unfolding: Shot = {
@@ -70,8 +70,8 @@ export const unfolding: Shot = {
         name: '종이 도시',
         below: '1화  접힌 골목',
         x: 640,
-        y: 210,
-        size: 116,
+        y: 112,
+        size: 108,
         colour: card.night,
         from: 0.5,
         to: 7,
@@ -98,7 +98,7 @@ export const storm: Shot = {
       // People of paper run for the eaves; what is wet sags.
       for (let n = 0; n < 5; n++) {
         const x = wrap(n * 310 + t * (110 + n * 13), 1700) - 200
-        at(ctx, x, 676 + (n % 2) * 18, 1, 0.12 + 0.08 * wave(t, 0.5, n * 0.2), () => {
+        at(ctx, x, 680 + (n % 2) * 18, 1.3, 0.12 + 0.08 * wave(t, 0.5, n * 0.2), () => {
           poly(
             ctx,
             [
@@ -255,11 +255,11 @@ export const face: Shot = {
     return (ctx, t) => {
       put(ctx, sky, -60, -60)
       for (let n = 0; n < 5; n++)
-        put(ctx, white, wrap(n * 330 - t * 46, 1650) - 260, 60 + (n % 3) * 150)
+        put(ctx, white, wrap(n * 330 + t * 46, 1650) - 260, 60 + (n % 3) * 150)
       const x = 640 + 60 * wave(t, 6)
       const y = 330 + 30 * wave(t, 3.1)
       glow(ctx, x, y, 420, '#ffffff', 0.5)
-      bird(ctx, t, x, y, 300, -0.04 + 0.05 * wave(t, 4), false)
+      bird(ctx, t, x, y, 300, 0.04 + 0.05 * wave(t, 4), false, true)
       const drop = (t - 9) / 7
       if (drop > 0)
         at(
@@ -338,27 +338,9 @@ export const alley: Shot = {
       })
       const open = spring((t - 7) / 2)
       if (t > 7)
-        at(ctx, 790, 470, 0.5 * Math.max(0.02, open), 0.04 * wave(t, 3), () => {
-          round(ctx, -270, -190, 540, 380, 4, '#e9f0ea')
-          for (let n = 0; n < 24; n++) {
-            ctx.lineWidth = 3
-            ctx.strokeStyle = card.teal
-            ctx.strokeRect(-236 + (n % 8) * 60, -150 + Math.floor(n / 8) * 100, 36, 50)
-          }
-          ctx.setLineDash([12, 9])
-          line(
-            ctx,
-            [
-              [-250, 150],
-              [-60, 30],
-              [40, 60],
-              [lerp(40, 230, ramp(t, 10, 13)), lerp(60, -150, ramp(t, 10, 13))],
-            ],
-            card.brick,
-            8,
-          )
-          ctx.setLineDash([])
-        })
+        at(ctx, 790, 470, 0.5 * Math.max(0.02, open), 0.04 * wave(t, 3), () =>
+          plan(ctx, 1, ramp(t, 9.5, 13)),
+        )
       put(ctx, dark)
     }
   },

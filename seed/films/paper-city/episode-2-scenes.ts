@@ -34,13 +34,13 @@ export const desk: Shot = {
       at(
         ctx,
         660,
-        lerp(760, 400, settle((t - 6.4) / 2)),
+        lerp(960, 400, settle((t - 6.2) / 2)),
         lerp(1, 1.24, smooth((t - 7) / 11)),
         -0.03,
         () => plan(ctx, ramp(t, 8, 11.4), ramp(t, 11.4, 16)),
       )
       for (const side of [-1, 1])
-        at(ctx, 660 + side * lerp(520, 400, ramp(t, 6, 8)), 640, 1, side * -0.5, () => {
+        at(ctx, 660 + side * 345, lerp(960, 620, ramp(t, 6, 8.2)), 1, side * -0.5, () => {
           poly(
             ctx,
             [
@@ -76,7 +76,7 @@ export const forbidden: Shot = {
     const back = street(stage, 71, 1600, 300, true)
     const dark = vignette(stage, 0.55)
     return (ctx, t, u) => {
-      const view = { x: lerp(520, 760, smooth(u)), y: 360, zoom: 1.08 }
+      const view = { x: lerp(620, 790, smooth(u)), y: 360, zoom: 1.08 }
       plane(ctx, stage, view, 0.15, () => put(ctx, sky, -60, -60))
       plane(ctx, stage, view, 0.5, () => put(ctx, back, -160, 170))
       plane(ctx, stage, view, 1, () => {
@@ -114,9 +114,11 @@ export const forbidden: Shot = {
           ...(walk > 0 && walk < 1 ? { step: t * 0.85 } : {}),
           arm: 1.3 * between(t, 12, 19.5, 0.8),
         })
+        const shown = between(t, 12, 19.5, 0.8)
+        if (shown > 0) at(ctx, 856, 576, 0.16 * shown, 0.1, () => plan(ctx, 1, 1))
         const flyBy = (t - 2) / 12
         if (flyBy > 0)
-          bird(ctx, t, lerp(260, 1500, smooth(flyBy)), 250 + 26 * wave(t, 2.6), 120, -0.05)
+          bird(ctx, t, lerp(-120, 1560, smooth(flyBy)), 250 + 26 * wave(t, 2.6), 120, -0.05)
       })
       beam(ctx, 1240, -60, 2.2, 0.14, 1200, '#fff0c8', 0.28 * (0.7 + 0.3 * wave(t, 6)))
       put(ctx, dark)
@@ -149,7 +151,9 @@ export const chase: Shot = {
         box(ctx, wrap(n * 130 - run, 1560) - 140, 660, 70, 6, 'rgba(255,244,220,0.25)')
       const snap = Math.max(0, wave(t, 0.7))
       inspector(ctx, t, 250 + 50 * wave(t, 5), 672 - 8 * snap, 330, snap)
-      banji(ctx, 760 + 30 * wave(t, 3.4), 672, 180, { step: t * 1.9, arm: 1.2 })
+      const runner = 760 + 30 * wave(t, 3.4)
+      banji(ctx, runner, 672, 180, { step: t * 1.9, arm: 1.2 })
+      at(ctx, runner + 74, 588, 0.15, 0.2 + 0.1 * wave(t, 0.5), () => plan(ctx, 1, 1))
       for (let n = 0; n < 16; n++) {
         const age = (t * 0.8 + chance(n, 2)) % 1
         at(ctx, 460 - age * 420, 520 + chance(n, 3) * 130 - age * 60, 1, t * 5 + n, () =>
@@ -253,8 +257,8 @@ export const below: Shot = {
           bird(
             ctx,
             t,
-            lerp(1300, 760, land),
-            lerp(100, 470, land),
+            lerp(1300, 850, land),
+            lerp(100, 480, land),
             150,
             (1 - land) * 0.2,
             land > 0.98,

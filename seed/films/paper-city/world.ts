@@ -1,6 +1,6 @@
 import { disc, line, mix, oval, poly, round, veil, wash, type Point } from '../stage/shapes.ts'
 import { type Ctx, type Layer, type Stage } from '../stage/stage.ts'
-import { chance, seeded, spring } from '../stage/time.ts'
+import { chance, lerp, seeded, spring } from '../stage/time.ts'
 
 /** The colours of card in the city. */
 export const card = {
@@ -249,11 +249,15 @@ export function plan(ctx: Ctx, u: number, strange: number): void {
       [170, -110],
       [220, -160],
     ]
-    const count = Math.max(2, Math.ceil(path.length * strange))
+    const reach = (path.length - 1) * strange
+    const whole = path.slice(0, Math.floor(reach) + 1)
+    const [from, to] = [path[Math.floor(reach)], path[Math.floor(reach) + 1]]
+    const part = reach % 1
+    const end: Point | undefined =
+      from && to ? [lerp(from[0], to[0], part), lerp(from[1], to[1], part)] : from
     ctx.setLineDash([10, 8])
-    line(ctx, path.slice(0, count), card.brick, 6)
+    line(ctx, end ? [...whole, end] : whole, card.brick, 6)
     ctx.setLineDash([])
-    const end = path[count - 1]
     if (end) disc(ctx, end[0], end[1], 10, card.brick)
   }
 }

@@ -8,7 +8,8 @@ import { chance } from '../stage/time.ts'
 import { credits } from '../stage/titles.ts'
 import { drift, mist, rain } from '../stage/weather.ts'
 import { departing, terminus } from './scenes.ts'
-import { spring, summer, autumn, winter, country, strips, journey, none, viaduct } from './set.ts'
+import { autumn, country, journey, none, spring, strips, summer, viaduct, winter } from './set.ts'
+import { petalOnPane, petalOnSill, sharedTangerine } from './sill.ts'
 
 /** Four seasons through one window, on the slowest train. */
 export const slowTrain: Script = {
@@ -23,7 +24,7 @@ export const slowTrain: Script = {
       2,
       150,
       none,
-      (ctx, t) =>
+      (ctx, t, u) => {
         drift(
           ctx,
           t,
@@ -37,7 +38,9 @@ export const slowTrain: Script = {
             wind: -330,
           },
           true,
-        ),
+        )
+        petalOnPane(ctx, t, u)
+      },
       '봄',
     ),
     journey(
@@ -103,6 +106,7 @@ export const slowTrain: Script = {
           true,
         ),
       '가을',
+      sharedTangerine,
     ),
     journey(
       15,
@@ -121,16 +125,18 @@ export const slowTrain: Script = {
           wind: -260,
         }),
       '겨울',
+      petalOnSill,
     ),
     terminus,
     credits(
       10,
       [
         ['', '느린 기차'],
-        ['목소리', '황보선'],
+        ['감독', '명지호'],
+        ['극본', '여운서'],
+        ['승객', '황보선'],
         ['그림', '한편 그림방'],
         ['음악', '한편 소리방'],
-        ['바퀴 소리', '느린 기차'],
       ],
       '#fff3dd',
       (stage) => {

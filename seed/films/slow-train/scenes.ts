@@ -5,7 +5,7 @@ import { text } from '../stage/text.ts'
 import { lerp, smooth } from '../stage/time.ts'
 import { title } from '../stage/titles.ts'
 import { drift } from '../stage/weather.ts'
-import { spring, winter, country, strips, locomotive } from './set.ts'
+import { country, headroom, locomotive, spring, strips, winter } from './set.ts'
 
 export const departing: Shot = {
   seconds: 14,
@@ -20,7 +20,7 @@ export const departing: Shot = {
       box(ctx, 0, 596, 1280, 12, '#6a5648')
       for (let n = 0; n < 40; n++) box(ctx, n * 33, 606, 18, 7, '#5a4438')
       locomotive(ctx, lerp(-60, 1500, smooth(t / 15)), 596, t)
-      strips(ctx, place.near, t * 30, 230)
+      strips(ctx, place.near, t * 30, 230 - headroom)
       drift(
         ctx,
         t,
@@ -32,7 +32,7 @@ export const departing: Shot = {
         name: '느린 기차',
         below: '네 계절을 건너는 창',
         x: 640,
-        y: 190,
+        y: 128,
         size: 110,
         colour: '#20343d',
         from: 0.6,

@@ -93,6 +93,9 @@ function tree(ctx: Ctx, x: number, y: number, size: number, season: Season, seed
     )
 }
 
+/** Units above the near strip's horizon line that the crowns of its trees need. */
+export const headroom = 140
+
 /** The country in three strips that are longer than the picture and come round again. */
 export function country(stage: Stage, season: Season, seed: number) {
   const random = seeded(seed)
@@ -127,14 +130,15 @@ export function country(stage: Stage, season: Season, seed: number) {
   const middle = strip(400, (ctx) => {
     hill(190, 90, season.middle, 0.3)(ctx)
     for (let n = 0; n < 15; n++)
-      tree(
-        ctx,
-        60 + n * 104,
-        200 + chance(n, seed) * 60,
-        60 + chance(n, seed + 1) * 40,
-        season,
-        n + seed,
-      )
+      for (const round of [0, -1600])
+        tree(
+          ctx,
+          60 + n * 104 + round,
+          200 + chance(n, seed) * 60,
+          60 + chance(n, seed + 1) * 40,
+          season,
+          n + seed,
+        )
     for (const x of [380, 1120]) {
       round(ctx, x, 190, 74, 46, 3, '#f4ead9')
       poly(
@@ -149,17 +153,20 @@ export function country(stage: Stage, season: Season, seed: number) {
       box(ctx, x + 14, 206, 16, 16, '#ffd98f')
     }
   })
-  const near = strip(560, (ctx) => {
+  // `headroom` for the crowns; a tree at the end comes round at the beginning.
+  const near = strip(560 + headroom, (ctx) => {
+    ctx.translate(0, headroom)
     hill(430, 30, season.near, 0.2)(ctx)
     for (let n = 0; n < 6; n++)
-      tree(
-        ctx,
-        120 + n * 262 + chance(n, seed + 5) * 60,
-        350,
-        220 + chance(n, seed + 6) * 90,
-        season,
-        n * 3 + seed,
-      )
+      for (const round of [0, -1600])
+        tree(
+          ctx,
+          120 + n * 262 + chance(n, seed + 5) * 60 + round,
+          350,
+          220 + chance(n, seed + 6) * 90,
+          season,
+          n * 3 + seed,
+        )
   })
   return { sky, far, middle, near }
 }
@@ -233,7 +240,9 @@ function compartment(stage: Stage, dusk = 0) {
   })
 }
 
-type Outside = (ctx: Ctx, t: number, u: number) => void
+export type Outside = (ctx: Ctx, t: number, u: number) => void
+
+export const none: Outside = () => {}
 
 export function journey(
   seconds: number,
@@ -243,6 +252,7 @@ export function journey(
   behind: Outside,
   before: Outside,
   words: string,
+  sill: Outside = none,
 ): Shot {
   return {
     seconds,
@@ -258,7 +268,7 @@ export function journey(
         strips(ctx, place.far, way * 0.06, 180)
         behind(ctx, t, u)
         strips(ctx, place.middle, way * 0.28, 270)
-        strips(ctx, place.near, way, 130)
+        strips(ctx, place.near, way, 130 - headroom)
         before(ctx, t, u)
         for (let n = 0; n < 2; n++) {
           const x = wrap(n * 900 - way * 1.6, 1800) - 200
@@ -292,7 +302,8 @@ export function journey(
         at(ctx, 640, 554 + jolt * 1.5, 1, 0, () => {
           round(ctx, -28, -56, 56, 58, [6, 6, 16, 16], '#fff3dd')
           oval(ctx, 0, -54, 26, 6, '#8a5a34')
-          for (let n = 0; n < 3; n++) {
+          // The coffee is cold by winter.
+          for (let n = 0; n < 3 && !season.bare; n++) {
             const age = (t / 3 + n / 3) % 1
             haze(
               ctx,
@@ -305,6 +316,7 @@ export function journey(
             )
           }
         })
+        sill(ctx, t, u)
         glow(ctx, 640, 250, 760, season.light, 0.16)
         put(ctx, dark)
         text(ctx, words, 1100, 655, {
@@ -319,8 +331,6 @@ export function journey(
     },
   }
 }
-
-export const none: Outside = () => {}
 
 export function locomotive(ctx: Ctx, x: number, y: number, t: number): void {
   for (let car = 0; car < 4; car++) {

@@ -81,10 +81,12 @@ export const keeping: Shot = {
           '#35d6d0',
           2.5,
         )
-        person(ctx, 560, 640, {
+        // Standing up starts from the height of the seat.
+        const seat = t < 10.7 ? 0 : 44 * (1 - smooth((t - 10.7) / 0.9))
+        person(ctx, 560, 640 + seat, {
           ...noah,
           height: 300,
-          sitting: t < 11,
+          sitting: t < 10.7,
           back: t < 4,
           facing: 1,
           breath: wave(t, 4),

@@ -55,7 +55,7 @@ export const dawn: Shot = {
       put(ctx, dark)
       title(ctx, t, {
         name: '안개를 따는 사람들',
-        below: '1화  안개가 먼저 일어나는 산',
+        below: '해보다 먼저, 손보다 느리게',
         x: 640,
         y: 200,
         size: 82,

@@ -1,11 +1,33 @@
 import { person } from '../stage/figure.ts'
 import { glow, vignette } from '../stage/light.ts'
 import { box, disc, line, mix, oval, poly, round, wash } from '../stage/shapes.ts'
-import { at, plane, put, type Shot } from '../stage/stage.ts'
+import { at, plane, put, type Ctx, type Shot } from '../stage/stage.ts'
 import { chance, lerp, ramp, settle, smooth, spring, wave, wrap } from '../stage/time.ts'
 import { title } from '../stage/titles.ts'
 import { motes } from '../stage/weather.ts'
 import { hot, coats, lanterns, steam, row, purse, label } from './set.ts'
+
+/** Minjae, who has twenty thousand won to spend. */
+function minjae(
+  ctx: Ctx,
+  x: number,
+  y: number,
+  look: { step?: number; breath?: number; nod?: number; arm?: number },
+): void {
+  person(ctx, x, y, { height: 264, coat: hot.orange, hair: '#1c1220', bag: hot.mint, ...look })
+}
+
+/** Dallae, who knows the market. */
+function dallae(ctx: Ctx, x: number, y: number, t: number, walking: boolean): void {
+  person(ctx, x, y, {
+    height: 248,
+    coat: '#3f7fb0',
+    hair: '#2a1a22',
+    cut: 'bun',
+    scarf: hot.yellow,
+    ...(walking ? { step: t * 0.9 + 0.4 } : { breath: wave(t, 3.4) }),
+  })
+}
 
 export const opening: Shot = {
   seconds: 20,
@@ -28,7 +50,7 @@ export const opening: Shot = {
           box(ctx, -80 + n * 118, 180 + chance(n, 6) * 180, 104, 500, mix(hot.night, hot.plum, 0.4))
       })
       const lit = ramp(t, 2, 8)
-      plane(ctx, stage, view, 0.7, () => lanterns(ctx, t, 120, 1, 2000, lit))
+      plane(ctx, stage, view, 0.7, () => lanterns(ctx, t, 40, 1, 2000, lit))
       plane(ctx, stage, view, 1, () => {
         ctx.globalAlpha = 0.45 + 0.55 * lit
         put(ctx, stalls, -60, 250, ctx.globalAlpha)
@@ -42,20 +64,23 @@ export const opening: Shot = {
         const way = n % 2 ? 1 : -1
         person(ctx, wrap(n * 230 + way * t * (56 + n * 5), 1700) - 200, 716 + (n % 3) * 10, {
           height: 190 + (n % 3) * 16,
-          coat: coats[n % 7] ?? hot.orange,
+          coat: coats[1 + (n % 6)] ?? hot.rose,
           hair: '#1c1220',
           facing: way,
           step: t * 0.8 + n * 0.3,
           cut: n % 3 === 0 ? 'long' : n % 3 === 1 ? 'short' : 'bun',
         })
       }
+      const enter = ramp(t, 4.6, 8.4)
+      dallae(ctx, lerp(-220, 470, enter), 730, t, true)
+      minjae(ctx, lerp(-80, 610, enter), 730, { step: t * 0.9 })
       put(ctx, dark)
       title(ctx, t, {
         name: '야시장 한 바퀴',
         below: '현금 이만 원, 오늘 밤 다 쓴다',
         x: 640,
-        y: 232,
-        size: 100,
+        y: 150,
+        size: 96,
         colour: hot.yellow,
         from: 0.5,
         to: 7,
@@ -203,8 +228,6 @@ export const noodles: Shot = {
   prepare: (stage) => {
     const back = stage.backdrop((ctx) => {
       wash(ctx, 0, 0, 1280, 720, ['#2a1340', '#6a2a4a', '#3a1830'])
-      box(ctx, 0, 560, 1280, 160, '#7a4a2c')
-      box(ctx, 0, 556, 1280, 12, '#b0784a')
     })
     const dark = vignette(stage, 0.5)
     return (ctx, t) => {
@@ -228,8 +251,11 @@ export const noodles: Shot = {
         arm: 1.1 + 0.16 * wave(t, 2),
         breath: wave(t, 3),
         facing: 1,
-        eyes: wave(t, 3.7) > 0.2 ? 'closed' : 'open',
+        eyes: wave(t, 3.7) > 0.9 ? 'closed' : 'open',
       })
+      // The counter stands between her and the bowl.
+      box(ctx, 0, 560, 1280, 160, '#7a4a2c')
+      box(ctx, 0, 556, 1280, 12, '#b0784a')
       const lift = 0.5 + 0.5 * wave(t, 4)
       at(ctx, 700, 470, 1, 0, () => {
         oval(ctx, 0, 116, 210, 26, 'rgba(0,0,0,0.35)')
@@ -295,7 +321,7 @@ export const lap: Shot = {
     return (ctx, t) => {
       wash(ctx, 0, 0, 1280, 720, [hot.night, hot.plum, '#6a2a5a'])
       const late = ramp(t, 14, 22)
-      const run = 1030 + settle(t / 16) * 1800
+      const run = 1030 + settle(t / 16) * 1970
       disc(ctx, 150, 200, 36, '#fff0c8')
       glow(ctx, 150, 200, 150, '#fff0c8', 0.4)
       for (let n = 0; n < 14; n++)
@@ -328,11 +354,8 @@ export const lap: Shot = {
       box(ctx, 0, 0, 1280, 720, '#120a26')
       ctx.globalAlpha = 1
       const stop = t > 15.5
-      person(ctx, 560, 716, {
-        height: 250,
-        coat: hot.orange,
-        hair: '#1c1220',
-        bag: hot.mint,
+      dallae(ctx, 430, 716, t, !stop)
+      minjae(ctx, 560, 716, {
         ...(stop ? { breath: wave(t, 3) } : { step: t * 0.9 }),
         nod: 0.12 * ramp(t, 17, 18),
         arm: lerp(0.4, 1.2, ramp(t, 16, 17.4)),
@@ -360,7 +383,7 @@ export const lap: Shot = {
           })
         }
         steam(ctx, t, 764, 580, 160, 5)
-        glow(ctx, 764, 590, 190, '#ffd98f', 0.5)
+        glow(ctx, 764, 590, 190, '#ffd98f', 0.5 * ramp(t, 16, 17.2))
       }
       purse(ctx, t, 7000, 0, 16.6)
       put(ctx, dark)

@@ -125,7 +125,7 @@ export function label(ctx: Ctx, t: number, name: string, price: string): void {
   const u = (t - 0.6) / 1.2
   if (u < 0) return
   const gone = 1 - ramp(t, 13, 14)
-  at(ctx, 80, 96, spring(u) * 0.2 + 0.8, -0.05, () => {
+  at(ctx, 80, 96, Math.max(0.02, spring(u)), -0.05, () => {
     ctx.globalAlpha = gone
     round(ctx, -20, -50, 120 + [...name].length * 62, 110, 14, hot.orange)
     ctx.globalAlpha = 1

@@ -78,14 +78,16 @@ export const cabin: Shot = {
       for (let n = 0; n < 6; n++) round(ctx, 60 + n * 310, 500, 260, 120, [20, 20, 0, 0], '#6d3b33')
     })
     const dark = vignette(stage, 0.6)
-    return (ctx, t, u) => {
-      const x = lerp(0, -560, smooth(u))
+    return (ctx, t) => {
+      const x = lerp(0, -610, ramp(t, 1, 12))
+      const count = Math.min(11, Math.floor(t))
       const sway = 5 * wave(t, 4.4)
-      const flick = t > 14.6 && t < 16 ? (Math.sin(t * 37) > 0 ? 1 : 0.35) : t > 16 ? 0.3 : 1
+      const flick = t > 14.6 && t < 16 ? (Math.sin(t * 14) > 0 ? 1 : 0.45) : t > 16 ? 0.3 : 1
       at(ctx, x, sway, 1, 0, () => {
         put(ctx, room, 0, -10)
         coats.forEach((coat, n) => {
           const seat = 150 + n * 152
+          if (n + 1 === count && t < 12) glow(ctx, seat, 430, 150, lamp, 0.5)
           person(ctx, seat, 640, {
             height: 300 + (n % 3) * 14,
             coat,
@@ -99,7 +101,6 @@ export const cabin: Shot = {
           })
         })
       })
-      const count = Math.min(11, Math.floor((t - 3) / 0.95))
       if (count > 0 && t < 15)
         text(ctx, String(count), 1130, 150, { size: 120, weight: 300, colour: lamp, alpha: 0.85 })
       ctx.globalAlpha = 1 - flick
@@ -119,7 +120,7 @@ export const stopped: Shot = {
     return (ctx, t) => {
       put(ctx, sky)
       sea(ctx, t * 0.5, 440, 4)
-      const lights = t < 3 ? 0.8 : t < 4 ? (Math.sin(t * 40) > 0 ? 0.8 : 0.1) : 0
+      const lights = t < 3 ? 0.8 : t < 4 ? (Math.sin(t * 14) > 0 ? 0.8 : 0.25) : 0
       reflection(ctx, t, 640, 540, lights)
       at(ctx, 640, 540, 1.3, 0, () => ferry(ctx, t * 0.5, lights))
       mist(ctx, t, {
@@ -189,11 +190,11 @@ export const twelve: Shot = {
         for (const y of [430, 480, 530]) box(ctx, 0, y, 1280, 6, '#cfd8d2')
         for (let n = 0; n < 9; n++) box(ctx, 40 + n * 150, 425, 8, 140, '#cfd8d2')
         const shine = Math.max(0, wave(t, 4.8)) ** 6
+        // When the light comes round, everybody stands somewhere else.
+        const turn = Math.floor(t / 4.8 + 0.75)
         coats.forEach((coat, n) => {
-          // When the light comes round, everybody stands somewhere else.
-          const turn = Math.floor(t / 4.8 + 0.25)
           const spot = (n * 5 + turn * 4) % 12
-          const x = 110 + spot * 98
+          const x = 130 + spot * 92
           person(ctx, x, 640 + (spot % 3) * 12, {
             height: 250,
             coat,
@@ -203,12 +204,11 @@ export const twelve: Shot = {
             breath: wave(t, 3, n * 0.17),
           })
         })
-        const turn = Math.floor(t / 4.8 + 0.25)
         const free =
           Array.from({ length: 12 }, (_, spot) => spot).find((spot) =>
             coats.every((_, n) => (n * 5 + turn * 4) % 12 !== spot),
           ) ?? 0
-        person(ctx, 110 + free * 98, 640 + (free % 3) * 12, {
+        person(ctx, 130 + free * 92, 640 + (free % 3) * 12, {
           height: 262,
           coat: '#e9e6da',
           hair: '#0b1015',
@@ -218,7 +218,7 @@ export const twelve: Shot = {
           facing: free > 5 ? -1 : 1,
           eyes: 'open',
         })
-        glow(ctx, 110 + free * 98, 520, 150, '#dff0ee', 0.3 + 0.4 * shine)
+        glow(ctx, 130 + free * 92, 520, 150, '#dff0ee', 0.3 + 0.4 * shine)
         ctx.globalAlpha = shine * 0.75
         box(ctx, 0, 0, 1280, 720, '#f6f0d8')
         ctx.globalAlpha = 1
@@ -258,15 +258,20 @@ export const arriving: Shot = {
         const u = (t - start) / 7.5
         if (u < 0 || u > 1) continue
         const last = n === 11
-        ctx.globalAlpha = last ? 1 - ramp(t, 15.4, 17.2) : 1
-        person(ctx, lerp(440, 1320, u), 652 - u * 34, {
+        const figure = {
           height: 138,
           coat: last ? '#f4f1e6' : (coats[n] ?? '#555555'),
           hair: last ? '#0b1015' : n % 4 === 0 ? '#c9c4bc' : '#241f24',
           cut: last || n % 3 === 1 ? 'long' : 'short',
           step: t * 1.1 + n * 0.3,
-        })
-        ctx.globalAlpha = 1
+        } as const
+        const x = lerp(440, 1320, u)
+        const y = 652 - u * 34
+        const alpha = ramp(t, start, start + 0.5) * (last ? 1 - ramp(t, 15.4, 17.2) : 1)
+        if (alpha < 1) {
+          const faint = stage.layer(160, 180, (layer) => person(layer, 80, 160, figure))
+          put(ctx, faint, x - 80, y - 160, alpha)
+        } else person(ctx, x, y, figure)
       }
       const count = clampCount(Math.floor((t - 1.2) / 0.92) + 1)
       text(ctx, String(count), 1130, 130, {

@@ -81,12 +81,12 @@ export const animations: readonly Work[] = [
     title: '종이 도시',
     title_original: 'Paper City',
     synopsis:
-      '모든 것이 종이로 접힌 도시에서 비는 재난이다. 지붕 수선공 반지는 비가 그친 하늘 끝에서 누구도 접은 적 없는 새 한 마리를 본다. 새가 떨어뜨린 설계도를 따라가자, 도시가 펼쳐지기 전의 모습이 드러난다. 오리고 붙인 종이 무대 위에서 펼쳐지는 모험.',
+      '모든 것이 종이로 접힌 도시에서 비는 재난이다. 비가 그친 아침, 지붕 수선공 반지는 접은 자국이 하나도 없는 하얀 새를 본다. 새가 떨어뜨린 설계도에는 도시에 없는 붉은 길이 그려져 있고, 그 길을 잘라 낸 가위 경감이 반지를 뒤쫓는다. 오리고 붙인 종이 무대에서 펼쳐지는 두 편의 모험.',
     categories: [ANIMATION, DOMESTIC],
     age_rating: '12',
     descriptors: ['주제'],
     is_series: true,
-    is_completed: false,
+    is_completed: true,
     released_on: '2026-10-24',
     weight: 541,
     people: [
@@ -100,13 +100,13 @@ export const animations: readonly Work[] = [
         1,
         {
           from: '2026-10-24T08:00:00Z',
-          price: 1200,
+          price: 900,
           free: 1,
           films: ['paper-city-1', 'paper-city-2'],
         },
         `
-        접힌 골목 | 비가 그친 아침, 반지는 지붕 위에서 접은 자국이 없는 새를 본다.
-        젖지 않는 새 | 새가 떨어뜨린 설계도에는 도시에 없는 길이 그려져 있다. 반지는 가위질 금지 구역으로 들어선다.
+        접힌 골목 | 젖은 지붕을 고치던 반지 앞에 접은 자국이 없는 하얀 새가 나타나 설계도 한 장을 떨어뜨린다.
+        젖지 않는 새 | 설계도의 붉은 길을 따라 가위질 금지 구역에 들어선 반지가 가위 경감에게 쫓긴다.
         `,
       ),
     ],

@@ -1,5 +1,5 @@
 import { palette } from '#seed/art/look.ts'
-import { cast, director, DOCUMENTARY, DOMESTIC, season, single, type Work, writer } from './work.ts'
+import { cast, director, DOCUMENTARY, DOMESTIC, single, type Work, writer } from './work.ts'
 
 export const documentaries: readonly Work[] = [
   {
@@ -7,25 +7,19 @@ export const documentaries: readonly Work[] = [
     title: '느린 기차',
     title_original: 'Slow Train',
     synopsis:
-      '가장 늦게 도착하는 기차를 타고 한 해를 건넌다. 벚꽃 터널에서 출발해 장마의 철교와 단풍 든 협곡을 지나 눈 덮인 종착역까지, 창밖이 곧 이야기다. 내레이션은 줄이고 바퀴 소리와 계절의 소리를 그대로 담았다.',
+      '가장 늦게 도착하는 기차를 타고 한 해를 건넌다. 벚꽃 터널에서 출발해 비 내리는 철교와 단풍 든 협곡을 지나 눈 덮인 종착역까지, 창밖이 곧 이야기다. 한 승객이 남긴 몇 줄의 자막 말고는 음악과 바퀴 소리, 계절의 소리뿐이다.',
     categories: [DOCUMENTARY, DOMESTIC],
     age_rating: 'ALL',
     descriptors: [],
-    is_series: true,
-    is_completed: false,
+    is_series: false,
+    is_completed: true,
     released_on: '2026-11-08',
     weight: 298,
-    people: [director('myeong_jiho'), writer('yeo_unseo'), cast('hwangbo_seon', '목소리')],
-    seasons: [
-      season(
-        1,
-        { from: '2026-11-08T09:00:00Z', price: 900, free: 1, films: ['slow-train'] },
-        `
-        네 계절을 건너는 창 | 봄의 터널로 들어간 기차가 눈 내리는 종착역으로 나온다.
-        간이역의 하루 | 하루 두 번 서는 기차, 하루 두 번 열리는 대합실.
-        `,
-      ),
-    ],
+    people: [director('myeong_jiho'), writer('yeo_unseo'), cast('hwangbo_seon', '승객')],
+    seasons: single(
+      { from: '2026-11-08T09:00:00Z', price: 900, free: 1, films: ['slow-train'] },
+      '느린 기차 | 꽃 터널로 들어간 기차가 눈 내리는 종착역에 닿는다. 커피 한 잔과 귤 반쪽이 함께 간다.',
+    ),
     art: {
       scene: 'train',
       palette: palette('#20343d #3f7a6b #8fb98a #f3c39b #fff3dd #e4572e'),
@@ -50,25 +44,19 @@ export const documentaries: readonly Work[] = [
     title: '안개를 따는 사람들',
     title_original: 'Those Who Pick the Mist',
     synopsis:
-      '해 뜨기 전 차밭에는 안개가 먼저 일어난다. 비탈의 굽이마다 다른 향이 나는 산골에서 찻잎 따는 사람들의 봄을 기록했다. 손끝으로 날씨를 읽고 김으로 시간을 재는, 가장 조용한 노동의 다큐멘터리.',
+      '해 뜨기 전 차밭에는 안개가 먼저 일어난다. 능선 다섯이 드러나면 사람들은 비탈에 올라 새순 하나에 잎 둘을 손끝으로 꺾고, 삼백 도 가마솥에서 맨손으로 아홉 번을 덖는다. 첫물차 한 잔이 되기까지의 아침을 기록한, 가장 조용한 노동의 다큐멘터리.',
     categories: [DOCUMENTARY, DOMESTIC],
     age_rating: 'ALL',
     descriptors: [],
-    is_series: true,
+    is_series: false,
     is_completed: true,
     released_on: '2026-05-21',
     weight: 133,
     people: [director('myeong_jiho'), writer('bing_nara')],
-    seasons: [
-      season(
-        1,
-        { from: '2026-05-21T09:00:00Z', price: 1200, films: ['tea-mountain'] },
-        `
-        안개가 먼저 일어나는 산 | 첫물차를 따는 새벽, 능선이 하나씩 드러난다.
-        가마솥 삼백 도 | 맨손으로 덖는 아홉 번, 향이 아홉 번 바뀐다.
-        `,
-      ),
-    ],
+    seasons: single(
+      { from: '2026-05-21T09:00:00Z', price: 900, films: ['tea-mountain'] },
+      '안개를 따는 사람들 | 능선이 하나씩 드러나는 새벽의 비탈에서 찻잔이 비는 아침까지.',
+    ),
     art: {
       scene: 'terraces',
       palette: palette('#0f3a33 #2a6b4c #6fa35d #c9d89b #f5f3dc #e2a03f'),

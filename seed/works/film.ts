@@ -7,7 +7,7 @@ export const films: readonly Work[] = [
     title: '막배',
     title_original: 'The Last Ferry',
     synopsis:
-      '섬을 떠나는 마지막 배에 승객 열한 명이 탔다. 안개 속에서 엔진이 멈추고, 다시 세어 보니 열두 명이다. 누구도 새로 탄 사람을 기억하지 못한 채 항구의 불빛이 멀어진다. 한 척의 배, 하룻밤, 바다 위의 미스터리.',
+      '섬을 떠나는 마지막 배에 승객 열한 명이 탔다. 안개 속에서 엔진이 멈추고, 등대도 없는 바다에 빛이 세 번 지나간다. 매표원이 다시 세어 보니 열두 명. 누구도 새로 탄 사람을 기억하지 못한다. 한 척의 배, 하룻밤, 바다 위의 미스터리.',
     categories: [FILM, DOMESTIC],
     age_rating: '15',
     descriptors: ['공포', '주제'],
@@ -25,11 +25,11 @@ export const films: readonly Work[] = [
     seasons: single(
       {
         from: '2026-11-18T12:00:00Z',
-        price: 3300,
+        price: 1900,
         subscription: false,
         films: ['last-ferry'],
       },
-      '막배 | 열한 명이 탄 배에서 열두 명을 세는 밤. 등대가 깜빡일 때마다 한 사람의 자리가 바뀐다.',
+      '막배 | 열한 명이 탄 배에서 열두 명을 세는 밤. 빛이 지나갈 때마다 누군가의 자리가 바뀐다.',
     ),
     art: {
       scene: 'ferry',
@@ -55,7 +55,7 @@ export const films: readonly Work[] = [
     title: '먼 등대',
     title_original: 'The Far Lighthouse',
     synopsis:
-      '태양계 가장자리, 소행성 위의 등대는 지나는 배가 없는 지 사십 년째다. 등대지기 노아가 교대선을 기다리며 빛을 켜는 밤, 처음으로 어둠 쪽에서 불빛이 답한다. 같은 박자, 같은 간격. 두 빛 사이의 거리는 왕복 구 년이다.',
+      '태양계 가장자리, 소행성 위의 등대는 지나는 배가 없는 지 사십 년째다. 교대선을 기다리는 등대지기 노아의 마지막 밤, 처음으로 어둠 쪽에서 불빛이 답한다. 같은 박자, 같은 간격. 대답이 오가는 데는 왕복 구 년이 걸린다.',
     categories: [FILM, DOMESTIC],
     age_rating: 'ALL',
     descriptors: [],

@@ -7,7 +7,7 @@ export const varieties: readonly Work[] = [
     title: '야시장 한 바퀴',
     title_original: 'Once Round the Night Market',
     synopsis:
-      '해가 지면 문을 여는 시장만 골라 걷는 심야 먹방 산책. 지갑에는 현금 이만 원, 시간은 한 바퀴. 떡볶이 불판의 리듬과 호떡 뒤집는 소리, 사장님들의 인생 이야기가 밤새 이어진다. 배고플 때 틀면 곤란한 예능.',
+      '해가 지면 문을 여는 시장만 골라 걷는 심야 먹방 산책. 주머니에는 현금 이만 원, 시간은 시장 한 바퀴. 진행자 민재와 시장 안내인 달래가 떡볶이 불판과 호떡 철판, 국수 그릇을 지나 마지막 만두까지 간다. 배고플 때 틀면 곤란한 예능.',
     categories: [VARIETY, DOMESTIC],
     age_rating: 'ALL',
     descriptors: [],
@@ -31,8 +31,7 @@ export const varieties: readonly Work[] = [
           films: ['market-night'],
         },
         `
-        이만 원의 밤 | 등불이 켜지는 순간부터 마지막 만두까지, 첫 번째 한 바퀴.
-        비 오는 날의 전 골목 | 빗소리와 기름 소리를 구별하기 어려운 밤.
+        이만 원의 밤 | 등불이 켜지는 순간부터 마지막 만두 세 개까지, 첫 번째 한 바퀴.
         `,
       ),
     ],

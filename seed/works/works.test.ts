@@ -72,8 +72,8 @@ test('each film belongs to exactly one episode and has its orientation', () => {
     'umbrella',
   ])
   expect(films.find((e) => e.film === 'last-ferry')).toMatchObject({
-    price: 3300,
-    rental_price: 1300,
+    price: 1900,
+    rental_price: 800,
     in_subscription: false,
   })
   expect(films.find((e) => e.film === 'signal')).toMatchObject({

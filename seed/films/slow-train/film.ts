@@ -197,7 +197,7 @@ export const slowTrain: Script = {
       happenings: [
         { at: 2, sound: 'horn', gain: 0.2, pan: -0.6 },
         { at: 79.6, sound: 'horn', gain: 0.16, pan: 0.5 },
-        { at: 84.6, sound: 'ding', gain: 0.2 },
+        { at: 80.7, sound: 'ding', gain: 0.2 },
       ],
       parts: [
         {

@@ -1,109 +1,108 @@
-/** A city cut from layers of paper. */
-import { Path2D, spray, wash, type Stage, type Paint } from '../brush.ts'
-import { fade, mix } from '../colour.ts'
-import { person } from '../figures.ts'
+/** Banji on a roof that she mended, and the bird that nobody folded. */
+import { filmFrame } from '#seed/art/film-frame.ts'
+import { banji, bird } from '#seed/films/paper-city/characters.ts'
+import { card, cloud, paperSky, rising } from '#seed/films/paper-city/world.ts'
+import { line, poly } from '#seed/films/stage/shapes.ts'
+import { put } from '#seed/films/stage/stage.ts'
+import type { Paint } from '../brush.ts'
 
-/** A shape cut from paper: it throws a soft shadow on what lies beneath. */
-function cut(s: Stage, path: Path2D, fill: string, lift = 1) {
-  s.pen.save()
-  s.pen.shadowColor = fade(s.p.deep, 0.55)
-  s.pen.shadowBlur = 22 * s.k * lift
-  s.pen.shadowOffsetY = 9 * s.k * lift
-  s.pen.fillStyle = fill
-  s.pen.fill(path)
-  s.pen.restore()
-}
+/** A second at which all houses stand. */
+const standing = 90
 
-export const paperCity: Paint = (s) => {
-  const { pen, x, y, k, p, w, h } = s
-  wash(s, [p.glow, p.glow, mix(p.soft, p.glow, 0.5), [1, p.soft]])
-  for (let i = 0; i < 3; i++) {
-    const ring = new Path2D()
-    ring.arc(x - 90 * k, y - 250 * k, (330 - i * 95) * k, 0, 6.3)
-    cut(s, ring, [mix(p.soft, p.mid, 0.25), mix(p.mid, p.soft, 0.35), p.mid][i]!, 0.8)
-  }
-  const tones = [
-    mix(p.soft, p.mid, 0.45),
-    p.mid,
-    mix(p.mid, p.base, 0.6),
-    p.base,
-    mix(p.base, p.deep, 0.6),
-  ]
-  for (const [layer, tone] of tones.entries()) {
-    const base = y + (layer * 120 - 130) * k
-    const path = new Path2D()
-    path.moveTo(-40, h + 40)
-    path.lineTo(-40, base)
-    const openings: [number, number, number][] = []
-    for (let px = -40; px < w + 60;) {
-      const bw = (76 + s.random() * 90) * k
-      const lone = s.random()
-      const bh = (90 + s.random() * 230) * k * (1 - layer * 0.1)
-      const top = base - bh
-      if (lone < 0.36) {
-        path.lineTo(px, top)
-        path.lineTo(px + bw / 2, top - bw * 0.6)
-        path.lineTo(px + bw, top)
-      } else if (lone < 0.6) {
-        path.lineTo(px, top)
-        path.quadraticCurveTo(px, top - bw * 0.5, px + bw / 2, top - bw * 0.5)
-        path.quadraticCurveTo(px + bw, top - bw * 0.5, px + bw, top)
-      } else if (lone < 0.8) {
-        path.lineTo(px, top)
-        path.lineTo(px + bw * 0.25, top)
-        path.lineTo(px + bw * 0.25, top - 40 * k)
-        path.lineTo(px + bw * 0.6, top - 40 * k)
-        path.lineTo(px + bw * 0.6, top)
-        path.lineTo(px + bw, top)
-      } else {
-        path.lineTo(px, top - bw * 0.4)
-        path.lineTo(px + bw, top)
-      }
-      for (let row = 0; row < 5; row++)
-        for (let col = 0; col < 2; col++)
-          if (s.random() < 0.62)
-            openings.push([px + bw * (0.2 + col * 0.38), top + (22 + row * 54) * k, bw * 0.22])
-      path.lineTo(px + bw, base)
-      px += bw + s.random() * 16 * k
+export const paperCity: Paint = (s) =>
+  filmFrame(s, 640, (ctx, film, upright) => {
+    const middle = upright ? 640 : 880
+    const horizon = upright ? 40 : 0
+    const sky = paperSky(film, [card.cream, '#f9dcae', '#f3bd84'], [middle + 60, 330])
+    put(ctx, sky, -60, -60 + horizon)
+    const white = cloud(film, card.cream)
+    const clouds = upright ? [430, 720] : [560, 1060]
+    for (const [n, x] of clouds.entries()) {
+      const y = (upright ? 300 : 60) + n * 36
+      line(
+        ctx,
+        [
+          [x + 120, -10],
+          [x + 120, y + 30],
+        ],
+        'rgba(91,31,43,0.3)',
+        2,
+      )
+      put(ctx, white, x, y)
     }
-    path.lineTo(w + 60, h + 40)
-    path.closePath()
-    cut(s, path, tone, 1.2)
-    spray(s, path, [0, base + 160 * k, 0, base - 240 * k], mix(tone, p.deep, 0.5), 0.55)
-    for (const [wx, wy, size] of openings) {
-      pen.fillStyle =
-        layer > 1 && s.random() < 0.5 ? mix(p.glow, p.soft, 0.3) : mix(tone, p.deep, 0.35)
-      pen.beginPath()
-      pen.roundRect(wx, wy, size, size * 1.5, [size / 2, size / 2, 0, 0])
-      pen.fill()
-    }
-  }
-  const bx = x - 250 * k
-  const by = y - 300 * k
-  const bird = (points: number[], fill: string) => {
-    const path = new Path2D()
-    for (let i = 0; i < points.length; i += 2)
-      path[i ? 'lineTo' : 'moveTo'](bx + points[i]! * k, by + points[i + 1]! * k)
-    path.closePath()
-    cut(s, path, fill, 0.7)
-  }
-  bird([0, 0, 150, -150, 60, 40], mix(p.accent, '#ffffff', 0.35))
-  bird([-40, 10, -190, -120, 30, 40], p.accent)
-  bird([-40, 10, 60, 40, 150, 60, 30, 84], mix(p.accent, p.deep, 0.25))
-  bird([-40, 10, -120, 34, -60, 50, 30, 84], mix(p.accent, '#ffffff', 0.15))
-  const roof = h - 150 * k
-  const edge = new Path2D()
-  edge.moveTo(-20, roof + 40 * k)
-  edge.lineTo(x - 60 * k, roof - 90 * k)
-  edge.lineTo(x + 330 * k, roof + 60 * k)
-  edge.lineTo(w + 20, roof + 30 * k)
-  edge.lineTo(w + 20, h + 20)
-  edge.lineTo(-20, h + 20)
-  cut(s, edge, p.deep, 1.4)
-  person(s, x - 66 * k, roof - 80 * k, 170 * k, p.accent, {
-    coat: 'dress',
-    hair: 'bob',
-    headColour: p.glow,
-    hairColour: p.deep,
+    for (let n = 0; n < 13; n++)
+      rising(
+        ctx,
+        standing,
+        0,
+        -30 + n * 104,
+        560 + horizon * 0.4,
+        64 + ((n * 37) % 30),
+        110 + ((n * 71) % 120),
+        n * 13 + 5,
+      )
+    for (let n = 0; n < 11; n++)
+      rising(
+        ctx,
+        standing,
+        0,
+        -50 + n * 128,
+        650 + horizon * 0.3,
+        78 + ((n * 29) % 32),
+        70 + ((n * 53) % 80),
+        n * 17 + 2,
+        n % 3 === 0,
+      )
+    const left = middle - 210
+    poly(
+      ctx,
+      [
+        [left - 60, 760],
+        [left + 40, 586],
+        [left + 300, 586],
+        [left + 400, 760],
+      ],
+      card.brick,
+    )
+    poly(
+      ctx,
+      [
+        [left + 300, 586],
+        [left + 400, 760],
+        [left + 620, 760],
+        [left + 470, 600],
+      ],
+      '#8f3022',
+    )
+    for (let n = 0; n < 3; n++)
+      line(
+        ctx,
+        [
+          [left + 20 - n * 18, 622 + n * 34],
+          [left + 318 + n * 20, 622 + n * 34],
+        ],
+        'rgba(255,255,255,0.14)',
+        2,
+      )
+    poly(
+      ctx,
+      [
+        [left + 176, 640],
+        [left + 276, 640],
+        [left + 268, 606],
+        [left + 172, 606],
+      ],
+      card.cream,
+    )
+    banji(ctx, left + 128, 628, 150, { facing: 1, arm: 2.3, tilt: -0.08 })
+    bird(
+      ctx,
+      0.28,
+      middle + (upright ? 76 : 150),
+      upright ? 392 : 250,
+      upright ? 128 : 190,
+      0.1,
+      false,
+      true,
+    )
   })
-}

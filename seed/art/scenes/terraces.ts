@@ -1,65 +1,61 @@
-/** Tea terraces rising into mist. */
-import { disc, glow, mist, ridge, spray, wash, wave, type Paint } from '../brush.ts'
-import { fade, mix } from '../colour.ts'
-import { person } from '../figures.ts'
+/** Tea pickers on their slope while the mist lifts. */
+import { filmFrame } from '#seed/art/film-frame.ts'
+import { glow } from '#seed/films/stage/light.ts'
+import { disc, wash } from '#seed/films/stage/shapes.ts'
+import { put } from '#seed/films/stage/stage.ts'
+import { mist } from '#seed/films/stage/weather.ts'
+import { fog, mountains, picker, terraces as slopes } from '#seed/films/tea-mountain/set.ts'
+import type { Paint } from '../brush.ts'
 
-export const terraces: Paint = (s) => {
-  const { pen, x, y, k, p, w, h } = s
-  wash(s, [p.glow, mix(p.glow, p.soft, 0.3), p.soft, [1, p.mid]])
-  glow(s, x - 210 * k, y - 300 * k, 520 * k, p.accent, 0.6, 'source-over')
-  disc(s, x - 210 * k, y - 300 * k, 110 * k, mix(p.accent, p.glow, 0.25))
-  for (let i = 0; i < 4; i++) {
-    const line = wave(s.random, 5)
-    const base = y - (230 - i * 86) * k
-    ridge(
-      s,
-      (px) => base - (0.4 + line(px / (1500 * k))) * (150 - i * 12) * k,
-      [mix(p.soft, p.mid, 0.2 + i * 0.24), mix(p.soft, p.glow, 0.6)],
-      230 * k,
-    )
-    mist(s, base + 96 * k, 140 * k, p.glow, 0.75)
-  }
-  for (let hill = 0; hill < 3; hill++) {
-    const line = wave(s.random, 2)
-    const base = y + (60 + hill * 190) * k
-    const lean = hill % 2 ? 1 : -1
-    const at = (px: number) => base + line(px / (1700 * k)) * 60 * k + lean * (px - x) * 0.16
-    const colour = mix(p.mid, p.base, 0.15 + hill * 0.42)
-    const path = ridge(s, at, [colour, mix(colour, p.deep, 0.45)], 420 * k)
-    pen.save()
-    pen.clip(path)
-    pen.lineCap = 'round'
-    for (let row = 0; row < 17; row++) {
-      const depth = row / 17
-      const gap = (14 + row * 21) * k * (1 + depth * 0.7)
-      pen.strokeStyle =
-        row % 2 ? fade(mix(p.soft, p.mid, 0.35), 0.85 - hill * 0.12) : fade(p.deep, 0.42)
-      pen.lineWidth = (5 + depth * 17) * k
-      pen.beginPath()
-      for (let px = -30; px <= w + 30; px += 14)
-        pen.lineTo(
-          px,
-          at(px) + gap + Math.sin(px / (190 * k) + row * 0.5 + hill) * (5 + depth * 22) * k,
-        )
-      pen.stroke()
+export const terraces: Paint = (s) =>
+  filmFrame(s, 640, (ctx, film, upright) => {
+    wash(ctx, 0, 0, 1280, 720, ['#f3e0b4', '#f5f0d8', '#dfe8cc'])
+    const sun = upright ? ([500, 262] as const) : ([760, 150] as const)
+    glow(ctx, sun[0], sun[1], 330, '#ffe2a0', 0.8)
+    disc(ctx, sun[0], sun[1], 42, '#fff6dc')
+    const low = upright ? 130 : 30
+    for (const [n, hill] of mountains(film, 15, '#2a6b4c', '#cfdfc8').slice(0, 3).entries()) {
+      put(ctx, hill, -120, low + n * 30)
+      mist(ctx, 20 + n * 9, {
+        ...fog,
+        count: 4,
+        top: low + 250 + n * 40,
+        bottom: low + 330 + n * 40,
+        size: 280,
+        alpha: 0.34,
+        speed: 10,
+        salt: n * 11,
+      })
     }
-    pen.restore()
-    spray(s, path, [lean > 0 ? w : 0, h, x, base], p.deep, 0.85)
-    if (hill < 2) mist(s, base + 210 * k, 130 * k, p.glow, 0.42)
-    if (hill === 1)
-      for (const [dx, dy, tall] of [
-        [-190, 70, 120],
-        [40, 110, 132],
-        [260, 130, 116],
-      ] as const) {
-        const px = x + dx * k
-        person(s, px, at(px) + dy * k + 60 * k, tall * k, p.deep, {
-          coat: 'dress',
-          hair: 'hat',
-          facing: dx > 0 ? -1 : 1,
-          hairColour: p.glow,
-        })
-        disc(s, px + 16 * k, at(px) + (dy + 6) * k, 17 * k, p.accent)
-      }
-  }
-}
+    const slope = slopes(film, 7)
+    put(ctx, slope, -110, low + 200)
+    for (const [x, y, size, colour] of upright
+      ? ([
+          [470, 384, 84, '#c9704f'],
+          [612, 372, 92, '#e2a03f'],
+          [770, 386, 88, '#6f88b0'],
+        ] as const)
+      : ([
+          [560, 372, 96, '#c9704f'],
+          [760, 388, 108, '#e2a03f'],
+          [960, 396, 116, '#6f88b0'],
+          [1130, 380, 100, '#b0627a'],
+        ] as const))
+      picker(ctx, 0.6, x, y + low, size, colour, x * 0.13)
+    ctx.save()
+    ctx.beginPath()
+    ctx.rect(0, low + 404, 1280, 400)
+    ctx.clip()
+    put(ctx, slope, -200, low + 330)
+    ctx.restore()
+    mist(ctx, 60, {
+      ...fog,
+      count: 5,
+      top: low + 420,
+      bottom: low + 560,
+      size: 300,
+      alpha: 0.14,
+      speed: 20,
+      salt: 9,
+    })
+  })

@@ -1,33 +1,12 @@
 import { person } from '../stage/figure.ts'
 import { glow, vignette } from '../stage/light.ts'
 import { box, disc, line, mix, oval, poly, round, wash } from '../stage/shapes.ts'
-import { at, plane, put, type Ctx, type Shot } from '../stage/stage.ts'
+import { at, plane, put, type Shot } from '../stage/stage.ts'
 import { chance, lerp, ramp, settle, smooth, spring, wave, wrap } from '../stage/time.ts'
 import { title } from '../stage/titles.ts'
 import { motes } from '../stage/weather.ts'
+import { dallae, minjae } from './people.ts'
 import { hot, coats, lanterns, steam, row, purse, label } from './set.ts'
-
-/** Minjae, who has twenty thousand won to spend. */
-function minjae(
-  ctx: Ctx,
-  x: number,
-  y: number,
-  look: { step?: number; breath?: number; nod?: number; arm?: number },
-): void {
-  person(ctx, x, y, { height: 264, coat: hot.orange, hair: '#1c1220', bag: hot.mint, ...look })
-}
-
-/** Dallae, who knows the market. */
-function dallae(ctx: Ctx, x: number, y: number, t: number, walking: boolean): void {
-  person(ctx, x, y, {
-    height: 248,
-    coat: '#3f7fb0',
-    hair: '#2a1a22',
-    cut: 'bun',
-    scarf: hot.yellow,
-    ...(walking ? { step: t * 0.9 + 0.4 } : { breath: wave(t, 3.4) }),
-  })
-}
 
 export const opening: Shot = {
   seconds: 20,

@@ -13,6 +13,7 @@ import { paperCity1 } from './paper-city/episode-1.ts'
 import { paperCity2 } from './paper-city/episode-2.ts'
 import { slowTrain } from './slow-train/film.ts'
 import { teaMountain } from './tea-mountain/film.ts'
+import { toons } from './toon/index.ts'
 import { umbrellaFilm } from './umbrella/film.ts'
 
 /** The animated films, whole. */
@@ -31,6 +32,7 @@ export const wholeFilms: readonly Script[] = [
   elevator2,
   teaMountain,
   paperCity2,
+  ...toons,
 ]
 
 /** The animated films: the opening, a scene towards the end and the credits of each. */
@@ -105,4 +107,5 @@ export const scripts: readonly Script[] = [
     [75.8, 80.4],
     [92, 96],
   ]),
+  ...toons,
 ]

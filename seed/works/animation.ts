@@ -150,7 +150,7 @@ export const animations: readonly Work[] = [
       cast('ban_seokju', '등대지기'),
     ],
     seasons: single(
-      { from: '2026-07-18T03:00:00Z', price: 0, free: 1 },
+      { from: '2026-07-18T03:00:00Z', price: 0, free: 1, films: ['toon-whale'] },
       '열한 시 십일 분 | 아무도 대답하지 않던 노래에 이레가 처음 대답하는 무빙툰.',
     ),
     art: {
@@ -194,7 +194,7 @@ export const animations: readonly Work[] = [
       cast('bok_sunim', '주인 도깨비'),
     ],
     seasons: single(
-      { from: '2026-09-05T08:00:00Z', price: 0, free: 1 },
+      { from: '2026-09-05T08:00:00Z', price: 0, free: 1, films: ['toon-clock-shop'] },
       '멈춘 괘종시계 | 삼십 년째 세 시. 소목이 태엽을 감자 시계가 숨겨 둔 것을 내놓는 무빙툰.',
     ),
     art: {

@@ -123,9 +123,9 @@ export const documentaries: readonly Work[] = [
     is_completed: true,
     released_on: '2026-11-19',
     weight: 68,
-    people: [director('namgung_ri'), writer('on_yujin'), cast('hwangbo_seon', '내레이션')],
+    people: [director('namgung_ri'), writer('on_yujin')],
     seasons: single(
-      { from: '2026-11-19T09:00:00Z', price: 0, free: 1 },
+      { from: '2026-11-19T09:00:00Z', price: 0, free: 1, films: ['toon-type-house'] },
       '마지막 한 글자 | 마지막 책, 마지막 줄. 빈칸 하나를 채우는 다큐 무빙툰.',
     ),
     art: {

@@ -22,7 +22,7 @@ export const dramas: readonly Work[] = [
       cast('do_jaeha', '류건'),
     ],
     seasons: single(
-      { from: '2026-10-17T11:00:00Z', price: 300 },
+      { from: '2026-10-17T11:00:00Z', price: 300, films: ['toon-spring'] },
       '세 번째 봄 | 삼 분, 승강장 하나, 그리고 스무 해. 늦은 고백이 테이프에서 흘러나오는 무빙툰.',
     ),
     art: {

@@ -151,7 +151,7 @@ export const films: readonly Work[] = [
       cast('cha_muyeol', '손님'),
     ],
     seasons: single(
-      { from: '2026-08-28T13:00:00Z', price: 300 },
+      { from: '2026-08-28T13:00:00Z', price: 300, films: ['toon-nocturnal'] },
       '여섯 번째 콜 | 목적지는 한 바퀴. 트렁크에서 누군가 세 번 두드리는 무빙툰.',
     ),
     art: {
@@ -230,7 +230,7 @@ export const films: readonly Work[] = [
       cast('tae_raon', '택배 기사'),
     ],
     seasons: single(
-      { from: '2026-09-18T03:00:00Z', price: 0, free: 1 },
+      { from: '2026-09-18T03:00:00Z', price: 0, free: 1, films: ['toon-parcel'] },
       '일곱 번째 상자 | 내일 필요한 것이 오늘 온다. 그런데 이건 너무 큰 무빙툰.',
     ),
     art: {

@@ -156,7 +156,7 @@ export const overseas: readonly Work[] = [
       cast('jonah', '준'),
     ],
     seasons: single(
-      { from: '2026-10-27T12:00:00Z', price: 300 },
+      { from: '2026-10-27T12:00:00Z', price: 300, films: ['toon-mars'] },
       '따뜻하게 잤음 | 일지의 거짓말이 늘어 가는 백오십사일의 무빙툰.',
     ),
     art: {

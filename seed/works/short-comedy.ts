@@ -120,7 +120,7 @@ export const comedyShorts: readonly Work[] = [
       cast('so_gyeoul', '사장 딸'),
     ],
     seasons: single(
-      { from: '2026-11-12T12:00:00Z', price: 0, free: 1, vertical: true },
+      { from: '2026-11-12T12:00:00Z', price: 0, free: 1, vertical: true, films: ['toon-prince'] },
       '어명이다, 바삭하여라 | 냉장고에서 나온 세자의 첫 출근을 그린 세로 무빙툰.',
     ),
     art: {

@@ -31,6 +31,14 @@ export const FILM_KEYS = [
   'elevator-2',
   'umbrella',
   'convenience-4am',
+  'toon-clock-shop',
+  'toon-spring',
+  'toon-nocturnal',
+  'toon-parcel',
+  'toon-prince',
+  'toon-type-house',
+  'toon-mars',
+  'toon-whale',
 ] as const
 export type FilmKey = (typeof FILM_KEYS)[number]
 

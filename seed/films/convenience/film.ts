@@ -22,8 +22,10 @@ export const convenience: Script = {
       8,
       [
         ['', '새벽 네 시의 편의점'],
+        ['감독', '단우진'],
+        ['극본', '피소율'],
         ['소담', '길하늘'],
-        ['손님', '현백호'],
+        ['정우', '현백호'],
         ['그림', '한편 그림방'],
         ['음악', '한편 소리방'],
         ['', '이십 초 동안만 들어 드려요'],
@@ -32,8 +34,8 @@ export const convenience: Script = {
       (stage) => {
         const front = storefront(stage)
         return (ctx, t) => {
-          box(ctx, 0, 0, 720, 400, '#0a1330')
-          put(ctx, front, -90, 300 - t * 2)
+          box(ctx, 0, 0, 720, 480, '#0a1330')
+          put(ctx, front, -90, 380 - t * 2)
           ctx.globalAlpha = 0.55
           box(ctx, 0, 0, 720, 1280, '#0a1330')
           ctx.globalAlpha = 1
@@ -81,8 +83,8 @@ export const convenience: Script = {
       happenings: [
         { at: 16.6, sound: 'chime', gain: 0.3 },
         { at: 27.7, sound: 'beep', gain: 0.35 },
-        { at: 32, sound: 'click', gain: 0.5 },
-        ...[0, 0.5, 1].map((late) => ({ at: 58 + late, sound: 'beep', gain: 0.22 }) as const),
+        { at: 37.1, sound: 'click', gain: 0.5 },
+        ...[0, 0.5, 1].map((late) => ({ at: 57.3 + late, sound: 'beep', gain: 0.22 }) as const),
       ],
       parts: [
         { play: pad, gain: 0.12, send: 0.4, notes: held(h, 0, bars, 53, 0.5) },

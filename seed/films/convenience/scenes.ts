@@ -31,7 +31,7 @@ export const outside: Shot = {
         box(ctx, 330, 830, 210, 18, '#f6fff2')
         round(ctx, 340, 840, 190, 180, 8, '#5c7f92')
         const come = ramp(t, 9, 17)
-        const x = lerp(-90, 440, come)
+        const x = lerp(-170, 440, come)
         person(ctx, x, 1110, {
           ...guest,
           height: 300,
@@ -104,7 +104,7 @@ export const till: Shot = {
         arm: 1.25 * between(t, 6, 9.4, 0.6),
         nod: 0.06,
       })
-      counter(ctx, t, t > 12, 20 - (t - 12))
+      counter(ctx, t, t > 17.2, 20 - (t - 17.2))
       const come = ramp(t, 0.5, 3.4)
       person(ctx, lerp(-140, 130, come), 1330, {
         ...guest,
@@ -151,8 +151,8 @@ export const twenty: Shot = {
     const room = inside(stage)
     const dark = vignette(stage, 0.4, '#10324a')
     return (ctx, t) => {
-      const zoom = lerp(1.1, 1.34, smooth(t / 20))
-      at(ctx, 330 * (1 - zoom), 880 * (1 - zoom), zoom, 0, () => {
+      const zoom = lerp(1.08, 1.22, smooth(t / 20))
+      at(ctx, 400 * (1 - zoom), 880 * (1 - zoom), zoom, 0, () => {
         put(ctx, room)
         person(ctx, 590, 1130, {
           ...sodam,
@@ -161,7 +161,8 @@ export const twenty: Shot = {
           nod: 0.1,
           arm: 1.2 * between(t, 14.4, 22.4, 0.8),
         })
-        counter(ctx, t, true, Math.max(0, 20 - t))
+        // The microwave started 0.8 s before this shot, so that its twenty seconds are real.
+        counter(ctx, t, t < 19.2, 19.2 - t)
         const sob = between(t, 3.5, 16, 1.5) * wave(t, 0.8) * 0.02
         person(ctx, 130, 1330, {
           ...guest,
@@ -177,19 +178,21 @@ export const twenty: Shot = {
           oval(ctx, 196 + n * 3, 836 + age * 120, 4.5, 7, '#8fd8ff')
           ctx.globalAlpha = 1
         }
-        if (t > 15) {
-          round(ctx, 180, 880, 74, 50, 6, '#ffffff')
-          poly(
-            ctx,
-            [
-              [194, 880],
-              [216, 856],
-              [240, 880],
-            ],
-            '#f3fbff',
-          )
-          box(ctx, 180, 896, 74, 10, '#7fe0d0')
-        }
+        const tissues = ramp(t, 14.4, 16)
+        if (tissues > 0)
+          at(ctx, lerp(300, 0, tissues), 0, 1, 0, () => {
+            round(ctx, 180, 880, 74, 50, 6, '#ffffff')
+            poly(
+              ctx,
+              [
+                [194, 880],
+                [216, 856],
+                [240, 880],
+              ],
+              '#f3fbff',
+            )
+            box(ctx, 180, 896, 74, 10, '#7fe0d0')
+          })
       })
       put(ctx, dark)
     }
@@ -256,7 +259,7 @@ export const bench: Shot = {
         nod: 0.14 - 0.2 * ramp(t, 14, 17),
       })
       const come = ramp(t, 6, 9)
-      person(ctx, lerp(840, 520, come), 1120, {
+      person(ctx, lerp(930, 520, come), 1120, {
         ...sodam,
         height: 540,
         facing: -1,

@@ -71,10 +71,31 @@ export function car(stage: Stage): Layer {
     round(ctx, 120, 690, 480, 14, 7, '#e0d0a6')
     round(ctx, 120, 700, 480, 5, 2, '#5d4b36')
     for (const x of [180, 360, 540]) box(ctx, x - 4, 696, 8, 26, '#8d7852')
+    // The folding bench, shut.
+    round(ctx, 160, 868, 400, 122, 10, '#6b573f')
+    round(ctx, 166, 874, 388, 110, 8, '#8d7352')
+    box(ctx, 180, 926, 360, 3, 'rgba(0,0,0,0.18)')
     round(ctx, 30, 560, 56, 330, 10, '#3d372f')
     for (let n = 0; n < 12; n++)
       disc(ctx, 46 + (n % 2) * 24, 850 - Math.floor(n / 2) * 48, 9, '#cfc09a')
   })
+}
+
+/** The bench of the lift, folded down for those who wait. */
+export function bench(ctx: Ctx): void {
+  round(ctx, 160, 868, 400, 122, 10, '#5d4b36')
+  for (const x of [176, 520]) box(ctx, x, 1070, 16, 76, '#4a3a2c')
+  poly(
+    ctx,
+    [
+      [150, 1020],
+      [570, 1020],
+      [612, 1062],
+      [108, 1062],
+    ],
+    '#9c805a',
+  )
+  round(ctx, 104, 1060, 512, 20, 6, '#7a6244')
 }
 
 /** The number above the door and the direction, as an amber display. */

@@ -5,7 +5,7 @@ import { box, disc, round, wash } from '../stage/shapes.ts'
 import { at, put, type Shot } from '../stage/stage.ts'
 import { credits, title } from '../stage/titles.ts'
 import { between, lerp, ramp, smooth, wave } from '../stage/time.ts'
-import { car, doors, her, him, indicator, lamplight, section, smallCar } from './car.ts'
+import { bench, car, doors, her, him, indicator, lamplight, section, smallCar } from './car.ts'
 import { liftMusic } from './music.ts'
 
 const lobby: Shot = {
@@ -21,9 +21,9 @@ const lobby: Shot = {
       ctx.clip()
       put(ctx, inside)
       if (t > 11.6)
-        person(ctx, lerp(360, 250, ramp(t, 11.6, 13)), 1080, {
+        person(ctx, lerp(360, 455, ramp(t, 11.6, 13)), 1080, {
           ...her,
-          facing: 1,
+          facing: t > 12.7 ? -1 : 1,
           breath: wave(t, 3),
           eyes: t > 14.6 && t < 14.8 ? 'closed' : 'open',
         })
@@ -40,7 +40,7 @@ const lobby: Shot = {
         })
       if (t > 14.2) {
         const run = ramp(t, 14.2, 16.6)
-        person(ctx, lerp(-220, 300, run), 1240, {
+        person(ctx, lerp(-220, 150, run), 1240, {
           ...him,
           ...(run < 1 ? { step: t * 1.5 } : { breath: wave(t, 1.4) }),
           arm: lerp(0.3, 1.5, ramp(t, 15.4, 16.3)),
@@ -132,6 +132,7 @@ const talking: Shot = {
       const zoom = lerp(1, 1.12, smooth(t / 22))
       at(ctx, 360 * (1 - zoom), 900 * (1 - zoom), zoom, 0, () => {
         put(ctx, inside)
+        bench(ctx)
         const light = ramp(t, 2.4, 3.4)
         person(ctx, 235, 1176, { ...her, sitting: true, breath: wave(t, 3), nod: 0.1 * wave(t, 4) })
         person(ctx, 500, 1180, {
@@ -171,6 +172,7 @@ const lightAgain: Shot = {
         const she = between(t, 3, 6, 0.6)
         const he = between(t, 6.6, 9.4, 0.6)
         const both = t > 10.6
+        bench(ctx)
         person(ctx, 190, 1180, {
           ...her,
           sitting: true,
@@ -209,6 +211,8 @@ export const elevator1: Script = {
       8,
       [
         ['', '13층과 14층 사이'],
+        ['감독', '편수미'],
+        ['극본', '어진솔'],
         ['유나', '윤소빈'],
         ['하준', '표한결'],
         ['그림', '한편 그림방'],

@@ -6,7 +6,7 @@ import { at, put, type Ctx, type Shot } from '../stage/stage.ts'
 import { text } from '../stage/text.ts'
 import { credits, title } from '../stage/titles.ts'
 import { between, lerp, ramp, smooth, wave } from '../stage/time.ts'
-import { car, doors, her, him, indicator, lamplight, section, smallCar } from './car.ts'
+import { bench, car, doors, her, him, indicator, lamplight, section, smallCar } from './car.ts'
 import { liftMusic } from './music.ts'
 
 type Day = {
@@ -223,6 +223,7 @@ const waiting: Shot = {
       const zoom = lerp(1, 1.1, smooth(t / 15))
       at(ctx, 360 * (1 - zoom), 1000 * (1 - zoom), zoom, 0, () => {
         put(ctx, inside)
+        bench(ctx)
         const near = 40 * ramp(t, 8, 11)
         person(ctx, 200 + near, 1180, {
           ...her,
@@ -279,6 +280,8 @@ export const elevator2: Script = {
       8,
       [
         ['', '13층과 14층 사이'],
+        ['감독', '편수미'],
+        ['극본', '어진솔'],
         ['유나', '윤소빈'],
         ['하준', '표한결'],
         ['그림', '한편 그림방'],

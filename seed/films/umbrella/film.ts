@@ -25,6 +25,8 @@ export const umbrellaFilm: Script = {
       8,
       [
         ['', '우산은 하나'],
+        ['감독', '소겨울'],
+        ['극본', '국혜진'],
         ['우산 주인', '맹도윤'],
         ['수요일의 사람', '빙나라'],
         ['그림', '한편 그림방'],
@@ -48,7 +50,7 @@ export const umbrellaFilm: Script = {
   korean: [
     [7, 10, '수요일. 예보에 없던 비.'],
     [11.2, 14.2, '그: 막차… 아니, 다음 버스 언제 와요?'],
-    [14.5, 17, '그녀: 방금 저게 마지막일걸요.'],
+    [15.6, 18.2, '그녀: 방금 저게 마지막일걸요.'],
     [19, 21.6, '그: 한 정거장이면, 같이 쓰실래요?'],
     [22, 24.6, '그녀: …우산은 하나인데요.'],
     [26, 29.2, '한 정거장은 생각보다 멀고'],
@@ -82,8 +84,8 @@ export const umbrellaFilm: Script = {
         { place: 'crickets', gain: 0.25, from: 78, fade: 3 },
       ],
       happenings: [
-        { at: 15.6, sound: 'whoosh', gain: 0.5, pan: -0.4 },
-        { at: 17.4, sound: 'splash', gain: 0.4, pan: 0.3 },
+        { at: 13.6, sound: 'whoosh', gain: 0.5, pan: -0.4 },
+        { at: 14.9, sound: 'splash', gain: 0.4, pan: 0.3 },
         { at: 20, sound: 'click', gain: 0.25 },
       ],
       parts: [

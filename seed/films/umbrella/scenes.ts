@@ -15,7 +15,7 @@ export const stop: Shot = {
     const dark = vignette(stage, 0.5)
     return (ctx, t) => {
       put(ctx, back)
-      const bus = (t - 15.5) / 4
+      const bus = (t - 12.8) / 4
       if (bus > 0 && bus < 1.3) {
         const x = lerp(-900, 1000, smooth(bus))
         round(ctx, x, 560, 760, 330, 40, '#2f8f6a')
@@ -25,15 +25,15 @@ export const stop: Shot = {
       }
       rain(ctx, t, { ...drops, count: 150, alpha: 0.28, salt: 3 })
       shelter(ctx)
-      text(ctx, '수요일 19:40', 345, 420, { size: 22, weight: 700, colour: '#1d3350' })
+      text(ctx, '수요일 23:10', 345, 420, { size: 22, weight: 700, colour: '#1d3350' })
       person(ctx, 250, 1080, {
         ...she,
         facing: t > 10.6 ? 1 : -1,
         breath: wave(t, 3),
         nod: 0.1 * between(t, 6, 10, 1),
       })
-      const come = ramp(t, 6.6, 10.4)
-      const x = lerp(860, 470, come)
+      const come = ramp(t, 4.6, 10.2)
+      const x = lerp(1080, 470, come)
       const share = ramp(t, 20, 22)
       person(ctx, x, 1096, {
         ...he,
@@ -114,9 +114,9 @@ export const above: Shot = {
     return (ctx, t) => {
       put(ctx, ground, 0, -1250 + t * 62)
       for (const [x, delay, colour] of [
-        [140, 2, '#51606f'],
-        [590, 6, '#7b4f5c'],
-        [110, 10, '#3f6b66'],
+        [70, 2, '#51606f'],
+        [650, 6, '#7b4f5c'],
+        [60, 10, '#3f6b66'],
       ] as const) {
         const y = -160 + (t - delay) * 190
         disc(ctx, x + 10, y + 16, 86, 'rgba(0,0,0,0.22)')

@@ -2,6 +2,7 @@ import { convenience } from './convenience/film.ts'
 import { cut } from './cut.ts'
 import { elevator1 } from './elevator/episode-1.ts'
 import { elevator2 } from './elevator/episode-2.ts'
+import { elevator3 } from './elevator/episode-3.ts'
 import { farLighthouse } from './far-lighthouse/film.ts'
 import type { Script } from './film.ts'
 import { lastFerry } from './last-ferry/film.ts'
@@ -30,6 +31,7 @@ export const wholeFilms: readonly Script[] = [
   moonLaundry3,
   lastFerry,
   elevator2,
+  elevator3,
   teaMountain,
   paperCity2,
   ...toons,
@@ -95,6 +97,11 @@ export const scripts: readonly Script[] = [
   cut(elevator2, [
     [0, 13],
     [66.8, 70.8],
+    [88, 92],
+  ]),
+  cut(elevator3, [
+    [0, 14],
+    [70, 76.6],
     [88, 92],
   ]),
   cut(teaMountain, [

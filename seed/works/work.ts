@@ -29,6 +29,7 @@ export const FILM_KEYS = [
   'market-night',
   'elevator-1',
   'elevator-2',
+  'elevator-3',
   'umbrella',
   'convenience-4am',
   'toon-clock-shop',

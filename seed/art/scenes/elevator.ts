@@ -1,8 +1,11 @@
 /** An elevator stuck with its doors open. */
 import { glow, Path2D, ramp, shape, spray, wash, type Paint } from '../brush.ts'
 import { fade, mix } from '../colour.ts'
-import { person } from '../figures.ts'
 import { font } from '../fonts.ts'
+import { her, him } from '#seed/films/elevator/car.ts'
+import { person } from '#seed/films/stage/figure.ts'
+
+const AMBER = '#ffb347'
 
 export const elevator: Paint = (s) => {
   const { pen, x, y, k, p, w, h } = s
@@ -62,16 +65,8 @@ export const elevator: Paint = (s) => {
   seam.rect(left, top, right - left, bottom - top)
   spray(s, seam, [left, y, x, y], p.base, 0.8)
   spray(s, seam, [right, y, x, y], p.base, 0.8)
-  person(s, x - 176 * k, bottom - 30 * k, 520 * k, p.deep, {
-    coat: 'long',
-    hair: 'short',
-    facing: -1,
-  })
-  person(s, x + 176 * k, bottom - 30 * k, 480 * k, p.deep, {
-    coat: 'dress',
-    hair: 'long',
-    facing: 1,
-  })
+  person(pen, x - 150 * k, bottom - 26 * k, { ...her, height: 500 * k, facing: -1 })
+  person(pen, x + 150 * k, bottom - 26 * k, { ...him, height: 540 * k, facing: 1 })
   shape(
     s,
     [
@@ -104,10 +99,10 @@ export const elevator: Paint = (s) => {
   pen.fill()
   pen.font = font('sans_black', 58 * k)
   pen.textAlign = 'center'
-  pen.fillStyle = p.accent
+  pen.fillStyle = AMBER
   pen.fillText('13 ▲', x, top - 90 * k)
   pen.textAlign = 'left'
-  glow(s, x, top - 110 * k, 220 * k, p.accent, 0.7)
+  glow(s, x, top - 110 * k, 220 * k, AMBER, 0.5)
   pen.fillStyle = ramp(pen, [0, bottom, 0, h], [mix(p.mid, p.soft, 0.3), p.base, p.deep])
   pen.fillRect(0, bottom, w, h - bottom)
   shape(

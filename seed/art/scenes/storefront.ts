@@ -1,8 +1,9 @@
 /** A lit shop on a dark street. */
 import { glow, ramp, shape, stars, wash, type Paint } from '../brush.ts'
 import { fade, mix } from '../colour.ts'
-import { person } from '../figures.ts'
 import { font } from '../fonts.ts'
+import { guest, sodam } from '#seed/films/convenience/set.ts'
+import { person } from '#seed/films/stage/figure.ts'
 
 export const storefront: Paint = (s) => {
   const { pen, x, y, k, p, w, h } = s
@@ -66,13 +67,7 @@ export const storefront: Paint = (s) => {
   pen.fillRect(x + 120 * k, bottom - 120 * k, 210 * k, 120 * k)
   pen.fillStyle = p.soft
   pen.fillRect(x + 110 * k, bottom - 130 * k, 230 * k, 16 * k)
-  person(s, x + 226 * k, bottom - 20 * k, 260 * k, p.accent, {
-    coat: 'short',
-    hair: 'bob',
-    facing: -1,
-    headColour: '#f4cfb0',
-    hairColour: p.deep,
-  })
+  person(pen, x + 226 * k, bottom - 10 * k, { ...sodam, height: 270 * k, facing: -1 })
   pen.fillStyle = mix(p.base, p.deep, 0.2)
   pen.fillRect(x + 120 * k, bottom - 112 * k, 210 * k, 112 * k)
   pen.fillStyle = fade(p.base, 0.95)
@@ -84,19 +79,15 @@ export const storefront: Paint = (s) => {
     [x - 380 * k, bottom, x - 260 * k, top, x - 210 * k, top, x - 330 * k, bottom],
     fade('#ffffff', 0.25),
   )
-  const bands = [p.accent, p.glow, p.soft]
+  const bands = ['#22a08c', '#22a08c', p.accent]
   for (const [i, colour] of bands.entries()) {
     pen.fillStyle = colour
     pen.fillRect(left - 20 * k, top - (96 - i * 32) * k, right - left + 40 * k, 33 * k)
   }
-  pen.fillStyle = mix(p.base, p.deep, 0.3)
-  pen.beginPath()
-  pen.roundRect(x - 180 * k, top - 108 * k, 360 * k, 120 * k, 14 * k)
-  pen.fill()
   pen.fillStyle = p.glow
-  pen.font = font('retro', 84 * k)
+  pen.font = font('retro', 64 * k)
   pen.textAlign = 'center'
-  pen.fillText('새벽마트', x, top - 20 * k)
+  pen.fillText('한모퉁이 편의점 24', x, top - 44 * k)
   pen.textAlign = 'left'
   glow(s, x, top - 50 * k, 330 * k, p.accent, 0.4)
   pen.save()
@@ -112,12 +103,7 @@ export const storefront: Paint = (s) => {
   }
   pen.restore()
   const px = x - 210 * k
-  person(s, px, bottom + 150 * k, 330 * k, p.deep, {
-    coat: 'long',
-    hair: 'short',
-    facing: 1,
-    walking: true,
-  })
+  person(pen, px, bottom + 150 * k, { ...guest, height: 330 * k, step: 0.14, nod: 0.2 })
   shape(
     s,
     [

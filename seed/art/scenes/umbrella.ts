@@ -1,7 +1,8 @@
 /** Two people, one umbrella, rain. */
-import { disc, glow, ramp, wash, wave, type Paint } from '../brush.ts'
+import { glow, ramp, wash, type Paint } from '../brush.ts'
 import { fade, mix } from '../colour.ts'
-import { person } from '../figures.ts'
+import { couple } from '#seed/films/umbrella/set.ts'
+import { at } from '#seed/films/stage/stage.ts'
 
 export const umbrella: Paint = (s) => {
   const { pen, x, y, k, p, w, h } = s
@@ -34,61 +35,17 @@ export const umbrella: Paint = (s) => {
     pen.lineTo(rx - len * 0.14, ry + len)
     pen.stroke()
   }
-  const couple = (flip: boolean) => {
-    const c1 = flip ? fade(p.deep, 0.5) : p.deep
-    person(s, x - 74 * k, ground + 40 * k, 430 * k, c1, {
-      coat: 'long',
-      hair: 'short',
-      facing: 1,
-      headColour: flip ? c1 : '#e9c3a4',
-      hairColour: c1,
-    })
-    person(s, x + 92 * k, ground + 48 * k, 396 * k, flip ? c1 : mix(p.base, p.deep, 0.3), {
-      coat: 'dress',
-      hair: 'long',
-      facing: -1,
-      headColour: flip ? c1 : '#f0d0b6',
-      hairColour: c1,
-    })
-    const ux = x + 6 * k
-    const uy = y - 96 * k
-    pen.strokeStyle = c1
-    pen.lineWidth = 8 * k
-    pen.beginPath()
-    pen.moveTo(ux, uy - 30 * k)
-    pen.lineTo(ux, uy + 230 * k)
-    pen.stroke()
-    const n = 6
-    const half = 320 * k
-    for (let i = 0; i < n; i++) {
-      const a = -1 + (i / n) * 2
-      const b = -1 + ((i + 1) / n) * 2
-      pen.fillStyle = flip
-        ? fade(p.accent, 0.35)
-        : i % 2
-          ? p.accent
-          : mix(p.accent, '#ffffff', 0.28)
-      pen.beginPath()
-      pen.moveTo(ux, uy - 180 * k)
-      pen.quadraticCurveTo(ux + a * half * 0.86, uy - 150 * k, ux + a * half, uy + 10 * k)
-      pen.quadraticCurveTo(ux + ((a + b) / 2) * half, uy - 34 * k, ux + b * half, uy + 10 * k)
-      pen.quadraticCurveTo(ux + b * half * 0.86, uy - 150 * k, ux, uy - 180 * k)
-      pen.fill()
-    }
-    pen.strokeStyle = c1
-    pen.beginPath()
-    pen.moveTo(ux, uy - 180 * k)
-    pen.lineTo(ux, uy - 208 * k)
-    pen.stroke()
-  }
+  const two = () =>
+    at(pen, x, ground + 44 * k, 1.24 * k, 0, () => couple(pen, 0, 0, 0, false, 0.6, undefined))
   pen.save()
   pen.translate(0, (ground + 44 * k) * 2)
   pen.scale(1, -1)
-  couple(true)
+  pen.globalAlpha = 1
+  two()
   pen.restore()
-  pen.fillStyle = ramp(pen, [0, ground + 40 * k, 0, h], [fade(p.base, 0.2), fade(p.deep, 0.85)])
+  pen.fillStyle = ramp(pen, [0, ground + 40 * k, 0, h], [fade(p.base, 0.62), fade(p.deep, 0.94)])
   pen.fillRect(0, ground + 44 * k, w, h)
-  couple(false)
+  two()
   for (let i = 0; i < 30; i++) {
     const rx = s.random() * w
     const ry = ground + (60 + s.random() * 400) * k
@@ -98,13 +55,4 @@ export const umbrella: Paint = (s) => {
     pen.ellipse(rx, ry, (14 + s.random() * 34) * k, (4 + s.random() * 8) * k, 0, 0, 6.3)
     pen.stroke()
   }
-  const splash = wave(s.random, 4)
-  for (let a = -1; a <= 1; a += 0.08)
-    disc(
-      s,
-      x + a * 330 * k,
-      y - 96 * k - Math.sqrt(Math.max(0, 1 - a * a)) * 196 * k + splash(a) * 10 * k,
-      (2 + s.random() * 3) * k,
-      fade(p.glow, 0.8),
-    )
 }

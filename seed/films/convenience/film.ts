@@ -63,6 +63,26 @@ export const convenience: Script = {
     [77.4, 80.4, '소담: 네. 이십 초는 언제든지요.'],
     [81.6, 85.4, '해는 그날도 제시간에 왔다.'],
   ],
+  english: [
+    [7.4, 10.6, 'Everyone who opens this door at 4 a.m.'],
+    [11, 13.6, 'has a reason.'],
+    [17, 19.4, 'Sodam: Welcome.'],
+    [24, 26.6, 'Guest: …Just this one.'],
+    [27.4, 30, 'Sodam: 1,100 won. Shall I warm it up?'],
+    [30.4, 32.6, 'Guest: Yes. Please.'],
+    [33, 36.4, 'Sodam: It takes twenty seconds.'],
+    [40, 43.4, 'Watching the rice ball turn, he began to cry.'],
+    [44.4, 47.6, 'Guest: Sorry. It just looked so warm.'],
+    [48.4, 51.4, 'Guest: Nobody at work said my name today.'],
+    [52.2, 55, 'Sodam: May I ask your name?'],
+    [55.4, 57.4, 'Guest: …Jeongwoo. Kim Jeongwoo.'],
+    [57.6, 59.8, 'Sodam: Jeongwoo, it’s ready.'],
+    [62, 65.4, 'Guest: Will you share it? It’s too hot for one.'],
+    [69, 72.4, 'Sodam: I have a fish cake due to be thrown out.'],
+    [73.4, 76.8, 'Guest: Will you be here at four tomorrow?'],
+    [77.4, 80.4, 'Sodam: Yes. Twenty seconds, any time.'],
+    [81.6, 85.4, 'The sun came on time that day, too.'],
+  ],
   soundtrack: (duration) => {
     const bars = Math.floor((duration * 76) / 240)
     const h: Harmony = {

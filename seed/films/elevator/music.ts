@@ -12,10 +12,11 @@ export function liftMusic(
   hush: readonly [number, number],
   beds: readonly Bed[],
   happenings: readonly Happening[],
+  chords = 'Cmaj9 Am7 Fmaj7 G6 Em7 Am7 Dm7 G7sus4',
 ): Soundtrack {
   const bars = Math.floor((seconds * tempo) / 240)
   const h: Harmony = {
-    chords: progression('Cmaj9 Am7 Fmaj7 G6 Em7 Am7 Dm7 G7sus4'),
+    chords: progression(chords),
     bars,
     meter: 4,
   }

@@ -331,7 +331,7 @@ export const moonLaundry3: Script = {
     [32.4, 36.4, 'Mocha: Yura. A name tag never sewn on.'],
     [38, 41.6, 'The hour when the earth rises.'],
     [42.2, 46.4, 'Mocha set out on a delivery long put off.'],
-    [47.4, 52, 'Mocha: I have never been to Earth. I am a little afraid.'],
+    [47.4, 52, 'Mocha: I have never been to Earth.\nI am a little afraid.'],
     [54, 57.4, 'The coat took Mocha by the hand.'],
     [58.4, 62, 'Mocha: …You are warm. And nobody ever wore you.'],
     [63, 67.4, 'Clothes made while thinking of someone\nare warm from the start, they say.'],

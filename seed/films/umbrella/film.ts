@@ -67,6 +67,26 @@ export const umbrellaFilm: Script = {
     [77.4, 80.4, '비가 그쳤다.'],
     [81, 85.4, '그: …왜 벌써 그치고 그러냐.'],
   ],
+  english: [
+    [7, 10, 'Wednesday. Rain nobody had forecast.'],
+    [11.2, 14.2, 'He: The last— I mean, when’s the next bus?'],
+    [15.6, 18.2, 'She: I think that was the last one.'],
+    [19, 21.6, 'He: If it’s just one stop, shall we share?'],
+    [22, 24.6, 'She: …There is only one umbrella.'],
+    [26, 29.2, 'One stop was farther than we thought,'],
+    [29.6, 32.6, 'and nearer than we thought.'],
+    [34, 37.4, 'She: Your shoulder is soaked.'],
+    [37.8, 40.6, 'He: My right one likes the rain.'],
+    [41, 43.6, 'She: No shoulder likes the rain.'],
+    [46, 50, 'Seen from above,\nwe were just one yellow circle.'],
+    [51.6, 55, 'She: You’re not asking my name?'],
+    [55.4, 59, 'He: Then I’d have nothing left to say next week.'],
+    [62, 65, 'She: This is me. Thank you.'],
+    [66, 68.6, 'He: Um, next Wednesday, will you…'],
+    [69, 71.8, 'She: If it rains.'],
+    [77.4, 80.4, 'The rain stopped.'],
+    [81, 85.4, 'He: …Why does it have to stop now?'],
+  ],
   soundtrack: (duration) => {
     const bars = Math.floor((duration * 72) / 240)
     const h: Harmony = {

@@ -25,18 +25,22 @@ export function readPasswords(folder: string, isRunning: boolean): Passwords {
 
 export const newPassword = () => randomBytes(24).toString('hex')
 
-/** Creates the roles and the database if they do not exist, and sets the application's password. */
+/** Creates the roles and the database if they do not exist, and sets the application's password. A standby has those of its primary. */
 export async function prepareRolesAndDatabase(url: string, password: string) {
   const client = createClient(url, { name: 'hanpyeon start', answer_within: 0 })
   await client.connect()
   try {
     await client.query(`do $$ begin
+      if pg_is_in_recovery() then return; end if;
       if not exists (select from pg_roles where rolname = 'hanpyeon_app') then create role hanpyeon_app nologin; end if;
       if not exists (select from pg_roles where rolname = 'hanpyeon') then
         create role hanpyeon login in role hanpyeon_app; end if;
       alter role hanpyeon password '${password}';
       end $$`)
-    const { rows } = await client.query('select from pg_database where datname = $1', [database])
+    const { rows } = await client.query(
+      'select from pg_database where datname = $1 union all select where pg_is_in_recovery()',
+      [database],
+    )
     if (rows.length === 0) await client.query(`create database ${database}`)
   } finally {
     await client.end()

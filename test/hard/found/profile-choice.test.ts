@@ -30,7 +30,7 @@ test('keeps the upload and the open dialog of staff when another tab chooses a p
     line.send('Network.emulateNetworkConditions', {
       ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
     })
-  await slowDown(8_000_000)
+  await slowDown(2_000_000)
   const received = () =>
     page.evaluate(async (path) => {
       const [upload] = (await (await fetch(path)).json()) as PendingUpload[]

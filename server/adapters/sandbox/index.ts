@@ -1,6 +1,6 @@
 /**
- * Processing of untrusted files outside of the server process: child processes with time and memory limits decode images
- * and parse documents.
+ * Processing of untrusted files outside of the server process: child processes with time and memory limits decode
+ * images.
  */
 export { isBmp, isHeic } from './decode-bmp.ts'
 export { SandboxRejection, SandboxUnavailable } from './sandbox.ts'

@@ -1,6 +1,5 @@
 /**
- * The operations that run in a sandbox process. Implementations are imported on first use, so that a process that decodes
- * images does not load the document parsers. Outside of `process-entry.ts`, import only types from this module: libvips
+ * The operations that run in a sandbox process. Implementations are imported on first use. Outside of `process-entry.ts`, import only types from this module: libvips
  * must not be loaded into the server or the worker.
  */
 export const operations = {
@@ -21,15 +20,6 @@ export const operations = {
     input: Buffer,
     options: { width: number; height: number; quality: number; effort: number; longest?: number },
   ) => (await import('./image-operations.ts')).encodeRgb(input, options),
-  /** Rebuilds a PDF from the contents of its pages. */
-  sanitizePdf: async (input: Buffer, _options: object) =>
-    (await import('#server/adapters/documents/sanitize-pdf.ts')).sanitizePdf(input),
-  /** Rebuilds a Word document (OOXML) from its allowed parts. */
-  sanitizeDocx: async (input: Buffer, _options: object) =>
-    (await import('#server/adapters/documents/sanitize-docx.ts')).sanitizeDocx(input),
-  /** Checks a Word 97-2003 document. */
-  checkDoc: async (input: Buffer, _options: object) =>
-    (await import('#server/adapters/documents/check-doc.ts')).checkDoc(input),
 }
 
 type Operations = typeof operations

@@ -4,7 +4,6 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import {
   isBmp,
   isHeic,
-  type JobWeight,
   readImageHeader,
   sandbox,
   SandboxRejection,
@@ -14,24 +13,21 @@ import {
 import { attachmentFileName } from './file-name.ts'
 
 /**
- * Inquiry attachments (D-71): accepted types and sanitization. Invariants:
+ * Inquiry attachments (D-71): accepted types. Invariants:
  * - The content determines the type; the file name and the Content-Type header are ignored.
  * - Images are re-encoded from their pixels without metadata; bitmaps become PNG and HEIC photos JPEG.
- * - Files with active content are rejected, as are files that cannot be fully inspected.
+ * - Documents are kept as sent and only ever served as downloads. A virus scanner, if configured, reads them.
  */
 
 /** An accepted file: its type by content, the bytes to store, and a safe name with the extension of its type. */
 type InspectedAttachment = { type: AttachmentType; bytes: Buffer; name: string }
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-/** Bytes from which parsing a document takes noticeable time. */
-const heavyDocument = 1024 * 1024
 
 /**
- * Detects the type of a file by its content and sanitizes it: images are re-encoded, PDF and docx are rebuilt from an
- * allowlist, doc and text are checked. All parsing happens in a sandbox process.
+ * Detects the type of a file by its content. Images are re-encoded in a sandbox process; documents and text are kept.
  * @param given the file name sent by the client.
- * @throws ProblemError `file_type_rejected` for anything but a complete, harmless file of `attachmentTypes`.
+ * @throws ProblemError `file_type_rejected` for anything but a file of `attachmentTypes`.
  * @throws SandboxUnavailable when the member has too many files queued.
  */
 export async function inspectAttachment(
@@ -40,7 +36,7 @@ export async function inspectAttachment(
   member_id: number,
 ): Promise<InspectedAttachment> {
   try {
-    const inspected = await sanitize(file, { member_id })
+    const inspected = await convert(file, { member_id })
     if (!inspected) throwProblem('file_type_rejected')
     return { ...inspected, name: attachmentFileName(given, inspected.type) }
   } catch (cause) {
@@ -49,7 +45,7 @@ export async function inspectAttachment(
   }
 }
 
-async function sanitize(
+async function convert(
   file: Buffer,
   owner: { member_id: number },
 ): Promise<Omit<InspectedAttachment, 'name'> | undefined> {
@@ -71,21 +67,30 @@ async function sanitize(
       bytes: await sandbox.run('convertImage', file, { format: converted }, job),
     }
   }
-  const weight: JobWeight = file.length > heavyDocument ? 'heavy' : 'light'
-  const job = { owner, weight }
-  if (startsWith(file, '%PDF-'))
-    return { type: 'application/pdf', bytes: await sandbox.run('sanitizePdf', file, {}, job) }
-  if (startsWith(file, 'PK\x03\x04'))
-    return { type: docx, bytes: await sandbox.run('sanitizeDocx', file, {}, job) }
-  if (startsWith(file, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) {
-    await sandbox.run('checkDoc', file, {}, job)
-    return { type: 'application/msword', bytes: file }
-  }
+  const document = documentType(file)
+  if (document) return { type: document, bytes: file }
   return isPlainText(file) ? { type: 'text/plain', bytes: file } : undefined
 }
 
 const startsWith = (file: Buffer, magic: string) =>
   file.subarray(0, magic.length).toString('latin1') === magic
+
+/**
+ * Returns the type of a document, undefined if it is none. Word documents have their part or stream names in plain bytes:
+ * ZIP stores names uncompressed, and compound files in UTF-16. Documents with macros have a type of their own in OOXML, which
+ * is not accepted, and are refused in the older format, too.
+ */
+function documentType(file: Buffer): AttachmentType | undefined {
+  if (startsWith(file, '%PDF-')) return 'application/pdf'
+  if (startsWith(file, 'PK\x03\x04'))
+    return file.includes('word/document.xml') && !file.includes('vbaProject.bin') ? docx : undefined
+  if (startsWith(file, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'))
+    return file.includes('WordDocument', 0, 'utf16le') &&
+      !file.includes('_VBA_PROJECT', 0, 'utf16le')
+      ? 'application/msword'
+      : undefined
+  return undefined
+}
 
 /** Control characters other than tabs, line breaks and form feeds. */
 // oxlint-disable-next-line no-control-regex -- matches control characters on purpose

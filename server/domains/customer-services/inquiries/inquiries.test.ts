@@ -1,4 +1,3 @@
-import { sanitizeDocx } from '#server/adapters/documents/sanitize-docx.ts'
 import { attachmentMaxBytes } from '#contract/customer-services/customer-services.ts'
 import { endpoints } from '#contract/index.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -94,7 +93,7 @@ test('serves an attachment unchanged as a download to its owner and staff only',
   const member = await makeMember(app)
   const staff = await makeMember(app, { is_staff: true })
   const other = await makeMember(app)
-  const file = await sanitizeDocx(makeDocx())
+  const file = makeDocx()
   const name = '‮견적 "최종" 100%.docx'
   const inquiry = await createTestInquiry(member, { file, name })
   const address = inquiry.attachment_file ?? ''

@@ -14,7 +14,7 @@ import { paperCity1 } from './paper-city/episode-1.ts'
 import { paperCity2 } from './paper-city/episode-2.ts'
 import { slowTrain } from './slow-train/film.ts'
 import { teaMountain } from './tea-mountain/film.ts'
-import { toons } from './toon/index.ts'
+import { teasers, toons } from './toon/index.ts'
 import { umbrellaFilm } from './umbrella/film.ts'
 
 /** The animated films, whole. */
@@ -35,6 +35,7 @@ export const wholeFilms: readonly Script[] = [
   teaMountain,
   paperCity2,
   ...toons,
+  ...teasers,
 ]
 
 /** The animated films: the opening, a scene towards the end and the credits of each. */

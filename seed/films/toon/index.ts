@@ -1,3 +1,7 @@
+import { deepPostTeaser } from './teasers/deep-post.ts'
+import { northTeaser } from './teasers/north.ts'
+import { redEavesTeaser } from './teasers/red-eaves.ts'
+import type { Script } from '../film.ts'
 import { clockShop } from './clock-shop/film.ts'
 import type { ToonScript } from './panel.ts'
 import { marsToon } from './mars/film.ts'
@@ -19,3 +23,6 @@ export const toons: readonly ToonScript[] = [
   marsToon,
   whaleToon,
 ]
+
+/** Trailers of announced works. */
+export const teasers: readonly Script[] = [redEavesTeaser, northTeaser, deepPostTeaser]

@@ -1,7 +1,7 @@
 /** Motion comics (무빙툰): panels on a page, a camera that goes from one to the next, bubbles, sound words and captions. */
 import { drawLogo } from '#seed/art/draw.ts'
 import { allWorks } from '#seed/works/index.ts'
-import type { Cue } from '../film.ts'
+import type { Cue, Script } from '../film.ts'
 import { box } from '../stage/shapes.ts'
 import { put, type Ctx, type Shot, type Stage } from '../stage/stage.ts'
 import { text } from '../stage/text.ts'
@@ -199,7 +199,7 @@ function titleShot(toon: Toon): Shot {
           colour: palette.glow,
           alpha: ramp(t, 1, 1.6),
         })
-        text(ctx, '무빙툰', stage.width / 2, low + 54, {
+        text(ctx, toon.kind ?? '무빙툰', stage.width / 2, low + 54, {
           size: 22,
           weight: 500,
           spacing: 8,
@@ -255,6 +255,25 @@ export function motionComic(toon: Toon): ToonScript {
     korean: lines.map(({ start, end, ko }): Cue => [start, end, wrapped(ko, 24)]),
     english: lines.map(({ start, end, en }): Cue => [start, end, wrapped(en, 40)]),
     sdh: deafCaptions(toon, seconds),
+    soundtrack: () => ({ ...toon.music(seconds), happenings }),
+  }
+}
+
+/** Makes a trailer: panels, then the title. It has no captions; its words stand in its pictures. */
+export function teaser(toon: Toon): Script {
+  const page = { ...pageShot(toon), enter: 'cut' as const }
+  const name = { ...titleShot(toon), enter: 'white' as const }
+  const happenings = place(toon.panels, 1e9).flatMap((panel) =>
+    (panel.noises ?? []).flatMap(({ at: when, sound, gain = 0.5, pan = 0 }) =>
+      sound ? [{ at: panel.start + when, sound, gain, pan }] : [],
+    ),
+  )
+  const seconds = page.seconds + name.seconds
+  return {
+    key: toon.key,
+    ...(toon.orientation && { orientation: toon.orientation }),
+    shots: [page, name],
+    korean: [],
     soundtrack: () => ({ ...toon.music(seconds), happenings }),
   }
 }

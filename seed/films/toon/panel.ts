@@ -64,6 +64,8 @@ export interface Toon {
   readonly ink: string
   /** Words under the title. */
   readonly below: string
+  /** What it is, 무빙툰 unless said. */
+  readonly kind?: string
   readonly cover: Omit<Scenery, 'palette'>
   readonly panels: readonly Panel[]
   readonly closing: string

@@ -1,6 +1,6 @@
 /**
  * Checks the structure of the source: order of layers and domains, no import cycles (types included), SQL in query files only,
- * sizes of folders and files, file names, colours and z-indices by token, and writes, query keys and module state of the pages. Exits with 1 and prints one line per finding.
+ * sizes of folders and files, file names, normalization, colours and z-indices by token, and writes, query keys and module state of the pages. Exits with 1 and prints one line per finding.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -52,6 +52,16 @@ const sqlPattern =
 /** Connections are opened here alone, with time limits on this side: a server that hangs would keep them for ever. */
 const connectionsPath = 'server/db/connection.ts'
 const connectionPattern = /\bnew pg\.(?:Client|Pool)\b/
+
+/** Text from outside is normalized here alone, without the long runs of marks that take quadratic time. */
+const normalizationPath = 'contract/core/characters.ts'
+const normalizationPattern = /\.normalize\(/
+const mayNormalize = [
+  // Names of the catalogue, cues and queries, which are short.
+  'server/domains/search/',
+  // Passwords, of at most 1,024 characters, keep their marks.
+  ...['server/domains/accounts/passwords/', 'server/domains/accounts/sign-up/'],
+]
 
 /** Colours and z-indices are defined here alone. Other style sheets and components use the tokens. */
 const tokensPath = 'web/styles/tokens.css'
@@ -177,6 +187,7 @@ for (const cycle of findCycles()) problems.push(`cycle: ${cycle.join(' → ')}`)
 checkSizes()
 checkSql()
 checkConnections()
+checkNormalization()
 checkTokens()
 checkWrites()
 
@@ -281,6 +292,17 @@ function checkConnections(): void {
     if (!/^(?:server|bin|simulators)\//.test(path) || path.includes('.test.')) continue
     if (path !== connectionsPath && connectionPattern.test(readFileSync(join(root, path), 'utf8')))
       problems.push(`${path}: connections are opened by ${connectionsPath}`)
+  }
+}
+
+/** Text from outside is normalized in linear time. */
+function checkNormalization(): void {
+  for (const path of files) {
+    if (!/^(?:contract|server)\//.test(path) || path.includes('.test.')) continue
+    if (path === normalizationPath || mayNormalize.some((prefix) => path.startsWith(prefix)))
+      continue
+    if (normalizationPattern.test(readFileSync(join(root, path), 'utf8')))
+      problems.push(`${path}: text is normalized by normalizeText of ${normalizationPath}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { codeLength, passwordLength, usernameLength } from './account-rules.ts'
-import { cleanText } from '#contract/core/characters.ts'
+import { cleanText, normalizeText } from '#contract/core/characters.ts'
 import { nameText } from '#contract/core/text-fields.ts'
 import * as z from 'zod/mini'
 
@@ -20,8 +20,7 @@ export const Email = z
   )
 
 function toAddress(text: string): string {
-  return cleanText(text)
-    .normalize('NFKC')
+  return normalizeText(cleanText(text), 'NFKC')
     .replaceAll('\u3002', '.')
     .trim()
     .toLowerCase()
@@ -42,8 +41,7 @@ export const PhoneNumber = z.pipe(
 
 function toNationalNumber(text: string): string {
   return (
-    cleanText(text)
-      .normalize('NFKC')
+    normalizeText(cleanText(text), 'NFKC')
       .replace(/^\s*tel:/i, '')
       // The vowel ㅡ, typed for a dash, becomes U+1173.
       .replace(/[\s\p{Pd}\p{Pi}\p{Pf}\u2212\u1173().,:=~_'"\u00b7\u30fb/]/gu, '')

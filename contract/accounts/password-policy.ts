@@ -1,3 +1,4 @@
+import { normalizeText } from '#contract/core/characters.ts'
 import { trimEndMatching } from '#contract/core/trim-end.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { convertHangulToQwerty } from 'es-hangul'
@@ -26,12 +27,12 @@ export function checkPasswordPolicy(
   password: string,
   { email, username }: { email: string; username: string },
 ): 'too_common' | 'too_personal' | null {
-  const normalized = password.normalize('NFKC').toLowerCase()
+  const normalized = normalizeText(password, 'NFKC').toLowerCase()
   if (isCommon(normalized)) return 'too_common'
   // Punctuation is ignored: `min-ji.kim` contains `minjikim`.
   const compact = stripPunctuation(normalized)
   const personalNames = [email.split('@')[0]?.split('+')[0] ?? '', username].map((name) =>
-    stripPunctuation(name.normalize('NFKC').toLowerCase()),
+    stripPunctuation(normalizeText(name, 'NFKC').toLowerCase()),
   )
   const names = [
     ...serviceNames,

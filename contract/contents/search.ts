@@ -1,3 +1,4 @@
+import { normalizeText } from '#contract/core/characters.ts'
 import * as z from 'zod/mini'
 import { AgeCode, Episode, releaseYears, SeriesCard } from './contents.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
@@ -17,7 +18,7 @@ export const maxQueryLength = 100
  * text. The length is counted in code points, so an emoji counts as one.
  */
 const Query = z.string().check(
-  z.normalize('NFC'),
+  z.overwrite((text) => normalizeText(text)),
   z.trim(),
   z.minLength(1),
   z.check(({ value, issues }) => {

@@ -14,11 +14,19 @@ const invisible =
 
 const emojiOrInvisible = new RegExp(`(${emojiSequence})|${invisible}`, 'gu')
 
-/** Composes text (NFC) and removes invisible characters outside emoji. */
+/** No script stacks as many marks on a letter, and more cover the lines around. */
+const excessMarks = /(\p{M}{10})\p{M}+/gu
+
+/**
+ * Normalizes text from outside, without the marks of a letter beyond ten: a form sorts them by their class, in a time that
+ * grows with their square.
+ */
+export const normalizeText = (text: string, form: 'NFC' | 'NFKC' = 'NFC'): string =>
+  text.replace(excessMarks, '$1').normalize(form)
+
+/** Removes invisible characters outside emoji, and composes the rest (NFC). */
 export const cleanText = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(emojiOrInvisible, (_match, emoji: string | undefined) => emoji ?? '')
+  normalizeText(text.replace(emojiOrInvisible, (_match, emoji: string | undefined) => emoji ?? ''))
 
 /** The length of text in code points, the unit of all limits of text: that of PostgreSQL's `char_length`. */
 export function countCharacters(text: string): number {

@@ -1,3 +1,4 @@
+import { normalizeText } from './characters.ts'
 import { ageCodes } from './constants.ts'
 import { decades } from './decades.ts'
 
@@ -25,7 +26,7 @@ const knownId: Normalize = (value) => (/^[1-9]\d{0,8}$/.test(value) ? value : '0
 const text =
   (maxLength: number): Normalize =>
   (value) => {
-    const trimmed = value.replaceAll('\0', '').normalize('NFC').trim()
+    const trimmed = normalizeText(value.replaceAll('\0', '')).trim()
     return Array.from(trimmed).slice(0, maxLength).join('').trim() || null
   }
 const yesOrNo = oneOf('true', 'false')

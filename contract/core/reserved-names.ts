@@ -1,3 +1,4 @@
+import { normalizeText } from './characters.ts'
 import { trimEndMatching } from './trim-end.ts'
 
 /** Words that a display name must not contain, because they claim to speak for the service. */
@@ -18,8 +19,7 @@ const reservedNames = new Set([
  * (NFKC) and invisible letters. A name that mixes Latin letters with their look-alikes is one, too.
  */
 export function isReservedName(name: string): boolean {
-  const normalized = name
-    .normalize('NFKC')
+  const normalized = normalizeText(name, 'NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]|[\u115f\u1160\u3164\uffa0]/gu, '')
   if (latin.test(normalized) && latinLookAlikes.test(normalized)) return true

@@ -1,3 +1,4 @@
+import { normalizeText } from '#contract/core/characters.ts'
 import * as z from 'zod/mini'
 import {
   AgeCode,
@@ -169,7 +170,12 @@ export const StudioWorkRow = z.object({
 export type StudioWorkRow = z.infer<typeof StudioWorkRow>
 
 /** A search by name. */
-const nameQuery = z.string().check(z.normalize('NFC'), z.trim(), z.minLength(1), z.maxLength(100))
+const nameQuery = z.string().check(
+  z.overwrite((text) => normalizeText(text)),
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(100),
+)
 
 /** Filters of the list and of the export. */
 const filters = {

@@ -1,3 +1,4 @@
+import { normalizeText } from '#contract/core/characters.ts'
 import * as z from 'zod/mini'
 import { Episode } from '#contract/contents/contents.ts'
 import { accountAccess, endpoint } from '#contract/core/endpoint.ts'
@@ -189,7 +190,7 @@ const PointCharge = z.strictObject({
   /** Accepted and ignored: the service names its own orders. */
   title: z.optional(
     z.string().check(
-      z.normalize('NFC'),
+      z.overwrite((text) => normalizeText(text)),
       z.trim(),
       z.refine((value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value)),
       z.minLength(1),

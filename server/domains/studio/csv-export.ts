@@ -1,3 +1,4 @@
+import { normalizeText } from '#contract/core/characters.ts'
 import type { FileDownload } from '#server/api/handler.ts'
 import { stringify } from 'csv-stringify/sync'
 
@@ -6,7 +7,9 @@ import { stringify } from 'csv-stringify/sync'
  * characters of OWASP's CSV Injection in every Unicode width (NFKC), such as the full-width `＝`.
  */
 const looksLikeFormula = (cell: string) =>
-  /^[\t\r\n]|^['\s\p{Default_Ignorable_Code_Point}\p{Cc}]*[=+\-@]/u.test(cell.normalize('NFKC'))
+  /^[\t\r\n]|^['\s\p{Default_Ignorable_Code_Point}\p{Cc}]*[=+\-@]/u.test(
+    normalizeText(cell, 'NFKC'),
+  )
 
 /** A column: its header, and its cell for a row. */
 export type CsvColumn<R> = readonly [head: string, cell: (row: R) => string | number]

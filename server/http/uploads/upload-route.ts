@@ -3,6 +3,7 @@
  * before routing, because the limits of other calls (64 KiB, 30 s) do not apply. Instead, the session and free space
  * are checked before any body is read, idle connections are destroyed, and each upload has one writer at a time.
  */
+import { normalizeText } from '#contract/core/characters.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { authenticateRequest, type FindSession } from '../auth/authenticate-request.ts'
 import { type OriginSettings, requireSameOrigin } from '../auth/origin-check.ts'
@@ -203,12 +204,10 @@ function metadataOf({ headers }: IncomingMessage): { name: string; episode_id: n
       fields: [{ field: 'Upload-Metadata', code: 'invalid_format' }],
     })
   }
-  const name = (metadata['filename'] ?? '')
-    .toWellFormed()
+  const name = normalizeText((metadata['filename'] ?? '').toWellFormed())
     .replace(/^.*[\\/]/s, '')
     .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ')
     .trim()
-    .normalize('NFC')
     .slice(0, 300)
     .toWellFormed()
   const episode = metadata['episode_id'] ?? ''

@@ -1,3 +1,4 @@
+import { normalizeText } from '#contract/core/characters.ts'
 import type { TextEncoding } from '#contract/core/fields.ts'
 import { decodeText } from '#server/shared/decode-text.ts'
 import { InputRejectedError } from '../encoder-errors.ts'
@@ -32,7 +33,7 @@ export function readCaptions(bytes: Uint8Array, duration = Number.POSITIVE_INFIN
   const decoded = decodeText(bytes)
   if (!decoded || decoded.text.trim() === '')
     throw new InputRejectedError('bad_captions', 'not a text file')
-  const text = decoded.text.replaceAll('\0', '').normalize('NFC')
+  const text = normalizeText(decoded.text.replaceAll('\0', ''))
   const unreadable_lines = splitLines(text).flatMap((line, index) =>
     line.includes('\uFFFD') ? [index + 1] : [],
   )

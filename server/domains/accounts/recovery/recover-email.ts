@@ -1,3 +1,4 @@
+import { normalizeText } from '#contract/core/characters.ts'
 import { maxCodeAttempts } from '#contract/accounts/account-rules.ts'
 import { maskEmail } from '#contract/core/masking.ts'
 import { seoulDate } from '#contract/core/seoul-time.ts'
@@ -32,7 +33,7 @@ export async function recoverEmail(
     if (!counted || !(await isVerified(tx, encryption, scope, targets))) return 'unverified'
     const phone_blind_index = encryption.blindIndex('phone', phonenumber)
     const member = await findAccount(tx, { phone_blind_index })
-    const isNameMatch = member?.username === username.normalize('NFC')
+    const isNameMatch = member?.username === normalizeText(username)
     if (isNameMatch || counted.attempts >= maxCodeAttempts)
       await deleteCodes(tx, session.id, ['phone'])
     return member && isNameMatch ? member : 'no_match'

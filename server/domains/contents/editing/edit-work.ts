@@ -1,3 +1,4 @@
+import { normalizeText } from '#contract/core/characters.ts'
 import type { WorkFields } from '#contract/studio/catalogue.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
@@ -94,8 +95,7 @@ const maxTitleLength = 200
 
 /** Normalizes a title: composed (macOS decomposes file names), on one line, at most 200 code points. */
 export function normalizeTitle(text: string): string {
-  const line = text
-    .normalize('NFC')
+  const line = normalizeText(text)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
   return [...line].slice(0, maxTitleLength).join('').trim()

@@ -1,6 +1,7 @@
 /** The schema of a catalogue line (D-82) and the messages of its errors. */
 import { AgeCode, Orientation, categoryIds } from '#contract/contents/contents.ts'
 import { parseJson } from '#server/api/parse-json.ts'
+import { normalizeText } from '#contract/core/characters.ts'
 import * as z from 'zod/mini'
 import { importCopy } from './import.copy.ts'
 
@@ -13,7 +14,7 @@ export const maxRowLength = 4 * 2 ** 20
  */
 export const importText = (min: number, max: number) =>
   z.string().check(
-    z.normalize('NFC'),
+    z.overwrite((text) => normalizeText(text)),
     z.trim(),
     z.refine((value: string) => value.isWellFormed() && !/[\0\uFFFD]/.test(value), {
       error: importCopy.badText,

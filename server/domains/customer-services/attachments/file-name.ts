@@ -1,3 +1,4 @@
+import { normalizeText } from '#contract/core/characters.ts'
 import { trimEndMatching } from '#contract/core/trim-end.ts'
 import type { AttachmentType } from '#contract/customer-services/customer-services.ts'
 import { attachmentCopy } from './attachments.copy.ts'
@@ -26,7 +27,7 @@ const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
  * so that no other program opens the file.
  */
 export function attachmentFileName(clientName: string, type: AttachmentType): string {
-  const last = clientName.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const last = normalizeText(clientName).split(/[/\\]/).at(-1) ?? ''
   const visible = last
     // Control, format, private-use and unpaired surrogate characters. Keeps the joiner that emoji sequences need.
     .replace(/(?!\u200d)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '')

@@ -1,3 +1,4 @@
+import { normalizeText } from '#contract/core/characters.ts'
 import type { AnswerTemplate, EditableFaq, EditableNotice } from '#contract/studio/support.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
@@ -133,7 +134,7 @@ async function lockVersion<T extends keyof EditableTexts>(
 function normalizeTexts<T extends { title?: string | undefined; context?: string | undefined }>(
   fields: T,
 ): T {
-  const normalize = (text: string) => text.normalize('NFC').replace(/\r\n?/g, '\n')
+  const normalize = (text: string) => normalizeText(text).replace(/\r\n?/g, '\n')
   const { title, context } = fields
   return {
     ...fields,

@@ -1,3 +1,5 @@
+import { normalizeText } from '#contract/core/characters.ts'
+
 /** A range of a text in UTF-16 code units, end exclusive. */
 type Match = { start: number; end: number }
 
@@ -17,8 +19,7 @@ const shortestStem = 2
  * remain, so that 회의 is unchanged.
  */
 export function searchTerms(q: string): string[] {
-  const words = q
-    .normalize('NFC')
+  const words = normalizeText(q)
     .toLowerCase()
     .split(/[\s?!.,~]+/)
     .filter(Boolean)
@@ -31,7 +32,7 @@ export function searchTerms(q: string): string[] {
 
 /** Finds all occurrences of `words` in `text`, ignoring spaces. The ranges are sorted and do not overlap. */
 export function findHighlights(text: string, words: readonly string[]): Match[] {
-  const { normalized, ranges } = normalizeText(text)
+  const { normalized, ranges } = foldText(text)
   const matches: Match[] = []
   for (const word of words)
     for (
@@ -47,7 +48,7 @@ export function findHighlights(text: string, words: readonly string[]): Match[] 
 }
 
 /** Returns the text in lower case without white space, and the original range of each of its code units. */
-function normalizeText(text: string): { normalized: string; ranges: Match[] } {
+function foldText(text: string): { normalized: string; ranges: Match[] } {
   const ranges: Match[] = []
   let normalized = ''
   let start = 0

@@ -1,3 +1,4 @@
+import { normalizeText } from '#contract/core/characters.ts'
 import type { Campaign, CampaignFilters } from '#contract/studio/marketing.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -138,7 +139,7 @@ function fieldsOf(campaign: CampaignFields): CampaignFields {
 /** Normalizes texts for storage: NFC with LF line breaks. */
 function normalizeTexts({ title, context }: Change<{ title: string; context: string }>) {
   return {
-    ...(title === undefined ? {} : { title: title.normalize('NFC') }),
-    ...(context === undefined ? {} : { context: context.normalize('NFC').replace(/\r\n?/g, '\n') }),
+    ...(title === undefined ? {} : { title: normalizeText(title) }),
+    ...(context === undefined ? {} : { context: normalizeText(context).replace(/\r\n?/g, '\n') }),
   }
 }

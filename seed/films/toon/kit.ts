@@ -174,7 +174,7 @@ function titleShot(toon: Toon): Shot {
         ctx.rect(26, 26 + (1 - slide) * 90, stage.width - 52, stage.height - 52)
         ctx.clip()
         put(ctx, back, -40 - t * 9, -40 - t * 4)
-        ctx.globalAlpha = 0.42
+        ctx.globalAlpha = 0.62
         box(ctx, 0, 0, stage.width, stage.height, palette.deep)
         put(ctx, dots, 0, 0, 0.7)
         ctx.restore()
@@ -200,8 +200,8 @@ function titleShot(toon: Toon): Shot {
           alpha: ramp(t, 1, 1.6),
         })
         text(ctx, toon.kind ?? '무빙툰', stage.width / 2, low + 54, {
-          size: 22,
-          weight: 500,
+          size: 26,
+          weight: 700,
           spacing: 8,
           colour: palette.glow,
           alpha: 0.8 * ramp(t, 1.4, 2),

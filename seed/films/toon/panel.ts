@@ -124,9 +124,10 @@ export function scenery(stage: Stage, width: number, height: number, look: Scene
   return { canvas, width, height }
 }
 
-/** Shows a layer that is `margin` units larger than its panel on each side; `amount` of it moves with the camera. */
+/** Shows a layer that is `margin` units larger than its panel on the sides to which `amount` of it moves with the camera. */
 export function parallax(ctx: Ctx, layer: Layer, margin: number, u: number, amount: Point): void {
-  put(ctx, layer, -margin + amount[0] * (u - 0.5), -margin + amount[1] * (u - 0.5))
+  const [dx, dy] = amount.map((reach) => (reach === 0 ? 0 : reach * (u - 0.5) - margin))
+  put(ctx, layer, dx, dy)
 }
 
 export const title = { seconds: 4 } as const

@@ -156,7 +156,7 @@ export const sender: Panel = {
   prepare: (stage) => {
     const back = corridor(stage, 1320, 620, '#d9ecf7', '#2fa36b')
     return (ctx, t, u) => {
-      parallax(ctx, back, 40, u, [20, 40])
+      parallax(ctx, back, 40, u, [20, 0])
       box(ctx, 296, 100, 220, 420, '#fff7e4')
       person(ctx, 400, 540, {
         height: 320,

@@ -30,7 +30,7 @@ export const pond: Panel = {
         alpha: 0.4,
       })
       if (t < 3.6)
-        at(ctx, 180, 700, 1, t > 3 ? (t - 3) * 1.8 : 0, () =>
+        at(ctx, 180, 625, 1, t > 3 ? (t - 3) * 1.8 : 0, () =>
           robe(ctx, 0, 0, 330, t, { arm: t > 1.6 ? 1.4 : 0.1 }),
         )
       else {
@@ -57,7 +57,7 @@ export const pond: Panel = {
       en: 'How near the moon is.',
       from: 2,
       at: [450, 300],
-      tail: [230, 400],
+      tail: [230, 330],
     },
   ],
   noises: [

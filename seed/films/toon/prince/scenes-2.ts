@@ -141,7 +141,7 @@ export const annals: Panel = {
         [140, 1, '#2f6b5f'],
         [560, -1, '#3a4fa8'],
       ] as const) {
-        person(ctx, x, 720, {
+        person(ctx, x, 600, {
           height: 300,
           coat,
           hair: '#17141c',
@@ -151,8 +151,8 @@ export const annals: Panel = {
           breath: wave(t, 2),
           nod: 0.16,
         })
-        oval(ctx, x, 418, 54, 9, '#17141c')
-        round(ctx, x - 22, 378, 44, 42, 5, '#221e2a')
+        oval(ctx, x, 298, 54, 9, '#17141c')
+        round(ctx, x - 22, 258, 44, 42, 5, '#221e2a')
       }
       line(
         ctx,
@@ -180,8 +180,8 @@ export const annals: Panel = {
       ko: '이 고소한 냄새는…?',
       en: 'That delicious smell...?',
       from: 0.9,
-      at: [410, 330],
-      tail: [180, 450],
+      at: [420, 420],
+      tail: [185, 345],
       size: 30,
     },
     {

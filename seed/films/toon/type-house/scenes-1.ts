@@ -147,7 +147,7 @@ export const worn: Panel = {
       from: 0.4,
       at: [240, 70],
     },
-    { who: null, ko: '‘의’였다.', en: 'but "of".', from: 2.4, at: [310, 450] },
+    { who: null, ko: '‘의’였다.', en: 'but "of".', from: 2.4, at: [310, 396] },
   ],
 }
 

@@ -107,9 +107,7 @@ async function insertWork(
           in_subscription: episode.in_subscription,
           released_at: moved(episode.released_at),
           // Listed while its film is being made (D-38), or announced until it is released.
-          ...(is_upcoming
-            ? { is_announced: true }
-            : { video_state: 'preparing', is_shown_while_preparing: true }),
+          ...(is_upcoming ? { is_announced: true } : { video_state: 'preparing' }),
         })),
       )
       .returning('id')

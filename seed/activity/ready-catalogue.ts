@@ -12,7 +12,7 @@ export async function withReadyCatalogue(tx: Tx, run: () => Promise<void>): Prom
   )
   const { rows: preparing } = await sql<{ id: number }>`
     update episodes e set video_state = 'ready' from series s
-    where s.id = e.series_id and s.import_key like 'demo:%' and e.video_state = 'preparing' and e.is_shown_while_preparing
+    where s.id = e.series_id and s.import_key like 'demo:%' and e.video_state = 'preparing'
     returning e.id`.execute(tx)
   await run()
   const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)

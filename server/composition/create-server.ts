@@ -30,6 +30,7 @@ import {
   createStreamExtender,
   type ReadStreamLimit,
 } from '#server/domains/playback/index.ts'
+import { createFilmRequests } from '#server/domains/media/index.ts'
 import { createRecommender } from '#server/domains/recommendations/index.ts'
 import {
   chargeAbandonedAfterMs,
@@ -200,10 +201,15 @@ export async function createServerApp(
   const streamLimit: ReadStreamLimit =
     options.readStreamLimit ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
   const payments = createPaymentDependencies(config, database, { clock, log })
+  const requestFilm = createFilmRequests({ ...database, clock, log })
+  const requestDemoFilm = createDemoFilmRequests({ ...database, seed: config.seed, clock, log })
   const modules = createServerModules({
     ...{ ...database, clock, log, encryption, mediaTokens, files, uploads_dir },
     ...{ recorder, guestViews, searchIndex, recommender, reads, sockets },
-    requestFilm: createDemoFilmRequests({ ...database, seed: config.seed, clock, log }),
+    requestFilm: (episode_id) => {
+      requestFilm(episode_id)
+      requestDemoFilm(episode_id)
+    },
     passwords: createPasswordHasher(),
     site_url: config.site_url,
     evictFiles: (folder) => fileCache.evict(folder),

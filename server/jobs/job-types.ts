@@ -8,7 +8,9 @@ export type JobPayloads = {
   cancel_unmatched_payment: { unmatched_payment_id: number }
   /** Deletes the billing key of an unused card at the gateway. */
   delete_billing_key: { card_id: number }
-  /** Encodes an uploaded film. */
+  /** Encodes one rendition of an uploaded film, in which it plays until `encode_asset` has made all. */
+  encode_first_rendition: { asset_id: number }
+  /** Encodes all renditions of an uploaded film. */
   encode_asset: { asset_id: number }
   /** Encrypts a film that is now sold (D-41). */
   encrypt_asset: { asset_id: number }
@@ -43,7 +45,7 @@ export type JobContext = {
 
 /**
  * Jobs of one lane share a concurrency limit and do not wait for other lanes: `cpu` jobs use a core each, `io` jobs wait
- * for other services, and viewers wait for `urgent` ones.
+ * for other services or files, and viewers wait for `urgent` ones.
  */
 export type JobLane = 'cpu' | 'io' | 'urgent' | 'light'
 

@@ -86,6 +86,7 @@ const cases: Record<JobName, () => Promise<string | undefined>> = {
   },
   encode_asset: async () =>
     `encode_asset:${await insert(`insert into media_assets (source_name) values ('film.mp4')`)}`,
+  encode_first_rendition: async () => undefined,
   async encrypt_asset() {
     const asset = await insert(
       `insert into media_assets (state, source_name, duration, orientation, ready_at)

@@ -96,6 +96,9 @@ export type MediaTokens = ReturnType<typeof createMediaTokens>
 
 const sharedPeriodMs = 6 * 3_600_000
 
+/** No token of any audience is valid for longer, in ms. */
+export const maxTokenTtlMs = 2 * sharedPeriodMs
+
 /** Lifetime of a session token in ms. Entitlement is checked again during playback. */
 export const paidTokenTtlMs = 6 * 3_600_000
 

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { audioArgs, encodeAudio, loudness } from './renditions/audio.ts'
 import { type CaptionInput, writeCaptions } from './captions/captions.ts'
 import type { RunLimits } from './ffmpeg.ts'
-import { bitrateLadder, type Rung } from './renditions/bitrate-ladder.ts'
+import { bitrateLadder, firstRung, type Rung } from './renditions/bitrate-ladder.ts'
 import {
   bandwidth,
   multivariantPlaylist,
@@ -32,6 +32,8 @@ export type EncodeOptions = VideoSettings & {
   captions?: CaptionInput[] | undefined
   /** The largest rendition that a viewer may load, as the shorter side in pixels; unlimited by default. */
   max_height?: number | undefined
+  /** Makes only the rendition in which a film first plays. */
+  is_first?: boolean | undefined
   /** Added to the niceness of the process, so that encoding does not slow down requests: 0..19. */
   nice?: number | undefined
   limits?: Partial<RunLimits> | undefined
@@ -117,11 +119,10 @@ export async function encode(
 
 type FilmPlan = { probe: Probe; rungs: Rung[]; board: ReturnType<typeof planStoryboard> }
 
-const planFilm = (probe: Probe, { max_height }: EncodeOptions): FilmPlan => ({
-  probe,
-  rungs: bitrateLadder(probe, max_height),
-  board: planStoryboard(probe),
-})
+function planFilm(probe: Probe, { max_height, is_first }: EncodeOptions): FilmPlan {
+  const rungs = bitrateLadder(probe, max_height)
+  return { probe, rungs: is_first ? [firstRung(rungs)] : rungs, board: planStoryboard(probe) }
+}
 
 /** The arguments of ffmpeg, which determine the result: a stage of other arguments is not resumed. */
 function commandsOf(source: string, { probe, rungs, board }: FilmPlan, options: VideoSettings) {

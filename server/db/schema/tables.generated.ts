@@ -464,6 +464,7 @@ export interface MediaAssets {
   duration: number | null;
   ending_start: number | null;
   error_code: string | null;
+  first_rendition_progress: number | null;
   has_audio: boolean | null;
   height: number | null;
   id: Generated<number>;

@@ -15,13 +15,12 @@ export function imageUrl(column: string, kind: ImageKind): RawBuilder<string | n
 }
 
 /**
- * Whether an episode is public (D-38): published, and its film is ready or being made by the demonstration. An index and the
+ * Whether an episode is public (D-38): published, and its film plays or is being encoded. An index and the
  * listings' views have the same condition. Its series is checked separately.
  * @param e the alias of `episodes`
  */
 export const isPublicEpisode = (e = 'e'): RawBuilder<boolean> =>
-  sql.raw(`(not ${e}.is_hidden
-    and (${e}.video_state = 'ready' or ${e}.video_state = 'preparing' and ${e}.is_shown_while_preparing))`)
+  sql.raw(`(not ${e}.is_hidden and ${e}.video_state <> 'none')`)
 
 /** Whether `s` (series) has a public episode. */
 export const isPublicSeriesSql: RawBuilder<boolean> = sql`

@@ -297,7 +297,7 @@ describe('listing tables', () => {
       `update episodes set video_state = 'none', is_announced = id % 2 = 0 where id % 5 > 1`,
       `update series set is_announced = id % 2 = 0`,
       `update episodes set released_at = now() + interval '1 day' where id % 4 = 1`,
-      `update episodes set video_state = 'preparing', is_shown_while_preparing = true where id % 3 = 1`,
+      `update episodes set video_state = 'preparing' where id % 3 = 1`,
       `delete from episodes where id % 6 = 0`,
       `delete from seasons where id % 6 = 0`,
       `delete from series where id % 8 = 0`,

@@ -20,9 +20,16 @@ export type Asset = {
   /** Whether the source is kept after a failure, so that encoding can be retried. */
   keep_source_on_failure: boolean
   source_notices: SourceNotice[]
+  /** The episode that keeps its film until this one is ready. */
+  pending_episode_id: number | null
+  /** 0..1; at 1 the film plays in it until it is ready. */
+  first_rendition_progress: number | null
 }
 
-const finalStates: AssetState[] = ['ready', 'failed']
+export const finalStates: AssetState[] = ['ready', 'failed']
+
+/** An asset that is ready, or has its first rendition. */
+export const isPlayable = sql<boolean>`(state = 'ready' or state <> 'failed' and first_rendition_progress = 1)`
 
 /** A storyboard and captions as stored: paths are relative to the asset's folder. */
 export type StoredCaption = { language: string; label: string; path: string }
@@ -30,6 +37,8 @@ type StoredStoryboard = Omit<Storyboard, 'urls'> & { paths: string[] }
 
 export type PlayableAsset = {
   id: number
+  /** Whether it plays in its first rendition, until all are encoded. */
+  is_first: boolean
   duration: number
   captions: StoredCaption[]
   storyboard: StoredStoryboard | null
@@ -65,19 +74,22 @@ export async function readAsset(db: Db, id: number): Promise<Asset | undefined> 
       'source_name',
       'keep_source_on_failure',
       'source_notices',
+      'pending_episode_id',
+      'first_rendition_progress',
     ])
     .where('id', '=', id)
     .executeTakeFirst()
   return row as unknown as Asset | undefined
 }
 
-/** Reads the data that a player needs of an asset; undefined unless it is `ready`. */
+/** Reads the data that a player needs of an asset; undefined unless it is ready or has its first rendition. */
 export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | undefined> {
   const row = await db
     .selectFrom('media_assets')
     .leftJoin('content_keys', 'content_keys.asset_id', 'media_assets.id')
     .select([
       'id',
+      'state',
       'preview_duration',
       'duration',
       'captions',
@@ -89,12 +101,13 @@ export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | 
       'ending_start',
     ])
     .where('id', '=', id)
-    .where('state', '=', 'ready')
+    .where(isPlayable)
     .executeTakeFirst()
   if (!row) return undefined
   const { opening_start: start, opening_end: end } = row
   return {
     id: row.id,
+    is_first: row.state !== 'ready',
     duration: row.duration ?? 0,
     captions: row.captions as unknown as Caption[] & StoredCaption[],
     storyboard: row.storyboard as unknown as StoredStoryboard | null,
@@ -184,6 +197,7 @@ export async function transitionAsset(
         ? {
             source_file: sql<string>`case when keep_source_on_failure then source_file end`,
             stage: null,
+            first_rendition_progress: null,
           }
         : {}),
     })
@@ -235,7 +249,7 @@ export async function recordEncodeError(tx: Tx, id: number, errorCode: string, n
 export async function lockUnfinishedAsset(tx: Tx, id: number) {
   return tx
     .selectFrom('media_assets')
-    .select('pending_episode_id')
+    .select(['pending_episode_id', 'first_rendition_progress'])
     .where('id', '=', id)
     .where('state', 'not in', finalStates)
     .forUpdate()
@@ -255,17 +269,22 @@ export async function markReady(
   now: Date,
 ): Promise<void> {
   await updateAsset(tx, id, {
-    ...metadata,
-    renditions: JSON.stringify(metadata.renditions),
-    captions: JSON.stringify(metadata.captions),
-    storyboard: metadata.storyboard ? JSON.stringify(metadata.storyboard) : null,
-    source_notices: JSON.stringify(metadata.source_notices),
+    ...encodedColumns(metadata),
     ...{ state: 'ready', progress: 1, stage: null, source_file: null },
     ready_at: now.toISOString(),
     updated_at: now.toISOString(),
   })
   await publishAssetEvent(tx, id)
 }
+
+/** The columns of a film that plays. */
+export const encodedColumns = <M extends EncodedMetadata>(metadata: M) => ({
+  ...metadata,
+  renditions: JSON.stringify(metadata.renditions),
+  captions: JSON.stringify(metadata.captions),
+  storyboard: metadata.storyboard ? JSON.stringify(metadata.storyboard) : null,
+  source_notices: JSON.stringify(metadata.source_notices),
+})
 
 /** Makes a failed film with a source encodable again. @returns false if there is none. */
 export async function resetFailedAsset(tx: Tx, id: number, now: Date): Promise<boolean> {
@@ -307,6 +326,7 @@ export async function lockAsset(tx: Tx, id: number) {
   return tx
     .selectFrom('media_assets')
     .select(['state', 'duration', 'orientation', 'poster_key', 'poster_color'])
+    .select('first_rendition_progress')
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -330,44 +350,6 @@ export async function deleteUnusedAsset(tx: Tx, id: number) {
     .executeTakeFirst()
 }
 
-/** Reads unfinished assets without a live encoding job. */
-export async function readOrphanedAssets(db: Db) {
-  return db
-    .selectFrom('media_assets')
-    .select(['id', 'source_file', 'keep_source_on_failure'])
-    .where('state', 'not in', finalStates)
-    .where(sql<boolean>`job_is_exhausted('encode_asset:' || id)`)
-    .execute()
-}
-
-/** Reads the ids of unfinished assets whose job was removed from the queue. */
-export async function readLostEncodes(db: Db, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('media_assets')
-    .select('id')
-    .where('state', 'not in', finalStates)
-    .where(sql<boolean>`not job_is_queued('encode_asset:' || id)`)
-    .where(sql<boolean>`not job_is_exhausted('encode_asset:' || id)`)
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Reads the ids of assets that are neither ready nor failed. */
-export async function readUnfinishedAssets(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('media_assets')
-    .select('id')
-    .where('state', 'not in', finalStates)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** Deletes a job from the queue. */
-export async function deleteJob(tx: Tx, key: string) {
-  await sql`select delete_job(${key})`.execute(tx)
-}
-
 /** Reads the names below the uploads folder that are still needed. */
 export async function readSourceFiles(db: Db): Promise<string[]> {
   const rows = await db
@@ -376,12 +358,4 @@ export async function readSourceFiles(db: Db): Promise<string[]> {
     .where('source_file', 'is not', null)
     .execute()
   return rows.flatMap((row) => row.source_file ?? [])
-}
-
-export async function readEncodingGauges(db: Db) {
-  const { rows } = await sql<{ encodings_pending: number; encodings_failed: number }>`
-    select count(*) filter (where state <> 'failed')::int as encodings_pending,
-      count(*) filter (where state = 'failed')::int as encodings_failed
-    from media_assets where state in ('uploaded', 'probing', 'encoding', 'failed')`.execute(db)
-  return rows[0]!
 }

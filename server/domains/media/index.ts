@@ -4,9 +4,10 @@
  *   source is kept, then encoding may be retried. A trigger enforces both.
  * - The folder `media/{id}/` is complete before the asset is `ready`, and its URLs are not issued earlier. Its files are
  *   immutable (later captions get new names), so caches may store them indefinitely.
+ * - Until then an asset plays in its first rendition, from `media/{id}f/`, which stays as long as addresses of it are valid.
  * - A trigger updates the episode's columns that follow from its asset, in the same transaction.
  * - An episode that plays keeps playing: a replacing film is attached when it is ready.
- * - A paid film is stored encrypted in `media/{id}p/`, and its unencrypted folder is removed (D-41).
+ * - A paid film is stored encrypted in `media/{id}p/` (`{id}fp`), and its unencrypted folder is removed (D-41).
  * - Registration and encoding are idempotent: a job may be killed at any point and run again.
  */
 export {
@@ -18,8 +19,9 @@ export {
 export { type PlayableAsset, readAsset, readPlayable, setMarkers } from './asset-queries.ts'
 export { readEncodeLog } from './encode-log-queries.ts'
 export { encodeAsset, type EncodeDependencies } from './encoding/encode-asset.ts'
+export { createFilmRequests } from './encoding/queue-encoding.ts'
 export { deleteDrawingProgress, saveDrawingProgress } from './episode-queries.ts'
-export { assetFolder } from './encoding/encrypt-asset.ts'
+export { type AssetFolder, assetFolder } from './encoding/encrypt-asset.ts'
 export { readAssetSecret } from './key-queries.ts'
 export { mediaWorkerModule } from './registration.ts'
 export { cancelAsset, deleteAsset, retryAsset } from './assets/cancel-asset.ts'

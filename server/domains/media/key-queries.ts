@@ -1,24 +1,18 @@
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { sql } from 'kysely'
+import { isPlayable } from './asset-queries.ts'
 
-/** Whether an episode that shows the asset, or is its target, is paid. */
-export async function isPaidAsset(db: Db, assetId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('media_assets')
-    .innerJoin('episodes', (join) =>
-      join.on((on) =>
-        on.or([
-          on('episodes.asset_id', '=', on.ref('media_assets.id')),
-          on('episodes.id', '=', on.ref('media_assets.pending_episode_id')),
-        ]),
-      ),
-    )
-    .select('episodes.id')
-    .where('media_assets.id', '=', assetId)
-    .where('episodes.is_free', '=', false)
-    .executeTakeFirst()
-  return row !== undefined
+/** Whether an asset must be encrypted: an episode that shows it, or is its target, is paid, or it has been encrypted before. */
+export async function needsEncryption(db: Db, assetId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from media_assets a where a.id = ${assetId} and (
+      exists (
+        select from episodes e where not e.is_free and (e.asset_id = a.id or e.id = a.pending_episode_id))
+      or exists (select from content_keys k where k.asset_id = a.id and k.preview_duration is not null))`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 /** Inserts the secret of an asset's keys; does nothing if it has one. */
@@ -65,15 +59,14 @@ export async function readUnencryptedAssets(db: Db, limit: number): Promise<numb
   return rows.map(({ id }) => id)
 }
 
-/** Reads the encrypted assets among `ids`. */
-export async function readEncryptedAssets(db: Db, ids: readonly number[]): Promise<number[]> {
-  const rows = await db
+/** Reads the encrypted assets among `ids` that play. */
+export async function readEncryptedAssets(db: Db, ids: readonly number[]) {
+  return db
     .selectFrom('media_assets')
     .innerJoin('content_keys', 'content_keys.asset_id', 'media_assets.id')
-    .select('id')
+    .select(['id', 'state'])
     .where((on) => sql<boolean>`${on.ref('id')} = any(${ids}::int[])`)
-    .where('state', '=', 'ready')
+    .where(isPlayable)
     .where('preview_duration', 'is not', null)
     .execute()
-  return rows.map(({ id }) => id)
 }

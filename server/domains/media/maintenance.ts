@@ -4,15 +4,12 @@ import type { Logger } from '#server/shared/logger.ts'
 import type { StorageKey, Storage } from '#server/adapters/storage/index.ts'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { maxTokenTtlMs } from '#server/shared/media-token.ts'
 import { deleteAssetFiles } from './assets/asset-files.ts'
-import {
-  deleteJob,
-  transitionAsset,
-  readSourceFiles,
-  readOrphanedAssets,
-  readUnfinishedAssets,
-} from './asset-queries.ts'
-import { removeUnencryptedCopies } from './encoding/encrypt-asset.ts'
+import { readSourceFiles, transitionAsset, updateAsset } from './asset-queries.ts'
+import { deleteJob, readOrphanedAssets, readUnfinishedAssets } from './encode-queue-queries.ts'
+import { readSupersededFirstRenditions } from './first-rendition-queries.ts'
+import { assetFolder, removeUnencryptedCopies } from './encoding/encrypt-asset.ts'
 import { encodeJobKey } from './encoding/queue-encoding.ts'
 
 type Dependencies = Pick<Database, 'db' | 'transact'> & {
@@ -47,11 +44,22 @@ export async function runMediaMaintenance(deps: Dependencies, signal?: AbortSign
   }
   for (const step of [
     removeUnencryptedCopies,
+    removeFirstRenditions,
     removeOrphanedCopies,
     removeStagingFolders,
     releaseLocalFilms,
   ])
     if (!signal?.aborted) await step(deps)
+}
+
+/** Removes first renditions whose films have been ready for longer than any address of them is valid. */
+async function removeFirstRenditions({ db, transact, files, clock }: Dependencies) {
+  const before = new Date(clock.now().getTime() - maxTokenTtlMs)
+  for (const id of await readSupersededFirstRenditions(db, before)) {
+    for (const is_protected of [false, true])
+      await files.remove(`media/${assetFolder({ id, is_first: true, is_protected })}`)
+    await transact((tx) => updateAsset(tx, id, { first_rendition_progress: null }))
+  }
 }
 
 async function removeOrphanedCopies({ db, files, clock }: Dependencies) {
@@ -72,7 +80,7 @@ async function removeOrphanedCopies({ db, files, clock }: Dependencies) {
 async function releaseLocalFilms({ db, files, clock }: Dependencies) {
   const cutoff = clock.now().getTime() - orphanedAfterMs
   const leftovers = (await files.listLocalLeftovers('media')).filter(
-    ({ name, at }) => /^media\/\d+p?$/.test(name) && at < cutoff,
+    ({ name, at }) => /^media\/\d+f?p?$/.test(name) && at < cutoff,
   )
   if (leftovers.length === 0) return
   const needed = new Set(await readUnfinishedAssets(db))
@@ -84,7 +92,7 @@ async function releaseLocalFilms({ db, files, clock }: Dependencies) {
 /** Removes staging folders of finished assets that a killed worker left. */
 async function removeStagingFolders({ db, media_dir }: Dependencies) {
   const names = await readdir(media_dir).catch(() => [])
-  const leftovers = names.filter((name) => /^\d+\.(work|lock)$/.test(name))
+  const leftovers = names.filter((name) => /^\d+f?\.(work|lock)$/.test(name))
   if (leftovers.length === 0) return
   const needed = new Set(await readUnfinishedAssets(db))
   for (const name of leftovers) {

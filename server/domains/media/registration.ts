@@ -2,7 +2,8 @@ import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { encodeAsset } from './encoding/encode-asset.ts'
 import { encryptAssetJob } from './encoding/encrypt-asset.ts'
 import { requeueEach } from '#server/jobs/lost-jobs.ts'
-import { readEncodingGauges, readLostEncodes } from './asset-queries.ts'
+import { readEncodingGauges, readLostEncodes } from './encode-queue-queries.ts'
+import { encodeFirstRendition } from './encoding/encode-first-rendition.ts'
 import { enqueueEncoding, enqueueEncryption } from './encoding/queue-encoding.ts'
 import { readUnencryptedAssets } from './key-queries.ts'
 import { runMediaMaintenance } from './maintenance.ts'
@@ -17,9 +18,18 @@ export const mediaWorkerModule = (
         run: ({ asset_id }, context) => encodeAsset(deps, asset_id, context),
         requeueLost: requeueEach(deps, readLostEncodes, enqueueEncoding),
       },
+      // Viewers wait for it (D-38).
+      encode_first_rendition: {
+        lane: 'urgent',
+        run: ({ asset_id }, context) => encodeFirstRendition(deps, asset_id, context),
+        requeueLost: {
+          not_needed:
+            'All renditions follow, and a viewer who opens the episode requests it again.',
+        },
+      },
       // A film that is now sold cannot be played before it is encrypted (D-41).
       encrypt_asset: {
-        lane: 'urgent',
+        lane: 'io',
         run: ({ asset_id }, { signal }) => encryptAssetJob(deps, asset_id, signal),
         requeueLost: requeueEach(deps, readUnencryptedAssets, enqueueEncryption),
       },

@@ -83,7 +83,8 @@ function baseUrl(
   audience: MediaAudience,
   expires: number,
 ) {
-  const folder = assetFolder(asset.id, asset.preview_duration !== null)
+  const { id, is_first } = asset
+  const folder = assetFolder({ id, is_first, is_protected: asset.preview_duration !== null })
   return `/media/${tokens.sign({ asset: asset.id, audience, expires })}/${folder}`
 }
 

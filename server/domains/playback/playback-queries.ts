@@ -126,10 +126,11 @@ export async function readEncodeProgress(db: Db, episodeId: number): Promise<num
     .selectFrom('episodes')
     .leftJoin('media_assets', 'media_assets.id', 'episodes.asset_id')
     .leftJoin('film_drawings', 'film_drawings.episode_id', 'episodes.id')
-    .select(['media_assets.progress as encoded', 'film_drawings.progress as drawn'])
+    .select(['media_assets.progress as whole', 'first_rendition_progress as first'])
+    .select('film_drawings.progress as drawn')
     .where('episodes.id', '=', episodeId)
     .executeTakeFirst()
-  const encoded = row?.encoded ?? 0
+  const encoded = Math.max(row?.whole ?? 0, row?.first ?? 0)
   if (row?.drawn == null) return encoded
   return drawingShare * row.drawn + (1 - drawingShare) * encoded
 }

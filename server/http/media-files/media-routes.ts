@@ -66,8 +66,8 @@ type FilmFile = {
 }
 
 /**
- * Serves `/media/{token}/{asset}/…` (`{asset}p`: encrypted, with its keys) and `/images/{key}/{width}.webp` before
- * routing.
+ * Serves `/media/{token}/{asset}/…` (`{asset}f`: its first rendition; `{asset}p` and `{asset}fp`: encrypted, with keys) and
+ * `/images/{key}/{width}.webp` before routing.
  */
 export function createMediaFiles(options: {
   files: FileCache
@@ -120,7 +120,7 @@ export function createMediaFiles(options: {
   function readFilmPath(path: string): FilmFile | ProblemCode {
     const [, , mediaToken = '', folder = '', ...rest] = path.split('/')
     const name = rest.join('/')
-    const [, id = '', encryptedSuffix = ''] = /^([1-9]\d{0,9})(p?)$/.exec(folder) ?? []
+    const [, id = '', encryptedSuffix = ''] = /^([1-9]\d{0,9})f?(p?)$/.exec(folder) ?? []
     if (!id || !safePath.test(name)) return 'not_found'
     const asset_id = Number(id)
     const audience = mediaTokens.verify(mediaToken, asset_id, clock.now().getTime())

@@ -42,7 +42,7 @@ const samples: Readonly<Record<string, string>> = {
   '/': '/series/1',
   '/ws/': '/ws/watch-history/',
   '/api/studio/uploads/': '/api/studio/uploads/1',
-  '~ ^/media/[^/]+/\\d+p/(?:keys/|main\\.m3u8$)': '/media/token/1p/keys/v108/1.key',
+  '~ ^/media/[^/]+/\\d+f?p/(?:keys/|main\\.m3u8$)': '/media/token/1p/keys/v108/1.key',
   '~ ^/media/[^/]+/(?<film>[1-9]\\d*p?/[\\w/-]+\\.(?:m3u8|mp4|m4s|vtt|webp))$':
     '/media/token/1/v108/init.mp4',
   '= /media-auth-check': '/media/token/2/v108/init.mp4',

@@ -44,6 +44,13 @@ export function bitrateLadder(
   })
 }
 
+/** The highest rung that is no larger than this is made first: sharp enough for most screens, and quickly encoded. */
+const firstBox = 540
+
+/** @returns the rung in which a film plays until all others are encoded. */
+export const firstRung = (rungs: readonly Rung[]): Rung =>
+  rungs.findLast(({ rung }) => rung <= firstBox) ?? rungs[0]!
+
 function even(length: number): number {
   return Math.max(2, Math.floor(length / 2 + 0.25) * 2)
 }

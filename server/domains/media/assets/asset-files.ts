@@ -1,5 +1,5 @@
 import type { Storage } from '#server/adapters/storage/index.ts'
-import { assetFolder } from '../encoding/encrypt-asset.ts'
+import { type AssetFolder, assetFolder } from '../encoding/encrypt-asset.ts'
 import { rm } from 'node:fs/promises'
 import type { Database, Db, Tx } from '#server/db/client.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
@@ -11,13 +11,10 @@ import { readAssetSecret } from '../key-queries.ts'
 import { createHash } from 'node:crypto'
 import { readCaptionSources } from '../caption-queries.ts'
 
-/** A ready asset's folder. Its files are immutable; added files have new names. */
-export type AssetFolder = { id: number; is_protected: boolean }
-
 type Dependencies = { files: Pick<Storage, 'read' | 'put'> }
 
-const storageKey = ({ id, is_protected }: AssetFolder, name: string) =>
-  `media/${assetFolder(id, is_protected)}/${name}` as const
+const storageKey = (folder: AssetFolder, name: string) =>
+  `media/${assetFolder(folder)}/${name}` as const
 
 /** @throws Error if the file does not exist. */
 async function readAssetFile(
@@ -40,12 +37,18 @@ export async function deleteAssetFiles(
   assetId: number,
   sourceFile: string | null,
 ): Promise<void> {
-  for (const folder of [assetFolder(assetId, false), assetFolder(assetId, true)]) {
-    for (const suffix of ['.work', '.lock'])
-      await rm(`${files.localPath(`media/${folder}`)}${suffix}`, { recursive: true, force: true })
-    await files.remove(`media/${folder}`)
-  }
+  for (const is_first of [false, true]) await deleteFolder({ files }, { id: assetId, is_first })
   if (sourceFile) await files.remove(`uploads/${sourceFile}`)
+}
+
+/** Removes a folder of an asset, its encrypted one and what is being written to them. */
+export async function deleteFolder({ files }: { files: Storage }, folder: AssetFolder) {
+  for (const is_protected of [false, true]) {
+    const key = `media/${assetFolder({ ...folder, is_protected })}` as const
+    for (const suffix of ['.work', '.lock'])
+      await rm(`${files.localPath(key)}${suffix}`, { recursive: true, force: true })
+    await files.remove(key)
+  }
 }
 
 /**

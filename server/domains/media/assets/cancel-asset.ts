@@ -1,11 +1,11 @@
 import type { Db, Tx } from '#server/db/client.ts'
 import {
-  deleteJob,
   deleteUnusedAsset,
   readAsset,
   resetFailedAsset,
   transitionAsset,
 } from '../asset-queries.ts'
+import { deleteJob } from '../encode-queue-queries.ts'
 import { enqueueEncoding, encodeJobKey } from '../encoding/queue-encoding.ts'
 
 /** Short enough that a cancellation in the studio appears immediate. */

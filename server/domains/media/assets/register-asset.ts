@@ -6,7 +6,11 @@ import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import { insertAsset, lockAsset, updateAsset } from '../asset-queries.ts'
 import { type CaptionSource, insertCaptionSources } from '../caption-queries.ts'
-import { enqueueEncoding, enqueueEncryption } from '../encoding/queue-encoding.ts'
+import {
+  enqueueEncoding,
+  enqueueEncryption,
+  enqueueFirstRendition,
+} from '../encoding/queue-encoding.ts'
 import {
   clearAutomaticStill,
   detachAsset,
@@ -26,7 +30,7 @@ export type NewAsset = {
   episode_id?: number
   markers?: Markers
   captions?: readonly CaptionSource[]
-  /** Lower is encoded earlier; 0 by default. */
+  /** Lower is encoded earlier; 0 by default. A film above 0 has a first rendition only once a viewer waits for it. */
   priority?: number
   /** When the queue encodes it if the caller has not done so by then; at once by default. */
   encode_at?: Date
@@ -76,6 +80,8 @@ export async function registerAsset(
       await insertCaptionSources(tx, id, asset.captions ?? [])
       if (episode_id !== undefined) await attachToEpisode(tx, id, episode_id)
       await enqueueEncoding(tx, id, { priority: asset.priority, run_at: asset.encode_at })
+      if ((asset.priority ?? 0) <= 0)
+        await enqueueFirstRendition(tx, id, { priority: asset.priority })
       await afterInsert?.(tx, id)
       return id
     })
@@ -101,6 +107,9 @@ export async function attachAsset(tx: Tx, assetId: number, episodeId: number | n
   if (!episode) return true
   if (asset.state !== 'ready') {
     await attachToEpisode(tx, assetId, episode.id)
+    // It may have been made for a free episode, unencrypted; the episode waits for all renditions.
+    if (asset.first_rendition_progress !== null)
+      await updateAsset(tx, assetId, { first_rendition_progress: null })
     if (asset.state === 'failed')
       await updateEpisodes(tx, ['asset_id', assetId], { video_state: 'none' })
     return true
@@ -126,7 +135,9 @@ export async function attachAsset(tx: Tx, assetId: number, episodeId: number | n
 async function attachToEpisode(tx: Tx, assetId: number, episodeId: number): Promise<void> {
   const episode = await lockEpisode(tx, episodeId)
   if (!episode) throw new Error(`episode ${episodeId} does not exist`)
-  if (episode.video_state === 'ready')
+  if (episode.video_state === 'ready') {
     await updateAsset(tx, assetId, { pending_episode_id: episodeId })
-  else await updateEpisodes(tx, ['id', episodeId], { asset_id: assetId, video_state: 'preparing' })
+    return
+  }
+  await updateEpisodes(tx, ['id', episodeId], { asset_id: assetId, video_state: 'preparing' })
 }

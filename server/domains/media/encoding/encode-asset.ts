@@ -17,6 +17,7 @@ import { watchForCancellation } from '../assets/cancel-asset.ts'
 import { storeImage } from '#server/images/store-image.ts'
 import {
   assetFolder,
+  type AssetFolder,
   deleteUnencryptedFiles,
   encryptAsset,
   type EncryptDependencies,
@@ -35,8 +36,8 @@ import {
 import { readEncodeLog, upsertEncodeLog } from '../encode-log-queries.ts'
 import { clearAutomaticStill, setDefaultThumbnail, updateEpisodes } from '../episode-queries.ts'
 import { readCaptionSources } from '../caption-queries.ts'
-import { isPaidAsset } from '../key-queries.ts'
-import type { Database } from '#server/db/client.ts'
+import { needsEncryption } from '../key-queries.ts'
+import type { Database, Tx } from '#server/db/client.ts'
 
 export type EncodeDependencies = EncryptDependencies & {
   clock: Clock
@@ -44,6 +45,8 @@ export type EncodeDependencies = EncryptDependencies & {
 }
 
 const progressIntervalMs = 700
+/** Added to the niceness of the worker: first renditions, for which viewers wait, go before. */
+const nice = 9
 
 /**
  * The job that makes an asset playable. A rejected input marks the asset `failed` with a fault code and ends the job.
@@ -59,7 +62,8 @@ export async function encodeAsset(
   const asset = await readAsset(db, assetId)
   if (!asset || asset.state === 'ready' || asset.state === 'failed' || !asset.source_file) return
   const source = `uploads/${asset.source_file}` as const
-  const folder = `media/${assetFolder(assetId, false)}` as const
+  const whole = { id: assetId }
+  const folder = `media/${assetFolder(whole)}` as const
   const encodeLog = await openEncodeLog(deps, assetId)
   const cancel = watchForCancellation(deps, assetId)
   const signal = AbortSignal.any([job.signal, cancel.signal])
@@ -72,12 +76,12 @@ export async function encodeAsset(
       files.localPath(source),
       signal,
       encodeLog.append,
-      options,
+      { nice, ...options },
     )
     const poster = encoded.poster && join(files.localPath(folder), encoded.poster.path)
     const still = poster === null ? null : await storeImage(files, 'thumbnail', poster)
-    const isPaid = await isPaidAsset(db, assetId)
-    if (isPaid) await encryptAsset(deps, assetId, { duration: encoded.duration, signal })
+    const isEncrypted = await needsEncryption(db, assetId)
+    if (isEncrypted) await encryptAsset(deps, whole, { duration: encoded.duration, signal })
     else await files.publish(folder, signal)
     const metadata = {
       ...toMetadata(encoded),
@@ -96,7 +100,7 @@ export async function encodeAsset(
       await markReady(tx, assetId, metadata, clock.now())
       if (still) await setDefaultThumbnail(tx, assetId, still)
     })
-    if (isPaid) await deleteUnencryptedFiles(deps, assetId)
+    if (isEncrypted) await deleteUnencryptedFiles(deps, whole)
     else await files.releaseLocal(folder)
     await files.remove(source)
     // Captions may have been saved while the film was encoded.
@@ -142,9 +146,9 @@ async function makeRenditions(
   source: string,
   signal: AbortSignal,
   appendLog: (line: string) => void,
-  options: Pick<EncodeOptions, 'preset'>,
+  options: Pick<EncodeOptions, 'preset' | 'nice'>,
 ): Promise<EncodeResult> {
-  const { db, transact, clock } = deps
+  const { transact, clock } = deps
   await transact((tx) => transitionAsset(tx, assetId, { state: 'probing', now: clock.now() }))
   const facts = await probe(source, { signal })
   const { width, height, duration, frame_rate } = facts
@@ -158,17 +162,32 @@ async function makeRenditions(
     }),
   )
   await transact((tx) => transitionAsset(tx, assetId, { state: 'encoding', now: clock.now() }))
-  const [captions, max_height] = await Promise.all([
-    readCaptionSources(db, assetId),
-    readHighestQuality(db),
-  ])
-  return encode(source, facts, deps.files.localPath(`media/${assetFolder(assetId, false)}`), {
+  return encodeInto(deps, { id: assetId }, source, facts, {
     ...options,
     signal,
+    onProgress: progressWriter(deps, (tx, fraction, stage) =>
+      updateEncodeProgress(tx, assetId, fraction, stage, clock.now()),
+    ),
+    onWords: appendLog,
+  })
+}
+
+/** Encodes a source into a folder of its asset, with the asset's captions, up to the best plan. */
+export async function encodeInto(
+  { db, files }: Pick<EncodeDependencies, 'db' | 'files'>,
+  folder: AssetFolder,
+  source: string,
+  facts: Awaited<ReturnType<typeof probe>>,
+  options: Omit<EncodeOptions, 'captions' | 'max_height'>,
+): Promise<EncodeResult> {
+  const [captions, max_height] = await Promise.all([
+    readCaptionSources(db, folder.id),
+    readHighestQuality(db),
+  ])
+  return encode(source, facts, files.localPath(`media/${assetFolder(folder)}`), {
+    ...options,
     max_height,
     captions: captions.map(({ language, label, content }) => ({ language, label, text: content })),
-    onProgress: progressWriter(deps, assetId),
-    onWords: appendLog,
   })
 }
 
@@ -179,22 +198,24 @@ function faultOf(error: unknown): string {
 }
 
 /** Saves progress at most every `progressIntervalMs`, one write at a time. Failed writes are logged only. */
-function progressWriter({ transact, clock, log }: EncodeDependencies, assetId: number) {
+export function progressWriter(
+  { transact, log }: Pick<EncodeDependencies, 'transact' | 'log'>,
+  save: (tx: Tx, fraction: number, stage: string) => Promise<void>,
+) {
   let writing = false
   let lastWrite = 0
   return (fraction: number, stage: string) => {
     if (writing || performance.now() - lastWrite < progressIntervalMs) return
     writing = true
     lastWrite = performance.now()
-    transact((tx) => updateEncodeProgress(tx, assetId, fraction, stage, clock.now()))
-      .catch((error: Error) =>
-        log.warn({ asset_id: assetId, error: error.message }, 'saving progress failed'),
-      )
+    transact((tx) => save(tx, fraction, stage))
+      .catch((error: Error) => log.warn({ error: error.message }, 'saving progress failed'))
       .finally(() => (writing = false))
   }
 }
 
-function toMetadata(encoded: EncodeResult): EncodedMetadata {
+/** What the asset stores of an encode. */
+export function toMetadata(encoded: EncodeResult): EncodedMetadata {
   const top = encoded.renditions.at(-1)
   const { sheets, interval, columns, rows, tile_width, tile_height, count } = encoded.storyboard
   return {

@@ -20,31 +20,39 @@ export type EncryptDependencies = Pick<Database, 'db' | 'transact'> & {
 /** D-42: the preview of a paid film in seconds, limited to half of its duration. */
 const previewSeconds = 60
 
-/** The folder of an asset below the media folder. The encrypted folder has another name, because its files differ. */
-export const assetFolder = (assetId: number, is_protected: boolean) =>
-  `${assetId}${is_protected ? 'p' : ''}`
+/**
+ * A folder of an asset. `is_first`: that of the first rendition. A ready asset's files are immutable; added files have new
+ * names.
+ */
+export type AssetFolder = { id: number; is_first?: boolean; is_protected?: boolean }
+
+/** The folder of an asset below the media folder. Encrypted folders have another name, because their files differ. */
+export const assetFolder = ({ id, is_first, is_protected }: AssetFolder) =>
+  `${id}${is_first ? 'f' : ''}${is_protected ? 'p' : ''}`
 
 /**
  * Encrypts an encoded asset into its second folder. The secret of its keys is committed before it is used, so that a
- * repeated run after a kill uses the same secret. The folder is published before `preview_duration` is set.
+ * repeated run after a kill uses the same secret. The folder is published before `preview_duration` is set. The first
+ * rendition has the keys and the preview of the rendition by whose name it is called.
  */
 export async function encryptAsset(
   { db, transact, files, encryption }: EncryptDependencies,
-  assetId: number,
+  folder: Omit<AssetFolder, 'is_protected'>,
   { duration, signal }: { duration: number; signal?: AbortSignal },
 ): Promise<void> {
   const secret_ciphertext = encryption.encrypt(randomBytes(secretBytes).toString('hex'))
-  await transact((tx) => insertSecret(tx, assetId, secret_ciphertext))
-  const secret = await readAssetSecret(db, encryption, assetId)
-  if (!secret) throw new Error(`asset ${assetId} has no secret for its keys`)
-  const target = `media/${assetFolder(assetId, true)}` as const
+  const { id } = folder
+  await transact((tx) => insertSecret(tx, id, secret_ciphertext))
+  const secret = await readAssetSecret(db, encryption, id)
+  if (!secret) throw new Error(`asset ${id} has no secret for its keys`)
+  const target = `media/${assetFolder({ ...folder, is_protected: true })}` as const
   const { preview_duration } = await encryptSegments(
-    files.localPath(`media/${assetFolder(assetId, false)}`),
+    files.localPath(`media/${assetFolder(folder)}`),
     files.localPath(target),
     { secret, preview: Math.min(previewSeconds, duration / 2), signal },
   )
   await files.publish(target, signal)
-  await transact((tx) => setPreviewDuration(tx, assetId, preview_duration))
+  await transact((tx) => setPreviewDuration(tx, id, preview_duration))
   await files.releaseLocal(target)
 }
 
@@ -56,19 +64,20 @@ export async function encryptAssetJob(
 ) {
   const asset = await readReadyAsset(deps.db, assetId)
   if (!asset) return
+  const folder = { id: assetId }
   // If a run was killed after the encryption, only the unencrypted files remain to be removed.
   if (asset.preview_duration === null) {
-    await deps.files.download(`media/${assetFolder(assetId, false)}`, signal)
-    await encryptAsset(deps, assetId, { duration: asset.duration, signal })
+    await deps.files.download(`media/${assetFolder(folder)}`, signal)
+    await encryptAsset(deps, folder, { duration: asset.duration, signal })
   }
-  await deleteUnencryptedFiles(deps, assetId)
+  await deleteUnencryptedFiles(deps, folder)
 }
 
 /** Removes the unencrypted folder of an encrypted asset. */
 export const deleteUnencryptedFiles = (
   { files }: Pick<EncryptDependencies, 'files'>,
-  assetId: number,
-) => files.remove(`media/${assetFolder(assetId, false)}`)
+  folder: Omit<AssetFolder, 'is_protected'>,
+) => files.remove(`media/${assetFolder(folder)}`)
 
 /** Removes unencrypted folders beside encrypted ones, which remain if a worker was killed between the two steps. */
 export async function removeUnencryptedCopies(
@@ -76,9 +85,16 @@ export async function removeUnencryptedCopies(
 ): Promise<void> {
   const names = new Set<string>(await readdir(deps.media_dir).catch(() => []))
   const duplicates = [...names]
-    .filter((name) => /^\d+$/.test(name) && names.has(`${name}p`))
-    .map(Number)
+    .filter((name) => /^\d+f?$/.test(name) && names.has(`${name}p`))
+    .map((name) => ({ id: Number.parseInt(name, 10), is_first: name.endsWith('f') }))
   if (duplicates.length === 0) return
-  for (const id of await readEncryptedAssets(deps.db, duplicates))
-    await deleteUnencryptedFiles(deps, id)
+  const encrypted = await readEncryptedAssets(
+    deps.db,
+    duplicates.map(({ id }) => id),
+  )
+  for (const folder of duplicates) {
+    const asset = encrypted.find(({ id }) => id === folder.id)
+    if (asset && (folder.is_first || asset.state === 'ready'))
+      await deleteUnencryptedFiles(deps, folder)
+  }
 }

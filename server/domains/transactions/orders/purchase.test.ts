@@ -306,7 +306,6 @@ describe('an episode by card', () => {
     for (const [columns, code] of [
       [`video_state = 'none'`, 'video_not_ready'],
       [`video_state = 'preparing'`, 'video_not_ready'],
-      [`is_shown_while_preparing = true`, 'video_not_ready'],
       [`is_hidden = true, is_announced = false`, 'not_found'],
     ] as const) {
       await setEpisode(columns)

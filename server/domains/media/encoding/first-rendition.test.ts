@@ -1,0 +1,129 @@
+import { playback } from '#contract/contents/playback.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
+import { expectProblem, openTestApp, type TestApp } from '#test/app/test-app.ts'
+import { makeEpisodes } from '#test/fixtures/episodes.ts'
+import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
+import { readJobs } from '#test/fixtures/job-queue.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type NewAsset, readAsset, registerAsset } from '../index.ts'
+
+// Encoding is slow on a busy machine.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+
+let app: TestApp
+let tempFolder: Awaited<ReturnType<typeof createTempFolder>>
+let film: string
+beforeAll(async () => {
+  ;[app, tempFolder] = await Promise.all([openTestApp({ gateway: true }), createTempFolder()])
+  const size = '1280x720'
+  film = await generateFilm(tempFolder.path, { name: 'film.mp4', size, rate: 5, seconds: 9 })
+})
+afterAll(async () => {
+  await app.close()
+  await tempFolder[Symbol.asyncDispose]()
+})
+
+const content = 'WEBVTT\n\n00:01.000 --> 00:02.000\n안녕\n'
+
+/** Registers the film for a new episode. No worker runs: a test runs the jobs it names. */
+async function register(
+  episode: Parameters<typeof makeEpisodes>[1][number] = {},
+  asset: Partial<NewAsset> = {},
+) {
+  const [episode_id = 0] = await makeEpisodes(app, [{ ...episode, video_state: 'none' }])
+  const parts = { ...app, ...storageFolders(app.config), now: app.clock.now() }
+  const captions = [{ language: 'ko', label: '한국어', content }]
+  const asset_id = await registerAsset(parts, { file: film, episode_id, captions, ...asset })
+  return { episode_id, asset_id }
+}
+
+const readVideo = (id: number) => app.call(playback.readVideo, { params: { id }, query: {} })
+const refusalOf = (id: number) => expectProblem(readVideo(id))
+const statusOf = async (path: string) => (await app.fetch(path)).status
+const jobsOf = async (asset_id: number) =>
+  Object.fromEntries(
+    (await readJobs(app))
+      .filter(({ key }) =>
+        [`encode_asset:${asset_id}`, `first_rendition:${asset_id}`].includes(key ?? ''),
+      )
+      .map(({ task, priority }) => [task, priority]),
+  )
+
+test('plays in one rendition until all are encoded, and a viewer who began with it keeps it', async () => {
+  const { episode_id, asset_id } = await register()
+  expect(await refusalOf(episode_id)).toMatchObject({ code: 'video_not_ready' })
+  await app.workNow('encode_first_rendition', { asset_id })
+  const first = await readVideo(episode_id)
+  expect(first).toMatchObject({ max_height: 540, captions: [{ language: 'ko' }] })
+  expect(first.duration).toBeCloseTo(9, 1)
+  expect(first.episode).toMatchObject({ video_state: 'ready', runtime: 9 })
+  expect(await (await app.fetch(first.manifest_url)).text()).toContain('RESOLUTION=960x540')
+  const segment = first.manifest_url.replace('main.m3u8', 'v540/00001.m4s')
+  expect(await statusOf(segment)).toBe(200)
+
+  await app.workNow('encode_asset', { asset_id })
+  const whole = await readVideo(episode_id)
+  expect(whole.max_height).toBe(720)
+  expect(whole.manifest_url).not.toBe(first.manifest_url)
+  expect(await statusOf(segment)).toBe(200)
+  expect(await statusOf(whole.manifest_url)).toBe(200)
+
+  app.clock.advance(13 * 3_600_000)
+  await app.runTask('media')
+  const later = (await readVideo(episode_id)).manifest_url
+  expect(await statusOf(later)).toBe(200)
+  expect(await statusOf(later.replace(`/${asset_id}/`, `/${asset_id}f/`))).toBe(404)
+})
+
+test('offers the preview of a paid film, and keeps it encrypted when it becomes free meanwhile', async () => {
+  const { episode_id, asset_id } = await register({ is_free: false, price: 1_500 })
+  await app.workNow('encode_first_rendition', { asset_id })
+  const { purchase_options } = await refusalOf(episode_id)
+  const preview = purchase_options?.preview
+  expect(preview?.duration).toBeCloseTo(4, 1)
+  expect(await statusOf(preview!.manifest_url)).toBe(200)
+  expect(
+    await statusOf(preview!.manifest_url.replace('preview/main.m3u8', 'v540/1/00001.m4s')),
+  ).toBe(403)
+  await app.pool.query('update episodes set is_free = true, price = 0 where id = $1', [episode_id])
+  await app.workNow('encode_asset', { asset_id })
+  expect(await statusOf((await readVideo(episode_id)).manifest_url)).toBe(200)
+})
+
+test('moves a film for which a viewer waits before all others', async () => {
+  const { episode_id, asset_id } = await register({}, { priority: 5 })
+  const other = await register({}, { priority: 4 })
+  expect(await jobsOf(asset_id)).toEqual({ encode_asset: 5 })
+  for (let press = 0; press < 3; press++)
+    expect(await refusalOf(episode_id)).toMatchObject({ encoding: { progress: 0 } })
+  await expect
+    .poll(() => jobsOf(asset_id))
+    .toEqual({ encode_asset: -20, encode_first_rendition: -20 })
+  expect(await jobsOf(other.asset_id)).toEqual({ encode_asset: 4 })
+})
+
+test('makes no first rendition for an episode that keeps its film until the new one is ready', async () => {
+  const { episode_id, asset_id } = await register()
+  await app.workNow('encode_first_rendition', { asset_id })
+  const { manifest_url } = await readVideo(episode_id)
+  const parts = { ...app, ...storageFolders(app.config), now: app.clock.now() }
+  const next = await registerAsset(parts, { file: film, episode_id })
+  await app.workNow('encode_first_rendition', { asset_id: next })
+  expect(await readAsset(app.db, next)).toMatchObject({ first_rendition_progress: null })
+  expect(await statusOf(manifest_url)).toBe(200)
+})
+
+test('withdraws the first rendition of a film whose encoding fails', async () => {
+  const { episode_id, asset_id } = await register()
+  await app.workNow('encode_first_rendition', { asset_id })
+  await app.pool.query(
+    `update media_assets set source_file = 'missing', keep_source_on_failure = true where id = $1`,
+    [asset_id],
+  )
+  await app.workNow('encode_asset', { asset_id })
+  expect(await readAsset(app.db, asset_id)).toMatchObject({
+    state: 'failed',
+    first_rendition_progress: null,
+  })
+  expect(await refusalOf(episode_id)).not.toHaveProperty('encoding')
+})

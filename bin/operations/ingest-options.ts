@@ -1,3 +1,8 @@
+import {
+  captionLanguagePattern,
+  koreanSdh,
+  koreanSdhLabel,
+} from '#contract/contents/caption-languages.ts'
 import { normalizeTitle } from '#server/domains/contents/index.ts'
 import { captionIssueText, findTrack, readCaptions } from '#server/adapters/encoder/index.ts'
 import { readFile, stat } from 'node:fs/promises'
@@ -9,7 +14,8 @@ export const usage = `Usage: npm run ingest -- FILE… [options]
   --title TITLE       by default the name of the file
   --category N        1 to 8; may be given several times
   --age RATING        ALL (the default), 12, 15 or 19
-  --caption ko=FILE   captions in a language, SRT, WebVTT or SMI; may be given several times
+  --caption ko=FILE   captions in a language, SRT, WebVTT or SMI; may be given several times;
+                      ko-x-sdh=FILE are Korean ones for deaf viewers
   --hidden            unpublished until staff publish it; by default it is public as soon as it is encoded
   --free              for everybody (the default)
   --subscription      for members with a plan
@@ -125,9 +131,9 @@ function parseInteger(name: string, text: string, max: number): number {
 
 /** Reads and validates captions before encoding, which may take an hour. */
 async function readCaption(argument: string, folder: string) {
-  const [, language = '', path = ''] =
-    argument.match(/^([a-z]{2,3}(?:-[A-Za-z]{2,8})?)=(.+)$/) ?? []
-  if (!path) throw new UsageError(`--caption takes a language and a file, like ko=FILE.srt.`)
+  const [, language = '', path = ''] = argument.match(/^([^=]+)=(.+)$/) ?? []
+  if (!captionLanguagePattern.test(language))
+    throw new UsageError(`--caption takes a language and a file, like ko=FILE.srt.`)
   const file = resolve(folder, path)
   const bytes = await readFile(file).catch((error: unknown) => {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
@@ -158,5 +164,6 @@ function readOrReject(file: string, bytes: Uint8Array) {
 
 /** Name of a language in that language: 한국어, English. */
 function labelOf(language: string): string {
+  if (language === koreanSdh) return koreanSdhLabel
   return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 }

@@ -1,3 +1,4 @@
+import { captionLanguagePattern } from '#contract/contents/caption-languages.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
@@ -154,7 +155,7 @@ export type CaptionValidation = z.infer<typeof CaptionValidation>
 export type AssetState = (typeof assetStates)[number]
 
 const seconds = z.number().check(z.gte(0), z.lte(172_800))
-const Language = z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z]{2,8})?$/))
+const Language = z.string().check(z.regex(captionLanguagePattern))
 const Label = z
   .string()
   .check(z.minLength(1), z.maxLength(40), z.regex(/\S/), z.regex(/^\P{Cc}*$/u))

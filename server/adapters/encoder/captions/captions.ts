@@ -1,3 +1,4 @@
+import { captionLanguagePattern } from '#contract/contents/caption-languages.ts'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeCaptionPlaylist } from '../hls/playlist.ts'
@@ -24,10 +25,7 @@ export async function writeCaptions(
   await mkdir(join(folder, 'captions'))
   for (const input of inputs) {
     // The language becomes a file name, so its form is restricted.
-    if (
-      !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/.test(input.language) ||
-      languages.has(input.language)
-    ) {
+    if (!captionLanguagePattern.test(input.language) || languages.has(input.language)) {
       throw new InputRejectedError('bad_captions', `language ${input.language}`)
     }
     languages.add(input.language)

@@ -1,3 +1,4 @@
+import { isSdh } from '#contract/contents/caption-languages.ts'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { audioTrackName } from '../encoder.copy.ts'
@@ -54,6 +55,10 @@ type VariantStream = {
   bandwidth: Bandwidth
 }
 
+/** Of captions for deaf viewers (RFC 8216bis, 4.4.6.1). */
+const sdhCharacteristics =
+  'public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound'
+
 type MultivariantPlaylist = {
   variants: VariantStream[]
   frame_rate: FrameRate
@@ -81,7 +86,9 @@ export function multivariantPlaylist({
   for (const caption of captions) {
     lines.push(
       `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="captions",NAME="${sanitizeQuoted(caption.label)}",DEFAULT=NO,` +
-        `AUTOSELECT=YES,FORCED=NO,LANGUAGE="${caption.language}",URI="${caption.uri}"`,
+        `AUTOSELECT=YES,FORCED=NO,LANGUAGE="${caption.language}",` +
+        (isSdh(caption.language) ? `CHARACTERISTICS="${sdhCharacteristics}",` : '') +
+        `URI="${caption.uri}"`,
     )
   }
   for (const variant of variants) {

@@ -103,12 +103,12 @@ export async function findCaptionLines(
 
 export type Captions = { asset_id: number; language: string; content: string; duration: number }
 
-/** Reads captions of ready assets that are not indexed yet. */
+/** Reads captions of ready assets that are not indexed yet. Those for deaf viewers have the same lines again. */
 export async function readUnindexedCaptions(db: Db, limit: number): Promise<Captions[]> {
   const { rows } = await sql<Captions>`
     select c.asset_id, c.language, c.content, a.duration
     from media_caption_sources c join media_assets a on a.id = c.asset_id
-    where a.state = 'ready'
+    where a.state = 'ready' and c.language not like '%-x-sdh'
       and not exists (select from caption_lines l where l.asset_id = c.asset_id and l.language = c.language)
     order by c.asset_id, c.language limit ${limit}`.execute(db)
   return rows

@@ -61,7 +61,12 @@ export const profilesMessages = {
     avatar: '그림',
     avatar_named: (name: string) => `${name} 그림`,
     captions: '자막 언어',
-    caption_languages: { ko: '한국어', en: 'English', off: '자막 끄기' },
+    caption_languages: {
+      ko: '한국어',
+      'ko-x-sdh': '한국어 (청각장애인용)',
+      en: 'English',
+      off: '자막 끄기',
+    },
     autoplay: '다음 화를 이어서 재생해요',
     limits: '볼 수 있는 작품',
     age_limit: '관람 등급',

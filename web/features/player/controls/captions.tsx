@@ -1,4 +1,5 @@
 import type { Caption } from '#contract/contents/playback.ts'
+import { selectCaptions } from '#contract/contents/caption-languages.ts'
 import { useRef, useEffect, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import {
@@ -47,7 +48,7 @@ function contentOf(cue: VTTCue): DocumentFragment {
 /** Returns the caption file of the preferred language, if the video has one. */
 export function useSelectedCaption(captions: readonly Caption[]): Caption | null {
   const language = usePreference((preferences) => preferences.caption)
-  return captions.find((option) => option.language === language) ?? null
+  return (language !== null && selectCaptions(captions, language)) || null
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from '#web/features/player/hooks/player-context.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { gestureMessages, playerMessages } from '#web/features/player/messages.ko.ts'
+import { useSelectedCaption } from './captions.tsx'
 import { PipIcon, VolumeHighIcon, VolumeOffIcon, settingsMenuId } from './control-primitives.tsx'
 import { openShortcutsDialog } from './shortcuts-dialog.tsx'
 import {
@@ -33,14 +34,13 @@ export function SettingsMenu({ video }: { video: Video }) {
   const activeHeight = useMediaState((state) => state.active_rendition_height)
   const renditions = useMediaState((state) => state.renditions)
   const isPipAvailable = useMediaState((state) => state.pip_available)
-  const caption = usePreference((preferences) => preferences.caption)
   const size = usePreference((preferences) => preferences.caption_size)
   const background = usePreference((preferences) => preferences.caption_background)
   const areShortcutsOn = usePreference((preferences) => preferences.shortcuts)
   const heights = [...new Set(renditions.map((rendition) => rendition.height))].toSorted(
     (a, b) => b - a,
   )
-  const language = video.captions.some((option) => option.language === caption) ? caption : null
+  const language = useSelectedCaption(video.captions)?.language
 
   return (
     <div

@@ -1,3 +1,4 @@
+import { selectCaptions } from '#contract/contents/caption-languages.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import type { PlayerContextValue } from './player.ts'
@@ -64,11 +65,9 @@ export function createCommands(
     toggle_fullscreen: () => requests.toggleFullscreen(),
     toggle_captions() {
       if (video.captions.length === 0) return showFeedback(playerMessages.no_captions)
-      const selected = video.captions.find(
-        (caption) => caption.language === preferences.getState().caption,
-      )
-      const korean = video.captions.find((caption) => caption.language.startsWith('ko'))
-      const next = selected ? null : (korean ?? video.captions[0]!)
+      const { caption } = preferences.getState()
+      const selected = caption !== null && selectCaptions(video.captions, caption)
+      const next = selected ? null : (selectCaptions(video.captions, 'ko') ?? video.captions[0]!)
       preferences.setState({ caption: next?.language ?? null })
       showFeedback(playerMessages.captions_feedback(next?.label ?? null))
     },

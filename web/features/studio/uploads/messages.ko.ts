@@ -216,6 +216,7 @@ export const uploadsMessages = {
   label: '화면에 보일 이름',
   languages: {
     ko: '한국어',
+    'ko-x-sdh': '한국어 (청각장애인용)',
     en: 'English',
     ja: '日本語',
     zh: '中文',

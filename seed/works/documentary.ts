@@ -13,11 +13,11 @@ export const documentaries: readonly Work[] = [
     descriptors: [],
     is_series: false,
     is_completed: true,
-    released_on: '2026-11-08',
+    released_on: '2026-03-08',
     weight: 298,
     people: [director('myeong_jiho'), writer('yeo_unseo'), cast('hwangbo_seon', '승객')],
     seasons: single(
-      { from: '2026-11-08T09:00:00Z', price: 900, free: 1, films: ['slow-train'] },
+      { from: '2026-03-08T09:00:00Z', price: 900, free: 1, films: ['slow-train'] },
       '느린 기차 | 꽃 터널로 들어간 기차가 눈 내리는 종착역에 닿는다. 커피 한 잔과 귤 반쪽이 함께 간다.',
     ),
     art: {

@@ -13,7 +13,7 @@ export const films: readonly Work[] = [
     descriptors: ['공포', '주제'],
     is_series: false,
     is_completed: true,
-    released_on: '2026-11-18',
+    released_on: '2026-08-07',
     weight: 704,
     people: [
       director('ra_eunho'),
@@ -24,7 +24,7 @@ export const films: readonly Work[] = [
     ],
     seasons: single(
       {
-        from: '2026-11-18T12:00:00Z',
+        from: '2026-08-07T12:00:00Z',
         price: 1900,
         subscription: false,
         films: ['last-ferry'],
@@ -61,11 +61,11 @@ export const films: readonly Work[] = [
     descriptors: [],
     is_series: false,
     is_completed: true,
-    released_on: '2026-11-16',
+    released_on: '2026-05-29',
     weight: 422,
     people: [director('wi_seongju'), writer('namgung_ri'), cast('dan_woojin', '노아')],
     seasons: single(
-      { from: '2026-11-16T09:00:00Z', price: 1500, films: ['signal'] },
+      { from: '2026-05-29T09:00:00Z', price: 1500, films: ['signal'] },
       '먼 등대 | 사십 년 만의 응답. 노아는 답장을 보낼지, 교대선을 탈지 정해야 한다.',
     ),
     art: {

@@ -69,7 +69,7 @@ export const shorts: readonly Work[] = [
     descriptors: [],
     is_series: true,
     is_completed: false,
-    released_on: '2026-11-17',
+    released_on: '2026-09-09',
     weight: 358,
     people: [
       director('so_gyeoul'),
@@ -81,7 +81,7 @@ export const shorts: readonly Work[] = [
       season(
         1,
         {
-          from: '2026-11-17T09:00:00Z',
+          from: '2026-09-09T09:00:00Z',
           every: 1,
           price: 300,
           free: 1,
@@ -123,7 +123,7 @@ export const shorts: readonly Work[] = [
     descriptors: [],
     is_series: true,
     is_completed: false,
-    released_on: '2026-11-10',
+    released_on: '2026-08-28',
     weight: 312,
     people: [
       director('dan_woojin'),
@@ -135,7 +135,7 @@ export const shorts: readonly Work[] = [
       season(
         1,
         {
-          from: '2026-11-10T18:00:00Z',
+          from: '2026-08-28T18:00:00Z',
           every: 3,
           price: 300,
           free: 1,

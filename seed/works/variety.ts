@@ -13,7 +13,7 @@ export const varieties: readonly Work[] = [
     descriptors: [],
     is_series: true,
     is_completed: false,
-    released_on: '2026-11-06',
+    released_on: '2026-07-10',
     weight: 468,
     people: [
       director('chu_bora'),
@@ -25,7 +25,7 @@ export const varieties: readonly Work[] = [
       season(
         1,
         {
-          from: '2026-11-06T13:00:00Z',
+          from: '2026-07-10T13:00:00Z',
           price: 900,
           free: 1,
           films: ['market-night'],

@@ -1,7 +1,7 @@
 import { demoMembers } from '#seed/activity/demo-credentials.ts'
 import { seedCatalogue } from '#seed/seed-catalogue.ts'
-import { plantInquiries } from '#seed/help-center/seed-inquiries.ts'
 import { type Config, readConfig, resolveSecret } from '#server/config.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { verifyEncryptionSecret } from '#server/composition/verify-encryption-secret.ts'
 import { openDatabase, type Transact } from '#server/db/client.ts'
 import { type AppDatabase, openAppDatabase } from '#server/db/embedded/open-database.ts'
@@ -10,6 +10,7 @@ import { isDevOutboxEnabled } from '#server/messages/dev-outbox.ts'
 import { createEncryption } from '#server/shared/encryption.ts'
 import { fatalErrorText } from '#server/shared/startup-error.ts'
 import { setTimeout as pause } from 'node:timers/promises'
+import { storeFile } from '../../simulators/payment-gateway/store.ts'
 import { runPreflightChecks, freePortAfter } from './preflight.ts'
 import {
   type ProcessEntry,
@@ -76,7 +77,9 @@ export async function superviseApp(parts: {
     const { drain_seconds } = config
     const seeding = migrate(owner_url)
       .then(() => verifyEncryptionSecret(config, url))
-      .then(() => (config.seed === 'demo' ? insertDemoData(config, url) : []))
+      .then(() =>
+        config.seed === 'demo' ? insertDemoData(readConfig(env), url, simulator !== undefined) : [],
+      )
     const startAfter = Promise.all([seeding, preparing]).then(() => {})
     startAfter.catch(() => {})
     if (parts.isWatched) await startAfter
@@ -131,7 +134,11 @@ function announce(config: Config, accounts: readonly Account[], seconds: number)
 }
 
 /** Inserts missing demonstration data. @returns the demonstration accounts that can be used to sign in. */
-async function insertDemoData(config: Config, url: string): Promise<Account[]> {
+async function insertDemoData(
+  config: Config,
+  url: string,
+  hasSimulator: boolean,
+): Promise<Account[]> {
   const { db, transact, close } = openDatabase(url, {
     connections: 1,
     name: 'hanpyeon seed',
@@ -146,8 +153,7 @@ async function insertDemoData(config: Config, url: string): Promise<Account[]> {
         .select('name')
         .where('name', 'in', ['demo members', 'demo community'])
         .execute()
-      if (seeded.length < 2) await insertDemoAccounts(transact, config)
-      await plantInquiries(transact, new Date())
+      if (seeded.length < 2) await insertDemoAccounts(transact, config, hasSimulator)
     }
     const existing = await db
       .selectFrom('members')
@@ -161,7 +167,7 @@ async function insertDemoData(config: Config, url: string): Promise<Account[]> {
 }
 
 /** Imported on demand, because it loads the accounts domain and runs only once. */
-async function insertDemoAccounts(transact: Transact, config: Config) {
+async function insertDemoAccounts(transact: Transact, config: Config, hasSimulator: boolean) {
   const [{ seedMembers }, { seedCommunity }, { createPasswordHasher }] = await Promise.all([
     import('#seed/activity/members.ts'),
     import('#seed/community/seed-community.ts'),
@@ -170,5 +176,9 @@ async function insertDemoAccounts(transact: Transact, config: Config) {
   const { hash } = createPasswordHasher()
   const encryption = createEncryption(resolveSecret(config, 'encryption'))
   await seedMembers(transact, { encryption, hash }, new Date())
-  await seedCommunity(transact, { encryption, hash }, new Date())
+  const { files } = storageFolders(config)
+  const { site_url, gateway } = config
+  // The simulator starts later, so its store is not open yet.
+  const books = hasSimulator && gateway ? { settings: gateway, file: storeFile(config) } : null
+  await seedCommunity(transact, { encryption, hash, files, site_url, books }, new Date())
 }

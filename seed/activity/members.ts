@@ -7,10 +7,12 @@ import {
 import type { Transact, Tx } from '#server/db/client.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { demoMembers } from './demo-credentials.ts'
-import { insertFirstDay } from './first-day.ts'
+
+/** Days before now on which the accounts were made, so that points of the first days expire soon. */
+const joinedDaysAgo = 350
 
 /**
- * Creates the demo accounts once, the viewer's with some history. A deleted account is not recreated, and an address in use keeps its member.
+ * Creates the demo accounts once; `seedCommunity` gives them a past. A deleted account is not recreated, and an address in use keeps its member.
  * @returns whether they were created now.
  */
 export async function seedMembers(
@@ -19,6 +21,7 @@ export async function seedMembers(
   now: Date,
 ): Promise<boolean> {
   const hashes = await Promise.all(demoMembers.map(({ password }) => parts.hash(password)))
+  const joined = new Date(now.getTime() - joinedDaysAgo * 86_400_000)
   return transact(async (tx) => {
     const seedRow = await tx
       .insertInto('seed_runs')
@@ -27,7 +30,7 @@ export async function seedMembers(
       .executeTakeFirst()
     if (!seedRow.numInsertedOrUpdatedRows) return false
     for (const [place, member] of demoMembers.entries())
-      await insertDemoMember(tx, member, { ...parts, password_hash: hashes[place]! }, now)
+      await insertDemoMember(tx, member, { ...parts, password_hash: hashes[place]! }, joined)
     return true
   })
 }
@@ -48,5 +51,4 @@ async function insertDemoMember(
   if (columns.is_staff) await enrollDemoAuthenticator(tx, { encryption }, member.id, now)
   const agreed = Object.fromEntries(consents.map((kind) => [kind, kind !== 'marketing_info']))
   await insertConsents(tx, member.id, agreed, { address: '127.0.0.1', now })
-  if (!columns.is_staff) await insertFirstDay(tx, member, now)
 }

@@ -1,88 +1,182 @@
-import { insertMember } from '#server/domains/accounts/index.ts'
+import { profileKeyPrefix, profileWidth } from '#contract/core/images.ts'
+import type { Storage } from '#server/adapters/storage/index.ts'
+import type { Member } from '#server/api/request-context.ts'
+import { insertConsents, insertMember } from '#server/domains/accounts/index.ts'
 import { aggregateViews } from '#server/domains/watch-history/index.ts'
+import { consents } from '#contract/accounts/account-rules.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
+import { createLogger } from '#server/shared/logger.ts'
+import { withReadyCatalogue } from '../activity/ready-catalogue.ts'
+import {
+  addDemoLives,
+  findDemoAccounts,
+  finishDemoLives,
+  viewerPurchases,
+} from '../activity/demo-life.ts'
+import { registerBrokenUpload } from '../activity/failed-upload.ts'
+import { studioEvents } from '../activity/studio-story.ts'
+import { reportedReviews } from '../activity/studio-texts.ts'
 import { demoKey } from '../seed-catalogue.ts'
-import { daysSinceWritten } from '../works/index.ts'
-import { activityDays, planActivity, type Activity } from './activity.ts'
-import { type Buyer, buyWatched } from './buy-watched.ts'
-import { communityNames } from './people.ts'
-import { randomBytes } from 'node:crypto'
+import { type Activity, dayMs, planActivity } from './activity.ts'
+import { communityBusiness } from './business.ts'
+import { type GatewayBooks, openPastGateway } from './past-gateway.ts'
+import { agreesToMarketing, communityNames, isAdult, joinedDaysAgo } from './people.ts'
+import { createPastDependencies, runPast } from './past.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 
 const seedName = 'demo community'
-const dayMs = 86_400_000
-/** Two of three members are verified adults. */
-const isAdult = (member: number) => member % 3 !== 2
+const portraits = new URL('../media/portraits/', import.meta.url)
 
-/**
- * Seeds the community of the demonstration once: members, their views of eight weeks with the purchases behind them, and
- * their likes, reviews and helpful votes. Every figure that is shown of a work is the sum of these rows (D-92). The members
- * have a discarded random password, so that no sign-in is possible (D-91).
- * @returns whether it was inserted now.
- */
-export async function seedCommunity(
-  transact: Transact,
-  parts: { encryption: Encryption; hash: (password: string) => Promise<string> },
-  now: Date,
-): Promise<boolean> {
-  const password_hash = await parts.hash(randomBytes(24).toString('base64url'))
-  return transact(async (tx) => {
-    const once = await tx
-      .insertInto('seed_runs')
-      .values({ name: seedName })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    if (!once.numInsertedOrUpdatedRows) return false
-    const buyers: (Buyer | null)[] = []
-    for (const [place, username] of communityNames.entries()) {
-      const number = String(place + 1)
-      const columns = {
-        email: `member${number}@hanpyeon.test`,
-        phonenumber: `010000001${number.padStart(2, '0')}`,
-        ...{ username, password_hash, is_staff: false, is_demo: true },
-        adult_verified_until: isAdult(place)
-          ? new Date(now.getTime() + 200 * dayMs).toISOString()
-          : null,
-      }
-      // Joined in the weeks before the first view.
-      const joined = new Date(now.getTime() - (activityDays + 1 + place * 3) * dayMs)
-      const member = await insertMember(tx, parts.encryption, columns, joined)
-      buyers.push(member ? { member, joined } : null)
-    }
-    const ids = buyers.map((buyer) => buyer?.member.id ?? null)
-    const adults = new Set(communityNames.map((_, place) => place).filter(isAdult))
-    const activity = planActivity(communityNames.length, adults, daysSinceRelease(now))
-    await buyWatched(tx, buyers, activity.views, now)
-    await insertViews(tx, ids, activity.views, now)
-    await aggregateViews(tx, now)
-    await countRecentViews(tx, now)
-    await insertSearches(tx, now)
-    await insertLikes(tx, ids, activity.likes, now)
-    await insertReviews(tx, ids, activity.reviews, now)
-    return true
-  })
+type Parts = {
+  encryption: Encryption
+  hash: (password: string) => Promise<string>
+  files: Storage
+  site_url: string
+  /** The books of the payment gateway simulator; null if another gateway is used, and then nothing is paid by card. */
+  books: GatewayBooks | null
 }
 
-function daysSinceRelease(now: Date): Parameters<typeof planActivity>[2] {
-  const today = now.getTime() - daysSinceWritten(now) * dayMs
-  return (work, season, episode) => {
-    const found = work.seasons
-      .find(({ number }) => number === season)
-      ?.episodes.find(({ number }) => number === episode)
-    return found ? (today - Date.parse(found.released_at)) / dayMs : -1
+/**
+ * Seeds the community of the demonstration once: members with portraits, their views with the plans and purchases behind
+ * them, their likes, reviews and votes, and what staff did about them. All of it happens through the product's use cases at
+ * past times, so every figure is the sum of rows (D-92). The members have a discarded random password, so that no sign-in
+ * is possible (D-91).
+ * @returns whether it was inserted now.
+ */
+export async function seedCommunity(transact: Transact, parts: Parts, now: Date): Promise<boolean> {
+  const password_hash = await parts.hash(randomBytes(24).toString('base64url'))
+  const log = createLogger('silent', 'seed')
+  const clock = createPastClock(now)
+  const gateway = parts.books && (await openPastGateway(parts.books, { clock, log }))
+  try {
+    const isNew = await transact(async (tx) => {
+      const once = await tx
+        .insertInto('seed_runs')
+        .values({ name: seedName })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      if (!once.numInsertedOrUpdatedRows) return false
+      const members = await insertMembers(tx, { ...parts, password_hash }, now)
+      const activity = planActivity(
+        communityNames.map((_, place) => ({
+          joined: now.getTime() - joinedDaysAgo(place) * dayMs,
+          isAdult: isAdult(place),
+        })),
+        reportedReviews,
+        now.getTime(),
+      )
+      const accounts = await findDemoAccounts(tx)
+      if (accounts)
+        addDemoLives(activity, { viewer: members.length, staff: members.length + 1 }, now)
+      for (const { days, context, rating, member, work } of reportedReviews) {
+        const at = now.getTime() - days * dayMs
+        activity.reviews.push({ context, rating, is_spoiler: false, member, work, at, voters: [] })
+        activity.views.push({ member, work, season: 1, episode: 1, at: at - dayMs / 24, share: 1 })
+      }
+      if (accounts) {
+        await storePortrait(tx, parts.files, accounts.viewer.id, members.length + 1)
+        await storePortrait(tx, parts.files, accounts.staff.id, members.length + 2)
+      }
+      const everybody = accounts ? [...members, accounts.viewer, accounts.staff] : members
+      const ids = everybody.map((member) => member?.id ?? null)
+      await insertViews(tx, ids, activity.views, now)
+      await aggregateViews(tx, now)
+      await countRecentViews(tx, now)
+      await insertLikes(tx, ids, activity.likes)
+      await insertReviews(tx, ids, activity.reviews)
+      const deps = createPastDependencies(tx, { ...parts, clock, log, gateway })
+      await withReadyCatalogue(tx, async () => {
+        const events = await communityBusiness(tx, everybody, activity.views, now)
+        if (accounts) {
+          events.push(...(await viewerPurchases(tx, accounts.viewer, now)))
+          events.push(...studioEvents(tx, deps, { ...accounts, members, password_hash, now }))
+        }
+        await runPast(tx, deps, { gateway, clock, now, events })
+        if (accounts) await finishDemoLives(tx, accounts, now)
+      })
+      await discardMessages(tx)
+      return true
+    })
+    await gateway?.close()
+    if (isNew) {
+      await gateway?.keep()
+      await registerBrokenUpload({ transact, files: parts.files }, now)
+    }
+    return isNew
+  } catch (error) {
+    await gateway?.close()
+    throw error
   }
 }
 
+/** A clock that is set to the past. */
+function createPastClock(now: Date) {
+  let time = now
+  return { now: () => time, set: (at: Date) => void (time = at) }
+}
+
+/** Undefined for a member whose address is in use. */
+async function insertMembers(
+  tx: Tx,
+  {
+    encryption,
+    files,
+    password_hash,
+  }: Pick<Parts, 'encryption' | 'files'> & { password_hash: string },
+  now: Date,
+): Promise<(Member | undefined)[]> {
+  const members: (Member | undefined)[] = []
+  for (const [place, username] of communityNames.entries()) {
+    const number = String(place + 1)
+    const joined = new Date(now.getTime() - joinedDaysAgo(place) * dayMs)
+    const columns = {
+      email: `member${number}@hanpyeon.test`,
+      phonenumber: `010000001${number.padStart(2, '0')}`,
+      ...{ username, password_hash, is_staff: false, is_demo: true },
+      is_marketing_agreed: agreesToMarketing(place),
+      adult_verified_until: isAdult(place)
+        ? new Date(now.getTime() + 200 * dayMs).toISOString()
+        : null,
+    }
+    const member = await insertMember(tx, encryption, columns, joined)
+    members.push(member)
+    if (!member) continue
+    const agreed = Object.fromEntries(
+      consents.map((kind) => [kind, kind !== 'marketing_info' || agreesToMarketing(place)]),
+    )
+    await insertConsents(tx, member.id, agreed, { address: '127.0.0.1', now: joined })
+    await storePortrait(tx, files, member.id, place + 1)
+  }
+  return members
+}
+
+/** Copies a portrait, which is stored in the width of the product, and sets it as the picture of the first profile. */
+async function storePortrait(tx: Tx, files: Storage, profile_id: number, number: number) {
+  const name = `${String(number).padStart(2, '0')}.webp`
+  const image = await readFile(new URL(name, portraits)).catch(() => null)
+  if (!image) return
+  const key = `${profileKeyPrefix}${createHash('sha256').update(image).digest('hex').slice(0, 32)}`
+  await files.putFolder(
+    `images/${key.slice(0, 2)}/${key}`,
+    new Map([[`${profileWidth}.webp`, image]]),
+  )
+  await tx.updateTable('profiles').set({ picture_key: key }).where('id', '=', profile_id).execute()
+}
+
 /** Rows of members that exist, as JSON for `jsonb_to_recordset`. */
-const toJson = <T extends { member: number; work: number }>(
+const toJson = <T extends { member: number; work: number; at?: number }>(
   rows: readonly T[],
   ids: readonly (number | null)[],
 ) =>
   JSON.stringify(
     rows.flatMap((row) => {
       const member_id = ids[row.member]
-      return member_id == null ? [] : [{ ...row, member_id, key: demoKey(row.work) }]
+      if (member_id == null) return []
+      const at = row.at === undefined ? {} : { at: new Date(row.at).toISOString() }
+      return [{ ...row, member_id, key: demoKey(row.work), ...at }]
     }),
   )
 
@@ -99,14 +193,13 @@ async function insertViews(
   const at = now.toISOString()
   await sql`
     with watched as materialized (
-      select r.member_id, e.id as episode_id, e.series_id, s.at, (s.at at time zone 'Asia/Seoul')::date as day,
+      select r.member_id, e.id as episode_id, e.series_id, r.at, (r.at at time zone 'Asia/Seoul')::date as day,
         (r.share * e.runtime)::int as progress, r.share >= 1 as is_completed
       from jsonb_to_recordset(${toJson(views, ids)}::jsonb)
-        as r (member_id int, key text, season int, episode int, days_ago float8, share float8)
+        as r (member_id int, key text, season int, episode int, at timestamptz, share float8)
       join series w on w.import_key = r.key
       join seasons n on n.series_id = w.id and n.number = r.season
       join episodes e on e.season_id = n.id and e.number = r.episode
-      cross join lateral (select ${at}::timestamptz - r.days_ago * interval '1 day' as at) s
     ), histories as (
       insert into watch_histories (member_id, episode_id, series_id, progress, is_completed, in_continue_watching,
         watched_at, updated_at, counted_on, source_id)
@@ -141,27 +234,11 @@ async function countRecentViews(tx: Tx, now: Date) {
   )
 }
 
-/** Members who watched a work this week have searched for it today. */
-async function insertSearches(tx: Tx, now: Date) {
-  const at = now.toISOString()
-  await sql`
-    insert into daily_searches (day, term, searcher_key, network, searched_at)
-    select distinct (${at}::timestamptz at time zone 'Asia/Seoul')::date, lower(s.title), h.member_id, h.member_id, ${at}::timestamptz
-    from watch_histories h join series s on s.id = h.series_id
-    where h.watched_at > ${at}::timestamptz - interval '7 days' and char_length(s.title) <= 20
-      and s.title !~ '[^가-힣a-zA-Z0-9 ]'`.execute(tx)
-}
-
-async function insertLikes(
-  tx: Tx,
-  ids: readonly (number | null)[],
-  likes: Activity['likes'],
-  now: Date,
-) {
+async function insertLikes(tx: Tx, ids: readonly (number | null)[], likes: Activity['likes']) {
   await sql`
     insert into likes (member_id, series_id, created_at)
-    select r.member_id, s.id, ${now.toISOString()}::timestamptz - r.days_ago * interval '1 day'
-    from jsonb_to_recordset(${toJson(likes, ids)}::jsonb) as r (member_id int, key text, days_ago float8)
+    select r.member_id, s.id, r.at
+    from jsonb_to_recordset(${toJson(likes, ids)}::jsonb) as r (member_id int, key text, at timestamptz)
     join series s on s.import_key = r.key order by 3`.execute(tx)
 }
 
@@ -169,24 +246,31 @@ async function insertReviews(
   tx: Tx,
   ids: readonly (number | null)[],
   reviews: Activity['reviews'],
-  now: Date,
 ) {
   await sql`
     insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
-    select r.member_id, s.id, r.rating, r.context, r.is_spoiler, at, at
+    select r.member_id, s.id, r.rating, r.context, r.is_spoiler, r.at, r.at
     from jsonb_to_recordset(${toJson(reviews, ids)}::jsonb)
-      as r (member_id int, key text, rating int, context text, is_spoiler bool, days_ago float8)
-    join series s on s.import_key = r.key
-    cross join lateral (select ${now.toISOString()}::timestamptz - r.days_ago * interval '1 day' as at) as written
-    order by at`.execute(tx)
-  const votes = reviews.flatMap(({ member, work, helpful }) =>
-    helpful.map((voter) => ({ member, work, voter_id: ids[voter] })),
+      as r (member_id int, key text, rating int, context text, is_spoiler bool, at timestamptz)
+    join series s on s.import_key = r.key order by r.at`.execute(tx)
+  const votes = reviews.flatMap(({ member, work, voters }) =>
+    voters.map((voter) => ({ member, work, voter_id: ids[voter] })),
   )
   await sql`
     insert into review_helpfuls (review_id, member_id)
     select w.id, v.voter_id
     from jsonb_to_recordset(${toJson(votes, ids)}::jsonb) as v (member_id int, key text, voter_id int)
     join series s on s.import_key = v.key
-    join reviews w on w.series_id = s.id and w.member_id = v.member_id and w.episode_id is null
+    join reviews w on w.series_id = s.id and w.author_id = v.member_id and w.episode_id is null
     where v.voter_id is not null`.execute(tx)
+}
+
+/** Discards the mails of the past, which nobody receives, and the jobs whose work is done. */
+async function discardMessages(tx: Tx) {
+  await sql`
+    select delete_job(key) from (
+      select 'message:' || id as key from messages union all select 'order:' || id from orders
+      union all select 'refund:' || id from refunds union all select 'campaign:' || id from marketing_campaigns
+    ) as jobs`.execute(tx)
+  await sql`delete from messages`.execute(tx)
 }

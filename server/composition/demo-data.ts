@@ -2,7 +2,6 @@
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import type { EncodeDependencies } from '#server/domains/media/index.ts'
-import type { PaymentDependencies } from '#server/domains/transactions/index.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Clock } from '#server/shared/clock.ts'
@@ -12,19 +11,8 @@ import type { Logger } from '#server/shared/logger.ts'
  * Jobs that make the images and films of the demonstration, and the task that adds purchases once films are ready and a
  * gateway answers. See D-91.
  */
-export function demoWorkerModule(
-  deps: Database &
-    EncodeDependencies &
-    Pick<Config, 'seed' | 'uses_simulator'> & { uploads_dir: string },
-  payments: PaymentDependencies,
-) {
+export function demoWorkerModule(deps: Database & EncodeDependencies & { uploads_dir: string }) {
   const load = () => import('#seed/demo-jobs.ts')
-  const purchases = {
-    name: 'demo_purchases',
-    seconds: 30,
-    run: async () =>
-      void (await (await import('#seed/activity/purchases.ts')).seedPurchases(payments)),
-  }
   return {
     jobs: {
       render_demo_artwork: {
@@ -44,7 +32,6 @@ export function demoWorkerModule(
         requeueLost: { not_needed: 'The page of the episode requests it again after a minute.' },
       },
     },
-    tasks: deps.seed === 'demo' && deps.uses_simulator ? [purchases] : [],
   } satisfies WorkerModule
 }
 

@@ -39,7 +39,7 @@ export function createWorkerModules(
     transactions: transactionsWorkerModule(payments),
     accounts: accountsWorkerModule({ ...deps, accountDeletionHooks }),
     studio: studioWorkerModule(deps),
-    demo: demoWorkerModule(deps, payments),
+    demo: demoWorkerModule(deps),
   }
   const jobs: Jobs = {
     ...withJobs.messages.jobs,

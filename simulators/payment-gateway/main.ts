@@ -4,9 +4,10 @@ import { systemClock } from '#server/shared/clock.ts'
 import { acquirePidLock } from '#server/shared/pid-lock-file.ts'
 import { startupErrorMessage, StartupError } from '#server/shared/startup-error.ts'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openGateway } from './gateway.ts'
+import { storeFile } from './store.ts'
 import { webhookPath } from './webhooks.ts'
 
 /** Poll interval for expired payments and due webhooks, in ms. */
@@ -21,12 +22,12 @@ async function main() {
       'TOSS_SECRET_KEY selects an external gateway: the simulator is not needed.',
     )
   const { secret_key, client_key, merchant_id, base_url } = config.gateway
-  const folder = join(config.data_dir, 'payment-gateway')
-  const releaseLock = await lockStore(folder)
+  const file = storeFile(config)
+  const releaseLock = await lockStore(dirname(file))
   const gateway = await openGateway({
     ...{ secret_key, client_key, merchant_id },
     port: Number(new URL(base_url).port),
-    file: join(folder, 'store.jsonl'),
+    file,
     clock: systemClock,
     webhook_url: () => `http://127.0.0.1:${config.port}${webhookPath}`,
   })

@@ -8,7 +8,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** A payment as returned by the gateway (docs.tosspayments.com, Payment). */
 export type TossPayment = {
@@ -117,6 +117,10 @@ type RecordStore<V> = {
 }
 
 export type GatewayStore = { [K in keyof Kinds]: RecordStore<Kinds[K]> } & { close(): void }
+
+/** The file of the store of `npm start` and `npm run gateway`. */
+export const storeFile = ({ data_dir }: { data_dir: string }) =>
+  join(data_dir, 'payment-gateway', 'store.jsonl')
 
 type LogEntry = { kind: keyof Kinds; id: string; value: unknown }
 

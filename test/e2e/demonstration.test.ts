@@ -1,16 +1,12 @@
 // hard: walks 320 pages of a fresh demonstration (40 s on a busy machine).
+import { seedDemoPeople } from '#test/app/demo-people.ts'
 import { contents } from '#contract/contents/contents.ts'
 import { playback } from '#contract/contents/playback.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
 import type { Problem } from '#contract/problem.ts'
 import { demoMembers } from '#seed/activity/demo-credentials.ts'
-import { seedMembers } from '#seed/activity/members.ts'
-import { seedCommunity } from '#seed/community/seed-community.ts'
 import { upcomingWorks } from '#seed/works/index.ts'
-import { resolveSecret } from '#server/config.ts'
-import { createPasswordHasher } from '#server/domains/accounts/index.ts'
 import { grantPoints } from '#server/domains/transactions/index.ts'
-import { createEncryption } from '#server/shared/encryption.ts'
 import { createGuestClient } from '#test/app/guest-client.ts'
 import type { TestApp } from '#test/app/test-app.ts'
 import { makeMember } from '#test/fixtures/members.ts'
@@ -39,12 +35,7 @@ let sources: Map<string, { average: number | null; reviews: number; views: numbe
 beforeAll(async () => {
   site = await openSite([1], { search: true })
   const { world } = site
-  const secrets = {
-    encryption: createEncryption(resolveSecret(world.config, 'encryption')),
-    hash: createPasswordHasher().hash,
-  }
-  await seedMembers(world.transact, secrets, world.clock.now())
-  await seedCommunity(world.transact, secrets, world.clock.now())
+  await seedDemoPeople(world)
   // The other works show the images of the first.
   await world.pool.query(`
     update series s set poster_key = d.poster_key, poster_color = d.poster_color, backdrop_key = d.backdrop_key,

@@ -5,6 +5,8 @@
  * - Responses for registered and unregistered addresses do not differ in body, status or time.
  * - Phone numbers, passwords, codes and tokens of links are never stored in clear text.
  */
+export { deleteDueAccount } from './deletion/delete-account.ts'
+export { insertDeletion } from './deletion/deletion-queries.ts'
 export { insertConsents, insertMember } from './member-queries.ts'
 export { enrollDemoAuthenticator, readDemoCodes, requireNoDemoMembers } from './demo-accounts.ts'
 export { withdrawMarketingConsent } from './personal-details/update-details.ts'

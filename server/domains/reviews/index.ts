@@ -8,4 +8,9 @@
  */
 export { reviewsServerModule } from './registration.ts'
 export { moderateReview } from './moderate-review.ts'
-export { readMemberReviews, readReported, type ReportedReviewRow } from './review-queries.ts'
+export {
+  insertReport,
+  readMemberReviews,
+  readReported,
+  type ReportedReviewRow,
+} from './review-queries.ts'

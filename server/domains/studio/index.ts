@@ -8,8 +8,10 @@
  * - No response contains a full phone number or password data.
  */
 export { studioServerModule, studioWorkerModule } from './registration.ts'
-export { campaignMailPolicy } from './marketing/send-campaign.ts'
+export { markUnsubscribed } from './marketing/campaign-queries.ts'
+export { createCampaign, scheduleCampaign } from './marketing/edit-campaign.ts'
+export { campaignMailPolicy, sendCampaignBatch } from './marketing/send-campaign.ts'
 export { recordAnswer } from './support/handlers.ts'
-export { commandLineActor } from './audit-log.ts'
+export { type Actor, commandLineActor, recordAuditEntry } from './audit-log.ts'
 export { changeStaff, type StaffCommand } from './staff/staff-commands.ts'
 export { incomingFilePath, createUploadRegistry } from './uploads/receive-upload.ts'

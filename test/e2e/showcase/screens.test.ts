@@ -1,14 +1,10 @@
 // hard: draws the artwork of the demonstration and opens seven screens at four widths (3 min of CPU).
+import { seedDemoPeople } from '#test/app/demo-people.ts'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { seedMembers } from '#seed/activity/members.ts'
-import { seedCommunity } from '#seed/community/seed-community.ts'
 import { allWorks } from '#seed/works/index.ts'
-import { resolveSecret } from '#server/config.ts'
-import { createPasswordHasher } from '#server/domains/accounts/index.ts'
-import { createEncryption } from '#server/shared/encryption.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { endVisit, openSite, type Site } from '../site.ts'
 
@@ -37,12 +33,7 @@ beforeAll(async () => {
     { browser: 'reference' },
   )
   const { world } = site
-  const secrets = {
-    encryption: createEncryption(resolveSecret(world.config, 'encryption')),
-    hash: createPasswordHasher().hash,
-  }
-  await seedMembers(world.transact, secrets, world.clock.now())
-  await seedCommunity(world.transact, secrets, world.clock.now())
+  await seedDemoPeople(world)
   const { rows } = await world.pool.query<{ id: number; orientation: string }>(
     `select distinct on (orientation) id, orientation from episodes
      where is_free and not is_announced order by orientation, id`,

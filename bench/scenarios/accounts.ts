@@ -81,7 +81,7 @@ async function benchMe(
     kind: 'row',
     url: app.url,
     connections,
-    sql: `select id, email, username, encode(phone_ciphertext, 'hex') as phonenumber, profile_image_key as profile_image,
+    sql: `select id, email, username, encode(phone_ciphertext, 'hex') as phonenumber, null as profile_image,
       0 as event_point, 0 as paid_point, is_marketing_agreed, adult_verified_until, is_staff from members where id = $1`,
     parameters: [member_id],
   }

@@ -48,7 +48,7 @@ export async function benchMemory(): Promise<void> {
     await pause(settle)
     const served = memoryOf(server)
     const picture = await pictureOf40Megapixels()
-    const refused = await upload(origin, await memberCookie(app), picture)
+    const refused = await upload(origin, await openMember(app), picture)
     await pause(settle)
     const uploaded = memoryOf(server)
     const idle = memoryOf(worker)
@@ -128,11 +128,15 @@ const pictureOf40Megapixels = () =>
     .toBuffer()
 
 /** @returns the number of rejected uploads. */
-async function upload(origin: string, cookie: string, picture: Buffer): Promise<number> {
+async function upload(
+  origin: string,
+  { id, cookie }: { id: number; cookie: string },
+  picture: Buffer,
+): Promise<number> {
   let refused = 0
   for (let time = 0; time < uploads; time++) {
-    const response = await fetch(`${origin}/api/accounts/me/image/`, {
-      method: 'POST',
+    const response = await fetch(`${origin}/api/accounts/profiles/${id}/picture/`, {
+      method: 'PUT',
       headers: { 'content-type': 'image/jpeg', 'sec-fetch-site': 'same-origin', cookie },
       body: new Uint8Array(picture),
     })
@@ -142,7 +146,7 @@ async function upload(origin: string, cookie: string, picture: Buffer): Promise<
   return refused
 }
 
-async function memberCookie({ url, env }: BenchApp): Promise<string> {
+async function openMember({ url, env }: BenchApp): Promise<{ id: number; cookie: string }> {
   const database = openDatabase(url, { connections: 1, name: 'bench', guarded: false })
   try {
     const encryption = createEncryption(env['DATA_ENCRYPTION_SECRET'] ?? '')
@@ -157,8 +161,9 @@ async function memberCookie({ url, env }: BenchApp): Promise<string> {
         now,
       )
       const visitor = { address: '127.0.0.1', device: 'bench' }
-      const { token } = await createSession(tx, member?.id ?? 0, visitor, now, true)
-      return `sid=${token}`
+      const id = member?.id ?? 0
+      const { token } = await createSession(tx, id, visitor, now, true)
+      return { id, cookie: `sid=${token}` }
     })
   } finally {
     await database.close()

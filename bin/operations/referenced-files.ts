@@ -9,7 +9,6 @@ export const imageColumns = [
   'episodes.thumbnail_key',
   'media_assets.poster_key',
   'media_assets.automatic_poster_key',
-  'members.profile_image_key',
   'profiles.picture_key',
 ] as const
 

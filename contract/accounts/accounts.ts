@@ -20,6 +20,7 @@ export const User = z.object({
   email: z.string(),
   username: z.string(),
   phonenumber: z.string(),
+  /** The uploaded picture of the session's profile (D-182). */
   profile_image: z.nullable(z.string()),
   event_point: z.int(),
   paid_point: z.int(),
@@ -176,22 +177,6 @@ export const accounts = {
       'verification_required',
       'phone_in_use',
     ],
-  }),
-  setProfileImage: endpoint({
-    method: 'POST',
-    path: '/api/accounts/me/image/',
-    summary: 'Sets the profile image; the body is a JPEG, PNG or WebP file',
-    ...accountAccess,
-    file: { types: ['image/jpeg', 'image/png', 'image/webp'], max_bytes: 10 * 1024 * 1024 },
-    answer: User,
-    problems: ['body_too_large', 'unsupported_media_type'],
-  }),
-  removeProfileImage: endpoint({
-    method: 'DELETE',
-    path: '/api/accounts/me/image/',
-    summary: 'Removes the profile image',
-    ...accountAccess,
-    answer: User,
   }),
   listSessions: endpoint({
     method: 'GET',

@@ -23,6 +23,9 @@ export const Review = z.object({
   is_spoiler: z.boolean(),
   /** Masked: 김한편 becomes 김*편. */
   username: z.string(),
+  /** The drawn avatar of the profile that wrote the review, and the picture that replaces it. */
+  avatar: z.string(),
+  picture_url: z.nullable(z.string()),
   helpful_count: z.int(),
   created_at: timestamp,
   /** The last edit; `created_at` if it was never edited. */

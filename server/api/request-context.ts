@@ -30,7 +30,6 @@ export type Member = {
   email: string
   username: string
   phone_ciphertext: Buffer
-  profile_image_key: string | null
   event_point: number
   paid_point: number
   is_marketing_agreed: boolean

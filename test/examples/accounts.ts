@@ -51,12 +51,6 @@ export const accounts = {
   'accounts.signOut': { path: '/api/accounts/logout/' },
   'accounts.readMe': { path: '/api/accounts/me/', as: 'member' },
   'accounts.updateMe': { path: '/api/accounts/me/', body: { username: '박여름' } },
-  'accounts.setProfileImage': {
-    path: '/api/accounts/me/image/',
-    init: { headers: { 'content-type': 'image/png' }, body: 'no picture' },
-    refused: 'unsupported_media_type',
-  },
-  'accounts.removeProfileImage': { path: '/api/accounts/me/image/' },
   'accounts.listSessions': { path: '/api/accounts/sessions/' },
   'accounts.endSession': { path: '/api/accounts/sessions/2147483647/', refused: 'not_found' },
   'accounts.endOtherSessions': { path: '/api/accounts/sessions/' },

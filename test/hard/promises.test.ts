@@ -18,7 +18,7 @@ import { createAuthenticator, type CeremonyOptions } from '#test/services/webaut
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { createCustomer } from '#test/services/payment-gateway.ts'
 import { jpegOfScans } from '#test/fixtures/hostile-images.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { makeMember, type TestMember, picturePathOf } from '#test/fixtures/members.ts'
 import { orderEpisode } from '#test/fixtures/payments.ts'
 import { createGuestClient } from '#test/app/guest-client.ts'
 import {
@@ -272,8 +272,8 @@ describe('promise 7: one image does not delay others', () => {
       .jpeg()
       .toBuffer()
     const upload = (member: TestMember, file: Buffer) =>
-      member.fetch('/api/accounts/me/image/', {
-        method: 'POST',
+      member.fetch(picturePathOf(member), {
+        method: 'PUT',
         headers: { 'content-type': 'image/jpeg' },
         body: file as BodyInit,
       })

@@ -38,7 +38,6 @@ export async function openSystemUnderTest(shop: PaymentsTestApp, episodes: reado
       ...{ id: member.id, email: member.email, username: member.username },
       ...{
         phone_ciphertext: Buffer.alloc(0),
-        profile_image_key: null,
         event_point: 0,
         paid_point: 0,
       },

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { openS3TestBucket } from '#test/services/s3-bucket.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { jobsTable } from '#test/fixtures/job-queue.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { makeMember, type TestMember, picturePathOf } from '#test/fixtures/members.ts'
 import { buyByCard } from '#test/fixtures/payments.ts'
 import { createTestInquiry } from '#test/fixtures/inquiries.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
@@ -298,8 +298,8 @@ test('includes every referenced file when members write during the backup', asyn
   const writer = (async () => {
     const headers = { 'content-type': 'image/png' }
     while (isWriting) {
-      const picture = { method: 'POST', headers, body: new Uint8Array(png) }
-      expect((await member.fetch('/api/accounts/me/image/', picture)).status).toBe(200)
+      const picture = { method: 'PUT', headers, body: new Uint8Array(png) }
+      expect((await member.fetch(picturePathOf(member), picture)).status).toBe(200)
       const { id } = await createTestInquiry(member, { file: '지워질 파일' })
       await createTestInquiry(member, { file: '남을 파일' })
       await member.fetch(`/api/customer-services/inquiries/${id}/`, { method: 'DELETE' })

@@ -1,5 +1,6 @@
 // hard: starts S3 servers and moves 1,300 files through them (24 s of CPU).
-import { accounts, type User } from '#contract/accounts/accounts.ts'
+import type { Profile } from '#contract/accounts/profile-fields.ts'
+import { profiles } from '#contract/accounts/profiles.ts'
 import { playback } from '#contract/contents/playback.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readConfig } from '#server/config.ts'
@@ -20,7 +21,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type S3TestBucket, hostName, openS3TestBucket } from '#test/services/s3-bucket.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { makeMember, type TestMember, picturePathOf } from '#test/fixtures/members.ts'
 import { buyByCard } from '#test/fixtures/payments.ts'
 import { signatureOf } from '#test/services/s3-proxy.ts'
 import { createTestInquiry, inquiryOutcome, sendInquiry } from '#test/fixtures/inquiries.ts'
@@ -169,9 +170,9 @@ const makePng = () =>
 async function uploadProfileImage(member: TestMember) {
   const body = new Uint8Array(await makePng())
   const headers = { 'content-type': 'image/png' }
-  const response = await member.fetch('/api/accounts/me/image/', { method: 'POST', headers, body })
+  const response = await member.fetch(picturePathOf(member), { method: 'PUT', headers, body })
   expect(response.status).toBe(200)
-  return ((await response.json()) as User).profile_image!
+  return ((await response.json()) as Profile).picture_url!
 }
 
 /** Returns the storage key of an image URL. */
@@ -185,7 +186,7 @@ test('serves a profile image from every server, replaces and removes it', async 
   const second = await uploadProfileImage(member)
   expect((await app.fetch(first)).status).toBe(404)
   expect((await app.fetch(second)).status).toBe(200)
-  await member.call(accounts.removeProfileImage, {})
+  await member.call(profiles.removeProfilePicture, { params: { id: member.id } })
   expect((await storedNames('images')).filter((name) => name.includes('/u'))).toEqual([])
 })
 
@@ -229,7 +230,7 @@ test('responds 503 with Retry-After for files while the bucket is down, and reco
     registerAsset({ ...app, files: files(), now: app.clock.now() }, { file: film }),
   ).rejects.toBeInstanceOf(StorageUnavailableError)
   // Removing the image succeeds for the member; its file is removed later.
-  await member.call(accounts.removeProfileImage, {})
+  await member.call(profiles.removeProfilePicture, { params: { id: member.id } })
   await bucket.plugIn()
   await vi.waitUntil(async () => !(await files().has(imageFolder(before))), waitOptions)
   expect((await app.fetch(manifest_url)).status).toBe(200)

@@ -36,11 +36,7 @@ import { signUp } from './sign-up/sign-up.ts'
 import type { Member, RequestContext } from '#server/api/request-context.ts'
 import { withUploadGuard, type Handlers } from '#server/api/handler.ts'
 import { updateDetails } from './personal-details/update-details.ts'
-import {
-  checkImageUploadAllowed,
-  setProfileImage,
-  removeProfileImage,
-} from './personal-details/profile-image.ts'
+import { checkImageUploadAllowed } from './personal-details/profile-image.ts'
 import { cancelDeletion } from './deletion/cancel-deletion.ts'
 import { scheduleDeletion } from './deletion/delete-account.ts'
 import { registerPasskey, beginPasskeyRegistration, removePasskey } from './passkeys/passkeys.ts'
@@ -131,12 +127,6 @@ export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof en
     // Profile changes, age verification and account deletion.
     updateMe: async (call) =>
       respondWithUser(call, updateDetails(deps, requireMember(call), call.body)),
-    setProfileImage: withUploadGuard(
-      (caller) => checkImageUploadAllowed(deps, requireMember(caller)),
-      async (call) => respondWithUser(call, setProfileImage(deps, requireMember(call), call.file)),
-    ),
-    removeProfileImage: async (call) =>
-      respondWithUser(call, removeProfileImage(deps, requireMember(call))),
     confirmPassword: async (call) =>
       toNull(reauthenticate(deps, requireMember(call), call.body.current_password)),
     scheduleDeletion: async (call) => scheduleDeletion(deps, requireMember(call), call.body),

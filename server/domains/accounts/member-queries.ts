@@ -10,7 +10,6 @@ export const memberColumns = [
   'members.email',
   'members.username',
   'members.phone_ciphertext',
-  'members.profile_image_key',
   'members.is_marketing_agreed',
   'members.adult_verified_until',
   'members.is_staff',
@@ -90,7 +89,7 @@ export const lockMemberByPassword = (tx: Tx, id: number, password_hash: string) 
 export const lockMember = (tx: Tx, id: number) =>
   tx
     .selectFrom('members')
-    .select(['email', 'profile_image_key', 'is_marketing_agreed'])
+    .select(['email', 'is_marketing_agreed'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -126,14 +125,12 @@ export async function insertConsents(
   if (rows.length > 0) await tx.insertInto('consents').values(rows).execute()
 }
 
-/** Reads which of the keys of profile images a member or a profile references. */
+/** Reads which of the keys of pictures a profile references. */
 export async function findReferencedImages(
   db: Db,
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ key: string }>`
-    select profile_image_key as key from members where profile_image_key = any(${keys})
-    union all
-    select picture_key from profiles where picture_key = any(${keys})`.execute(db)
+    select picture_key as key from profiles where picture_key = any(${keys})`.execute(db)
   return new Set(rows.map(({ key }) => key))
 }

@@ -1,6 +1,5 @@
 import type { Encryption } from '#server/shared/encryption.ts'
 import type { User } from '#contract/accounts/accounts.ts'
-import { profileWidth } from '#contract/core/images.ts'
 import { isAgeVerified } from '#server/api/access-rules.ts'
 import type { Member, RequestContext, Session } from '#server/api/request-context.ts'
 import type { Selection } from './profiles/profile-queries.ts'
@@ -15,11 +14,10 @@ export function toUser(
 ): User {
   const { id, email, username, event_point, paid_point, is_marketing_agreed } = member
   const { is_staff, staff_role } = member
-  const key = member.profile_image_key
   return {
     ...{ id, email, username, event_point, paid_point, is_marketing_agreed, is_staff, staff_role },
     phonenumber: encryption.decrypt(member.phone_ciphertext),
-    profile_image: key && `/images/${key}/${profileWidth}.webp`,
+    profile_image: selection.profile?.picture_url ?? null,
     is_adult_verified: isAgeVerified(member, now),
     ...selection,
   }

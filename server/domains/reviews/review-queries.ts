@@ -1,20 +1,21 @@
 import type { ReportReason, Review, ReviewBody, reviews } from '#contract/contents/reviews.ts'
 import { type CatalogueLimit, isAbove, maxChildLimit } from '#contract/core/age-limits.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
+import { profileWidth } from '#contract/core/images.ts'
 import { maskName } from '#contract/core/masking.ts'
 import type { ModerationAction, ReportedReview, ReportFilter } from '#contract/studio/support.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { isPublicEpisode, isShownSeriesSql, isWithinLimit } from '#server/domains/contents/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** API columns of a review, from `r` (reviews) and `m` (its author's account), with the unmasked name. */
+/** API columns of a review, from `r` (reviews) and those of `authorJoins`, with the unmasked name. */
 const reviewColumns = sql`
   r.id, case when r.episode_id is null then 'series' else 'episode' end as content_type,
   coalesce(r.episode_id, r.series_id) as object_id, r.rating / 2.0 as rating, r.context, r.is_spoiler,
-  m.username, r.helpful_count, r.created_at, r.updated_at`
+  m.username, author.avatar, '/images/' || author.picture_key || ${`/${profileWidth}.webp`} as picture_url, r.helpful_count, r.created_at, r.updated_at`
 
 /** Joins the author to `r` (reviews). The name shown is that of the account, as the specification has it. */
-const authorJoins = sql`join members m on m.id = r.author_id`
+const authorJoins = sql`join members m on m.id = r.author_id join profiles author on author.id = r.member_id`
 
 /** Masks the name of the author. */
 const withMaskedAuthor = <T extends { username: string }>(row: T): T => ({

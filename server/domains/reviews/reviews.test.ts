@@ -1,8 +1,10 @@
 import { endpoints } from '#contract/index.ts'
 import type { ReviewBody } from '#contract/contents/reviews.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import type { Profile } from '#contract/accounts/profile-fields.ts'
+import { makeMember, picturePathOf, type TestMember } from '#test/fixtures/members.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let app: TestApp
@@ -59,6 +61,33 @@ test('requires watching before a review; a second review replaces the first', as
     review: second,
     episodes: [{ access: 'free', progress: 30 }],
   })
+})
+
+test('shows the picture of the author’s profile, or its drawn avatar', async () => {
+  const [episode = 0] = await makePlayable(app, [{}])
+  const object_id = await seriesOf(episode)
+  const member = await makeMember(app)
+  await startWatching(member, episode)
+  expect(await write(member, { object_id })).toMatchObject({
+    avatar: 'drawn-01',
+    picture_url: null,
+  })
+  const picture = await sharp({
+    create: { width: 9, height: 9, channels: 3, background: '#fff' },
+  })
+    .png()
+    .toBuffer()
+  const init = {
+    method: 'PUT',
+    headers: { 'content-type': 'image/png' },
+    body: picture as BodyInit,
+  }
+  const { picture_url } = (await (
+    await member.fetch(picturePathOf(member), init)
+  ).json()) as Profile
+  expect(picture_url).toMatch(/^\/images\//)
+  const review = await write(member, { object_id })
+  expect(review).toMatchObject({ avatar: 'drawn-01', picture_url })
 })
 
 test('keeps averages and counts correct with a hundred concurrent writers', async () => {

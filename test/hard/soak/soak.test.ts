@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { makeMember, type TestMember, picturePathOf } from '#test/fixtures/members.ts'
 import { childrenOf, freePort, startStack, type RunningStack } from '#test/processes/npm-start.ts'
 import { makePlayable, openSocket, type TestSocket } from '#test/fixtures/watch-history.ts'
 import type { TestApp } from '#test/app/test-app.ts'
@@ -55,10 +55,14 @@ afterAll(async () => {
   await closePlace?.()
 })
 
-async function uploadPicture({ cookie }: TestMember, picture: Buffer): Promise<void> {
-  const response = await fetch(`${origin}/api/accounts/me/image/`, {
-    method: 'POST',
-    headers: { 'content-type': 'image/jpeg', 'sec-fetch-site': 'same-origin', cookie },
+async function uploadPicture(member: TestMember, picture: Buffer): Promise<void> {
+  const response = await fetch(origin + picturePathOf(member), {
+    method: 'PUT',
+    headers: {
+      'content-type': 'image/jpeg',
+      'sec-fetch-site': 'same-origin',
+      cookie: member.cookie,
+    },
     body: new Uint8Array(picture),
   })
   if (!response.ok) throw new Error(`upload of a picture: ${response.status}`)

@@ -1,3 +1,4 @@
+import { ProfileAvatar } from '#web/features/account/profiles/profile-avatar.tsx'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { studioMessages } from '#web/features/studio/common/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
@@ -77,6 +78,7 @@ function StudioAccount() {
   if (state !== 'signed_in') return null
   return (
     <div className="flex items-center gap-2 pb-1 pl-3">
+      {user.profile && <ProfileAvatar profile={user.profile} size="sm" />}
       <p className="min-w-0 grow truncate text-sm font-semibold">{user.username}</p>
       <button
         type="button"

@@ -143,7 +143,6 @@ export const baseProps = {
   } satisfies PropsOf<typeof Badge>,
   avatar: {
     name: required('string', '머리글자와 바탕색이 여기에서 나와요.'),
-    image: optional('string | null', 'null', '사진의 주소예요.'),
     size: optional('xs | sm | md | lg | fill', 'md', '지름이에요. fill은 담는 칸의 너비예요.'),
     className: optional('string', "''", '그림자와 움직임을 더해요.'),
   } satisfies PropsOf<typeof Avatar>,

@@ -22,15 +22,13 @@ function initials(name: string): string {
     .join('')
 }
 
-/** A profile picture, or initials on a colour derived from the name. Hidden from assistive technology: the name stands beside it. */
+/** The initials of a person of a work, on a colour derived from the name. Hidden from assistive technology: the name stands beside it. */
 export function Avatar({
   name,
-  image = null,
   size = 'md',
   className = '',
 }: {
   name: string
-  image?: string | null
   size?: keyof typeof sizes
   className?: string
 }) {
@@ -41,7 +39,7 @@ export function Avatar({
       className={`inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-avatar font-semibold text-foreground ${sizes[size]} ${className}`}
       style={{ '--avatar-hue': hue } as Record<string, number | undefined>}
     >
-      {image ? <img src={image} alt="" className="size-full object-cover" /> : initials(name)}
+      {initials(name)}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { cancellationMinutes, deletionDelayDays } from '#contract/accounts/accou
 import type { EndpointInput } from '#contract/core/endpoint.ts'
 import type { AccountDeletionHook } from '#server/api/account-deletion-hook.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { makeMember } from '#test/fixtures/members.ts'
+import { makeMember, picturePathOf } from '#test/fixtures/members.ts'
 import { createVerifiedGuest, lastMessage, createGuestClient } from '#test/app/guest-client.ts'
 import { seedMemberData } from '#test/fixtures/watch-history.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
@@ -169,12 +169,12 @@ test('deletes the member with all dependent rows when due, and stores an anonymo
   })
     .png()
     .toBuffer()
-  const changed = await member.fetch('/api/accounts/me/image/', {
-    method: 'POST',
+  const changed = await member.fetch(picturePathOf(member), {
+    method: 'PUT',
     headers: { 'content-type': 'image/png' },
     body: new Uint8Array(image),
   })
-  const { profile_image } = (await changed.json()) as { profile_image: string }
+  const { picture_url } = (await changed.json()) as { picture_url: string }
   // A session and a scheduled deletion exclude each other.
   const { account_deletions, ...dependent } = await countDependentRows(member.id)
   expect(account_deletions).toBe(0)
@@ -189,9 +189,9 @@ test('deletes the member with all dependent rows when due, and stores an anonymo
     true,
   )
   expect((await lastMessage(app, member.email))?.subject).toBe('[한편] 탈퇴가 끝났어요')
-  const key = profile_image.split('/')[2]!
+  const key = picture_url.split('/')[2]!
   await app.workNow('delete_profile_image', { key })
-  expect((await app.fetch(profile_image)).status).toBe(404)
+  expect((await app.fetch(picture_url)).status).toBe(404)
 
   const [row, ...rest] = (await readSurveys()).slice(before)
   expect(rest).toEqual([])

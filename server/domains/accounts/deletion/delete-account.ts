@@ -82,10 +82,10 @@ export async function deleteDueAccount(
     const at = { now, requested_at: new Date(requested_at) }
     for (const hook of deps.accountDeletionHooks) await hook.delete(tx, member_id, at)
     const pictureKeys = await findPictureKeys(tx, member_id)
-    const { email, username, profile_image_key } = await deleteMember(tx, member_id)
+    const { email, username } = await deleteMember(tx, member_id)
     await insertDeletionSurvey(tx, { ...survey, created_at: now.toISOString() })
     await queueEmail(tx, email, accountEmails.withdrawn(username, now), now)
-    for (const key of [...pictureKeys, ...(profile_image_key ? [profile_image_key] : [])])
+    for (const key of pictureKeys)
       await enqueue(tx, 'delete_profile_image', { key }, { key: `delete_profile_image:${key}` })
   })
 }

@@ -56,7 +56,7 @@ export const deleteMember = (tx: Tx, id: number) =>
   tx
     .deleteFrom('members')
     .where('id', '=', id)
-    .returning(['email', 'username', 'profile_image_key'])
+    .returning(['email', 'username'])
     .executeTakeFirstOrThrow()
 
 export const insertDeletionSurvey = (tx: Tx, survey: Insertable<AccountDeletionSurveys>) =>

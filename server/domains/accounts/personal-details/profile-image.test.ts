@@ -1,7 +1,8 @@
 import { accounts } from '#contract/accounts/accounts.ts'
-import type { User } from '#contract/accounts/accounts.ts'
+import type { Profile } from '#contract/accounts/profile-fields.ts'
+import { profiles } from '#contract/accounts/profiles.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { makeMember, type TestMember, picturePathOf } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -18,17 +19,17 @@ let member: TestMember
 beforeEach(async () => void (member = await makeMember(app)))
 
 const send = (file: Uint8Array | string, type = 'image/png') =>
-  member.fetch('/api/accounts/me/image/', {
-    method: 'POST',
+  member.fetch(picturePathOf(member), {
+    method: 'PUT',
     headers: { 'content-type': type },
     body: file as BodyInit,
   })
-const userOf = async (response: Response) => {
+const profileOf = async (response: Response) => {
   expect(response.status, await response.clone().text()).toBe(200)
-  return (await response.json()) as User
+  return (await response.json()) as Profile
 }
-const fetchImage = async (user: User) => {
-  const response = await app.fetch(user.profile_image ?? '')
+const fetchImage = async ({ picture_url }: Profile) => {
+  const response = await app.fetch(picture_url ?? '')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('image/webp')
   expect(response.headers.get('cache-control')).toMatch(/^private, /)
@@ -47,10 +48,12 @@ describe('a profile image', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
     'of type %s is converted to a square WebP and served',
     async (format) => {
-      const user = await userOf(await send(await plainImage(700, 300)[format]().toBuffer()))
-      const metadata = await sharp(await fetchImage(user)).metadata()
+      const profile = await profileOf(await send(await plainImage(700, 300)[format]().toBuffer()))
+      const metadata = await sharp(await fetchImage(profile)).metadata()
       expect(metadata).toMatchObject({ format: 'webp', width: 256, height: 256 })
-      expect(await member.call(accounts.readMe, {})).toEqual(user)
+      const user = await member.call(accounts.readMe, {})
+      expect(user.profile_image).toBe(profile.picture_url)
+      expect(user.profile?.picture_url).toBe(profile.picture_url)
     },
   )
 
@@ -63,11 +66,11 @@ describe('a profile image', () => {
       plainImage(40, 40).toColourspace('rgb16').png(),
       plainImage(40, 40).toColourspace('cmyk').jpeg(),
     ])
-      await userOf(await send(await image.toBuffer()))
+      await profileOf(await send(await image.toBuffer()))
   })
 
   test('is detected by its bytes, not by the content type', async () => {
-    await userOf(await send(await plainImage(30, 30).jpeg().toBuffer(), 'image/webp'))
+    await profileOf(await send(await plainImage(30, 30).jpeg().toBuffer(), 'image/webp'))
   })
 
   test('is rotated by its EXIF orientation and stripped of metadata', async () => {
@@ -87,7 +90,7 @@ describe('a profile image', () => {
       .jpeg()
       .toBuffer()
     expect(jpeg.includes('secret')).toBe(true)
-    const webp = await fetchImage(await userOf(await send(jpeg)))
+    const webp = await fetchImage(await profileOf(await send(jpeg)))
     const metadata = await sharp(webp).metadata()
     expect(metadata).not.toHaveProperty('exif')
     expect(metadata).not.toHaveProperty('xmp')
@@ -115,29 +118,41 @@ describe('a profile image', () => {
       .webp({ loop: 0, delay: [100, 100] })
       .toBuffer()
     expect((await sharp(animated).metadata()).pages).toBe(2)
-    const webp = await fetchImage(await userOf(await send(animated, 'image/webp')))
+    const webp = await fetchImage(await profileOf(await send(animated, 'image/webp')))
     expect((await sharp(webp).metadata()).pages ?? 1).toBe(1)
     const { dominant } = await sharp(webp).stats()
     expect(dominant.r).toBeGreaterThan(200)
   })
 
   test('replaces the previous image, which is deleted from storage and cache', async () => {
-    const first = await userOf(await send(await plainImage(50, 50).png().toBuffer()))
+    const first = await profileOf(await send(await plainImage(50, 50).png().toBuffer()))
     await fetchImage(first)
-    const second = await userOf(await send(await plainImage(50, 50).png().toBuffer()))
-    expect(second.profile_image).not.toBe(first.profile_image)
-    expect((await app.fetch(first.profile_image ?? '')).status).toBe(404)
+    const second = await profileOf(await send(await plainImage(50, 50).png().toBuffer()))
+    expect(second.picture_url).not.toBe(first.picture_url)
+    expect((await app.fetch(first.picture_url ?? '')).status).toBe(404)
     await fetchImage(second)
-    const user = await member.call(accounts.removeProfileImage, {})
-    expect(user.profile_image).toBeNull()
-    expect((await app.fetch(second.profile_image ?? '')).status).toBe(404)
-    expect(await member.call(accounts.removeProfileImage, {})).toEqual(user)
+    const remove = () => member.call(profiles.removeProfilePicture, { params: { id: member.id } })
+    const profile = await remove()
+    expect(profile.picture_url).toBeNull()
+    expect((await app.fetch(second.picture_url ?? '')).status).toBe(404)
+    expect(await remove()).toEqual(profile)
+  })
+
+  test('of the previous version’s column becomes that of the first profile', async () => {
+    const key = 'u0123456789abcdef0123456789abcdef'
+    await app.pool.query('update members set profile_image_key = $1 where id = $2', [
+      key,
+      member.id,
+    ])
+    const { profile_image, profile } = await member.call(accounts.readMe, {})
+    expect(profile_image).toBe(`/images/${key}/256.webp`)
+    expect(profile?.picture_url).toBe(profile_image)
   })
 
   test('leaves one file on disk after concurrent uploads', async () => {
     const file = await plainImage(50, 50).png().toBuffer()
     const before = await filesOnDisk()
-    await Promise.all(Array.from({ length: 6 }, async () => userOf(await send(file))))
+    await Promise.all(Array.from({ length: 6 }, async () => profileOf(await send(file))))
     const left = (await filesOnDisk()).filter((name) => !before.includes(name))
     expect(left).toHaveLength(1)
     const { profile_image } = await member.call(accounts.readMe, {})
@@ -206,13 +221,13 @@ describe('invalid image files', () => {
     const page = Buffer.from('<script>alert(1)</script>PK\x03\x04')
     for (const format of ['png', 'jpeg'] as const) {
       const both = Buffer.concat([await plainImage(30, 30)[format]().toBuffer(), page])
-      const webp = await fetchImage(await userOf(await send(both)))
+      const webp = await fetchImage(await profileOf(await send(both)))
       expect(webp.includes('script')).toBe(false)
     }
   })
 
   test('40 megapixels are accepted', async () => {
-    await userOf(await send(await plainImage(8_000, 5_000).png().toBuffer()))
+    await profileOf(await send(await plainImage(8_000, 5_000).png().toBuffer()))
   })
 
   async function noise(format: 'png' | 'jpeg' | 'webp') {
@@ -237,12 +252,12 @@ test('deletes the stored file if the database update fails', async () => {
   try {
     await owner.query(`
       create or replace function refuse_pictures() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
-      create or replace trigger refuse_pictures before update of profile_image_key on members
+      create or replace trigger refuse_pictures before update of picture_key on profiles
         for each row execute function refuse_pictures();`)
     expect((await send(file)).status).toBe(500)
     expect(await filesOnDisk()).toEqual(before)
   } finally {
-    await owner.query('drop trigger refuse_pictures on members')
+    await owner.query('drop trigger refuse_pictures on profiles')
     await owner.end()
   }
 })
@@ -253,8 +268,8 @@ test('refuses an unauthorized or rate-limited upload before receiving the file',
   // Announces ten megabytes and sends no body.
   const announce = (cookie: string) =>
     new Promise<number | undefined>((resolve, reject) =>
-      request(`${limitedApp.origin}/api/accounts/me/image/`, {
-        method: 'POST',
+      request(`${limitedApp.origin}${picturePathOf(uploader)}`, {
+        method: 'PUT',
         headers: {
           ...{ 'content-type': 'image/png', 'content-length': 10 * 1024 * 1024 },
           ...{ 'sec-fetch-site': 'same-origin', cookie },
@@ -268,8 +283,8 @@ test('refuses an unauthorized or rate-limited upload before receiving the file',
         .flushHeaders(),
     )
   expect(await announce('')).toBe(401)
-  const empty = { method: 'POST', headers: { 'content-type': 'image/png' } }
-  for (let time = 0; time < 20; time++) await uploader.fetch('/api/accounts/me/image/', empty)
+  const empty = { method: 'PUT', headers: { 'content-type': 'image/png' } }
+  for (let time = 0; time < 20; time++) await uploader.fetch(picturePathOf(uploader), empty)
   expect(await announce(uploader.cookie)).toBe(429)
 })
 
@@ -279,8 +294,8 @@ test('allows twenty uploads an hour', async () => {
   const file = new Uint8Array(await plainImage(1, 1).png().toBuffer())
   const statuses = []
   for (let time = 0; time < 21; time++) {
-    const init = { method: 'POST', headers: { 'content-type': 'image/png' }, body: file }
-    statuses.push((await uploader.fetch('/api/accounts/me/image/', init)).status)
+    const init = { method: 'PUT', headers: { 'content-type': 'image/png' }, body: file }
+    statuses.push((await uploader.fetch(picturePathOf(uploader), init)).status)
   }
   expect(statuses).toEqual([...Array<number>(20).fill(200), 429])
 })

@@ -2,10 +2,9 @@ import { profileKeyPrefix, profileWidth } from '#contract/core/images.ts'
 import { decodeImage } from '#server/images/decode-image.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { StorageKey, Storage } from '#server/adapters/storage/index.ts'
-import { throwProblem } from '#server/shared/problem-error.ts'
 import { sandbox } from '#server/adapters/sandbox/index.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
-import { findReferencedImages, lockMember, updateMember } from '../member-queries.ts'
+import { findReferencedImages } from '../member-queries.ts'
 import type { MemberContext } from '../members.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 import type { Database } from '#server/db/client.ts'
@@ -42,28 +41,6 @@ export async function storeProfileImage(
   return key
 }
 
-/**
- * Sets the profile image of the member.
- * @returns the updated member.
- * @throws ProblemError as `decodeImage` does
- */
-export async function setProfileImage(
-  deps: FileDependencies,
-  caller: ImageContext,
-  file: Buffer | null,
-) {
-  const key = await storeProfileImage(deps, caller.member.id, file)
-  try {
-    return await replaceImageKey(deps, caller, key)
-  } catch (error) {
-    await deleteProfileImage(deps, caller, key)
-    throw error
-  }
-}
-
-export const removeProfileImage = (deps: FileDependencies, caller: ImageContext) =>
-  replaceImageKey(deps, caller, null)
-
 /** Deletes the files of an unreferenced image; if the storage fails, a job retries and the request succeeds. */
 export async function deleteProfileImage(
   { files, evictFiles }: FileDependencies,
@@ -86,7 +63,7 @@ const graceMs = 3_600_000
 /** Keys per lookup. */
 const batchSize = 500
 
-/** Deletes the files of images that no member or profile references, left by a lost job or a crash. */
+/** Deletes the files of images that no profile references, left by a lost job or a crash. */
 export async function deleteOrphanedImages(
   { db, files }: Pick<FileDependencies, 'files'> & Pick<Database, 'db'>,
   now: Date,
@@ -106,17 +83,5 @@ const chunk = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
     items.slice(at * size, (at + 1) * size),
   )
-
-async function replaceImageKey(deps: FileDependencies, caller: ImageContext, key: string | null) {
-  const { transact, member } = caller
-  const previousKey = await transact(async (tx) => {
-    // The row lock serializes concurrent changes, so that each replaced image is deleted from storage.
-    const current = (await lockMember(tx, member.id)) ?? throwProblem('authentication_required')
-    await updateMember(tx, member.id, { profile_image_key: key })
-    return current.profile_image_key
-  })
-  if (previousKey) await deleteProfileImage(deps, caller, previousKey)
-  return { ...member, profile_image_key: key }
-}
 
 const folderOf = (key: string): StorageKey => `images/${key.slice(0, 2)}/${key}`

@@ -213,7 +213,7 @@ export async function setPin(
 }
 
 /**
- * Sets the picture of a profile, as `setProfileImage` sets the member's.
+ * Sets the picture of a profile, which replaces its drawn avatar everywhere.
  * @throws ProblemError as `requireChangeable` and `decodeImage` do
  */
 export async function setPicture(

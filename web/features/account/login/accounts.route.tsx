@@ -8,7 +8,7 @@ import { useAuth } from '#web/session/auth-store.ts'
 import { useRedirectPath } from '#web/routing/login-redirect.ts'
 import { recoverIdPath, recoverPasswordPath, joinPath } from '#web/routing/account-paths.ts'
 import { homePath, loginPath, mypagePath, withRedirect } from '#web/routing/paths.ts'
-import { Avatar } from '#web/ui/base/avatar.tsx'
+import { ProfileAvatar } from '#web/features/account/profiles/profile-avatar.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
@@ -101,7 +101,7 @@ function MemberAccount() {
   return (
     <div className="rounded-2xl bg-surface p-5 inset-ring inset-ring-border">
       <div className="flex items-center gap-4">
-        <Avatar name={user.username} image={user.profile_image} size="lg" />
+        {user.profile && <ProfileAvatar profile={user.profile} size="lg" />}
         <div className="min-w-0">
           <p className="truncate text-lg font-bold">{user.username}</p>
           <p className="truncate text-sm text-foreground-muted">{user.email}</p>

@@ -9,7 +9,8 @@ export const profileMessages = {
   saved: '저장했어요',
   picture: {
     title: '프로필 사진',
-    detail: 'JPEG, PNG, WebP 사진을 10MB까지 올릴 수 있어요. 가운데를 정사각형으로 잘라 보여요.',
+    detail:
+      '그림 대신, 리뷰에도 이 사진이 보여요. JPEG, PNG, WebP를 10MB까지 올릴 수 있고, 가운데를 정사각형으로 잘라요.',
     choose: '사진 고르기',
     drop: '여기에 놓으면 사진이 바뀌어요',
     remove: '사진 지우기',

@@ -12,17 +12,8 @@ import {
   PhoneSection,
 } from './basic-info-sections.tsx'
 import { DevicesSection, PasskeysSection, PasswordSection } from './sign-in-sections.tsx'
-import { ProfileSection, profilePictureError } from './profile-section.tsx'
-import type { User } from '#contract/accounts/accounts.ts'
-import * as accounts from '#web/api/endpoints/accounts.generated.ts'
-import { apiRequest } from '#web/api/client.ts'
-import { useApiMutation } from '#web/api/use-api-mutation.ts'
-import { Avatar } from '#web/ui/base/avatar.tsx'
-import { Button } from '#web/ui/base/button.tsx'
-import { FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { useEffect, useRef, useState, type DragEvent } from 'react'
-
-const messages = profileMessages.picture
+import { ProfileSection } from './profile-section.tsx'
+import { PictureSection } from './picture-section.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = profileMessages
@@ -35,7 +26,12 @@ export default function Profile() {
   const { user } = useAuth()
   return (
     <div className="max-w-4xl *:first:border-t-0 *:first:pt-0">
-      <ProfilePictureSection user={user} />
+      {user.profile && (
+        <PictureSection
+          profile={user.profile}
+          onChanged={async () => void (await authStore.checkAuth())}
+        />
+      )}
       <NameSection user={user} />
       <ProfileSection title={profileMessages.email.title} detail={profileMessages.email.detail}>
         <p className="text-base font-semibold">{user.email}</p>
@@ -80,128 +76,5 @@ function ProfileSkeleton() {
         </ProfileSection>
       ))}
     </div>
-  )
-}
-
-const { setProfileImage: changePicture, removeProfileImage: removePicture } = accounts
-
-type SelectedPicture = { file: File; url: string }
-
-/** Selects a picture by dialog or drop, previews it, then uploads it. */
-function ProfilePictureSection({ user }: { user: User }) {
-  const [selected, setSelected] = useState<SelectedPicture>()
-  const [fileError, setFileError] = useState<string>()
-  const [isDragOver, setIsDragOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  const selectButton = useRef<HTMLButtonElement>(null)
-
-  useEffect(() => {
-    if (selected) return () => URL.revokeObjectURL(selected.url)
-  }, [selected])
-
-  function select(file: File | undefined) {
-    if (!file) return
-    const invalid = profilePictureError(file, changePicture.file)
-    setFileError(invalid)
-    change.reset()
-    setSelected(invalid === undefined ? { file, url: URL.createObjectURL(file) } : undefined)
-  }
-
-  const change = useApiMutation(
-    (file: File | null) =>
-      file ? apiRequest(changePicture, {}, { file }) : apiRequest(removePicture, {}),
-    {
-      errors: 'inline',
-      toast: (_, file) => (file ? messages.changed : messages.removed),
-      onSuccess(changed) {
-        authStore.updateUser(changed)
-        setSelected(undefined)
-        selectButton.current?.focus()
-      },
-    },
-  )
-
-  const drag = (event: DragEvent, isInside: boolean) => {
-    event.preventDefault()
-    setIsDragOver(isInside)
-  }
-  return (
-    <ProfileSection title={messages.title} detail={messages.detail}>
-      <div
-        onDragOver={(event) => drag(event, true)}
-        onDragLeave={(event) => drag(event, false)}
-        onDrop={(event) => {
-          drag(event, false)
-          select(event.dataTransfer.files[0])
-        }}
-        className={`flex flex-wrap items-center gap-5 rounded-2xl p-4 inset-ring transition-colors duration-(--duration-fast) ${isDragOver ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
-      >
-        {selected ? (
-          <img
-            src={selected.url}
-            alt={messages.preview}
-            className="size-28 rounded-xl bg-surface-raised object-cover"
-            onError={() => {
-              setSelected(undefined)
-              setFileError(messages.unreadable)
-            }}
-          />
-        ) : (
-          <Avatar name={user.username} image={user.profile_image} size="lg" />
-        )}
-        <div className="min-w-0 flex-1 basis-52">
-          <input
-            ref={input}
-            hidden
-            type="file"
-            accept={changePicture.file.types.join(',')}
-            onChange={(event) => {
-              select(event.target.files?.[0])
-              // Allows selecting the same file again.
-              event.target.value = ''
-            }}
-          />
-          <div className="flex flex-wrap gap-2.5">
-            {selected ? (
-              <>
-                <Button
-                  variant="primary"
-                  busy={change.isPending}
-                  onClick={() => change.submit(selected.file)}
-                >
-                  {messages.upload}
-                </Button>
-                <Button aria-disabled={change.isPending} onClick={() => setSelected(undefined)}>
-                  {profileMessages.cancel}
-                </Button>
-              </>
-            ) : (
-              <>
-                <Button
-                  ref={selectButton}
-                  aria-disabled={change.isPending}
-                  onClick={() => input.current?.click()}
-                >
-                  {messages.choose}
-                </Button>
-                {user.profile_image && (
-                  <Button
-                    variant="ghost"
-                    busy={change.isPending}
-                    onClick={() => change.submit(null)}
-                  >
-                    {messages.remove}
-                  </Button>
-                )}
-              </>
-            )}
-          </div>
-          <p className="mt-2 text-xs text-foreground-subtle" role="status">
-            {isDragOver ? messages.drop : selected?.file.name}
-          </p>
-        </div>
-      </div>
-      <FormAlert className="mt-3">{fileError ?? change.formError}</FormAlert>
-    </ProfileSection>
   )
 }

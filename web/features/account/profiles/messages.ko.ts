@@ -96,14 +96,6 @@ export const profilesMessages = {
     saved: '프로필을 저장했어요',
     created: (name: string) => `${name} 프로필을 만들었어요`,
   },
-  picture: {
-    title: '사진',
-    detail: '사진을 올리면 그림 대신 보여요. 가운데를 정사각형으로 잘라요.',
-    choose: '사진 고르기',
-    remove: '사진 지우기',
-    changed: '사진을 바꿨어요',
-    removed: '사진을 지웠어요',
-  },
   lock: {
     title: '프로필 잠금',
     detail: 'PIN을 정하면 이 프로필을 고를 때마다 물어요. 바꿀 때는 계정 비밀번호가 필요해요.',

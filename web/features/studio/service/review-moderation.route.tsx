@@ -1,3 +1,4 @@
+import { ProfileAvatar } from '#web/features/account/profiles/profile-avatar.tsx'
 import { endpoints } from '#contract/index.ts'
 import {
   type ReportedReview,
@@ -230,8 +231,9 @@ function Line({
           </Link>
           <Link
             to={studioMemberPath(member_id)}
-            className="text-foreground-subtle underline decoration-border underline-offset-4 hover:text-foreground"
+            className="flex items-center gap-2 text-foreground-subtle underline decoration-border underline-offset-4 hover:text-foreground"
           >
+            <ProfileAvatar profile={review} size="xs" />
             {username}
           </Link>
           <span className="text-foreground-subtle">{messages.stars(rating)}</span>

@@ -14,6 +14,7 @@ import { MyReviewSkeleton } from './reviews-skeleton.tsx'
 import { formatDate } from '#web/lib/format.ts'
 import type { Review } from '#contract/contents/reviews.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
+import { ProfileAvatar } from '#web/features/account/profiles/profile-avatar.tsx'
 import { StarRating } from '#web/ui/base/five-stars.tsx'
 
 /** Loaded when a review is written, since it includes the contract's validator. */
@@ -202,7 +203,10 @@ export function ReviewHead({ review, name }: { review: Review; name: string }) {
   const { rating, created_at, updated_at, is_spoiler } = review
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <span className="font-semibold">{name}</span>
+      <span className="flex items-center gap-2.5 font-semibold">
+        <ProfileAvatar profile={review} size="sm" />
+        {name}
+      </span>
       <StarRating value={rating} className="size-4" />
       <span className="flex items-center gap-1.5 text-foreground-subtle tabular-nums">
         <time dateTime={created_at}>{formatDate(created_at)}</time>

@@ -1,21 +1,18 @@
 import type { Profile } from '#contract/accounts/profile-fields.ts'
 import {
   deleteProfile,
-  removeProfilePicture,
-  setProfilePicture,
   setProfilePin,
   createTransferCode,
 } from '#web/api/endpoints/profiles.generated.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
-import {
-  ProfileSection,
-  profilePictureError,
-} from '#web/features/account/profile/profile-section.tsx'
+import { PictureSection } from '#web/features/account/profile/picture-section.tsx'
+import { ProfileSection } from '#web/features/account/profile/profile-section.tsx'
 import { manageProfilesPath } from '#web/routing/account-paths.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import type { MemberPageHandle } from '#web/routing/route-handles.ts'
+import { apiRequest } from '#web/api/client.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
@@ -30,10 +27,6 @@ import { switchProfile } from '../switch-profile.ts'
 import type { Route } from './+types/edit.route.ts'
 import { ManageFrame, manageSkeletonOf } from './manage-frame.tsx'
 import { EditProfileForm } from './profile-form.tsx'
-import { apiRequest } from '#web/api/client.ts'
-import { FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { useRef, useState } from 'react'
-import { ProfileAvatar } from '../profile-avatar.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { PinChangeForm } from '../pin-dialog.tsx'
 
@@ -168,69 +161,6 @@ function Missing() {
     >
       {manage.missing_detail}
     </EmptyState>
-  )
-}
-
-const pictureMessages = profilesMessages.picture
-
-/** A picture instead of the drawn avatar. The server crops it. */
-function PictureSection({
-  profile,
-  onChanged,
-}: {
-  profile: Profile
-  onChanged: () => Promise<void>
-}) {
-  const input = useRef<HTMLInputElement>(null)
-  const [fileError, setFileError] = useState<string>()
-  const params = { id: profile.id }
-  const change = useApiMutation(
-    (file: File | null) =>
-      file
-        ? apiRequest(setProfilePicture, { params }, { file })
-        : apiRequest(removeProfilePicture, { params }),
-    {
-      errors: 'inline',
-      toast: (_, file) => (file ? pictureMessages.changed : pictureMessages.removed),
-      onSuccess: onChanged,
-    },
-  )
-
-  function select(file: File | undefined) {
-    if (!file) return
-    const invalid = profilePictureError(file, setProfilePicture.file)
-    setFileError(invalid)
-    if (invalid === undefined) change.submit(file)
-  }
-
-  return (
-    <ProfileSection title={pictureMessages.title} detail={pictureMessages.detail}>
-      <div className="flex flex-wrap items-center gap-5">
-        <ProfileAvatar profile={profile} size="lg" />
-        <input
-          ref={input}
-          hidden
-          type="file"
-          accept={setProfilePicture.file.types.join(',')}
-          onChange={(event) => {
-            select(event.target.files?.[0])
-            // Allows selecting the same file again.
-            event.target.value = ''
-          }}
-        />
-        <div className="flex flex-wrap gap-2.5">
-          <Button busy={change.isPending} onClick={() => input.current?.click()}>
-            {pictureMessages.choose}
-          </Button>
-          {profile.picture_url && (
-            <Button variant="ghost" busy={change.isPending} onClick={() => change.submit(null)}>
-              {pictureMessages.remove}
-            </Button>
-          )}
-        </div>
-      </div>
-      <FormAlert className="mt-3">{fileError ?? change.formError}</FormAlert>
-    </ProfileSection>
   )
 }
 

@@ -1,0 +1,142 @@
+import type { SelectedProfile } from '#contract/accounts/profile-fields.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { removeProfilePicture, setProfilePicture } from '#web/api/endpoints/profiles.generated.ts'
+import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { ProfileAvatar } from '#web/features/account/profiles/profile-avatar.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { profileMessages } from './messages.ko.ts'
+import { ProfileSection, profilePictureError } from './profile-section.tsx'
+
+const messages = profileMessages.picture
+
+type SelectedPicture = { file: File; url: string }
+
+/** Selects a picture by dialog or drop, previews it, then uploads it. The server crops it. */
+export function PictureSection({
+  profile,
+  onChanged,
+}: {
+  profile: Pick<SelectedProfile, 'id' | 'avatar' | 'picture_url'>
+  onChanged: () => Promise<void>
+}) {
+  const [selected, setSelected] = useState<SelectedPicture>()
+  const [fileError, setFileError] = useState<string>()
+  const [isDragOver, setIsDragOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const selectButton = useRef<HTMLButtonElement>(null)
+  const params = { id: profile.id }
+
+  useEffect(() => {
+    if (selected) return () => URL.revokeObjectURL(selected.url)
+  }, [selected])
+
+  function select(file: File | undefined) {
+    if (!file) return
+    const invalid = profilePictureError(file, setProfilePicture.file)
+    setFileError(invalid)
+    change.reset()
+    setSelected(invalid === undefined ? { file, url: URL.createObjectURL(file) } : undefined)
+  }
+
+  const change = useApiMutation(
+    (file: File | null) =>
+      file
+        ? apiRequest(setProfilePicture, { params }, { file })
+        : apiRequest(removeProfilePicture, { params }),
+    {
+      errors: 'inline',
+      toast: (_, file) => (file ? messages.changed : messages.removed),
+      async onSuccess() {
+        await onChanged()
+        setSelected(undefined)
+        selectButton.current?.focus()
+      },
+    },
+  )
+
+  const drag = (event: DragEvent, isInside: boolean) => {
+    event.preventDefault()
+    setIsDragOver(isInside)
+  }
+  return (
+    <ProfileSection title={messages.title} detail={messages.detail}>
+      <div
+        onDragOver={(event) => drag(event, true)}
+        onDragLeave={(event) => drag(event, false)}
+        onDrop={(event) => {
+          drag(event, false)
+          select(event.dataTransfer.files[0])
+        }}
+        className={`flex flex-wrap items-center gap-5 rounded-2xl p-4 inset-ring transition-colors duration-(--duration-fast) ${isDragOver ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
+      >
+        {selected ? (
+          <img
+            src={selected.url}
+            alt={messages.preview}
+            className="size-28 rounded-xl bg-surface-raised object-cover"
+            onError={() => {
+              setSelected(undefined)
+              setFileError(messages.unreadable)
+            }}
+          />
+        ) : (
+          <ProfileAvatar profile={profile} size="lg" />
+        )}
+        <div className="min-w-0 flex-1 basis-52">
+          <input
+            ref={input}
+            hidden
+            type="file"
+            accept={setProfilePicture.file.types.join(',')}
+            onChange={(event) => {
+              select(event.target.files?.[0])
+              // Allows selecting the same file again.
+              event.target.value = ''
+            }}
+          />
+          <div className="flex flex-wrap gap-2.5">
+            {selected ? (
+              <>
+                <Button
+                  variant="primary"
+                  busy={change.isPending}
+                  onClick={() => change.submit(selected.file)}
+                >
+                  {messages.upload}
+                </Button>
+                <Button aria-disabled={change.isPending} onClick={() => setSelected(undefined)}>
+                  {profileMessages.cancel}
+                </Button>
+              </>
+            ) : (
+              <>
+                <Button
+                  ref={selectButton}
+                  aria-disabled={change.isPending}
+                  onClick={() => input.current?.click()}
+                >
+                  {messages.choose}
+                </Button>
+                {profile.picture_url && (
+                  <Button
+                    variant="ghost"
+                    busy={change.isPending}
+                    onClick={() => change.submit(null)}
+                  >
+                    {messages.remove}
+                  </Button>
+                )}
+              </>
+            )}
+          </div>
+          <p className="mt-2 text-xs text-foreground-subtle" role="status">
+            {isDragOver ? messages.drop : selected?.file.name}
+          </p>
+        </div>
+      </div>
+      <FormAlert className="mt-3">{fileError ?? change.formError}</FormAlert>
+    </ProfileSection>
+  )
+}

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
+import { Suspense, type ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { useEpisodeAccessMap } from './session/member-content.ts'
@@ -11,14 +12,27 @@ import { HeaderSearch } from './features/search/header-search.tsx'
 import { EpisodeAccessContext } from './features/catalog/cards/episode-card.tsx'
 import { IconSprite } from './ui/base/icon-sprite.tsx'
 import { headScript } from './lib/inline-scripts.ts'
-import { catalogueLimitContext, siteUrlContext } from './routing/loader-helpers.ts'
+import {
+  catalogueLimitContext,
+  demonstrationContext,
+  siteUrlContext,
+} from './routing/loader-helpers.ts'
 import sheet from './styles/app.css?inline'
 import sheetUrl from './styles/app.css?url'
+
+/** Loaded in the demonstration only. */
+const DemonstrationLine = lazyOrNothing(() =>
+  import('./features/account/demonstration/demonstration-line.tsx').then(
+    (module) => module.DemonstrationLine,
+  ),
+)
 
 /** Must not depend on the user: pages are cached. */
 export function loader({ context }: Route.LoaderArgs) {
   return {
     site_url: context.get(siteUrlContext),
+    // Absent elsewhere, so that no page of another server mentions it.
+    ...(context.get(demonstrationContext) ? { is_demonstration: true } : {}),
     catalogue_limit: context.get(catalogueLimitContext),
   }
 }
@@ -68,10 +82,23 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-export default function App() {
+export default function App({ loaderData }: Route.ComponentProps) {
   const accessMap = useEpisodeAccessMap()
   return (
-    <AppShell search={<HeaderSearch />} member={<AccountMenuButton />} startup={<SessionCheck />}>
+    <AppShell
+      search={<HeaderSearch />}
+      member={<AccountMenuButton />}
+      startup={
+        <>
+          <SessionCheck />
+          {loaderData.is_demonstration && (
+            <Suspense>
+              <DemonstrationLine />
+            </Suspense>
+          )}
+        </>
+      }
+    >
       <EpisodeAccessContext value={accessMap}>
         <Outlet />
       </EpisodeAccessContext>

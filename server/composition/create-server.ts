@@ -51,7 +51,7 @@ import { createUploadRegistry, recordAnswer } from '#server/domains/studio/index
 import { createAddressRateLimits } from '#server/http/rate-limit/address-rate-limits.ts'
 import { loadStaticAssets } from '#server/http/cache/static-assets.ts'
 import { createEndpointDispatcher } from '#server/http/endpoints/endpoint-dispatcher.ts'
-import { createDemoFilmRequests } from './demo-data.ts'
+import { createDemoFilmRequests, isDemonstration, readDemonstrationAccounts } from './demo-data.ts'
 import { createServerModules } from './server-modules.ts'
 import { createMediaFiles } from '#server/http/media-files/media-routes.ts'
 import { FileCache } from '#server/http/media-files/file-cache.ts'
@@ -279,6 +279,7 @@ export async function createServerApp(
         origin: config.site_url,
         payment_script: config.gateway?.script_url,
         mode: pagesBuild.development ? 'development' : 'production',
+        is_demonstration: isDemonstration(config),
       })
     : undefined
   const uploads = createUploadRoute({
@@ -329,6 +330,12 @@ export async function createServerApp(
             mountDevRoutes(app, {
               ...database,
               readCodes: () => readDemoCodes(database.db, encryption, clock.now()),
+              ...(isDemonstration(config)
+                ? {
+                    readAccounts: () =>
+                      readDemonstrationAccounts(database.db, encryption, clock.now()),
+                  }
+                : {}),
             }),
         }
       : {}),

@@ -1,9 +1,13 @@
 /** The only file that loads `#seed/*` into a service. It does so when a demonstration job or task first runs. */
 import type { Config } from '#server/config.ts'
-import type { Database } from '#server/db/client.ts'
+import type { Database, Db } from '#server/db/client.ts'
 import type { EncodeDependencies } from '#server/domains/media/index.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { type TransportSettings, isDevOutboxEnabled } from '#server/messages/dev-outbox.ts'
+import type { DemoAccount } from '#server/http/dev-tools/dev-routes.ts'
+import { findDemoEmails, readDemoCodes } from '#server/domains/accounts/index.ts'
+import type { Encryption } from '#server/shared/encryption.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { Logger } from '#server/shared/logger.ts'
 
@@ -33,6 +37,31 @@ export function demoWorkerModule(deps: Database & EncodeDependencies & { uploads
       },
     },
   } satisfies WorkerModule
+}
+
+/** Whether pages offer the accounts and the outbox of the demonstration, which are for this machine alone. */
+export const isDemonstration = (config: TransportSettings & Pick<Config, 'seed'>) =>
+  config.seed === 'demo' && isDevOutboxEnabled(config)
+
+/** The accounts of the demonstration that still exist, with the codes of their authenticators. */
+export async function readDemonstrationAccounts(
+  db: Db,
+  encryption: Encryption,
+  now: Date,
+): Promise<DemoAccount[]> {
+  const { demoMembers } = await import('#seed/activity/demo-credentials.ts')
+  const [emails, codes] = await Promise.all([
+    findDemoEmails(db),
+    readDemoCodes(db, encryption, now),
+  ])
+  return demoMembers
+    .filter(({ email }) => emails.includes(email))
+    .map(({ email, password, is_staff }) => ({
+      email,
+      password,
+      is_staff,
+      code: codes.find((candidate) => candidate.email === email)?.code ?? null,
+    }))
 }
 
 /** A film that is not ready a minute after it was requested is requested again. */

@@ -119,6 +119,7 @@ export async function openTestApp(
     DATABASE_OWNER_URL: databaseUrl(owner_url),
     ...(options.replica_url ? { DATABASE_REPLICA_URL: databaseUrl(options.replica_url) } : {}),
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+    SEED: 'none',
     MEDIA_TOKEN_SECRET: 'a secret of this test and no other, long enough',
     DATA_ENCRYPTION_SECRET: 'what seals the phones of this test and no other',
     // Public addresses need no mail server in tests.

@@ -45,6 +45,7 @@ type SiteOptions = {
   catalogue?: 'demonstration' | 'none'
   search?: boolean
   browser?: 'shared' | 'reference'
+  env?: Record<string, string>
 }
 
 /**

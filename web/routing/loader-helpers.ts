@@ -46,6 +46,14 @@ const siteUrlGlobal = globalThis as { [siteUrlKey]?: RouterContext<string> }
 export const siteUrlContext: RouterContext<string> = (siteUrlGlobal[siteUrlKey] ??=
   createContext<string>(''))
 
+const demonstrationKey = Symbol.for('hanpyeon.is-demonstration')
+const demonstrationGlobal = globalThis as { [demonstrationKey]?: RouterContext<boolean> }
+
+/** Whether the server runs the demonstration. */
+export const demonstrationContext: RouterContext<boolean> = (demonstrationGlobal[
+  demonstrationKey
+] ??= createContext<boolean>(false))
+
 const catalogueLimitKey = Symbol.for('hanpyeon.catalogue-limit')
 const catalogueLimitGlobal = globalThis as {
   [catalogueLimitKey]?: RouterContext<CatalogueLimit>

@@ -1,7 +1,8 @@
+export { findDemoEmails } from './member-queries.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
-import { findDemoMember } from './member-queries.ts'
+import { findDemoEmails } from './member-queries.ts'
 import {
   findDemoAuthenticators,
   insertAuthenticator,
@@ -14,10 +15,10 @@ import { generateTotpSecret, totpCode } from './second-factor/totp.ts'
  * @throws StartupError if a demonstration account exists.
  */
 export async function requireNoDemoMembers(db: Db): Promise<void> {
-  const demoMember = await findDemoMember(db)
-  if (demoMember)
+  const [email] = await findDemoEmails(db)
+  if (email)
     throw new StartupError(
-      `HOST or SITE_URL is not loopback, and the database contains demonstration accounts (${demoMember.email}), whose passwords are public: delete from members where is_demo, or set DEMO_ACCOUNTS=allow.`,
+      `HOST or SITE_URL is not loopback, and the database contains demonstration accounts (${email}), whose passwords are public: delete from members where is_demo, or set DEMO_ACCOUNTS=allow.`,
     )
 }
 

@@ -8,7 +8,12 @@
 export { deleteDueAccount } from './deletion/delete-account.ts'
 export { insertDeletion } from './deletion/deletion-queries.ts'
 export { insertConsents, insertMember } from './member-queries.ts'
-export { enrollDemoAuthenticator, readDemoCodes, requireNoDemoMembers } from './demo-accounts.ts'
+export {
+  enrollDemoAuthenticator,
+  findDemoEmails,
+  readDemoCodes,
+  requireNoDemoMembers,
+} from './demo-accounts.ts'
 export { withdrawMarketingConsent } from './personal-details/update-details.ts'
 export { accountsServerModule, accountsWorkerModule } from './registration.ts'
 export { findMembers, readMember, signOutMember, toMemberKey } from './staff/member-lookup.ts'

@@ -106,8 +106,11 @@ export const lockMemberForSignIn = (tx: Tx, id: number) =>
 export const updateMember = (tx: Tx, id: number, values: Updateable<Members>) =>
   tx.updateTable('members').set(values).where('id', '=', id).execute()
 
-export const findDemoMember = (db: Db) =>
-  db.selectFrom('members').select('email').where('is_demo', '=', true).limit(1).executeTakeFirst()
+/** The addresses of the demonstration accounts. */
+export async function findDemoEmails(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('members').select('email').where('is_demo', '=', true).execute()
+  return rows.map(({ email }) => email)
+}
 
 /** Inserts consents given or declined, with text version, time and IP address (D-20). Each change is a new row. */
 export async function insertConsents(

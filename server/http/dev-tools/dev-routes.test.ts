@@ -1,4 +1,6 @@
 import type { OutboxMessage } from '#server/messages/dev-outbox.ts'
+import type { DemoAccount } from './dev-routes.ts'
+import { makeMember } from '#test/fixtures/members.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -47,8 +49,13 @@ test('is disabled with a configured gateway or a public site URL', async () => {
     // A local proxy may send a loopback Host and no forwarding header.
     { SITE_URL: 'https://hanpyeon.example' },
   ] as Record<string, string>[]) {
-    const disabledApp = await openTestAppForTest({ env: gateway })
-    for (const path of ['/dev/outbox.json', '/dev/outbox', '/dev/authenticator'])
+    const disabledApp = await openTestAppForTest({ env: { SEED: 'demo', ...gateway } })
+    for (const path of [
+      '/dev/outbox.json',
+      '/dev/outbox',
+      '/dev/authenticator',
+      '/dev/accounts.json',
+    ])
       expect((await disabledApp.fetch(path)).status).toBe(404)
   }
 })
@@ -62,3 +69,19 @@ test.each([{ host: 'hanpyeon.example' }, { 'x-forwarded-for': '203.0.113.7' }])(
     expect((await app.server.http.app.inject({ url: '/dev/outbox.json' })).statusCode).toBe(200)
   },
 )
+
+test('lists the accounts of the demonstration to this machine, and nothing without the demonstration', async () => {
+  expect((await app.fetch('/dev/accounts.json')).status).toBe(404)
+  const demonstration = await openTestAppForTest({ env: { SEED: 'demo' } })
+  const { url, host } = { url: '/dev/accounts.json', host: 'hanpyeon.example' }
+  const { app: http } = demonstration.server.http
+  expect((await http.inject({ url, headers: { host } })).statusCode).toBe(404)
+  const read = async () => (await (await demonstration.fetch(url)).json()) as DemoAccount[]
+  // Members with these addresses are not accounts of the demonstration by that alone.
+  const member = await makeMember(demonstration, { email: 'viewer@hanpyeon.test' })
+  expect(await read()).toEqual([])
+  await demonstration.pool.query('update members set is_demo = true where id = $1', [member.id])
+  expect(await read()).toEqual([
+    { email: member.email, password: 'hanpyeon-viewer-1', is_staff: false, code: null },
+  ])
+})

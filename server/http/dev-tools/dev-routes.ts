@@ -10,7 +10,16 @@ import { createHash } from 'node:crypto'
 /** Mounts the development outbox (D-21): e-mail and SMS messages that were not sent. Loopback requests only. */
 export function mountDevRoutes(
   app: FastifyInstance,
-  { db, readCodes }: { db: Db; readCodes: () => Promise<DemoCode[]> },
+  {
+    db,
+    readCodes,
+    readAccounts,
+  }: {
+    db: Db
+    readCodes: () => Promise<DemoCode[]>
+    /** Undefined outside the demonstration. */
+    readAccounts?: () => Promise<DemoAccount[]>
+  },
 ) {
   const mount = (path: string, render: () => Promise<string>) =>
     app.get(path, async (request, reply) => {
@@ -31,6 +40,20 @@ export function mountDevRoutes(
       .header('cache-control', 'no-store')
       .send(messages.map(({ html: _html, ...message }) => message))
   })
+
+  if (readAccounts)
+    app.get('/dev/accounts.json', async (request, reply) => {
+      requireLocalRequest(request)
+      return reply.header('cache-control', 'no-store').send(await readAccounts())
+    })
+}
+
+/** An account of the demonstration; `code` is the current one of its authenticator. */
+export type DemoAccount = {
+  email: string
+  password: string
+  is_staff: boolean
+  code: string | null
 }
 
 /** @throws ProblemError `not_found` unless the request comes from this machine. */

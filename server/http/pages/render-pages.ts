@@ -23,16 +23,21 @@ import { pageSecurityHeaders } from './security-headers.ts'
 const callKey = Symbol.for('hanpyeon.loader-call')
 const siteKey = Symbol.for('hanpyeon.site-url')
 const limitKey = Symbol.for('hanpyeon.catalogue-limit')
+const demonstrationKey = Symbol.for('hanpyeon.is-demonstration')
 const shared = globalThis as {
   [callKey]?: RouterContext<EndpointClient>
   [siteKey]?: RouterContext<string>
   [limitKey]?: RouterContext<CatalogueLimit>
+  [demonstrationKey]?: RouterContext<boolean>
 }
 const loaderCall: RouterContext<EndpointClient> = (shared[callKey] ??=
   createContext<EndpointClient>())
 const siteUrl: RouterContext<string> = (shared[siteKey] ??= createContext(''))
 const catalogueLimit: RouterContext<CatalogueLimit> = (shared[limitKey] ??=
   createContext<CatalogueLimit>('19'))
+
+const demonstration: RouterContext<boolean> = (shared[demonstrationKey] ??=
+  createContext<boolean>(false))
 
 export type PageRenderer = {
   /** Returns the page at `address` from the cache, or renders it. `address` begins with a slash. */
@@ -54,6 +59,8 @@ export function createPageRenderer(options: {
   /** URL of the payment gateway's browser SDK. See D-52. */
   payment_script?: string | undefined
   mode: 'production' | 'development'
+  /** Whether the pages offer the demonstration's accounts and outbox. */
+  is_demonstration: boolean
 }): PageRenderer {
   const handle = createRequestHandler(options.build, options.mode)
 
@@ -73,6 +80,7 @@ export function createPageRenderer(options: {
     context.set(loaderCall, withProblems(options.calls.forPage(tags, limit), failures))
     context.set(siteUrl, options.origin)
     context.set(catalogueLimit, limit)
+    context.set(demonstration, options.is_demonstration)
     const response = await handle(new Request(options.origin + address), context)
     const body = Buffer.from(await response.arrayBuffer())
     const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8'

@@ -15,6 +15,7 @@ import {
   toVerificationCode,
   type VerificationCode,
 } from './verification-code.ts'
+import { OutboxNote } from '#web/features/account/demonstration/demonstration-notes.tsx'
 import { formatCountdown, useCountdown } from '#web/lib/use-countdown.ts'
 import { Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
@@ -195,6 +196,7 @@ export function VerificationCodeField({
         )}
         <Resend resendAt={code.resend_at} busy={busy} onClick={onResend} />
       </div>
+      <OutboxNote />
     </div>
   )
 }

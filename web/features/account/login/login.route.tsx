@@ -10,6 +10,7 @@ import { homePath, withRedirect } from '#web/routing/paths.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { DemonstrationSignIn } from '../demonstration/demonstration-notes.tsx'
 import { PosterWallLayout } from './poster-wall-layout.tsx'
 import { LoginForm } from './login-form.tsx'
 
@@ -58,6 +59,7 @@ export default function Login({ loaderData: { posters } }: Route.ComponentProps)
         next={next}
         onDone={(user) => toasts.show(messages.welcome(user.username), 'success')}
       />
+      <DemonstrationSignIn />
     </PosterWallLayout>
   )
 }

@@ -1,3 +1,4 @@
+import { OutboxNote } from '#web/features/account/demonstration/demonstration-notes.tsx'
 import { recoveryMessages } from './messages.ko.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { recoverPasswordPath, recoverIdPath } from '#web/routing/account-paths.ts'
@@ -112,6 +113,7 @@ function LinkSent({
           {messages.detail(sent.valid_minutes)}
         </p>
       </div>
+      <OutboxNote />
       <section
         aria-labelledby="not-received"
         className="mt-6 rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-6"

@@ -2,6 +2,7 @@ import { secondFactorMessages as messages } from './messages.ko.ts'
 import { second_factor, type SecondFactor } from '#contract/accounts/second-factor.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { TextField, FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { AuthenticatorNote } from '#web/features/account/demonstration/demonstration-notes.tsx'
 import { useEffect, useEffectEvent } from 'react'
 import { isPasskeyDismissal, requestPasskey } from '#web/features/account/fields/passkeys.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
@@ -72,6 +73,7 @@ function CodeForm({
       >
         {messages.confirm}
       </Button>
+      <AuthenticatorNote />
     </form>
   )
 }

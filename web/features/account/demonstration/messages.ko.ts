@@ -1,0 +1,17 @@
+export const demonstrationMessages = {
+  label: '시연',
+  service: '시연 서비스',
+  sign_in: '로그인',
+  sign_in_prefix: '시연 계정으로 ',
+  sign_in_viewer: '시연 계정으로 로그인',
+  sign_in_staff: '시연 운영자로 스튜디오 열기',
+  outbox: '보낸 메일함',
+  studio: '스튜디오',
+  fold: '시연 안내 접기',
+  unfold: '시연 안내 펼치기',
+  or: '시연 서비스예요. 한 번에 로그인해 보세요.',
+  codes_in_outbox: '시연이라 메일과 문자는 보내지 않고 보낸 메일함에 모아요.',
+  open_outbox: '보낸 메일함 열기',
+  code_in_authenticator: '시연 운영자의 코드는 시연용 인증 앱에 있어요.',
+  open_authenticator: '시연용 인증 앱 열기',
+}

@@ -148,3 +148,39 @@ test('shows 이어보기 in the first screen of a phone', async () => {
   expect(await findViolations(page)).toEqual([])
   await endVisit(visit)
 })
+
+test('keeps the place of a row in the window after Back, below a member’s 이어보기', async () => {
+  const member = await makeMember(site.world)
+  await createHistory(site.world, member.id, [{ id: 1, days_ago: 1, share: 0.4 }])
+  const visit = await site.visit(
+    { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true },
+    member,
+  )
+  const { page } = visit
+  await page.goto('/')
+  await page.getByRole('region', { name: '이어보기' }).getByRole('article').first().waitFor()
+  const row = page.getByRole('region', { name: '영화 모아 보기' })
+  await row.scrollIntoViewIfNeeded()
+  const top = () => row.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+  const before = await top()
+  await row.getByRole('article').first().click()
+  await page.waitForURL(/\/series\/\d+$/)
+  await page.goBack()
+  await row.waitFor()
+  await page.getByRole('region', { name: '이어보기' }).getByRole('article').first().waitFor()
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(2)
+  await endVisit(visit)
+})
+
+test('begins below the header without a work for the hero', async () => {
+  await site.world.pool.query('update series set backdrop_key = null')
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/')
+  const [header, row] = await Promise.all([
+    page.locator('header').boundingBox(),
+    page.getByRole('heading', { name: '오늘의 인기 15' }).boundingBox(),
+  ])
+  expect(row!.y).toBeGreaterThanOrEqual(header!.y + header!.height)
+  await endVisit(visit)
+})

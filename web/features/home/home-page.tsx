@@ -92,7 +92,8 @@ export function HomePage({ data, children }: { data: HomeData; children?: ReactN
       <div
         ref={clearInitialRender}
         data-initial-render=""
-        className="relative z-action mt-9 space-y-9 md:-mt-12 md:space-y-13"
+        // The rows begin on the hero's picture, or below the header without one.
+        className={`relative z-action mt-9 space-y-9 md:space-y-13 ${hero.length > 0 ? 'md:-mt-12' : ''}`}
       >
         {children}
         {added('hero')}

@@ -79,7 +79,8 @@ const height =
 function ContinueWatchingSlot() {
   const { state } = useAuth()
   const isServerRendered = !useHydrated()
-  const [isExpected, setIsExpected] = useState(false)
+  // After a client-side navigation from the first render on: a height that follows would move the restored scroll position.
+  const [isExpected, setIsExpected] = useState(() => !isServerRendered && expectsContinueWatching())
   // Takes over from the inline script before the first paint.
   useLayoutEffect(() => setIsExpected(expectsContinueWatching()), [])
   const isShown = isExpected && (state === 'unknown' || state === 'signed_in')

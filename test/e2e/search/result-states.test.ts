@@ -21,14 +21,15 @@ test('shows hints and links without results', async () => {
   await page
     .getByRole('heading', { name: '‘없는작품이에요’에 맞는 작품을 찾지 못했어요' })
     .waitFor()
-  await page.getByRole('heading', { name: '지금 많이 찾는 작품' }).waitFor()
+  await page.getByRole('heading', { name: '지금 많이 보는 작품' }).waitFor()
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('region', { name: '인기 검색어' }).getByRole('link').first().click()
   await cards(page).first().waitFor()
   await page.goto('/search?q=없는작품이에요&is_free=true')
   await page.getByText('조건을 지우면 더 많은 작품에서 찾아요.').waitFor()
-  await page.getByRole('link', { name: '대사에서 찾아보기' }).click()
-  await page.waitForURL((url) => url.searchParams.get('type') === 'line')
+  // The lines were searched as well.
+  expect(await page.getByRole('link', { name: '대사에서 찾아보기' }).count()).toBe(0)
+  await page.goto('/search?q=없는작품이에요&type=line')
   await page.getByRole('heading', { name: /에 맞는 대사를 찾지 못했어요/ }).waitFor()
   await endVisit(visit)
 })

@@ -17,7 +17,8 @@ export async function loadSearch(call: EndpointClient, address: string) {
       ? [{ count: 0, results: [], interpreted_as: null, intents: [], nearest: [] }, []]
       : await Promise.all([requestResults(call, params), readCategories(call)])
   const isEmpty = results.results.length === 0
-  const texts = isEmpty && hasTextSections(params) ? await readTexts(call, params) : null
+  const hasTexts = hasTextSections(params) && (isEmpty || isDescription(params, results.results[0]))
+  const texts = hasTexts ? await readTexts(call, params) : null
   const landing = isEmpty && !texts ? await readLanding(call) : null
   return {
     params,
@@ -33,9 +34,17 @@ export async function loadSearch(call: EndpointClient, address: string) {
     ...groupByType(results.results),
     categories,
     texts,
+    /** Whether the words were spoken as they stand, while no name contains them: the lines then precede the works. */
+    lines_first: !isEmpty && texts !== null && texts.lines.count > 0,
     landing,
   }
 }
+
+/** Whether the words are several and the best result is not named like them: it was found by its texts. */
+const isDescription = ({ q }: SearchParams, best: SearchResult | undefined) =>
+  q.includes(' ') &&
+  best?.type === 'series' &&
+  best.highlights.length + best.highlights_original.length === 0
 
 function requestResults(call: EndpointClient, params: SearchParams) {
   const page = { limit: pageSize, offset: (params.page - 1) * pageSize }

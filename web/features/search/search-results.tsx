@@ -118,9 +118,12 @@ export function NoResults({ params }: { params: SearchParams }) {
               {searchMessages.reset}
             </ButtonLink>
           )}
-          <ButtonLink to={searchUrl(alternative)} icon={isLineSearch ? 'search' : 'chat'}>
-            {isLineSearch ? searchMessages.to_all : searchMessages.to_lines}
-          </ButtonLink>
+          {/* The search for everything has looked in the lines, too. */}
+          {params.type !== 'all' && (
+            <ButtonLink to={searchUrl(alternative)} icon={isLineSearch ? 'search' : 'chat'}>
+              {isLineSearch ? searchMessages.to_all : searchMessages.to_lines}
+            </ButtonLink>
+          )}
         </>
       }
     >

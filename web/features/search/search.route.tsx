@@ -134,7 +134,7 @@ function SearchPage({ page }: { page: Page }) {
             >
               {hasNoResults
                 ? searchMessages.no_results[type](q)
-                : page.texts
+                : page.texts && count === 0
                   ? searchMessages.texts_only(q)
                   : searchMessages.counts[type](searchMessages.count(count, maxResults))}
             </p>
@@ -155,7 +155,9 @@ function SearchPage({ page }: { page: Page }) {
         className={`transition-opacity duration-(--duration-slow) ${q === '' ? '' : 'min-h-svh'} ${isLoading ? 'opacity-50' : ''}`}
       >
         {q !== '' && hasNoResults && <NoResults params={params} />}
-        {page.texts && <TextResultSections params={params} sections={page.texts} />}
+        {page.texts && (count === 0 || page.lines_first) && (
+          <TextResultSections params={params} sections={page.texts} />
+        )}
         <NearestTitles series={page.nearest} />
         {page.people_first ? [personResults, titleResults] : [titleResults, personResults]}
         <TextResults page={page} />
@@ -168,7 +170,9 @@ function SearchPage({ page }: { page: Page }) {
             />
           </div>
         )}
-        {texts && !page.texts && <TextResultSections params={params} sections={texts} />}
+        {texts && count > 0 && !page.lines_first && (
+          <TextResultSections params={params} sections={texts} />
+        )}
         {landing && <SearchLanding {...landing} />}
       </div>
     </SearchLayout>

@@ -6,7 +6,8 @@ import { ContentRef, ContentType } from './watch-history.ts'
 
 /** D-60. Ratings are of 0.5..5, in halves. */
 export const ratingRange = { min: 0.5, max: 5, step: 0.5 } as const
-export const reviewLength = { min: 1, max: 1_000 } as const
+/** A review may be its stars alone. */
+export const reviewLength = { min: 0, max: 1_000 } as const
 export const reportReasons = ['spoiler', 'abuse', 'advertising', 'privacy', 'other'] as const
 
 const Rating = z
@@ -19,6 +20,7 @@ export const Review = z.object({
   content_type: ContentType,
   object_id: z.int(),
   rating: z.number(),
+  /** Empty for stars alone. */
   context: z.string(),
   is_spoiler: z.boolean(),
   /** Masked: 김한편 becomes 김*편. */
@@ -34,7 +36,7 @@ export const Review = z.object({
 
 const ReviewBody = z.extend(ContentRef, {
   rating: Rating,
-  context: multilineText(reviewLength),
+  context: z._default(multilineText(reviewLength), ''),
   is_spoiler: z.boolean(),
 })
 

@@ -46,10 +46,7 @@ const fields: Record<string, FieldMessages> = {
     invalid_format: '생년월일을 다시 확인해 주세요. 예: 1995-03-08',
   },
   rating: { required: '별점을 골라 주세요.' },
-  context: {
-    required: '리뷰를 한 글자 이상 써 주세요.',
-    too_long: '리뷰는 1,000자까지 쓸 수 있어요.',
-  },
+  context: { too_long: '리뷰는 1,000자까지 쓸 수 있어요.' },
   user_comment: { too_long: '1,000자까지 쓸 수 있어요.' },
 }
 

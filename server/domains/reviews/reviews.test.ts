@@ -63,6 +63,30 @@ test('requires watching before a review; a second review replaces the first', as
   })
 })
 
+test('accepts stars alone', async () => {
+  const [episode = 0] = await makePlayable(app, [{}])
+  const object_id = await seriesOf(episode)
+  const [member, other] = await Promise.all([makeMember(app), makeMember(app)])
+  for (const { id, fetch } of [member, other]) {
+    await insertHistory({ id } as TestMember, episode)
+    const body = JSON.stringify({ content_type: 'series', object_id, rating: 3, is_spoiler: false })
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch('/api/contents/reviews/', { method: 'POST', headers, body })
+    expect(await response.json()).toMatchObject({ rating: 3, context: '' })
+  }
+  // A hidden one of a deleted account hides no other without a text.
+  await app.pool.query(
+    `insert into hidden_reviews (review_id, author_id, series_id, text_hash) values (1, null, $1, review_text_hash(''))`,
+    [object_id],
+  )
+  const again = await write(member, { object_id, rating: 4, context: '' })
+  const list = { params: { id: object_id }, query: {} }
+  const { results } = await app.call(endpoints.reviews.listSeriesReviews, list)
+  expect(results.map(({ id }) => id)).toContain(again.id)
+  const series = await app.call(endpoints.contents.readSeries, { params: { id: object_id } })
+  expect(series).toMatchObject({ review_count: 2, rating_average: 3.5 })
+})
+
 test('shows the picture of the author’s profile, or its drawn avatar', async () => {
   const [episode = 0] = await makePlayable(app, [{}])
   const object_id = await seriesOf(episode)

@@ -10,7 +10,7 @@ export const reviewMessages = {
   pages: '리뷰 쪽 이동',
   list: '다른 회원의 리뷰',
   empty: '첫 리뷰를 남겨 주세요',
-  empty_detail: '어떻게 보셨는지 한 줄이면 충분해요.',
+  empty_detail: '별점 하나, 한 줄이면 충분해요.',
   empty_episode: '이 회차만 두고 쓴 리뷰는 아직 없어요',
   empty_episode_detail: '작품을 두고 쓴 리뷰는 작품 페이지에서 볼 수 있어요.',
   series_reviews: '작품 리뷰 보기',
@@ -28,7 +28,7 @@ export const reviewMessages = {
   report_of: (name: string) => `${name}님의 리뷰 신고`,
 
   invite: '보셨다면 어땠는지 들려주세요',
-  invite_detail: '별점과 짧은 감상이 다음에 볼 사람에게 큰 도움이 돼요.',
+  invite_detail: '별점만 남겨도 다음에 볼 사람에게 큰 도움이 돼요.',
   write: '리뷰 쓰기',
   log_in_to_write: '로그인하고 쓰기',
   not_started: '조금이라도 보신 뒤에 리뷰를 남길 수 있어요',
@@ -48,8 +48,8 @@ export const reviewMessages = {
   form_new: '리뷰 쓰기',
   form_edit: '리뷰 수정',
   stars: '별점',
-  context: '감상',
-  context_hint: '줄바꿈도 쓰신 그대로 보여요.',
+  context: '감상 (선택)',
+  context_hint: '별점만 남겨도 돼요. 줄바꿈도 쓰신 그대로 보여요.',
   too_long: (over: number) => `${formatCount(over)}자를 줄여 주세요.`,
   is_spoiler: '스포일러가 들어 있어요',
   draft_restored: '쓰다 만 리뷰를 불러왔어요.',
@@ -61,7 +61,7 @@ export const reviewMessages = {
 
   report_title: '리뷰 신고',
   report_question: '어떤 점이 문제인가요? 운영팀이 확인하고 필요하면 가려요.',
-  report_missing: '신고하는 까닭을 하나 골라 주세요.',
+  report_missing: '신고하는 이유를 하나 골라 주세요.',
   report_send: '신고하기',
   report_done: '신고를 받았어요. 확인해 볼게요.',
   reasons: {

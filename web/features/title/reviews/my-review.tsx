@@ -135,7 +135,7 @@ function MemberReview({
           className="mt-4 rounded-xl bg-surface p-5 inset-ring inset-ring-border"
         >
           <ReviewHead review={own} name={reviewMessages.own} />
-          <ReviewText review={own} isCovered={false} />
+          {own.context !== '' && <ReviewText review={own} isCovered={false} />}
           {own.helpful_count > 0 && (
             <p className="mt-2 text-sm text-foreground-subtle">
               {reviewMessages.own_helpful_count(own.helpful_count)}

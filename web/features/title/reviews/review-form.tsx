@@ -100,7 +100,6 @@ export function ReviewForm({
       </div>
       <TextArea
         label={reviewMessages.context}
-        required
         {...text}
         error={excess > 0 ? reviewMessages.too_long(excess) : text.error}
         hint={reviewMessages.context_hint}

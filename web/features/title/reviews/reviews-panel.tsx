@@ -181,7 +181,7 @@ function ReviewItem({
   return (
     <article className="py-5">
       <ReviewHead review={review} name={review.username} />
-      <ReviewText review={review} isCovered={review.is_spoiler} />
+      {review.context !== '' && <ReviewText review={review} isCovered={review.is_spoiler} />}
       <div className="-mx-2.5 mt-1 flex items-center gap-1">
         <button
           type="button"

@@ -7,6 +7,9 @@ export type AgeLimit = (typeof ageLimits)[number]
 /** The highest limit of a children's profile. */
 export const maxChildLimit = '12' satisfies AgeLimit
 
+/** The limit with which a children's profile begins. */
+export const defaultChildLimit = 'ALL' satisfies AgeLimit
+
 /** The part of the catalogue that a profile sees: works rated up to the limit. `19` shows everything, as to visitors. */
 export type CatalogueLimit = (typeof ageCodes)[number]
 

@@ -5,12 +5,18 @@ export const errorPageMessages = {
   to_support: '고객센터에 물어보기',
   network_error: {
     title: '인터넷 연결을 확인해 주세요',
-    detail: '화면을 불러오지 못했어요. 연결되면 저절로 다시 불러올게요.',
+    detail: '화면을 불러오지 못했어요. 연결되면 자동으로 다시 불러올게요.',
   },
   404: {
     title: '찾으시는 화면이 없어요',
     detail:
       '주소가 바뀌었거나 더는 제공하지 않는 작품일 수 있어요. 홈이나 검색에서 다시 찾아보세요.',
+  },
+  /** A 404 of a work, for a profile with a limit. */
+  above_limit: {
+    title: '이 프로필에서는 볼 수 없는 작품이에요',
+    detail:
+      '이 프로필의 관람 등급보다 높거나, 더는 제공하지 않는 작품이에요. 홈에서 볼 수 있는 작품을 찾아보세요.',
   },
   429: {
     title: '너무 빠르게 여러 번 열었어요',

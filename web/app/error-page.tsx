@@ -2,12 +2,16 @@ import { uiMessages } from '#web/ui/messages.ko.ts'
 import { pageTitle } from '#web/lib/site.ko.ts'
 import { supportContact } from '#web/lib/support-contact.ko.ts'
 import { errorPageMessages } from './error-messages.ko.ts'
+import { useAuth } from '#web/session/auth-store.ts'
 import { homePath, searchPath } from '#web/routing/paths.ts'
 import { customerServicePath } from '#web/routing/account-paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router'
+
+/** The paths of works, which a profile's limit hides as if they did not exist (D-102). */
+const workPath = /^\/(?:series|video)\/\d/
 
 /** A 400, such as a malformed URL, reads as not found. */
 function messagesFor(status: number) {
@@ -20,8 +24,16 @@ function messagesFor(status: number) {
 export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   const isOffline = isNetworkError(error)
-  const messages = isOffline ? errorPageMessages.network_error : messagesFor(status)
-  const isNotFound = messages === errorPageMessages[404]
+  const { pathname, search } = useLocation()
+  const { user } = useAuth()
+  const isNotFound = !isOffline && messagesFor(status) === errorPageMessages[404]
+  const isAboveLimit =
+    isNotFound && workPath.test(pathname) && (user.profile?.age_limit ?? '19') !== '19'
+  const messages = isOffline
+    ? errorPageMessages.network_error
+    : isAboveLimit
+      ? errorPageMessages.above_limit
+      : messagesFor(status)
   const revalidator = useRevalidator()
   useEffect(() => {
     if (!isOffline) return
@@ -29,7 +41,6 @@ export function ErrorPage({ error }: { error: unknown }) {
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
   }, [isOffline, revalidator])
-  const { pathname, search } = useLocation()
   return (
     <div className="page-gutter flex min-h-[70dvh] flex-col items-center justify-center pt-[calc(var(--header-height)+1.5rem)] text-center">
       <title>{pageTitle(messages.title)}</title>

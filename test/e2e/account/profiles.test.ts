@@ -68,7 +68,7 @@ test('asks who watches, and keeps histories of profiles apart', async () => {
   await page.getByLabel('새 PIN 4자리').fill('9876')
   await page.keyboard.press('Enter')
   await menuOf(page, '새봄').waitFor()
-  expect(await page.getByRole('banner').getByText('키즈').count()).toBe(1)
+  expect(await page.getByRole('banner').getByText('어린이').count()).toBe(1)
 
   // A children's profile is left by the password.
   await menuOf(page, '새봄').click()
@@ -104,7 +104,7 @@ test('manages profiles', async () => {
   await page.getByRole('link', { name: '새봄 프로필 고치기' }).waitFor()
   const [, created] = (await member.list()).results
   expect(created).toMatchObject({
-    ...{ name: '새봄', avatar: 'drawn-07', is_child: true, age_limit: '12', has_pin: true },
+    ...{ name: '새봄', avatar: 'drawn-07', is_child: true, age_limit: 'ALL', has_pin: true },
   })
 
   // A locked profile is selected before it is changed, and a child changes nothing.

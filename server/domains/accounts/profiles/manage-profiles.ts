@@ -3,6 +3,7 @@ import type { Profile } from '#contract/accounts/profile-fields.ts'
 import {
   type AgeLimit,
   catalogueLimitOf,
+  defaultChildLimit,
   isAbove,
   maxChildLimit,
 } from '#contract/core/age-limits.ts'
@@ -100,7 +101,7 @@ export async function createProfile(
   { password, pin, ...fields }: NewProfile,
 ): Promise<Profile> {
   const selected = requireManager(caller)
-  const age_limit = fields.age_limit ?? (fields.is_child ? maxChildLimit : selected.age_limit)
+  const age_limit = fields.age_limit ?? (fields.is_child ? defaultChildLimit : selected.age_limit)
   const limits = { age_limit, is_child: fields.is_child }
   requireValidLimits(limits)
   // Before any hash; `addProfile` decides.

@@ -114,7 +114,7 @@ describe('profiles of an account', () => {
 
   it('of children have a limit of 12 at most, and are never the first', async () => {
     const { id, browser, create } = await openAccount(app)
-    expect((await create({ name: '아이', is_child: true })).age_limit).toBe('12')
+    expect((await create({ name: '아이', is_child: true })).age_limit).toBe('ALL')
     const body = { ...child, avatar: 'drawn-02', age_limit: '15' } as const
     expect((await browser.refusal(profiles.createProfile, { body })).errors).toMatchObject([
       { field: 'age_limit', code: 'invalid_choice' },

@@ -51,7 +51,11 @@ export const phoneVerificationMessages = {
 /** Reauthentication before sensitive changes (D-16). */
 export const reauthenticationMessages = {
   title: '비밀번호를 확인할게요',
-  detail: '중요한 정보를 바꾸기 전에 본인인지 한 번 더 확인해요.',
+  details: {
+    change: '중요한 정보를 바꾸기 전에 본인인지 한 번 더 확인해요.',
+    withdrawal: '탈퇴하기 전에 본인인지 한 번 더 확인해요.',
+    leave_child_profile: '어린이 프로필에서 나가려면 비밀번호를 입력해 주세요.',
+  },
   password: '지금 비밀번호',
   incorrect: '비밀번호가 맞지 않아요. 다시 확인해 주세요.',
   confirm: '확인',

@@ -13,6 +13,9 @@ type ReauthenticationProof = { current_password?: string }
 
 type CallResult<T> = { value: T } | { error: unknown }
 
+/** What the password is asked for. */
+type ReauthenticationReason = keyof typeof reauthenticationMessages.details
+
 /**
  * Makes a call that may require reauthentication (D-16): a dialog asks for the password and repeats the call with it.
  * Other errors are thrown unchanged.
@@ -20,13 +23,14 @@ type CallResult<T> = { value: T } | { error: unknown }
  */
 export async function withReauthentication<T>(
   attempt: (proof: ReauthenticationProof) => Promise<T>,
+  reason?: ReauthenticationReason,
 ): Promise<{ value: T } | undefined> {
   try {
     return { value: await attempt({}) }
   } catch (error) {
     if (!isApiError(error, 'reauthentication_required')) throw error
   }
-  return withPassword(attempt)
+  return withPassword(attempt, reason)
 }
 
 /**
@@ -35,10 +39,11 @@ export async function withReauthentication<T>(
  */
 export async function withPassword<T>(
   attempt: (proof: Required<ReauthenticationProof>) => Promise<T>,
+  reason: ReauthenticationReason = 'change',
 ): Promise<{ value: T } | undefined> {
   const result = await dialogs.open<CallResult<T>>(
     { label: reauthenticationMessages.title },
-    (close) => <PasswordDialog attempt={attempt} close={close} />,
+    (close) => <PasswordDialog attempt={attempt} reason={reason} close={close} />,
   )
   if (result && 'error' in result) throw result.error
   return result
@@ -47,9 +52,11 @@ export async function withPassword<T>(
 /** Stays open while the password is wrong or rate limited. */
 function PasswordDialog<T>({
   attempt,
+  reason,
   close,
 }: {
   attempt: (proof: Required<ReauthenticationProof>) => Promise<T>
+  reason: ReauthenticationReason
   close: (result?: CallResult<T>) => void
 }) {
   const [password, setPassword] = useState('')
@@ -82,7 +89,7 @@ function PasswordDialog<T>({
           </>
         }
       >
-        <p className="mb-5">{reauthenticationMessages.detail}</p>
+        <p className="mb-5">{reauthenticationMessages.details[reason]}</p>
         <TextField
           label={reauthenticationMessages.password}
           type="password"

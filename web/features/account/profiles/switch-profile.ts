@@ -10,9 +10,13 @@ import { openPinDialog } from './pin-dialog.tsx'
 import { profilesQuery } from './queries.ts'
 
 /** A change that needs the account's password asks for it in a dialog (D-101). */
-export const withAccountPassword = <T>(attempt: (proof: { password?: string }) => Promise<T>) =>
-  withReauthentication(({ current_password: password }) =>
-    attempt(password === undefined ? {} : { password }),
+export const withAccountPassword = <T>(
+  attempt: (proof: { password?: string }) => Promise<T>,
+  reason?: Parameters<typeof withReauthentication>[1],
+) =>
+  withReauthentication(
+    ({ current_password: password }) => attempt(password === undefined ? {} : { password }),
+    reason,
   )
 
 const flushTimeout_ms = 1_500
@@ -39,8 +43,9 @@ export async function switchProfile(
 
 async function selectOpenProfile(profile: Pick<Profile, 'id' | 'name'>) {
   try {
-    const result = await withAccountPassword((body) =>
-      apiRequest(selectProfile, { params: { id: profile.id }, body }),
+    const result = await withAccountPassword(
+      (body) => apiRequest(selectProfile, { params: { id: profile.id }, body }),
+      'leave_child_profile',
     )
     return result?.value
   } catch (error) {

@@ -57,7 +57,7 @@ export default function WithdrawalPage() {
       const proven = await withPassword(async (proof) => {
         await call(confirmPassword, { body: proof })
         return proof
-      })
+      }, 'withdrawal')
       const isConfirmed =
         proven &&
         (await confirmDialog({

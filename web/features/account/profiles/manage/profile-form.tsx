@@ -1,6 +1,12 @@
 import type { Profile } from '#contract/accounts/profile-fields.ts'
 import { captionLanguages, profileNameLength } from '#contract/accounts/profile-rules.ts'
-import { type AgeLimit, ageLimits, isAbove, maxChildLimit } from '#contract/core/age-limits.ts'
+import {
+  type AgeLimit,
+  ageLimits,
+  defaultChildLimit,
+  isAbove,
+  maxChildLimit,
+} from '#contract/core/age-limits.ts'
 import { profiles } from '#contract/accounts/profiles.ts'
 import { call } from '#web/api/client.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
@@ -130,7 +136,12 @@ function Fields({
     for (const [name, value] of Object.entries(changes))
       form.setValue(name as keyof Values, value as never)
   }
-  const limits = ageLimits.filter((limit) => !values.is_child || !isAbove(limit, maxChildLimit))
+  // 7 shows what ALL shows, so it is offered only where it is already chosen.
+  const limits = ageLimits.filter(
+    (limit) =>
+      (!values.is_child || !isAbove(limit, maxChildLimit)) &&
+      (limit !== '7' || values.age_limit === '7'),
+  )
   return (
     <form noValidate onSubmit={submit} className="space-y-7">
       <TextField
@@ -148,12 +159,7 @@ function Fields({
             label={<span className="font-semibold">{messages.child}</span>}
             checked={values.is_child}
             onChange={({ target: { checked: is_child } }) =>
-              change({
-                is_child,
-                ...(is_child && isAbove(values.age_limit, maxChildLimit)
-                  ? { age_limit: maxChildLimit }
-                  : {}),
-              })
+              change(is_child ? { is_child, age_limit: defaultChildLimit } : { is_child })
             }
           />
           <p className="text-sm text-foreground-subtle">{messages.child_detail}</p>

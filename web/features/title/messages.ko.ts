@@ -1,5 +1,5 @@
 import { rentalRule } from '#web/features/billing/rental-period.ko.ts'
-import { formatCount } from '#web/lib/format.ts'
+import { formatCount, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
 /** Series, season and episode pages. */
@@ -21,7 +21,8 @@ export const titleMessages = {
   part_count: (role: string, n: number) => `${role} ${formatCount(n)}편`,
   describe_person: (name: string, titles: readonly string[]) =>
     `${name}의 작품: ${titles.join(', ')}`,
-  as_character: (name: string) => `${name} 역`,
+  /** A narrator has no role. */
+  as_character: (name: string) => (name === '내레이션' ? name : `${name} 역`),
   gallery: '예고편과 장면',
   trailer: '예고편',
   play_trailer: (title: string) => `${title} 예고편 재생`,
@@ -51,6 +52,12 @@ export const titleMessages = {
   offers_title_film: '이 작품은 이렇게 볼 수 있어요',
   with_plan: '이용권으로 보기',
   with_plan_detail: '이용권 하나로 다른 작품까지 마음껏',
+  play_preview: '미리보기 보기',
+  /** The cheapest way to a film: the price of the badge, with what it buys. */
+  offer: (price: number, rental: number | null) =>
+    rental !== null && (price === 0 || rental < price)
+      ? `대여 ${formatWon(rental)}${price > 0 ? '부터' : ''}`
+      : `${formatWon(price)}에 소장`,
   buy: (price: string) => `${josa(price, '으로/로')} 소장하기`,
   buy_detail: '한 번 사면 기간 제한 없이 다시 보기',
   rent: (price: string) => `${josa(price, '으로/로')} 대여하기`,

@@ -1,7 +1,7 @@
 import type { Series } from '#contract/contents/contents.ts'
 import { imageUrlAtWidth, imageSrcset } from '#contract/core/images.ts'
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
-import { formatDuration, formatMonthDay, formatWon, formatYear } from '#web/lib/format.ts'
+import { formatDuration, formatMonthDay, formatYear } from '#web/lib/format.ts'
 import { titleMessages } from './messages.ko.ts'
 import { RentalLine } from '#web/features/billing/rental-line.tsx'
 import {
@@ -53,19 +53,33 @@ function FilmPrice({ episode }: { episode: EpisodeListItem }) {
   return access || episode.video_state !== 'ready' ? null : <PriceBadges episode={episode} />
 }
 
+/** A paid film plays its preview until the member has access. */
+function FilmPlayLabel({ episode }: { episode: EpisodeListItem | null }) {
+  return episode && !episode.is_free ? <PaidFilmPlayLabel episode={episode} /> : titleMessages.play
+}
+
+function PaidFilmPlayLabel({ episode }: { episode: EpisodeListItem }) {
+  const access = useEpisodeAccess(episode)
+  return access || episode.video_state !== 'ready' ? titleMessages.play : titleMessages.play_preview
+}
+
 /** Beside the play button, which plays the preview of a paid film. */
 function BuyFilmButton({ episode }: { episode: EpisodeListItem }) {
   const access = useEpisodeAccess(episode)
   const isChild = useIsChild()
-  if (isChild || access || episode.price === 0 || episode.video_state !== 'ready') return null
+  const { price, rental_price } = episode
+  const isSold = price > 0 || rental_price !== null
+  if (isChild || access || episode.is_free || !isSold || episode.video_state !== 'ready')
+    return null
+  const isRental = rental_price !== null && (price === 0 || rental_price < price)
   return (
     <ButtonLink
-      to={purchasePath(episode.id, 3)}
+      to={purchasePath(episode.id, isRental ? 2 : 3)}
       variant="overlay"
       size="lg"
       className="tabular-nums max-md:order-1 max-md:w-full"
     >
-      {titleMessages.buy(formatWon(episode.price))}
+      {titleMessages.offer(price, rental_price)}
     </ButtonLink>
   )
 }
@@ -146,7 +160,7 @@ export function TitleHero({
               <Badge tone="accent">
                 {series.opens_at
                   ? titleMessages.opens_on(formatMonthDay(series.opens_at))
-                  : `${titleMessages.upcoming} · ${titleMessages.opens_undecided}`}
+                  : titleMessages.opens_undecided}
               </Badge>
             ) : series.is_series ? (
               <span className="tabular-nums">
@@ -177,7 +191,11 @@ export function TitleHero({
                   icon="play"
                   className={playButtonClass}
                 >
-                  {series.is_series ? titleMessages.play_first : titleMessages.play}
+                  {series.is_series ? (
+                    titleMessages.play_first
+                  ) : (
+                    <FilmPlayLabel episode={filmEpisode} />
+                  )}
                 </ButtonLink>,
               )}
             {filmEpisode && <BuyFilmButton episode={filmEpisode} />}

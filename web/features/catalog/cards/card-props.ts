@@ -32,7 +32,7 @@ export function toPosterCardData(
 /** Picks the fields that an episode card renders. */
 export function toEpisodeCardData(episode: Episode): EpisodeCardData {
   const { id, series, season, number, title, thumbnail_url, thumbnail_color, runtime } = episode
-  const { is_free, price, in_subscription, age_rating, video_state } = episode
+  const { is_free, price, rental_price, in_subscription, age_rating, video_state } = episode
   return {
     id,
     series,
@@ -44,6 +44,7 @@ export function toEpisodeCardData(episode: Episode): EpisodeCardData {
     runtime,
     is_free,
     price,
+    rental_price,
     in_subscription,
     age_rating,
     video_state,

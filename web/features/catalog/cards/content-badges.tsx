@@ -48,13 +48,12 @@ export function PriceBadges({
   episode,
   onImage = false,
 }: {
-  episode: Pick<Episode, 'is_free' | 'price' | 'in_subscription'> &
-    Partial<Pick<Episode, 'rental_price'>>
+  episode: Pick<Episode, 'is_free' | 'price' | 'rental_price' | 'in_subscription'>
   onImage?: boolean
 }) {
   const isChild = useIsChild()
   if (episode.is_free) return <Badge tone="accent">{badgeMessages.free}</Badge>
-  const price = !isChild && badgeMessages.price(episode.price, episode.rental_price ?? null)
+  const price = !isChild && badgeMessages.price(episode.price, episode.rental_price)
   return (
     <>
       {episode.in_subscription && (

@@ -24,8 +24,8 @@ export type EpisodeCardData = Pick<
   | 'in_subscription'
   | 'age_rating'
   | 'video_state'
-> &
-  Partial<Pick<Episode, 'rental_price'>>
+  | 'rental_price'
+>
 
 /** The member's access to episodes that are not free, by episode id, as far as it is loaded. */
 export const EpisodeAccessContext = createContext<ReadonlyMap<number, 'owned' | 'subscribed'>>(
@@ -63,7 +63,7 @@ const contentRefAttribute = ({ id, series }: EpisodeCardData) => `episode:${id}:
 
 type EpisodeName = Pick<Episode, 'number' | 'title' | 'series' | 'season'>
 
-/** `3화`, or `시즌 2 3화` if the series has several seasons. */
+/** `3화`, or `시즌 2 · 3화` if the series has several seasons. */
 export const episodePosition = ({ series, season, number }: EpisodeName): string =>
   series.season_count > 1
     ? cardMessages.season_episode(season.number, number)

@@ -40,6 +40,8 @@ test('shows the attempts left after a wrong code, and accepts a code pasted with
     await page.keyboard.type(otherCode(code, by))
     await page.getByText(`${left}번 더 입력할 수 있어요.`).waitFor()
     await hasFocus(codeBox(page))
+    // The code that was sent by itself is not sent again.
+    await page.keyboard.press('Enter')
   }
   const paste = async (text: string) => {
     await page.evaluate((words) => navigator.clipboard.writeText(words), text)

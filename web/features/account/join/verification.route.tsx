@@ -303,6 +303,9 @@ function useVerificationCode(
   const [error, setError] = useState<{ text: string; isCodeError: boolean }>()
   const [isExpired, setIsExpired] = useState(false)
   const failedAttempts = useRef(0)
+  const confirming = useRef('')
+  /** The last code that was wrong: sent again, it would only use up an attempt. */
+  const rejected = useRef<{ digits: string; text: string }>(null)
   const { run, isPending } = useAsyncAction(
     (task: () => Promise<void>) => {
       setError(undefined)
@@ -319,7 +322,10 @@ function useVerificationCode(
           formMessages.network_error,
         isCodeError: codeError !== undefined,
       })
-      if (codeError?.code === 'incorrect_code') failedAttempts.current += 1
+      if (codeError?.code === 'incorrect_code') {
+        failedAttempts.current += 1
+        rejected.current = { digits: confirming.current, text: codeError.detail }
+      }
       // Too many wrong attempts invalidate a code like its expiry.
       if (codeError?.code === 'code_expired' || failedAttempts.current >= maxCodeAttempts)
         setIsExpired(true)
@@ -336,18 +342,23 @@ function useVerificationCode(
     clearError: () => setError(undefined),
     /** Shows a code error. */
     setCodeError: (text: string) => setError({ text, isCodeError: true }),
-    confirm: (digits: string) =>
+    confirm(digits: string) {
+      if (rejected.current?.digits === digits)
+        return setError({ text: rejected.current.text, isCodeError: true })
+      confirming.current = digits
       run(async () => {
         const { verified_until } = await confirmCode(channel, to, digits)
         const verified = channel === 'email' ? { email: to } : { phonenumber: to }
         joinStore.setVerified({ ...verified, verified_until })
         saveSentCode(channel, null)
         onVerified()
-      }),
+      })
+    },
     resend: () =>
       run(async () => {
         saveSentCode(channel, { to, code: toVerificationCode(await sendCode(channel, to)) })
         failedAttempts.current = 0
+        rejected.current = null
         setIsExpired(false)
       }),
     extend: () =>

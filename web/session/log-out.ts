@@ -8,9 +8,11 @@ import { sessionNotices } from './notices.ko.ts'
 
 /**
  * Logs out in all tabs.
- * @param beforeClear navigates to a public page before the user is cleared.
+ * @param leave navigates to a public page, first: a page of members would request data without a session, and lead to the
+ * login page once the session has ended.
  */
-export async function logOut(beforeClear?: () => void | Promise<void>): Promise<void> {
+export async function logOut(leave?: () => void | Promise<void>): Promise<void> {
+  await leave?.()
   try {
     await loadingTracker.track(apiRequest(signOut, {}))
   } catch {
@@ -18,7 +20,6 @@ export async function logOut(beforeClear?: () => void | Promise<void>): Promise<
     return
   }
   clearDrafts()
-  await beforeClear?.()
   authStore.clearUser()
   toasts.show(sessionNotices.logged_out, 'success')
 }

@@ -103,9 +103,16 @@ test('shows name, points, links and sign-out on the overview', async () => {
   await page.waitForURL('/mypage/wishlist')
   await page.getByText('아직 찜한 작품이 없어요').waitFor()
   await page.goBack()
+  const refused: string[] = []
+  page.on(
+    'response',
+    (response) => void (response.status() === 401 && refused.push(response.url())),
+  )
   await button(page, '로그아웃').click()
   await page.waitForURL('/')
   await page.getByText('로그아웃했어요').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(refused).toEqual([])
   expect((await member.fetch('/api/accounts/me/')).status).toBe(401)
   await endVisit(visit)
 })

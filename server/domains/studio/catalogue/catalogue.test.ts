@@ -65,10 +65,14 @@ test('keeps a new work hidden until it is published and gives a film its episode
   expect(published).toMatchObject({ state: 'no_video' })
   // Without a film there is nothing to show, unless it is announced.
   expect((await app.fetch(page)).status).toBe(404)
-  expect(await change(published, { is_announced: true })).toMatchObject({ is_announced: true })
+  const announced = await change(published, { is_announced: true })
+  expect(announced).toMatchObject({ is_announced: true, state: 'no_video' })
   await expect
     .poll(async () => (await app.fetch(page)).json())
     .toMatchObject({ is_upcoming: true, first_episode_id: null })
+  const dated = await change(announced, { released_on: '2099-01-01' })
+  expect(dated).toMatchObject({ state: 'scheduled' })
+  await change(dated, { released_on: null })
   const [episode] = film.seasons[0]?.episodes ?? []
   await app.pool.query(`update episodes set video_state = 'ready' where id = $1`, [episode?.id])
   await expect

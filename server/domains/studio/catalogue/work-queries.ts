@@ -24,11 +24,14 @@ import { type RawBuilder, sql } from 'kysely'
 
 const hasReadyVideo = sql`exists (select from episodes e where e.series_id = s.id and e.video_state = 'ready')`
 
+/** Whether viewers already see `s` (series) announced with the day on which it opens. */
+const opensOnDate = sql`exists (select from upcoming_series u where u.series_id = s.id and u.opens_at <> 'infinity')`
+
 /** The status of `s` (series). */
 const workState = sql<WorkStatus>`
   case when s.is_expired then 'ended' when s.is_unpublished then 'hidden'
     when s.is_hidden and s.next_publication_change_at is not null then 'scheduled' when s.is_hidden then 'hidden'
-    when ${hasReadyVideo} then 'published' else 'no_video' end`
+    when ${hasReadyVideo} then 'published' when ${opensOnDate} then 'scheduled' else 'no_video' end`
 
 /** The status of `e` (episodes), regardless of its series. */
 const episodeState = sql`

@@ -213,7 +213,7 @@ export function StudioShell({
         >
           <ul
             ref={list}
-            className="relative flex gap-5 overflow-x-auto px-4 [scrollbar-width:none] lg:flex-col lg:gap-0.5 lg:px-0"
+            className="relative flex gap-5 overflow-x-auto px-4 [scrollbar-width:none] lg:flex-col lg:px-0"
           >
             {items.map(({ to, title, icon, end = false }) => (
               <li key={to}>
@@ -221,7 +221,7 @@ export function StudioShell({
                   to={to}
                   end={end}
                   className={({ isActive }) =>
-                    `relative flex min-h-11 items-center gap-3 rounded-lg text-sm whitespace-nowrap transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:min-h-10 lg:px-3 ${
+                    `relative flex min-h-11 items-center gap-3 rounded-lg text-sm whitespace-nowrap transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 lg:min-h-[clamp(2.25rem,4.4dvh,2.5rem)] max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:px-3 ${
                       isActive
                         ? 'font-bold text-foreground max-lg:after:bg-accent lg:bg-surface-raised'
                         : 'font-medium text-foreground-subtle hover:text-foreground lg:hover:bg-surface'

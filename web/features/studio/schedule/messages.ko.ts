@@ -20,11 +20,11 @@ export const scheduleMessages = {
     string
   >,
   episode: (season: number, number: number, title: string) =>
-    `시즌 ${season} ${number}화${title && title !== `${number}화` ? ` · ${title}` : ''}`,
+    `시즌 ${season} · ${number}화${title && title !== `${number}화` ? ` · ${title}` : ''}`,
   with_episodes: (count: number) => `회차 ${count.toLocaleString('ko-KR')}개 함께`,
   issues: {
     hidden: '숨김이라 열리지 않아요',
-    no_video: '영상이 없어 보이지 않아요',
+    no_video: '영상이 없어 그때까지 올려야 볼 수 있어요',
     work_hidden: '작품이 공개되지 않아 볼 수 없어요',
   } satisfies Record<NonNullable<ScheduleItem['issue']>, string>,
   issue_count: (count: number) => `이대로면 보이지 않을 일정이 ${count}개 있어요`,

@@ -12,9 +12,9 @@ const sizes = {
   fill: 'aspect-square w-full text-2xl',
 } as const
 
-/** Returns the given name of a Korean name, and the first two initials of any other. */
-function initials(name: string): string {
-  if (/\p{Script=Hangul}/u.test(name)) return [...name].slice(-2).join('')
+/** Returns the given name of a Korean name, and the initials of the first two words of any other, in Hangul as well. */
+export function initials(name: string): string {
+  if (/\p{Script=Hangul}/u.test(name) && !/\s/.test(name)) return [...name].slice(-2).join('')
   return name
     .split(/\s+/)
     .slice(0, 2)

@@ -122,7 +122,8 @@ function InquiryDetails({
             <span className="truncate" dir="auto">
               {attachment_name ?? messages.attachment}
             </span>
-            {attachment_bytes !== null && (
+            {/* A picture is stored anew, so its size is another than that of the file that was sent. */}
+            {attachment_bytes !== null && !attachment_type?.startsWith('image/') && (
               <span className="shrink-0 font-normal text-foreground-subtle tabular-nums">
                 {formatFileSize(attachment_bytes)}
               </span>

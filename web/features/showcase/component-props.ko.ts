@@ -78,6 +78,7 @@ export const accountProps = {
   } satisfies PropsOf<typeof ConfirmPasswordField, InputProps>,
   purchase_consents: {
     value: required('PurchaseConsent', '동의한 항목이에요.'),
+    isByPoints: optional('boolean', 'false', '결제대행사에 넘기는 정보가 없어요.'),
     showErrors: required('boolean', '빠진 항목을 알려 줘요.'),
     onChange: required('(consent: PurchaseConsent) => void', '바뀔 때 불러요.'),
   } satisfies PropsOf<typeof PurchaseConsents>,

@@ -6,7 +6,7 @@ export const secondFactorMessages = {
   code_hint: (left: number) =>
     left > 0
       ? `휴대폰이 없다면 복구 코드를 입력해도 돼요. ${left}개 남았어요.`
-      : '복구 코드를 다 썼어요. 인증 앱의 코드로만 들어올 수 있어요.',
+      : '인증 앱에 보이는 여섯 자리 코드를 입력해 주세요. 남은 복구 코드는 없어요.',
   confirm: '확인',
   lost: '인증 앱도 복구 코드도 쓸 수 없나요?',
   lost_detail:

@@ -54,7 +54,7 @@ export const purchaseMessages = {
   shortfall_too_large: '한 번에 충전할 수 있는 포인트로는 모자라요. 카드로 결제해 주세요.',
   total: '결제 금액',
   tax: '부가가치세가 들어 있고, 한 번만 결제돼요.',
-  tax_points: '한 번만 쓰이고, 저절로 이어서 결제되지 않아요.',
+  tax_points: '한 번만 결제되고, 자동으로 다시 결제되지 않아요.',
   refund_title: '환불 기준',
   preview_length: (seconds: number) =>
     `이 회차의 무료 미리보기는 처음 ${wholeSeconds(seconds)}예요. ${formatDuration(paidPartStart(seconds))}부터 재생하면 미리보기 뒤를 보기 시작한 것으로 봐요.`,
@@ -139,6 +139,8 @@ export const consentMessages = {
   all: '모두 동의해요',
   precautions: '구매 조건과 환불 기준을 확인했고 결제에 동의해요',
   privacy: '결제에 필요한 정보를 결제대행사에 제공하는 데 동의해요',
+  /** Points involve no payment gateway. */
+  privacy_points: '구매 기록을 법에서 정한 동안 보관하는 데 동의해요',
   precautions_terms: '유료서비스 이용약관 보기',
   privacy_terms: '개인정보처리방침 보기',
   missing: '두 가지 모두 동의해야 결제할 수 있어요.',

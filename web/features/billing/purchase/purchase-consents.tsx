@@ -30,10 +30,12 @@ const consents = [
 /** @param showErrors marks missing consents. */
 export function PurchaseConsents({
   value: consent,
+  isByPoints = false,
   showErrors,
   onChange,
 }: {
   value: PurchaseConsent
+  isByPoints?: boolean
   showErrors: boolean
   onChange: (consent: PurchaseConsent) => void
 }) {
@@ -61,7 +63,7 @@ export function PurchaseConsents({
               onChange={(event) => onChange({ ...consent, [name]: event.target.checked })}
               label={
                 <span className={`text-sm ${isMissing ? 'text-danger' : 'text-foreground'}`}>
-                  {label}
+                  {isByPoints && name === 'privacy_agreed' ? consentMessages.privacy_points : label}
                 </span>
               }
             />

@@ -147,7 +147,12 @@ function PurchaseForm({
             articleId={topUpSplit?.topUpPackage ? 'points' : 'refund-episode'}
             preview={offers.preview?.duration ?? null}
           />
-          <PurchaseConsents value={consent} showErrors={showErrors} onChange={setConsent} />
+          <PurchaseConsents
+            value={consent}
+            isByPoints={method === 'point' && !topUpSplit?.topUpPackage}
+            showErrors={showErrors}
+            onChange={setConsent}
+          />
         </div>
         <DialogFooter>
           <FormAlert className="mb-3.5">{purchase.formError}</FormAlert>

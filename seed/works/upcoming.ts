@@ -120,7 +120,7 @@ export const announcements: readonly Work[] = [
     is_completed: false,
     released_on: null,
     weight: 140,
-    people: [director('ines'), writer('tomas'), cast('marisol', '목소리')],
+    people: [director('ines'), writer('tomas'), cast('marisol', '내레이션')],
     seasons: [],
     art: {
       scene: 'tree',

@@ -25,7 +25,7 @@ test('shows an upcoming work with 알림 받기, and announces its release on ho
   await signIn(visit, member)
   await page.goto('/')
   const upcoming = page.getByRole('region', { name: '곧 만나요, 공개 예정' })
-  await upcoming.getByText('공개 예정 · 미정').first().waitFor()
+  await upcoming.getByText('공개일 미정').first().waitFor()
   await upcoming.getByRole('link', { name: '첫눈 오는 날' }).click()
 
   await page.waitForURL(`/series/${id}`)

@@ -46,9 +46,7 @@ test('announces refunds and losses of points, plan and purchases, and refunds th
     .getByText(`이벤트 포인트 ${event_point.toLocaleString('ko-KR')}P는 사라져요.`)
     .waitFor()
   await page
-    .getByText(
-      '스탠다드 이용권은 2월 28일 12:00까지 쓸 수 있지만 사라지고, 신청한 때부터 더 결제되지 않아요.',
-    )
+    .getByText('스탠다드 이용권은 2월 28일 12:00까지 남아 있지만 바로 끝나요. 더 결제되지 않아요.')
     .waitFor()
   await page
     .getByText(

@@ -73,7 +73,7 @@ test('continues on the page of a work without layout shift', async () => {
     { id: third!.id, days_ago: 1, share: 0.5 },
   ])
   await page.goto('/series/1')
-  const goOn = page.getByRole('link', { name: /^이어보기 · 시즌 1 3화/ })
+  const goOn = page.getByRole('link', { name: /^이어보기 · 시즌 1 · 3화/ })
   await goOn.waitFor()
   expect(await goOn.getAttribute('href')).toBe(`/video/${third!.id}`)
   expect(await goOn.innerText()).toMatch(/\d+[분초] 남음/)
@@ -84,7 +84,7 @@ test('continues on the page of a work without layout shift', async () => {
   // After an earlier episode it continues there; after all episodes the page is as for a visitor.
   await createHistory(site.world, member.id, [{ id: second!.id, days_ago: 0, share: 0.2 }])
   await page.reload()
-  await page.getByRole('link', { name: /^이어보기 · 시즌 1 2화/ }).waitFor()
+  await page.getByRole('link', { name: /^이어보기 · 시즌 1 · 2화/ }).waitFor()
   await endVisit(visit)
 
   const visitor = await site.visit(wide)

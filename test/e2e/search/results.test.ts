@@ -124,10 +124,10 @@ test('adds lines, synopses and roles below the names, which stay where they are'
   await page.waitForURL((url) => url.searchParams.get('decade') === '2020')
   await page.getByRole('link', { name: '먼 등대' }).waitFor()
   // No work is dubbed.
-  await page.getByRole('link', { name: '더빙만' }).click()
+  await page.getByRole('link', { name: '더빙' }).click()
   await page.waitForURL((url) => url.searchParams.get('is_dubbed') === 'true')
   await page.getByRole('heading', { name: '‘등대지기’에 맞는 줄거리를 찾지 못했어요' }).waitFor()
-  await page.getByRole('link', { name: '더빙만' }).click()
+  await page.getByRole('link', { name: '더빙' }).click()
   await page.getByRole('link', { name: '먼 등대' }).waitFor()
   await page.getByLabel('공개 연도').selectOption('1980년대 이전')
   await page.getByRole('heading', { name: '‘등대지기’에 맞는 줄거리를 찾지 못했어요' }).waitFor()

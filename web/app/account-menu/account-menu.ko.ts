@@ -9,6 +9,6 @@ export const accountMenuMessages = {
   profiles: '다른 프로필',
   switch_profile: '누가 볼까요?',
   manage_profiles: '프로필 관리',
-  kids: '키즈',
+  kids: '어린이',
   logout: '로그아웃',
 } as const

@@ -131,7 +131,7 @@ export const playerMessages = {
   next_episode: '다음 화',
   next_episode_titled: (title: string) => `다음 화: ${title}`,
   previous_episode: '이전 화',
-  similar_works: '이런 작품은 어떠세요?',
+  similar_works: '이런 작품은 어때요?',
   episodes: '회차 목록',
   episodes_close: '회차 목록 닫기',
   episodes_failed: '회차를 불러오지 못했어요.',

@@ -26,7 +26,7 @@ export function episodeTitle(
 ): string {
   const { series, season, number: place } = episode
   const ownership = ownership_type_id === ownershipTypes.rental ? '대여' : '소장'
-  const position = season.number > 1 ? `시즌 ${season.number} ${place}화` : `${place}화`
+  const position = season.number > 1 ? `시즌 ${season.number} · ${place}화` : `${place}화`
   const name = series.is_series ? `${series.title} ${position}` : series.title
   // The gateway limits the length of order names.
   return `${name.slice(0, 90)} ${ownership}`

@@ -42,7 +42,7 @@ export const mypageMessages = {
     videos: '보던 곳부터 이어 보기',
     wishlist: '마음에 담아 둔 작품',
     purchased: '소장하거나 대여한 회차',
-    plans: '이용권을 견주고 바꾸기',
+    plans: '이용권 비교하고 바꾸기',
     points: '충전하고 쓴 내역',
     payments: '영수증과 환불 내역',
     profile: '이름, 번호, 비밀번호와 기기',

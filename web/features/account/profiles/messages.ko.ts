@@ -10,7 +10,7 @@ export const profilesMessages = {
     manage: '프로필 관리',
     current: '지금 프로필',
     locked: 'PIN으로 잠김',
-    kids: '키즈',
+    kids: '어린이',
   },
   select: {
     switched: (name: string) => `${name} 프로필로 바꿨어요`,

@@ -25,9 +25,9 @@ export const withdrawalMessages = {
     points_detail: '유료 포인트는 충전한 카드로 먼저 환불해 드리고, 이벤트 포인트는 사라져요.',
     no_points: '남은 포인트가 없어서 사라지는 것도 없어요.',
     plan: '이용권',
-    plan_detail: '쓰고 있는 이용권은 사라지고, 신청한 때부터 더\u00a0결제되지 않아요.',
+    plan_detail: '쓰고 있는 이용권은 바로 끝나고, 더\u00a0결제되지 않아요.',
     plan_running: (plan: string, until: string) =>
-      `${plan} 이용권은 ${until}까지 쓸 수 있지만 사라지고, 신청한 때부터 더\u00a0결제되지 않아요.`,
+      `${plan} 이용권은 ${until}까지 남아 있지만 바로 끝나요. 더\u00a0결제되지 않아요.`,
     plan_owed: (plan: string) => `${plan} 이용권은 사라지고, 밀린 이용료도 더 결제하지 않아요.`,
     no_plan: '쓰고 있는 이용권이 없어 결제되는 것도 없어요.',
     plan_refund: (amount: string) =>
@@ -45,7 +45,7 @@ export const withdrawalMessages = {
   undo: '신청하면 모든 기기에서 로그아웃돼요. 7일 안에 로그인하면 탈퇴를 취소하고 쓰던 그대로 돌아올 수 있어요. 기다리는 동안에도 대여 기간은 흐르고, 이용 기간이 끝난 이용권은 되살아나지 않아요.',
   kept_title: '법에 따라 남는 것',
   kept: '계약과 결제 기록은 5년, 문의와 분쟁 처리 기록은 3년 동안 다른 정보와 따로 보관한 뒤 지워요. 그 밖의 정보는 계정과 함께 지워요.',
-  survey_title: '떠나시는 까닭을 들려주세요',
+  survey_title: '떠나시는 이유를 들려주세요',
   survey_detail: '답하지 않아도 괜찮아요. 더 나은 한편을 만드는 데에만 써요.',
   reasons: {
     service_problem: '쓰는 동안 문제가 있었어요',

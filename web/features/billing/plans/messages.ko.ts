@@ -6,8 +6,8 @@ import { josa } from '#web/lib/josa.ts'
 export const plansMessages = {
   title: '이용권',
   description:
-    '한 달에 한 번, 이용권 작품을 마음껏 봐요. 세 가지 이용권의 화질과 동시 시청을 견줘 보세요.',
-  lead: '이용권 하나로 이용권 작품을 마음껏 봐요. 언제든 두 단계로 해지할 수 있어요.',
+    '한 달에 한 번, 이용권 작품을 마음껏 보세요. 세 가지 이용권의 화질과 동시 시청을 비교해 보세요.',
+  lead: '이용권 작품을 모두 마음껏 보세요. 언제든 바로 해지할 수 있어요.',
   list: '이용권 비교',
   won: '원',
   per_month: '/월',
@@ -19,7 +19,7 @@ export const plansMessages = {
   recommended: '추천',
   recommended_reason: (height: number) => `${height}p 화질을 가장 낮은 가격에 볼 수 있어요.`,
   comparison: {
-    title: '한눈에 견주기',
+    title: '한눈에 비교하기',
     feature: '이용권에 든 것',
     price: '한 달 가격',
     quality: '화질',
@@ -59,7 +59,7 @@ export const plansMessages = {
       '결제한 날부터 7일 안에 이용권으로 한 편도 보지 않았다면 모두 돌려드려요.',
     ],
     [
-      '위로는 바로, 아래로는 다음 결제부터',
+      '올릴 땐 바로, 내릴 땐 다음 결제부터',
       '더 높은 이용권으로 바꾸면 쓰던 이용권의 남은 기간만큼 빼 드려요.',
     ],
   ] as const,

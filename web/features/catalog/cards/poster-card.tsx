@@ -36,13 +36,13 @@ const placeholderOf = ({ title, genre }: PosterCardData) => (
 
 const lift = 'hover-lift rounded-md shadow-card'
 
-/** `2026 · 8화 · 완결`, `2026 · 영화·단편`, `공개 예정 · 12월 1일`. Phones omit the year of films and completed series, for lack of room. */
+/** `2026 · 8화 · 완결`, `2026 · 영화·단편`, `12월 1일 공개`. Phones omit the year of films and completed series, for lack of room. */
 function Subtitle({ series }: { series: PosterCardData }) {
   const { released_on, is_series, is_completed, episode_count, is_upcoming, opens_at } = series
   if (is_upcoming)
     return (
       <span className="line-clamp-1">
-        {badgeMessages.upcoming} · {opens_at ? formatMonthDay(opens_at) : cardMessages.undecided}
+        {opens_at ? cardMessages.opens_on(formatMonthDay(opens_at)) : cardMessages.undecided}
       </span>
     )
   const hidesYear = !is_series || is_completed

@@ -94,7 +94,7 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   bytes: '크기(바이트)',
   received: '받은 바이트',
   state: '상태',
-  fault: '실패한 까닭',
+  fault: '실패한 이유',
   opening: '오프닝',
   ending_start: '엔딩 시작',
   at: '고른 시각',

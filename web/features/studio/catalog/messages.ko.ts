@@ -204,7 +204,7 @@ export const studioCatalogMessages = {
   schedule: {
     title: '공개',
     modes: { hidden: '숨김', now: '공개', planned: '예약' },
-    announced: '볼 수 있기 전에 공개 예정으로 알려요',
+    announced: '공개 전에 ‘공개 예정’으로 보여 줘요',
     hidden_detail: '공개 예정으로 알리지 않으면 아무에게도 보이지 않아요.',
     now_detail: '영상이 준비되면 바로 보여요.',
     planned_detail: '정한 시각이 되는 초에 목록, 검색, 재생이 함께 열려요.',

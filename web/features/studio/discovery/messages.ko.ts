@@ -116,7 +116,7 @@ export const studioSearchMessages = {
     before > place ? `${before}위 → ${place}위 (${before - place}칸 위로)` : `${place}위 그대로`,
   fall: (before: number, place: number) => `${before}위 → ${place}위 (밀려남)`,
   no_place: '20위 밖',
-  reason: '까닭',
+  reason: '이유',
   clicks: (clicks: number, weight: number) =>
     `클릭 ${rounded(clicks)}번, 자리를 고려하면 ${rounded(weight)}번`,
 } as const

@@ -13,7 +13,7 @@ export const homeCurationMessages = {
   editorial: '오늘의 한 편',
   editorial_empty: '고르지 않아 평점이 가장 높은 작품이 나와요.',
   rows: '더한 줄',
-  rows_note: (max: number) => `기본 줄 사이에 ${max}개까지 더할 수 있어요. 때는 서울 시각이에요.`,
+  rows_note: (max: number) => `기본 줄 사이에 ${max}개까지 더할 수 있어요. 시각은 한국 시각이에요.`,
   add: '줄 더하기',
   add_title: '새 줄',
   edit_title: '줄 고치기',
@@ -65,7 +65,7 @@ export const homeCurationMessages = {
   too_many: (max: number) => `줄은 ${max}개까지 더할 수 있어요.`,
   preview_title: '홈 미리 보기',
   preview_detail:
-    '고른 때의 편성을 지금 공개된 작품으로 보여 드려요. 그때까지 공개하거나 내릴 작품과 바뀔 순위는 담기지 않아요.',
+    '고른 시점의 편성을 지금 공개된 작품으로 보여 드려요. 그때까지 공개하거나 내릴 작품과 바뀔 순위는 담기지 않아요.',
   preview_at: '때 (서울)',
   preview_drafts: '꺼 둔 줄도 보기',
   back: '편성으로',

@@ -44,9 +44,9 @@ export const inquiryMessages = {
 
   field_errors: {
     subject_id: '문의 유형을 선택해 주세요',
-    title: '최소 1자 이상 100자 이하로 입력해 주세요',
+    title: '1자 이상 100자 이하로 입력해 주세요',
     context_required: '내용을 입력해 주세요',
-    context_length: '최소 1자 이상 1000자 이하로 입력해 주세요',
+    context_length: '1자 이상 1000자 이하로 입력해 주세요',
     file_type:
       '이미지(JPG, PNG, GIF, WebP, BMP, HEIC)와 PDF, DOC, DOCX, TXT 파일만 첨부할 수 있어요.',
     file_empty: '내용이 없는 파일이에요. 다른 파일을 선택해 주세요.',

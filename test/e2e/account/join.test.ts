@@ -64,7 +64,7 @@ test('signs up by mouse with codes from the outbox', async () => {
   expect(await page.getByRole('timer').innerText()).toMatch(/^(03:00|02:5\d)$/)
   await codeBox(page).fill(await codeInOutbox(number))
 
-  await heading(page, '뭐라고 부를까요?').waitFor()
+  await heading(page, '이름을 알려 주세요').waitFor()
   expect(await page.title()).toBe('이름 (4/5) · 회원가입 | 한편')
   expect(await findViolations(page)).toEqual([])
   await enterName(page)

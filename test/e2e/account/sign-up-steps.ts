@@ -42,7 +42,7 @@ export async function verifyPhone(site: Site, page: Page, number = freshPhone())
   await page.getByRole('button', { name: '인증번호 받기' }).click()
   await heading(page, '문자를 확인해 주세요').waitFor()
   await codeBox(page).fill(await codeFor(site.world, number))
-  await heading(page, '뭐라고 부를까요?').waitFor()
+  await heading(page, '이름을 알려 주세요').waitFor()
   return number
 }
 

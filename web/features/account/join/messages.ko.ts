@@ -127,8 +127,8 @@ export const joinMessages = {
   confirm: '확인',
 
   name: {
-    heading: '뭐라고 부를까요?',
-    lead: '아이디를 찾을 때 확인하는 이름이에요. 나중에 바꿀 수 있어요.',
+    heading: '이름을 알려 주세요',
+    lead: '아이디를 찾을 때 묻는 이름이라 기억할 수 있는 이름이 좋아요. 리뷰에는 가운데를 가리고 보여요.',
     label: '이름',
     hint: (max: number) => `${max}자까지 쓸 수 있어요.`,
   },

@@ -173,7 +173,7 @@ export const cardProps = {
     descriptors: required('Descriptor[]', '내용 정보예요.'),
   } satisfies PropsOf<typeof AgeRating>,
   price_badges: {
-    episode: required('is_free, price, in_subscription', '회차의 값이에요.'),
+    episode: required('is_free, price, rental_price, in_subscription', '회차의 값이에요.'),
     onImage: optional('boolean', 'false', '그림 위에 두는지예요.'),
   } satisfies PropsOf<typeof PriceBadges>,
   poster_card: {

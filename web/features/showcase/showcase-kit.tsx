@@ -65,6 +65,7 @@ export const sampleEpisodes = mapTitles<EpisodeCardData>((title, index) => ({
   runtime: [45, 2_880, 4_980, 3_600, 95][index] ?? 60,
   is_free: index === 0,
   price: index >= 2 ? 9_900 : 0,
+  rental_price: null,
   in_subscription: index === 1 || index === 3,
   age_rating: pickCyclic(ageCodes, index),
   video_state: index === 4 ? 'none' : 'ready',

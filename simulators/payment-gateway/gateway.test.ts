@@ -151,6 +151,10 @@ test('confirms an order once even if its window was opened twice', async () => {
   const latest = await send(`/v1/payments/orders/${payments[0]?.order_id}`)
   expect(latest.body).toMatchObject({ paymentKey: payments[0]?.payment_key, status: 'DONE' })
   await expect(gateway.pay(window)).rejects.toThrow('DUPLICATED_ORDER_ID')
+  // Back in the browser opens the window again: it leads to the result.
+  const again = await fetch(windowUrl(window), { redirect: 'manual' })
+  expect(again.status).toBe(303)
+  expect(again.headers.get('location')).toContain(`paymentKey=${payments[0]?.payment_key}`)
 })
 
 test('rejects missing and wrong API keys, and returns the code of the test header', async () => {

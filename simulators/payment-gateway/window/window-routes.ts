@@ -34,6 +34,14 @@ const Form = z.object({
   expiry: z.string().max(10).default(''),
 })
 
+/** What the shop gets with its success URL. */
+const successQuery = (payment: { orderId: string; paymentKey: string; totalAmount: number }) => ({
+  paymentType: 'NORMAL',
+  orderId: payment.orderId,
+  paymentKey: payment.paymentKey,
+  amount: String(payment.totalAmount),
+})
+
 /** Mounts the payment and billing-auth windows, the browser SDK and receipts. */
 export function mountWindowRoutes(
   app: FastifyInstance,
@@ -71,6 +79,10 @@ export function mountWindowRoutes(
   app.get('/window/pay', async (request, reply) => {
     const order = Pay.safeParse(request.query)
     if (!order.success) return html(reply, invalidRequestPage(), 400)
+    // Back from the shop leads to the result of a paid order, not to its window.
+    const { orderId, successUrl } = order.data
+    const paid = payments.isPaidOrder(orderId) && payments.findOrder(orderId)
+    if (paid) return redirectTo(reply, successUrl, successQuery(paid.payment))
     return html(
       reply,
       windowPage({ kind: 'pay', order: order.data, ...defaultCard(expiryFrom(now())) }),
@@ -110,13 +122,7 @@ export function mountWindowRoutes(
       type: 'NORMAL',
       origin: originOf(request),
     })
-    const { paymentKey } = payment
-    return redirectTo(reply, successUrl, {
-      paymentType: 'NORMAL',
-      orderId,
-      paymentKey,
-      amount: String(amount),
-    })
+    return redirectTo(reply, successUrl, successQuery(payment))
   })
 
   app.get('/window/card', async (request, reply) => {

@@ -49,7 +49,7 @@ export function ReviewForm({
     },
   })
   const { isDirty } = form.formState
-  const { rating, context, is_spoiler } = form.watch()
+  const { rating, context = '', is_spoiler } = form.watch()
 
   useEffect(() => {
     if (restored?.rating) form.setValue('rating', restored.rating, { shouldDirty: true })

@@ -71,7 +71,7 @@ export type DemoAccounts = { viewer: Member; staff: Member }
 export async function findDemoAccounts(tx: Tx): Promise<DemoAccounts | undefined> {
   const rows = await tx
     .selectFrom('members')
-    .select(['id', 'email', 'username', 'phone_ciphertext', 'profile_image_key'])
+    .select(['id', 'email', 'username', 'phone_ciphertext'])
     .select(['is_marketing_agreed', 'adult_verified_until', 'is_staff'])
     .where('is_demo', '=', true)
     .execute()

@@ -10,7 +10,8 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export const usage = `Usage: npm run ingest -- FILE… [options]
-  --episode ID        FILE is the film of this existing episode; without it, each FILE is a work of its own
+  --episode ID        FILE is the film of this existing episode
+  --trailer-of WORK   FILE is the trailer of this existing work; without either, each FILE is a work of its own
   --title TITLE       by default the name of the file
   --category N        1 to 8; may be given several times
   --age RATING        ALL (the default), 12, 15 or 19
@@ -26,6 +27,7 @@ export const usage = `Usage: npm run ingest -- FILE… [options]
 export type IngestOptions = {
   files: string[]
   episode: number | undefined
+  trailer_of: number | undefined
   title: string | undefined
   categories: number[]
   age_rating: 'ALL' | '12' | '15' | '19'
@@ -57,15 +59,19 @@ export async function parseIngestOptions(args: string[], folder: string): Promis
     const stats = await stat(file).catch(() => undefined)
     if (!stats?.isFile()) throw new UsageError(`There is no file ${file}.`)
   }
-  const singleFileOptions = ['episode', 'title', 'caption'] as const
+  const singleFileOptions = ['episode', 'trailer-of', 'title', 'caption'] as const
   for (const name of singleFileOptions)
     if (files.length > 1 && values[name] !== undefined)
       throw new UsageError(`--${name} is for one file at a time.`)
   const saleOptions = ['subscription', 'price', 'rental-price'] as const
   const filmOptions = ['title', 'category', 'age', 'hidden', 'free', ...saleOptions] as const
+  const targets = (['episode', 'trailer-of'] as const).filter((name) => values[name] !== undefined)
+  if (targets.length > 1) throw new UsageError('It is either --episode or --trailer-of.')
   for (const name of filmOptions)
-    if (values.episode !== undefined && values[name] !== undefined)
-      throw new UsageError(`--${name} is of a film of its own, and --episode has one already.`)
+    if (targets[0] && values[name] !== undefined)
+      throw new UsageError(
+        `--${name} is of a film of its own, and --${targets[0]} has one already.`,
+      )
   const isSold = saleOptions.some((name) => values[name] !== undefined)
   if (values.free && isSold)
     throw new UsageError('It is either --free, or --subscription, --price and --rental-price.')
@@ -78,10 +84,8 @@ export async function parseIngestOptions(args: string[], folder: string): Promis
   )
   return {
     files,
-    episode:
-      values.episode === undefined
-        ? undefined
-        : parseInteger('episode', values.episode, 2 ** 31 - 1),
+    episode: parseId('episode', values.episode),
+    trailer_of: parseId('trailer-of', values['trailer-of']),
     title,
     categories: (values.category ?? []).map((one) => parseInteger('category', one, 8)),
     age_rating,
@@ -107,6 +111,7 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         episode: { type: 'string' },
+        'trailer-of': { type: 'string' },
         title: { type: 'string' },
         category: { type: 'string', multiple: true },
         age: { type: 'string' },
@@ -122,6 +127,9 @@ function parse(args: string[]) {
     throw new UsageError((error as Error).message)
   }
 }
+
+const parseId = (name: string, text: string | undefined) =>
+  text === undefined ? undefined : parseInteger(name, text, 2 ** 31 - 1)
 
 function parseInteger(name: string, text: string, max: number): number {
   const value = Number(text)

@@ -121,6 +121,8 @@ async function register(
   const asset = { file, captions: options.captions, priority: -10 }
   if (options.episode !== undefined)
     return registerAsset({ transact, files, now }, { ...asset, episode_id: options.episode })
+  if (options.trailer_of !== undefined)
+    return registerAsset({ transact, files, now }, { ...asset, trailer_of: options.trailer_of })
   const { categories, age_rating, terms } = options
   const title = options.title ?? titleFromFileName(file)
   return registerAsset({ transact, files, now }, { ...asset, name: title }, (tx) =>

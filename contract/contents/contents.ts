@@ -99,6 +99,8 @@ export const UpcomingEpisode = z.object({
 export const Series = z.extend(SeriesCard, {
   /** Whether its original language is not Korean and its audio is (더빙). */
   is_dubbed: z.boolean(),
+  /** Whether it has a trailer that plays. */
+  has_trailer: z.boolean(),
   people: z.array(Credit),
   seasons: z.array(Season),
   upcoming_episodes: z.array(UpcomingEpisode),

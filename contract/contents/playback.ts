@@ -52,11 +52,15 @@ export const Video = z.object({
 const TrailerTrack = z.object({ playlist_url: z.string(), codecs: z.string() })
 
 /**
- * A work as an expanded card or the hero shows it. The clip is `trailerSeconds` of its first episode from `start` on; null
- * unless that episode is free and rated below 19.
+ * A work as an expanded card or the hero shows it. The clip is `trailerSeconds` of its trailer from `start` on, or of its first
+ * episode if that is free and rated below 19.
  */
 export const Trailer = z.object({
   series: SeriesCard,
+  /** The whole trailer; null if it has none, or if it is rated 19 and the viewer's age is not verified. */
+  video: z.nullable(
+    z.object({ manifest_url: z.string(), duration: z.number(), captions: z.array(Caption) }),
+  ),
   clip: z.nullable(
     z.object({
       /** Seconds into the film. */
@@ -162,7 +166,7 @@ export const playback = {
   readTrailer: endpoint({
     method: 'GET',
     path: '/api/contents/series/{id}/trailer/',
-    summary: 'Returns a series with a clip of its first episode, for cards; counts no view',
+    summary: 'Returns a series with its trailer and a clip of it, for cards; counts no view',
     access: 'anyone',
     params: idParams,
     answer: Trailer,

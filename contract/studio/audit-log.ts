@@ -23,6 +23,16 @@ export const AuditLogEntry = z.object({
 })
 export type AuditLogEntry = z.infer<typeof AuditLogEntry>
 
+/** An audit log entry of a work. */
+export const CatalogueAuditEntry = z.extend(AuditLogEntry, {
+  /**
+   * `open`: can be undone; `newer`: one of its fields has been changed since or the entry has been undone; `never`: the
+   * action cannot be undone here.
+   */
+  undo: z.enum(['open', 'newer', 'never']),
+})
+export type CatalogueAuditEntry = z.infer<typeof CatalogueAuditEntry>
+
 const day = z.iso.date().check(z.regex(/^20/))
 
 const filters = {

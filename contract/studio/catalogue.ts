@@ -20,7 +20,7 @@ import {
 } from '#contract/core/fields.ts'
 import { multilineText } from '#contract/core/text-fields.ts'
 import { ImportReport, maxImportBytes } from './catalogue-import.ts'
-import { AuditLogEntry } from './audit-log.ts'
+import { CatalogueAuditEntry } from './audit-log.ts'
 
 const text = (min: number, max: number) => multilineText({ min, max }).check(z.trim())
 
@@ -143,6 +143,7 @@ export const StudioWork = z.object({
   ...workFields,
   poster_url: z.nullable(z.string()),
   backdrop_url: z.nullable(z.string()),
+  trailer_asset_id: z.nullable(z.int()),
   created_at: timestamp,
   seasons: z.array(StudioSeason),
 })
@@ -169,7 +170,6 @@ export const StudioWorkRow = z.object({
 })
 export type StudioWorkRow = z.infer<typeof StudioWorkRow>
 
-/** A search by name. */
 const nameQuery = z.string().check(
   z.overwrite((text) => normalizeText(text)),
   z.trim(),
@@ -191,16 +191,6 @@ export const workSortOrders = [
   'viewer_count',
   'publish_at',
 ] as const
-
-/** An audit log entry of a work. */
-export const CatalogueAuditEntry = z.extend(AuditLogEntry, {
-  /**
-   * `open`: can be undone; `newer`: one of its fields has been changed since or the entry has been undone; `never`: the
-   * action cannot be undone here.
-   */
-  undo: z.enum(['open', 'newer', 'never']),
-})
-export type CatalogueAuditEntry = z.infer<typeof CatalogueAuditEntry>
 
 const ids = z.array(z.int().check(z.gte(1))).check(z.minLength(1), z.maxLength(20_000))
 const Order = z.strictObject({
@@ -283,6 +273,16 @@ export const studio_catalogue = {
     body: z.strictObject({ version, changes: z.strictObject({ title: z.optional(text(1, 200)) }) }),
     answer: StudioWork,
     problems: ['edit_conflict'],
+  }),
+  setTrailer: endpoint({
+    method: 'POST',
+    path: '/api/studio/works/{id}/trailer/',
+    summary: 'Makes a film that no episode shows the trailer of a work, or removes the trailer',
+    access: studioAccess.catalogue,
+    params: idParams,
+    body: z.strictObject({ asset_id: z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647))) }),
+    answer: StudioWork,
+    problems: ['asset_in_use'],
   }),
   createSeason: endpoint({
     method: 'POST',

@@ -62,6 +62,8 @@ export const StudioAsset = z.object({
   height: z.nullable(z.int()),
   poster: z.nullable(z.string()),
   target_episode: z.nullable(EpisodeTarget),
+  /** The work whose trailer it is. */
+  trailer_of: z.nullable(z.object({ series_id: z.int(), series_title: z.string() })),
   /** Whether the episode plays another film until this one is ready. */
   is_replacement: z.boolean(),
   created_at: timestamp,
@@ -233,7 +235,7 @@ export const studio_uploads = {
   deleteAsset: endpoint({
     method: 'DELETE',
     path: '/api/studio/assets/{id}/',
-    summary: 'Deletes a film that no episode shows, and its files',
+    summary: 'Deletes a film that no episode shows and that is no trailer, and its files',
     access: studioAccess.catalogue,
     params: idParams,
     answer: null,

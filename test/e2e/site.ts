@@ -231,7 +231,9 @@ export async function signIn(visit: Visit, member: Pick<TestMember, 'cookie'>): 
 export async function makePlayable(
   world: TestApp,
   episodes: readonly {
-    id: number
+    id?: number
+    /** The work whose trailer the film becomes, instead of the film of an episode. */
+    trailer_of?: number
     opening?: { start: number; end: number }
     ending_start?: number
   }[],
@@ -251,7 +253,8 @@ export async function makePlayable(
   for (const episode of episodes) {
     const asset_id = await registerAsset(parts, {
       file,
-      episode_id: episode.id,
+      ...(episode.id !== undefined && { episode_id: episode.id }),
+      trailer_of: episode.trailer_of,
       markers: { opening: episode.opening ?? null, ending_start: episode.ending_start ?? null },
       captions,
     })

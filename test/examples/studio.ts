@@ -34,6 +34,11 @@ export const studio = {
     body: { episode_id: null },
     refused: 'not_found',
   },
+  'studio_catalogue.setTrailer': {
+    path: '/api/studio/works/999999/trailer/',
+    body: { asset_id: null },
+    refused: 'not_found',
+  },
   'studio_uploads.retryAsset': { path: '/api/studio/assets/999999/retry/', refused: 'not_found' },
   'studio_uploads.cancelAsset': {
     path: '/api/studio/assets/999999/cancel/',

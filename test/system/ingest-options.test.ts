@@ -18,6 +18,8 @@ test.each([
   [['b.mp4', 'empty.mp4', '--episode', '1'], '--episode is for one file at a time.'],
   [['b.mp4', '--episode', '1', '--title', 'x'], '--title is of a film of its own'],
   [['b.mp4', '--episode', '0'], '--episode takes a whole number'],
+  [['b.mp4', '--trailer-of', '1', '--price', '100'], '--price is of a film of its own'],
+  [['b.mp4', '--trailer-of', '1', '--episode', '1'], 'either --episode or --trailer-of'],
   [['b.mp4', '--category', '9'], '--category takes a whole number from 1 to 8'],
   [['b.mp4', '--age', '18'], '--age takes one of ALL, 12, 15, 19.'],
   [['b.mp4', '--title', ' \n '], '--title is empty.'],

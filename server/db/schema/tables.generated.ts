@@ -915,6 +915,7 @@ export interface Series {
   synopsis: Generated<string>;
   title: string;
   title_original: string | null;
+  trailer_asset_id: number | null;
   unpublish_at: string | null;
   version: Generated<number>;
   viewer_count: Generated<number>;
@@ -1007,6 +1008,7 @@ export interface StudioUploads {
   registered_at: string | null;
   staff_id: number | null;
   token: string;
+  trailer_of: number | null;
   writer: string | null;
 }
 

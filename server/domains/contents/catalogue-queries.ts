@@ -99,13 +99,19 @@ export async function readAgeRatings(db: Db): Promise<AgeRating[]> {
   return rows
 }
 
+/** The columns of a page of `s` (series) that its card lacks. */
+export const seriesPageColumns = sql`
+  s.is_dubbed,
+  exists (select from media_assets a where a.id = s.trailer_asset_id
+    and (a.state = 'ready' or a.first_rendition_progress = 1)) as has_trailer,
+  (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'name_original', p.name_original,
+      'role', c.role, 'character', c.character) order by c.position, p.id), '[]')
+    from credits c join people p on p.id = c.person_id where c.series_id = s.id) as people`
+
 /** Reads a public or upcoming series within the limit with its people and the seasons that have public episodes. */
 export async function readSeries(db: Db, id: number, limit: CatalogueLimit) {
   const { rows } = await sql<Series>`
-    select ${seriesCardColumns}, s.is_dubbed,
-      (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'name_original', p.name_original,
-          'role', c.role, 'character', c.character) order by c.position, p.id), '[]')
-        from credits c join people p on p.id = c.person_id where c.series_id = s.id) as people,
+    select ${seriesCardColumns}, ${seriesPageColumns},
       (select coalesce(json_agg(json_build_object('id', se.id, 'number', se.number, 'title', se.title,
           'episode_count', (select count(*) from episodes e where e.series_id = s.id and e.season_id = se.id
             and ${isPublicEpisode()})

@@ -31,6 +31,7 @@ export {
   readNeighbours,
   readReachableEpisode,
   seriesCardColumns,
+  seriesPageColumns,
   lastSeriesId,
   readSeriesPaths,
 } from './catalogue-queries.ts'

@@ -333,7 +333,7 @@ export async function lockAsset(tx: Tx, id: number) {
 }
 
 /**
- * Deletes an asset that failed or that no episode shows.
+ * Deletes an asset that failed or that nothing shows.
  * @returns the name of its source file, if any; undefined if the asset is in use or does not exist.
  */
 export async function deleteUnusedAsset(tx: Tx, id: number) {
@@ -343,7 +343,12 @@ export async function deleteUnusedAsset(tx: Tx, id: number) {
     .where(({ not, exists, selectFrom, or, eb }) =>
       or([
         eb('state', '=', 'failed'),
-        not(exists(selectFrom('episodes').select('id').where('asset_id', '=', id))),
+        not(
+          or([
+            exists(selectFrom('episodes').select('id').where('asset_id', '=', id)),
+            exists(selectFrom('series').select('id').where('trailer_asset_id', '=', id)),
+          ]),
+        ),
       ]),
     )
     .returning('source_file')

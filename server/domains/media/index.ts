@@ -8,6 +8,7 @@
  * - A trigger updates the episode's columns that follow from its asset, in the same transaction.
  * - An episode that plays keeps playing: a replacing film is attached when it is ready.
  * - A paid film is stored encrypted in `media/{id}p/` (`{id}fp`), and its unencrypted folder is removed (D-41).
+ * - A trailer is an asset that no episode shows, so that it is never encrypted.
  * - Registration and encoding are idempotent: a job may be killed at any point and run again.
  */
 export {
@@ -15,8 +16,10 @@ export {
   registerAsset,
   type NewAsset,
   attachAsset,
+  setTrailer,
 } from './assets/register-asset.ts'
 export { type PlayableAsset, readAsset, readPlayable, setMarkers } from './asset-queries.ts'
+export { readTrailerAssetId } from './trailer-queries.ts'
 export { readEncodeLog } from './encode-log-queries.ts'
 export { encodeAsset, type EncodeDependencies } from './encoding/encode-asset.ts'
 export { createFilmRequests } from './encoding/queue-encoding.ts'

@@ -43,7 +43,7 @@ import {
 } from './playback-queries.ts'
 import { readMemberSeries } from './member-series.ts'
 import { decideStream, type ReadStreamLimit } from './streams/stream-limit.ts'
-import { readClip } from './trailer.ts'
+import { readTrailerVideos } from './trailer.ts'
 import { toActiveStreams, startStream } from './streams/start-stream.ts'
 
 export function playbackHandlers(deps: {
@@ -120,10 +120,12 @@ export function playbackHandlers(deps: {
       }
     },
 
-    async readTrailer({ db, params, now, catalogue_limit }) {
+    async readTrailer({ db, params, member, session, now, catalogue_limit }) {
       const series =
         (await readSeriesCard(db, params.id, catalogue_limit)) ?? throwProblem('not_found')
-      return { series, clip: await readClip(db, deps.mediaTokens, series, now) }
+      const is_adult = member !== null && isAgeVerified(member, now)
+      const viewer = { session_id: session?.id ?? 0, is_adult }
+      return { series, ...(await readTrailerVideos(db, deps.mediaTokens, series, viewer, now)) }
     },
 
     async startStream({ params, body, session, member, client, ...call }) {

@@ -1,9 +1,10 @@
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
+import { isAgeVerified } from '#server/api/access-rules.ts'
 import type { Database } from '#server/db/client.ts'
 import { formatAudience, type MediaAudience } from '#server/shared/media-token.ts'
 import { RightsCache } from './rights-cache.ts'
 import { readRights } from './playback-access.ts'
-import { isStudioSession } from './playback-queries.ts'
+import { isStudioSession, readTrailerRow } from './playback-queries.ts'
 import {
   decideServing,
   isInScope,
@@ -44,6 +45,7 @@ export function createMediaAuthorization({ db }: Pick<Database, 'db'>) {
     }
     const session_id = audience.kind === 'session' ? audience.session_id : null
     const { row, decision } = await readRights(db, { asset_id, session_id }, now)
+    if (!row && !is_encrypted) return readTrailerRights({ asset_id, session_id }, now)
     const series_id = row?.series_id ?? null
     // Unencrypted files are served only while the work is free; a work that becomes paid waits for its encryption.
     if (!row || (!is_encrypted && !row.is_free)) return { ...noRights, series_id }
@@ -60,6 +62,20 @@ export function createMediaAuthorization({ db }: Pick<Database, 'db'>) {
       has_stream: row.has_stream,
       series_id,
     }
+  }
+
+  /** Trailers are free; those of works rated 19 play for verified adults alone. */
+  async function readTrailerRights(
+    query: { asset_id: number; session_id: number | null },
+    now: Date,
+  ): Promise<CachedRights> {
+    const row = await readTrailerRow(db, query, now)
+    const can_play =
+      row !== undefined &&
+      row.is_within_limit &&
+      (row.age_rating !== '19' || isAgeVerified(row, now))
+    const rights = { can_preview: can_play, can_play, is_free: true, has_stream: false }
+    return { ...rights, series_id: row?.series_id ?? null }
   }
 
   return {

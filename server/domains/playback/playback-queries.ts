@@ -96,6 +96,28 @@ export async function readRightsRow(
   return rows[0]
 }
 
+/**
+ * Reads the work whose trailer an asset is, and whether a session may see the work; a null session is a guest's. Undefined
+ * if the work is not shown.
+ */
+export async function readTrailerRow(
+  db: QueryExecutorProvider,
+  { asset_id, session_id }: { asset_id: number; session_id: number | null },
+  now: Date,
+) {
+  const { rows } = await sql<
+    Pick<RightsRow, 'series_id' | 'age_rating' | 'adult_verified_until' | 'is_within_limit'>
+  >`
+    select s.id as series_id, s.age_rating, m.adult_verified_until,
+      p.id is null or s.age_rating = any (ratings_within(p.age_limit)) as is_within_limit
+    from series s
+    left join sessions on sessions.id = ${session_id}::int and sessions.expires_at > ${now}
+    left join members m on m.id = sessions.member_id
+    left join profiles p on p.id = sessions.profile_id
+    where s.trailer_asset_id = ${asset_id} and ${isShownSeriesSql}`.execute(db)
+  return rows[0]
+}
+
 /** Whether a session belongs to staff who work on films and has a valid second factor (D-80, D-127). */
 export async function isStudioSession(db: QueryExecutorProvider, session_id: number, now: Date) {
   const since = new Date(now.getTime() - secondFactorLifetimeSeconds * 1_000)

@@ -3,8 +3,13 @@ import { trailerSeconds } from '#contract/contents/trailer-length.ts'
 import type { SeriesCard } from '#contract/contents/contents.ts'
 import type { Db } from '#server/db/client.ts'
 import { readEpisodes } from '#server/domains/contents/index.ts'
-import { type PlayableAsset, readPlayable } from '#server/domains/media/index.ts'
-import { type MediaTokens, publicAudience } from '#server/shared/media-token.ts'
+import {
+  type PlayableAsset,
+  readPlayable,
+  readTrailerAssetId,
+} from '#server/domains/media/index.ts'
+import { noPlanLimits } from '#server/domains/transactions/index.ts'
+import { type MediaAudience, type MediaTokens, publicAudience } from '#server/shared/media-token.ts'
 import { mediaBaseUrl, mediaUrls } from './media-urls.ts'
 import { readAssetId } from './playback-queries.ts'
 
@@ -21,25 +26,65 @@ export function trailerStart({ duration, markers }: Film): number {
   return Math.max(0, Math.min(start, duration - trailerSeconds))
 }
 
-/** The clip of a series: of its first episode, if that is free for everybody, a child or not. */
-export async function readClip(
+/** `is_adult`: whether the viewer's age was verified within a year. */
+type TrailerViewer = { session_id: number; is_adult: boolean }
+
+/**
+ * The trailer of a series, and the clip of it that cards and the hero play. Without a trailer the clip is that of the first
+ * episode, if it is free for everybody, a child or not.
+ */
+export async function readTrailerVideos(
   db: Db,
   tokens: MediaTokens,
-  { first_episode_id, age_rating }: SeriesCard,
+  series: SeriesCard,
+  viewer: TrailerViewer,
   now: Date,
-): Promise<Trailer['clip']> {
+): Promise<Pick<Trailer, 'clip' | 'video'>> {
+  const audience = trailerAudience(series, viewer)
+  const assetId = audience && (await readTrailerAssetId(db, series.id))
+  const asset = assetId === null ? undefined : await readPlayable(db, assetId)
+  if (audience && asset) {
+    const { manifest_url, duration, captions } = mediaUrls(tokens, asset, audience, now)
+    return {
+      clip: clipOf(tokens, asset, audience, now),
+      video: { manifest_url, duration, captions },
+    }
+  }
+  const film = await readFreeFilm(db, series)
+  return { clip: film ? clipOf(tokens, film, publicAudience, now) : null, video: null }
+}
+
+/** Trailers of works rated 19 are bound to the session whose age was verified; null for other sessions. */
+function trailerAudience(
+  { age_rating }: SeriesCard,
+  { session_id, is_adult }: TrailerViewer,
+): MediaAudience | null {
+  if (age_rating !== '19') return publicAudience
+  return is_adult ? { kind: 'session', session_id, max_height: noPlanLimits.max_height } : null
+}
+
+/** The film of the first episode, if it is free for everybody. */
+async function readFreeFilm(db: Db, { first_episode_id, age_rating }: SeriesCard) {
   // A film rated 19 plays for verified adults alone.
-  if (first_episode_id === null || age_rating === '19') return null
+  if (first_episode_id === null || age_rating === '19') return undefined
   const [[episode], assetId] = await Promise.all([
     readEpisodes(db, [first_episode_id]),
     readAssetId(db, first_episode_id),
   ])
-  if (!episode?.is_free || episode.video_state !== 'ready' || assetId === null) return null
+  if (!episode?.is_free || episode.video_state !== 'ready' || assetId === null) return undefined
   const asset = await readPlayable(db, assetId)
   // An encrypted film became free a moment ago.
-  if (!asset || asset.preview_duration !== null) return null
-  const base = mediaBaseUrl(tokens, asset, publicAudience, now)
-  const { storyboard } = mediaUrls(tokens, asset, publicAudience, now)
+  return asset?.preview_duration === null ? asset : undefined
+}
+
+function clipOf(
+  tokens: MediaTokens,
+  asset: PlayableAsset,
+  audience: MediaAudience,
+  now: Date,
+): Trailer['clip'] {
+  const base = mediaBaseUrl(tokens, asset, audience, now)
+  const { storyboard } = mediaUrls(tokens, asset, audience, now)
   return {
     start: trailerStart(asset),
     videos: asset.renditions

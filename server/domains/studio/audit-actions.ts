@@ -11,7 +11,7 @@ export type AuditAction =
   | `catalogue.${'work' | 'season' | 'episode'}_${'added' | 'changed'}`
   | `catalogue.${'season' | 'episode'}_removed`
   | `catalogue.${'seasons' | 'episodes'}_reordered`
-  | 'catalogue.edit_undone'
+  | `catalogue.${'edit_undone' | 'trailer_set'}`
   | `upload.${'started' | 'target_set' | 'deleted' | 'registered'}`
   | `asset.${'attached' | 'retried' | 'cancelled' | 'deleted' | 'markers_set' | 'poster_set'}`
   | `asset.captions_${'set' | 'deleted'}`

@@ -47,6 +47,7 @@ type StudioUploadRegistry = UploadRegistry & {
       name: string
       bytes: number
       episode_id: number | null
+      trailer_of: number | null
       writer: string | null
     },
   ): Promise<{ expires_at: string }>
@@ -193,8 +194,8 @@ function writerOf({ headers }: IncomingMessage): string | undefined {
   return typeof writer === 'string' && /^[\w-]{1,64}$/.test(writer) ? writer : undefined
 }
 
-/** Returns the file name from the metadata as a single line, and the target episode. */
-function metadataOf({ headers }: IncomingMessage): { name: string; episode_id: number | null } {
+/** Returns the file name from the metadata as a single line, and the target: an episode, or the work whose trailer it is. */
+function metadataOf({ headers }: IncomingMessage) {
   const header = headers['upload-metadata']
   let metadata: Record<string, string | null> = {}
   try {
@@ -210,10 +211,12 @@ function metadataOf({ headers }: IncomingMessage): { name: string; episode_id: n
     .trim()
     .slice(0, 300)
     .toWellFormed()
-  const episode = metadata['episode_id'] ?? ''
+  const idOf = (text: string | null | undefined) =>
+    text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
   return {
     name: name || 'film',
-    episode_id: /^[1-9]\d{0,8}$/.test(episode) ? Number(episode) : null,
+    episode_id: idOf(metadata['episode_id']),
+    trailer_of: idOf(metadata['trailer_of']),
   }
 }
 

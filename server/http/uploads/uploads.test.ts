@@ -119,6 +119,23 @@ const asset = (id: number) => staff.call(endpoints.studio_uploads.readAsset, { p
 const auditEntries = (kind: string) =>
   staff.call(endpoints.studio.listAuditLog, { query: { kind } })
 
+test('registers an upload as the trailer of its work', async () => {
+  const [episode_id = 0] = await makeEpisodes(app, [{ video_state: 'none' }])
+  const { rows } = await app.pool.query<{ series_id: number }>(
+    `select series_id from episodes where id = $1`,
+    [episode_id],
+  )
+  const series_id = rows[0]?.series_id ?? 0
+  const path = await createUpload(film.length, `,trailer_of ${base64(String(series_id))}`)
+  expect((await patch(path, 0, film)).status).toBe(204)
+  const [registered] = await assets()
+  expect(registered).toMatchObject({ target_episode: null, trailer_of: { series_id } })
+  const { id } = registered!
+  await staff.call(endpoints.studio_uploads.cancelAsset, { params: { id } })
+  await staff.call(endpoints.studio_uploads.deleteAsset, { params: { id } })
+  await app.pool.query(`delete from audit_log`)
+})
+
 test('accepts a film in two chunks, registers it with its episode and writes audit entries', async () => {
   const [episode_id = 0] = await makeEpisodes(app, [{ video_state: 'none' }])
   const path = await createUpload(film.length, `,episode_id ${base64(String(episode_id))}`)

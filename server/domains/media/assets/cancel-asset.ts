@@ -44,7 +44,7 @@ export async function retryAsset(tx: Tx, id: number, now: Date): Promise<boolean
 }
 
 /**
- * Deletes the row and the job of an asset that failed or that no episode shows. After the commit the caller removes the
+ * Deletes the row and the job of an asset that failed or that nothing shows. After the commit the caller removes the
  * files with `deleteAssetFiles`.
  * @returns the name of its source file, if any; undefined if the asset is in use or does not exist.
  */

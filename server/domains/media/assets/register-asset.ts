@@ -18,6 +18,7 @@ import {
   setDefaultThumbnail,
   updateEpisodes,
 } from '../episode-queries.ts'
+import { detachTrailer, isFreeForTrailer, updateTrailer } from '../trailer-queries.ts'
 
 export type NewAsset = {
   /** Local path of the file; the file is not moved. */
@@ -28,6 +29,8 @@ export type NewAsset = {
   name?: string
   /** The episode to attach to: at once, or as soon as the asset is ready if the episode already plays. */
   episode_id?: number
+  /** The work whose trailer it becomes. */
+  trailer_of?: number | undefined
   markers?: Markers
   captions?: readonly CaptionSource[]
   /** Lower is encoded earlier; 0 by default. A film above 0 has a first rendition only once a viewer waits for it. */
@@ -54,12 +57,12 @@ export class NotAFileError extends Error {
  *   a new episode.
  * @param afterInsert runs in the transaction with the id of the asset.
  * @returns the asset's id.
- * @throws NotAFileError; errors of the storage and of the file system (`ENOSPC`, `EACCES` …). Nothing is stored then.
+ * @throws NotAFileError; Error if the episode or the work does not exist; errors of the storage and of the file system (`ENOSPC`, `EACCES` …). Nothing is stored then.
  */
 export async function registerAsset(
   { transact, files, now }: { transact: Transact; files: Storage; now: Date },
   asset: NewAsset,
-  beforeInsert?: (tx: Tx) => Promise<Pick<NewAsset, 'episode_id'>>,
+  beforeInsert?: (tx: Tx) => Promise<Pick<NewAsset, 'episode_id' | 'trailer_of'>>,
   afterInsert?: (tx: Tx, id: number) => Promise<void>,
 ): Promise<number> {
   const fileStats = await stat(asset.file).catch(() => undefined)
@@ -69,7 +72,7 @@ export async function registerAsset(
   await files.import(copy, asset.file, asset)
   try {
     return await transact(async (tx) => {
-      const { episode_id } = { ...asset, ...(await beforeInsert?.(tx)) }
+      const { episode_id, trailer_of } = { ...asset, ...(await beforeInsert?.(tx)) }
       const id = await insertAsset(tx, {
         source_file,
         source_name: asset.name ?? basename(asset.file),
@@ -79,6 +82,8 @@ export async function registerAsset(
       })
       await insertCaptionSources(tx, id, asset.captions ?? [])
       if (episode_id !== undefined) await attachToEpisode(tx, id, episode_id)
+      if (trailer_of !== undefined && !(await updateTrailer(tx, trailer_of, id)))
+        throw new Error(`work ${trailer_of} does not exist`)
       await enqueueEncoding(tx, id, { priority: asset.priority, run_at: asset.encode_at })
       if ((asset.priority ?? 0) <= 0)
         await enqueueFirstRendition(tx, id, { priority: asset.priority })
@@ -103,6 +108,7 @@ export async function attachAsset(tx: Tx, assetId: number, episodeId: number | n
   const episode = episodeId === null ? null : await lockEpisode(tx, episodeId)
   if (episode === undefined) return false
   await detachAsset(tx, assetId, episodeId)
+  await detachTrailer(tx, assetId)
   await updateAsset(tx, assetId, { pending_episode_id: null })
   if (!episode) return true
   if (asset.state !== 'ready') {
@@ -126,6 +132,22 @@ export async function attachAsset(tx: Tx, assetId: number, episodeId: number | n
   // D-41: a paid film is encrypted before its URLs are issued.
   if (!episode.is_free) await enqueueEncryption(tx, assetId)
   return true
+}
+
+/**
+ * Makes an asset the trailer of a work, in any state; `null` removes the trailer. Locks the asset.
+ * @returns the reason if it cannot be.
+ */
+export async function setTrailer(
+  tx: Tx,
+  series_id: number,
+  asset_id: number | null,
+): Promise<'not_found' | 'asset_in_use' | undefined> {
+  if (asset_id !== null) {
+    if (!(await lockAsset(tx, asset_id))) return 'not_found'
+    if (!(await isFreeForTrailer(tx, asset_id, series_id))) return 'asset_in_use'
+  }
+  return (await updateTrailer(tx, series_id, asset_id)) ? undefined : 'not_found'
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Catalogue edits by staff: each applies the edit and writes its audit entry in one transaction. */
 import type { EpisodeFields, WorkFields } from '#contract/studio/catalogue.ts'
 import type { Tx } from '#server/db/client.ts'
+import { readTrailerAssetId, setTrailer } from '#server/domains/media/index.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
 import {
   createEpisode,
@@ -92,6 +93,23 @@ export async function createWorkAudited(
     ...{ subject_kind: 'series' as const, subject_id: id, subject_name: work.title },
   })
   return id
+}
+
+/** Makes an asset the trailer of a work; `null` removes the trailer. The film stays. */
+export async function setTrailerAudited(
+  tx: Tx,
+  editor: Editor,
+  id: number,
+  asset_id: number | null,
+): Promise<void> {
+  const { title } = (await lockSeries(tx, id)) ?? throwProblem('not_found')
+  const before = { trailer_asset_id: await readTrailerAssetId(tx, id) }
+  const refusal = await setTrailer(tx, id, asset_id)
+  if (refusal) throwProblem(refusal)
+  await recordEdit(tx, editor, {
+    ...{ kind: 'catalogue.trailer_set', before, after: { trailer_asset_id: asset_id } },
+    ...{ subject_kind: 'series' as const, subject_id: id, subject_name: title },
+  })
 }
 
 type Added = { title?: string | undefined; number?: number }

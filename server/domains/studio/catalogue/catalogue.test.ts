@@ -290,3 +290,46 @@ test('stores an image in every width and rejects invalid files', async () => {
   for (const bad of [png.subarray(0, 60), Buffer.from('<svg/>')])
     expect((await send(bad)).status).toBe(415)
 })
+
+test('sets, undoes and removes the trailer of a work, which is then not deleted', async () => {
+  const work = await newWork('예고편이 있는 작품')
+  const { rows } = await app.pool.query<{ id: number }>(
+    `insert into media_assets (source_name) values ('trailer.mp4') returning id`,
+  )
+  const asset_id = rows[0]?.id ?? 0
+  const set = (id: number | null) =>
+    staff.call(calls.setTrailer, { params: { id: work.id }, body: { asset_id: id } })
+  expect(await set(asset_id)).toMatchObject({ trailer_asset_id: asset_id })
+  const { studio_uploads } = endpoints
+  const film = await staff.call(studio_uploads.readAsset, { params: { id: asset_id } })
+  expect(film.trailer_of).toEqual({ series_id: work.id, series_title: work.title })
+  await app.pool.query(
+    `update media_assets set state = 'ready', duration = 20, orientation = 'horizontal', ready_at = now() where id = $1`,
+    [asset_id],
+  )
+  expect(await codeOf(staff.call(studio_uploads.deleteAsset, { params: { id: asset_id } }))).toBe(
+    'asset_in_use',
+  )
+  expect(await codeOf(set(2_147_483_647))).toBe('not_found')
+
+  const { results } = await history(work)
+  expect(results[0]).toMatchObject({
+    kind: 'catalogue.trailer_set',
+    before: { trailer_asset_id: null },
+    after: { trailer_asset_id: asset_id },
+    undo: 'open',
+  })
+  expect(await undo(results[0]?.id ?? 0)).toMatchObject({ trailer_asset_id: null })
+  await set(asset_id)
+  expect(await set(null)).toMatchObject({ trailer_asset_id: null })
+  // A film that an episode shows is no trailer any more.
+  await set(asset_id)
+  const withSeason = await staff.call(calls.createSeason, { params: { id: work.id }, body: {} })
+  const withEpisode = await staff.call(calls.createEpisode, {
+    params: { id: withSeason.seasons[0]?.id ?? 0 },
+    body: {},
+  })
+  const episode_id = episodeOf(withEpisode).id
+  await staff.call(studio_uploads.attachAsset, { params: { id: asset_id }, body: { episode_id } })
+  expect(await codeOf(set(asset_id))).toBe('asset_in_use')
+})

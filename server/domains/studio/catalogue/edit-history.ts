@@ -1,5 +1,5 @@
-import type { CatalogueAuditEntry, StudioWork } from '#contract/studio/catalogue.ts'
-import type { AuditLogEntry } from '#contract/studio/audit-log.ts'
+import type { StudioWork } from '#contract/studio/catalogue.ts'
+import type { AuditLogEntry, CatalogueAuditEntry } from '#contract/studio/audit-log.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { isDeepStrictEqual } from 'node:util'
@@ -13,6 +13,7 @@ import {
   reorderEpisodesAudited,
   reorderSeasonsAudited,
   removeAdditionAudited,
+  setTrailerAudited,
 } from './audited-edits.ts'
 import { lockWorkRow, readStudioWork } from './work-queries.ts'
 
@@ -95,6 +96,8 @@ export async function undoEdit(tx: Tx, editor: Editor, entry_id: number): Promis
   const edit = { version, changes: before }
   if (subject_kind === 'series' && 'seasons' in before)
     await reorderSeasonsAudited(tx, undoer, subject_id, orderOf('seasons'))
+  else if (subject_kind === 'series' && 'trailer_asset_id' in before)
+    await setTrailerAudited(tx, undoer, subject_id, before['trailer_asset_id'] as number | null)
   else if (subject_kind === 'series') await updateWorkAudited(tx, undoer, subject_id, edit)
   else if (subject_kind === 'season' && 'episodes' in before)
     await reorderEpisodesAudited(tx, undoer, subject_id, orderOf('episodes'))

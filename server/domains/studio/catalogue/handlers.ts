@@ -17,6 +17,7 @@ import {
   updateWorkAudited,
   reorderEpisodesAudited,
   reorderSeasonsAudited,
+  setTrailerAudited,
 } from './audited-edits.ts'
 import { exportWorks } from './export-works.ts'
 import { readEditHistory, undoEdit } from './edit-history.ts'
@@ -54,6 +55,11 @@ export function catalogueHandlers({
         call,
         async (tx) => (await updateSeasonAudited(tx, call, call.params.id, call.body)).work_id,
       ),
+    setTrailer: (call) =>
+      edit(call, async (tx) => {
+        await setTrailerAudited(tx, call, call.params.id, call.body.asset_id)
+        return call.params.id
+      }),
     createSeason: (call) =>
       edit(call, async (tx) => {
         await createSeasonAudited(tx, call, call.params.id, call.body)

@@ -17,6 +17,7 @@ import {
   imageUrl,
   readPeople,
   seriesCardColumns,
+  seriesPageColumns,
   workColumns,
 } from '#server/domains/contents/index.ts'
 import { escapeFolded, escapeLike } from '#server/db/sql-values.ts'
@@ -43,7 +44,7 @@ const episodeState = sql`
 /** Reads a work with its seasons and episodes for the editor. */
 export async function readStudioWork(db: Db, id: number): Promise<StudioWork | undefined> {
   const works = await sql<Omit<StudioWork, 'people' | 'seasons'>>`
-    select ${workColumns}, s.is_series, s.created_at, ${workState} as state,
+    select ${workColumns}, s.trailer_asset_id, s.is_series, s.created_at, ${workState} as state,
       ${imageUrl('s.poster_key', 'poster')} as poster_url, ${imageUrl('s.backdrop_key', 'backdrop')} as backdrop_url
     from series s where s.id = ${id}::int`.execute(db)
   const [work] = works.rows
@@ -153,11 +154,9 @@ export async function readPeopleLike(db: Db, q: string) {
 export async function readWorkPreview(db: Db, id: number) {
   const [works, { rows: episodes }, { rows: seasons }] = await Promise.all([
     sql<Series>`
-      select ${seriesCardColumns}, s.is_dubbed,
-        (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'name_original', p.name_original,
-            'role', c.role, 'character', c.character) order by c.position, p.id), '[]')
-          from credits c join people p on p.id = c.person_id where c.series_id = s.id) as people
-      from series s where s.id = ${id}::int`.execute(db),
+      select ${seriesCardColumns}, ${seriesPageColumns} from series s where s.id = ${id}::int`.execute(
+      db,
+    ),
     sql<Episode>`
       select ${episodeCardColumns} from episodes e
       join seasons se on se.id = e.season_id join series s on s.id = e.series_id

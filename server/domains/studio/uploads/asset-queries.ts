@@ -28,6 +28,8 @@ const assetColumns = sql`a.id, a.source_name, a.state, a.progress, a.stage, a.er
   a.state = 'failed' and a.source_file is not null as can_retry, a.queue_place,
   a.duration, a.orientation, a.width, a.height,
   ${imageUrl('a.poster_key', 'thumbnail')} as poster, ${targetColumns} as target_episode,
+  (select json_build_object('series_id', w.id, 'series_title', w.title) from series w where w.trailer_asset_id = a.id)
+    as trailer_of,
   a.pending_episode_id is not null and e.asset_id is distinct from a.id as is_replacement,
   a.created_at, a.ready_at`
 
@@ -49,7 +51,8 @@ const filters: Record<(typeof assetFilters)[number], RawBuilder<boolean>> = {
   under_way: sql<boolean>`a.state not in ('ready', 'failed')`,
   failed: sql<boolean>`a.state = 'failed'`,
   ready: sql<boolean>`a.state = 'ready'`,
-  unplaced: sql<boolean>`a.pending_episode_id is null and not exists (select from episodes where asset_id = a.id)`,
+  unplaced: sql<boolean>`a.pending_episode_id is null and not exists (select from episodes where asset_id = a.id)
+    and not exists (select from series where trailer_asset_id = a.id)`,
 }
 
 /** Lists assets: those in progress first, in queue order, then the newest. */
@@ -153,4 +156,10 @@ export async function readEpisodeTarget(db: Db, episode_id: number) {
     from episodes e join series s on s.id = e.series_id join seasons n on n.id = e.season_id
     where e.id = ${episode_id}`.execute(db)
   return rows[0]
+}
+
+/** @returns the id of a work if it exists, else null. */
+export async function readWorkId(db: Db, id: number): Promise<number | null> {
+  const row = await db.selectFrom('series').select('id').where('id', '=', id).executeTakeFirst()
+  return row?.id ?? null
 }

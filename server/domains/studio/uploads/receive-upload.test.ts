@@ -65,7 +65,14 @@ async function completeUpload(deps: UploadDependencies): Promise<string> {
     client: { address: '127.0.0.1', device: 'test' },
   }
   const registry = createUploadRegistry(deps)
-  await registry.begin(sender, { token, name: 'a.mp4', bytes: 64, episode_id: null, writer: null })
+  await registry.begin(sender, {
+    token,
+    name: 'a.mp4',
+    bytes: 64,
+    episode_id: null,
+    trailer_of: null,
+    writer: null,
+  })
   await registry.setReceived(token, 64)
   return token
 }

@@ -24,7 +24,7 @@ import {
 } from './upload-queries.ts'
 import type { Session, Uploader } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { readEpisodeTarget } from './asset-queries.ts'
+import { readEpisodeTarget, readWorkId } from './asset-queries.ts'
 
 export type UploadDependencies = Pick<Database, 'db' | 'transact'> & {
   files: Storage
@@ -76,17 +76,19 @@ async function finishUpload(
       async (tx) => {
         const pending = await lockPendingUpload(tx, upload.id)
         if (!pending) throw new AlreadyRegistered()
-        return pending.episode_id === null ? {} : { episode_id: pending.episode_id }
+        const { episode_id, trailer_of } = pending
+        if (episode_id !== null) return { episode_id }
+        return trailer_of === null ? {} : { trailer_of }
       },
       async (tx, asset_id) => {
         await updateUpload(tx, upload.id, { asset_id, registered_at: now.toISOString() })
-        const { name, bytes, episode_id, address } = upload
+        const { name, bytes, episode_id, trailer_of, address } = upload
         await recordAuditEntry(
           tx,
           { member: owner, client: { address }, now },
           {
             ...{ kind: 'upload.registered', subject_kind: 'media_asset', subject_id: asset_id },
-            ...{ subject_name: name, after: { bytes, episode_id } },
+            ...{ subject_name: name, after: { bytes, episode_id, trailer_of } },
           },
         )
       },
@@ -157,6 +159,7 @@ type NewUpload = {
   name: string
   bytes: number
   episode_id: number | null
+  trailer_of: number | null
   writer: string | null
 }
 
@@ -206,14 +209,15 @@ export function createUploadRegistry(deps: UploadDependencies) {
       const { address } = sender.client
       const target = upload.episode_id && (await readEpisodeTarget(db, upload.episode_id))
       const episode_id = target ? target.episode_id : null
+      const trailer_of = upload.trailer_of && (await readWorkId(db, upload.trailer_of))
       await transact(async (tx) => {
         const { id } = await insertUpload(tx, {
-          ...{ ...upload, episode_id, expires_at, staff_id, address },
+          ...{ ...upload, episode_id, trailer_of, expires_at, staff_id, address },
           created_at: actor.now.toISOString(),
         })
         await recordAuditEntry(tx, actor, {
           ...{ kind: 'upload.started', subject_kind: 'studio_upload', subject_id: id },
-          ...{ subject_name: name, after: { bytes, episode_id } },
+          ...{ subject_name: name, after: { bytes, episode_id, trailer_of } },
         })
       })
       return { expires_at }

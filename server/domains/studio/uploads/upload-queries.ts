@@ -7,6 +7,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 const uploadColumns = [
   ...(['id', 'token', 'staff_id', 'address', 'name', 'bytes', 'received_bytes'] as const),
   ...(['episode_id', 'asset_id', 'registered_at', 'created_at', 'expires_at', 'writer'] as const),
+  'trailer_of',
 ] as const
 
 export type UploadRow = Pick<Selectable<DB['studio_uploads']>, (typeof uploadColumns)[number]>
@@ -100,7 +101,7 @@ type SameUploadRow = Pick<UploadRow, 'id' | 'token' | 'staff_id' | 'bytes' | 're
 
 /** Locks an upload that is not an asset yet. */
 export function lockPendingUpload(tx: Tx, id: number) {
-  const upload = pendingUploads(tx).select('episode_id').where('id', '=', id)
+  const upload = pendingUploads(tx).select(['episode_id', 'trailer_of']).where('id', '=', id)
   return upload.forUpdate().executeTakeFirst()
 }
 

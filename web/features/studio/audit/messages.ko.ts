@@ -13,6 +13,7 @@ export const catalogActionLabels: Readonly<Record<string, string>> = {
   'catalogue.episodes_reordered': '회차 순서를 바꿨어요',
   'catalogue.season_removed': '시즌을 없앴어요',
   'catalogue.episode_removed': '회차를 없앴어요',
+  'catalogue.trailer_set': '예고편을 바꿨어요',
   'catalogue.edit_undone': '바꾼 것을 되돌렸어요',
 }
 
@@ -91,6 +92,7 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   order_id: '주문 번호',
   overridden_reason: '넘어선 조건',
   episode_id: '회차 번호',
+  trailer_of: '예고편의 작품 번호',
   bytes: '크기(바이트)',
   received: '받은 바이트',
   state: '상태',

@@ -1,10 +1,6 @@
 import { BackLink } from '#web/features/studio/common/studio-shell.tsx'
-import {
-  type StudioWork,
-  studio_catalogue,
-  type WorkFields,
-  type CatalogueAuditEntry,
-} from '#contract/studio/catalogue.ts'
+import { type StudioWork, studio_catalogue, type WorkFields } from '#contract/studio/catalogue.ts'
+import type { CatalogueAuditEntry } from '#contract/studio/audit-log.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'

@@ -15,6 +15,7 @@ import { EditForm } from './editing/edit-form.tsx'
 import { CategoryPicker, DescriptorPicker, CountriesField } from './fields/option-pickers.tsx'
 import { ImageField } from './fields/image-field.tsx'
 import { ScheduleField } from './fields/schedule-field.tsx'
+import { TrailerPanel } from './fields/trailer-panel.tsx'
 import { useEditSession } from './editing/use-edit-session.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
@@ -154,6 +155,9 @@ export function TitleForm({
                 onChange={(picture) => set('backdrop', picture)}
               />
             </div>
+          </Group>
+          <Group title={studioCatalogMessages.trailer.title}>
+            <TrailerPanel work={work} />
           </Group>
         </div>
       </div>

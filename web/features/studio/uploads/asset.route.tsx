@@ -180,7 +180,7 @@ function Actions({ asset }: { asset: StudioAssetDetail }) {
           {messages.retry}
         </Button>
       )}
-      {(asset.state === 'failed' || !asset.target_episode) && (
+      {(asset.state === 'failed' || !(asset.target_episode || asset.trailer_of)) && (
         <Button variant="danger" busy={deletion.isPending} onClick={() => void remove()}>
           {messages.delete}
         </Button>

@@ -1,6 +1,6 @@
 import { studio_uploads } from '#contract/studio/uploads.ts'
 import type { EpisodeTargetResult, EpisodeTarget, StudioAsset } from '#contract/studio/uploads.ts'
-import { placementLabel, uploadsMessages as messages } from './messages.ko.ts'
+import { placementLabel, trailerLabel, uploadsMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
@@ -13,7 +13,9 @@ import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAttachAsset } from './queries.ts'
 import { useSettled } from '#web/features/studio/common/use-settled.ts'
+import { studioTitlesPath } from '#web/routing/studio-paths.ts'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 
 /**
  * Asks for the episode of an asset.
@@ -143,15 +145,24 @@ export function EpisodePlacement({
   )
 }
 
-/** The episode of an asset. It can be changed at any time. */
+/** The episode of an asset, which can be changed at any time, or the work whose trailer it is. */
 export function AssetPlacement({
-  asset: { id, source_name, target_episode: target, is_replacement },
+  asset: { id, source_name, target_episode: target, trailer_of, is_replacement },
   children,
 }: {
   asset: StudioAsset
   children?: ReactNode
 }) {
   const attachment = useAttachAsset(id)
+  if (trailer_of)
+    return (
+      <Link
+        to={`${studioTitlesPath}/${trailer_of.series_id}`}
+        className="inline-flex min-h-11 items-center text-sm text-foreground-muted hover:underline"
+      >
+        {trailerLabel(trailer_of.series_title)}
+      </Link>
+    )
   return (
     <EpisodePlacement
       name={source_name}

@@ -35,6 +35,9 @@ export function formatMarkerTime(seconds: number): string {
   return h > 0 ? `${h}:${String(m).padStart(2, '0')}:${tail}` : `${m}:${tail}`
 }
 
+/** The work whose trailer an asset is: `겨울 바다 · 예고편`. */
+export const trailerLabel = (series_title: string) => `${series_title} · 예고편`
+
 /** The episode of an asset: `겨울 바다 · 시즌 2 · 3화 돌아온 배`. */
 export function placementLabel(place: {
   series_title: string

@@ -27,6 +27,8 @@ export type UploadItem = {
   /** The upload's URL, once the server has created it. */
   url: string | null
   target: EpisodeTarget | null
+  /** The id of the work whose trailer it becomes. */
+  trailer_of: number | undefined
   same: SameUpload | null
 }
 
@@ -121,7 +123,7 @@ function complete(key: number) {
 function newUpload(
   key: number,
   file: File,
-  options: { url?: string; episode_id?: number },
+  options: { url?: string; episode_id?: number; trailer_of?: number },
 ): Upload {
   const speed = createSpeedMeter()
   let isRetry = false
@@ -136,6 +138,7 @@ function newUpload(
     metadata: {
       filename: file.name,
       ...(options.episode_id ? { episode_id: String(options.episode_id) } : {}),
+      ...(options.trailer_of ? { trailer_of: String(options.trailer_of) } : {}),
     },
     onBeforeRequest: (request) => addChecksum(request, file),
     onUploadUrlAvailable: () => change(key, { url: findEntry(key)?.upload.url ?? null }),
@@ -225,15 +228,19 @@ function createSpeedMeter() {
   }
 }
 
-function add(file: File, options: { url?: string; target?: EpisodeTarget | null } = {}): number {
+function add(
+  file: File,
+  options: { url?: string; target?: EpisodeTarget | null; trailer_of?: number } = {},
+): number {
   const key = ++lastKey
-  const { target = null, url = null } = options
+  const { target = null, url = null, trailer_of } = options
   const upload = newUpload(key, file, {
     ...(url ? { url } : {}),
     ...(target ? { episode_id: target.episode_id } : {}),
+    ...(trailer_of ? { trailer_of } : {}),
   })
   const entry: Entry = {
-    ...{ key, file, upload, url, target, name: file.name, bytes: file.size },
+    ...{ key, file, upload, url, target, trailer_of, name: file.name, bytes: file.size },
     ...{ sent: 0, speed: 0, state: 'checking', error: null, same: null },
     stop: new AbortController(),
   }
@@ -265,14 +272,14 @@ export const uploadQueue = {
     store.subscribe((entries, before) => {
       if (countComplete(entries) > countComplete(before)) listener()
     }),
-  /** Adds files; an upload begun in this browser resumes. A file that is being sent from this page is left out. */
-  add(files: Iterable<File>) {
+  /** Adds files, as trailers of a work if `trailer_of` is set; an upload begun in this browser resumes. A file that is being sent from this page is left out. */
+  add(files: Iterable<File>, options: { trailer_of?: number } = {}) {
     for (const file of files) {
       const isSent = store
         .getState()
         .some((entry) => entry.state !== 'done' && fileLockName(entry.file) === fileLockName(file))
       if (isSent) toasts.show(uploadsMessages.already_sent(file.name))
-      else add(file)
+      else add(file, options)
     }
   },
   /** Answers `asking`: continues the own upload from another browser, or sends the file anew. */

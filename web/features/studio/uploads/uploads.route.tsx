@@ -9,7 +9,7 @@ import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { AssetTable } from './asset-table.tsx'
 import { EpisodePlacement } from './episode-picker.tsx'
 import {
@@ -20,6 +20,7 @@ import {
 } from './messages.ko.ts'
 import { incompleteUploadsQuery, invalidateAssets, useAssetMutation } from './queries.ts'
 import { type UploadItem, uploadQueue, useUploads } from './upload-queue.ts'
+import { VideoInput } from './video-input.tsx'
 
 /** Uploads videos and lists the assets. */
 export default function UploadsPage() {
@@ -48,7 +49,12 @@ export default function UploadsPage() {
           </Button>
         }
       />
-      <VideoInput ref={input} label={messages.input} isMultiple onFiles={uploadQueue.add} />
+      <VideoInput
+        ref={input}
+        label={messages.input}
+        isMultiple
+        onFiles={(files) => uploadQueue.add(files)}
+      />
       {activeUploads.length > 0 && (
         <section aria-labelledby="sending" className="mb-8">
           <h2 id="sending" className="mb-3 text-lg font-bold">
@@ -102,33 +108,6 @@ export default function UploadsPage() {
     </>
   )
 }
-
-/** The hidden file input that buttons open. */
-const VideoInput = ({
-  ref,
-  label,
-  isMultiple = false,
-  onFiles,
-}: {
-  ref: RefObject<HTMLInputElement | null>
-  label: string
-  isMultiple?: boolean
-  onFiles: (files: readonly File[]) => void
-}) => (
-  <input
-    ref={ref}
-    type="file"
-    multiple={isMultiple}
-    accept="video/*,.mkv,.ts,.m2ts,.mts,.mpg,.vob,.mxf,.avi,.wmv,.flv,.dv"
-    className="sr-only"
-    tabIndex={-1}
-    aria-label={label}
-    onChange={({ target }) => {
-      onFiles([...(target.files ?? [])])
-      target.value = ''
-    }}
-  />
-)
 
 /**
  * Accepts files dropped anywhere on the page.

@@ -1,4 +1,5 @@
-import type { StudioWork, CatalogueAuditEntry } from '#contract/studio/catalogue.ts'
+import type { CatalogueAuditEntry } from '#contract/studio/audit-log.ts'
+import type { StudioWork } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { draftStorage, useDraftAutosave } from '#web/lib/drafts.ts'

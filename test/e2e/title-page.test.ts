@@ -7,7 +7,7 @@ let site: Site
 beforeAll(async () => {
   site = await openSite()
   await addImages(site.world, { series_id: 1, episode_id: 1 })
-  await makePlayable(site.world, [{ id: 1 }], 20)
+  await makePlayable(site.world, [{ id: 1 }, { trailer_of: 1 }], 20)
 }, 180_000)
 afterAll(() => site?.close())
 
@@ -20,15 +20,20 @@ test('shows play and like in one line on a phone, the trailer, pictures and peop
   const [play, like] = await Promise.all([boxOf(/재생$/, 'link'), boxOf(/ 찜/, 'button')])
   expect(Math.abs(play!.y - like!.y)).toBeLessThan(4)
 
-  const gallery = page.getByRole('region', { name: '예고편과 장면' })
-  await gallery.getByRole('button', { name: /예고편 재생$/ }).click()
+  await page.getByRole('button', { name: '예고편', exact: true }).press('Enter')
+  const trailer = page.getByRole('dialog', { name: / 예고편$/ })
   const isPlaying = () =>
-    gallery
+    trailer
       .locator('video')
-      .evaluate((video: HTMLVideoElement) => video.currentTime > 0 && !video.muted)
+      .evaluate(
+        (video: HTMLVideoElement) =>
+          video.currentTime > 0 && !video.muted && video.textTracks[0]?.mode === 'showing',
+      )
   await expect.poll(isPlaying).toBe(true)
-  await gallery.getByRole('button', { name: '예고편 멈추기' }).click()
-  await gallery.locator('video').waitFor({ state: 'detached' })
+  expect(await findViolations(page)).toEqual([])
+  await trailer.getByRole('button', { name: '닫기' }).click()
+  await trailer.waitFor({ state: 'detached' })
+  const gallery = page.getByRole('region', { name: '장면' })
   await gallery.getByRole('button', { name: / 장면 1$/ }).click()
   const picture = page.getByRole('dialog', { name: / 장면 1$/ })
   await picture.getByRole('img').waitFor()

@@ -14,7 +14,9 @@ import { purchasePath } from '#web/routing/account-paths.ts'
 import { useIsChild } from '#web/session/auth-store.ts'
 import { AgeRating, PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
-import { ButtonLink } from '#web/ui/base/button.tsx'
+import { useAsyncAction } from '#web/api/use-async-action.ts'
+import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { toasts } from '#web/ui/feedback/toasts.ts'
 import { genreOf, PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
 import { TitleLogo } from '#web/features/catalog/cards/title-logo.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
@@ -92,6 +94,31 @@ function FilmRental({ episode }: { episode: EpisodeListItem }) {
         <RentalLine rental={rental} />
       </p>
     )
+  )
+}
+
+/** Plays the trailer, whose player loads with the press. */
+function TrailerButton({ series }: { series: Series }) {
+  const opening = useAsyncAction(async () => {
+    try {
+      const { openTrailer } = await import('./trailer-dialog.tsx')
+      await openTrailer(series)
+    } catch {
+      toasts.show(titleMessages.trailer_failed, 'danger')
+    }
+  })
+  return (
+    <Button
+      variant="overlay"
+      size="lg"
+      icon="film_reel"
+      aria-haspopup="dialog"
+      busy={opening.isPending}
+      onClick={() => opening.run()}
+      className="max-md:grow"
+    >
+      {titleMessages.trailer}
+    </Button>
   )
 }
 
@@ -198,6 +225,7 @@ export function TitleHero({
                   )}
                 </ButtonLink>,
               )}
+            {series.has_trailer && <TrailerButton series={series} />}
             {filmEpisode && <BuyFilmButton episode={filmEpisode} />}
             {actions}
           </div>

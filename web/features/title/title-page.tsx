@@ -6,21 +6,15 @@ import { PersonCard } from '#web/features/catalog/cards/person-card.tsx'
 import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { EpisodeList } from './episode-list.tsx'
 import type { EpisodeListItem, TitleData } from './load-title.ts'
 import { TitleHero } from './title-hero.tsx'
 import type { Credit, Series } from '#contract/contents/contents.ts'
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { formatMonthDay } from '#web/lib/format.ts'
-import { readTrailer } from '#web/api/endpoints/playback.generated.ts'
-import type { Trailer } from '#contract/contents/playback.ts'
 import { type ImageKind, imageSrcset, imageUrlAtWidth, imageWidths } from '#contract/core/images.ts'
-import { call } from '#web/api/client.ts'
-import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { landscapeImageSizes } from '#web/features/catalog/cards/episode-card.tsx'
-import { ClipVideo } from '#web/features/catalog/trailer/clip-video.tsx'
-import { Icon } from '#web/ui/base/icon.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
@@ -191,8 +185,6 @@ function CreditList({ people }: { people: readonly Credit[] }) {
 }
 
 const maxStills = 10
-/** The card is at most 384 px wide. */
-const trailerHeight = 540
 
 type Still = { url: string; color: string; kind: ImageKind }
 
@@ -209,72 +201,24 @@ export function stillsOf(
   return [...stills.values()]
 }
 
-/** The trailer of a work, if its first episode is free, and its pictures. */
+/** The pictures of a work. */
 function Gallery({ series, episodes }: { series: Series; episodes: readonly EpisodeListItem[] }) {
   const first = episodes.find(({ id }) => id === series.first_episode_id)
-  const hasTrailer = first?.is_free && first.video_state === 'ready' && series.age_rating !== '19'
-  const isVertical = first?.episode_video_orientation === 'vertical'
-  const stills = isVertical ? [] : stillsOf(series, episodes)
+  const stills = first?.episode_video_orientation === 'vertical' ? [] : stillsOf(series, episodes)
   // A single picture is the one above.
-  if (!hasTrailer && stills.length < 2) return null
+  if (stills.length < 2) return null
   return (
     <div className="mt-12 md:mt-16">
       <Rail title={titleMessages.gallery} cardShape="landscape">
-        {[
-          ...(hasTrailer ? [<TrailerCard key="trailer" series={series} />] : []),
-          ...stills.map((still, index) => (
-            <StillCard
-              key={still.url}
-              still={still}
-              label={titleMessages.still(series.title, index + 1)}
-            />
-          )),
-        ]}
+        {stills.map((still, index) => (
+          <StillCard
+            key={still.url}
+            still={still}
+            label={titleMessages.still(series.title, index + 1)}
+          />
+        ))}
       </Rail>
     </div>
-  )
-}
-
-/** Plays the clip in its place, with sound. */
-function TrailerCard({ series }: { series: Series }) {
-  const [clip, setClip] = useState<Trailer['clip']>(null)
-  const opening = useAsyncAction(async () => {
-    const trailer = await call(readTrailer, { params: { id: series.id } })
-    setClip(trailer.clip)
-  })
-  return (
-    <ResponsiveImage
-      url={series.backdrop_url}
-      kind="backdrop"
-      color={series.backdrop_color}
-      sizes={landscapeImageSizes}
-      className="group rounded-md shadow-card"
-    >
-      {clip && (
-        <ClipVideo
-          clip={clip}
-          max_height={trailerHeight}
-          isMuted={false}
-          onEnded={() => setClip(null)}
-        />
-      )}
-      <button
-        type="button"
-        aria-label={clip ? titleMessages.stop_trailer : titleMessages.play_trailer(series.title)}
-        aria-busy={opening.isPending}
-        onClick={() => (clip ? setClip(null) : opening.run())}
-        className="absolute inset-0 flex items-end p-3 text-sm font-semibold focus-visible:-outline-offset-3"
-      >
-        {!clip && (
-          <span className="flex items-center gap-2">
-            <span className="flex size-9 items-center justify-center rounded-full bg-accent text-on-accent">
-              <Icon name="play" className="size-4.5" />
-            </span>
-            <span className="text-on-image">{titleMessages.trailer}</span>
-          </span>
-        )}
-      </button>
-    </ResponsiveImage>
   )
 }
 

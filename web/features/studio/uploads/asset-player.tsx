@@ -1,16 +1,8 @@
 import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
-import { loadHls } from '#web/features/player/engines/hls-loader.ts'
+import { useHlsSource } from '#web/features/player/engines/use-hls-source.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
-import type Hls from 'hls.js'
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import {
   type MarkerDraft,
   type MarkerName,
@@ -33,37 +25,7 @@ export function AssetPlayer({
   goTo: (seconds: number) => void
 }) {
   const { playable, poster, orientation, duration } = asset
-  const [hasFailed, setHasFailed] = useState(false)
-  const manifest_url = playable?.manifest_url
-  // A refetch signs a new URL for the same video; playback keeps the first one.
-  const [initialUrl, setInitialUrl] = useState(manifest_url)
-  if (initialUrl === undefined && manifest_url !== undefined) setInitialUrl(manifest_url)
-
-  useEffect(() => {
-    const element = video.current
-    if (!element || !initialUrl) return
-    const hasMediaSource = 'MediaSource' in window || 'ManagedMediaSource' in window
-    if (!hasMediaSource && element.canPlayType('application/vnd.apple.mpegurl')) {
-      element.setAttribute('src', initialUrl)
-      return
-    }
-    let hls: Hls | undefined
-    let isUnmounted = false
-    loadHls()
-      .then((HlsClass) => {
-        if (isUnmounted) return
-        hls = new HlsClass({ enableWorker: false, capLevelToPlayerSize: true })
-        hls.on(HlsClass.Events.ERROR, (_event, { fatal }) => fatal && setHasFailed(true))
-        hls.loadSource(initialUrl)
-        hls.attachMedia(element)
-      })
-      .catch(() => setHasFailed(true))
-    return () => {
-      isUnmounted = true
-      hls?.destroy()
-    }
-  }, [initialUrl, video])
-
+  const hasFailed = useHlsSource(video, playable?.manifest_url)
   if (!playable) return <PlayerPlaceholder asset={asset} />
   return (
     <div>

@@ -5,15 +5,15 @@ import { expectProblem, openTestAppForTest } from '#test/app/test-app.ts'
 import { readJobs } from '#test/fixtures/job-queue.ts'
 import { expect, it } from 'vitest'
 import { seedCatalogue } from './seed-catalogue.ts'
-import { upcomingWorks } from './works/index.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
+import { seedFilms } from './seed-films.ts'
+import { FILM_KEYS, upcomingWorks } from './works/index.ts'
 
 const dayMs = 86_400_000
 
 it('announces works by date, the next within two weeks and the last without a date', async () => {
   const app = await openTestAppForTest()
-  await seedCatalogue(app.transact, app.clock.now(), { is_hidden: true })
-  expect((await app.call(contents.listUpcoming, { query: {} })).count).toBe(0)
-  await app.pool.query('update series set is_hidden = false')
+  await seedCatalogue(app.transact, app.clock.now())
   const { results } = await app.call(contents.listUpcoming, { query: { limit: 50 } })
   expect(results.map(({ title }) => title)).toEqual(upcomingWorks.map(({ title }) => title))
   const days = results.map(({ opens_at }) =>
@@ -38,24 +38,43 @@ it('announces works by date, the next within two weeks and the last without a da
   )
 })
 
-it('offers no film of an upcoming work, and makes it an hour before the release', async () => {
+it('offers no film of an upcoming work', async () => {
   const app = await openTestAppForTest()
   await seedCatalogue(app.transact, app.clock.now())
-  const { rows } = await app.pool.query<{ id: number; title: string; released_at: string }>(
-    `select e.id, e.title, e.released_at from episodes e where e.is_announced order by e.released_at, e.number`,
+  const { rows } = await app.pool.query<{ id: number }>(
+    'select id from episodes where is_announced order by released_at limit 1',
   )
-  expect(rows.length).toBeGreaterThanOrEqual(
-    upcomingWorks.filter((work) => work.released_on).length,
-  )
-  const [first] = rows
   const refusal = await expectProblem(
-    app.call(playback.readVideo, { params: { id: first!.id }, query: {} }),
+    app.call(playback.readVideo, { params: { id: rows[0]!.id }, query: {} }),
   )
   expect(refusal).toMatchObject({ code: 'video_not_ready' })
   expect(refusal).not.toHaveProperty('encoding')
-  const tomorrow = Date.now() + dayMs
-  const waiting = (await readJobs(app)).filter(({ run_at }) => run_at.getTime() > tomorrow)
-  expect(waiting.map(({ task, run_at }) => [task, run_at.getTime()]).toSorted()).toEqual(
-    rows.map(({ released_at }) => ['generate_demo_film', Date.parse(released_at) - 3_600_000]),
+})
+
+it('shows every work with its pictures from the first page on', async () => {
+  const app = await openTestAppForTest()
+  const { files } = storageFolders(app.config)
+  await seedCatalogue(app.transact, app.clock.now(), files)
+  const { results } = await app.call(contents.listSeries, { query: { limit: 50 } })
+  expect(results.length).toBeGreaterThan(5)
+  for (const { poster_url, title } of results) {
+    expect(poster_url, title).not.toBeNull()
+    expect((await app.fetch(poster_url!)).status, title).toBe(200)
+  }
+})
+
+it('queues the films once, the leading one with a first rendition at once', async () => {
+  const app = await openTestAppForTest()
+  const parts = { ...app, ...storageFolders(app.config) }
+  await seedCatalogue(app.transact, app.clock.now())
+  for (let start = 0; start < 2; start++) await seedFilms(parts, app.clock.now())
+  const { rows } = await app.pool.query<{ title: string; captions: number }>(
+    `select s.title, (select count(*)::int from media_caption_sources c where c.asset_id = a.id) as captions
+     from encoding_queue() q join media_assets a on a.id = q.asset_id
+     join episodes e on e.asset_id = a.id join series s on s.id = e.series_id order by q.place`,
   )
+  expect(rows[0]).toEqual({ title: '달 세탁소', captions: 3 })
+  expect(rows.length).toBe(FILM_KEYS.length)
+  const jobs = (await readJobs(app)).filter(({ task }) => task === 'encode_first_rendition')
+  expect(jobs).toHaveLength(1)
 })

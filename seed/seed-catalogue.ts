@@ -1,25 +1,25 @@
 import type { Transact, Tx } from '#server/db/client.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Storage } from '#server/adapters/storage/index.ts'
 import { plantSupport } from './help-center/seed-help-center.ts'
-import { allWorks, daysSinceWritten, upcomingWorks, type Work, works } from './works/index.ts'
+import { addArtwork } from './add-artwork.ts'
+import { readFilmFacts } from './media-files.ts'
+import { allWorks, daysSinceWritten, type Work } from './works/index.ts'
 
 const day = 86_400_000
-/** The film of an upcoming episode is made this long before its release. */
-const filmLeadMs = 3_600_000
 
 /** The import key of a work of the demonstration. */
-export const demoKey = (work_id: number) => `demo:${work_id}`
+export const demoKey = (work_id: number | '%') => `demo:${work_id}`
 
 /**
- * Seeds the demo catalogue (D-92) once: works and episodes at once, then jobs that draw its images and make its films.
- * Upcoming works are announced, and their films are made before they open. Shifts the dates to today.
- * @param options.is_hidden whether each work is hidden until its images are drawn.
+ * Seeds the demo catalogue (D-92) once, with its artwork, so that home is complete from the first page on. Episodes wait for
+ * their films (`seedFilms`). Shifts the dates to today.
+ * @param files where the artwork is stored; without it, the works have none.
  * @returns whether it was inserted now.
  */
 export async function seedCatalogue(
   transact: Transact,
   now: Date,
-  { is_hidden = false }: { is_hidden?: boolean } = {},
+  files?: Storage,
 ): Promise<boolean> {
   await plantSupport(transact, now)
   return transact(async (tx) => {
@@ -29,41 +29,13 @@ export async function seedCatalogue(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (!seedRow.numInsertedOrUpdatedRows) return false
-    const shift = daysSinceWritten(now) * day
-    const films: { id: number; nth: number; weight: number }[] = []
-    for (const work of works) {
-      const episodes = await insertWork(tx, work, shift, is_hidden)
-      films.push(...episodes.map(({ id }, nth) => ({ id, nth, weight: work.weight })))
-    }
-    for (const work of upcomingWorks) {
-      const episodes = await insertWork(tx, work, shift, is_hidden, { is_upcoming: true })
-      for (const { id: episode_id, released_at } of episodes)
-        await enqueue(
-          tx,
-          'generate_demo_film',
-          { episode_id },
-          { run_at: new Date(Date.parse(released_at) - filmLeadMs) },
-        )
-    }
-    for (const [place, work] of allWorks.toSorted((a, b) => b.weight - a.weight).entries())
-      await enqueue(tx, 'render_demo_artwork', { work_id: work.id }, { priority: place })
-    // The first episode of each work before the second of any.
-    films.sort((a, b) => a.nth - b.nth || b.weight - a.weight)
-    for (const [place, { id: episode_id }] of films.entries())
-      await enqueue(tx, 'generate_demo_film', { episode_id }, { priority: place })
+    for (const work of allWorks) await insertWork(tx, work, daysSinceWritten(now) * day)
+    if (files) await addArtwork(tx, files)
     return true
   })
 }
 
-/** @returns the episodes in order, with their shifted release. */
-async function insertWork(
-  tx: Tx,
-  work: Work,
-  shift: number,
-  is_hidden: boolean,
-  { is_upcoming = false }: { is_upcoming?: boolean } = {},
-) {
-  const inserted: { id: number; released_at: string }[] = []
+async function insertWork(tx: Tx, work: Work, shift: number) {
   const moved = (instant: string) => new Date(Date.parse(instant) + shift).toISOString()
   await tx
     .insertInto('series')
@@ -80,7 +52,6 @@ async function insertWork(
       is_completed: work.is_completed,
       is_dubbed: work.is_dubbed ?? false,
       is_series: work.is_series,
-      is_hidden,
     })
     .execute()
   await insertCredits(tx, work)
@@ -90,36 +61,21 @@ async function insertWork(
       .values({ series_id: work.id, number: season.number, title: season.title })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const rows = await tx
+    await tx
       .insertInto('episodes')
       .values(
-        season.episodes.map((episode) => ({
+        season.episodes.map(({ film, ...episode }) => ({
           series_id: work.id,
           season_id,
-          number: episode.number,
-          title: episode.title,
-          synopsis: episode.synopsis,
-          runtime: episode.runtime,
-          orientation: episode.orientation,
-          is_free: episode.is_free,
-          price: episode.price,
-          rental_price: episode.rental_price,
-          in_subscription: episode.in_subscription,
+          ...episode,
+          ...(film
+            ? { runtime: Math.round(readFilmFacts(film).seconds), video_state: 'preparing' }
+            : { is_announced: true }),
           released_at: moved(episode.released_at),
-          // Listed while its film is being made (D-38), or announced until it is released.
-          ...(is_upcoming ? { is_announced: true } : { video_state: 'preparing' }),
         })),
       )
-      .returning('id')
       .execute()
-    inserted.push(
-      ...rows.map(({ id }, place) => ({
-        id,
-        released_at: moved(season.episodes[place]!.released_at),
-      })),
-    )
   }
-  return inserted
 }
 
 async function insertCredits(tx: Tx, work: Work) {

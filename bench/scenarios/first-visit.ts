@@ -1,7 +1,7 @@
-import { createWorkerModules } from '#server/composition/worker-modules.ts'
+import { addArtwork } from '#seed/add-artwork.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/client.ts'
-import { createLogger } from '#server/shared/logger.ts'
 import { type Browser, chromium } from 'playwright-core'
 import { findBrowser } from '#test/e2e/browser.ts'
 import type { BenchApp } from '../lib/bench-app.ts'
@@ -9,8 +9,8 @@ import { median, milliseconds, type Row } from '../report.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const rounds = Number(process.env['ROUNDS'] ?? 5)
-/** Number of works with generated images, as many as a first screen shows. */
-const drawn = 16
+/** Number of works with artwork, as many as a first screen shows. */
+const illustrated = 16
 /** A phone on a slow connection: bytes per second, ms, CPU slowdown factor. */
 const line = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const slowdown = 4
@@ -31,7 +31,7 @@ type Visit = {
 /** Loading times of a first visit to the home page on a slow phone and connection. */
 export async function benchFirstVisit(app: BenchApp): Promise<Row[]> {
   const origin = await app.serve()
-  await generateFirstImages(app, await (await fetch(`${origin}/`)).text())
+  await addFirstImages(app, await (await fetch(`${origin}/`)).text())
   const { path, env } = await findBrowser()
   const browser = await chromium.launch({
     executablePath: path,
@@ -78,17 +78,14 @@ export async function benchFirstVisit(app: BenchApp): Promise<Row[]> {
   }
 }
 
-/** Generates the images of the first works on the page, because no worker runs in the app. */
-async function generateFirstImages(app: BenchApp, page: string): Promise<void> {
+/** Adds the artwork of the first works on the page. */
+async function addFirstImages(app: BenchApp, page: string): Promise<void> {
   const ids = new Set([...page.matchAll(/href="\/series\/(\d+)/g)].map(([, id]) => Number(id)))
   const config = readConfig(app.env as Record<string, string>)
   const database = openDatabase(app.url, { connections: 2, name: 'bench', guarded: false })
   try {
-    const log = createLogger('warn', 'bench')
-    const { jobs } = createWorkerModules(config, database, { log })
-    const tools = { signal: new AbortController().signal, attempt: 1, max_attempts: 1 }
-    for (const work_id of [...ids].slice(0, drawn))
-      await jobs.render_demo_artwork.run({ work_id }, tools)
+    const { files } = storageFolders(config)
+    await database.transact((tx) => addArtwork(tx, files, [...ids].slice(0, illustrated)))
   } finally {
     await database.close()
   }

@@ -1,5 +1,6 @@
 import { demoMembers } from '#seed/activity/demo-credentials.ts'
 import { seedCatalogue } from '#seed/seed-catalogue.ts'
+import { seedFilms, seedTrailers } from '#seed/seed-films.ts'
 import { type Config, readConfig, resolveSecret } from '#server/config.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { verifyEncryptionSecret } from '#server/composition/verify-encryption-secret.ts'
@@ -145,7 +146,10 @@ async function insertDemoData(
     guarded: false,
   })
   try {
-    await seedCatalogue(transact, new Date(), { is_hidden: true })
+    const { files } = storageFolders(config)
+    await seedCatalogue(transact, new Date(), files)
+    await seedFilms({ db, transact, files }, new Date())
+    await seedTrailers({ db, transact, files }, new Date())
     // D-91: accounts with known passwords are not created on a server that others can reach.
     if (config.alone || config.demo_accounts === 'allow') {
       const seeded = await db

@@ -117,7 +117,7 @@ async function register(
   await probe(file, { signal: stopping.signal })
   const now = new Date()
   const { files } = storageFolders(config)
-  // Before the demonstration videos in the queue, because the operator is waiting.
+  // Before the films of imports in the queue, because the operator is waiting.
   const asset = { file, captions: options.captions, priority: -10 }
   if (options.episode !== undefined)
     return registerAsset({ transact, files, now }, { ...asset, episode_id: options.episode })
@@ -137,7 +137,6 @@ function startLocalEncoder({ config, appDatabase, database }: CommandContext): P
     owner_url: appDatabase.owner_url,
     jobs: createWorkerModules(config, database, { log }).jobs,
     concurrency: { cpu: config.max_concurrent_encodes, light: 1 },
-    excluded: ['generate_demo_film', 'expedite_demo_film', 'render_demo_artwork'],
     log,
   })
 }

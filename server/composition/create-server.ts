@@ -51,7 +51,7 @@ import { createUploadRegistry, recordAnswer } from '#server/domains/studio/index
 import { createAddressRateLimits } from '#server/http/rate-limit/address-rate-limits.ts'
 import { loadStaticAssets } from '#server/http/cache/static-assets.ts'
 import { createEndpointDispatcher } from '#server/http/endpoints/endpoint-dispatcher.ts'
-import { createDemoFilmRequests, isDemonstration, readDemonstrationAccounts } from './demo-data.ts'
+import { isDemonstration, readDemonstrationAccounts } from './demo-data.ts'
 import { createServerModules } from './server-modules.ts'
 import { createMediaFiles } from '#server/http/media-files/media-routes.ts'
 import { FileCache } from '#server/http/media-files/file-cache.ts'
@@ -201,15 +201,10 @@ export async function createServerApp(
   const streamLimit: ReadStreamLimit =
     options.readStreamLimit ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
   const payments = createPaymentDependencies(config, database, { clock, log })
-  const requestFilm = createFilmRequests({ ...database, clock, log })
-  const requestDemoFilm = createDemoFilmRequests({ ...database, seed: config.seed, clock, log })
   const modules = createServerModules({
     ...{ ...database, clock, log, encryption, mediaTokens, files, uploads_dir },
     ...{ recorder, guestViews, searchIndex, recommender, reads, sockets },
-    requestFilm: (episode_id) => {
-      requestFilm(episode_id)
-      requestDemoFilm(episode_id)
-    },
+    requestFilm: createFilmRequests({ ...database, clock, log }),
     passwords: createPasswordHasher(),
     site_url: config.site_url,
     evictFiles: (folder) => fileCache.evict(folder),

@@ -22,7 +22,6 @@ import {
   createPaymentDependencies,
   storageFolders,
 } from './shared-dependencies.ts'
-import { demoWorkerModule } from './demo-data.ts'
 
 /** Joins the jobs, periodic tasks and gauges of all domains. */
 export function createWorkerModules(
@@ -39,7 +38,6 @@ export function createWorkerModules(
     transactions: transactionsWorkerModule(payments),
     accounts: accountsWorkerModule({ ...deps, accountDeletionHooks }),
     studio: studioWorkerModule(deps),
-    demo: demoWorkerModule(deps),
   }
   const jobs: Jobs = {
     ...withJobs.messages.jobs,
@@ -47,7 +45,6 @@ export function createWorkerModules(
     ...withJobs.transactions.jobs,
     ...withJobs.accounts.jobs,
     ...withJobs.studio.jobs,
-    ...withJobs.demo.jobs,
   }
   const modules: readonly WorkerModule[] = [
     ...Object.values(withJobs),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => deleteAllJobs(app))
 
-type Work = (payload: { work_id: number }, tools: JobContext) => Promise<void>
+type Work = (payload: { member_id: number }, tools: JobContext) => Promise<void>
 
 /** Starts a worker with the given job handlers; it is stopped after the test. */
 async function worker(
@@ -29,7 +29,7 @@ async function worker(
   const runner = await startJobRunner({
     owner_url: app.owner_url,
     jobs: {
-      render_demo_artwork: { run: work },
+      delete_account: { run: work },
       encode_asset: { lane: 'cpu', run: jobs.encode ?? (async () => {}) },
       encrypt_asset: { lane: 'urgent', run: jobs.protect ?? (async () => {}) },
       send_message: { lane: 'io', run: send },
@@ -42,9 +42,9 @@ async function worker(
   return runner
 }
 
-const enqueueJob = (work_id: number, options = {}) =>
+const enqueueJob = (member_id: number, options = {}) =>
   app.transact((tx) =>
-    enqueue(tx, 'render_demo_artwork', { work_id }, { key: `t:${work_id}`, ...options }),
+    enqueue(tx, 'delete_account', { member_id }, { key: `t:${member_id}`, ...options }),
   )
 
 const jobs = () => readJobs(app)
@@ -61,10 +61,10 @@ function gate() {
 
 test('runs a job once if its transaction commits, then deletes it', async () => {
   const done: number[] = []
-  await worker(async ({ work_id }) => void done.push(work_id))
+  await worker(async ({ member_id }) => void done.push(member_id))
   await expect(
     app.transact(async (tx) => {
-      await enqueue(tx, 'render_demo_artwork', { work_id: 1 })
+      await enqueue(tx, 'delete_account', { member_id: 1 })
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
@@ -104,7 +104,7 @@ test('runs IO-bound jobs while another job is running', async () => {
   open()
 })
 
-test('runs an encryption while an encode and a drawing are running', async () => {
+test('runs an encryption while other jobs are running', async () => {
   const { open, opened } = gate()
   let protectedAssets = 0
   await worker(
@@ -154,8 +154,8 @@ test('completes a job that ends while its worker is stopping', async () => {
 
 test('reschedules a failed job and counts the attempt; the last attempt is live until it ends', async () => {
   let live: boolean | undefined
-  await worker(async ({ work_id }, tools) => {
-    if (work_id === 2) live = await isLive('t:2')
+  await worker(async ({ member_id }, tools) => {
+    if (member_id === 2) live = await isLive('t:2')
     throw new Error(`attempt ${tools.attempt} of ${tools.max_attempts}`)
   })
   await enqueueJob(1)

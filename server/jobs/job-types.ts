@@ -26,12 +26,6 @@ export type JobPayloads = {
   send_campaign: { campaign_id: number }
   /** Sends a password reset link by e-mail if an account has the address (D-15). */
   send_password_reset: { email: string }
-  /** Draws, synthesises and encodes the film of an episode of the demonstration. */
-  generate_demo_film: { episode_id: number }
-  /** The same, ahead of all others, because a viewer waits for it. */
-  expedite_demo_film: { episode_id: number }
-  /** Draws the images of one work of the demonstration. */
-  render_demo_artwork: { work_id: number }
 }
 
 export type JobName = keyof JobPayloads

@@ -118,9 +118,6 @@ const cases: Record<JobName, () => Promise<string | undefined>> = {
   },
   delete_profile_image: async () => undefined,
   send_password_reset: async () => undefined,
-  generate_demo_film: async () => undefined,
-  expedite_demo_film: async () => undefined,
-  render_demo_artwork: async () => undefined,
 }
 
 const names = Object.keys(cases) as JobName[]

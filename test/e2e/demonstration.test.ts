@@ -5,7 +5,7 @@ import { playback } from '#contract/contents/playback.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
 import type { Problem } from '#contract/problem.ts'
 import { demoMembers } from '#seed/activity/demo-credentials.ts'
-import { upcomingWorks } from '#seed/works/index.ts'
+import { allWorks, upcomingWorks } from '#seed/works/index.ts'
 import { grantPoints } from '#server/domains/transactions/index.ts'
 import { createGuestClient } from '#test/app/guest-client.ts'
 import type { TestApp } from '#test/app/test-app.ts'
@@ -33,14 +33,12 @@ let walked: Walk
 /** By the path of a work or an episode, its figures counted from rows. Works show no views. */
 let sources: Map<string, { average: number | null; reviews: number; views: number }>
 beforeAll(async () => {
-  site = await openSite([1], { search: true })
+  site = await openSite(
+    allWorks.map(({ id }) => id),
+    { search: true },
+  )
   const { world } = site
   await seedDemoPeople(world)
-  // The other works show the images of the first.
-  await world.pool.query(`
-    update series s set poster_key = d.poster_key, poster_color = d.poster_color, backdrop_key = d.backdrop_key,
-      backdrop_color = d.backdrop_color
-    from series d where d.id = 1 and s.id <> 1`)
   await makeAllPlayable(world)
   const visit = await site.visit()
   await visit.page.goto('/')
@@ -109,7 +107,7 @@ test('a visitor reaches every public episode, and no link is broken', async () =
   const { rows } = await site.world.pool.query<{ id: number }>(
     'select id from episodes where not is_announced order by id',
   )
-  expect(rows.length).toBeGreaterThanOrEqual(60)
+  expect(rows.length).toBeGreaterThanOrEqual(22)
   expect(walked.videos.toSorted((a, b) => a - b)).toEqual(rows.map(({ id }) => id))
 })
 
@@ -157,7 +155,7 @@ test('no unreleased work is listed as released', () => {
 
 test('every shown rating and view has its rows', () => {
   const shown = walked.figures.filter(({ rating, views }) => rating !== null || views > 0)
-  expect(shown.length).toBeGreaterThan(60)
+  expect(shown.length).toBeGreaterThan(30)
   expect(walked.figures).toEqual(
     walked.figures.map(({ path }) => {
       const { average, reviews, views } = sources.get(path)!

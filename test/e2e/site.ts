@@ -1,4 +1,5 @@
 import { sessionHintCookie } from '#contract/core/constants.ts'
+import { addArtwork } from '#seed/add-artwork.ts'
 import { seedCatalogue } from '#seed/seed-catalogue.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
@@ -50,14 +51,14 @@ type SiteOptions = {
 
 /**
  * Opens the production build of the pages on a real server, with the demonstration's catalogue by default.
- * @param drawn works whose artwork is rendered; rendering all takes minutes, so the others stay in the queue.
+ * @param illustrated works that have their artwork.
  * @param options.gateway whether to start a payment gateway simulator, whose windows a page may open.
  * @param options.now the initial instant of its clock; the present by default.
  * @param options.browser which browser `openSite` starts: by default the one of the other tests.
  * @param options.search whether the file searches: waits for the index, whose thread takes a second of CPU to start.
  */
 export async function openPages(
-  drawn: readonly number[] = [],
+  illustrated: readonly number[] = [],
   { catalogue = 'demonstration', search = false, browser: _, ...options }: SiteOptions = {},
 ): Promise<TestApp> {
   const build = (await import(
@@ -67,7 +68,8 @@ export async function openPages(
   const isSeeded = catalogue === 'demonstration'
   const world = await openTestApp({ pages, planted: isSeeded, ...options })
   if (isSeeded) await seedCatalogue(world.transact, world.clock.now())
-  for (const work_id of drawn) await world.workNow('render_demo_artwork', { work_id })
+  const { files } = storageFolders(world.config)
+  await world.transact((tx) => addArtwork(tx, files, illustrated))
   // Searches are refused while the index is built.
   if (search)
     await vi.waitUntil(async () => (await world.fetch('/api/contents/search/?q=달')).ok, 30_000)
@@ -78,8 +80,11 @@ export async function openPages(
  * Opens the pages in a real browser. The browser is shared by the files of a worker, each visit has a context of its own.
  * See `openPages` for the parameters.
  */
-export async function openSite(drawn?: readonly number[], options?: SiteOptions): Promise<Site> {
-  const world = await openPages(drawn, options)
+export async function openSite(
+  illustrated?: readonly number[],
+  options?: SiteOptions,
+): Promise<Site> {
+  const world = await openPages(illustrated, options)
   const elsewhere = options?.gateway ? [world.gateway.origin] : []
   const isReference = options?.browser === 'reference'
   const browser = await (isReference ? openReferenceBrowser() : openSharedBrowser())

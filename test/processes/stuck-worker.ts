@@ -9,7 +9,7 @@ const begin = async () => {
 }
 await startJobRunner({
   owner_url: process.argv[2]!,
-  jobs: { render_demo_artwork: { run: begin } },
+  jobs: { delete_account: { run: begin } },
   tasks: process.argv.includes('--task') ? [{ name: 'stuck', seconds: 30, run: begin }] : [],
   concurrency: { light: 1 },
   log: createLogger('silent', 'test'),

@@ -139,22 +139,15 @@ export async function readAssetId(db: Db, episodeId: number): Promise<number | n
   return row?.asset_id ?? null
 }
 
-/** Share of the time that a film of the demonstration takes to be drawn; encoding takes the rest. */
-const drawingShare = 0.55
-
-/** How far an episode's video is drawn and encoded, 0..1; 0 while the job is queued. */
+/** How far an episode's video is encoded until it plays, 0..1; 0 while it is queued. */
 export async function readEncodeProgress(db: Db, episodeId: number): Promise<number> {
   const row = await db
     .selectFrom('episodes')
     .leftJoin('media_assets', 'media_assets.id', 'episodes.asset_id')
-    .leftJoin('film_drawings', 'film_drawings.episode_id', 'episodes.id')
     .select(['media_assets.progress as whole', 'first_rendition_progress as first'])
-    .select('film_drawings.progress as drawn')
     .where('episodes.id', '=', episodeId)
     .executeTakeFirst()
-  const encoded = Math.max(row?.whole ?? 0, row?.first ?? 0)
-  if (row?.drawn == null) return encoded
-  return drawingShare * row.drawn + (1 - drawingShare) * encoded
+  return Math.max(row?.whole ?? 0, row?.first ?? 0)
 }
 
 export type MemberEpisodeRow = {

@@ -1,10 +1,12 @@
-// hard: draws the artwork of the demonstration and opens seven screens at four widths (3 min of CPU).
+// hard: encodes two films and opens seven screens at four widths (3 min of CPU).
 import { seedDemoPeople } from '#test/app/demo-people.ts'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { seedFilms } from '#seed/seed-films.ts'
 import { allWorks } from '#seed/works/index.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { endVisit, openSite, type Site } from '../site.ts'
 
@@ -40,8 +42,13 @@ beforeAll(async () => {
   )
   free = rows.find(({ orientation }) => orientation === 'horizontal')!.id
   upright = rows.find(({ orientation }) => orientation === 'vertical')!.id
-  for (const episode_id of [free, upright])
-    await world.workNow('generate_demo_film', { episode_id })
+  const { files } = storageFolders(world.config)
+  await seedFilms({ ...world, files }, world.clock.now())
+  const { rows: assets } = await world.pool.query<{ asset_id: number }>(
+    'select asset_id from episodes where id = any($1)',
+    [[free, upright]],
+  )
+  for (const asset of assets) await world.workNow('encode_asset', asset)
   // The other films take minutes; no screen plays them.
   await world.pool.query(
     `update episodes set video_state = 'ready' where video_state = 'preparing'`,

@@ -166,14 +166,14 @@ test.for<[string, (site: Site) => unknown]>([
 
 test('restarts the job of a killed worker within 10 s', async () => {
   const app = await openTestAppForTest()
-  await app.transact((tx) => enqueue(tx, 'render_demo_artwork', { work_id: 1 }))
+  await app.transact((tx) => enqueue(tx, 'delete_account', { member_id: 1 }))
   const child = fork(join(import.meta.dirname, '../../processes/stuck-worker.ts'), [app.owner_url])
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child, 'message')
   let restartedAt = 0
   const runner = await startJobRunner({
     owner_url: app.owner_url,
-    jobs: { render_demo_artwork: { run: async () => void (restartedAt = performance.now()) } },
+    jobs: { delete_account: { run: async () => void (restartedAt = performance.now()) } },
     concurrency: { light: 1 },
     log: createLogger('silent', 'test'),
   })

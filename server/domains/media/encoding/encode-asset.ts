@@ -56,7 +56,6 @@ export async function encodeAsset(
   deps: EncodeDependencies,
   assetId: number,
   job: JobContext,
-  options: Pick<EncodeOptions, 'preset'> = {},
 ): Promise<void> {
   const { db, transact, files, clock, log } = deps
   const asset = await readAsset(db, assetId)
@@ -76,7 +75,6 @@ export async function encodeAsset(
       files.localPath(source),
       signal,
       encodeLog.append,
-      { nice, ...options },
     )
     const poster = encoded.poster && join(files.localPath(folder), encoded.poster.path)
     const still = poster === null ? null : await storeImage(files, 'thumbnail', poster)
@@ -146,7 +144,6 @@ async function makeRenditions(
   source: string,
   signal: AbortSignal,
   appendLog: (line: string) => void,
-  options: Pick<EncodeOptions, 'preset' | 'nice'>,
 ): Promise<EncodeResult> {
   const { transact, clock } = deps
   await transact((tx) => transitionAsset(tx, assetId, { state: 'probing', now: clock.now() }))
@@ -163,7 +160,7 @@ async function makeRenditions(
   )
   await transact((tx) => transitionAsset(tx, assetId, { state: 'encoding', now: clock.now() }))
   return encodeInto(deps, { id: assetId }, source, facts, {
-    ...options,
+    nice,
     signal,
     onProgress: progressWriter(deps, (tx, fraction, stage) =>
       updateEncodeProgress(tx, assetId, fraction, stage, clock.now()),

@@ -10,11 +10,11 @@ const maxAttempts = 12
 export const encodeJobKey = (assetId: number) => `encode_asset:${assetId}`
 const firstRenditionJobKey = (assetId: number) => `first_rendition:${assetId}`
 
-/** Queues the encoding of an asset, at once unless `run_at` is set. */
+/** Queues the encoding of an asset. */
 export const enqueueEncoding = (
   tx: Tx,
   asset_id: number,
-  { priority = 0, run_at }: { priority?: number | undefined; run_at?: Date | undefined } = {},
+  { priority = 0 }: { priority?: number | undefined } = {},
 ) =>
   enqueue(
     tx,
@@ -23,7 +23,6 @@ export const enqueueEncoding = (
     {
       key: encodeJobKey(asset_id),
       ...{ priority, max_attempts: maxAttempts },
-      ...(run_at && { run_at }),
     },
   )
 

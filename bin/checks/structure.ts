@@ -9,9 +9,6 @@ const root = join(import.meta.dirname, '../..')
 const maxFilesPerFolder = 15
 const maxLines = 400
 
-/** Folders with many files of the same kind, exempt from the size limit. */
-const longFolders = new Set(['seed/art/scenes'])
-
 /**
  * Layers from the lowest to the highest. A file may import files of its own layer and of lower ones. The first matching
  * prefix determines the layer.
@@ -359,7 +356,6 @@ function checkSizes(): void {
     (path) => dirname(path),
   )
   for (const [folder, members] of sources) {
-    if (longFolders.has(folder)) continue
     const most = folder.startsWith('web') ? maxFilesPerWebFolder : maxFilesPerFolder
     if (members.length > most) problems.push(`${folder}: ${members.length} files, at most ${most}`)
   }

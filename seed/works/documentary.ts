@@ -1,4 +1,3 @@
-import { palette } from '#seed/art/look.ts'
 import { cast, director, DOCUMENTARY, DOMESTIC, single, type Work, writer } from './work.ts'
 
 export const documentaries: readonly Work[] = [
@@ -20,24 +19,6 @@ export const documentaries: readonly Work[] = [
       { from: '2026-03-08T09:00:00Z', price: 900, free: 1, films: ['slow-train'] },
       '느린 기차 | 꽃 터널로 들어간 기차가 눈 내리는 종착역에 닿는다. 커피 한 잔과 귤 반쪽이 함께 간다.',
     ),
-    art: {
-      scene: 'train',
-      palette: palette('#20343d #3f7a6b #8fb98a #f3c39b #fff3dd #e4572e'),
-      at: [0.5, 0.62, 1],
-      title: {
-        lines: ['느린', '기차'],
-        font: 'serif',
-        layout: 'stack',
-        color: 'deep',
-        size: 210,
-        at: [0.5, 0.07],
-        align: 'center',
-        leading: 1.1,
-        tracking: 0.3,
-      },
-      tagline: '가장 늦게 도착하는 사계절',
-      small: 'bottom',
-    },
   },
   {
     id: 5,
@@ -57,24 +38,6 @@ export const documentaries: readonly Work[] = [
       { from: '2026-05-21T09:00:00Z', price: 900, films: ['tea-mountain'] },
       '안개를 따는 사람들 | 능선이 하나씩 드러나는 새벽의 비탈에서 찻잔이 비는 아침까지.',
     ),
-    art: {
-      scene: 'terraces',
-      palette: palette('#0f3a33 #2a6b4c #6fa35d #c9d89b #f5f3dc #e2a03f'),
-      at: [0.5, 0.6, 1],
-      title: {
-        lines: ['안개를', '따는', '사람들'],
-        font: 'serif',
-        layout: 'vertical',
-        color: 'deep',
-        size: 128,
-        at: [0.9, 0.065],
-        align: 'right',
-        leading: 1.25,
-        tracking: 0.05,
-      },
-      tagline: '해보다 먼저, 손보다 느리게',
-      small: 'bottom',
-    },
   },
   {
     id: 42,
@@ -94,21 +57,6 @@ export const documentaries: readonly Work[] = [
       { from: '2027-01-06T09:00:00Z', price: 1200 },
       '소금의 시간 | 물을 가두고, 볕을 기다리고, 소리를 듣는다. 소금이 오는 소리를.',
     ),
-    art: {
-      scene: 'salt',
-      palette: palette('#28324a #6b7fa6 #c3a9b8 #f6cfae #fff8ec #d9532c'),
-      at: [0.5, 0.5, 1],
-      title: {
-        lines: ['소금의', '시간'],
-        font: 'serif_bold',
-        layout: 'corners',
-        color: 'deep',
-        size: 170,
-        at: [0.5, 0.5],
-      },
-      tagline: '하늘을 가두면, 바다가 남는다',
-      small: 'bottom',
-    },
   },
   {
     id: 44,
@@ -128,23 +76,5 @@ export const documentaries: readonly Work[] = [
       { from: '2026-11-19T09:00:00Z', price: 0, free: 1, films: ['toon-type-house'] },
       '마지막 한 글자 | 마지막 책, 마지막 줄. 빈칸 하나를 채우는 다큐 무빙툰.',
     ),
-    art: {
-      scene: 'type_case',
-      palette: palette('#1b1a18 #3c3a36 #8c8577 #d8cfbd #f4eee0 #cf3b25'),
-      at: [0.5, 0.5, 1],
-      title: {
-        lines: ['활자의', '집'],
-        font: 'serif_bold',
-        layout: 'stack',
-        color: 'deep',
-        size: 260,
-        at: [0.075, 0.06],
-        align: 'left',
-        leading: 1.02,
-        tracking: -0.02,
-      },
-      tagline: '삼십만 글자가 사는 집',
-      small: 'bottom',
-    },
   },
 ]

@@ -1,4 +1,3 @@
-import { palette } from '#seed/art/look.ts'
 import { cast, director, DOMESTIC, DRAMA, season, type Work, writer } from './work.ts'
 
 export const suspenseDramas: readonly Work[] = [
@@ -29,25 +28,6 @@ export const suspenseDramas: readonly Work[] = [
         '불타는 서고 | 실록이 타던 밤, 말단 사관 윤채는 마지막 장을 읽고 말았다.',
       ),
     ],
-    art: {
-      scene: 'palace',
-      palette: palette('#1c0a12 #5c1020 #a8202a #e8763f #fbe3b5 #1f4d4a'),
-      at: [0.5, 0.585, 1],
-      title: {
-        lines: ['붉은 처마', '아래'],
-        font: 'serif_bold',
-        layout: 'vertical',
-        color: 'glow',
-        size: 142,
-        at: [0.13, 0.06],
-        align: 'left',
-        tracking: 0.02,
-        leading: 1.15,
-      },
-      tagline: '적지 않으면, 없던 일이 된다',
-      small: 'bottom',
-      logo: true,
-    },
   },
   {
     id: 14,
@@ -76,26 +56,6 @@ export const suspenseDramas: readonly Work[] = [
         '석 달째 | 정오는 잠들지 못하는 밤마다 맞은편 창을 센다.',
       ),
     ],
-    art: {
-      scene: 'facade',
-      variant: 'night',
-      palette: palette('#070b14 #111c30 #1f3350 #4f6a86 #ffd35c #d63b2f'),
-      at: [0.5, 0.5, 1],
-      title: {
-        lines: ['옆집의 불은', '꺼지지', '않는다'],
-        font: 'sans_black',
-        layout: 'stack',
-        color: 'glow',
-        size: 150,
-        at: [0.075, 0.675],
-        align: 'left',
-        leading: 1.08,
-        tracking: -0.03,
-      },
-      tagline: '당신이 볼 때, 그 창도 당신을 본다',
-      small: 'top',
-      logo: true,
-    },
   },
   {
     id: 17,
@@ -124,22 +84,5 @@ export const suspenseDramas: readonly Work[] = [
         '오후 두 시 | 다리가 올라간다. 그 사이로 이름 없는 배가 지나간다.',
       ),
     ],
-    art: {
-      scene: 'bridge',
-      palette: palette('#0b1226 #1c2f5a #3f6aa0 #e89b5b #ffd9a0 #e0402f'),
-      at: [0.5, 0.6, 1],
-      title: {
-        lines: ['영도다리', '블루스'],
-        font: 'retro',
-        layout: 'spread',
-        color: 'glow',
-        size: 240,
-        at: [0.5, 0.055],
-        align: 'center',
-        leading: 1,
-      },
-      tagline: '1979, 다리가 열리면 거래가 시작된다',
-      small: 'bottom',
-    },
   },
 ]

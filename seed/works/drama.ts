@@ -1,4 +1,3 @@
-import { palette } from '#seed/art/look.ts'
 import { cast, director, DOMESTIC, DRAMA, season, type Work, writer, single } from './work.ts'
 
 export const dramas: readonly Work[] = [
@@ -25,25 +24,6 @@ export const dramas: readonly Work[] = [
       { from: '2026-10-17T11:00:00Z', price: 300, films: ['toon-spring'] },
       '세 번째 봄 | 삼 분, 승강장 하나, 그리고 스무 해. 늦은 고백이 테이프에서 흘러나오는 무빙툰.',
     ),
-    art: {
-      scene: 'tree',
-      variant: 'blossom',
-      palette: palette('#4a2638 #b25a76 #ee9fae #fbd3cf #fff3e6 #3f8f7a'),
-      at: [0.52, 0.655, 1],
-      title: {
-        lines: ['봄은', '세 번', '늦는다'],
-        font: 'song',
-        layout: 'stack',
-        color: 'deep',
-        size: 158,
-        at: [0.09, 0.07],
-        align: 'left',
-        leading: 1.1,
-      },
-      tagline: '스물, 서른, 그리고 마흔의 봄',
-      small: 'bottom',
-      logo: true,
-    },
   },
   {
     id: 18,
@@ -72,23 +52,5 @@ export const dramas: readonly Work[] = [
         '여섯 시 | 문을 닫으러 온 보리가 얼떨결에 밥을 안친다.',
       ),
     ],
-    art: {
-      scene: 'table',
-      variant: 'rice',
-      palette: palette('#3a2a1a #a2472a #d9843b #f0c98d #fff6e2 #2f6b4f'),
-      at: [0.5, 0.69, 0.96],
-      title: {
-        lines: ['밥'],
-        font: 'brush',
-        layout: 'stack',
-        color: 'deep',
-        size: 720,
-        at: [0.5, -0.005],
-        align: 'center',
-      },
-      tagline: '메뉴는 하나, 사연은 여럿',
-      small: 'bottom',
-      logo: true,
-    },
   },
 ]

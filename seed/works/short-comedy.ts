@@ -1,4 +1,3 @@
-import { palette } from '#seed/art/look.ts'
 import {
   cast,
   director,
@@ -38,23 +37,6 @@ export const comedyShorts: readonly Work[] = [
         '출근길 | 3-2번 칸. 왜 하필 같은 문 앞인가.',
       ),
     ],
-    art: {
-      scene: 'subway_map',
-      palette: palette('#14213d #2f6fed #18b57b #ffb703 #fdfaf0 #f0463c'),
-      at: [0.5, 0.66, 0.9],
-      title: {
-        lines: ['환승역에서', '전남친을', '세 번 만났다'],
-        font: 'black',
-        layout: 'stack',
-        color: 'deep',
-        size: 150,
-        at: [0.075, 0.06],
-        align: 'left',
-        leading: 1.02,
-      },
-      tagline: '다음 역은 해명, 해명역입니다',
-      small: 'bottom',
-    },
   },
   {
     id: 47,
@@ -82,23 +64,6 @@ export const comedyShorts: readonly Work[] = [
         '월요일의 사표 | 문장은 완벽하다. 프린터가 고장 났을 뿐.',
       ),
     ],
-    art: {
-      scene: 'paper_plane',
-      palette: palette('#12355b #2a74c4 #62b6f0 #d7eefb #ffffff #ffcf33'),
-      at: [0.5, 0.6, 1],
-      title: {
-        lines: ['사표'],
-        font: 'serif_bold',
-        layout: 'spread',
-        color: 'glow',
-        size: 440,
-        at: [0.5, 0.06],
-        align: 'center',
-        tracking: 0.02,
-      },
-      tagline: '오늘도 안주머니에서 대기 중',
-      small: 'bottom',
-    },
   },
   {
     id: 48,
@@ -123,23 +88,5 @@ export const comedyShorts: readonly Work[] = [
       { from: '2026-11-12T12:00:00Z', price: 0, free: 1, vertical: true, films: ['toon-prince'] },
       '어명이다, 바삭하여라 | 냉장고에서 나온 세자의 첫 출근을 그린 세로 무빙툰.',
     ),
-    art: {
-      scene: 'palace',
-      variant: 'neon',
-      palette: palette('#120a2c #2d1670 #7a2bd0 #ff5fb3 #fff0c9 #25e6c8'),
-      at: [0.5, 0.6, 0.8],
-      title: {
-        lines: ['세자 저하의', '심야 알바'],
-        font: 'black',
-        layout: 'spread',
-        color: 'glow',
-        size: 190,
-        at: [0.5, 0.045],
-        align: 'center',
-        leading: 1.02,
-      },
-      tagline: '어명이다, 오늘은 후라이드',
-      small: 'bottom',
-    },
   },
 ]

@@ -1,4 +1,3 @@
-import { palette } from '#seed/art/look.ts'
 import { cast, director, DOMESTIC, DRAMA, season, SHORT, type Work, writer } from './work.ts'
 
 export const shorts: readonly Work[] = [
@@ -39,24 +38,6 @@ export const shorts: readonly Work[] = [
         `,
       ),
     ],
-    art: {
-      scene: 'elevator',
-      palette: palette('#0f1420 #2b3350 #7c5a86 #f0976e #ffe3b8 #ff4d4d'),
-      at: [0.5, 0.625, 0.95],
-      title: {
-        lines: ['13층과', '14층 사이'],
-        font: 'sans_black',
-        layout: 'stack',
-        color: 'glow',
-        size: 164,
-        at: [0.5, 0.05],
-        align: 'center',
-        leading: 1.06,
-        tracking: -0.04,
-      },
-      tagline: '문이 열리면, 우리는 모르는 사이',
-      small: 'bottom',
-    },
   },
   {
     id: 9,
@@ -93,24 +74,6 @@ export const shorts: readonly Work[] = [
         `,
       ),
     ],
-    art: {
-      scene: 'umbrella',
-      palette: palette('#152238 #2c4c74 #5f88ab #b7cddb #f4f1e6 #f2b705'),
-      at: [0.5, 0.63, 1],
-      title: {
-        lines: ['우산은', '하나'],
-        font: 'round',
-        layout: 'stack',
-        color: 'glow',
-        size: 236,
-        at: [0.085, 0.065],
-        align: 'left',
-        leading: 1.02,
-        tracking: -0.02,
-      },
-      tagline: '한 정거장만큼의 사이',
-      small: 'bottom',
-    },
   },
   {
     id: 10,
@@ -147,22 +110,5 @@ export const shorts: readonly Work[] = [
         `,
       ),
     ],
-    art: {
-      scene: 'storefront',
-      palette: palette('#0a1330 #1b2c66 #3c5fb0 #7fe0d0 #f6fff2 #ff5c8a'),
-      at: [0.5, 0.64, 1],
-      title: {
-        lines: ['새벽', '네 시의', '편의점'],
-        font: 'retro',
-        layout: 'stack',
-        color: 'glow',
-        size: 186,
-        at: [0.085, 0.06],
-        align: 'left',
-        leading: 1.02,
-      },
-      tagline: '이십 초 동안만 들어 드려요',
-      small: 'bottom',
-    },
   },
 ]

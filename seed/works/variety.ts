@@ -1,4 +1,3 @@
-import { palette } from '#seed/art/look.ts'
 import { cast, director, DOMESTIC, season, VARIETY, type Work, writer } from './work.ts'
 
 export const varieties: readonly Work[] = [
@@ -35,24 +34,6 @@ export const varieties: readonly Work[] = [
         `,
       ),
     ],
-    art: {
-      scene: 'market',
-      palette: palette('#1a0f2e #43205e #a12f5b #ff7a3d #ffe08a #22c1a6'),
-      at: [0.5, 0.74, 1],
-      title: {
-        lines: ['야시장', '한 바퀴'],
-        font: 'heavy',
-        layout: 'tumble',
-        color: 'glow',
-        size: 240,
-        at: [0.5, 0.06],
-        align: 'center',
-        leading: 1.02,
-      },
-      tagline: '현금 이만 원, 오늘 밤 다 쓴다',
-      small: 'bottom',
-      logo: true,
-    },
   },
   {
     id: 32,
@@ -75,23 +56,6 @@ export const varieties: readonly Work[] = [
         '개업 첫날, 손님 0명 | 간판을 달았다. 읽을 사람이 없다.',
       ),
     ],
-    art: {
-      scene: 'island',
-      palette: palette('#0b3a5b #1e8fb5 #58cfc4 #ffd27a #fff6dd #ff5d5d'),
-      at: [0.5, 0.66, 1],
-      title: {
-        lines: ['무인도', '식당'],
-        font: 'round',
-        layout: 'spread',
-        color: 'deep',
-        size: 280,
-        at: [0.5, 0.055],
-        align: 'center',
-        leading: 0.98,
-      },
-      tagline: '오늘의 손님, 아마도 없음',
-      small: 'bottom',
-    },
   },
   {
     id: 33,
@@ -119,24 +83,6 @@ export const varieties: readonly Work[] = [
         '코끼리가 길을 막아서 | 세 가지 사유 중 둘은 사실이다. 코끼리는 사실일까.',
       ),
     ],
-    art: {
-      scene: 'shapes',
-      palette: palette('#1d1a3a #5a3df0 #ff5fa2 #ffc531 #fff6e6 #19c39c'),
-      at: [0.5, 0.71, 0.92],
-      title: {
-        lines: ['오늘도', '지각', '입니다'],
-        font: 'heavy',
-        layout: 'tumble',
-        color: 'deep',
-        size: 200,
-        tracking: 0.09,
-        at: [0.5, 0.075],
-        align: 'center',
-        leading: 0.98,
-      },
-      tagline: '늦을수록 이기는 토크 쇼',
-      small: 'bottom',
-    },
   },
   {
     id: 34,
@@ -159,23 +105,6 @@ export const varieties: readonly Work[] = [
         '첫 시동 | 무대를 펼쳤더니 고추밭 한가운데다.',
       ),
     ],
-    art: {
-      scene: 'truck',
-      palette: palette('#12324a #1f7a8c #f4a261 #ffe0b0 #fffaf0 #e63946'),
-      at: [0.5, 0.64, 0.98],
-      title: {
-        lines: ['팔도', '노래 트럭'],
-        font: 'retro',
-        layout: 'slant',
-        color: '#fffaf0',
-        size: 230,
-        at: [0.5, 0.07],
-        align: 'center',
-        leading: 1,
-      },
-      tagline: '손만 드세요, 무대가 갑니다',
-      small: 'bottom',
-    },
   },
   {
     id: 35,
@@ -203,22 +132,5 @@ export const varieties: readonly Work[] = [
         '온천 호텔의 여섯 손님 | 수증기 너머에서 한 사람만 웃지 않는다.',
       ),
     ],
-    art: {
-      scene: 'eye',
-      palette: palette('#0e2a22 #13624a #2fa36b #f2c14e #fdf3d7 #f2542d'),
-      at: [0.5, 0.645, 0.88],
-      title: {
-        lines: ['모른 척', '탐정단'],
-        font: 'retro',
-        layout: 'spread',
-        color: 'glow',
-        size: 225,
-        at: [0.5, 0.05],
-        align: 'center',
-        leading: 1.02,
-      },
-      tagline: '알아도 모르는 척, 몰라도 아는 척',
-      small: 'bottom',
-    },
   },
 ]

@@ -2,7 +2,6 @@
  * The type of a work of the demonstration (D-92, shaped like D-30 and D-31), and the functions with which the other files
  * of this folder describe works.
  */
-import type { Look } from '#seed/art/look.ts'
 import { people, type PersonKey } from '#seed/people.ts'
 
 /** Category ids are fixed (D-32). */
@@ -15,7 +14,7 @@ export const DOMESTIC = 6
 export const DOCUMENTARY = 7
 export const SHORT = 8
 
-/** The animated films; each belongs to exactly one episode. The other episodes are picture stories (D-92). */
+/** The films (`seed/media/films/`); each belongs to exactly one episode (D-92). */
 export const FILM_KEYS = [
   'moon-laundry-1',
   'moon-laundry-2',
@@ -94,7 +93,6 @@ export type Work = {
   weight: number
   people: readonly Credit[]
   seasons: readonly WorkSeason[]
-  art: Look
 }
 
 /** Dates in these files are written as if today were this day. */

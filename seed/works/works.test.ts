@@ -143,8 +143,3 @@ test('works, seasons and episodes are well formed', () => {
     expect(first, work.title).toBe(work.released_on)
   }
 })
-
-test('keeps the words of a title that is broken into lines', () => {
-  const bare = (text: string) => text.replaceAll(' ', '')
-  for (const work of allWorks) expect(bare(work.art.title.lines.join(''))).toBe(bare(work.title))
-})

@@ -214,7 +214,6 @@ export interface Episodes {
   is_expired: Generated<boolean>;
   is_free: Generated<boolean>;
   is_hidden: Generated<boolean>;
-  is_shown_while_preparing: Generated<boolean>;
   is_unpublished: Generated<boolean>;
   like_count: Generated<number>;
   next_publication_change_at: string | null;
@@ -258,11 +257,6 @@ export interface Faqs {
   subject_id: number;
   title: string;
   version: Generated<number>;
-}
-
-export interface FilmDrawings {
-  episode_id: number;
-  progress: number;
 }
 
 export interface GatewayAttempts {
@@ -1182,7 +1176,6 @@ export interface DB {
   episodes: Episodes;
   experiment_watch_seconds: ExperimentWatchSeconds;
   faqs: Faqs;
-  film_drawings: FilmDrawings;
   gateway_attempts: GatewayAttempts;
   hidden_reviews: HiddenReviews;
   hidden_search_terms: HiddenSearchTerms;

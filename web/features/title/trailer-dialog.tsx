@@ -18,7 +18,8 @@ export async function openTrailer({
   const { video } = await call(readTrailer, { params: { id } })
   if (!video) {
     const { trailer_failed, trailer_for_adults } = titleMessages
-    return toasts.show(age_rating === '19' ? trailer_for_adults : trailer_failed, 'danger')
+    toasts.show(age_rating === '19' ? trailer_for_adults : trailer_failed, 'danger')
+    return
   }
   const label = titleMessages.trailer_of(title)
   void dialogs.open({ label, wide: true }, (close) => (

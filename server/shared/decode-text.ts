@@ -13,8 +13,8 @@ export type DecodedText = {
 const maxUnreadableShare = 0.2
 
 /** Control characters that text files do not contain: not tab, line breaks, form feed, end of file and escape. */
-// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
-const controls = /[\0-\x08\x0e-\x19\x1c-\x1f\x7f]/g
+const isControl: UnitTest = (unit) =>
+  unit <= 0x08 || (unit >= 0x0e && unit <= 0x19) || (unit >= 0x1c && unit <= 0x1f) || unit === 0x7f
 const maxControlShare = 0.01
 
 /**
@@ -27,7 +27,7 @@ export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   if (!encoding) return undefined
   const decoded = decodeAs(bytes, encoding)
   const text = trimFileEnd(decoded.text)
-  return count(text, controls) > text.length * maxControlShare ? undefined : { ...decoded, text }
+  return count(text, isControl) > text.length * maxControlShare ? undefined : { ...decoded, text }
 }
 
 /** Removes the end-of-file mark of DOS, which some editors repeat. */
@@ -47,7 +47,7 @@ export function detectEncoding(bytes: Uint8Array): TextEncoding | undefined {
   const utf16 = bytes.includes(0) ? utf16Of(bytes) : undefined
   if (utf16) return utf16
   const utf8 = decodeAs(bytes, 'utf-8')
-  if (count(utf8.text, damagedCharacters) <= count(utf8.text, threeByteCharacters)) return 'utf-8'
+  if (countDamaged(utf8.text) <= count(utf8.text, isOfThreeBytes)) return 'utf-8'
   if (isMostlyReadable(decodeAs(bytes, 'cp949'))) return 'cp949'
   // UTF-16 without ASCII.
   return utf16Of(bytes)
@@ -89,7 +89,7 @@ function wholeLines(bytes: Uint8Array): Uint8Array {
 
 function decodeAs(bytes: Uint8Array, encoding: TextEncoding): DecodedText {
   const text = iconv.decode(Buffer.from(bytes), encoding).toWellFormed()
-  return { text, encoding, unreadable_count: count(text, /\uFFFD/g) }
+  return { text, encoding, unreadable_count: count(text, isUnreadable) }
 }
 
 function encodingOfMark(bytes: Uint8Array): TextEncoding | undefined {
@@ -101,26 +101,50 @@ function encodingOfMark(bytes: Uint8Array): TextEncoding | undefined {
 }
 
 function isMostlyReadable({ text, unreadable_count }: DecodedText): boolean {
-  return unreadable_count <= count(text, /[^ -~\s]/g) * maxUnreadableShare
+  return unreadable_count <= count(text, isNoAscii) * maxUnreadableShare
 }
 
-/** Characters of three bytes in UTF-8, which CP949 hardly ever forms by chance. */
-const threeByteCharacters = /[\u0800-\uFFFC]/g
+/** A test of a UTF-16 code unit. */
+type UnitTest = (unit: number) => boolean
 
-/** A bad byte makes up to three of U+FFFD of a character of three bytes. */
-const damagedCharacters = /\uFFFD{1,3}/g
+const isUnreadable: UnitTest = (unit) => unit === 0xfffd
+const isNoAscii: UnitTest = (unit) => unit > 0x7e && unit !== ideographicSpace
+const ideographicSpace = 0x3000
+
+/** Characters of three bytes in UTF-8, which CP949 hardly ever forms by chance. */
+const isOfThreeBytes: UnitTest = (unit) => unit >= 0x0800 && unit <= 0xfffc
+
+/** Counts damaged characters: a bad byte makes up to three of U+FFFD of a character of three bytes. */
+function countDamaged(text: string): number {
+  let run = 0
+  return count(text, (unit) => {
+    run = isUnreadable(unit) ? run + 1 : 0
+    return run % 3 === 1
+  })
+}
 
 /** Bytes from which UTF-16 is recognized without a mark. */
 const minUnmarkedUtf16 = 8
 
 /** ASCII, punctuation, kana and Hangul. ASCII bytes read as UTF-16 are ideographs. */
-const commonCharacters = /[\t\n\r -~\u2010-\u2026\u3000-\u30ff\u3131-\u318e\uac00-\ud7a3]/g
+const isCommon: UnitTest = (unit) =>
+  (unit >= 0x20 && unit <= 0x7e) ||
+  unit === 0x09 ||
+  unit === 0x0a ||
+  unit === 0x0d ||
+  (unit >= 0x2010 && unit <= 0x2026) ||
+  (unit >= 0x3000 && unit <= 0x30ff) ||
+  (unit >= 0x3131 && unit <= 0x318e) ||
+  (unit >= 0xac00 && unit <= 0xd7a3)
 
 function looksLikeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): boolean {
   const { text } = decodeAs(bytes, encoding)
-  return text.length > 0 && count(text, commonCharacters) >= text.length * 0.7
+  return text.length > 0 && count(text, isCommon) >= text.length * 0.7
 }
 
-function count(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0
+/** Counts code units. Matches of a pattern would be millions of strings for a file of some megabytes. */
+function count(text: string, matches: UnitTest): number {
+  let matched = 0
+  for (let at = 0; at < text.length; at++) if (matches(text.charCodeAt(at))) matched++
+  return matched
 }

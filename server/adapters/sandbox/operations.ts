@@ -20,6 +20,9 @@ export const operations = {
     input: Buffer,
     options: { width: number; height: number; quality: number; effort: number; longest?: number },
   ) => (await import('./image-operations.ts')).encodeRgb(input, options),
+  /** Checks that a file is plain text. Its encoding is detected by reading all of it in several. */
+  checkText: async (input: Buffer, _options: object) =>
+    (await import('./check-text.ts')).checkText(input),
 }
 
 type Operations = typeof operations

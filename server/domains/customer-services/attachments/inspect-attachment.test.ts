@@ -11,6 +11,7 @@ import {
 import { makeHeic } from '#test/fixtures/heic-photo.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { SandboxRejection } from '#server/adapters/sandbox/index.ts'
 import { inspectAttachment } from './inspect-attachment.ts'
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -101,6 +102,12 @@ describe('accepted attachments', () => {
 })
 
 describe('rejected attachments', () => {
+  test('reads text in a sandbox process', async () => {
+    const text = Buffer.alloc(1_000_000, '\xff\x41', 'latin1')
+    const cause = expect.any(SandboxRejection)
+    await expect(inspect(text)).rejects.toMatchObject({ ...refused, cause })
+  })
+
   test.each<[string, Buffer | string]>([
     ['nothing', ''],
     ['nothing but white space', ' \n\t'],

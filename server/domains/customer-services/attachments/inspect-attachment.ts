@@ -1,5 +1,4 @@
 import type { AttachmentType } from '#contract/customer-services/customer-services.ts'
-import { decodeText } from '#server/shared/decode-text.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
   isBmp,
@@ -24,8 +23,12 @@ type InspectedAttachment = { type: AttachmentType; bytes: Buffer; name: string }
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
+/** Bytes from which detecting the encoding of text takes noticeable time. */
+const heavyText = 1024 * 1024
+
 /**
- * Detects the type of a file by its content. Images are re-encoded in a sandbox process; documents and text are kept.
+ * Detects the type of a file by its content. Images are re-encoded and text is checked in a sandbox process; documents and
+ * text are kept.
  * @param given the file name sent by the client.
  * @throws ProblemError `file_type_rejected` for anything but a file of `attachmentTypes`.
  * @throws SandboxUnavailable when the member has too many files queued.
@@ -69,7 +72,9 @@ async function convert(
   }
   const document = documentType(file)
   if (document) return { type: document, bytes: file }
-  return isPlainText(file) ? { type: 'text/plain', bytes: file } : undefined
+  const weight = file.length > heavyText ? 'heavy' : 'light'
+  await sandbox.run('checkText', file, {}, { owner, weight })
+  return { type: 'text/plain', bytes: file }
 }
 
 const startsWith = (file: Buffer, magic: string) =>
@@ -90,17 +95,4 @@ function documentType(file: Buffer): AttachmentType | undefined {
       ? 'application/msword'
       : undefined
   return undefined
-}
-
-/** Control characters other than tabs, line breaks and form feeds. */
-// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
-const controls = /[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ufffe\uffff]/
-
-/** Prefixes that programs interpret: markup, RTF with its objects, PostScript, PDF, a shebang line, MIME. */
-const activeContentPrefix = /^[\ufeff\s]*(?:<[a-z!?/]|\{\\rtf|%!|%pdf-|#!|mime-version:)/i
-
-/** Returns whether a file is plain text in an encoding of `decodeText`. */
-function isPlainText(file: Buffer): boolean {
-  const text = decodeText(file)?.text ?? ''
-  return text.trim() !== '' && !controls.test(text) && !activeContentPrefix.test(text)
 }

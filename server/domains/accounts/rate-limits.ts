@@ -14,11 +14,14 @@ const rateLimits = {
   codes_to_target: { times: 5, seconds: hour },
   codes_from_address: { times: 20, seconds: hour },
   signups_from_address: { times: 10, seconds: hour },
+  resets_from_address: { times: 20, seconds: hour },
   /** Password reset links for one account. While the limit is reached, the last link is valid (D-15). */
   resets_of_account: { times: 3, seconds: passwordResetLinkMinutes * 60 },
   logins_from_address: { times: 30, seconds: 300 },
   /** Sign-ins to one account from all networks and browsers that have not signed in to it before (D-155). */
   logins_from_unknown_networks: { times: 300, seconds: hour },
+  /** A change revokes reset links: without a limit someone with the password could keep the owner from using one (D-15). */
+  password_changes_of_member: { times: 5, seconds: hour },
   /** Guest sessions opened for a passkey challenge: the same limit as sign-ins. */
   challenges_from_address: { times: 30, seconds: 300 },
   /** E-mail recovery attempts for one phone number (D-14). */

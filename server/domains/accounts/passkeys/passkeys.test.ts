@@ -244,7 +244,7 @@ describe('passkey sign-in', () => {
     await beginRegistration({ ...member, browser })
   })
 
-  test('deletes password reset links (D-15)', async () => {
+  test('keeps password reset links (D-15)', async () => {
     const { member, key } = await memberWithPasskey()
     await app.pool.query(
       `insert into password_reset_links (member_id, token_hash, created_at, expires_at)
@@ -257,7 +257,7 @@ describe('passkey sign-in', () => {
       'select from password_reset_links where member_id = $1',
       [member.id],
     )
-    expect(remaining.rowCount).toBe(0)
+    expect(remaining.rowCount).toBe(1)
   })
 
   test('accepts a response once, in the same browser, within five minutes', async () => {

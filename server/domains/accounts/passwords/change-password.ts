@@ -11,7 +11,7 @@ import { deleteMemberSessions, deleteSession } from '../sessions/session-queries
 import { createSession, generateToken } from '../sessions/sessions.ts'
 import { requireMember } from '../members.ts'
 import type { Tx } from '#server/db/client.ts'
-import { clearAttempts, clearRateLimit } from '../rate-limits.ts'
+import { clearAttempts, clearRateLimit, consumeRateLimits } from '../rate-limits.ts'
 import { deleteTransferCodes } from '../profiles/profile-queries.ts'
 import { deleteKnownDevices } from '../sessions/known-device-queries.ts'
 import { rememberDevice, signInNetwork } from '../sessions/known-devices.ts'
@@ -24,13 +24,14 @@ type ChangePassword = ParsedInput<typeof endpoints.accounts.changePassword> & Re
 
 /**
  * Changes the password, ends all sessions of the member and signs this browser in again (D-16).
- * @throws ProblemError as `reauthenticate`, `requireValidNewPassword` and `hashNewPassword` do; `authentication_required` if the session has
- * ended
+ * @throws ProblemError as `reauthenticate`, `requireValidNewPassword` and `hashNewPassword` do; `rate_limited`;
+ * `authentication_required` if the session has ended
  */
 export async function changePassword(deps: AccountsDependencies, call: ChangePassword) {
   const { body, session, member, transact, client, now, cookie } = requireMember(call)
   requireValidNewPassword(body, member)
   await reauthenticate(deps, call, body.current_password)
+  await consumeRateLimits(call, deps, [['password_changes_of_member', String(member.id)]])
   const passwords = deps.passwords.forMember(member.id)
   const account = await findAccount(call.db, { id: member.id })
   if (!account) throwProblem('authentication_required')

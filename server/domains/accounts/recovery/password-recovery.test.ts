@@ -1,3 +1,4 @@
+import { createGuestClient } from '#test/app/guest-client.ts'
 import { passwordResetLinkMinutes } from '#contract/accounts/account-rules.ts'
 import { endpoints } from '#contract/index.ts'
 import { deleteAllJobs, readJobs } from '#test/fixtures/job-queue.ts'
@@ -150,7 +151,7 @@ describe('a password reset link', () => {
     expect(await reset(link)).toBe('invalid_link')
   })
 
-  test('is invalidated by a reset, a change of password and a sign-in', async () => {
+  test('is invalidated by a reset and a change of password, and not by a sign-in', async () => {
     const member = await makeMember(app)
     const [one, two] = [await linkOf(member), await linkOf(member)]
     expect(await reset(one)).toBe('done')
@@ -158,7 +159,7 @@ describe('a password reset link', () => {
     const three = await linkOf(member)
     expect(await check(three)).toBe('done')
     expect(await signIn(member, newPassword)).toBe('done')
-    expect(await check(three)).toBe('invalid_link')
+    expect(await check(three)).toBe('done')
 
     const fresh = await makeMember(app)
     const four = await linkOf(fresh)
@@ -166,6 +167,28 @@ describe('a password reset link', () => {
       body: { new_password: newPassword, confirm_password: newPassword },
     })
     expect(await check(four)).toBe('invalid_link')
+  })
+
+  test('is revoked by at most five changes of the password an hour', async () => {
+    const limited = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
+    const browser = createGuestClient(limited, (await makeMember(limited)).cookie)
+    const statuses: number[] = []
+    for (let time = 0; time < 6; time++) {
+      const new_password = `${newPassword}-${time}`
+      const body = { new_password, confirm_password: new_password }
+      statuses.push((await browser.fetch(changePassword, { body })).status)
+    }
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 429])
+  })
+
+  test('is sent to at most twenty mailboxes an hour for one address', async () => {
+    const limited = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
+    const request = (name: number) =>
+      resultOf(limited.call(sendPasswordLink, { body: { email: `someone-${name}@example.com` } }))
+    const results = []
+    for (let name = 0; name < 21; name++) results.push(await request(name))
+    expect(results).toEqual([...Array<string>(20).fill('done'), 'rate_limited'])
+    expect(await countResetJobs(limited)).toBe(20)
   })
 
   test('is sent at most three times an hour for one address, without an error', async () => {

@@ -1,3 +1,4 @@
+import { clientNetwork } from '#server/shared/client-network.ts'
 import { passwordResetLinkMinutes } from '#contract/accounts/account-rules.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -22,13 +23,17 @@ import { deleteResetLink, findResetLinkByToken, insertResetLink } from './reset-
 
 /**
  * Enqueues a password reset e-mail (D-15). A job, not the request, checks whether the address has an account, so that
- * neither timing nor load reveals it. Requests over the rate limit are silently dropped.
+ * neither timing nor load reveals it. Requests over the limit of the account are silently dropped.
+ * @throws ProblemError `rate_limited` over the limit of the address
  */
 export async function requestPasswordReset(
   deps: AccountsDependencies,
-  caller: Pick<RequestContext, 'transact' | 'now'>,
+  caller: Pick<RequestContext, 'transact' | 'now' | 'client'>,
   email: string,
 ) {
+  await consumeRateLimits(caller, deps, [
+    ['resets_from_address', clientNetwork(caller.client.address)],
+  ])
   try {
     await consumeRateLimits(caller, deps, [['resets_of_account', email]])
   } catch (error) {

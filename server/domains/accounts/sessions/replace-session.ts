@@ -7,8 +7,7 @@ import { createSession } from './sessions.ts'
 
 /**
  * Signs a member in: the session of the request ends and a new one begins, so that a token set or seen by an attacker is
- * worthless (session fixation). Pending password reset links are deleted (D-15), and the browser is remembered (D-155). The
- * cookies are sent only if the handler returns (`RequestContext.cookie`).
+ * worthless (session fixation). The browser is remembered (D-155). The cookies are sent only if the handler returns (`RequestContext.cookie`).
  * @param has_second_factor whether the sign-in itself verified a second factor
  */
 export async function replaceSession(
@@ -19,7 +18,7 @@ export async function replaceSession(
   has_second_factor = false,
 ): Promise<void> {
   const { session, client, now, cookie } = call
-  const statement = withDeletionOf(tx, session?.id ?? 0, member_id)
+  const statement = withDeletionOf(tx, session?.id ?? 0)
   const opened = await createSession(statement, member_id, client, now, has_second_factor)
   await rememberDevice(tx, keys, member_id, call)
   cookie.give(opened.token, opened.ends)

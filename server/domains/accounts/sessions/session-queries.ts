@@ -102,16 +102,9 @@ export async function findActiveSessions(db: Db, member_id: number, now: Date) {
 export const insertSession = (tx: Pick<Tx, 'insertInto'>, values: Insertable<Sessions>) =>
   tx.insertInto('sessions').values(values).returning('id').executeTakeFirstOrThrow()
 
-/**
- * Adds to an insert that it deletes a session and the reset links of a member: one statement, to save round trips at
- * every sign-in.
- */
-export const withDeletionOf = (tx: Tx, session_id: number, member_id: number) =>
-  tx
-    .with('ended', (q) => q.deleteFrom('sessions').where('id', '=', session_id))
-    .with('unlinked', (q) =>
-      q.deleteFrom('password_reset_links').where('member_id', '=', member_id),
-    )
+/** Adds to an insert that it deletes a session: one statement, to save a round trip at every sign-in. */
+export const withDeletionOf = (tx: Tx, session_id: number) =>
+  tx.with('ended', (q) => q.deleteFrom('sessions').where('id', '=', session_id))
 
 export const lockSession = (tx: Tx, id: number) =>
   tx

@@ -36,6 +36,7 @@ import {
   toProfile,
   updateProfile,
   copyHistoryAndLikes,
+  deleteTransferCodes,
   replaceTransferCode,
   takeTransferCode,
 } from './profile-queries.ts'
@@ -191,7 +192,7 @@ export async function removeProfile(deps: AccountsDependencies, caller: MemberCo
 
 /**
  * Sets, replaces or removes the PIN of a profile by the account's password, also from a children's profile: nobody else
- * has the password. Clears the wrong attempts.
+ * has the password. Clears the wrong attempts, and deletes the transfer codes that were made without the PIN (D-156).
  * @throws ProblemError `not_found`, `invalid_credentials`, `rate_limited`
  */
 export async function setPin(
@@ -206,6 +207,7 @@ export async function setPin(
   const pin_hash = pin === null ? null : await hashPin(deps, caller, pin)
   const row = await transact(async (tx) => {
     await clearAttempts(tx, deps, pinAttempts(id, session))
+    await deleteTransferCodes(tx, member.id)
     // With a PIN the only profile is no longer selected by itself; this session keeps it.
     if (session.profile?.id === id) await updateSession(tx, session.id, { profile_id: id })
     return updateProfile(tx, id, { pin_hash })

@@ -49,7 +49,7 @@ describe('a transfer code', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(9)
   })
 
-  it('is of no use in its own account, after a day, once it is replaced, or after a new password', async () => {
+  it('is of no use in its own account, after a day, once it is replaced, or after a new PIN or password', async () => {
     const world = await openTestAppForTest()
     const source = await openSource(world)
     const target = await openAccount(world)
@@ -63,6 +63,14 @@ describe('a transfer code', () => {
     expect(await refusal(source.code)).toMatchObject(wrong)
     world.clock.advance(24 * 3_600_000)
     expect(await refusal(code)).toMatchObject(wrong)
+    const beforePin = await source.browser.call(profiles.createTransferCode, {
+      params: { id: source.id },
+    })
+    await source.browser.call(profiles.setProfilePin, {
+      params: { id: source.id },
+      body: { password: source.password, pin: '1234' },
+    })
+    expect(await refusal(beforePin.code)).toMatchObject(wrong)
     const new_password = 'a-lantern-in-the-rain'
     const latest = await source.browser.call(profiles.createTransferCode, {
       params: { id: source.id },

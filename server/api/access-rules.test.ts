@@ -101,6 +101,16 @@ describe('the access of a call', () => {
     expect(canActAsStaff(sessionOf('owner', null), now, studioAccess.money)).toBe(false)
   })
 
+  it('is not given to a children’s profile', () => {
+    const profile = { id: 2, age_limit: '12', is_child: true } as const
+    const session = { ...sessionOf('owner'), profile }
+    const code = 'child_profile'
+    expect(() => requireStaff(session, now, studioAccess.support)).toThrow(
+      expect.objectContaining({ code }),
+    )
+    expect(canActAsStaff(session, now, studioAccess.support)).toBe(false)
+  })
+
   it('is not given to a member without a role', () => {
     expect(canActAsStaff(null, now, studioAccess.support)).toBe(false)
     expect(canActAsStaff(sessionOf(null), now, studioAccess.support)).toBe(false)

@@ -33,10 +33,11 @@ export function requireStaff<S extends Pick<Session, 'member' | 'profile' | 'sec
 
 /** Whether a call that is not one of staff may also act as staff with this access: for those it answers more. */
 export function canActAsStaff(
-  session: Pick<Session, 'member' | 'second_factor_at'> | null,
+  session: Pick<Session, 'member' | 'profile' | 'second_factor_at'> | null,
   now: Date,
   access: StaffAccess,
 ): boolean {
+  if (session?.profile?.is_child) return false
   if (!session?.member || !hasStaffAccess(access, session.member.staff_role)) return false
   return secondFactorValidUntil(session, now) !== null
 }

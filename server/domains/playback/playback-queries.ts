@@ -118,14 +118,15 @@ export async function readTrailerRow(
   return rows[0]
 }
 
-/** Whether a session belongs to staff who work on films and has a valid second factor (D-80, D-127). */
+/** Whether a session is one in which staff work on films: with a valid second factor, and in no children's profile (D-80, D-127). */
 export async function isStudioSession(db: QueryExecutorProvider, session_id: number, now: Date) {
   const since = new Date(now.getTime() - secondFactorLifetimeSeconds * 1_000)
   const { rows } = await sql`
     select from sessions
     join members m on m.id = sessions.member_id and m.staff_role = any(${studioAccess.catalogue.staff})
+    left join profiles p on p.id = sessions.profile_id
     where sessions.id = ${session_id}::int and sessions.expires_at > ${now}
-      and sessions.second_factor_at > ${since}`.execute(db)
+      and sessions.second_factor_at > ${since} and p.is_child is not true`.execute(db)
   return rows.length > 0
 }
 

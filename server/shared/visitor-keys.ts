@@ -8,14 +8,12 @@ export type VisitorKeys = { viewer_key: number; network: number }
 
 /**
  * Creates the function that derives the keys of a visitor: keyed hashes of the session, or of address and device without one,
- * and of the network. They change daily in Seoul.
+ * and of the network, for IPv6 an organisation's, because some subscribers have many /64 (D-47). They change daily in Seoul.
  * @param purpose separates the keys of different counts
- * @param prefix bits of an IPv6 network
  */
 export function createVisitorKeys(
   { encryption, clock }: { encryption: Pick<Encryption, 'blindIndex'>; clock: Clock },
   purpose: string,
-  prefix: 48 | 64 = 64,
 ) {
   const dailyHash = (text: string) =>
     encryption
@@ -30,7 +28,7 @@ export function createVisitorKeys(
     const visitorName = session_id === undefined ? `${address} ${device}` : `session ${session_id}`
     return {
       viewer_key: -1 - dailyHash(visitorName),
-      network: dailyHash(`network ${clientNetwork(address, prefix)}`),
+      network: dailyHash(`network ${clientNetwork(address, 48)}`),
     }
   }
 }

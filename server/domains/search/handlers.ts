@@ -67,7 +67,7 @@ export function searchHandlers({
 }: {
   searchIndex: Pick<SearchIndexClient, 'query'>
 } & Parameters<typeof createVisitorKeys>[0]): Handlers<typeof endpoints.search> {
-  const visitorKeys = createVisitorKeys(deps, 'search', 48)
+  const visitorKeys = createVisitorKeys(deps, 'search')
   const dailyLimits = createDailyLimits()
   /** The searching person as counted: a member by id, a visitor by a key; and the network. */
   const searcherOf = ({ member, session, client }: Searcher) => {

@@ -138,8 +138,8 @@ describe('guests of one network', () => {
     }
     await recordViews('203.0.113.10', episode)
     await recordViews('203.0.113.11', episode)
-    // Addresses of one IPv6 /64 count as one network.
-    for (const host of [1, 2, 3]) await recordViews(`2001:db8:1:2::${host}`, episode)
+    // Addresses of one IPv6 /48 count as one network.
+    for (const line of [1, 2, 3]) await recordViews(`2001:db8:1:${line}::1`, episode)
     expect(await viewersOf(episode.episode_id)).toEqual([15, 15])
     await recordViews('203.0.113.10', other, 1)
     expect(await viewersOf(other.episode_id)).toEqual([1, 1])

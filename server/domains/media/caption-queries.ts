@@ -1,14 +1,16 @@
 import type { Db, Tx } from '#server/db/client.ts'
+import { sql } from 'kysely'
 
 export type CaptionSource = { language: string; label: string; content: string }
 
-/** Reads the captions of an asset as uploaded, `ko` before `en`. */
+/** Reads the captions of an asset as uploaded: Korean ones first, those for deaf viewers behind them. */
 export async function readCaptionSources(db: Db, assetId: number) {
   return db
     .selectFrom('media_caption_sources')
     .select(['language', 'label', 'content'])
     .where('asset_id', '=', assetId)
-    .orderBy('language', 'desc')
+    .orderBy(sql`language not like 'ko%'`)
+    .orderBy('language')
     .execute()
 }
 

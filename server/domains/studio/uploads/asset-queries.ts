@@ -104,7 +104,7 @@ export async function readStudioAsset(db: Db, id: number) {
       coalesce(e.asset_id = a.id and e.thumbnail_key <> a.poster_key, false) as has_other_thumbnail,
       ${stillTimes} as still_times,
       (select coalesce(json_agg(json_build_object('language', c.language, 'label', c.label)
-        order by c.language desc), '[]') from media_caption_sources c where c.asset_id = a.id) as caption_list
+        order by c.language not like 'ko%', c.language), '[]') from media_caption_sources c where c.asset_id = a.id) as caption_list
     from ${queued} a ${targetJoins}
     where a.id = ${id}`.execute(db)
   const [row] = rows

@@ -10,16 +10,21 @@ import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest, call } from '#web/api/client.ts'
 import { DateField } from '#web/features/studio/common/value-fields.tsx'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { EditForm } from './editing/edit-form.tsx'
 import { CategoryPicker, DescriptorPicker, CountriesField } from './fields/option-pickers.tsx'
 import { ImageField } from './fields/image-field.tsx'
 import { ScheduleField } from './fields/schedule-field.tsx'
-import { TrailerPanel } from './fields/trailer-panel.tsx'
 import { useEditSession } from './editing/use-edit-session.ts'
 import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { useQuery } from '@tanstack/react-query'
+
+// Uploads load with the panel, which other fields do not wait for.
+const TrailerPanel = lazyOrNothing(() =>
+  import('./fields/trailer-panel.tsx').then((module) => module.TrailerPanel),
+)
 
 const peopleMessages = studioCatalogMessages.people
 
@@ -157,7 +162,9 @@ export function TitleForm({
             </div>
           </Group>
           <Group title={studioCatalogMessages.trailer.title}>
-            <TrailerPanel work={work} />
+            <Suspense>
+              <TrailerPanel work={work} />
+            </Suspense>
           </Group>
         </div>
       </div>

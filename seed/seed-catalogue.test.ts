@@ -21,7 +21,7 @@ it('announces works by date, the next within two weeks and the last without a da
   )
   expect(days[0]).toBeGreaterThan(7)
   expect(days[0]).toBeLessThan(14)
-  expect(days[1]).toBeGreaterThan(14)
+  expect(days[1]).toBeGreaterThan(days[0]!)
   expect(days.at(-1)).toBeNull()
   const next = await app.call(contents.readSeries, { params: { id: results[0]!.id } })
   expect(next.upcoming_episodes.map(({ number, opens_at }) => [number, opens_at])).toEqual([

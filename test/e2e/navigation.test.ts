@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus } from '#test/app/accessibility.ts'
+import { makeSeries } from '#test/fixtures/contents.ts'
 import { endVisit, makePlayable, openSite, type Site } from './site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
@@ -8,6 +9,8 @@ const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' a
 let site: Site
 beforeAll(async () => {
   site = await openSite([], { search: true })
+  // More works than a page of a category has.
+  for (let count = 0; count < 20; count++) await makeSeries(site.world, { category_ids: [6] })
 }, 120_000)
 afterAll(() => site?.close())
 

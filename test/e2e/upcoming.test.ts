@@ -9,6 +9,8 @@ import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
+  // The row shows the works that come first; those of the demonstration have earlier dates.
+  await site.world.pool.query('update series set is_hidden = true where import_key is not null')
 }, 180_000)
 afterAll(() => site?.close())
 

@@ -51,7 +51,7 @@ test('creates, schedules and publishes a work on time, reports an edit conflict,
   await fieldOf(editor, '공개 시각').fill(inSeoul(-60_000))
   await fieldOf(editor, '줄거리').fill('바닷가에서 다시 만난 두 사람')
   // Without a film it is shown once it is published, as an announcement.
-  await page.getByRole('checkbox', { name: /공개 예정으로 알려요/ }).press('Space')
+  await page.getByRole('checkbox', { name: /공개 전에 ‘공개 예정’으로/ }).press('Space')
   await save(editor).click()
   editor.allow(/400/)
   await page.getByText('이미 지난 시각이에요.').waitFor()

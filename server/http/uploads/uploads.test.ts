@@ -165,7 +165,10 @@ test('accepts a film in two chunks, registers it with its episode and writes aud
   expect(await offsetOf(path)).toBe(film.length)
   expect(await assets()).toHaveLength(1)
   const { results } = await auditEntries('upload')
-  expect(results.slice(0, 2).map(({ kind }) => kind)).toEqual(['upload.registered', 'upload.started'])
+  expect(results.slice(0, 2).map(({ kind }) => kind)).toEqual([
+    'upload.registered',
+    'upload.started',
+  ])
 
   const worker = await app.work()
   await vi.waitUntil(async () => (await asset(registered!.id)).state === 'ready', waitOptions)

@@ -20,7 +20,7 @@ type Images = {
 
 export const images = readJson('images.json') as Images
 
-/** What is known of a film beside its file. Times are seconds. */
+/** The facts about a film that stand beside its file. Times are in seconds. */
 export type FilmFacts = {
   seconds: number
   orientation: 'horizontal' | 'vertical'

@@ -9,7 +9,7 @@ import { daysSinceWritten, upcomingWorks, works } from '../works/index.ts'
 import { demoMembers } from './demo-credentials.ts'
 import { sql } from 'kysely'
 
-/** What the two accounts that readers sign in with have done; days before now, the share of the episode that was watched. */
+/** The past of the two demonstration accounts: days before now, and the share of the episode that was watched. */
 type Life = {
   watched: readonly (readonly [work: number, episode: number, share: number, days: number])[]
   liked: readonly number[]

@@ -13,7 +13,7 @@ type PlanStory = {
   isDeclinedLater?: true
 }
 
-/** Who has a plan: some joined with it, some changed or left, and the renewal of one fails. */
+/** Members with a plan: some joined with it, some changed or left, and the renewal of one fails. */
 export const planStories: readonly PlanStory[] = [
   { member: 1, plan: 'standard', from: 66 },
   { member: 4, plan: 'basic', from: 64, change: { to: 'standard', at: 33 } },

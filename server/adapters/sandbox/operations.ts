@@ -20,7 +20,7 @@ export const operations = {
     input: Buffer,
     options: { width: number; height: number; quality: number; effort: number; longest?: number },
   ) => (await import('./image-operations.ts')).encodeRgb(input, options),
-  /** Checks that a file is plain text. Its encoding is detected by reading all of it in several. */
+  /** Checks that a file is plain text. Detects the encoding by decoding the whole file in each candidate. */
   checkText: async (input: Buffer, _options: object) =>
     (await import('./check-text.ts')).checkText(input),
 }

@@ -34,7 +34,7 @@ const Form = z.object({
   expiry: z.string().max(10).default(''),
 })
 
-/** What the shop gets with its success URL. */
+/** The query parameters of the shop's success URL. */
 const successQuery = (payment: { orderId: string; paymentKey: string; totalAmount: number }) => ({
   paymentType: 'NORMAL',
   orderId: payment.orderId,

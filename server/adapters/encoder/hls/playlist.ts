@@ -55,7 +55,7 @@ type VariantStream = {
   bandwidth: Bandwidth
 }
 
-/** Of captions for deaf viewers (RFC 8216bis, 4.4.6.1). */
+/** The `CHARACTERISTICS` of captions for deaf viewers (RFC 8216bis, 4.4.6.1). */
 const sdhCharacteristics =
   'public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound'
 

@@ -211,7 +211,7 @@ export function progressWriter(
   }
 }
 
-/** What the asset stores of an encode. */
+/** The result of an encode, as the asset stores it. */
 export function toMetadata(encoded: EncodeResult): EncodedMetadata {
   const top = encoded.renditions.at(-1)
   const { sheets, interval, columns, rows, tile_width, tile_height, count } = encoded.storyboard

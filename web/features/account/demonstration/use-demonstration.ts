@@ -38,7 +38,7 @@ export function useDemonstration(): readonly DemoAccount[] | null {
   return accounts
 }
 
-/** Signs in to a demonstration account and loads the page anew: the viewer's stays, the staff's is the studio. */
+/** Signs in to a demonstration account: the viewer's reloads the page, the staff's opens the studio. */
 async function signInToDemonstration(isStaff: boolean) {
   const account = (await readAccounts())?.find(({ is_staff }) => is_staff === isStaff)
   if (!account) return

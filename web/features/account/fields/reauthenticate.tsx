@@ -13,7 +13,7 @@ type ReauthenticationProof = { current_password?: string }
 
 type CallResult<T> = { value: T } | { error: unknown }
 
-/** What the password is asked for. */
+/** The action that requires the password. */
 type ReauthenticationReason = keyof typeof reauthenticationMessages.details
 
 /**

@@ -122,7 +122,7 @@ function InquiryDetails({
             <span className="truncate" dir="auto">
               {attachment_name ?? messages.attachment}
             </span>
-            {/* A picture is stored anew, so its size is another than that of the file that was sent. */}
+            {/* Pictures are re-encoded, so the stored size differs from that of the uploaded file. */}
             {attachment_bytes !== null && !attachment_type?.startsWith('image/') && (
               <span className="shrink-0 font-normal text-foreground-subtle tabular-nums">
                 {formatFileSize(attachment_bytes)}

@@ -12,6 +12,7 @@ import { HeaderSearch } from './features/search/header-search.tsx'
 import { EpisodeAccessContext } from './features/catalog/cards/episode-card.tsx'
 import { IconSprite } from './ui/base/icon-sprite.tsx'
 import { headScript } from './lib/inline-scripts.ts'
+import { useHydrated } from './lib/use-hydrated.ts'
 import {
   catalogueLimitContext,
   demonstrationContext,
@@ -84,6 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   const accessMap = useEpisodeAccessMap()
+  const isHydrated = useHydrated()
   return (
     <AppShell
       search={<HeaderSearch />}
@@ -91,7 +93,8 @@ export default function App({ loaderData }: Route.ComponentProps) {
       startup={
         <>
           <SessionCheck />
-          {loaderData.is_demonstration && (
+          {/* The server has not loaded its code when it renders the first page. */}
+          {loaderData.is_demonstration && isHydrated && (
             <Suspense>
               <DemonstrationLine />
             </Suspense>

@@ -13,12 +13,14 @@ import {
   assignInquiry,
   createTemplate,
 } from '#server/domains/customer-services/index.ts'
+import { readCurationForEditing, setHomeScenes } from '#server/domains/contents/index.ts'
 import { insertReport, moderateReview } from '#server/domains/reviews/index.ts'
 import { countMiss, createSynonym } from '#server/domains/search/index.ts'
 import {
   type Actor,
   campaignMailPolicy,
   createCampaign,
+  homeSubject,
   markUnsubscribed,
   recordAnswer,
   recordAuditEntry,
@@ -40,6 +42,7 @@ import {
   campaignDraft,
   campaigns,
   departures,
+  heroWorks,
   reportedReviews,
   searchMisses,
   staffGrants,
@@ -109,6 +112,22 @@ export function studioEvents(tx: Tx, deps: PaymentDependencies, story: Story): P
       const member_id = inquiry.member === null ? story.viewer.id : members[inquiry.member]?.id
       if (member_id !== undefined) await handleInquiry(tx, deps, actor(now), inquiry, member_id)
     })
+
+  at(1, async (now) => {
+    const series = await tx
+      .selectFrom('series')
+      .select('id')
+      .where('import_key', 'in', heroWorks.map(demoKey))
+      .orderBy(sql`array_position(${heroWorks.map(demoKey)}::text[], import_key)`)
+      .execute()
+    const hero = series.map(({ id }) => ({ series_id: id, starts_at: null, ends_at: null }))
+    const { version } = await readCurationForEditing(tx)
+    const scenes = { hero, editorial_series_id: null }
+    const changes = await setHomeScenes(tx, version, scenes, now)
+    const subject = { subject_kind: 'home_curation', subject_id: null } as const
+    const entry = { kind: 'home.scenes_changed', ...subject, subject_name: homeSubject } as const
+    await recordAuditEntry(tx, actor(now), { ...entry, ...changes })
+  })
 
   for (const { days, ...synonym } of synonyms)
     at(days, async (now) => {

@@ -1,3 +1,4 @@
+import { refundWindowDays } from '#contract/transactions/payment-constants.ts'
 import type { Plan } from '#contract/transactions/subscriptions.ts'
 import { formatMonthDay, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
@@ -96,6 +97,7 @@ export const planDialogMessages = {
   no_card: '다음 화면에서 등록해요',
   renews: '그 뒤로도 해지하기 전까지 매달 같은 금액이 자동으로 결제돼요.',
   rules: '해지와 환불 기준',
+  rules_lead: `언제든 해지할 수 있어요. ${refundWindowDays}일 안에 한 편도 보지 않았다면 모두 돌려드려요.`,
   pay: {
     join: (amount: number) => `${formatWon(amount)} 결제하고 시작하기`,
     upgrade: (amount: number) => `${formatWon(amount)} 결제하고 바꾸기`,

@@ -3,7 +3,6 @@ import type { Order } from '#contract/transactions/transactions.ts'
 import { formatFullDate, formatWon } from '#web/lib/format.ts'
 import { planDialogMessages as messages } from './messages.ko.ts'
 import { cardLabel } from '#web/features/billing/subscription/messages.ko.ts'
-import { paidServiceTerms } from '#web/features/support/terms/paid-service.ko.ts'
 import { isOrderPending, planQuoteQuery, subscriptionQuery } from '#web/features/billing/queries.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { isApiError } from '#web/api/api-errors.ts'
@@ -19,6 +18,7 @@ import {
   noConsent,
   PurchaseConsents,
 } from '#web/features/billing/purchase/purchase-consents.tsx'
+import { TermsExcerpt } from '#web/features/billing/purchase/terms-excerpt.tsx'
 import { InlineRetry } from '#web/ui/layout/inline-retry.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -150,7 +150,11 @@ function PlanForm({
         </DescriptionList>
         <p className="mt-2 text-xs text-foreground-subtle">{messages.renews}</p>
         <div className="mt-5 space-y-5">
-          <TermsExcerpt />
+          <TermsExcerpt
+            title={messages.rules}
+            lead={messages.rules_lead}
+            articleIds={['renewal', 'refund-plan']}
+          />
           <PurchaseConsents value={consent} showErrors={showErrors} onChange={setConsent} />
         </div>
         <DialogFooter>
@@ -184,23 +188,5 @@ function PlanForm({
         </DialogFooter>
       </DialogBody>
     </form>
-  )
-}
-
-/** Cancellation and refund rules, taken from the terms themselves. */
-function TermsExcerpt() {
-  const { articles } = paidServiceTerms.versions[0]
-  const body = articles.filter(({ id }) => id === 'renewal' || id === 'refund-plan')
-  return (
-    <section aria-label={messages.rules}>
-      <h3 className="text-sm font-semibold text-foreground">{messages.rules}</h3>
-      <ul className="mt-1.5 list-disc space-y-1 pl-4 text-xs text-foreground-muted marker:text-foreground-subtle">
-        {body
-          .flatMap((article) => article.body.flat())
-          .map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-      </ul>
-    </section>
   )
 }

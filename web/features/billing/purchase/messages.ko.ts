@@ -1,5 +1,9 @@
 import { paidPartStart } from '#contract/contents/key-requests.ts'
-import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
+import {
+  refundWindowDays,
+  rentalPlaybackHours,
+  rentalStartWindowDays,
+} from '#contract/transactions/payment-constants.ts'
 import { rentalRule } from '#web/features/billing/rental-period.ko.ts'
 import { formatDuration, formatPoints, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
@@ -36,26 +40,32 @@ export const purchaseMessages = {
   dialog: (title: string) => `${title} 구매`,
   title: '구매하기',
   ownership: '무엇을 살까요?',
-  own_detail: '기간 제한 없이, 언제든 다시 볼 수 있어요.',
-  rent_detail: `결제한 날부터 ${rentalRule}. 무료 미리보기는 시작으로 치지 않아요.`,
+  own_detail: '기간 제한 없이 다시 봐요',
+  rent_detail: `${rentalStartWindowDays}일 안에 시작해 ${rentalPlaybackHours}시간 동안 봐요`,
+  rent_rule: `대여는 결제한 날부터 ${rentalRule}. 무료 미리보기는 시작으로 치지 않아요.`,
   method: '어떻게 낼까요?',
   card: '카드',
-  card_detail: '결제창에서 카드를 골라요',
+  card_detail: '결제창에서 골라요',
   point: '포인트',
   balance: (amount: number) => `${formatPoints(amount)} 있어요`,
   balance_failed: '포인트를 불러오지 못했어요',
   event: '이벤트 포인트',
   paid: '유료 포인트',
   spent: (amount: number) => `−${formatPoints(amount)}`,
-  remaining: '쓰고 남는 포인트',
+  remaining: '남는 포인트',
   shortfall: (amount: number) => `${josa(formatPoints(amount), '이/가')} 모자라요`,
   shortfall_detail: (amount: number, bonus: number) =>
     `${josa(formatPoints(amount), '을/를')} 카드로 충전하고 바로 이어서 살 수 있어요.${bonus > 0 ? ` 이벤트 ${josa(formatPoints(bonus), '이/가')} 함께 와요.` : ''}`,
   shortfall_too_large: '한 번에 충전할 수 있는 포인트로는 모자라요. 카드로 결제해 주세요.',
   total: '결제 금액',
-  tax: '부가가치세가 들어 있고, 한 번만 결제돼요.',
-  tax_points: '한 번만 결제되고, 자동으로 다시 결제되지 않아요.',
+  tax: '부가세 포함, 한 번만 결제돼요.',
+  tax_points: '한 번만 결제돼요.',
   refund_title: '환불 기준',
+  refund: (preview_seconds: number | null) =>
+    preview_seconds === null
+      ? `보기 시작하면 환불할 수 없어요. 그 전에는 ${refundWindowDays}일 안에 모두 돌려드려요.`
+      : `${formatDuration(paidPartStart(preview_seconds))}부터 재생하면 환불할 수 없어요. 그 전에는 ${refundWindowDays}일 안에 모두 돌려드려요.`,
+  refund_points: '쓰지 않고 남은 유료 포인트는 언제든 돌려드려요.',
   preview_length: (seconds: number) =>
     `이 회차의 무료 미리보기는 처음 ${wholeSeconds(seconds)}예요. ${formatDuration(paidPartStart(seconds))}부터 재생하면 미리보기 뒤를 보기 시작한 것으로 봐요.`,
   pay_card: (amount: number) => `${formatWon(amount)} 결제하기`,
@@ -133,6 +143,9 @@ export const paymentResultMessages = {
   home: '홈으로',
 } as const
 
+/** The excerpt of the terms in a payment dialog. */
+export const termsMessages = { details: '자세히' } as const
+
 /** Consents before a payment (D-52). Neither is checked by default. */
 export const consentMessages = {
   title: '결제 전에 확인해 주세요',
@@ -143,5 +156,6 @@ export const consentMessages = {
   privacy_points: '구매 기록을 법에서 정한 동안 보관하는 데 동의해요',
   precautions_terms: '유료서비스 이용약관 보기',
   privacy_terms: '개인정보처리방침 보기',
+  see_terms: '보기',
   missing: '두 가지 모두 동의해야 결제할 수 있어요.',
 } as const

@@ -41,8 +41,7 @@ export function PurchaseConsents({
 }) {
   const id = useId()
   return (
-    <fieldset>
-      <legend className="text-sm font-semibold text-foreground">{consentMessages.title}</legend>
+    <fieldset aria-label={consentMessages.title}>
       <Checkbox
         checked={hasAllConsents(consent)}
         onChange={({ target: { checked } }) =>
@@ -53,7 +52,7 @@ export function PurchaseConsents({
       {consents.map(({ name, label, terms, linkLabel }) => {
         const isMissing = showErrors && !consent[name]
         return (
-          <div key={name} className="mt-1">
+          <div key={name} className="flex items-start justify-between gap-3">
             <Checkbox
               name={name}
               checked={consent[name]}
@@ -70,9 +69,10 @@ export function PurchaseConsents({
             <Link
               to={termsPath(terms)}
               target="_blank"
-              className="-mt-1 ml-9 inline-flex min-h-11 items-center text-xs text-foreground-subtle underline decoration-border-strong underline-offset-4 hover:text-foreground"
+              aria-label={linkLabel}
+              className="inline-flex min-h-11 shrink-0 items-center text-xs text-foreground-subtle underline decoration-border-strong underline-offset-4 hover:text-foreground"
             >
-              {linkLabel}
+              {consentMessages.see_terms}
             </Link>
           </div>
         )

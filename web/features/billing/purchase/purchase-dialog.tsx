@@ -2,7 +2,6 @@ import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/payment-schemas.ts'
 import { formatPoints, formatWon } from '#web/lib/format.ts'
 import { purchaseMessages, ownershipLabels } from './messages.ko.ts'
-import { paidServiceTerms } from '#web/features/support/terms/paid-service.ko.ts'
 import { pointBalanceQuery } from '#web/features/billing/queries.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { paymentsPath } from '#web/routing/account-paths.ts'
@@ -11,6 +10,7 @@ import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { DialogBody, DialogFooter } from '#web/ui/dialog/dialog.tsx'
 import { hasAllConsents, noConsent, PurchaseConsents } from './purchase-consents.tsx'
+import { TermsExcerpt } from './terms-excerpt.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -49,6 +49,7 @@ function PurchaseForm({
       : (ownershipTypeIds[0] ?? ownershipTypes.owned),
   )
   const price = prices[ownershipType] ?? 0
+  const previewSeconds = offers.preview?.duration ?? null
   const balance = useQuery(pointBalanceQuery)
   const pointSplit = balance.data && splitPoints(balance.data, price)
   const [selectedMethod, setSelectedMethod] = useState<PaymentMethod | undefined>(initialMethod)
@@ -143,10 +144,25 @@ function PurchaseForm({
             />
           </RadioCardGroup>
           {method === 'point' && pointSplit && <Points pointSplit={pointSplit} />}
-          <RefundTerms
-            articleId={topUpSplit?.topUpPackage ? 'points' : 'refund-episode'}
-            preview={offers.preview?.duration ?? null}
-          />
+          {topUpSplit?.topUpPackage ? (
+            <TermsExcerpt
+              title={purchaseMessages.refund_title}
+              lead={purchaseMessages.refund_points}
+              articleIds={['points']}
+            />
+          ) : (
+            <TermsExcerpt
+              title={purchaseMessages.refund_title}
+              lead={purchaseMessages.refund(previewSeconds)}
+              articleIds={['refund-episode']}
+              details={[
+                ...(ownershipType === ownershipTypes.rental ? [purchaseMessages.rent_rule] : []),
+                ...(previewSeconds === null
+                  ? []
+                  : [purchaseMessages.preview_length(previewSeconds)]),
+              ]}
+            />
+          )}
           <PurchaseConsents
             value={consent}
             isByPoints={method === 'point' && !topUpSplit?.topUpPackage}
@@ -284,30 +300,5 @@ function Total({ amount, detail }: { amount: ReactNode; detail: string }) {
       </dl>
       <p className="mt-0.5 text-xs text-foreground-subtle">{detail}</p>
     </div>
-  )
-}
-
-/** Refund rules, taken from the terms themselves. */
-function RefundTerms({
-  articleId,
-  preview,
-}: {
-  articleId: 'refund-episode' | 'points'
-  /** Preview length in seconds. */
-  preview: number | null
-}) {
-  const article = paidServiceTerms.versions[0].articles.find(({ id }) => id === articleId)
-  return (
-    <section aria-label={purchaseMessages.refund_title}>
-      <h3 className="text-sm font-semibold text-foreground">{purchaseMessages.refund_title}</h3>
-      <ul className="mt-1.5 list-disc space-y-1 pl-4 text-xs text-foreground-muted marker:text-foreground-subtle">
-        {articleId === 'refund-episode' && preview !== null && (
-          <li className="font-semibold">{purchaseMessages.preview_length(preview)}</li>
-        )}
-        {article?.body.flat().map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </section>
   )
 }

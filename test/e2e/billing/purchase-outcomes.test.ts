@@ -85,6 +85,7 @@ test('tops up exactly the missing points and returns to the sheet', async () => 
   await purchaseDialog(page).getByText('2,000P 있어요').waitFor()
   await giveConsents(page)
   await press(page, '1,500P로 소장하기')
+  await press(page, '지금 보기')
   await expect.poll(() => durationOf(page)).toBeGreaterThan(previewSeconds + 1)
   expect(await readMemberLedger(site.world, member)).toMatchObject({ paid_point: 500 })
   await endVisit(visit)
@@ -95,11 +96,11 @@ test('explains a closed window and a declined card, and leads back', async () =>
   const visit = await visitPaidVideo(site, member, `/video/${film}`)
   const { page } = visit
   const toWindow = async () => {
-    await press(page, '1,500원 소장')
     await giveConsents(page)
     await press(page, '1,500원 결제하기')
     await page.getByRole('heading', { name: '결제하기' }).waitFor()
   }
+  await press(page, '1,500원 소장')
   await toWindow()
   await press(page, '결제 그만두기')
   await page.getByRole('heading', { name: '결제를 그만뒀어요' }).waitFor()
@@ -116,6 +117,10 @@ test('explains a closed window and a declined card, and leads back', async () =>
   await page.getByText('분실이나 도난으로 신고된 카드예요. 다른 카드로 결제해 주세요.').waitFor()
   await page.reload()
   await page.getByRole('heading', { name: '결제하지 못했어요' }).waitFor()
+  await page.getByText('빠져나간 금액은 없어요.').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('link', { name: '다른 방법으로 결제하기' }).click()
+  await purchaseDialog(page).getByText('1,500P가 모자라요').waitFor()
   expect(await readMemberLedger(site.world, member)).toMatchObject({ won: 0 })
   await endVisit(visit)
 })

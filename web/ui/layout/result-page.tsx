@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { ButtonLink, Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
@@ -42,18 +43,35 @@ export function ResultPage({
   )
 }
 
-type Action = { to: string; label: string; icon?: IconName }
+type Action = {
+  to: string
+  label: string
+  icon?: IconName
+  /** A link below the buttons, for what is no next step. Ignored for the first action. */
+  isPlainLink?: boolean
+}
 
 /** Links of a result page; the first is the primary one. */
 export const ResultActions = ({ actions }: { actions: readonly Action[] }) =>
-  actions.map(({ to, label, icon }, index) => (
-    <ButtonLink
-      key={to}
-      to={to}
-      variant={index === 0 ? 'primary' : 'secondary'}
-      size="lg"
-      {...(icon && { icon })}
-    >
-      {label}
-    </ButtonLink>
-  ))
+  actions.map(({ to, label, icon, isPlainLink = false }, index) =>
+    isPlainLink && index > 0 ? (
+      <p key={to} className="basis-full">
+        <Link
+          to={to}
+          className="inline-flex min-h-11 items-center text-sm text-foreground-muted underline decoration-border-strong underline-offset-4 hover:text-foreground"
+        >
+          {label}
+        </Link>
+      </p>
+    ) : (
+      <ButtonLink
+        key={to}
+        to={to}
+        variant={index === 0 ? 'primary' : 'secondary'}
+        size="lg"
+        {...(icon && { icon })}
+      >
+        {label}
+      </ButtonLink>
+    ),
+  )

@@ -62,13 +62,10 @@ const failureCopy: Readonly<Record<string, string>> = {
 const defaultFailureText =
   '결제하지 못했어요. 빠져나간 금액은 없어요. 잠시 뒤에 다시 결제해 주세요.'
 
-/** Member-facing text of a failure code: the reason and the next step. */
+/** Member-facing text of a failure code: the reason, the next step, and what became of the money. */
 export function failureText(code: string): string {
-  return (
-    failureCopy[code] ??
-    (declineCopy as Readonly<Record<string, string>>)[code] ??
-    defaultFailureText
-  )
+  const decline = (declineCopy as Readonly<Record<string, string>>)[code]
+  return failureCopy[code] ?? (decline ? `${decline} 빠져나간 금액은 없어요.` : defaultFailureText)
 }
 
 /** Cancel reason of an unmatched payment, shown by the gateway. */

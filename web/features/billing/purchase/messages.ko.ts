@@ -136,6 +136,7 @@ export const paymentResultMessages = {
   watch_later: '나중에',
   continue: '이어서 하기',
   pay_again: '다시 결제하기',
+  pay_otherwise: '다른 방법으로 결제하기',
   back: '돌아가기',
   receipt: '영수증 보기',
   payments: '결제 내역 보기',

@@ -7,7 +7,7 @@ import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import { readPaymentReturn } from '#web/features/billing/payment-window.ts'
 import { isApiError, ApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
-import { paymentsPath, pointsPath, receiptPath } from '#web/routing/account-paths.ts'
+import { paymentsPath, pointsPath, purchasePath, receiptPath } from '#web/routing/account-paths.ts'
 import { homePath, seriesPath, videoPath } from '#web/routing/paths.ts'
 import { DescriptionItem, DescriptionList } from '#web/ui/layout/description-list.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
@@ -57,7 +57,11 @@ const useConfirmPayment = () =>
       error instanceof ApiError && client.invalidateQueries(orderQuery(String(body.order_id))),
   })
 
-const toPayments = { to: paymentsPath, label: paymentResultMessages.payments }
+const toPayments = {
+  to: paymentsPath,
+  label: paymentResultMessages.payments,
+  isPlainLink: true,
+}
 
 /**
  * Confirms a payment once and shows its result, also after a reload and in other tabs. A new top-up returns to where the member
@@ -221,11 +225,10 @@ function useReturnAfterPayment(order: Order | null) {
 function OrderActions({ order }: { order: Order | undefined }) {
   if (!order) return <ResultActions actions={[toPayments]} />
   const returnPath = returnPathOf(order)
-  const { status, receipt } = order
+  const { status, receipt, episode, ownership_type_id } = order
   const isPaid = status === 'paid' || status === 'partially_cancelled'
-  const { episode } = order
   const last = receipt
-    ? { to: receiptPath(order.order_id), label: paymentResultMessages.receipt }
+    ? { ...toPayments, to: receiptPath(order.order_id), label: paymentResultMessages.receipt }
     : toPayments
   if (isPaid && episode)
     return (
@@ -237,11 +240,28 @@ function OrderActions({ order }: { order: Order | undefined }) {
         ]}
       />
     )
+  const isPayable = (status === 'failed' && !isObsolete(order)) || status === 'created'
+  if (isPayable && episode && ownership_type_id)
+    return (
+      <ResultActions
+        actions={[
+          {
+            to: purchasePath(episode.id, ownership_type_id, 'card'),
+            label: paymentResultMessages.pay_again,
+          },
+          {
+            to: purchasePath(episode.id, ownership_type_id, 'point'),
+            label: paymentResultMessages.pay_otherwise,
+          },
+          last,
+        ]}
+      />
+    )
   const label = isPaid
     ? returnPath === pointsPath
       ? paymentResultMessages.points_page
       : paymentResultMessages.continue
-    : (status === 'failed' && !isObsolete(order)) || status === 'created'
+    : isPayable
       ? paymentResultMessages.pay_again
       : paymentResultMessages.back
   return <ResultActions actions={[{ to: returnPath, label }, last]} />

@@ -33,7 +33,9 @@ export function usePurchasePrompt(
   }, [isLoginRequired, state, reload])
 
   const requestedOffer = query.get('buy')
-  const method = query.get('with') === 'point' ? 'point' : undefined
+  const requestedMethod = query.get('with')
+  const method =
+    requestedMethod === 'point' || requestedMethod === 'card' ? requestedMethod : undefined
   useEffect(() => {
     setIntent(
       requestedOffer === '2' || requestedOffer === '3'

@@ -46,9 +46,11 @@ test('rents and refunds by keyboard', async () => {
   const { page } = visit
   await page.goto(`/video/${film}`)
   await playsBeyond(page, 0.2)
-  await page.getByRole('button', { name: '1,500원 소장' }).press('Enter')
+  await page.getByRole('button', { name: '500원 대여' }).press('Enter')
   const chosen = (name: string) => sheet(page).getByRole('radio', { name, exact: false })
-  await hasFocus(chosen('소장'))
+  await hasFocus(chosen('대여'))
+  await page.keyboard.press('ArrowUp')
+  expect(await chosen('소장').isChecked()).toBe(true)
   await page.keyboard.press('ArrowDown')
   expect(await chosen('대여').isChecked()).toBe(true)
   await sheet(page).getByText('−300P').waitFor()

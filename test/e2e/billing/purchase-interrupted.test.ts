@@ -165,7 +165,8 @@ test('charges once after going back and paying in two tabs', async () => {
   const visit = await visitPaidVideo(site, member, `/video/${films[1]}`)
   const { page } = visit
   const toWindow = async (tab: Page) => {
-    await press(tab, '1,500원 소장')
+    await press(tab, '500원 대여')
+    await purchaseDialog(tab).getByRole('radio', { name: '소장' }).check()
     await giveConsents(tab)
     await press(tab, '1,500원 결제하기')
     await tab.getByRole('heading', { name: '결제하기' }).waitFor()

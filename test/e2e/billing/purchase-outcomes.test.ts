@@ -41,9 +41,8 @@ test('shows the balance in the account menu after buying, topping up and a refun
   const visit = await visitPaidVideo(site, member, `/video/${film}`)
   const { page } = visit
   await playsBeyond(page, 0.5)
-  await press(page, '1,500원 소장')
+  await press(page, '500원 대여')
   await purchaseDialog(page).getByText('10,300P 있어요').waitFor()
-  await purchaseDialog(page).getByRole('radio', { name: '대여' }).check()
   await purchaseDialog(page).getByText('9,800P').waitFor()
   await giveConsents(page)
   await press(page, '500P로 대여하기')
@@ -74,7 +73,8 @@ test('tops up exactly the missing points and returns to the sheet', async () => 
   await topUp(site.world, member, 1_000)
   const visit = await visitPaidVideo(site, member, `/video/${film}`)
   const { page } = visit
-  await press(page, '1,500원 소장')
+  await press(page, '500원 대여')
+  await purchaseDialog(page).getByRole('radio', { name: '소장' }).check()
   await purchaseDialog(page).getByText('1,000P 있어요').waitFor()
   await purchaseDialog(page).getByRole('radio', { name: '포인트' }).check()
   await purchaseDialog(page).getByText('500P가 모자라요').waitFor()
@@ -100,7 +100,8 @@ test('explains a closed window and a declined card, and leads back', async () =>
     await press(page, '1,500원 결제하기')
     await page.getByRole('heading', { name: '결제하기' }).waitFor()
   }
-  await press(page, '1,500원 소장')
+  await press(page, '500원 대여')
+  await purchaseDialog(page).getByRole('radio', { name: '소장' }).check()
   await toWindow()
   await press(page, '결제 그만두기')
   await page.getByRole('heading', { name: '결제를 그만뒀어요' }).waitFor()

@@ -42,7 +42,7 @@ test('plays the preview for a visitor and ends with the offers', async () => {
   await playsBeyond(page, 0.5)
   expect(await durationOf(page)).toBeCloseTo(previewSeconds, 0)
   await page.getByText(/초 남음/).waitFor()
-  await page.getByRole('button', { name: '1,500원 소장' }).waitFor()
+  await page.getByRole('button', { name: '500원 대여' }).waitFor()
   await seekToEnd(page)
   await page.getByRole('heading', { name: '미리보기가 끝났어요' }).waitFor()
   const player = page.getByRole('region', { name: /플레이어$/ })
@@ -53,7 +53,7 @@ test('plays the preview for a visitor and ends with the offers', async () => {
   await player.getByRole('button', { name: '미리보기 다시 보기' }).click()
   await page.getByText(/초 남음/).waitFor()
   // Buying requires signing in.
-  await press(page, '1,500원 소장')
+  await press(page, '500원 대여')
   await page.getByRole('dialog', { name: '로그인' }).waitFor()
   await endVisit(visit)
 })
@@ -63,8 +63,9 @@ test('buys by card with both consents and continues playback', async () => {
   const visit = await visitPaidVideo(site, member, `/video/${film}`)
   const { page } = visit
   await playsBeyond(page, 2)
-  await press(page, '1,500원 소장')
-  await purchaseDialog(page).getByRole('radio', { name: '소장' }).waitFor()
+  await press(page, '500원 대여')
+  // The banner names the cheapest way, and the sheet has the other.
+  await purchaseDialog(page).getByRole('radio', { name: '소장' }).check()
   await purchaseDialog(page).getByText('0P 있어요').waitFor()
   expect(await purchaseDialog(page).getByRole('radio', { name: '카드' }).isChecked()).toBe(true)
   // The rule stands in one sentence, and its article below 자세히.
@@ -116,10 +117,10 @@ test('rents with event points first, without leaving the page', async () => {
   const visit = await visitPaidVideo(site, member, `/video/${film}`)
   const { page } = visit
   await playsBeyond(page, 0.5)
-  await press(page, '1,500원 소장')
+  await press(page, '500원 대여')
   await purchaseDialog(page).getByText('10,300P 있어요').waitFor()
   expect(await purchaseDialog(page).getByRole('radio', { name: '포인트' }).isChecked()).toBe(true)
-  await purchaseDialog(page).getByRole('radio', { name: '대여' }).check()
+  expect(await purchaseDialog(page).getByRole('radio', { name: '대여' }).isChecked()).toBe(true)
   await purchaseDialog(page).getByText('−300P').waitFor()
   await purchaseDialog(page).getByText('−200P').waitFor()
   await purchaseDialog(page).getByText('9,800P').waitFor()

@@ -145,7 +145,12 @@ export const playerMessages = {
   next_play: '바로 재생',
   next_cancel: '취소',
 
-  next_purchase: (price: string) => `${price}에 소장`,
+  /** By `ownership_type_id` (D-51). */
+  next_purchase: {
+    2: (price: string) => `${price}에 대여`,
+    3: (price: string) => `${price}에 소장`,
+  },
+  next_plan: '이용권으로 보기',
   next_open: '다음 화 보러 가기',
   still_watching: '아직 시청 중이신가요?',
   still_watching_confirm: '계속 볼게요',

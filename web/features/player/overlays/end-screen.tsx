@@ -2,7 +2,9 @@ import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { canPlayEpisode, useMemberSeries } from '#web/session/use-member-content.ts'
-import { seriesPath } from '#web/routing/paths.ts'
+import { useIsChild } from '#web/session/auth-store.ts'
+import { plansPath } from '#web/routing/account-paths.ts'
+import { seriesPath, videoPath, withRedirect } from '#web/routing/paths.ts'
 import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { genreOf, PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
@@ -42,6 +44,7 @@ function WhatNext({
   const { episode, next_episode: next } = video
   const { series } = episode
   const requests = useMediaRequests()
+  const isChild = useIsChild()
   const works = useSimilarWorks(series.id).slice(0, maxWorks)
   const memberSeries = useMemberSeries(next && !next.is_free ? next.series.id : null)
   const isPlayable = next !== null && canPlayEpisode(next, memberSeries)
@@ -96,6 +99,11 @@ function WhatNext({
           ) : (
             <ButtonLink variant="primary" to={seriesPath(series.id)}>
               {playerMessages.to_series(series.title)}
+            </ButtonLink>
+          )}
+          {next?.in_subscription && !isPlayable && !isChild && (
+            <ButtonLink variant="overlay" to={withRedirect(plansPath, videoPath(next.id))}>
+              {playerMessages.next_plan}
             </ButtonLink>
           )}
           {next && !isPlayable && next_work && (

@@ -1,6 +1,7 @@
 import type { Video, Markers } from '#contract/contents/playback.ts'
 import { canPlayEpisode, useMemberSeries } from '#web/session/use-member-content.ts'
 import { useAuth, useIsChild } from '#web/session/auth-store.ts'
+import { cheapestOffer } from '#web/features/catalog/cards/cheapest-offer.ts'
 import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
@@ -203,7 +204,7 @@ export function nextEpisodeName(next: Episode, { episode }: Pick<Video, 'episode
   return series.id === episode.series.id ? name : `${series.title} ${name}`
 }
 
-/** Plays the next episode, or leads to its purchase. */
+/** Plays the next episode, or leads to its cheapest offer. */
 export function NextEpisodeButton({
   next,
   isPlayable,
@@ -216,17 +217,39 @@ export function NextEpisodeButton({
   label: string
   onPlay: () => void
 }) {
-  const isChild = useIsChild()
-  const isSold = next.price > 0 && !isChild
   if (isPlayable)
     return (
       <Button variant="primary" icon="play" onClick={onPlay}>
         {label}
       </Button>
     )
+  return <LockedEpisodeLink episode={next}>{playerMessages.next_open}</LockedEpisodeLink>
+}
+
+/**
+ * Leads to the cheapest offer of a locked episode, which is its label.
+ * @param children the label if it is not sold singly.
+ */
+export function LockedEpisodeLink({
+  episode: { id, ...prices },
+  className,
+  children,
+}: {
+  episode: Pick<Episode, 'id' | 'price' | 'rental_price'>
+  className?: string
+  children: string
+}) {
+  const isChild = useIsChild()
+  const offer = isChild ? null : cheapestOffer(prices)
   return (
-    <ButtonLink variant="primary" to={isSold ? purchasePath(next.id, 3) : videoPath(next.id)}>
-      {isSold ? playerMessages.next_purchase(formatWon(next.price)) : playerMessages.next_open}
+    <ButtonLink
+      variant="primary"
+      className={className}
+      to={offer ? purchasePath(id, offer.ownership_type) : videoPath(id)}
+    >
+      {offer
+        ? playerMessages.next_purchase[offer.ownership_type](formatWon(offer.price))
+        : children}
     </ButtonLink>
   )
 }

@@ -9,7 +9,8 @@ import { useIsChild } from '#web/session/auth-store.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useMediaState, usePlayer } from '#web/features/player/hooks/player-context.tsx'
-import { type PurchaseActions, primaryOffer } from './use-purchase-prompt.ts'
+import { cheapestOffer } from '#web/features/catalog/cards/cheapest-offer.ts'
+import type { PurchaseActions } from './use-purchase-prompt.ts'
 import './preview.css'
 
 export type PurchasePrompt = {
@@ -20,14 +21,14 @@ export type PurchasePrompt = {
   openLogin: (() => void) | null
 }
 
-/** Shown over a playing preview: remaining seconds and the primary offer. */
+/** Shown over a playing preview: remaining seconds and the cheapest offer. */
 export function PreviewBanner({ episode, prompt }: { episode: Episode; prompt: PurchasePrompt }) {
   const secondsLeft = useMediaState(({ duration, current_time }) =>
     Math.max(0, Math.ceil(duration - current_time)),
   )
   const isLoaded = useMediaState(({ source_loaded, duration }) => source_loaded && duration > 0)
   const isChild = useIsChild()
-  const offer = primaryOffer(prompt.offers)
+  const offer = cheapestOffer(prompt.offers)
   return (
     <div className="player-preview-banner">
       <p>

@@ -74,14 +74,6 @@ export function usePurchasePrompt(
   return { offers, selectOffer, openLogin: isLoginRequired ? () => void openLogin() : null }
 }
 
-/** Returns the offer shown where there is room for one: purchase, else rental. */
-export function primaryOffer(
-  offers: PurchaseOffers,
-): { ownership_type: OwnershipTypeId; price: number } | null {
-  if (offers.price !== null) return { ownership_type: 3, price: offers.price }
-  return offers.rental_price === null ? null : { ownership_type: 2, price: offers.rental_price }
-}
-
 /** Purchase and login functions of other areas, passed in by the route. */
 export type PurchaseActions = {
   /** Lists all offers with their prices. */

@@ -26,7 +26,11 @@ import {
 } from '#web/features/player/hooks/use-external-controls.ts'
 import { EpisodePanel, SettingsMenu } from '#web/features/player/controls/lazy-panels.tsx'
 import { EndScreen } from '#web/features/player/overlays/end-screen.tsx'
-import { nextEpisodeName, NextEpisodeCard } from '#web/features/player/overlays/next-episode.tsx'
+import {
+  LockedEpisodeLink,
+  nextEpisodeName,
+  NextEpisodeCard,
+} from '#web/features/player/overlays/next-episode.tsx'
 import {
   PlayOverlay,
   BufferingIndicator,
@@ -45,12 +49,8 @@ import { SkipButton } from '#web/features/player/overlays/skip-button.tsx'
 import { LockButton } from '#web/features/player/gestures/screen-lock.tsx'
 import { useFeed, useAdjacentEpisodes } from './use-feed.ts'
 import { useVerticalPaging, type VerticalPaging } from './use-vertical-paging.ts'
-import { formatWon } from '#web/lib/format.ts'
-import { videoPath } from '#web/routing/paths.ts'
-import { purchasePath } from '#web/routing/account-paths.ts'
-import { useIsChild } from '#web/session/auth-store.ts'
 import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
-import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 
 /** Shows a locked adjacent episode and its price after a swipe, over the current video. */
@@ -67,8 +67,6 @@ function LockedEpisodeCard({
   onNextWork?: () => void
 }) {
   const label = isNext ? gestureMessages.next : gestureMessages.previous
-  const isChild = useIsChild()
-  const isSold = episode.price > 0 && !isChild
   return (
     <section className="player-next-card" aria-label={label}>
       <ResponsiveImage
@@ -88,13 +86,12 @@ function LockedEpisodeCard({
         </p>
       </div>
       <div className="player-next-card-actions">
-        <ButtonLink
-          variant="primary"
+        <LockedEpisodeLink
+          episode={episode}
           {...(onNextWork && isNext && { className: 'col-span-full' })}
-          to={isSold ? purchasePath(episode.id, 3) : videoPath(episode.id)}
         >
-          {isSold ? playerMessages.next_purchase(formatWon(episode.price)) : gestureMessages.open}
-        </ButtonLink>
+          {gestureMessages.open}
+        </LockedEpisodeLink>
         {onNextWork && isNext && (
           <Button variant="overlay" onClick={onNextWork}>
             {gestureMessages.next_work}

@@ -120,14 +120,6 @@ export const Person = z.object({
   ),
 })
 
-/** A person of the most watched works, with the most frequent role and the most watched work. */
-export const PersonCard = z.object({
-  id: z.int(),
-  name: z.string(),
-  role: z.enum(['director', 'writer', 'cast']),
-  known_for: z.string(),
-})
-
 /** Encoding state of an episode's video; only `ready` can be played. */
 export const videoStatuses = ['none', 'preparing', 'ready'] as const
 
@@ -192,7 +184,6 @@ export type Credit = z.infer<typeof Credit>
 export type SeriesCard = z.infer<typeof SeriesCard>
 export type Series = z.infer<typeof Series>
 export type Person = z.infer<typeof Person>
-export type PersonCard = z.infer<typeof PersonCard>
 export type Season = z.infer<typeof Season>
 export type HomeCuration = z.infer<typeof HomeCuration>
 export type UpcomingEpisode = z.infer<typeof UpcomingEpisode>
@@ -289,14 +280,6 @@ export const contents = {
     access: 'public',
     params: idParams,
     answer: Person,
-  }),
-  listPeople: endpoint({
-    method: 'GET',
-    path: '/api/contents/people/',
-    summary: 'Lists people of the most watched works, those with the most of them first',
-    access: 'public',
-    query: z.strictObject({ limit: z._default(integerString(1, 50), 15) }),
-    answer: listResponse(PersonCard),
   }),
   listEpisodes: endpoint({
     method: 'GET',

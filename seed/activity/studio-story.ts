@@ -13,7 +13,11 @@ import {
   assignInquiry,
   createTemplate,
 } from '#server/domains/customer-services/index.ts'
-import { readCurationForEditing, setHomeScenes } from '#server/domains/contents/index.ts'
+import {
+  createHomeRow,
+  readCurationForEditing,
+  setHomeScenes,
+} from '#server/domains/contents/index.ts'
 import { insertReport, moderateReview } from '#server/domains/reviews/index.ts'
 import { countMiss, createSynonym } from '#server/domains/search/index.ts'
 import {
@@ -43,6 +47,7 @@ import {
   campaigns,
   departures,
   heroWorks,
+  nightRow,
   reportedReviews,
   searchMisses,
   staffGrants,
@@ -113,14 +118,29 @@ export function studioEvents(tx: Tx, deps: PaymentDependencies, story: Story): P
       if (member_id !== undefined) await handleInquiry(tx, deps, actor(now), inquiry, member_id)
     })
 
-  at(1, async (now) => {
+  /** The ids of works of the demonstration, in this order. */
+  const seriesIds = async (works: readonly number[]) => {
+    const keys = works.map(demoKey)
     const series = await tx
       .selectFrom('series')
       .select('id')
-      .where('import_key', 'in', heroWorks.map(demoKey))
-      .orderBy(sql`array_position(${heroWorks.map(demoKey)}::text[], import_key)`)
+      .where('import_key', 'in', keys)
+      .orderBy(sql`array_position(${keys}::text[], import_key)`)
       .execute()
-    const hero = series.map(({ id }) => ({ series_id: id, starts_at: null, ends_at: null }))
+    return series.map(({ id }) => id)
+  }
+  at(2, async (now) => {
+    const { works, ...fields } = nightRow
+    const series_ids = await seriesIds(works)
+    const edit = { ...fields, is_on: true, starts_at: null, ends_at: null, series_ids }
+    const { id, after } = await createHomeRow(tx, edit, now)
+    const subject = { subject_kind: 'home_row', subject_id: id, subject_name: after.title } as const
+    await recordAuditEntry(tx, actor(now), { kind: 'home.row_added', ...subject, after })
+  })
+  at(1, async (now) => {
+    const hero = (await seriesIds(heroWorks)).map((series_id) => ({
+      ...{ series_id, starts_at: null, ends_at: null },
+    }))
     const { version } = await readCurationForEditing(tx)
     const scenes = { hero, editorial_series_id: null }
     const changes = await setHomeScenes(tx, version, scenes, now)

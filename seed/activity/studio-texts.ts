@@ -121,3 +121,11 @@ export const reportedReviews: readonly ReportedReview[] = [
 
 /** The works that staff chose for the hero: drawn films, the first of which is encoded first (`seed-films.ts`). */
 export const heroWorks = [1, 8, 3, 4, 7]
+
+/** The row that staff added to home, of works that play at night. */
+export const nightRow = {
+  title: '잠 안 오는 밤에',
+  subtitle: '밤에 시작하는 이야기',
+  after_row: 'abroad',
+  works: [10, 9, 7, 6, 1, 8],
+} as const

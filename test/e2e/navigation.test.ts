@@ -116,7 +116,7 @@ test('restores the scroll position on back and forward', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
   await page.goto('/')
-  const row = page.getByRole('region', { name: '영화 모아 보기' })
+  const row = page.getByRole('region', { name: '가장 많이 본 영화' })
   const film = row.getByRole('article').first()
   await film.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => scrollY)

@@ -11,7 +11,6 @@ export const contents = {
   'contents.readHomeCuration': { path: '/api/contents/curation/' },
   'contents.readSeries': { path: '/api/contents/series/1/' },
   'contents.readPerson': { path: '/api/contents/people/1/' },
-  'contents.listPeople': { path: '/api/contents/people/?limit=5' },
   'contents.listEpisodes': { path: '/api/contents/episodes/?limit=50&ordering=-viewer_count' },
   'contents.readEpisode': { path: '/api/contents/episodes/1/' },
   'contents.readEpisodeNeighbours': { path: '/api/contents/episodes/1/neighbours/' },

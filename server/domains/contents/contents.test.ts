@@ -161,23 +161,3 @@ test('counts the visible series of a category', async () => {
   const after = (await app.call(contents.readCategory, { id: 7 })).value.series_count
   expect(after).toBe(before + 1)
 })
-
-test('lists the people of the most watched works, with the work and the role they are known for', async () => {
-  const first = await makeSeries(app, { title: '많이 본 작품' }, [{}])
-  const second = await makeSeries(app, { title: '덜 본 작품' }, [{}])
-  await app.transact(async (tx) => {
-    await sql`update series set viewer_count = case id when ${first.id} then 1000000 else 900000 end
-      where id in (${first.id}, ${second.id})`.execute(tx)
-    await sql`with p as (insert into people (name) values ('두 작품'), ('한 작품') returning id, name)
-      insert into credits (series_id, person_id, role, position)
-      select s.id, p.id, 'writer', 0 from p join series s on s.id = ${first.id} or s.id = ${second.id} and p.name = '두 작품'`.execute(
-      tx,
-    )
-  })
-  const { value, tags } = await app.call(contents.listPeople, { query: { limit: 2 } })
-  expect(value.results).toMatchObject([
-    { name: '두 작품', role: 'writer', known_for: '많이 본 작품' },
-    { name: '한 작품', role: 'writer', known_for: '많이 본 작품' },
-  ])
-  expect(tags).toContain('catalogue')
-})

@@ -11,13 +11,7 @@ import {
   readSeries,
 } from './catalogue-queries.ts'
 import { homeCurationTag, readHomeCuration } from './home-curation/curation-queries.ts'
-import {
-  listEpisodes,
-  listPeople,
-  listSeries,
-  listTrending,
-  listUpcoming,
-} from './listing-queries.ts'
+import { listEpisodes, listSeries, listTrending, listUpcoming } from './listing-queries.ts'
 
 /**
  * Cache tags: `catalogue` for responses that any edit may change, `series:{id}` for one series. Details also carry
@@ -72,11 +66,6 @@ export const contentsHandlers: Handlers<typeof endpoints.contents> = {
   async readPerson({ db, params, catalogue_limit, cacheTag: tag }) {
     tag('catalogue')
     return (await readPerson(db, params.id, catalogue_limit)) ?? throwProblem('not_found')
-  },
-
-  async listPeople({ db, query, catalogue_limit, cacheTag: tag }) {
-    tag('catalogue')
-    return listPeople(db, query.limit, catalogue_limit)
   },
 
   async listEpisodes({ db, query, catalogue_limit, cacheTag: tag }) {

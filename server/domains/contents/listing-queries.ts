@@ -5,7 +5,6 @@
 import {
   ageCodes,
   type Episode,
-  type PersonCard,
   type SeriesCard,
   type contents,
 } from '#contract/contents/contents.ts'
@@ -274,27 +273,4 @@ export async function listTrending(db: Db, limit: number, catalogueLimit: Catalo
   const others = popular.results.filter(({ id }) => !ids.has(id))
   const results = [...trending, ...others].slice(0, limit)
   return { count: results.length, results }
-}
-
-/** The works whose people are listed: a bound of the cost, whatever the size of the catalogue. */
-const worksWithPeople = 50
-
-/** `GET /api/contents/people/`. */
-export async function listPeople(db: Db, limit: number, catalogueLimit: CatalogueLimit) {
-  const works = await listSeries(
-    db,
-    { ordering: '-viewer_count', limit: worksWithPeople, offset: 0 },
-    catalogueLimit,
-  )
-  const ids = works.results.map(({ id }) => id)
-  const { rows } = await sql<PersonCard>`
-    select p.id, p.name, mode() within group (order by c.role) as role,
-      (array_agg(s.title order by s.viewer_count desc, s.id))[1] as known_for
-    from credits c join people p on p.id = c.person_id join series s on s.id = c.series_id
-    where c.series_id = any (${ids}::int[])
-    group by p.id
-    order by count(distinct c.series_id) desc, max(s.viewer_count) desc, p.id limit ${limit}`.execute(
-    db,
-  )
-  return { count: rows.length, results: rows }
 }

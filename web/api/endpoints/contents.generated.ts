@@ -10,7 +10,6 @@ export const listTrending = {"method":"GET","path":"/api/contents/trending/","qu
 export const readHomeCuration = {"method":"GET","path":"/api/contents/curation/"} as unknown as (typeof contract)['readHomeCuration']
 export const readSeries = {"method":"GET","path":"/api/contents/series/{id}/"} as unknown as (typeof contract)['readSeries']
 export const readPerson = {"method":"GET","path":"/api/contents/people/{id}/"} as unknown as (typeof contract)['readPerson']
-export const listPeople = {"method":"GET","path":"/api/contents/people/","query":{"shape":{"limit":null}}} as unknown as (typeof contract)['listPeople']
 export const listEpisodes = {"method":"GET","path":"/api/contents/episodes/","query":{"shape":{"category":null,"is_series":null,"episode_video_orientation":null,"series":null,"season":null,"is_free":null,"ordering":null,"limit":null,"offset":null}}} as unknown as (typeof contract)['listEpisodes']
 export const readEpisode = {"method":"GET","path":"/api/contents/episodes/{id}/"} as unknown as (typeof contract)['readEpisode']
 export const readEpisodeNeighbours = {"method":"GET","path":"/api/contents/episodes/{id}/neighbours/"} as unknown as (typeof contract)['readEpisodeNeighbours']

@@ -1,7 +1,6 @@
 import type { HomeAnchor } from '#contract/contents/home-anchors.ts'
 import { categoryIds } from '#contract/core/constants.ts'
 import { EpisodeCard, PortraitEpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
-import { PersonCard } from '#web/features/catalog/cards/person-card.tsx'
 import {
   PosterCard,
   RankCard,
@@ -71,7 +70,7 @@ const clearInitialRender = (container: HTMLElement | null) =>
 /** The rows of home without its heading: `data` decides on them, and the `children` stand above them. */
 export function HomePage({ data, children }: { data: HomeData; children?: ReactNode }) {
   const { hero, ranked, newest, editorial, vertical, korean, abroad } = data
-  const { upcoming, people, banner, curation, categories } = data
+  const { short_films, upcoming, banner, curation, categories } = data
   /** The rows of staff below a part of home (D-131). */
   const added = (after: HomeAnchor) =>
     data.added[after]?.map(({ id, title, subtitle, works }) => (
@@ -83,7 +82,7 @@ export function HomePage({ data, children }: { data: HomeData; children?: ReactN
     <>
       <Hero slides={hero} />
       {/* Before the first work is published. Not `EmptyState`, which home would load for every visit. */}
-      {banner.length === 0 && upcoming.length === 0 && (
+      {data.isEmpty && (
         <div className="page-gutter pt-[40dvh] text-center">
           <p className="text-xl font-bold">{homeMessages.empty}</p>
           <p className="mt-2 text-foreground-muted">{homeMessages.empty_detail}</p>
@@ -117,18 +116,17 @@ export function HomePage({ data, children }: { data: HomeData; children?: ReactN
         {added('editorial')}
         <Collection title={homeMessages.korean} category={categoryIds.korean} {...korean} />
         {added('korean')}
+        <Rail title={homeMessages.short_films} cardShape="landscape" isDeferred>
+          {short_films.map((episode) => (
+            <EpisodeCard key={episode.id} episode={episode} />
+          ))}
+        </Rail>
         <Rail title={homeMessages.upcoming} cardShape="poster" isDeferred>
           {upcoming.map(poster)}
         </Rail>
         {added('upcoming')}
         <Collection title={homeMessages.abroad} category={categoryIds.abroad} {...abroad} />
         {added('abroad')}
-        <Rail title={homeMessages.people} cardShape="person" isDeferred>
-          {people.map((person) => (
-            <PersonCard key={person.id} {...person} detail={person.known_for} />
-          ))}
-        </Rail>
-        {added('people')}
         <Rail
           title={homeMessages.vertical}
           to={categoryPath(categoryIds.short_drama)}
@@ -160,8 +158,16 @@ export function HomePage({ data, children }: { data: HomeData; children?: ReactN
           ))}
         </Rail>
         {added('banner')}
-        {categories.map(({ id, name, series }) => (
-          <Collection key={id} title={homeMessages.category(name)} category={id} works={series} />
+        {categories.map(({ id, name, order, works }) => (
+          <Rail
+            key={id}
+            title={homeMessages.orders[order](name)}
+            to={`${categoryPath(id)}?ordering=${order}`}
+            cardShape="poster"
+            isDeferred
+          >
+            {works.map(poster)}
+          </Rail>
         ))}
         {added('categories')}
       </div>

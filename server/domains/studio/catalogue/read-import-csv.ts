@@ -44,6 +44,8 @@ function readRows(text: string): { lines: CsvRow[] } | { fault: CsvFileError } {
       relax_column_count: true,
       trim: true,
       max_record_size: 100_000,
+      // The header and one row too many: each row of another length takes the parser 0.04 ms.
+      to: maxImportRows + 2,
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

@@ -130,4 +130,13 @@ describe('readCaptions', () => {
     expect(readCaptions(Buffer.from(text)).tracks[0].cues.length).toBeGreaterThan(0)
     readCaptions(Buffer.from(`<SAMI>${'<!-- <SYNC Start=1>x'.repeat(39_999)}`))
   }, 4_000)
+
+  it('rejects a SAMI file with more tags than captions of two languages have', () => {
+    const faultsOf = (tag: string, count: number) => {
+      const [{ faults }] = readCaptions(Buffer.from(`<SAMI>${tag.repeat(count)}`)).tracks
+      return { count: faults.length, code: faults[0]?.code }
+    }
+    expect(faultsOf('<P>', 200_000)).toEqual({ count: 1, code: 'too_many_lines' })
+    expect(faultsOf('<P>', 20_000)).toEqual({ count: 20_000, code: 'invalid_timestamp' })
+  })
 })

@@ -12,6 +12,9 @@ export type SamiTrack = {
 /** Seconds that the last cue of a class lasts, because SAMI gives no end. */
 const lastCueLength_s = 10
 
+/** Two languages of `MAX_CUES` each, with their ends, as `SYNC` and `P`. */
+const maxTags = 8 * MAX_CUES
+
 /** Prefixes of class names in files whose styles name no language: KRCC, ENCC, JPCC. */
 const languagesOfClasses: Record<string, string> = {
   CN: 'zh',
@@ -32,7 +35,7 @@ export const isSami = (text: string): boolean =>
  * its class; one without text, mostly `&nbsp;`, only ends the one before.
  * @see https://learn.microsoft.com/previous-versions/windows/desktop/dnacc/understanding-sami-1.0
  * @param duration of the film in seconds; may be infinite.
- * @throws InputRejectedError `bad_captions` if there are too many cues
+ * @throws InputRejectedError `bad_captions` if there are too many cues or tags
  */
 export function parseSami(source: string, duration: number): SamiTrack[] {
   const text = blankComments(source)
@@ -41,7 +44,9 @@ export function parseSami(source: string, duration: number): SamiTrack[] {
   let start: number | undefined
   let end: number | undefined
   let last = 0
-  const tags = [...text.matchAll(/<(sync|p)\b([^<>]*)>/gi)]
+  const tags: RegExpExecArray[] = []
+  for (const tag of text.matchAll(/<(sync|p)\b([^<>]*)>/gi))
+    if (tags.push(tag) > maxTags) throw new InputRejectedError('bad_captions', 'too many tags')
   const lineOf = createLineCounter(text)
   for (const [index, { 0: tag, 1: name = '', 2: attributes = '', index: at }] of tags.entries()) {
     const line = lineOf(at)

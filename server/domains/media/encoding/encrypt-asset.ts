@@ -73,11 +73,14 @@ export async function encryptAssetJob(
   await deleteUnencryptedFiles(deps, folder)
 }
 
-/** Removes the unencrypted folder of an encrypted asset. */
-export const deleteUnencryptedFiles = (
+/** Removes the unencrypted folder of an encrypted asset; for all renditions also that of the first, which may have been free. */
+export async function deleteUnencryptedFiles(
   { files }: Pick<EncryptDependencies, 'files'>,
-  folder: Omit<AssetFolder, 'is_protected'>,
-) => files.remove(`media/${assetFolder(folder)}`)
+  { id, is_first }: Omit<AssetFolder, 'is_protected'>,
+) {
+  if (!is_first) await files.remove(`media/${assetFolder({ id })}`)
+  await files.remove(`media/${assetFolder({ id, is_first: true })}`)
+}
 
 /** Removes unencrypted folders beside encrypted ones, which remain if a worker was killed between the two steps. */
 export async function removeUnencryptedCopies(

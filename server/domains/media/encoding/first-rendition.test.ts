@@ -4,8 +4,11 @@ import { expectProblem, openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { readJobs } from '#test/fixtures/job-queue.ts'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type NewAsset, readAsset, registerAsset } from '../index.ts'
+import { attachAsset, type NewAsset, readAsset, registerAsset } from '../index.ts'
 
 // Encoding is slow on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -88,6 +91,35 @@ test('offers the preview of a paid film, and keeps it encrypted when it becomes 
   await app.pool.query('update episodes set is_free = true, price = 0 where id = $1', [episode_id])
   await app.workNow('encode_asset', { asset_id })
   expect(await statusOf((await readVideo(episode_id)).manifest_url)).toBe(200)
+})
+
+test.each([
+  ['sold before all renditions are encoded', ['sell', 'encode']],
+  ['sold afterwards', ['encode', 'sell']],
+  ['moved to a paid episode', ['move', 'encode']],
+])('leaves no unencrypted first rendition of a film that is %s', async (_title, steps) => {
+  const { episode_id, asset_id } = await register()
+  await app.workNow('encode_first_rendition', { asset_id })
+  const { media_dir } = storageFolders(app.config)
+  expect(existsSync(join(media_dir, `${asset_id}f`))).toBe(true)
+  const run = {
+    sell: () =>
+      app.pool.query('update episodes set is_free = false, price = 900 where id = $1', [
+        episode_id,
+      ]),
+    encode: () => app.workNow('encode_asset', { asset_id }),
+    move: async () => {
+      const [other = 0] = await makeEpisodes(app, [
+        { is_free: false, price: 900, video_state: 'none' },
+      ])
+      await app.transact((tx) => attachAsset(tx, asset_id, other))
+    },
+  }
+  for (const step of steps) await run[step as keyof typeof run]()
+  await app.runTask('media')
+  await app.workNow('encrypt_asset', { asset_id })
+  const folders = (await readdir(media_dir)).filter((name) => name.startsWith(`${asset_id}`))
+  expect(folders).toEqual([`${asset_id}p`])
 })
 
 test('moves a film for which a viewer waits before all others', async () => {

@@ -188,7 +188,7 @@ test.each([
         const footer = document.querySelector('dialog .sticky')!
         const box = (element.closest('label') ?? element).getBoundingClientRect()
         return {
-          name: (element.closest('label') ?? element).textContent,
+          name: element.ariaLabel ?? (element.closest('label') ?? element).textContent,
           isInFooter: footer.contains(element),
           hidden_px: box.bottom - footer.getBoundingClientRect().top,
         }

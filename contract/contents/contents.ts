@@ -230,6 +230,8 @@ export const contents = {
       is_series: z.optional(booleanString),
       is_completed: z.optional(booleanString),
       is_dubbed: z.optional(booleanString),
+      /** Whether plans open an episode of it that is not free. */
+      in_subscription: z.optional(booleanString),
       age_rating: z.optional(AgeCode),
       person: z.optional(idString),
       ...releaseYears,

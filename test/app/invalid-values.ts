@@ -25,6 +25,7 @@ export function invalidValues(
     is_free: ['TRUE', '0'],
     is_completed: ['no'],
     is_dubbed: ['yes', '1', ''],
+    in_subscription: ['yes', '1', ''],
     age_rating: ['18', 'all'],
     episode_video_orientation: ['diagonal', ''],
     type: ['film', ''],

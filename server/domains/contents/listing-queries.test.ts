@@ -37,6 +37,8 @@ beforeAll(async () => {
         orientation: (i + n) % 3 === 0 ? 'vertical' : 'horizontal',
         is_free: n === 0,
         price: n === 0 ? 0 : 1000,
+        // The free episode is no reason to take a plan, and a hidden one is not offered.
+        in_subscription: n === 0 ? true : i % 6 === 0,
         viewer_count: (i + n) % 4,
         like_count: n % 2,
         review_count: n % 2,
@@ -131,8 +133,12 @@ describe('ordering, with ties by ascending id', () => {
 })
 
 describe('filters, single and combined', () => {
-  /** Every seventh work; its number ends its title. */
-  const isDubbed = ({ title }: SeriesCard) => Number(title.slice('제목 나'.length)) % 7 === 0
+  /** Its number ends the title of a work. */
+  const placeOf = ({ title }: SeriesCard) => Number(title.slice('제목 나'.length))
+  /** Every seventh work. */
+  const isDubbed = (card: SeriesCard) => placeOf(card) % 7 === 0
+  /** Plans open what is not free of every sixth work. */
+  const isInPlans = (card: SeriesCard) => placeOf(card) % 6 === 0
   const seriesFilters: [
     Record<string, string | number | boolean>,
     (card: SeriesCard) => boolean,
@@ -147,6 +153,12 @@ describe('filters, single and combined', () => {
     [
       { is_dubbed: true, category: 6, is_series: true },
       (card) => isDubbed(card) && card.is_series && card.categories.some(({ id }) => id === 6),
+    ],
+    [{ in_subscription: true }, isInPlans],
+    [{ in_subscription: false }, (card) => !isInPlans(card)],
+    [
+      { in_subscription: true, category: 2 },
+      (card) => isInPlans(card) && card.categories.some(({ id }) => id === 2),
     ],
     [{ age_rating: '15' }, (card) => card.age_rating === '15'],
     [{ released_from: 2010, released_to: 2019 }, (card) => yearOf(card) >= 2010],

@@ -199,6 +199,10 @@ export function listSeries(db: Db, query: SeriesQuery, limit: CatalogueLimit = '
           sql`select id from series where ${query.is_dubbed ? sql`is_dubbed` : sql`not is_dubbed`}`,
         ]),
   ]
+  if (query.in_subscription !== undefined)
+    subsets.push(sql`select s.id from series s where ${query.in_subscription ? sql`` : sql`not`} exists (
+      select from episodes e where e.series_id = s.id and e.in_subscription and not e.is_free
+        and not e.is_hidden and e.video_state <> 'none')`)
   if (subsets.length === 0) return readCataloguePage<SeriesCard>(db, seriesListing, listingQuery)
   const works = sql.join(subsets, sql` intersect `)
   return readSubsetPage<SeriesCard>(db, seriesListing, listingQuery, works)

@@ -1,6 +1,6 @@
 import { refundWindowDays } from '#contract/transactions/payment-constants.ts'
 import type { Plan } from '#contract/transactions/subscriptions.ts'
-import { formatMonthDay, formatWon } from '#web/lib/format.ts'
+import { formatCount, formatMonthDay, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
 /** Plans page (D-50, D-56). */
@@ -8,33 +8,23 @@ export const plansMessages = {
   title: '이용권',
   description:
     '한 달에 한 번, 이용권 작품을 마음껏 보세요. 세 가지 이용권의 화질과 동시 시청을 비교해 보세요.',
-  lead: '이용권 작품을 모두 마음껏 보세요. 언제든 바로 해지할 수 있어요.',
+  lead: (works: number) =>
+    `이용권 하나로 ${works > 0 ? `${formatCount(works)}편을` : '이용권 작품을'} 마음껏 보세요. 언제든 바로 해지할 수 있어요.`,
+  works: '이용권으로 보는 작품',
   list: '이용권 비교',
   won: '원',
   per_month: '/월',
-  quality: ({ max_height }: Pick<Plan, 'max_height'>) =>
-    max_height >= 1080 ? `${max_height}p 풀 HD 화질` : `${max_height}p HD 화질`,
-  streams: ({ streams }: Pick<Plan, 'streams'>) =>
-    streams > 1 ? `${streams}대에서 동시에 시청` : '한 번에 1대에서 시청',
-  all_titles: '이용권 작품 모두 시청',
+  features: {
+    quality: ({ max_height }: Pick<Plan, 'max_height'>) =>
+      max_height >= 1080 ? `${max_height}p 풀 HD 화질` : `${max_height}p HD 화질`,
+    streams: ({ streams }: Pick<Plan, 'streams'>) =>
+      streams > 1 ? `${streams}대에서 동시에 시청` : '한 번에 1대에서 시청',
+  },
+  /** @param equal features of plans that do not differ. */
+  common: (equal: readonly string[]) =>
+    `모든 이용권에서 ${[...equal, '이용권 작품 전체', '프로필 5개', 'PC·휴대폰·태블릿 시청'].join(', ')}을 이용할 수 있어요.`,
   recommended: '추천',
   recommended_reason: (height: number) => `${height}p 화질을 가장 낮은 가격에 볼 수 있어요.`,
-  comparison: {
-    title: '한눈에 비교하기',
-    feature: '이용권에 든 것',
-    price: '한 달 가격',
-    quality: '화질',
-    quality_of: ({ max_height }: Pick<Plan, 'max_height'>) =>
-      max_height >= 1080 ? `${max_height}p 풀 HD` : `${max_height}p HD`,
-    streams: '동시 시청',
-    streams_of: (count: number) => `${count}대`,
-    titles: '이용권 작품 모두',
-    profiles: '프로필 5개',
-    devices: 'PC, 휴대폰, 태블릿',
-    purchases: '소장·대여 회차',
-    included: '들어 있어요',
-    separate: '따로 구매',
-  },
   current: '쓰고 있어요',
   agreed_price: (price: number) =>
     `시작할 때 가격이 그대로예요. 새로 시작하면 ${formatWon(price)}이에요.`,

@@ -6,6 +6,10 @@ import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
 
+export type PlanFeature = keyof typeof messages.features
+
+const featureIcons = { quality: 'monitor', streams: 'person' } as const
+
 type PlanAction = 'start' | 'change' | 'stay' | 'settle' | null
 
 /** The effect of selecting this plan; null if it would change nothing. */
@@ -25,12 +29,13 @@ const labels = {
   settle: messages.settle_of,
 } as const
 
-/** A plan with its price, benefits and action. */
+/** A plan with its price, its differences from the others, and its action. */
 export function PlanCard({
   plan,
   subscription,
   isRecommended,
   isDisabled,
+  features,
   onSelect,
 }: {
   plan: Plan
@@ -39,6 +44,8 @@ export function PlanCard({
   isRecommended: boolean
   /** A charge is pending, so the plan cannot be changed. */
   isDisabled: boolean
+  /** In what the plans differ. */
+  features: readonly PlanFeature[]
   onSelect: () => void
 }) {
   const isCurrent = subscription?.plan.id === plan.id
@@ -81,9 +88,11 @@ export function PlanCard({
         </p>
       )}
       <ul className="mt-3 space-y-1.5 text-sm text-foreground-muted md:mt-5 md:space-y-2.5 md:text-base">
-        <Benefit icon="monitor">{messages.quality(plan)}</Benefit>
-        <Benefit icon="person">{messages.streams(plan)}</Benefit>
-        <Benefit icon="check">{messages.all_titles}</Benefit>
+        {features.map((feature) => (
+          <Benefit key={feature} icon={featureIcons[feature]}>
+            {messages.features[feature](plan)}
+          </Benefit>
+        ))}
       </ul>
       {action && (
         <div className="mt-4 md:mt-auto md:pt-6">

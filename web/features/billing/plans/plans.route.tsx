@@ -1,5 +1,5 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import { plansMessages as messages, plansMessages, planDialogMessages } from './messages.ko.ts'
+import { plansMessages as messages, planDialogMessages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
@@ -37,14 +37,22 @@ import {
 } from '#web/features/account/mypage/mypage-links.ts'
 import { ClosedToChildren } from '#web/features/account/profiles/closed-to-children.tsx'
 import { useState, type ReactNode, createElement } from 'react'
-import { PlanCard } from './plan-card.tsx'
-import { formatWon } from '#web/lib/format.ts'
-import { Icon } from '#web/ui/base/icon.tsx'
+import { PlanCard, type PlanFeature } from './plan-card.tsx'
+import { Link } from 'react-router'
+import { seriesPath } from '#web/routing/paths.ts'
+import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
+import type { PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
+import { PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
+import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 
-const comparisonMessages = plansMessages.comparison
+/** Posters above the plans: one row on wide screens. */
+const maxPosters = 12
+
+/** What plans may differ in. Features that all share are one sentence below the cards. */
+const planFeatures: readonly PlanFeature[] = ['quality', 'streams']
 
 /**
  * The plan with the best picture at the lowest price. Undefined if a single plan has it: then the choice is one of price, and
@@ -56,82 +64,43 @@ function recommendedPlan(plans: readonly Plan[]): Plan | undefined {
   return candidates.length > 1 ? candidates.toSorted((a, b) => a.price - b.price)[0] : undefined
 }
 
-/** Compares the plans: the features of each, and those that none has. */
-function PlanComparison({
-  plans,
-  recommended,
-}: {
-  plans: readonly Plan[]
-  recommended: Plan | undefined
-}) {
-  const rows: readonly [string, (plan: Plan) => ReactNode][] = [
-    [comparisonMessages.price, ({ price }) => formatWon(price)],
-    [comparisonMessages.quality, (plan) => comparisonMessages.quality_of(plan)],
-    [comparisonMessages.streams, ({ streams }) => comparisonMessages.streams_of(streams)],
-    [comparisonMessages.titles, () => <Included />],
-    [comparisonMessages.profiles, () => <Included />],
-    [comparisonMessages.devices, () => <Included />],
-    [
-      comparisonMessages.purchases,
-      () => <span className="text-foreground-muted">{comparisonMessages.separate}</span>,
-    ],
-  ]
-  return (
-    <section aria-labelledby="comparison" className="mt-10 md:mt-14">
-      <h2 id="comparison" className="text-lg font-bold md:text-xl">
-        {comparisonMessages.title}
-      </h2>
-      <table className="mt-4 w-full table-fixed text-center text-sm md:text-base">
-        <thead>
-          <tr>
-            <th scope="col" className="w-[28%] py-3 text-left font-normal">
-              <span className="sr-only">{comparisonMessages.feature}</span>
-            </th>
-            {plans.map((plan) => (
-              <th
-                key={plan.id}
-                scope="col"
-                className={`rounded-t-xl py-3 font-bold ${plan === recommended ? 'bg-surface' : ''}`}
-              >
-                {plan.name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, cell]) => (
-            <tr key={name} className="border-t border-border last:*:rounded-b-xl">
-              <th scope="row" className="py-3.5 pr-2 text-left font-normal text-foreground-muted">
-                {name}
-              </th>
-              {plans.map((plan) => (
-                <td
-                  key={plan.id}
-                  className={`px-1 py-3.5 font-semibold tabular-nums ${plan === recommended ? 'bg-surface' : ''}`}
-                >
-                  {cell(plan)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
-
-function Included() {
-  return (
-    <>
-      <Icon name="check" className="mx-auto size-5 text-accent" />
-      <span className="sr-only">{comparisonMessages.included}</span>
-    </>
-  )
-}
-
 export async function loader({ context }: Route.LoaderArgs) {
-  const { results } = await context.get(apiContext)(viewerEndpoints.subscriptions.listPlans, {})
-  return results
+  const call = context.get(apiContext)
+  const [plans, works] = await Promise.all([
+    call(viewerEndpoints.subscriptions.listPlans, {}),
+    call(viewerEndpoints.contents.listSeries, {
+      query: { in_subscription: true, limit: maxPosters },
+    }),
+  ])
+  return { plans: plans.results, works: { ...works, results: works.results.map(toPosterCardData) } }
+}
+
+type PlanWorks = { count: number; results: readonly PosterCardData[] }
+
+/** A row of what one gets. */
+function PlanPosters({ works }: { works: readonly PosterCardData[] }) {
+  if (works.length === 0) return null
+  return (
+    <ul
+      aria-label={messages.works}
+      className="mt-5 grid auto-cols-[6.5rem] grid-flow-col gap-2.5 overflow-x-auto pb-2 md:auto-cols-[8.25rem] md:gap-3.5"
+    >
+      {works.map(({ id, title, poster_url, poster_color, genre }) => (
+        <li key={id}>
+          <Link to={seriesPath(id)} aria-label={title} className="block rounded-md">
+            <ResponsiveImage
+              url={poster_url}
+              kind="poster"
+              color={poster_color}
+              sizes="(min-width: 48rem) 132px, 104px"
+              placeholder={<PosterPlaceholder title={title} genre={genre} />}
+              className="rounded-md shadow-card"
+            />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -139,13 +108,16 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: plansPath })
 }
 
-export default function Plans({ loaderData }: Route.ComponentProps) {
+export default function Plans({
+  loaderData: { plans, works },
+}: Pick<Route.ComponentProps, 'loaderData'>) {
   return (
     <MemberQueryProvider>
       <PlansLayout>
         <ClosedToChildren>
           <PlansPage
-            plans={loaderData}
+            plans={plans}
+            works={works}
             logIn={() => openLoginDialog()}
             openRefund={(subscription) => openRefundDialog(chargeRefundTarget(subscription))}
           />
@@ -175,10 +147,12 @@ function PlansLayout({ children }: { children: ReactNode }) {
 /** All plans, public; members see their current plan and change it here. `logIn` opens the login dialog. */
 function PlansPage({
   plans,
+  works,
   logIn,
   openRefund,
 }: {
   plans: readonly Plan[]
+  works: PlanWorks
   logIn: () => Promise<boolean>
   openRefund: OpenRefund
 }) {
@@ -190,6 +164,12 @@ function PlansPage({
   const subscription = isActiveSubscription(data?.subscription) ? data.subscription : null
   const isCharging = data?.pending_order_id != null
   const recommended = recommendedPlan(plans)
+  const isEqual = (feature: PlanFeature) =>
+    new Set(plans.map((plan) => messages.features[feature](plan))).size === 1
+  const features = planFeatures.filter((feature) => !isEqual(feature))
+  const common = planFeatures.flatMap((feature) =>
+    isEqual(feature) ? plans.slice(0, 1).map(messages.features[feature]) : [],
+  )
   /** A declined charge is shown until the next plan selection. */
   const [dismissedOrderId, setDismissedOrderId] = useState<string>()
 
@@ -201,7 +181,10 @@ function PlansPage({
 
   return (
     <div className="max-w-[72rem]">
-      <p className="-mt-3 text-base md:-mt-5 text-pretty text-foreground-muted">{messages.lead}</p>
+      <p className="-mt-3 text-base md:-mt-5 text-pretty text-foreground-muted">
+        {messages.lead(works.count)}
+      </p>
+      <PlanPosters works={works.results} />
       {isMember && (
         <div className="mt-6 space-y-4 empty:hidden">
           {query.isError && !data && (
@@ -237,14 +220,15 @@ function PlansPage({
             subscription={subscription}
             isRecommended={!isCharging && !subscription && plan === recommended}
             isDisabled={isCharging}
+            features={features}
             onSelect={() => void selectPlan(plan)}
           />
         ))}
       </ul>
-      <p className="mt-3 text-xs text-foreground-subtle">
-        {messages.tax} {messages.not_included}
+      <p className="mt-4 text-sm text-pretty text-foreground-muted">
+        {messages.common(common)} {messages.not_included}
       </p>
-      <PlanComparison plans={plans} recommended={recommended} />
+      <p className="mt-1 text-xs text-foreground-subtle">{messages.tax}</p>
       <section aria-labelledby="good" className="mt-10 md:mt-14">
         <h2 id="good" className="text-lg font-bold md:text-xl">
           {messages.notes_title}

@@ -33,7 +33,7 @@ export const mypageMessages = {
   continue_empty: '보던 작품이 여기에 모여요.',
   browse: '작품 둘러보기',
   next_episode: '다음 화',
-  rentals: '곧 끝나는 대여',
+  rentals: { ending: '곧 끝나는 대여', running: '대여 중' },
   see_rentals: '대여 모두 보기',
   answers: '새 답변',
   answered: (on: string) => `${on}에 답변을 드렸어요`,

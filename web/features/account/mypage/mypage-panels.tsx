@@ -15,6 +15,7 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { purchasesMessages, rentalSummary } from '#web/features/billing/purchases/messages.ko.ts'
+import { groupRentals } from './group-rentals.ts'
 import { apiRequest, call } from '#web/api/client.ts'
 import {
   episodeLabel,
@@ -112,7 +113,7 @@ export function ContinueWatchingPanel() {
         <PanelError query={cards}>{messages.continue_failed}</PanelError>
       )}
       {cards.data?.results.length === 0 && (
-        <div className="flex flex-wrap items-center justify-between gap-4 2xl:flex-col 2xl:py-16">
+        <div className="flex flex-wrap items-center justify-between gap-4 xl:flex-col xl:py-16">
           <p className="text-base text-foreground-muted">{messages.continue_empty}</p>
           <ButtonLink to={homePath}>{messages.browse}</ButtonLink>
         </div>
@@ -142,29 +143,29 @@ const rentalsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The rentals that end first. Nothing without one. */
-export function RentalsPanel() {
+/** Rentals that end first, as a panel of those that end soon and one of the others. A panel without one is left out. */
+export function RentalsPanels() {
   const { data, dataUpdatedAt: now } = useQuery(rentalsQuery)
-  const rentals = (data?.results ?? [])
-    .filter(({ state, expires_at }) => state === 'active' && Date.parse(expires_at ?? '') > now)
-    .toSorted((a, b) => Date.parse(a.expires_at ?? '') - Date.parse(b.expires_at ?? ''))
-    .slice(0, maxCards)
-  if (rentals.length === 0) return null
-  return (
-    <Panel
-      title={messages.rentals}
-      more={<MoreLink to={rentalsPath}>{messages.see_rentals}</MoreLink>}
-    >
-      <CardRow>
-        {rentals.map((rental) => (
-          <EpisodeTile
-            key={rental.id}
-            episode={rental.episode}
-            note={rentalSummary(rental, now) ?? ''}
-          />
-        ))}
-      </CardRow>
-    </Panel>
+  const rentals = groupRentals(data?.results ?? [], now)
+  return (['ending', 'running'] as const).map(
+    (group) =>
+      rentals[group].length > 0 && (
+        <Panel
+          key={group}
+          title={messages.rentals[group]}
+          more={<MoreLink to={rentalsPath}>{messages.see_rentals}</MoreLink>}
+        >
+          <CardRow>
+            {rentals[group].slice(0, maxCards).map((rental) => (
+              <EpisodeTile
+                key={rental.id}
+                episode={rental.episode}
+                note={rentalSummary(rental, now) ?? ''}
+              />
+            ))}
+          </CardRow>
+        </Panel>
+      ),
   )
 }
 
@@ -179,7 +180,7 @@ export function AnswersPanel() {
     .slice(0, 3)
   if (answered.length === 0) return null
   return (
-    <Panel title={messages.answers} className="2xl:col-start-2 2xl:mb-4">
+    <Panel title={messages.answers} className="xl:col-start-2 xl:mb-4">
       <ul className="divide-y divide-border">
         {answered.map(({ id, title, answered_at }) => (
           <li key={id}>
@@ -228,7 +229,9 @@ function PanelError({
   )
 }
 
-const cardRowClass = 'mt-4 grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-4'
+/** From tablets on, one to four cards share the width, and none is wider than its picture. */
+const cardRowClass =
+  'mt-4 grid grid-cols-2 gap-x-3 gap-y-4 md:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] md:gap-x-4 *:max-w-md'
 
 function CardRow({ children }: { children: ReactNode }) {
   return <ul className={cardRowClass}>{children}</ul>
@@ -256,7 +259,7 @@ function EpisodeTile({
             kind="thumbnail"
             color={episode.thumbnail_color}
             placeholder={<PosterPlaceholder title={episode.series.title} isLettered={false} />}
-            sizes="(min-width: 112rem) 260px, (min-width: 48rem) 240px, 45vw"
+            sizes="(min-width: 48rem) 336px, 45vw"
           />
           {isPlayable && <PlayBadge />}
           {progress !== undefined && progress > 0 && (
@@ -291,7 +294,7 @@ function CardRowSkeleton() {
       aria-hidden="true"
       className={`${cardRowClass} [--color-surface:var(--color-surface-raised)]`}
     >
-      {[0, 1, 2, 3].map((index) => (
+      {[0, 1].map((index) => (
         <div key={index} className="shimmer aspect-video rounded-md" />
       ))}
     </div>

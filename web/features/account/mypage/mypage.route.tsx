@@ -17,7 +17,12 @@ import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { mypageLinks, supportLink } from './mypage-links.ts'
 import { panelClass as card } from '#web/ui/layout/panel.tsx'
-import { AnswersPanel, ContinueWatchingPanel, PointsPanel, RentalsPanel } from './mypage-panels.tsx'
+import {
+  AnswersPanel,
+  ContinueWatchingPanel,
+  PointsPanel,
+  RentalsPanels,
+} from './mypage-panels.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
@@ -37,11 +42,11 @@ export const handle: MypagePageHandle = {
 
 /** On wide screens answers, points and plan are a column beside what to watch. Answers, if any, are above the points. */
 const columnsClass =
-  'mt-3 grid grid-cols-1 gap-3 md:mt-4 md:gap-4 2xl:grid-cols-[minmax(0,1fr)_26rem] 2xl:grid-rows-[auto_1fr] 2xl:gap-y-0'
+  'mt-3 grid grid-cols-1 gap-3 md:mt-4 md:gap-4 xl:grid-cols-[minmax(0,1fr)_20rem] xl:grid-rows-[auto_1fr] xl:gap-y-0 2xl:grid-cols-[minmax(0,1fr)_26rem]'
 const watchColumnClass =
-  'flex min-w-0 flex-col gap-3 md:gap-4 2xl:col-start-1 2xl:row-span-2 2xl:row-start-1'
+  'flex min-w-0 flex-col gap-3 md:gap-4 xl:col-start-1 xl:row-span-2 xl:row-start-1'
 const accountColumnClass =
-  'grid content-start gap-3 md:grid-cols-2 md:gap-4 2xl:col-start-2 2xl:row-start-2 2xl:grid-cols-1'
+  'grid content-start gap-3 md:grid-cols-2 md:gap-4 xl:col-start-2 xl:row-start-2 xl:grid-cols-1'
 
 /** The current matters of the member: answers, titles to resume, rentals that end soon, balances and plan. */
 export default function Mypage() {
@@ -56,7 +61,7 @@ export default function Mypage() {
         <AnswersPanel />
         <div className={watchColumnClass}>
           <ContinueWatchingPanel />
-          <RentalsPanel />
+          <RentalsPanels />
         </div>
         <div className={accountColumnClass}>
           <PointsPanel />
@@ -134,10 +139,10 @@ function OverviewSkeleton() {
       </div>
       <div className={columnsClass}>
         <div className={watchColumnClass}>
-          <div className={`${card} h-48 grow p-5 md:h-60 md:p-7`}>
+          <div className={`${card} grow p-5 md:p-7`}>
             <div className={`${line} h-4 w-16`} />
-            <div className="mt-5 grid grid-cols-2 gap-3 md:grid-cols-4">
-              {[0, 1, 2, 3].map((index) => (
+            <div className="mt-5 grid grid-cols-2 gap-3 md:gap-4">
+              {[0, 1].map((index) => (
                 <div key={index} className="shimmer aspect-video rounded-md" />
               ))}
             </div>

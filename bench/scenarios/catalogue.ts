@@ -12,6 +12,7 @@ import {
   listSeries,
   listTrending,
   listUpcoming,
+  readCategoryFilters,
 } from '#server/domains/contents/listing-queries.ts'
 import {
   readCategories,
@@ -69,6 +70,8 @@ const cases: BenchmarkCase[] = [
   series('category 5 by title', { category: '5', ordering: 'title', limit: '20' }),
   series('rare category 8', { category: '8', limit: '1' }),
   series('19, completed', { age_rating: '19', is_completed: 'true', limit: '4' }),
+  series('in plans, category 6', { access: 'plan', category: '6', limit: '10' }),
+  { name: 'filters of category 6', ask: (db) => readCategoryFilters(db, 6, '19') },
   series('of person 7', { person: '7', limit: '6' }),
   { name: 'series 30', ask: (db) => readSeries(db, 30, '19') },
   { name: 'episode 500', ask: (db) => readEpisodes(db, [500]) },

@@ -11,10 +11,11 @@ import {
   paging,
 } from '#contract/core/fields.ts'
 
-import { ageCodes, categoryIds, descriptors } from '#contract/core/constants.ts'
+import { accessKinds, ageCodes, categoryIds, descriptors } from '#contract/core/constants.ts'
+import { decades } from '#contract/core/decades.ts'
 import { homeAnchors } from './home-anchors.ts'
 
-export { ageCodes, categoryIds, descriptors }
+export { accessKinds, ageCodes, categoryIds, descriptors }
 
 export const orientations = ['horizontal', 'vertical'] as const
 
@@ -23,6 +24,17 @@ export const Descriptor = z.enum(descriptors)
 export const Orientation = z.enum(orientations)
 
 export const Category = z.object({ id: z.int(), name: z.string(), series_count: z.int() })
+/** The values of the filters of `listSeries` that leave works of a category. */
+export const CategoryFilters = z.object({
+  access: z.array(z.enum(accessKinds)),
+  is_series: z.array(z.boolean()),
+  is_completed: z.array(z.boolean()),
+  /** Whether works are dubbed. */
+  is_dubbed: z.boolean(),
+  age_rating: z.array(z.enum(ageCodes)),
+  /** The decades of the releases, by which pages filter. */
+  decades: z.array(z.enum(decades)),
+})
 export const CategoryRef = z.object({ id: z.int(), name: z.string() })
 
 export const AgeRating = z.object({
@@ -176,6 +188,7 @@ export const HomeCuration = z.object({
 })
 
 export type Category = z.infer<typeof Category>
+export type CategoryFilters = z.infer<typeof CategoryFilters>
 export type CategoryRef = z.infer<typeof CategoryRef>
 export type AgeRating = z.infer<typeof AgeRating>
 export type AgeCode = z.infer<typeof AgeCode>
@@ -208,10 +221,10 @@ export const contents = {
   readCategory: endpoint({
     method: 'GET',
     path: '/api/contents/categories/{id}/',
-    summary: 'Returns a category',
+    summary: 'Returns a category, and the filters that leave works of it',
     access: 'public',
     params: idParams,
-    answer: Category,
+    answer: z.extend(Category, { filters: CategoryFilters }),
   }),
   listAgeRatings: endpoint({
     method: 'GET',
@@ -230,8 +243,7 @@ export const contents = {
       is_series: z.optional(booleanString),
       is_completed: z.optional(booleanString),
       is_dubbed: z.optional(booleanString),
-      /** Whether plans open an episode of it that is not free. */
-      in_subscription: z.optional(booleanString),
+      access: z.optional(z.enum(accessKinds)),
       age_rating: z.optional(AgeCode),
       person: z.optional(idString),
       ...releaseYears,

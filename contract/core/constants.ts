@@ -4,6 +4,9 @@
 export const ageCodes = ['ALL', '12', '15', '19'] as const
 export const descriptors = ['주제', '선정성', '폭력성', '대사', '공포', '약물', '모방위험'] as const
 
+/** How works can be watched: they have a free episode, or one that plans open. */
+export const accessKinds = ['free', 'plan'] as const
+
 /** `count` and `offset` of a search stop here. */
 export const maxSearchResults = 1_000
 

@@ -1,5 +1,5 @@
 import { normalizeText } from './characters.ts'
-import { ageCodes } from './constants.ts'
+import { accessKinds, ageCodes } from './constants.ts'
 import { decades } from './decades.ts'
 
 /** Returns the value as the page reads it, or null if the page ignores it. */
@@ -60,6 +60,7 @@ export const pageQueryKeys: readonly {
     queries: {
       ordering: oneOf('-viewer_count', '-released_on', '-rating_average', '-like_count', 'title'),
       page: page(lastPageOf(24)),
+      access: oneOf(...accessKinds),
       age_rating: oneOf(...ageCodes),
       decade: oneOf(...decades),
       is_completed: yesOrNo,

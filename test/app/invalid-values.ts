@@ -25,7 +25,7 @@ export function invalidValues(
     is_free: ['TRUE', '0'],
     is_completed: ['no'],
     is_dubbed: ['yes', '1', ''],
-    in_subscription: ['yes', '1', ''],
+    access: ['rent', ''],
     age_rating: ['18', 'all'],
     episode_video_orientation: ['diagonal', ''],
     type: ['film', ''],

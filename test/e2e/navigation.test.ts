@@ -77,6 +77,35 @@ test('serves home, series, category pages, filters and search without JavaScript
   await endVisit(visit)
 })
 
+test('filters a category by how its works can be watched, in two rows of a phone', async () => {
+  const visit = await site.visit({ viewport: { width: 360, height: 800 } })
+  const { page } = visit
+  await page.goto('/categories/6')
+  const filters = page.getByRole('region', { name: '조건' })
+  const [first, last] = await Promise.all([
+    filters.getByRole('link').first().boundingBox(),
+    filters.getByRole('combobox').last().boundingBox(),
+  ])
+  expect(last!.y - first!.y).toBeLessThan(2 * first!.height)
+  expect(await filters.getByRole('link', { name: '전체' }).count()).toBe(0)
+  // No work is dubbed or as old as that.
+  expect(await filters.getByRole('link', { name: '더빙' }).count()).toBe(0)
+  expect(await filters.getByRole('option', { name: '1980년대 이전' }).count()).toBe(0)
+  await filters.getByRole('link', { name: '무료' }).click()
+  await page.waitForURL('/categories/6?access=free')
+  const answer = await site.world.fetch('/api/contents/series/?category=6&access=free')
+  const { count } = (await answer.json()) as { count: number }
+  expect(count).toBeGreaterThan(0)
+  await page
+    .getByRole('status')
+    .filter({ hasText: `${count}편` })
+    .first()
+    .waitFor()
+  await filters.getByRole('link', { name: '무료' }).click()
+  await page.waitForURL('/categories/6')
+  await endVisit(visit)
+})
+
 test('keeps filters and pages of a category in the address', async () => {
   const visit = await site.visit(wide)
   const { page } = visit

@@ -11,7 +11,13 @@ import {
   readSeries,
 } from './catalogue-queries.ts'
 import { homeCurationTag, readHomeCuration } from './home-curation/curation-queries.ts'
-import { listEpisodes, listSeries, listTrending, listUpcoming } from './listing-queries.ts'
+import {
+  listEpisodes,
+  listSeries,
+  listTrending,
+  listUpcoming,
+  readCategoryFilters,
+} from './listing-queries.ts'
 
 /**
  * Cache tags: `catalogue` for responses that any edit may change, `series:{id}` for one series. Details also carry
@@ -29,7 +35,8 @@ export const contentsHandlers: Handlers<typeof endpoints.contents> = {
   async readCategory({ db, params, catalogue_limit, cacheTag: tag }) {
     tag('catalogue')
     const [category] = await readCategories(db, catalogue_limit, params.id)
-    return category ?? throwProblem('not_found')
+    if (!category) return throwProblem('not_found')
+    return { ...category, filters: await readCategoryFilters(db, category.id, catalogue_limit) }
   },
 
   async listAgeRatings({ db, cacheTag: tag }) {

@@ -37,8 +37,8 @@ beforeAll(async () => {
         orientation: (i + n) % 3 === 0 ? 'vertical' : 'horizontal',
         is_free: n === 0,
         price: n === 0 ? 0 : 1000,
-        // The free episode is no reason to take a plan, and a hidden one is not offered.
-        in_subscription: n === 0 ? true : i % 6 === 0,
+        // The free episode is no reason to take a plan.
+        in_subscription: n === 0 || i % 6 === 0,
         viewer_count: (i + n) % 4,
         like_count: n % 2,
         review_count: n % 2,
@@ -133,12 +133,12 @@ describe('ordering, with ties by ascending id', () => {
 })
 
 describe('filters, single and combined', () => {
-  /** Its number ends the title of a work. */
-  const placeOf = ({ title }: SeriesCard) => Number(title.slice('제목 나'.length))
-  /** Every seventh work. */
-  const isDubbed = (card: SeriesCard) => placeOf(card) % 7 === 0
-  /** Plans open what is not free of every sixth work. */
-  const isInPlans = (card: SeriesCard) => placeOf(card) % 6 === 0
+  /** Their numbers end the titles of works. */
+  const numberOf = ({ title }: SeriesCard) => Number(title.slice('제목 나'.length))
+  const isDubbed = (card: SeriesCard) => numberOf(card) % 7 === 0
+  const isInPlans = (card: SeriesCard) => numberOf(card) % 6 === 0
+  const isIn = (card: SeriesCard, category: number) =>
+    card.categories.some(({ id }) => id === category)
   const seriesFilters: [
     Record<string, string | number | boolean>,
     (card: SeriesCard) => boolean,
@@ -146,6 +146,7 @@ describe('filters, single and combined', () => {
     [{ category: 6 }, (card) => card.categories.some(({ id }) => id === 6)],
     [{ category: 7 }, () => false],
     [{ category: 40_000 }, () => false],
+    [{ category: 106 }, () => false],
     [{ is_series: false }, (card) => !card.is_series],
     [{ is_completed: true }, (card) => card.is_completed],
     [{ is_dubbed: true }, isDubbed],
@@ -154,12 +155,9 @@ describe('filters, single and combined', () => {
       { is_dubbed: true, category: 6, is_series: true },
       (card) => isDubbed(card) && card.is_series && card.categories.some(({ id }) => id === 6),
     ],
-    [{ in_subscription: true }, isInPlans],
-    [{ in_subscription: false }, (card) => !isInPlans(card)],
-    [
-      { in_subscription: true, category: 2 },
-      (card) => isInPlans(card) && card.categories.some(({ id }) => id === 2),
-    ],
+    [{ access: 'free' }, () => true],
+    [{ access: 'plan', category: 2 }, (card) => isInPlans(card) && isIn(card, 2)],
+    [{ access: 'plan', is_dubbed: true }, (card) => isInPlans(card) && isDubbed(card)],
     [{ age_rating: '15' }, (card) => card.age_rating === '15'],
     [{ released_from: 2010, released_to: 2019 }, (card) => yearOf(card) >= 2010],
     [{ released_to: 2009 }, (card) => yearOf(card) === 2009],

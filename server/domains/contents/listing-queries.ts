@@ -3,12 +3,15 @@
  * page of any filter and order is proportional to the page, not to the catalogue.
  */
 import {
+  accessKinds,
   ageCodes,
+  type CategoryFilters,
   type Episode,
   type SeriesCard,
   type contents,
 } from '#contract/contents/contents.ts'
 import { type CatalogueLimit, ratingsWithin } from '#contract/core/age-limits.ts'
+import { decades, yearsOfDecade } from '#contract/core/decades.ts'
 import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -167,8 +170,18 @@ async function readSubsetPage<T>(
   }
 }
 
+/** What is added to the id of a category for its works of an access. */
+const accessParts = { free: 100, plan: 200 } as const
+
+/** The category of the listing; -1, which has no works, for an id that is none. */
+const listedCategory = ({ category = 0, access }: Pick<SeriesQuery, 'category' | 'access'>) =>
+  category < accessParts.free ? category + (access ? accessParts[access] : 0) : -1
+
 /** The dates of a range of years, of which either may be missing. */
-const datesOf = ({ released_from, released_to }: SeriesQuery) =>
+const datesOf = ({
+  released_from,
+  released_to,
+}: Pick<SeriesQuery, 'released_from' | 'released_to'>) =>
   released_from === undefined && released_to === undefined
     ? undefined
     : { from: `${released_from ?? '0001'}-01-01`, to: `${released_to ?? 9_999}-12-31` }
@@ -178,7 +191,7 @@ export function listSeries(db: Db, query: SeriesQuery, limit: CatalogueLimit = '
   const rank = query.age_rating === undefined ? undefined : ageCodes.indexOf(query.age_rating)
   const listingQuery: ListingQuery = {
     ...query,
-    category: query.category ?? 0,
+    category: listedCategory(query),
     dates: datesOf(query),
     kinds: kindsMatching(
       16,
@@ -199,13 +212,46 @@ export function listSeries(db: Db, query: SeriesQuery, limit: CatalogueLimit = '
           sql`select id from series where ${query.is_dubbed ? sql`is_dubbed` : sql`not is_dubbed`}`,
         ]),
   ]
-  if (query.in_subscription !== undefined)
-    subsets.push(sql`select s.id from series s where ${query.in_subscription ? sql`` : sql`not`} exists (
-      select from episodes e where e.series_id = s.id and e.in_subscription and not e.is_free
-        and not e.is_hidden and e.video_state <> 'none')`)
   if (subsets.length === 0) return readCataloguePage<SeriesCard>(db, seriesListing, listingQuery)
   const works = sql.join(subsets, sql` intersect `)
   return readSubsetPage<SeriesCard>(db, seriesListing, listingQuery, works)
+}
+
+/** Reads the filters that leave works of a category: from the counts, and by an index probe for each decade. */
+export async function readCategoryFilters(
+  db: Db,
+  category: number,
+  limit: CatalogueLimit,
+): Promise<CategoryFilters> {
+  const { rows: counts } = await sql<{ category_id: number; kind: number }>`
+    select category_id, kind from listing_counts
+    where listing = 'series' and count > 0 and kind >> 2 < ${ratingsWithin(limit).length}
+      and category_id in (${category}, ${category + accessParts.free}, ${category + accessParts.plan})`.execute(
+    db,
+  )
+  const kinds = counts.filter((row) => row.category_id === category).map(({ kind }) => kind)
+  const isListed = sql`listed.category_id = ${category}::int and listed.kind = any (${kinds}::int[])`
+  const hasDecade = decades.map((decade) => {
+    const dates = isInDates({ dates: datesOf(yearsOfDecade(decade)) })
+    return sql`exists (select from series_listings listed where ${isListed} ${dates})`
+  })
+  const { rows } = await sql<{ has_decade: boolean[]; is_dubbed: boolean }>`
+    select array[${sql.join(hasDecade)}] as has_decade,
+      exists (select from series s join series_listings listed on listed.series_id = s.id
+        where s.is_dubbed and ${isListed}) as is_dubbed`.execute(db)
+  const [{ has_decade, is_dubbed } = { has_decade: [], is_dubbed: false }] = rows
+  const valuesOf = (index: number) =>
+    [true, false].filter((value) => kinds.some((kind) => bit(kind, index) === value))
+  return {
+    access: accessKinds.filter((access) =>
+      counts.some((row) => row.category_id === category + accessParts[access]),
+    ),
+    is_series: valuesOf(0),
+    is_completed: valuesOf(1),
+    is_dubbed,
+    age_rating: ageCodes.filter((_, rank) => kinds.some((kind) => kind >> 2 === rank)),
+    decades: decades.filter((_, index) => has_decade[index]),
+  }
 }
 
 /** `GET /api/contents/episodes/`. */

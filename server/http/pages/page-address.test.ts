@@ -12,6 +12,8 @@ test.each([
   ['/search?q=a&is_dubbed=true&is_free=true', '/search?q=a&is_free=true&is_dubbed=true'],
   ['/categories/1?is_dubbed=true&page=2', '/categories/1?page=2&is_dubbed=true'],
   ['/categories/1?is_dubbed=false', '/categories/1'],
+  ['/categories/1?access=plan', '/categories/1?access=plan'],
+  ['/categories/1?access=rent', '/categories/1'],
   ['/search.data?q=a&page=99', '/search.data?q=a&page=34'],
   ['/categories/1?page=1&page=2', '/categories/1'],
   ['/categories/1?page=0', '/categories/1'],

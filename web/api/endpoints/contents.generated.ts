@@ -4,7 +4,7 @@ import type { contents as contract } from '#contract/contents/contents.ts'
 export const listCategories = {"method":"GET","path":"/api/contents/categories/"} as unknown as (typeof contract)['listCategories']
 export const readCategory = {"method":"GET","path":"/api/contents/categories/{id}/"} as unknown as (typeof contract)['readCategory']
 export const listAgeRatings = {"method":"GET","path":"/api/contents/ageratings/"} as unknown as (typeof contract)['listAgeRatings']
-export const listSeries = {"method":"GET","path":"/api/contents/series/","query":{"shape":{"category":null,"is_series":null,"is_completed":null,"is_dubbed":null,"in_subscription":null,"age_rating":null,"person":null,"released_from":null,"released_to":null,"ordering":null,"limit":null,"offset":null}}} as unknown as (typeof contract)['listSeries']
+export const listSeries = {"method":"GET","path":"/api/contents/series/","query":{"shape":{"category":null,"is_series":null,"is_completed":null,"is_dubbed":null,"access":null,"age_rating":null,"person":null,"released_from":null,"released_to":null,"ordering":null,"limit":null,"offset":null}}} as unknown as (typeof contract)['listSeries']
 export const listUpcoming = {"method":"GET","path":"/api/contents/upcoming/","query":{"shape":{"limit":null,"offset":null}}} as unknown as (typeof contract)['listUpcoming']
 export const listTrending = {"method":"GET","path":"/api/contents/trending/","query":{"shape":{"limit":null}}} as unknown as (typeof contract)['listTrending']
 export const readHomeCuration = {"method":"GET","path":"/api/contents/curation/"} as unknown as (typeof contract)['readHomeCuration']

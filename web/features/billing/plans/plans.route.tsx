@@ -69,7 +69,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [plans, works] = await Promise.all([
     call(viewerEndpoints.subscriptions.listPlans, {}),
     call(viewerEndpoints.contents.listSeries, {
-      query: { in_subscription: true, limit: maxPosters },
+      query: { access: 'plan', limit: maxPosters },
     }),
   ])
   return { plans: plans.results, works: { ...works, results: works.results.map(toPosterCardData) } }

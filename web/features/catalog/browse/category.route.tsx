@@ -21,7 +21,8 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { GridSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { Link, useNavigation, Form, useNavigate } from 'react-router'
-import { ageCodes } from '#contract/core/constants.ts'
+import type { CategoryFilters } from '#contract/contents/contents.ts'
+import { accessKinds, ageCodes } from '#contract/core/constants.ts'
 import { parseDecade } from '#contract/core/decades.ts'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
@@ -73,7 +74,7 @@ function CategoryGrid({ data }: { data: CategoryData }) {
           {browseMessages.title_count(count)}
         </p>
       </div>
-      <FilterBar path={path} filters={filters} />
+      <FilterBar path={path} filters={filters} offered={category.filters} />
       {from > 1 && (
         <p className="mt-6 text-center">
           <ButtonLink
@@ -173,54 +174,69 @@ export default function Category({ loaderData }: Route.ComponentProps) {
   return <CategoryGrid data={loaderData} />
 }
 
+/** The filters that chips set. */
+const chipFilters = ['access', 'is_series', 'is_completed', 'is_dubbed'] as const
+type ChipFilter = (typeof chipFilters)[number]
+
 /**
  * The chips are links and the selects a form, so that filtering works without JavaScript; with it, changes apply at
  * once.
  * @param loaded the filters of the list on the screen.
+ * @param offered the values that leave works of the category; others are offered only if they are chosen.
  */
-function FilterBar({ path, filters: loaded }: { path: string; filters: Filters }) {
+function FilterBar({
+  path,
+  filters: loaded,
+  offered,
+}: {
+  path: string
+  filters: Filters
+  offered: CategoryFilters
+}) {
   const navigate = useNavigate()
   const [filters, choose] = useChosenFilters(loaded)
-  const chipLink = (label: string, next: Filters, selected: boolean) => (
-    <ChipLink
-      to={path + filtersToQuery(next)}
-      selected={selected}
-      onClick={({ metaKey, ctrlKey, shiftKey }) => {
-        const opensElsewhere = metaKey || ctrlKey || shiftKey
-        if (!opensElsewhere) choose(next)
-      }}
-      preventScrollReset
-      replace
-    >
-      {label}
-    </ChipLink>
-  )
-  const chips = <K extends 'is_series' | 'is_completed'>(
-    key: K,
-    label: string,
-    labels: Record<'all' | 'true' | 'false', string>,
-  ) => (
-    <ul aria-label={label} className="flex shrink-0 gap-1.5">
-      {Object.entries(labels).map(([value, title]) => {
-        const chosen = value === 'all' ? null : (value as 'true' | 'false')
-        return (
-          <li key={value}>
-            {chipLink(title, { ...filters, [key]: chosen }, filters[key] === chosen)}
-          </li>
-        )
-      })}
-    </ul>
-  )
+  /** A chip for a value of a filter, which a second press removes. */
+  const chip = <K extends ChipFilter>(key: K, value: NonNullable<Filters[K]>, label: string) => {
+    const isSelected = filters[key] === value
+    const next = { ...filters, [key]: isSelected ? null : value }
+    return (
+      <li key={`${key}-${value}`} className="shrink-0">
+        <ChipLink
+          to={path + filtersToQuery(next)}
+          selected={isSelected}
+          onClick={({ metaKey, ctrlKey, shiftKey }) => {
+            const opensElsewhere = metaKey || ctrlKey || shiftKey
+            if (!opensElsewhere) choose(next)
+          }}
+          preventScrollReset
+          replace
+        >
+          {label}
+        </ChipLink>
+      </li>
+    )
+  }
+  /** Chips for both values, if the category has works of both. */
+  const pair = (key: 'is_series' | 'is_completed') =>
+    (['false', 'true'] as const)
+      .filter((value) => offered[key].length > 1 || filters[key] === value)
+      .map((value) => chip(key, value, browseMessages[key][value]))
+  const scroller =
+    'flex items-center gap-1.5 overflow-x-auto py-1 [scrollbar-width:none] max-md:-mx-(--page-gutter) max-md:px-(--page-gutter)'
   return (
     <section
       aria-label={browseMessages.filters}
-      className="flex flex-wrap items-center gap-x-5 gap-y-3"
+      className="flex flex-col gap-x-5 gap-y-2 lg:flex-row lg:items-center"
     >
-      <div className="-mx-(--page-gutter) flex max-w-[100vw] items-center gap-4 overflow-x-auto px-(--page-gutter) py-1 [scrollbar-width:none] md:mx-0 md:px-0">
-        {chips('is_series', browseMessages.format, browseMessages.formats)}
-        <span aria-hidden="true" className="h-5 w-px shrink-0 bg-border-strong" />
-        {chips('is_completed', browseMessages.completion, browseMessages.completions)}
-      </div>
+      <ul className={scroller}>
+        {accessKinds
+          .filter((access) => offered.access.includes(access) || filters.access === access)
+          .map((access) => chip('access', access, browseMessages.access[access]))}
+        {pair('is_series')}
+        {pair('is_completed')}
+        {(offered.is_dubbed || filters.is_dubbed) &&
+          chip('is_dubbed', 'true', browseMessages.dubbed)}
+      </ul>
       <Form
         action={path}
         onChange={(event) => {
@@ -234,26 +250,28 @@ function FilterBar({ path, filters: loaded }: { path: string; filters: Filters }
           choose(next)
           void navigate(path + filtersToQuery(next), { replace: true, preventScrollReset: true })
         }}
-        className="grid grid-cols-2 items-center gap-2 max-sm:w-full sm:flex md:ml-auto"
+        className={`${scroller} *:shrink-0 lg:ml-auto`}
       >
-        {filters.is_series && <input type="hidden" name="is_series" value={filters.is_series} />}
-        {filters.is_completed && (
-          <input type="hidden" name="is_completed" value={filters.is_completed} />
+        {chipFilters.map(
+          (key) =>
+            filters[key] && <input key={key} type="hidden" name={key} value={filters[key]} />,
         )}
-        {filters.is_dubbed && <input type="hidden" name="is_dubbed" value="true" />}
-        {chipLink(
-          browseMessages.dubbed,
-          { ...filters, is_dubbed: filters.is_dubbed ? null : 'true' },
-          filters.is_dubbed !== null,
-        )}
-        <AgeSelect value={filters.age_rating ?? ''} onChange={ignoreChange} className="sm:w-38" />
-        <DecadeSelect value={filters.decade ?? ''} onChange={ignoreChange} className="sm:w-38" />
+        <AgeSelect
+          offered={offered.age_rating}
+          value={filters.age_rating ?? ''}
+          onChange={ignoreChange}
+        />
+        <DecadeSelect
+          offered={offered.decades}
+          value={filters.decade ?? ''}
+          onChange={ignoreChange}
+        />
         <Select
           name="ordering"
           aria-label={browseMessages.ordering}
           value={filters.ordering}
           onChange={ignoreChange}
-          className="sm:w-34"
+          className="w-34"
         >
           {Object.entries(browseMessages.orderings).map(([value, title]) => (
             <option key={value} value={value}>

@@ -5,11 +5,14 @@ const read = (query: string) => parseFilters(new URLSearchParams(query))
 
 test('ignores unknown filter values', () => {
   expect(
-    read('is_series=maybe&is_dubbed=false&age_rating=21&decade=1970&ordering=toString&page=3'),
+    read(
+      'is_series=maybe&is_dubbed=false&access=rent&age_rating=21&decade=1970&ordering=toString&page=3',
+    ),
   ).toEqual({
     is_series: null,
     is_completed: null,
     is_dubbed: null,
+    access: null,
     age_rating: null,
     decade: null,
     ordering: '-viewer_count',
@@ -17,8 +20,11 @@ test('ignores unknown filter values', () => {
 })
 
 test('writes the query in a fixed order and omits defaults', () => {
-  const filters = read('decade=1990&ordering=title&age_rating=15&is_dubbed=true&is_series=false')
-  const query = '?is_series=false&is_dubbed=true&age_rating=15&decade=1990&ordering=title'
+  const filters = read(
+    'decade=1990&ordering=title&age_rating=15&access=plan&is_dubbed=true&is_series=false',
+  )
+  const query =
+    '?is_series=false&is_dubbed=true&access=plan&age_rating=15&decade=1990&ordering=title'
   expect(filtersToQuery(filters)).toBe(query)
   expect(filtersToQuery(filters, 2)).toBe(`${query}&page=2`)
   expect(filtersToQuery(read('ordering=-viewer_count'), 1)).toBe('')
@@ -29,4 +35,5 @@ test('does not count an ordering as a filter', () => {
   expect(isFiltered(read('is_completed=false'))).toBe(true)
   expect(isFiltered(read('decade=1980'))).toBe(true)
   expect(isFiltered(read('is_dubbed=true'))).toBe(true)
+  expect(isFiltered(read('access=free'))).toBe(true)
 })

@@ -13,7 +13,7 @@ export async function loadCategory(call: EndpointClient, id: number, url: string
   const search = new URL(url).searchParams
   const filters = parseFilters(search)
   const page = parsePageParam(search.get('page'), lastPage)
-  const { is_series, is_completed, is_dubbed, age_rating, decade, ordering } = filters
+  const { is_series, is_completed, is_dubbed, access, age_rating, decade, ordering } = filters
   const { readCategory, listCategories, listSeries } = viewerEndpoints.contents
   const [category, categories, list] = await Promise.all([
     call(readCategory, { params: { id } }),
@@ -24,6 +24,7 @@ export async function loadCategory(call: EndpointClient, id: number, url: string
         ...(is_series && { is_series }),
         ...(is_completed && { is_completed }),
         ...(is_dubbed && { is_dubbed }),
+        ...(access && { access }),
         ...(age_rating && { age_rating }),
         ...(decade && yearsOfDecade(decade)),
         ordering,

@@ -1,5 +1,5 @@
 /**
- * `npm run reconcile [-- FROM [TO]]`: compares the gateway's transactions with the ledger (P9) in both directions and prints
+ * `npm run reconcile [-- FROM [TO]]`: compares the gateway's transactions with the ledger in both directions and prints
  * the differences. Dates in Seoul as 2026-11-21, both inclusive; by default from yesterday until now. Also lists the open
  * manual cases of refunds that the gateway declined; `npm run reconcile -- close CASE NOTE` closes one.
  * Exits with 0 if there is no difference and no open case, 1 otherwise, 2 if the comparison failed.

@@ -120,7 +120,7 @@ export const StudioEpisode = z.object({
   runtime: z.int(),
   video_state: z.enum(videoStatuses),
   asset_id: z.nullable(z.int()),
-  /** Pending orders, which keep the price they were created with (P1). */
+  /** Pending orders, which keep the price they were created with. */
   open_order_count: z.int(),
 })
 export type StudioEpisode = z.infer<typeof StudioEpisode>
@@ -257,7 +257,7 @@ export const studio_catalogue = {
   updateEpisode: endpoint({
     method: 'PATCH',
     path: '/api/studio/episodes/{id}/',
-    summary: 'Changes fields of an episode; existing orders keep their price (P1)',
+    summary: 'Changes fields of an episode; existing orders keep their price',
     access: studioAccess.catalogue,
     params: idParams,
     body: z.strictObject({ version, changes: z.partial(EpisodeFields) }),

@@ -38,7 +38,7 @@ export const paymentMethods = ['card', 'point'] as const
 /** Kinds of points; event points are never sold. */
 export const pointKinds = ['event', 'paid'] as const
 
-/** P2. Order statuses; `unknown` is resolved by querying the gateway. */
+/** Order statuses; `unknown` is resolved by querying the gateway. */
 export const orderStatuses = [
   'created',
   'confirming',
@@ -51,7 +51,7 @@ export const orderStatuses = [
 
 export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
 
-/** Refund reasons: requested by the member, automatic for an undeliverable order (P8), account deletion, staff. */
+/** Refund reasons: requested by the member, automatic for an undeliverable order, account deletion, staff. */
 export const refundReasons = ['requested', 'undeliverable', 'account_deletion', 'staff'] as const
 
 export const subscriptionStatuses = ['active', 'past_due', 'ended'] as const

@@ -38,7 +38,7 @@ export const Subscription = z.object({
   auto_renew: z.boolean(),
   started_at: timestamp,
   period_start: timestamp,
-  /** Access lasts until then, regardless of `auto_renew` (S4). */
+  /** Access lasts until then, regardless of `auto_renew`. */
   period_end: timestamp,
   /** Null if it is not renewed. */
   next_charge: z.nullable(z.object({ at: timestamp, amount: z.int() })),

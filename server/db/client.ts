@@ -5,7 +5,7 @@ import { countEvent } from '#server/shared/event-counts.ts'
 import { createPool, isReadTimeout } from './connection.ts'
 import type { DB } from './schema/tables.generated.ts'
 
-/** Read access. It has only `selectFrom` and similar methods, so a write is a type error (rule 2). */
+/** Read access. It has only `selectFrom` and similar methods, so a write is a type error. */
 export type Db = Pick<
   Kysely<DB>,
   'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'

@@ -1,10 +1,10 @@
 /** Every job with its payload. A job that no domain registers is a type error in `composition/`. */
 export type JobPayloads = {
-  /** Reads the status of an order from the gateway and completes it (P7). */
+  /** Reads the status of an order from the gateway and completes it. */
   process_payment: { order_id: number }
   /** Refunds a payment at the gateway and completes the refund. */
   process_refund: { refund_id: number }
-  /** Cancels an unmatched payment at the gateway (P8). */
+  /** Cancels an unmatched payment at the gateway. */
   cancel_unmatched_payment: { unmatched_payment_id: number }
   /** Deletes the billing key of an unused card at the gateway. */
   delete_billing_key: { card_id: number }

@@ -1,4 +1,4 @@
-/** The source of all business time (rule 9); tests use an adjustable clock. */
+/** The source of all business time; tests use an adjustable clock. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -296,7 +296,7 @@ async function pass(model: Model, system: SystemUnderTest, days: number, fault: 
   const chargeCount = await count()
   shop.clock.advance(days * day)
   await runMoneyTasks(withFault(system, fault, 'chargeBilling'))
-  // S5
+  // A subscription whose renewal is off is not charged.
   if (before?.auto_renew === false) expect(await count()).toBe(chargeCount)
   expireModelPoints(model, shop.clock.now().getTime())
 }

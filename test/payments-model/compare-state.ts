@@ -63,7 +63,7 @@ export async function resolveUnknownInModel(model: Model, system: SystemUnderTes
     const pending = model.going.get(order_id)
     if (!pending || status === 'pending') continue
     model.going.delete(order_id)
-    // R4: a declined refund restores the points.
+    // A declined refund restores the points.
     if (status === 'failed') for (const { lot, amount } of pending.taken) lot.left += amount
     else model.withheld.set(order_id, (model.withheld.get(order_id) ?? 0) + pending.kept)
   }
@@ -89,8 +89,8 @@ export async function expectSameState(model: Model, system: SystemUnderTest): Pr
 }
 
 /**
- * Completes everything pending, then expects the gateway and the ledger to agree (P9) and every purchase to be paid
- * (P6).
+ * Completes everything pending, then expects the gateway and the ledger to agree and every purchase to be paid
+ *.
  */
 export async function expectReconciled(
   model: Model,

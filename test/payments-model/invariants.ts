@@ -53,43 +53,43 @@ union all select 'D-55: the amount deducted from a top-up exceeds its spent bonu
   select from o join lateral (select coalesce(sum(paid_point - amount), 0) as withheld from r
     where r.order_id = o.id and r.status = 'succeeded') k on true
   where o.kind = 'points' and (withheld > o.point_bonus or o.cancelled_amount + withheld > o.point_amount))
-union all select 'R4: held points do not match pending refunds'
+union all select 'held points do not match pending refunds'
   where (select coalesce(-sum(signed), 0) from p where account = 'refunding') <>
     (select coalesce(sum(event_point + paid_point), 0) from r where kind = 'points' and status = 'pending')
-union all select 'P5: a payment is not posted exactly once' where exists (
+union all select 'a payment is not posted exactly once' where exists (
   select from o where payment_method = 'card' and (paid_at is not null) <>
     ((select coalesce(array_agg(amount_krw), '{}') from e where e.source_type = 'order' and e.source_id = o.id) = array[o.amount]))
-union all select 'P2: cancelled amounts do not match their postings' where exists (
+union all select 'cancelled amounts do not match their postings' where exists (
   select from o where cancelled_amount <> (
     select coalesce(sum(case o.payment_method when 'card' then amount else event_point + paid_point end), 0)
     from r where r.order_id = o.id and r.status = 'succeeded')
   or cancelled_amount <> (
     select coalesce(sum(case o.payment_method when 'card' then -amount_krw else event_point + paid_point end), 0)
     from e where e.order_id = o.id and e.source_type = 'refund' and e.kind = 'refund'))
-union all select 'P4: two orders in flight for one item' where exists (
+union all select 'two orders in flight for one item' where exists (
   select from o where status in ('created', 'confirming', 'unknown') group by kind, episode_id, point_amount, period_start having count(*) > 1)
-union all select 'P6: a purchase without payment, or a payment without purchase' where exists (
+union all select 'a purchase without payment, or a payment without purchase' where exists (
   select from o full join b on b.order_id = o.id
   where o.id is null or o.kind = 'episode' and o.undeliverable_reason is null
     and (o.status = 'paid') <> (b.id is not null and b.state <> 'refunded'))
-union all select 'R2: a purchase is refunded twice' where exists (
+union all select 'a purchase is refunded twice' where exists (
   select from r where kind <> 'points' and status <> 'failed' group by order_id having count(*) > 1)
-union all select 'R3: a played purchase is refunded' where exists (
+union all select 'a played purchase is refunded' where exists (
   select from b where state in ('refunding', 'refunded') and first_used_at is not null)
-union all select 'R4: a purchase is active during its refund' where exists (
+union all select 'a purchase is active during its refund' where exists (
   select from r join b on b.order_id = r.order_id where r.status = 'pending' and r.reason <> 'undeliverable' and b.state <> 'refunding')
-union all select 'R5: a settled card refund does not have exactly one successful attempt' where exists (
+union all select 'a settled card refund does not have exactly one successful attempt' where exists (
   select from r where r.amount > 0 and (r.status = 'succeeded') <>
     ((select count(*) from gateway_attempts t where t.refund_id = r.id and t.state = 'succeeded') = 1))
-union all select 'R5: an attempt is pending for a settled refund or order' where exists (
+union all select 'an attempt is pending for a settled refund or order' where exists (
   select from gateway_attempts t left join r on r.id = t.refund_id left join o on o.id = t.order_id
   where t.state in ('open', 'errored') and (r.status <> 'pending' or o.status not in ('confirming', 'unknown')))
-union all select 'S2: one period is charged twice' where exists (
+union all select 'one period is charged twice' where exists (
   select from o where subscription_id is not null and status <> 'failed' group by subscription_id, period_start having count(*) > 1)
-union all select 'S3: a period start does not match its anchor' where exists (
+union all select 'a period start does not match its anchor' where exists (
   select from o join subscription_charges c on c.order_id = o.id where o.period_start <> period_start(c.billing_cycle_anchor, c.period_index))
-union all select 'S4: the wallet does not match the subscription' from w join s on true
+union all select 'the wallet does not match the subscription' from w join s on true
   where (w.plan_id, w.plan_expires_at) is distinct from (s.plan_id, s.access_until)
-union all select 'S1: a subscription is active by an unpaid order' where exists (
+union all select 'a subscription is active by an unpaid order' where exists (
   select from s join o on o.id = s.order_id where s.status in ('active', 'past_due') and (o.status <> 'paid' or o.undeliverable_reason is not null))
 `

@@ -3,10 +3,10 @@
  * key is configured on a local machine, the simulator with the same requests.
  *
  * No call throws. The result is `done`, `refused` (definitive) or `unknown`: then it may have happened, and the caller
- * reads the payment before deciding (P2, P7). No transaction is open during a call (P3).
+ * reads the payment before deciding. No transaction is open during a call.
  */
 export type PaymentGateway = {
-  /** The merchant that receives payments; payments of other merchants are ignored (P5). */
+  /** The merchant that receives payments; payments of other merchants are ignored. */
   readonly merchant_id: string
   /** Whether payments are configured. If not, no order is created and every call returns `unknown`. */
   readonly isEnabled: boolean
@@ -21,7 +21,7 @@ export type PaymentGateway = {
    * Confirms a payment authorized in the window, within 10 minutes. Refused with a `DeclineCode`. After 10 minutes the
    * result is `unknown`, and reading the payment returns `EXPIRED` or nothing.
    * @param key idempotency key, at most 300 characters: the gateway repeats its response to a key for 15 days, whatever the
-   *   body. One key per attempt of one order (P4).
+   *   body. One key per attempt of one order.
    */
   confirm(
     order: { payment_key: string; order_id: string; amount: number },
@@ -180,7 +180,7 @@ export type BillingAuthParams = BillingAuthRequest & SdkParams
 
 type SdkParams = { client_key: string; script_url: string }
 
-/** The definitive declines: only these mark a payment as failed (P7). */
+/** The definitive declines: only these mark a payment as failed. */
 export const declineCodes = [
   'REJECT_CARD_PAYMENT',
   'REJECT_CARD_COMPANY',
@@ -198,7 +198,7 @@ export type DeclineCode = (typeof declineCodes)[number]
 export const invalidAuthKeyCodes = ['NOT_FOUND', 'NOT_MATCHES_CUSTOMER_KEY'] as const
 export type InvalidAuthKeyCode = (typeof invalidAuthKeyCodes)[number]
 
-/** The definitive refusals of a cancel, which then changes nothing (R4). */
+/** The definitive refusals of a cancel, which then changes nothing. */
 export const cancelErrorCodes = [
   // Already cancelled in the gateway's own console.
   'ALREADY_CANCELED_PAYMENT',

@@ -178,7 +178,7 @@ type GatewayRequest<T, C extends string> = {
   /** Timeout in ms, if not that of the gateway. */
   timeout_ms?: number
   response: z.ZodMiniType<T>
-  /** The codes that are definitive for this call (P7). */
+  /** The codes that are definitive for this call. */
   refusals: readonly C[]
 }
 
@@ -189,7 +189,7 @@ const invalidKeyCodes = new Set(['UNAUTHORIZED_KEY', 'INVALID_API_KEY'])
 
 /**
  * Creates a client for the gateway at `base_url`. A result is done only with a valid body, refused only with a code that
- * is definitive for the call, and otherwise unknown (P7).
+ * is definitive for the call, and otherwise unknown.
  */
 function createTossClient(gateway: TossSettings, log: Logger) {
   const authorization = `Basic ${Buffer.from(`${gateway.secret_key}:`).toString('base64')}`

@@ -31,7 +31,7 @@ export type KeyRequest = {
 /**
  * Creates the function that issues content keys (D-41, D-42). Entitlement is read for each key. A key beyond the preview
  * counts as watching: one transaction takes a stream slot and records the first use of the purchase, the start of the
- * rental's 48 hours or the use of the plan, so that a refund and the first playback are serialized (R3). A refusal
+ * rental's 48 hours or the use of the plan, so that a refund and the first playback are serialized. A refusal
  * writes nothing.
  */
 export function createKeyIssuer({

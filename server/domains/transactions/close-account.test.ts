@@ -109,7 +109,7 @@ test('refunds an unused charge within seven days of it (D-18, D-55)', async () =
   expect(cases).toEqual([])
 })
 
-test('refunds an order that turns out to be paid after account deletion, without delivery (P8)', async () => {
+test('refunds an order that turns out to be paid after account deletion, without delivery', async () => {
   const member = await makeCustomer(app)
   const pendingOrders = [
     await orderEpisode(member, await makePaidEpisode(app)),

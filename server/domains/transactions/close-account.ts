@@ -84,7 +84,7 @@ async function refundPoints(
 
 /**
  * Ends the subscription of a member whose account is deleted, and deletes the billing key by a job (D-18). Charges that were
- * refundable when the deletion was requested are refunded; a pending charge is refunded automatically once it succeeds (P8). The caller holds the lock of the
+ * refundable when the deletion was requested are refunded; a pending charge is refunded automatically once it succeeds. The caller holds the lock of the
  * wallet.
  * @returns the refunded won.
  */

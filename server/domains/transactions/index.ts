@@ -5,11 +5,11 @@
  * - Every ledger entry balances, is append-only and has one source. A wallet's balances equal the sum of its entries and
  *   are never negative. Points come from lots and return to the lots they came from (L1–L8).
  * - The item of an order never changes. An order is `paid` only by a payment that matches it exactly. An uncertain payment
- *   is resolved by reading it from the gateway. A paid order that cannot be delivered is refunded automatically (P1–P8).
+ *   is resolved by reading it from the gateway. A paid order that cannot be delivered is refunded automatically.
  * - Every gateway call belongs to a recorded attempt. A new Idempotency-Key is used only after a read has shown that the
- *   previous attempt had no effect, so nothing is confirmed or refunded twice (R5).
+ *   previous attempt had no effect, so nothing is confirmed or refunded twice.
  * - A member may play an episode if and only if its order is paid and not refunded, the subscription period covers it, or
- *   the episode is free (P6).
+ *   the episode is free.
  *
  * Lock order: wallet, order, then subscription or purchase. Every row belongs to the wallet, which outlives the member
  * (D-18).

@@ -239,7 +239,7 @@ describe('orders', () => {
     return `where order_id = '${order.order_id}'`
   }
 
-  test('P1: keep the item and price that they were created with', async () => {
+  test('keep the item and price that they were created with', async () => {
     const clause = await made()
     for (const change of [
       'amount = 1',
@@ -256,7 +256,7 @@ describe('orders', () => {
     expect(await outcome(`update orders set currency = 'USD' ${clause}`)).toMatch(/P1|currency/)
   })
 
-  test('P2: follow the allowed status transitions only', async () => {
+  test('follow the allowed status transitions only', async () => {
     const clause = await made()
     const to = (status: string, more = '') =>
       outcome(`update orders set status = '${status}'${more} ${clause}`)
@@ -281,7 +281,7 @@ describe('orders', () => {
     ).toContain('P2')
   })
 
-  test('P4: one order in flight per item, and no order is deleted', async () => {
+  test('one order in flight per item, and no order is deleted', async () => {
     const clause = await made()
     const copy = (columns: string) =>
       outcome(
@@ -306,7 +306,7 @@ describe('orders', () => {
     ).toMatch(/P1|orders_payment/)
   })
 
-  test('P6: paid and delivered, or neither', async () => {
+  test('paid and delivered, or neither', async () => {
     const { order_id } = await buyByCard(app, member, await makePaidEpisode(app))
     const row_id = `(select id from orders where order_id = '${order_id}')`
     // Refunded with the purchase kept, and the reverse.
@@ -353,7 +353,7 @@ describe('orders', () => {
     ).toBe('purchases_one_active')
   })
 
-  test('R2: one refund per purchase, settled or failed once', async () => {
+  test('one refund per purchase, settled or failed once', async () => {
     const { order_id } = await buyByCard(app, member, await makePaidEpisode(app))
     const refund = `insert into refunds (wallet_id, order_id, kind, reason, title, amount, requested_at)
       select wallet_id, id, 'episode', 'requested', title, amount, now() from orders where order_id = '${order_id}'`

@@ -185,8 +185,7 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
     },
     forPage: (tags, limit) =>
       (async (call: Endpoint, input: EndpointInput<Endpoint>) => {
-        if (call.access !== 'public')
-          throw new Error('A page is rendered without authentication (rule 7)')
+        if (call.access !== 'public') throw new Error('A page is rendered without authentication')
         const { entry } = await answerCached(call, asText(input), limit)
         for (const tag of entry.tags) tags.add(tag)
         const { value } = entry.made

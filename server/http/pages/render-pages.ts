@@ -48,7 +48,7 @@ export type PageRenderer = {
 }
 
 /**
- * Renders pages without authentication, caches them, and invalidates them by cache tag (rule 7). Only the path and the
+ * Renders pages without authentication, caches them, and invalidates them by cache tag. Only the path and the
  * known queries of a request reach the rendering.
  */
 export function createPageRenderer(options: {

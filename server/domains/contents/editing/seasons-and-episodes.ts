@@ -82,7 +82,7 @@ export async function createEpisode(
 }
 
 /**
- * Updates fields of an episode. A new price applies to later orders; existing orders keep theirs (P1). The start of
+ * Updates fields of an episode. A new price applies to later orders; existing orders keep theirs. The start of
  * publication is also the release date.
  * @returns the changes, or null if nothing changed; and the updated episode.
  * @throws `not_found`; `edit_conflict`; `invalid_request` for an invalid price or schedule

@@ -20,7 +20,7 @@ export type Entitlement = {
 }
 
 /**
- * Columns of `Entitlement`, the only definition of playback access (P6). Select them from `e` (episodes) and `s` (its series)
+ * Columns of `Entitlement`, the only definition of playback access. Select them from `e` (episodes) and `s` (its series)
  * with `entitlementJoins(…)`.
  *
  * Precedence: an owned episode before the plan, because its resolution limit may be higher; a rental after the plan, so that
@@ -75,7 +75,7 @@ export function createEntitlementFinder({ db, pool }: Pick<Database, 'db' | 'poo
 /**
  * Records the first use of a purchase before more than the preview is delivered (D-42). From then on it is not refundable,
  * and a rental ends 48 hours later, even if it was started in the last minute of its 30 days (D-51). A refund locks the same
- * row; the first commit wins (R3).
+ * row; the first commit wins.
  * @returns whether delivery is allowed: false if the purchase was refunded or ended concurrently.
  */
 export async function recordPurchaseUse(tx: Tx, purchase_id: number, now: Date): Promise<boolean> {
@@ -102,7 +102,7 @@ export async function readRentalPeriod(db: Db, purchase_id: number) {
 
 /**
  * Records playback by the plan before delivery. From then on the charge is not refundable (D-55). A refund locks the same
- * row, and the first commit wins (R3), so read the entitlement after this call in the same transaction. Playback after the
+ * row, and the first commit wins, so read the entitlement after this call in the same transaction. Playback after the
  * period's end, while its charge is pending or past due, counts for the next period.
  */
 export async function recordPlanUse(tx: Tx, wallet_id: number, now: Date): Promise<void> {

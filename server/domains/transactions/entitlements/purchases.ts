@@ -10,7 +10,7 @@ import {
 } from './purchase-queries.ts'
 
 /**
- * Inserts the purchase of a paid order (P6). An expired rental is ended first; an active one is replaced by 소장.
+ * Inserts the purchase of a paid order. An expired rental is ended first; an active one is replaced by 소장.
  * @returns `already_owned` if another purchase is active, else null.
  */
 export async function fulfilEpisodeOrder(

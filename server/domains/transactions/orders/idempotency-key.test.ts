@@ -30,7 +30,7 @@ function recordKeys(): { deps: PaymentDependencies; keys: string[] } {
   }
 }
 
-// The gateway recognizes a repeated request only by its key (P4).
+// The gateway recognizes a repeated request only by its key.
 test('reuses the keys of a payment and of its refund until a response arrives', async () => {
   const { faults } = app.gateway
   const system = await openSystemUnderTest(app, [])

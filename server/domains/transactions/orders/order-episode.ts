@@ -25,7 +25,7 @@ import { failureCodes } from './orders.copy.ts'
 import { isPending, type OrderRow } from './orders.ts'
 
 /**
- * Creates an unpaid order for an episode, to be paid by card (D-52). The price is the server's (P1).
+ * Creates an unpaid order for an episode, to be paid by card (D-52). The price is the server's.
  * @throws ProblemError `not_found`, `not_for_sale`, `video_not_ready`, `adult_verification_required`, `already_owned`, `order_in_progress`
  */
 export async function orderEpisode(
@@ -65,8 +65,8 @@ type CardOrderItem = Exclude<OrderItem, { kind: 'subscription' }> & {
 }
 
 /**
- * Returns the card order for an item. An identical order in flight is reused, so that two tabs or a double click share one
- * (P4); a different one is failed and replaced. The caller holds the lock of the wallet.
+ * Returns the card order for an item. An identical order in flight is reused, so that two tabs or a double click share
+ * one; a different one is failed and replaced. The caller holds the lock of the wallet.
  * @throws ProblemError `order_in_progress` while a payment for the item is pending.
  */
 export async function createCardOrder(tx: Tx, wallet_id: number, item: CardOrderItem, now: Date) {

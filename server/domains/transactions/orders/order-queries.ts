@@ -101,7 +101,7 @@ export type OrderItem =
 export type NewOrder = OrderItem & {
   wallet_id: number
   title: string
-  /** Whole won, from the server's own data (P1). */
+  /** Whole won, from the server's own data. */
   amount: number
   /** Time of both consents; null for renewals, which ask for none. */
   consented_at: Date | null
@@ -109,7 +109,7 @@ export type NewOrder = OrderItem & {
   payment_expires_at: Date | null
 }
 
-/** Inserts an order to be paid by card. The caller holds the lock of the wallet and has ruled out one in flight (P4). */
+/** Inserts an order to be paid by card. The caller holds the lock of the wallet and has ruled out one in flight. */
 export async function insertCardOrder(tx: Tx, order: NewOrder, now: Date): Promise<OrderRow> {
   const { consented_at, payment_expires_at, ...columns } = order
   return tx
@@ -146,7 +146,7 @@ export const failUnpaidOrder = (tx: Tx, id: number, failure_code: string) =>
     .where('status', '=', 'created')
     .execute()
 
-/** Finds the unfinished order of a wallet for the same item (P4). */
+/** Finds the unfinished order of a wallet for the same item. */
 export async function findOrderInFlight(
   tx: Tx,
   wallet_id: number,

@@ -14,7 +14,7 @@ type NarrowedColumn =
   | 'ownership_type_id'
   | 'undeliverable_reason'
 
-/** A row of `orders`. Its item and amount never change after creation (P1). Instants in ISO 8601, amounts in whole won. */
+/** A row of `orders`. Its item and amount never change after creation. Instants in ISO 8601, amounts in whole won. */
 export type OrderRow = Omit<Columns, NarrowedColumn> & {
   kind: OrderKind
   status: OrderStatus

@@ -47,7 +47,7 @@ export const isPlayable = (
   video_state === 'ready' &&
   (released_at === null || Date.parse(released_at) <= now.getTime())
 
-/** An item at the server's price (P1): won by card, or the same number of points. */
+/** An item at the server's price: won by card, or the same number of points. */
 export type PricedItem = {
   episode_id: number
   ownership_type_id: 2 | 3

@@ -340,7 +340,7 @@ describe('an episode by card', () => {
     await buyWithPoints(member, episode_id, 1_500)
     const problem = await expectProblem(member.call(transactions.confirmPayment, { body }))
     expect(problem.decline?.code).toBe('ORDER_REPLACED')
-    // Manipulates the database so that two payments for one episode are pending at once (P8).
+    // Manipulates the database so that two payments for one episode are pending at once.
     const another = await makePaidEpisode(app)
     const late = await orderEpisode(member, another)
     const payment = await app.gateway.pay(late.payment_window)

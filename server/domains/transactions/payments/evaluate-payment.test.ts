@@ -16,7 +16,7 @@ const payment: Payment = {
   ...{ card: null, receipt_url: null, failure: null, cancels: [] },
 }
 
-test('P5: accepts DONE only with the order, amount, currency, merchant and payment type of the order', () => {
+test('accepts DONE only with the order, amount, currency, merchant and payment type of the order', () => {
   expect(evaluatePayment(order, payment, merchant)).toEqual({ status: 'paid', payment })
   expect(evaluatePayment(order, { ...payment, order_id: 'another' }, merchant)).toEqual({
     ...{ status: 'failed', code: 'PAYMENT_MISMATCH' },

@@ -4,7 +4,7 @@ import type { OrderRow } from '../orders/orders.ts'
 /** Outcome of a payment at the gateway. */
 export type PaymentOutcome =
   | { status: 'paid'; payment: Payment }
-  /** `unmatched`: a payment that took money without paying the order in full; what is left of it is cancelled (P8). */
+  /** `unmatched`: a payment that took money without paying the order in full; what is left of it is cancelled. */
   | { status: 'failed'; code: string; unmatched?: Payment }
   | { status: 'unknown'; reason: string }
 
@@ -13,7 +13,7 @@ export const paymentMismatchCode = 'PAYMENT_MISMATCH'
 
 type OrderTerms = Pick<OrderRow, 'order_id' | 'amount' | 'currency' | 'kind'>
 
-/** Whether a payment matches the order in every field; the status DONE alone is not enough (P5). */
+/** Whether a payment matches the order in every field; the status DONE alone is not enough. */
 export function matchesOrder(
   order: OrderTerms,
   payment: Payment,

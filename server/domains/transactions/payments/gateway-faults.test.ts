@@ -97,7 +97,7 @@ describe('a gateway fault during confirmation', () => {
       app.gateway.faults.add({ call: 'confirm', kind })
       expect((await payment.confirm()).status).toBe('unknown')
       expect((await readOrder(payment.member, payment.order_id)).status).toBe('unknown')
-      // No other payment for the same episode begins while this one is pending (P4).
+      // No other payment for the same episode begins while this one is pending.
       await expect(orderEpisode(payment.member, payment.episode_id)).rejects.toThrow(
         'order_in_progress',
       )
@@ -206,7 +206,7 @@ describe('a killed server', () => {
   })
 })
 
-test('P3: commits the intent and holds no transaction open during the gateway request', async () => {
+test('commits the intent and holds no transaction open during the gateway request', async () => {
   const payment = await agreedPayment()
   app.gateway.faults.add({ call: 'confirm', kind: 'hold' })
   const confirming = payment.confirm()

@@ -13,7 +13,7 @@ export type Fulfilment = {
   ): Promise<GatewayResult<Payment, DeclineCode>>
   /**
    * Delivers the item in the transaction that posts the payment. The caller holds the locks of wallet and order.
-   * @returns the reason why it is undeliverable, on which the order is refunded automatically (P8); else null.
+   * @returns the reason why it is undeliverable, on which the order is refunded automatically; else null.
    */
   deliver(
     tx: Tx,

@@ -37,7 +37,7 @@ const fulfilments: Readonly<Record<OrderKind, Fulfilment>> = {
 }
 
 /**
- * First step of a payment: records the intent before the gateway is called (P3) and enqueues a job that runs the remaining
+ * First step of a payment: records the intent before the gateway is called and enqueues a job that runs the remaining
  * steps if this process dies. The caller holds the locks of wallet and order.
  * @param payment_key from the payment window; null for a charge of a registered card.
  */
@@ -82,7 +82,7 @@ export async function processPaymentJob(deps: PaymentDependencies, id: number): 
 async function runSteps(deps: PaymentDependencies, id: number): Promise<OrderRow> {
   const order = await readOrderRow(deps.db, id)
   if (!isPending(order)) return order
-  // The payment is read unless the response to the request is conclusive (P7).
+  // The payment is read unless the response to the request is conclusive.
   const paid = order.status === 'confirming' ? await pay(deps, order) : null
   const outcome = paid && paid.status !== 'unknown' ? paid : await read(deps, order)
   return deps.transact((tx) => completePayment(tx, deps, order, outcome))
@@ -132,7 +132,7 @@ async function read(deps: PaymentDependencies, order: OrderRow): Promise<Payment
   if (outcome.status !== 'unknown' || !isOpen) return outcome
   if (order.payment_key) {
     // No money was taken, so an errored attempt had no effect, and the next one gets a new key. The gateway confirms a
-    // window payment at most once, with whichever key (R5).
+    // window payment at most once, with whichever key.
     const attempt = await startPaymentAttempt(deps, order)
     if (attempt?.state === 'errored') await endWithoutEffect(deps, attempt)
   }
@@ -166,7 +166,7 @@ async function completePayment(
     case 'unknown':
       return update({ status: 'unknown' })
     case 'failed': {
-      // Insert it before the order fails: the trigger that ends the attempt looks for it (P8, R5).
+      // Insert it before the order fails: the trigger that ends the attempt looks for it.
       if (outcome.unmatched) await recordUnmatchedPayment(tx, id, outcome.unmatched, now)
       const failed = await update({ status: 'failed', failure_code: outcome.code })
       await fail(tx, failed, now, deps)

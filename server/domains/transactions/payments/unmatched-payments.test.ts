@@ -35,7 +35,7 @@ async function cancelUnmatchedPayments() {
   const { rows } = await app.pool.query<{ id: number }>(
     `select id from unmatched_payments where status = 'pending' and job_is_queued('unmatched:' || id)`,
   )
-  // P8
+  // They are cancelled at once.
   for (const { id } of rows) expect(await isJobDue(app, `unmatched:${id}`)).toBe(true)
   for (const { id } of rows)
     await app.workNow('cancel_unmatched_payment', { unmatched_payment_id: id })

@@ -12,7 +12,7 @@ import {
 } from './payment-queries.ts'
 
 /**
- * Records an unmatched payment: it names an order but differs from it in amount, currency or merchant (P5, P8). Runs in the
+ * Records an unmatched payment: it names an order but differs from it in amount, currency or merchant. Runs in the
  * transaction that fails the order. The payment is never posted to the ledger; a job cancels it at once.
  */
 export async function recordUnmatchedPayment(
@@ -60,7 +60,7 @@ export async function cancelUnmatchedPayment(deps: PaymentDependencies, id: numb
   }
   if (balance !== 0) {
     if (attempt?.state !== 'open') throw new Error(`Unmatched payment ${id} is unknown`)
-    // The gateway declines a second full cancel, with whichever key (R5).
+    // The gateway declines a second full cancel, with whichever key.
     const request = { payment_key, reason: unmatchedPaymentReason }
     const result = await payments.cancel(request, attempt.idempotency_key)
     const stored_error = result.status === 'unknown' ? result.stored_error : undefined

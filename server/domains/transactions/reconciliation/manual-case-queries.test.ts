@@ -24,7 +24,7 @@ const declineNextCancel = () => app.gateway.faults.add({ call: 'cancel', kind: '
 const casesOf = async (order_id: string) =>
   (await readOpenManualCases(app.db)).filter((one) => one.order_id === order_id)
 
-test('opens one case when an automatic refund (P8) is declined', async () => {
+test('opens one case when an automatic refund is declined', async () => {
   const member = await makeSubscriber(app)
   const { subscription } = await member.mine()
   if (!subscription) throw new Error('The member has no subscription')

@@ -35,7 +35,7 @@ type ReconciliationInput = {
 }
 
 /**
- * Matches gateway transactions with ledger entries, one to one by order, movement and amount (P9). Transactions of one order
+ * Matches gateway transactions with ledger entries, one to one by order, movement and amount. Transactions of one order
  * that are left over on both sides are paired as differences of amount.
  */
 export function matchTransactions({

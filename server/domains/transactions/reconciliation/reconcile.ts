@@ -30,7 +30,7 @@ export const seoulDayStart = (at: Date): Date =>
 const overlapMs = 6 * 3_600_000
 
 /**
- * Reconciles every day that is not reconciled yet, up to last midnight in Seoul, from 03:00 (P9). Completed days are kept, so
+ * Reconciles every day that is not reconciled yet, up to last midnight in Seoul, from 03:00. Completed days are kept, so
  * the next run resumes after an interruption. Differences are stored and logged as an error.
  * @param signal stops the run between two list requests to the gateway.
  * @throws if the gateway does not answer.
@@ -89,7 +89,7 @@ const windowMs = 3_600_000
 const batchSize = 1_000
 
 /**
- * Compares the gateway's transactions of a period with the ledger, in both directions, and stores the result (P9). A gateway
+ * Compares the gateway's transactions of a period with the ledger, in both directions, and stores the result. A gateway
  * transaction is searched in the whole ledger, and a ledger entry in the whole payment at the gateway, so completion after
  * midnight is no difference.
  * @throws StartupError if the gateway does not answer; nothing is stored then.

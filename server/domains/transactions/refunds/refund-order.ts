@@ -1,5 +1,5 @@
 /**
- * Refunds an order in three steps (R4): (1) `beginRefund` revokes the item and commits the intent, (2) `cancelPayment` calls
+ * Refunds an order in three steps: (1) `beginRefund` revokes the item and commits the intent, (2) `cancelPayment` calls
  * the gateway outside any transaction, (3) `completeRefund` posts or fails the refund.
  */
 import type { OrderKind, Refund, RefundEligibility } from '#contract/transactions/transactions.ts'
@@ -112,7 +112,7 @@ export async function beginStaffRefund(
 }
 
 /**
- * First step: revokes the delivered item and records the intent before the gateway is called (P3), with a job that runs the
+ * First step: revokes the delivered item and records the intent before the gateway is called, with a job that runs the
  * remaining steps if this process dies. The caller holds the locks of wallet and order.
  * @param awaited_ms time for which a request runs the remaining steps; without one the job runs them at once.
  */
@@ -126,7 +126,7 @@ export async function beginRefund(
     ...{ wallet_id, order_id, kind, title, reason, amount, event_point, paid_point },
     requested_at: now.toISOString(),
   })
-  // An undeliverable order has no item to revoke (P8).
+  // An undeliverable order has no item to revoke.
   if (reason !== 'undeliverable') await reversals[kind].revoke(tx, refund, now)
   const run_at = awaited_ms === undefined ? undefined : new Date(now.getTime() + awaited_ms)
   await enqueueRefundProcessing(tx, refund.id, run_at)
@@ -167,8 +167,8 @@ async function runSteps(deps: PaymentDependencies, id: number): Promise<boolean>
 }
 
 /**
- * Second step: cancels with the key of the live attempt, and reads the payment unless the response is conclusive (P7). An
- * attempt with a stored error ends once a read shows that it had no effect; the next attempt gets a new key (R5).
+ * Second step: cancels with the key of the live attempt, and reads the payment unless the response is conclusive. An
+ * attempt with a stored error ends once a read shows that it had no effect; the next attempt gets a new key.
  */
 async function cancelPayment(
   deps: PaymentDependencies,

@@ -63,7 +63,7 @@ export const ineligible = (ineligibility_reason: RefundIneligibilityReason): Ref
 })
 
 /**
- * Decides whether an order is refundable now, how much and how, or why not (R1, D-55). Screens and `requestRefund` share it.
+ * Decides whether an order is refundable now, how much and how, or why not (D-55). Screens and `requestRefund` share it.
  * - Episode: the full price, to the payment method, within 7 days and before more than the preview is delivered.
  * - Top-up: the remaining points, at any time. The remaining bonus is revoked, and the spent bonus is deducted.
  * - Subscription: the full charge of the current period, within 7 days, if nothing was played in it. After the refund of an

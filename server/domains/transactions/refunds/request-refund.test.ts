@@ -214,7 +214,7 @@ describe('an episode', () => {
     expect(await accessOf(member, episode_id)).toBe('owned')
   })
 
-  test('commits the refund and its job before it calls the gateway (P3)', async () => {
+  test('commits the refund and its job before it calls the gateway', async () => {
     const member = await makeCustomer(app)
     const { order_id } = await buyByCard(app, member, await makePaidEpisode(app, { price: 1_500 }))
     app.gateway.faults.add({ call: 'cancel', kind: 'hold' })

@@ -14,11 +14,11 @@ import { readRemainingLots, sumExpiredPoints } from '../points/point-queries.ts'
 import type { RefundInput } from './refund-policy.ts'
 import { hasPendingRefund, readTopUpRefundInput, type RefundRow } from './refund-queries.ts'
 
-/** Steps of a refund that depend on the kind of order (R4). The caller holds the locks of wallet and order. */
+/** Steps of a refund that depend on the kind of order. The caller holds the locks of wallet and order. */
 export type Reversal = {
   /**
-   * Locks the purchased item and reads what decides its refund (R1). The first playback takes the same lock, so either it or
-   * the refund comes first (R3).
+   * Locks the purchased item and reads what decides its refund. The first playback takes the same lock, so either it or
+   * the refund comes first.
    */
   lockItem(tx: Tx, order: OrderRow, now: Date): Promise<RefundInput>
   /** Revokes the item before the gateway is called. */
@@ -32,7 +32,7 @@ export type Reversal = {
 export const episodeReversal: Reversal = {
   async lockItem(tx, order, now) {
     const purchase = await lockPurchase(tx, order.id)
-    // Without a purchase the order was undeliverable and is refunded automatically (P8). An ended rental keeps its state
+    // Without a purchase the order was undeliverable and is refunded automatically. An ended rental keeps its state
     // while a refund is pending.
     const isRefunding =
       !purchase || (purchase.state === 'ended' && (await hasPendingRefund(tx, order.id)))
@@ -118,7 +118,7 @@ export const postWonRefund: Reversal['post'] = async (tx, refund, reverses_entry
   await postEntry(tx, { ...refundEntry(refund, reverses_entry_id), moves }, now)
 }
 
-/** Reversal of an order that was paid but never delivered (P8). */
+/** Reversal of an order that was paid but never delivered. */
 export const undeliveredReversal: Pick<Reversal, 'post' | 'restore'> = {
   post: postWonRefund,
   restore: async () => true,

@@ -1,7 +1,7 @@
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 
 /**
- * Returns the start of period `n` (0 is the first): `n` calendar months after the anchor, in Seoul time (S3). Every start is
+ * Returns the start of period `n` (0 is the first): `n` calendar months after the anchor, in Seoul time. Every start is
  * computed from the anchor, so a short month uses its last day and the next month returns to the anchor's day.
  * @param anchor billing cycle anchor: the start of the first period.
  */

@@ -31,7 +31,7 @@ const outcome = (sql: string) =>
     ({ constraint, message }: pg.DatabaseError) => constraint ?? message,
   )
 
-test('S1: a wallet has one permanent subscription', async () => {
+test('a wallet has one permanent subscription', async () => {
   expect(await outcome(`insert into subscriptions (wallet_id) values (${wallet})`)).toBe(
     'subscriptions_wallet_id_key',
   )
@@ -40,7 +40,7 @@ test('S1: a wallet has one permanent subscription', async () => {
   ).rejects.toThrow('permission denied')
 })
 
-test('S2: a period is charged once, with one attempt at a time', async () => {
+test('a period is charged once, with one attempt at a time', async () => {
   const copy = `insert into orders (order_id, wallet_id, kind, payment_method, title, amount, plan_id, subscription_id,
       period_start, created_at)
     select order_id || 'x', wallet_id, kind, payment_method, title, amount, plan_id, subscription_id, period_start, created_at

@@ -171,9 +171,9 @@ async function readState({ id }: Subscriber) {
 
 /** Expects the invariants that hold after every step. */
 function expectInvariants({ orders, states, won }: Awaited<ReturnType<typeof readState>>) {
-  expect(states.length).toBeLessThanOrEqual(1) // S1
+  expect(states.length).toBeLessThanOrEqual(1)
   const settled = orders.filter(({ status }) => status !== 'failed')
-  expect(new Set(settled.map(({ period_start }) => period_start)).size).toBe(settled.length) // S2
+  expect(new Set(settled.map(({ period_start }) => period_start)).size).toBe(settled.length)
   for (const { order_id, status } of orders) {
     const taken = app.gateway.payments(order_id).filter((payment) => payment.status === 'DONE')
     if (status === 'paid') expect(taken).toHaveLength(1)
@@ -184,12 +184,10 @@ function expectInvariants({ orders, states, won }: Awaited<ReturnType<typeof rea
   expect(won).toBe(paid.reduce((sum, { amount }) => sum + amount, 0))
   const [state] = states
   if (!state || state.status === 'incomplete') return
-  // S3
   const { billing_cycle_anchor: anchor, period_index: period } = state
   expect(state.period_start).toBe(periodStart(new Date(anchor), period).toISOString())
   expect(state.period_end).toBe(periodStart(new Date(anchor), period + 1).toISOString())
   expect(paid.at(-1)?.period_start).toBe(state.period_start)
-  // S4, P6
   expect([state.plan_expires_at, state.wallet_plan]).toEqual([state.access_until, state.plan_id])
   expect(Date.parse(state.plan_expires_at)).toBeGreaterThanOrEqual(Date.parse(state.period_end))
 }
@@ -207,7 +205,7 @@ test('charges each period once and never after auto-renewal is off, for random s
           await perform(member, step)
           const after = await readState(member)
           expectInvariants(after)
-          // S5: the periodic task charges no member who turned off auto-renewal before it.
+          // The periodic task charges no member who turned off auto-renewal before it.
           const isPeriodicTask = step.does === 'pass' || step.does === 'crowd'
           if (isPeriodicTask && before.states[0]?.auto_renew === false)
             expect(after.orders).toHaveLength(before.orders.length)

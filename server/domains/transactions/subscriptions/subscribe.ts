@@ -138,8 +138,8 @@ export async function choosePlan(
 }
 
 /**
- * Turns renewal of a subscription on or off (D-56). Idempotent. The paid period is kept (S4); a pending charge is not
- * cancelled (S5). Turning it off is confirmed by e-mail.
+ * Turns renewal of a subscription on or off (D-56). Idempotent. The paid period is kept; a pending charge is not
+ * cancelled. Turning it off is confirmed by e-mail.
  * @throws ProblemError `not_found` without a current subscription.
  */
 export async function setAutoRenew(

@@ -21,7 +21,7 @@ export type StartedSubscription = Omit<Row, StartedColumn> & {
 /** A subscription is `incomplete` until its first charge succeeds. */
 export type SubscriptionRow = (Row & { status: 'incomplete' }) | StartedSubscription
 
-/** Locks the single subscription of a wallet (S1), and creates it on first use. The caller holds the lock of the wallet. */
+/** Locks the single subscription of a wallet, and creates it on first use. The caller holds the lock of the wallet. */
 export async function lockSubscription(tx: Tx, wallet_id: number): Promise<SubscriptionRow> {
   const lock = () =>
     tx
@@ -76,7 +76,7 @@ export const noChargeFailure = {
   next_retry_at: null,
 }
 
-/** Ends a subscription and its access at once. A pending charge is refunded automatically once it succeeds (P8). */
+/** Ends a subscription and its access at once. A pending charge is refunded automatically once it succeeds. */
 export const markSubscriptionEnded = (tx: Tx, id: number, now: Date) =>
   tx
     .updateTable('subscriptions')
@@ -88,7 +88,7 @@ export const markSubscriptionEnded = (tx: Tx, id: number, now: Date) =>
     .where('status', '<>', 'incomplete')
     .execute()
 
-/** Marks a subscription as past due. @returns the end of its access (S4). */
+/** Marks a subscription as past due. @returns the end of its access. */
 export async function markPastDue(
   tx: Tx,
   id: number,

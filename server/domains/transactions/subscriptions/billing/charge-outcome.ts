@@ -32,7 +32,7 @@ export const subscriptionFulfilment: Fulfilment = {
 
   async deliver(tx, order, now, { site_url }) {
     const subscription = await lockSubscription(tx, order.wallet_id)
-    // The subscription has ended since and dropped this charge (P8).
+    // The subscription has ended since and dropped this charge.
     if (subscription.pending_order_id !== order.id) return 'not_deliverable'
     const charge = await readCharge(tx, order.id)
     await startPeriod(tx, subscription.id, order, charge, now)

@@ -34,14 +34,14 @@ export async function beginFirstCharge(
 ): Promise<OrderRow> {
   const { subscription, now } = input
   const last = await findLastPeriod(tx, subscription.id)
-  // No two periods of a subscription start at the same instant (S2).
+  // No two periods of a subscription start at the same instant.
   const earliest = last?.period_start ? Date.parse(last.period_start) + 1 : 0
   const anchor = new Date(Math.max(now.getTime(), earliest))
   return beginCharge(tx, { ...input, anchor, period: 0 })
 }
 
 /**
- * Begins the charge of the next period, which starts where the previous one ended (S3). Periods missed because no worker
+ * Begins the charge of the next period, which starts where the previous one ended. Periods missed because no worker
  * ran are skipped.
  */
 export async function beginRenewalCharge(
@@ -91,7 +91,7 @@ async function beginCharge(
   })
   await updateSubscription(tx, subscription.id, {
     pending_order_id: order.id,
-    // Set before the charge, so that a change by the member while it is pending wins (S5).
+    // Set before the charge, so that a change by the member while it is pending wins.
     ...(kind === 'renew' ? {} : { auto_renew: true }),
   })
   await beginPayment(tx, input, order.id, null, now)

@@ -59,7 +59,7 @@ export const findCurrentCharge = (tx: Tx, wallet_id: number) =>
     .where('status', '=', 'active')
     .executeTakeFirst()
 
-/** Finds the last period that is paid or pending. The next one has to start later (S2). */
+/** Finds the last period that is paid or pending. The next one has to start later. */
 export const findLastPeriod = (tx: Tx, subscription_id: number) =>
   tx
     .selectFrom('orders')
@@ -88,7 +88,7 @@ export const findChargeRefund = (tx: Tx, order_id: number) =>
     .selectFrom('refunds')
     .select('id')
     .where('order_id', '=', order_id)
-    // Repeats the predicate of the partial index (R2); without it the query scans all refunds.
+    // Repeats the predicate of the partial index; without it the query scans all refunds.
     .where('kind', '<>', 'points')
     .where('status', '<>', 'failed')
     .executeTakeFirst()

@@ -82,7 +82,7 @@ export async function lockCharge(tx: Tx, order: OrderRow): Promise<RefundInput> 
 }
 
 /**
- * Reapplies an upgrade whose refund, requested at `reverted_at`, the gateway declined (R4), unless the subscription has
+ * Reapplies an upgrade whose refund, requested at `reverted_at`, the gateway declined, unless the subscription has
  * changed since. Playback since then counts for the upgraded period.
  * @returns whether the upgrade was reapplied.
  */

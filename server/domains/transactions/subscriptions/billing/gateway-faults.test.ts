@@ -151,7 +151,7 @@ test('keeps an upgrade pending without a response, allows no change, and then co
   await expectConsistent(member)
 })
 
-test('refunds a charge that completes after the subscription has ended (P8)', async () => {
+test('refunds a charge that completes after the subscription has ended', async () => {
   const member = await makeSubscriber(app)
   const { id, period_end } = await currentSubscription(member)
   app.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500_after' })

@@ -130,7 +130,7 @@ describe('becomes past due and recovers after every decline code', () => {
     expect(pastDue.failed?.detail).toMatch(/[가-힣].*요\.$/)
     const message = (await emailsTo(member)).at(-1)
     expect(message?.text).toContain(pastDue.failed?.detail)
-    // The retry succeeds the next day, for the period that began when the last one ended (S3).
+    // The retry succeeds the next day, for the period that began when the last one ended.
     await app.passTo(after(period_end, 1))
     expect(await currentSubscription(member)).toMatchObject({
       ...{ status: 'active', failed: null, period_start: period_end },
@@ -208,7 +208,7 @@ describe('turning auto-renewal off and on', () => {
     })
   })
 
-  test('keeps a pending charge and makes no later one when turned off during the charge (S5)', async () => {
+  test('keeps a pending charge and makes no later one when turned off during the charge', async () => {
     const member = await makeSubscriber(app)
     const { period_end } = await currentSubscription(member)
     app.gateway.faults.add({ call: 'chargeBilling', kind: 'hold' })
@@ -255,7 +255,7 @@ test('makes each due charge once when many workers run at the same time', async 
   }
 })
 
-test('skips a subscription whose setting is being changed and reads it in the next run (S5)', async () => {
+test('skips a subscription whose setting is being changed and reads it in the next run', async () => {
   const member = await makeSubscriber(app)
   const { period_end } = await currentSubscription(member)
   app.clock.set(period_end)

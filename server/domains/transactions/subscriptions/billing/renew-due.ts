@@ -23,7 +23,7 @@ const maxConcurrent = 4
 
 /**
  * Charges due subscriptions, retries failed charges, and ends expired subscriptions (D-56, D-58). Safe to run concurrently:
- * locked wallets are skipped, and a subscription with a pending charge is not due (S2).
+ * locked wallets are skipped, and a subscription with a pending charge is not due.
  * @param signal stops the run after the charges in progress.
  */
 export async function renewDue(deps: PaymentDependencies, signal?: AbortSignal): Promise<void> {
@@ -52,7 +52,7 @@ async function renewOne(deps: PaymentDependencies, wallet_id: number): Promise<v
 }
 
 /**
- * Decides again under the locks what is due (S5), and applies it.
+ * Decides again under the locks what is due, and applies it.
  * @returns the order whose payment has begun, else null.
  */
 async function beginDueAction(

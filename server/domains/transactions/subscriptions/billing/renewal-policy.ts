@@ -8,7 +8,7 @@ export type RenewalInput = {
   status: SubscriptionStatus
   auto_renew: boolean
   period_end: string
-  /** End of access (S4); computed by the database. */
+  /** End of access; computed by the database. */
   access_until: string
   /** First and last failure of the past-due charge. */
   first_failed_at: string | null
@@ -25,7 +25,7 @@ export type RenewalDecision =
 
 /**
  * Decides what is due for a subscription now (D-56). Call it under the row's lock, in the transaction that begins the charge,
- * so that renewal turned off before then prevents the charge (S5).
+ * so that renewal turned off before then prevents the charge.
  */
 export function decideRenewal(subscription: RenewalInput, now: Date): RenewalDecision {
   const { status, auto_renew } = subscription

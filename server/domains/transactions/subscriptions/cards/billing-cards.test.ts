@@ -241,7 +241,7 @@ test('ends the subscription and deletes the card with the account, and keeps the
   ])
 })
 
-test('refunds a pending charge automatically after account deletion (P8)', async () => {
+test('refunds a pending charge automatically after account deletion', async () => {
   const member = await makeSubscriber(app)
   const { subscription } = await member.mine()
   const { rows } = await app.pool.query<{ id: number }>(

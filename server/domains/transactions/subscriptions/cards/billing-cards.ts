@@ -70,7 +70,7 @@ export async function deleteBillingKey(deps: PaymentDependencies, id: number): P
   const { db, transact, payments, encryption, clock } = deps
   const card = await findRemovedCard(db, id)
   if (!card?.billing_key_ciphertext) return
-  // The pending charge may have to be retried with this billing key (P4).
+  // The pending charge may have to be retried with this billing key.
   if (await findPendingCharge(db, id))
     return transact((tx) =>
       enqueueBillingKeyDeletion(tx, id, new Date(clock.now().getTime() + retryDelayMs)),

@@ -4,7 +4,8 @@ import { search } from '#contract/contents/search.ts'
 import { expectProblem, openTestAppForTest } from '#test/app/test-app.ts'
 import { readJobs } from '#test/fixtures/job-queue.ts'
 import { expect, it } from 'vitest'
-import { seedCatalogue } from './seed-catalogue.ts'
+import { demoKey, seedCatalogue } from './seed-catalogue.ts'
+import { heroWorks } from './activity/studio-texts.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { seedFilms } from './seed-films.ts'
 import { FILM_KEYS, upcomingWorks } from './works/index.ts'
@@ -63,7 +64,7 @@ it('shows every work with its pictures from the first page on', async () => {
   }
 })
 
-it('queues the films once, the leading one with a first rendition at once', async () => {
+it('queues the films once, those that lead home with first renditions', async () => {
   const app = await openTestAppForTest()
   const parts = { ...app, ...storageFolders(app.config) }
   await seedCatalogue(app.transact, app.clock.now())
@@ -75,6 +76,18 @@ it('queues the films once, the leading one with a first rendition at once', asyn
   )
   expect(rows[0]).toEqual({ title: '달 세탁소', captions: 3 })
   expect(rows.length).toBe(FILM_KEYS.length)
-  const jobs = (await readJobs(app)).filter(({ task }) => task === 'encode_first_rendition')
-  expect(jobs).toHaveLength(1)
+  const { rows: assets } = await app.pool.query<{ key: string; import_key: string }>(
+    `select 'first_rendition:' || e.asset_id as key, s.import_key from episodes e join series s on s.id = e.series_id`,
+  )
+  const first = (await readJobs(app))
+    .filter(({ task }) => task === 'encode_first_rendition')
+    .toSorted((a, b) => a.priority - b.priority)
+    .map((job) => assets.find(({ key }) => key === job.key)?.import_key)
+  expect(first[0]).toBe(demoKey(heroWorks[0]!))
+  const { rows: popular } = await app.pool.query<{ import_key: string }>(
+    'select import_key from series where id = any($1)',
+    [(await app.call(contents.listTrending, { query: { limit: 5 } })).results.map(({ id }) => id)],
+  )
+  const leading = [...heroWorks.map(demoKey), ...popular.map(({ import_key }) => import_key)]
+  expect(first).toEqual(expect.arrayContaining(leading))
 })

@@ -3,12 +3,17 @@ import type { Storage } from '#server/adapters/storage/index.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
 import { filmFile, readFilmCaptions, readFilmFacts, trailerFiles } from './media-files.ts'
 import { demoKey } from './seed-catalogue.ts'
+import { heroWorks } from './activity/studio-texts.ts'
 import { works } from './works/index.ts'
+import type { Work } from './works/work.ts'
+
+/** As many works lead home: those of the hero, and the most watched. */
+const leadingCount = 10
 
 /**
- * Registers the films of the demonstration as an operator's import would. The worker encodes the leading works first, and the
- * first of all has a first rendition at once; the others have one as soon as a viewer opens them (D-92). An interrupted run is
- * completed by the next one.
+ * Registers the films of the demonstration as an operator's import would. The works that lead home have first renditions
+ * before any film is encoded whole; the others have one as soon as a viewer opens them (D-92). An interrupted run is completed
+ * by the next one.
  */
 export async function seedFilms(
   { db, transact, files }: Pick<Database, 'db' | 'transact'> & { files: Storage },
@@ -35,7 +40,11 @@ export async function seedFilms(
     await registerAsset(
       { transact, files, now },
       {
-        ...{ file: filmFile(key), is_final: true, episode_id: row.id, priority: place },
+        file: filmFile(key),
+        is_final: true,
+        episode_id: row.id,
+        // Films up to 0 have a first rendition.
+        priority: place - leadingCount + 1,
         name: work.is_series ? `${work.title} ${episode.number}화` : work.title,
         markers: { opening, ending_start },
         captions: readFilmCaptions(key),
@@ -67,7 +76,10 @@ export async function seedTrailers(
   await transact((tx) => tx.insertInto('seed_runs').values({ name }).execute())
 }
 
-/** The first episode of each work before the second of any, the most chosen works first. */
+const heroPlace = ({ id }: Work) =>
+  heroWorks.includes(id) ? heroWorks.indexOf(id) : heroWorks.length
+
+/** The first episode of each work before the second of any; works of the hero first, then the most watched. */
 const filmsInOrder = works
   .flatMap((work) =>
     work.seasons
@@ -75,4 +87,7 @@ const filmsInOrder = works
       .map((film, nth) => ({ ...film, nth })),
   )
   .flatMap((film) => (film.episode.film ? [{ ...film, key: film.episode.film }] : []))
-  .toSorted((a, b) => a.nth - b.nth || b.work.weight - a.work.weight)
+  .toSorted(
+    (a, b) =>
+      a.nth - b.nth || heroPlace(a.work) - heroPlace(b.work) || b.work.weight - a.work.weight,
+  )

@@ -3,9 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { holdNavigations } from './bin/app/hold-navigations.ts'
 import { omitRouterInstrumentation } from './bin/app/omit-router-instrumentation.ts'
-import { createShellTest } from './bin/app/shell-modules.ts'
-
-const isInShell = createShellTest(import.meta.dirname)
+import { createSharedFileGroups } from './bin/app/shared-files.ts'
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), omitRouterInstrumentation, holdNavigations],
@@ -27,9 +25,9 @@ export default defineConfig({
               name: 'query',
               test: /@tanstack\/(?!.*(infiniteQueryObserver|useInfiniteQuery|[mM]utationObserver|useMutation|queriesObserver))/,
             },
-            // One file for the modules that home shares with other pages, because each file costs a phone a round
-            // trip. Modules that home does not use stay in the files of the pages that use them.
-            { name: (id, graph) => (isInShell(id, graph) ? 'shell' : null), debugName: 'shell' },
+            // Else a shared file would take it along for pages that use nothing else of that file.
+            { name: 'storage', test: /node_modules\/zustand\/.*middleware/ },
+            ...createSharedFileGroups(import.meta.dirname),
           ],
         },
       },

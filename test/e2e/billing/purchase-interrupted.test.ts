@@ -223,7 +223,7 @@ test('refuses a payment when the price has changed since it was shown', async ()
   await said.waitFor()
   // The message is visible beside the button at any scroll position of the sheet.
   expect(await said.evaluate(isInSight)).toBe(true)
-  await press(page, '지금 값 보기')
+  await press(page, '지금 가격 보기')
   await purchaseDialog(page).getByRole('button', { name: '1,800원 결제하기' }).waitFor()
   await site.world.pool.query('update episodes set price = 1500 where id = $1', [id])
   await endVisit(visit)

@@ -28,7 +28,7 @@ export const withdrawalMessages = {
     plan_detail: '쓰고 있는 이용권은 바로 끝나고, 더\u00a0결제되지 않아요.',
     plan_running: (plan: string, until: string) =>
       `${plan} 이용권은 ${until}까지 남아 있지만 바로 끝나요. 더\u00a0결제되지 않아요.`,
-    plan_owed: (plan: string) => `${plan} 이용권은 사라지고, 밀린 이용료도 더 결제하지 않아요.`,
+    plan_owed: (plan: string) => `${plan} 이용권은 바로 끝나고, 밀린 이용료도 더 결제하지 않아요.`,
     no_plan: '쓰고 있는 이용권이 없어 결제되는 것도 없어요.',
     plan_refund: (amount: string) =>
       `아직 이용권으로 보지 않아, 탈퇴하면 이번 결제 ${josa(amount, '을/를')} 결제한 카드로 환불해 드려요.`,

@@ -76,7 +76,7 @@ export const purchaseMessages = {
   window_unavailable:
     '결제창을 열지 못했어요. 빠져나간 금액은 없어요. 잠시 뒤에 다시 시도해 주세요.',
   price_changed: '가격이 바뀌었어요. 빠져나간 금액은 없어요.',
-  see_price: '지금 값 보기',
+  see_price: '지금 가격 보기',
   see_payments: '결제 내역 보기',
   purchased: { 2: '대여했어요', 3: '소장했어요' },
   already_owned: '이미 볼 수 있는 회차예요',

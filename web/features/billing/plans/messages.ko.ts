@@ -22,7 +22,7 @@ export const plansMessages = {
   },
   /** @param equal features of plans that do not differ. */
   common: (equal: readonly string[]) =>
-    `모든 이용권에서 ${[...equal, '이용권 작품 전체', '프로필 5개', 'PC·휴대폰·태블릿 시청'].join(', ')}을 이용할 수 있어요.`,
+    `모든 이용권에서 ${[...equal, '이용권 작품 전체'].join(', ')}와 프로필 5개를 PC·휴대폰·태블릿에서 누릴 수 있어요.`,
   recommended: '추천',
   recommended_reason: (height: number) => `${height}p 화질을 가장 낮은 가격에 볼 수 있어요.`,
   current: '쓰고 있어요',

@@ -30,7 +30,7 @@ test('says each difference of a plan once, and what all plans share in one sente
   const html = render(plans)
   for (const text of ['720p HD 화질', '한 번에 1대에서 시청', '4대에서 동시에 시청', '프로필 5개'])
     expect(countOf(html, text), text).toBe(1)
-  expect(html).toContain('모든 이용권에서 이용권 작품 전체, 프로필 5개')
+  expect(html).toContain('모든 이용권에서 이용권 작품 전체와 프로필 5개')
 })
 
 test('moves a feature that no longer differs to that sentence', () => {

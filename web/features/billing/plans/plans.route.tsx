@@ -83,7 +83,7 @@ function PlanPosters({ works }: { works: readonly PosterCardData[] }) {
   return (
     <ul
       aria-label={messages.works}
-      className="mt-5 grid auto-cols-[6.5rem] grid-flow-col gap-2.5 overflow-x-auto pb-2 md:auto-cols-[8.25rem] md:gap-3.5"
+      className="mt-5 grid auto-cols-[minmax(6.5rem,1fr)] grid-flow-col gap-2.5 overflow-x-auto pb-2 *:max-w-40 md:gap-3.5"
     >
       {works.map(({ id, title, poster_url, poster_color, genre }) => (
         <li key={id}>

@@ -102,7 +102,12 @@ function WhatNext({
             </ButtonLink>
           )}
           {next?.in_subscription && !isPlayable && !isChild && (
-            <ButtonLink variant="overlay" to={withRedirect(plansPath, videoPath(next.id))}>
+            // On phones the badge has to do: the picture has room for two buttons.
+            <ButtonLink
+              variant="overlay"
+              className="max-sm:hidden"
+              to={withRedirect(plansPath, videoPath(next.id))}
+            >
               {playerMessages.next_plan}
             </ButtonLink>
           )}

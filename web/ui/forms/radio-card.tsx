@@ -1,10 +1,19 @@
 import type { ReactNode } from 'react'
 
-export function RadioCardGroup({ legend, children }: { legend: string; children: ReactNode }) {
+export function RadioCardGroup({
+  legend,
+  isRow = false,
+  children,
+}: {
+  legend: string
+  /** Beside each other: for two short options. */
+  isRow?: boolean
+  children: ReactNode
+}) {
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-semibold text-foreground">{legend}</legend>
-      <div className="grid gap-2">{children}</div>
+      <div className={`grid gap-2 ${isRow ? 'grid-cols-2' : ''}`}>{children}</div>
     </fieldset>
   )
 }

@@ -118,7 +118,7 @@ function PurchaseForm({
               />
             ))}
           </RadioCardGroup>
-          <RadioCardGroup legend={purchaseMessages.method}>
+          <RadioCardGroup legend={purchaseMessages.method} isRow>
             <RadioCard
               name="method"
               checked={method === 'card'}

@@ -13,6 +13,9 @@ test.each([
   ['//', 'not_found'],
   ['/a//b', 'not_found'],
   [`/${'/'.repeat(15_000)}x`, 'uri_too_long'],
+  ['/a%00', 'not_found'],
+  ['/a?b=%00', 'invalid_request'],
+  ['/a?b=%2500', undefined],
   ['*', 'invalid_request'],
   ['', 'invalid_request'],
 ] as const)('%.30s: %s', (target, code) => {

@@ -11,8 +11,9 @@ export const originForm = (target = '/') =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*\/?/i, '/')
 
 /**
- * Returns the problem of a request target, before anything else reads it: `uri_too_long`, `not_found` for an empty path
- * segment, `invalid_request` for too many parameters or a target that is no path.
+ * Returns the problem of a request target, before anything else reads it: `uri_too_long`, `not_found` for a path with an empty
+ * segment or NUL, which PostgreSQL cannot store, `invalid_request` for a query with NUL or too many parameters, or for a
+ * target that is no path.
  */
 export function problemOfTarget(target: string): ProblemCode | undefined {
   if (!target.startsWith('/')) return 'invalid_request'
@@ -20,10 +21,13 @@ export function problemOfTarget(target: string): ProblemCode | undefined {
   const pathLength = query < 0 ? target.length : query
   if (pathLength > maxPathLength || target.length - pathLength > maxQueryLength)
     return 'uri_too_long'
-  const empty = target.indexOf('//')
-  if (empty >= 0 && empty < pathLength) return 'not_found'
-  if (query >= 0 && hasTooManyParameters(target, query)) return 'invalid_request'
-  return undefined
+  for (const text of ['//', '%00']) {
+    const at = target.indexOf(text)
+    if (at >= 0 && at < pathLength) return 'not_found'
+  }
+  if (query < 0) return undefined
+  const isInvalid = target.includes('%00') || hasTooManyParameters(target, query)
+  return isInvalid ? 'invalid_request' : undefined
 }
 
 function hasTooManyParameters(target: string, query: number): boolean {

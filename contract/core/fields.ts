@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Largest value of PostgreSQL `integer`. */
-const largestId = 2_147_483_647
+export const largestId = 2_147_483_647
 
 /** An integer in a path or query: decimal digits, within [min, max]. */
 export function integerString(min: number, max: number) {

@@ -144,6 +144,8 @@ test('refuses forged and expired tokens', async () => {
   expect(await cancelRefusal(token.replace(String(member.id), String(other.id)))).toBe(
     'invalid_link',
   )
+  const beyond = token.replace(/^\d+/, '9999999999')
+  expect(await cancelRefusal(beyond)).toBe('invalid_link')
   app.clock.advance(cancellationMinutes * 60_000)
   expect(await cancelRefusal(token)).toBe('invalid_link')
   await cancel(await member.readToken())

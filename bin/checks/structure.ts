@@ -1,6 +1,6 @@
 /**
  * Checks the structure of the source: order of layers and domains, no import cycles (types included), SQL in query files only,
- * sizes of folders and files, file names, normalization, colours and z-indices by token, and writes, query keys and module state of the pages. Exits with 1 and prints one line per finding.
+ * sizes of folders and files, file names, normalization, tables by text, colours and z-indices by token, and writes, query keys and module state of the pages. Exits with 1 and prints one line per finding.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -59,6 +59,9 @@ const mayNormalize = [
   // Passwords, of at most 1,024 characters, keep their marks.
   ...['server/domains/accounts/passwords/', 'server/domains/accounts/sign-up/'],
 ]
+
+/** A table by text in an object, which answers `constructor` with what all objects have. A `Map` does not. */
+const textTablePattern = /^(?:export )?const \w+: (?:Readonly<|Partial<)*Record<string,/m
 
 /** Colours and z-indices are defined here alone. Other style sheets and components use the tokens. */
 const tokensPath = 'web/styles/tokens.css'
@@ -185,6 +188,7 @@ checkSizes()
 checkSql()
 checkConnections()
 checkNormalization()
+checkTextTables()
 checkTokens()
 checkWrites()
 
@@ -300,6 +304,15 @@ function checkNormalization(): void {
       continue
     if (normalizationPattern.test(readFileSync(join(root, path), 'utf8')))
       problems.push(`${path}: text is normalized by normalizeText of ${normalizationPath}`)
+  }
+}
+
+/** Text from outside selects from maps. Texts by our own codes (`.copy.ts`) stay objects. */
+function checkTextTables(): void {
+  for (const path of files) {
+    if (!/^(?:contract|server)\//.test(path) || /\.(?:test|copy)\./.test(path)) continue
+    if (textTablePattern.test(readFileSync(join(root, path), 'utf8')))
+      problems.push(`${path}: a table by text is a Map`)
   }
 }
 

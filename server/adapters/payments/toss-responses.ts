@@ -92,11 +92,13 @@ export const BillingKeyResponse = z.pipe(
   })),
 )
 
-const kinds: Readonly<Record<string, Transaction['kind']>> = {
-  DONE: 'payment',
-  CANCELED: 'cancel',
-  PARTIAL_CANCELED: 'cancel',
-}
+const kinds = new Map(
+  Object.entries<Transaction['kind']>({
+    DONE: 'payment',
+    CANCELED: 'cancel',
+    PARTIAL_CANCELED: 'cancel',
+  }),
+)
 
 export const TransactionsResponse = z.array(
   z.pipe(
@@ -115,7 +117,7 @@ export const TransactionsResponse = z.array(
       payment_key: transaction.paymentKey,
       order_id: transaction.orderId,
       merchant_id: transaction.mId,
-      kind: kinds[transaction.status] ?? 'other',
+      kind: kinds.get(transaction.status) ?? 'other',
       currency: transaction.currency,
       // The documentation shows no example of a cancel; a negative amount would mean the same cancel.
       amount: Math.abs(transaction.amount),

@@ -168,13 +168,15 @@ function undefinedIfMissing(error: S3Error): undefined {
   if (error.$metadata?.httpStatusCode !== 404 || error.name === 'NoSuchBucket') throw error
 }
 
-const types: Readonly<Record<string, string>> = {
-  m3u8: 'application/vnd.apple.mpegurl',
-  mp4: 'video/mp4',
-  m4s: 'video/iso.segment',
-  vtt: 'text/vtt; charset=utf-8',
-  webp: 'image/webp',
-}
+const types = new Map(
+  Object.entries({
+    m3u8: 'application/vnd.apple.mpegurl',
+    mp4: 'video/mp4',
+    m4s: 'video/iso.segment',
+    vtt: 'text/vtt; charset=utf-8',
+    webp: 'image/webp',
+  }),
+)
 
 const typeOf = (name: string) =>
-  types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+  types.get(name.slice(name.lastIndexOf('.') + 1)) ?? 'application/octet-stream'

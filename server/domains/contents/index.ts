@@ -38,7 +38,7 @@ export {
 export { importCatalogue, readLines } from './import/import-catalogue.ts'
 export {
   CategoryInput,
-  categoryNames,
+  categoryIdsByName,
   importText,
   importIssueText,
 } from './import/parse-import-row.ts'

@@ -22,12 +22,12 @@ const batchSize = 10
 function plainCueText(cue: string): string {
   return cue
     .replace(/<[^<>]*>/g, '')
-    .replace(/&(lt|gt|amp|nbsp|lrm|rlm);/g, (_, name: string) => entities[name] ?? '')
+    .replace(/&(lt|gt|amp|nbsp|lrm|rlm);/g, (_, name: string) => entities.get(name) ?? '')
     .replace(/\s+/g, ' ')
     .trim()
     .normalize('NFC')
 }
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', nbsp: ' ' }
+const entities = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', nbsp: ' ' }))
 
 /**
  * Marks captions without readable lines as indexed, so that later runs skip them. No query matches an empty line.

@@ -254,6 +254,7 @@ test.each([
     '%00',
     '\t a',
   ],
+  ...['constructor', '__proto__ toString', '한국 constructor', 'hasOwnProperty'],
 ])('accepts the query %s', async (q) => {
   expect((await find(q)).count).toBeGreaterThanOrEqual(0)
   expect((await find(q, { type: 'line' })).count).toBeGreaterThanOrEqual(0)

@@ -4,26 +4,28 @@ import { extname, join, relative, sep } from 'node:path'
 import { negotiateContentCoding, matchesIfNoneMatch } from './content-negotiation.ts'
 import { CachedResponse } from './cached-response.ts'
 
-const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.woff2': 'font/woff2',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.ico': 'image/x-icon',
-}
+const types = new Map(
+  Object.entries({
+    '.js': 'text/javascript; charset=utf-8',
+    '.mjs': 'text/javascript; charset=utf-8',
+    '.css': 'text/css; charset=utf-8',
+    '.json': 'application/json; charset=utf-8',
+    '.webmanifest': 'application/manifest+json; charset=utf-8',
+    '.svg': 'image/svg+xml',
+    '.txt': 'text/plain; charset=utf-8',
+    '.woff2': 'font/woff2',
+    '.png': 'image/png',
+    '.webp': 'image/webp',
+    '.ico': 'image/x-icon',
+  }),
+)
 
 /** Loads the client build by address. Names under `/assets/` contain a hash and never change. */
 export function loadStaticAssets(folder: string): Map<string, CachedResponse> {
   const assets = new Map<string, CachedResponse>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name)
-    const type = types[extname(name)]
+    const type = types.get(extname(name))
     if (!type || !statSync(path).isFile()) continue
     const address = `/${relative(folder, path).split(sep).join('/')}`
     const caching = address.startsWith('/assets/')

@@ -18,14 +18,16 @@ import { metrics, secondsSince } from '#server/shared/metrics.ts'
 /** Size limit of a multivariant playlist in bytes. */
 const maxPlaylistBytes = 2 ** 20
 
-const types: Readonly<Record<string, string>> = {
-  '.m3u8': 'application/vnd.apple.mpegurl',
-  '.mp4': 'video/mp4',
-  '.m4s': 'video/iso.segment',
-  '.vtt': 'text/vtt; charset=utf-8',
-  '.key': 'application/octet-stream',
-  '.webp': 'image/webp',
-}
+const types = new Map(
+  Object.entries({
+    '.m3u8': 'application/vnd.apple.mpegurl',
+    '.mp4': 'video/mp4',
+    '.m4s': 'video/iso.segment',
+    '.vtt': 'text/vtt; charset=utf-8',
+    '.key': 'application/octet-stream',
+    '.webp': 'image/webp',
+  }),
+)
 
 /** A file name with optional folders and no dots except before the extension: prevents path traversal. */
 const safePath = /^[a-z0-9][\w-]*(?:\/[a-z0-9][\w-]*)*\.(?:m3u8|mp4|m4s|vtt|key|webp)$/i
@@ -92,7 +94,7 @@ export function createMediaFiles(options: {
     const body = Buffer.from(limitPlaylist(playlist.toString('utf8'), max_height))
     response
       .writeHead(200, {
-        ...{ 'content-type': types['.m3u8'], 'content-length': body.length },
+        ...{ 'content-type': types.get('.m3u8'), 'content-length': body.length },
         'cache-control': filmCaching,
       })
       .end(request.method === 'HEAD' ? undefined : body)
@@ -108,7 +110,7 @@ export function createMediaFiles(options: {
     const key = await answerKey(request, requestedKey)
     response
       .writeHead(200, {
-        'content-type': types['.key'],
+        'content-type': types.get('.key'),
         'content-length': key.length,
         'cache-control': 'no-store',
       })
@@ -151,7 +153,7 @@ export function createMediaFiles(options: {
     if (name === 'main.m3u8' && max_height < Infinity)
       return sendLimitedPlaylist(key, max_height, request, response)
     const exists = await files.serve(key, request, response, {
-      type: types[extname(name)] ?? 'application/octet-stream',
+      type: types.get(extname(name)) ?? 'application/octet-stream',
       caching: filmCaching,
     })
     return exists ? undefined : 'not_found'

@@ -134,24 +134,35 @@ export function cleanCue(text: string): string {
 }
 
 /** Entities that files also write without a semicolon. */
-const oldEntities: Record<string, string> = { amp: '&', gt: '>', lt: '<', nbsp: ' ', quot: '"' }
+const oldEntities = new Map(Object.entries({ amp: '&', gt: '>', lt: '<', nbsp: ' ', quot: '"' }))
 
-const namedEntities: Record<string, string> = {
+const namedEntities = new Map([
   ...oldEntities,
-  ...{ apos: "'", lrm: '', rlm: '', zwj: '\u200d', zwnj: '\u200c', shy: '', ensp: ' ', emsp: ' ' },
-  ...{ hellip: '…', middot: '·', bull: '•', ndash: '–', mdash: '—', deg: '°', times: '×' },
-  ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»' },
-  ...{ copy: '©', reg: '®', trade: '™', hearts: '♥', larr: '←', rarr: '→', frac12: '½' },
-  ...{ eacute: 'é', egrave: 'è', agrave: 'à', ccedil: 'ç', ntilde: 'ñ', ouml: 'ö', uuml: 'ü' },
-}
+  ...Object.entries({
+    ...{
+      apos: "'",
+      lrm: '',
+      rlm: '',
+      zwj: '\u200d',
+      zwnj: '\u200c',
+      shy: '',
+      ensp: ' ',
+      emsp: ' ',
+    },
+    ...{ hellip: '…', middot: '·', bull: '•', ndash: '–', mdash: '—', deg: '°', times: '×' },
+    ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»' },
+    ...{ copy: '©', reg: '®', trade: '™', hearts: '♥', larr: '←', rarr: '→', frac12: '½' },
+    ...{ eacute: 'é', egrave: 'è', agrave: 'à', ccedil: 'ç', ntilde: 'ñ', ouml: 'ö', uuml: 'ü' },
+  }),
+])
 
 /** Decodes the entities that caption files contain; others stay as they are. */
 function unescape(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7});?|#x([\da-f]{1,6});?|([a-z]{2,6}\d{0,2});|(nbsp|amp|quot|[lg]t(?![a-z])))/gi,
     (entity, decimal, hex, name, old) => {
-      if (old !== undefined) return oldEntities[String(old).toLowerCase()]!
-      if (name !== undefined) return namedEntities[String(name).toLowerCase()] ?? entity
+      if (old !== undefined) return oldEntities.get(String(old).toLowerCase())!
+      if (name !== undefined) return namedEntities.get(String(name).toLowerCase()) ?? entity
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
       return code >= 0x20 && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : ''
     },

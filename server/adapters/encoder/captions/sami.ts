@@ -16,15 +16,17 @@ const lastCueLength_s = 10
 const maxTags = 8 * MAX_CUES
 
 /** Prefixes of class names in files whose styles name no language: KRCC, ENCC, JPCC. */
-const languagesOfClasses: Record<string, string> = {
-  CN: 'zh',
-  EG: 'en',
-  EN: 'en',
-  JA: 'ja',
-  JP: 'ja',
-  KO: 'ko',
-  KR: 'ko',
-}
+const languagesOfClasses = new Map(
+  Object.entries({
+    CN: 'zh',
+    EG: 'en',
+    EN: 'en',
+    JA: 'ja',
+    JP: 'ja',
+    KO: 'ko',
+    KR: 'ko',
+  }),
+)
 
 /** Files begin with `<SAMI>`, or with a comment, another declaration or the first caption. */
 export const isSami = (text: string): boolean =>
@@ -72,7 +74,7 @@ export function parseSami(source: string, duration: number): SamiTrack[] {
   }
   return [...classes]
     .map(([name, { points, faults }]) => ({
-      language: languages.get(name) ?? languagesOfClasses[name.slice(0, 2)] ?? null,
+      language: languages.get(name) ?? languagesOfClasses.get(name.slice(0, 2)) ?? null,
       cues: toCues(points, duration),
       faults,
     }))

@@ -39,26 +39,28 @@ const instantOrNone = z.pipe(
 const listOf = <T extends z.ZodMiniType>(item: T, max: number) =>
   z.optional(z.array(item).check(z.maxLength(max)))
 
-export const categoryNames: Record<string, number> = {
-  드라마: categoryIds.drama,
-  영화: categoryIds.film,
-  애니메이션: categoryIds.animation,
-  예능: categoryIds.variety,
-  해외: categoryIds.abroad,
-  국내: categoryIds.korean,
-  다큐멘터리: categoryIds.documentary,
-  숏드라마: categoryIds.short_drama,
-}
-const categoryNumbers = Object.values(categoryNames).sort((a, b) => a - b)
+export const categoryIdsByName = new Map(
+  Object.entries({
+    드라마: categoryIds.drama,
+    영화: categoryIds.film,
+    애니메이션: categoryIds.animation,
+    예능: categoryIds.variety,
+    해외: categoryIds.abroad,
+    국내: categoryIds.korean,
+    다큐멘터리: categoryIds.documentary,
+    숏드라마: categoryIds.short_drama,
+  }),
+)
+const categoryNumbers = [...categoryIdsByName.values()].sort((a, b) => a - b)
 
 /** A category by its id or its name. */
 export const CategoryInput = z.pipe(
-  z.union([z.int().check(z.gte(1), z.lte(8)), z.enum(Object.keys(categoryNames))], {
+  z.union([z.int().check(z.gte(1), z.lte(8)), z.enum([...categoryIdsByName.keys()])], {
     error: () =>
-      importCopy.notInList([...categoryNumbers.map(String), ...Object.keys(categoryNames)]),
+      importCopy.notInList([...categoryNumbers.map(String), ...categoryIdsByName.keys()]),
   }),
   z.transform((input: number | string) =>
-    typeof input === 'number' ? input : (categoryNames[input] ?? 0),
+    typeof input === 'number' ? input : (categoryIdsByName.get(input) ?? 0),
   ),
 )
 

@@ -164,13 +164,15 @@ async function replaceCasts(
 }
 
 /** Genres that are categories (D-32); other genres (코미디, 스릴러 …) are ignored. */
-const genreCategories: Record<string, number> = {
-  애니메이션: categoryIds.animation,
-  예능: categoryIds.variety,
-  버라이어티: categoryIds.variety,
-  다큐멘터리: categoryIds.documentary,
-  숏드라마: categoryIds.short_drama,
-}
+const genreCategories = new Map(
+  Object.entries<number>({
+    애니메이션: categoryIds.animation,
+    예능: categoryIds.variety,
+    버라이어티: categoryIds.variety,
+    다큐멘터리: categoryIds.documentary,
+    숏드라마: categoryIds.short_drama,
+  }),
+)
 
 const korean = new Set(['한국', '대한민국', '남한'])
 const unknownCountries = new Set(['국가불명', '미상', '기타'])
@@ -201,7 +203,10 @@ export function resolveCategories(
 function kindsOf(is_series: boolean, genres: readonly string[]): Set<number> {
   const ids = new Set<number>()
   if (!is_series) ids.add(categoryIds.film)
-  for (const genre of genres) if (genreCategories[genre]) ids.add(genreCategories[genre])
+  for (const genre of genres) {
+    const id = genreCategories.get(genre)
+    if (id !== undefined) ids.add(id)
+  }
   if (ids.size === 0) ids.add(categoryIds.drama)
   return ids
 }

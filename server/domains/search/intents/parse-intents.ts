@@ -52,11 +52,13 @@ for (const [name, number] of countryNumbers)
   meanings.set(name, { kind: 'country', value: countryName(number) })
 
 /** Short names of a country and a category: 미드 is 미국 드라마. */
-const blends: Readonly<Record<string, readonly string[]>> = {
-  ...{ 미드: ['미국', '드라마'], 영드: ['영국', '드라마'], 일드: ['일본', '드라마'] },
-  ...{ 중드: ['중국', '드라마'], 대드: ['대만', '드라마'], 한드: ['한국', '드라마'] },
-  ...{ 일애니: ['일본', '애니'], 한영: ['한국', '영화'] },
-}
+const blends = new Map(
+  Object.entries({
+    ...{ 미드: ['미국', '드라마'], 영드: ['영국', '드라마'], 일드: ['일본', '드라마'] },
+    ...{ 중드: ['중국', '드라마'], 대드: ['대만', '드라마'], 한드: ['한국', '드라마'] },
+    ...{ 일애니: ['일본', '애니'], 한영: ['한국', '영화'] },
+  }),
+)
 
 const decade = /^(?:(19|20))?(\d)0년대$/
 const year = /^((?:19|20)\d\d)(?:년|년도|년작)?$/
@@ -89,7 +91,7 @@ function meaningOf(word: string): WordMeaning | undefined {
 /** The meanings of a word, which may be several without spaces: `최신한국영화`; undefined if a part has none. */
 function meaningsOf(word: string): { text: string; meaning: WordMeaning }[] | undefined {
   const lowerCase = word.toLowerCase()
-  const blend = blends[lowerCase]
+  const blend = blends.get(lowerCase)
   if (blend) return blend.map((text) => ({ text, meaning: meanings.get(text)! }))
   const whole = meaningOf(lowerCase)
   if (whole) return [{ text: word, meaning: whole }]

@@ -91,9 +91,11 @@ const consonantCodes = new Set(initials.flat())
 export const isConsonant = (code: number) => consonantCodes.has(code)
 
 /** Latin letters without a Unicode decomposition. */
-const latinReplacements: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' },
-}
+const latinReplacements = new Map(
+  Object.entries({
+    ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' },
+  }),
+)
 
 /** Queries have up to 100 letters and titles up to 300, each up to 18 after decomposition (ﷺ). */
 const capacity = 8_192
@@ -136,9 +138,9 @@ function decompose(letter: string): string {
   if (text === undefined) {
     const lowerCase = letter.toLowerCase()
     text = ''
-    for (const one of (latinReplacements[lowerCase] ?? lowerCase).normalize('NFKD'))
+    for (const one of (latinReplacements.get(lowerCase) ?? lowerCase).normalize('NFKD'))
       if (!/\p{M}/u.test(one))
-        text += dropped.test(one) ? ' ' : (latinReplacements[one] ?? one.toLowerCase())
+        text += dropped.test(one) ? ' ' : (latinReplacements.get(one) ?? one.toLowerCase())
     if (decomposed.size > 20_000) decomposed.clear()
     decomposed.set(letter, text)
   }

@@ -19,12 +19,12 @@ const englishWords = 'zero one two three four five six seven eight nine ten'.spl
 const sinoDigits = '공 일 이 삼 사 오 육 칠 팔 구'.split(' ')
 const sinoUnits = ['', '십', '백', '천']
 
-const romanValues: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 }
+const romanValues = new Map(Object.entries({ i: 1, v: 5, x: 10 }))
 /** 1 to 39. A numeral of one letter is one only at the end of a name: `록키 V`. */
 const roman = /^x{0,3}(?:ix|iv|v?i{0,3})$/
 
 function romanValue(text: string): number {
-  const values = Array.from(text, (letter) => romanValues[letter]!)
+  const values = Array.from(text, (letter) => romanValues.get(letter)!)
   return values.reduce(
     (sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value),
     0,

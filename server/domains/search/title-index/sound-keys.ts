@@ -20,25 +20,24 @@ const codeOf = (sound: string) => firstCode + classes.indexOf(sound)
 const firstDigit = 34
 
 /** Spellings and their sounds. Of those that fit, the longest counts. */
-const soundsBySpelling: Readonly<Record<string, string>> = {
-  ...{ g: 'k', k: 'k', kk: 'k', ck: 'k', gh: 'k', kh: 'k', c: 'k', cc: 'k', q: 'k', x: 'ks' },
-  ...{ ce: 'sE', ci: 'sI', cy: 'sI', cee: 'sI', cae: 'sE', s: 's', sh: 's', sch: 's' },
-  ...{ d: 't', t: 't', th: 't', dt: 't', b: 'p', p: 'p', ph: 'p', f: 'p', v: 'p', bb: 'p' },
-  ...{ j: 'j', ch: 'j', tch: 'j', z: 'j', ts: 'j', tz: 'j' },
-  ...{ r: 'l', l: 'l', rh: 'l', n: 'n', m: 'm', h: 'h', w: '', y: 'I' },
-  ...{ a: 'A', ah: 'A', ya: 'A', wa: 'A', aa: 'A' },
-  ...{ o: 'O', u: 'O', eo: 'O', eu: 'O', oo: 'O', ou: 'O', ow: 'O', oh: 'O', uh: 'O', ue: 'OE' },
-  ...{ yo: 'O', yu: 'O', yeo: 'O', you: 'O', yoo: 'O', wo: 'O', woo: 'O', weo: 'O', wu: 'O' },
-  ...{ e: 'E', ae: 'E', ai: 'E', ay: 'E', ei: 'E', ey: 'E', oe: 'E', ye: 'E', yae: 'E' },
-  ...{ we: 'E', wae: 'E', wai: 'E', i: 'I', ee: 'I', ie: 'I', yi: 'I', ui: 'I', eui: 'I' },
-  ...{ wi: 'I', wee: 'I', ea: 'I', uee: 'I' },
-}
+const soundsBySpelling = new Map(
+  Object.entries({
+    ...{ g: 'k', k: 'k', kk: 'k', ck: 'k', gh: 'k', kh: 'k', c: 'k', cc: 'k', q: 'k', x: 'ks' },
+    ...{ ce: 'sE', ci: 'sI', cy: 'sI', cee: 'sI', cae: 'sE', s: 's', sh: 's', sch: 's' },
+    ...{ d: 't', t: 't', th: 't', dt: 't', b: 'p', p: 'p', ph: 'p', f: 'p', v: 'p', bb: 'p' },
+    ...{ j: 'j', ch: 'j', tch: 'j', z: 'j', ts: 'j', tz: 'j' },
+    ...{ r: 'l', l: 'l', rh: 'l', n: 'n', m: 'm', h: 'h', w: '', y: 'I' },
+    ...{ a: 'A', ah: 'A', ya: 'A', wa: 'A', aa: 'A' },
+    ...{ o: 'O', u: 'O', eo: 'O', eu: 'O', oo: 'O', ou: 'O', ow: 'O', oh: 'O', uh: 'O', ue: 'OE' },
+    ...{ yo: 'O', yu: 'O', yeo: 'O', you: 'O', yoo: 'O', wo: 'O', woo: 'O', weo: 'O', wu: 'O' },
+    ...{ e: 'E', ae: 'E', ai: 'E', ay: 'E', ei: 'E', ey: 'E', oe: 'E', ye: 'E', yae: 'E' },
+    ...{ we: 'E', wae: 'E', wai: 'E', i: 'I', ee: 'I', ie: 'I', yi: 'I', ui: 'I', eui: 'I' },
+    ...{ wi: 'I', wee: 'I', ea: 'I', uee: 'I' },
+  }),
+)
 /** The keys of each spelling, and by first letter the length of the longest. */
 const spellings = new Map(
-  Object.entries(soundsBySpelling).map(([spelling, sounds]) => [
-    spelling,
-    Array.from(sounds, codeOf),
-  ]),
+  [...soundsBySpelling].map(([spelling, sounds]) => [spelling, Array.from(sounds, codeOf)]),
 )
 const longestSpellings = new Map<string, number>()
 for (const { length, 0: letter = '' } of spellings.keys())
@@ -49,7 +48,7 @@ type Letters = { text: string; from: number[]; to: number[]; syllable: boolean[]
 const silent = 11
 const [n, r, m] = [2, 5, 6]
 /** The final that is pronounced before ㄴ and ㅁ, by the final that is written. */
-const nasals: Readonly<Record<string, string>> = { k: 'ng', t: 'n', p: 'm' }
+const nasals = new Map(Object.entries({ k: 'ng', t: 'n', p: 'm' }))
 /** The finals that sound different before a vowel. */
 const movingFinals: Readonly<Record<number, string>> = {
   ...{ 3: 'ks', 5: 'nj', 9: 'lk', 10: 'lm', 11: 'lp', 12: 'ls', 13: 'lt', 14: 'lp', 18: 'ps' },
@@ -67,11 +66,11 @@ function pronounce(final: number, initial: number, vowel: number): [string, stri
   }
   if (initial === n || initial === m) {
     if (initial === n && written === 'l') return ['l', 'l']
-    return [nasals[written] ?? written, own]
+    return [nasals.get(written) ?? written, own]
   }
   if (initial === r) {
     if (written === 'n' || written === 'l') return ['l', 'l']
-    if (written !== '-') return [nasals[written] ?? written, 'n']
+    if (written !== '-') return [nasals.get(written) ?? written, 'n']
   }
   return [written, own]
 }

@@ -209,13 +209,15 @@ async function withColumnNames<T>(
     throw new RowRejectedError(
       error.fields.map(({ field, code }) => ({
         column: columns[field.replace('changes.', '')] ?? '',
-        detail: fieldErrorTexts[code] ?? importCopy.wrongFormat,
+        detail: fieldErrorTexts.get(code) ?? importCopy.wrongFormat,
       })),
     )
   }
 }
 
-const fieldErrorTexts: Partial<Record<string, string>> = {
-  free_has_no_price: importCopy.freeWithPrice,
-  not_obtainable: importCopy.notForSale,
-}
+const fieldErrorTexts = new Map(
+  Object.entries({
+    free_has_no_price: importCopy.freeWithPrice,
+    not_obtainable: importCopy.notForSale,
+  }),
+)

@@ -1,7 +1,7 @@
 import { seoulDate } from '#contract/core/seoul-time.ts'
 import { type ImportColumn, importColumns } from '#contract/studio/catalogue-import.ts'
 import type { Db } from '#server/db/client.ts'
-import { categoryNames } from '#server/domains/contents/index.ts'
+import { categoryIdsByName } from '#server/domains/contents/index.ts'
 import type { FileDownload } from '#server/api/handler.ts'
 import { type CsvColumn, csvStream } from '../csv-export.ts'
 import { csvCopy } from './catalogue.copy.ts'
@@ -36,7 +36,9 @@ function valueOf(row: ExportRow, column: ImportColumn): unknown {
   }
 }
 
-const nameOfCategory = new Map(Object.entries(categoryNames).map(([name, id]) => [id, name]))
+const nameOfCategory = new Map<number, string>(
+  [...categoryIdsByName].map(([name, id]) => [id, name]),
+)
 
 /** Formats a value for its column. */
 export function shownCell(column: ImportColumn, value: unknown): string {

@@ -112,23 +112,25 @@ const choice = <K extends string>(words: Record<K, string>) =>
     }),
   )
 
-const booleanWords: Record<string, boolean> = {
-  [csvCopy.yes]: true,
-  [csvCopy.no]: false,
-  true: true,
-  false: false,
-  y: true,
-  n: false,
-  '1': true,
-  '0': false,
-}
+const booleanWords = new Map(
+  Object.entries({
+    [csvCopy.yes]: true,
+    [csvCopy.no]: false,
+    true: true,
+    false: false,
+    y: true,
+    n: false,
+    '1': true,
+    '0': false,
+  }),
+)
 const yesOrNo = z.pipe(
   z.string().check(
-    z.refine((cell: string) => Object.hasOwn(booleanWords, cell.toLowerCase()), {
+    z.refine((cell: string) => booleanWords.has(cell.toLowerCase()), {
       error: csvCopy.yes_or_no,
     }),
   ),
-  z.transform((cell: string) => booleanWords[cell.toLowerCase()] === true),
+  z.transform((cell: string) => booleanWords.get(cell.toLowerCase()) === true),
 )
 
 const categories = z.pipe(

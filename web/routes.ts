@@ -7,6 +7,7 @@ export default [
     index('features/catalog/browse/categories.route.tsx'),
     route(':categoryId', 'features/catalog/browse/category.route.tsx'),
   ]),
+  route('shorts', 'features/catalog/browse/shorts.route.tsx'),
   route('series/:seriesId', 'features/title/series.route.tsx'),
   route('series/:seriesId/season/:seasonId', 'features/title/season.route.tsx'),
   route('series/:seriesId/season/:seasonId/episode/:episodeId', 'features/title/episode.route.tsx'),

@@ -31,7 +31,7 @@ const kinds: readonly (readonly [RegExp, SkeletonKind])[] = [
   [/^\/$/, 'home'],
   [/^\/(?:series|people)\//, 'title'],
   [/^\/(?:categories|search)(?:\/|$)/, 'grid'],
-  [/^\/video\//, 'player'],
+  [/^\/(?:video\/|shorts$)/, 'player'],
   [/^\/(?:customer-service|terms|mypage)(?:\/|$)/, 'list'],
 ]
 

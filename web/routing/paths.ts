@@ -4,6 +4,8 @@ import type { Episode } from '#contract/contents/contents.ts'
 export const homePath = '/'
 export const categoriesPath = '/categories'
 export const searchPath = '/search'
+/** Opens the feed of short dramas. */
+export const shortsPath = '/shorts'
 export const loginPath = '/accounts/login'
 export const mypagePath = '/mypage'
 /** Shows the form, as `newInquiryPath` does: the specification lists both. */

@@ -69,6 +69,26 @@ test.for(sizes)(
   },
 )
 
+test('opens the feed of short dramas from the navigation, and all of them by one press', async () => {
+  const visit = await site.visit({ ...phone, reducedMotion: 'reduce' })
+  const { page } = visit
+  await page.goto('/categories')
+  await page.getByRole('link', { name: '숏드라마', exact: true }).last().tap()
+  await page.waitForURL((url) => [free, otherWork].some((id) => url.pathname === `/video/${id}`))
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('video')?.currentTime))
+    .toBeGreaterThan(0.2)
+  await page.getByRole('button', { name: '더 보기, 설정과 화면 잠금' }).tap()
+  await page
+    .getByRole('dialog', { name: '설정' })
+    .getByRole('button', { name: '화면 잠금' })
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: '전체 보기' }).tap()
+  await page.waitForURL('/categories/8')
+  await endVisit(visit)
+}, 60_000)
+
 test('goes on with the next work by a swipe past the offer, also from the title of the work', async () => {
   const visit = await site.visit({ ...phone, reducedMotion: 'reduce' })
   const { page } = visit

@@ -325,7 +325,12 @@ test.each([
       expect(box.y + box.height).toBeLessThanOrEqual(height)
     }
     expect(await findViolations(page)).toEqual([])
-    await page.getByRole('button', { name: '더 보기' }).click()
+    const icons = await page.locator('.vertical-actions button:visible').count()
+    expect(icons).toBeGreaterThanOrEqual(3)
+    expect(icons).toBeLessThanOrEqual(4)
+    const steps = page.getByRole('navigation', { name: '회차 이동' })
+    expect(await steps.isVisible()).toBe(!hasTouch)
+    await page.getByRole('button', { name: '더 보기', exact: true }).click()
     expect(await findViolations(page)).toEqual([])
     const folder = process.env['PHOTOS']
     if (folder) await page.screenshot({ path: join(folder, `upright-${width}-open.png`) })

@@ -6,6 +6,7 @@ import {
   homePath,
   mypagePath,
   searchPath,
+  shortsPath,
 } from '#web/routing/paths.ts'
 import { Logo } from '#web/ui/base/logo.tsx'
 import { type ReactNode, lazy, Suspense } from 'react'
@@ -22,7 +23,7 @@ const headerItems = [
   { to: categoryPath(categoryIds.drama), title: nav.drama },
   { to: categoryPath(categoryIds.film), title: nav.film },
   { to: categoryPath(categoryIds.animation), title: nav.animation },
-  { to: categoryPath(categoryIds.short_drama), title: nav.short_drama },
+  { to: shortsPath, title: nav.short_drama },
 ]
 
 function LogoLink() {
@@ -93,7 +94,7 @@ const ProfileAvatar = lazy(() =>
 const bottomItems: { to: string; title: string; icon: IconName; end?: boolean }[] = [
   { to: homePath, title: nav.home, icon: 'home', end: true },
   { to: categoriesPath, title: nav.categories, icon: 'grid', end: true },
-  { to: categoryPath(categoryIds.short_drama), title: nav.short_drama, icon: 'phone_portrait' },
+  { to: shortsPath, title: nav.short_drama, icon: 'phone_portrait' },
   { to: searchPath, title: nav.search, icon: 'search' },
   { to: mypagePath, title: nav.mypage, icon: 'person' },
 ]

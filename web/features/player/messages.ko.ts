@@ -245,6 +245,8 @@ export const gestureMessages = {
   position_short: (number: number, count: number) => `${number}/${count}`,
   open: '보러 가기',
   more: '더 보기',
+  more_settings: '더 보기, 설정과 화면 잠금',
+  all: '전체 보기',
   less: '접기',
 } as const
 

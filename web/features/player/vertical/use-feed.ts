@@ -2,6 +2,7 @@ import * as contents from '#web/api/endpoints/contents.generated.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import { call } from '#web/api/client.ts'
+import { feedQuery, firstEpisodes } from '#web/features/catalog/browse/first-episodes.ts'
 import { useMediaState, usePlayer } from '#web/features/player/hooks/player-context.tsx'
 import { useEffect, useMemo, useState, useCallback, useRef } from 'react'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
@@ -9,21 +10,6 @@ import { createProfileState } from '#web/lib/profile-state.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { ApiError } from '#web/api/api-errors.ts'
 import { preloadVideo } from '#web/features/player/core/video-preload.ts'
-
-/**
- * Returns the first free episode of each work, in the order in which the works are listed.
- * @param episodes free vertical episodes in any order within a work.
- */
-export function firstEpisodes(episodes: readonly Episode[]): Episode[] {
-  const first = new Map<number, Episode>()
-  for (const episode of episodes) {
-    const known = first.get(episode.series.id)
-    const isEarlier =
-      known && (episode.season.number - known.season.number || episode.number - known.number) < 0
-    if (!known || isEarlier) first.set(episode.series.id, episode)
-  }
-  return [...first.values()]
-}
 
 /**
  * Returns the work that follows in the feed: the next in the list that was not seen yet, from the current one on and then
@@ -38,9 +24,6 @@ export function nextWork(
   const others = [...works.slice(at + 1), ...works.slice(0, Math.max(0, at))]
   return others.find(({ series }) => !seen.has(series.id)) ?? others[0] ?? null
 }
-
-/** The most that a list returns. */
-const maxEpisodes = 100
 
 const none: readonly Episode[] = []
 
@@ -64,13 +47,7 @@ export function useFeed(video: Video | null): { video: Video | null; next_work: 
   useEffect(() => {
     if (!isNeeded) return
     let isCurrent = true
-    const query = {
-      episode_video_orientation: 'vertical',
-      is_free: true,
-      ordering: '-viewer_count',
-      limit: maxEpisodes,
-    } as const
-    call(contents.listEpisodes, { query }).then(
+    call(contents.listEpisodes, { query: feedQuery }).then(
       ({ results }) =>
         isCurrent &&
         setLoaded({

@@ -1,9 +1,12 @@
 import { gestureMessages, playerMessages } from '#web/features/player/messages.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
+import { categoryIds } from '#contract/core/constants.ts'
 import type { Video } from '#contract/contents/playback.ts'
+import { categoryPath } from '#web/routing/paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { Link } from 'react-router'
 import { Captions } from '#web/features/player/controls/captions.tsx'
 import { useMediaState, usePlayer } from '#web/features/player/hooks/player-context.tsx'
 import { createCommands, openShortcuts, type Commands } from '#web/features/player/core/commands.ts'
@@ -46,7 +49,6 @@ import {
 import { SeekBar } from '#web/features/player/controls/seek-bar.tsx'
 import { pagingShortcuts, verticalShortcuts } from '#web/features/player/core/keyboard-shortcuts.ts'
 import { SkipButton } from '#web/features/player/overlays/skip-button.tsx'
-import { LockButton } from '#web/features/player/gestures/screen-lock.tsx'
 import { useFeed, useAdjacentEpisodes } from './use-feed.ts'
 import { useVerticalPaging, type VerticalPaging } from './use-vertical-paging.ts'
 import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
@@ -230,14 +232,25 @@ function VerticalEpisode({
       <div className="vertical-actions">
         {like}
         <VolumeControl />
-        <CaptionsButton video={video} onClick={() => commands.toggle_captions()} />
-        <ControlButton label={playerMessages.settings} popoverTarget={settingsMenuId}>
+        <span className="vertical-touch-only">
+          <CaptionsButton video={video} onClick={() => commands.toggle_captions()} />
+        </span>
+        <span className="vertical-mouse-only">
+          <FullscreenButton />
+        </span>
+        <ControlButton
+          label={gestureMessages.more_settings}
+          title={gestureMessages.more}
+          popoverTarget={settingsMenuId}
+        >
           <SettingsIcon />
         </ControlButton>
-        <LockButton />
-        <FullscreenButton />
-        <EpisodeNavigation video={video} step={paging.step} focusAfterStep={focusAfterStep} />
       </div>
+      <EpisodeNavigation video={video} step={paging.step} focusAfterStep={focusAfterStep} />
+      <Link to={categoryPath(categoryIds.short_drama)} className="vertical-all">
+        <Icon name="grid" className="size-4" />
+        {gestureMessages.all}
+      </Link>
       <PipControls commands={commands} />
       <SettingsMenu video={video} />
       <EpisodePanel episode={video.episode} goTo={goTo} />
@@ -245,7 +258,7 @@ function VerticalEpisode({
   )
 }
 
-/** Previous and next buttons for users who do not swipe. */
+/** Previous and next buttons for a mouse. Fingers swipe, and the list of episodes has the others. */
 function EpisodeNavigation({
   video,
   step,
@@ -271,7 +284,7 @@ function EpisodeNavigation({
     },
   })
   return (
-    <nav aria-label={gestureMessages.episodes} className="vertical-episode-nav">
+    <nav aria-label={gestureMessages.episodes} className="vertical-episode-nav vertical-mouse-only">
       <ControlButton
         label={
           previous_episode

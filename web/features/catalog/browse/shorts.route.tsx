@@ -1,0 +1,16 @@
+import { categoryIds } from '#contract/core/constants.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { apiContext } from '#web/routing/loader-helpers.ts'
+import { categoryPath, videoPath } from '#web/routing/paths.ts'
+import { redirect } from 'react-router'
+import type { Route } from './+types/shorts.route.ts'
+import { feedQuery, firstEpisodes } from './first-episodes.ts'
+
+/** Opens the feed of short dramas with the most watched work that plays, or the list of them if none does. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { results } = await context.get(apiContext)(viewerEndpoints.contents.listEpisodes, {
+    query: feedQuery,
+  })
+  const [first] = firstEpisodes(results.filter(({ video_state }) => video_state === 'ready'))
+  throw redirect(first ? videoPath(first.id) : categoryPath(categoryIds.short_drama))
+}

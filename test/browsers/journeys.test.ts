@@ -139,6 +139,7 @@ for (const { name, open, missing } of browsers) {
       await page.press('button', '1,500원 결제하기')
       await page.waitFor('heading', '결제하기')
       await page.press('button', '1,500원 결제하기')
+      await page.press('link', '지금 보기')
       await page.waitForPath(`/video/${paidEpisode}`)
       await page.startFilm()
       await page.evaluate(

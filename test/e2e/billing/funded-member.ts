@@ -6,16 +6,17 @@ import type { TestApp } from '#test/app/test-app.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Puts episodes of the demonstration data on sale and for rent, also on days before their release. */
+/** Puts episodes of the demonstration data on sale and for rent, also on days before their release. First episodes come last. */
 export async function putOnSale(world: TestApp, count: number): Promise<number[]> {
   const { rows } = await world.pool.query<{ id: number }>(
     `update episodes set video_state = 'ready', released_at = null, is_free = false, price = 1500, rental_price = 500, in_subscription = false
      where id in (select e.id from episodes e join series s on s.id = e.series_id
-       where s.age_rating <> '19' and e.orientation = 'horizontal' and e.released_at <= $2 and e.number > 1
-       order by e.series_id, e.id limit $1)
+       where s.age_rating <> '19' and e.orientation = 'horizontal' and e.released_at <= $2
+       order by e.number = 1, e.series_id, e.id limit $1)
      returning id`,
     [count, world.clock.now()],
   )
+  if (rows.length < count) throw new Error('the demonstration has fewer episodes')
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 

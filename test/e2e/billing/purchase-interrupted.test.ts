@@ -83,7 +83,7 @@ test('finishes a payment after logging in again when the session ended in the wi
   expect(await findViolations(page)).toEqual([])
   expect(await readMemberLedger(site.world, member)).toMatchObject({ won: 0 })
   await logIn(page, member)
-  await page.waitForURL(`**/video/${film()}**`)
+  await page.getByRole('heading', { name: '대여했어요' }).waitFor()
   expect(await readMemberLedger(site.world, member)).toMatchObject({ won: 500 })
   await endVisit(visit)
 })

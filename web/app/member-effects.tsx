@@ -4,6 +4,8 @@ import { profilesPath } from '#web/routing/account-paths.ts'
 import { studioPath } from '#web/routing/studio-paths.ts'
 import { withRedirect } from '#web/routing/paths.ts'
 import { authStore, useAuth, useIsChild } from '#web/session/auth-store.ts'
+import { localStore } from '#web/lib/browser-storage.ts'
+import { childKey } from '#web/lib/inline-scripts.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router'
@@ -46,12 +48,19 @@ export function MemberEffects() {
     isFirst.current = limit === undefined
   }, [profile_id, limit, renderedLimit, isChoosing, isStudio, revalidate])
 
-  // The footer is the server's HTML: a style sheet hides its link to inquiries from children (D-101).
+  // Header and footer are the server's HTML: style sheets give a children's profile its look and hide links from it (D-101). The
+  // next page has the mark before it is painted (`markSession`).
   const isChild = useIsChild()
   useEffect(() => {
     const { dataset } = document.documentElement
     if (isChild) dataset['child'] = ''
-    return () => void delete dataset['child']
+    else delete dataset['child']
+    if (isChild) localStore.setItem(childKey, '1')
+    else localStore.removeItem(childKey)
+    return () => {
+      delete dataset['child']
+      localStore.removeItem(childKey)
+    }
   }, [isChild])
 
   // The profile was deleted or changed on another device.

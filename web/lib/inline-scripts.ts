@@ -24,11 +24,15 @@ addEventListener('click',remember,true);
 window.takeEarlyPress=()=>{removeEventListener('click',remember,true);return pressed}
 })()`
 
+/** Key in `localStorage` that records that the profile is a children's. */
+export const childKey = 'hanpyeon.child'
+
 /**
  * Marks the document if there is a session, so that it does not offer to log in before the session is known
- * (`login-pending`, `guests-only`): cached pages are the same for all.
+ * (`login-pending`, `guests-only`), and if its profile is a children's: cached pages are the same for all.
  */
-const markSession = `if(/(^|; )${sessionHintCookie}=[^;]/.test(document.cookie))document.documentElement.dataset.session=''`
+const markSession = `if(/(^|; )${sessionHintCookie}=[^;]/.test(document.cookie)){const{dataset}=document.documentElement;dataset.session='';
+try{if(localStorage.getItem('${childKey}'))dataset.child=''}catch{}}`
 
 /** Key in `localStorage` of the studio's theme. */
 export const studioThemeKey = 'hanpyeon.studio-theme'

@@ -17,12 +17,20 @@ import type { IconName } from '#web/ui/base/icon-names.ts'
 
 const { nav } = appMessages
 
-const headerItems = [
-  { to: homePath, title: nav.home },
-  { to: categoriesPath, title: nav.categories, end: true },
+type NavigationItem = {
+  to: string
+  title: string
+  end?: boolean
+  /** Whether a children's profile has it, too. */
+  isForAll?: boolean
+}
+
+const headerItems: readonly NavigationItem[] = [
+  { to: homePath, title: nav.home, isForAll: true },
+  { to: categoriesPath, title: nav.categories, end: true, isForAll: true },
   { to: categoryPath(categoryIds.drama), title: nav.drama },
   { to: categoryPath(categoryIds.film), title: nav.film },
-  { to: categoryPath(categoryIds.animation), title: nav.animation },
+  { to: categoryPath(categoryIds.animation), title: nav.animation, isForAll: true },
   { to: shortsPath, title: nav.short_drama },
 ]
 
@@ -54,8 +62,8 @@ export function SiteHeader({ search, member }: { search: ReactNode; member: Reac
         className="hidden grow md:block max-xl:group-has-[[role=combobox]]/header:invisible"
       >
         <ul className="flex items-center gap-1 lg:gap-2">
-          {headerItems.map(({ to, title, end = to === homePath }) => (
-            <li key={to}>
+          {headerItems.map(({ to, title, end = to === homePath, isForAll = false }) => (
+            <li key={to} className={isForAll ? '' : 'account-only'}>
               <NavLink
                 to={to}
                 end={end}
@@ -91,12 +99,12 @@ const ProfileAvatar = lazy(() =>
   ),
 )
 
-const bottomItems: { to: string; title: string; icon: IconName; end?: boolean }[] = [
-  { to: homePath, title: nav.home, icon: 'home', end: true },
-  { to: categoriesPath, title: nav.categories, icon: 'grid', end: true },
+const bottomItems: readonly (NavigationItem & { icon: IconName })[] = [
+  { to: homePath, title: nav.home, icon: 'home', end: true, isForAll: true },
+  { to: categoriesPath, title: nav.categories, icon: 'grid', end: true, isForAll: true },
   { to: shortsPath, title: nav.short_drama, icon: 'phone_portrait' },
-  { to: searchPath, title: nav.search, icon: 'search' },
-  { to: mypagePath, title: nav.mypage, icon: 'person' },
+  { to: searchPath, title: nav.search, icon: 'search', isForAll: true },
+  { to: mypagePath, title: nav.mypage, icon: 'person', isForAll: true },
 ]
 
 /** The main navigation on phones. */
@@ -108,8 +116,8 @@ export function BottomNavigation() {
       className="fixed inset-x-0 bottom-0 z-header h-(--bottom-nav-height) border-t border-border bg-background pb-[env(safe-area-inset-bottom,0px)] md:hidden"
     >
       <ul className="flex h-full">
-        {bottomItems.map(({ to, title, icon, end = false }) => (
-          <li key={to} className="flex-1">
+        {bottomItems.map(({ to, title, icon, end = false, isForAll = false }) => (
+          <li key={to} className={`flex-1 ${isForAll ? '' : 'account-only'}`}>
             <NavLink
               to={to}
               end={end}

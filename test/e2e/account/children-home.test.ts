@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { openAccount } from '#test/fixtures/members.ts'
-import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
+import { openSite, type Site } from '#test/e2e/site.ts'
 import { logIn } from './sign-in-steps.ts'
 
 let site: Site
@@ -19,7 +19,10 @@ test('shows a children’s profile a home of its own, from the first paint on', 
   const look = () =>
     page.evaluate(() => {
       const { dataset } = document.documentElement
-      return ['child' in dataset, getComputedStyle(document.documentElement).backgroundColor] as const
+      return [
+        'child' in dataset,
+        getComputedStyle(document.documentElement).backgroundColor,
+      ] as const
     })
   await page.goto('/accounts/login?next=/')
   const [, background] = await look()

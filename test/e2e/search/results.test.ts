@@ -110,7 +110,8 @@ test('adds lines, synopses and roles below the names, which stay where they are'
   await page.goto('/search?q=등대지기')
   const section = (name: string) => page.getByRole('region', { name })
   await section('배역').getByRole('link', { name: '고래가 부르는 시간' }).waitFor()
-  expect(await section('줄거리').locator('mark').first().innerText()).toBe('등대지기')
+  // Its works are results already.
+  expect(await section('줄거리').count()).toBe(0)
   expect(await section('대사').count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
   const shifts = await page.evaluate(() => (window as { shifts?: number }).shifts)

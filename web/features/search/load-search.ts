@@ -2,12 +2,15 @@ import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import type { SearchResult } from '#contract/contents/search.ts'
 import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
+import { readSimilar } from '#web/features/catalog/similar-works.ts'
 import { pageCount } from '#web/ui/layout/pagination.tsx'
 import { labelIntent } from './intent-labels.ko.ts'
 import { type SearchParams, parseSearchParams, pageSize, toSearchQuery } from './search-params.ts'
 import { hasTextSections, toCharacterHit, toSynopsisHit, toTextSections } from './text-results.ts'
 
 const popularSize = 12
+/** With more works a large one would hide the others. */
+const fewWorks = 3
 
 /** Loads the results of the address: names, texts if no name matches, or the search landing if there are none. */
 export async function loadSearch(call: EndpointClient, address: string) {
@@ -20,9 +23,13 @@ export async function loadSearch(call: EndpointClient, address: string) {
   const hasTexts = hasTextSections(params) && (isEmpty || isDescription(params, results.results[0]))
   const texts = hasTexts ? await readTexts(call, params) : null
   const landing = isEmpty && !texts ? await readLanding(call) : null
+  const groups = groupByType(results.results)
+  const linesFirst = !isEmpty && texts !== null && texts.lines.count > 0
   return {
     params,
     count: results.count,
+    /** The best of few works, and works that fill the page below them. */
+    lead: linesFirst ? null : await readLead(call, params, groups),
     interpreted_as: results.interpreted_as,
     intents: results.intents.map((intent) => ({
       label: labelIntent(intent, categories),
@@ -31,11 +38,11 @@ export async function loadSearch(call: EndpointClient, address: string) {
     })),
     nearest: results.nearest.map(toPosterCardData),
     pages: pageCount(results.count, pageSize),
-    ...groupByType(results.results),
+    ...groups,
     categories,
     texts,
     /** Whether the words were spoken as they stand, while no name contains them: the lines then precede the works. */
-    lines_first: !isEmpty && texts !== null && texts.lines.count > 0,
+    lines_first: linesFirst,
     landing,
   }
 }
@@ -45,6 +52,36 @@ const isDescription = ({ q }: SearchParams, best: SearchResult | undefined) =>
   q.includes(' ') &&
   best?.type === 'series' &&
   best.highlights.length + best.highlights_original.length === 0
+
+/** Reads the first of few works with its story, and similar works that are no results themselves. */
+async function readLead(
+  call: EndpointClient,
+  { type, page }: SearchParams,
+  { series: works, people_first }: ReturnType<typeof groupByType>,
+) {
+  const [first] = works
+  const isListOfWorks = (type === 'all' || type === 'series') && page === 1 && !people_first
+  if (!first || !isListOfWorks || works.length > fewWorks) return null
+  try {
+    const series = await call(viewerEndpoints.contents.readSeries, {
+      params: { id: first.series.id },
+    })
+    const { synopsis, backdrop_url, backdrop_color, first_episode_id, rating_average } = series
+    const similar = await readSimilar(call, series)
+    const found = new Set(works.map(({ series: { id } }) => id))
+    return {
+      work: {
+        ...toPosterCardData(series),
+        ...{ synopsis, backdrop_url, backdrop_color, first_episode_id, rating_average },
+      },
+      matched: first.matched,
+      similar: similar.filter(({ id }) => !found.has(id)),
+    }
+  } catch {
+    // It was withdrawn since the search, or is read too often: the results stand alone.
+    return null
+  }
+}
 
 function requestResults(call: EndpointClient, params: SearchParams) {
   const page = { limit: pageSize, offset: (params.page - 1) * pageSize }

@@ -69,6 +69,10 @@ export const searchMessages = {
   dubbed: '더빙',
   apply: '적용',
   reset: '조건 지우기',
+  top: '가장 잘 맞는 작품',
+  play: '재생',
+  details: '작품 정보',
+  similar: '비슷한 작품',
   nearest: '혹시 이 작품을 찾으세요?',
   no_results: {
     all: (q: string) => `‘${q}’에 맞는 작품을 찾지 못했어요`,

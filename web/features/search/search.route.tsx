@@ -34,7 +34,8 @@ import {
   SynopsisList,
   TextResultSections,
 } from './search-results.tsx'
-import { useTextSections } from './text-results.ts'
+import { useTextSections, withoutShown } from './text-results.ts'
+import { SimilarWorks, TopResult } from './top-result.tsx'
 import { SearchLanding, RecentSearches } from './search-landing.tsx'
 import { AgeSelect, DecadeSelect } from '#web/features/catalog/browse/filters.tsx'
 import { Button } from '#web/ui/base/button.tsx'
@@ -71,10 +72,16 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 const countedSearches = createProfileState(() => new Set<string>())
 
 function SearchPage({ page }: { page: Page }) {
-  const { params, count, interpreted_as, series, people, landing } = page
+  const { params, count, interpreted_as, series, people, landing, lead } = page
   const { q, type } = params
   const hasNoResults = landing !== null
-  const texts = useTextSections(page)
+  const sections = useTextSections(page)
+  const texts =
+    sections &&
+    withoutShown(
+      sections,
+      series.map(({ series: { id } }) => id),
+    )
   const navigation = useNavigation()
   const isLoading = navigation.location?.pathname === searchPath
   useEffect(() => {
@@ -86,20 +93,20 @@ function SearchPage({ page }: { page: Page }) {
     void call(recordSearch, { body: { q } }).catch(() => {})
   }, [q])
   const isFirstPage = params.page === 1 && !isFiltered(params)
+  // Counted for the order of results; a failure loses one count.
+  const onOpen = (series_id: number, position: number) => {
+    if (isFirstPage && position < learnedResults)
+      void apiRequest(recordClick, { body: { q, series_id, position } }, { keepalive: true }).catch(
+        () => {},
+      )
+  }
+  const first = lead ? 1 : 0
   const titleResults = (
     <TitleResults
       key="series"
-      series={series}
+      series={series.slice(first)}
       heading={type === 'all'}
-      // Counted for the order of results; a failure loses one count.
-      onOpen={(series_id, position) => {
-        if (isFirstPage && position < learnedResults)
-          void apiRequest(
-            recordClick,
-            { body: { q, series_id, position } },
-            { keepalive: true },
-          ).catch(() => {})
-      }}
+      onOpen={(id, position) => onOpen(id, position + first)}
     />
   )
   const personResults = <PersonResults key="people" people={people} />
@@ -155,9 +162,10 @@ function SearchPage({ page }: { page: Page }) {
         className={`transition-opacity duration-(--duration-slow) ${q === '' ? '' : 'min-h-svh'} ${isLoading ? 'opacity-50' : ''}`}
       >
         {q !== '' && hasNoResults && <NoResults params={params} />}
-        {page.texts && (count === 0 || page.lines_first) && (
-          <TextResultSections params={params} sections={page.texts} />
+        {texts && page.texts && (count === 0 || page.lines_first) && (
+          <TextResultSections params={params} sections={texts} />
         )}
+        {lead && <TopResult lead={lead} onOpen={() => onOpen(lead.work.id, 0)} />}
         <NearestTitles series={page.nearest} />
         {page.people_first ? [personResults, titleResults] : [titleResults, personResults]}
         <TextResults page={page} />
@@ -173,6 +181,7 @@ function SearchPage({ page }: { page: Page }) {
         {texts && count > 0 && !page.lines_first && (
           <TextResultSections params={params} sections={texts} />
         )}
+        {lead && <SimilarWorks lead={lead} />}
         {landing && <SearchLanding {...landing} />}
       </div>
     </SearchLayout>

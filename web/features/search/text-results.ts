@@ -47,6 +47,13 @@ export function toTextSections({
   }
 }
 
+/** Leaves out the synopses of works that are results by name on the same page. */
+export function withoutShown(sections: TextSections, shown: readonly number[]): TextSections {
+  const results = sections.synopses.results.filter(({ series }) => !shown.includes(series.id))
+  const count = sections.synopses.count - (sections.synopses.results.length - results.length)
+  return { ...sections, synopses: { count, results } }
+}
+
 /** Whether the sections follow the names: on the first page of all results. */
 export const hasTextSections = ({ q, type, page }: SearchParams): boolean =>
   q !== '' && type === 'all' && page === 1

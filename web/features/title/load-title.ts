@@ -1,17 +1,15 @@
-import type { Episode, Season, Series } from '#contract/contents/contents.ts'
+import type { Episode, Season } from '#contract/contents/contents.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
-import { categoryIds } from '#contract/core/constants.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { notFound } from '#web/routing/loader-helpers.ts'
 import { seasonPath } from '#web/routing/paths.ts'
-import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
+import { readSimilar } from '#web/features/catalog/similar-works.ts'
 import { pageCount, parsePageParam } from '#web/ui/layout/pagination.tsx'
 import { redirect } from 'react-router'
 
-const { listEpisodes, listSeries, readEpisodeNeighbours, readSeries } = viewerEndpoints.contents
+const { listEpisodes, readEpisodeNeighbours, readSeries } = viewerEndpoints.contents
 
 const seasonPageSize = 50
-const similarSize = 12
 
 /** Loads a series with one of its seasons, for the series page and the season page. */
 export async function loadTitle(
@@ -61,25 +59,6 @@ async function readEpisodes(
     },
   })
   return results.map(toListItem)
-}
-
-/** Similar titles; before the model knows the series, other titles of its most specific category, which is no country. */
-async function readSimilar(call: EndpointClient, series: Series) {
-  const similar = await call(viewerEndpoints.recommendations.listSimilar, {
-    params: { id: series.id },
-  })
-  if (similar.count > 0) return similar.results.slice(0, similarSize).map(toPosterCardData)
-  const category =
-    series.categories.find(({ id }) => id !== categoryIds.abroad && id !== categoryIds.korean) ??
-    series.categories[0]
-  if (!category) return []
-  const { results } = await call(listSeries, {
-    query: { category: category.id, limit: similarSize + 1 },
-  })
-  return results
-    .filter(({ id }) => id !== series.id)
-    .slice(0, similarSize)
-    .map(toPosterCardData)
 }
 
 /** The fields of an episode in the list of its own series. */

@@ -110,17 +110,15 @@ test('keeps the page while offline, and opens the pressed link once online', asy
   await context.close()
 }, 60_000)
 
-test('shows the outline of the next page before its data arrive', async () => {
+test('shows the outline of the next page before its data and any further script arrive', async () => {
   const visit = await site.visit({
     viewport: { width: 1440, height: 900 },
     baseURL: line.origin,
   })
   const { page } = visit
-  const overlays = page.waitForResponse(/\/assets\/overlays-/)
+  await holdRequests(page, /\/assets\/overlays-/)
   await page.goto('/')
   const card = page.getByRole('region', { name: '오늘의 인기 15' }).getByRole('article').first()
-  await card.hover()
-  await (await overlays).finished()
   await page.evaluate(() => {
     const record = { shown: 0, end: Number.NaN, kind: '' }
     Object.assign(globalThis, { record })

@@ -1,22 +1,20 @@
 import { logoHeaderPath } from '#contract/core/constants.ts'
 import { appMessages } from './messages.ko.ts'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useLocation, createPath, useNavigation } from 'react-router'
 import { BottomNavigation, LogoHeader, SiteHeader } from './layouts/site-navigation.tsx'
 import { SiteFooter } from './layouts/site-footer.tsx'
 import { LazyOverlays } from './lazy-overlays.tsx'
+import { NavigationSkeleton, SkeletonTemplate } from './navigation-skeleton.tsx'
 import {
   RouteAnnouncer,
   useDeferredFont,
   useEarlyPressReplay,
   useFocusRestoration,
+  useNavigationHold,
 } from './route-effects.tsx'
 import { isVideoPath } from '#web/routing/paths.ts'
-import {
-  navigationEvent,
-  navigationRetryEvent,
-  type NavigationHold,
-} from '#web/routing/connection.ts'
+import { navigationRetryEvent } from '#web/routing/connection.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { uiMessages } from '#web/ui/messages.ko.ts'
 
@@ -78,6 +76,8 @@ export function AppShell({
       <RouteAnnouncer />
       <OfflineBanner kind={kind} />
       {startup}
+      <NavigationSkeleton />
+      <SkeletonTemplate />
       <LazyOverlays />
     </>
   )
@@ -99,17 +99,13 @@ function OfflineBanner({ kind }: { kind: LayoutKind }) {
     () => navigator.onLine,
     () => true,
   )
-  const [isHeld, setIsHeld] = useState(false)
+  const hold = useNavigationHold()
+  const isHeld = hold === 'held'
   const { location: destination } = useNavigation()
   useEffect(() => {
-    const update = (event: Event) => {
-      const { detail } = event as CustomEvent<NavigationHold>
-      if (detail !== 'document_needed') setIsHeld(detail === 'held')
-      else location.assign(destination ? createPath(destination) : location.href)
-    }
-    addEventListener(navigationEvent, update)
-    return () => removeEventListener(navigationEvent, update)
-  }, [destination])
+    if (hold === 'document_needed')
+      location.assign(destination ? createPath(destination) : location.href)
+  }, [hold, destination])
   return (
     <div role="status">
       {(!isOnline || isHeld) && (

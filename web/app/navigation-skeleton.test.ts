@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { skeletonKindOf } from './overlays.tsx'
+import { skeletonKindOf } from './navigation-skeleton.tsx'
 
 test.each([
   ['/', '/series/3', 'title'],
@@ -9,6 +9,7 @@ test.each([
   ['/', '/categories', 'grid'],
   ['/series/3', '/search', 'grid'],
   ['/series/3', '/video/9', 'player'],
+  ['/', '/shorts', 'player'],
   ['/', '/customer-service/notices', 'list'],
   ['/series/3', '/mypage/points', 'list'],
 ])('from %s to %s it is that of a %s', (from, to, kind) => {

@@ -34,6 +34,8 @@ const series_ids = z
 const CuratedWork = z.object({
   series_id: z.int(),
   title: z.string(),
+  poster_url: z.nullable(z.string()),
+  poster_color: z.string(),
   /** Whether it is public or announced. */
   is_shown: z.boolean(),
   /** Whether the hero and the editorial card can show it: it is public and has a wide picture. */

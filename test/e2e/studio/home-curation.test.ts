@@ -49,3 +49,38 @@ it('adds a row that the preview shows first, and home once it is on', async () =
   await row.getByRole('link', { name: title }).first().waitFor()
   await endVisit(visit)
 })
+
+it('shows what home shows now, and orders works by drag and by button', async () => {
+  const staff = await makeMember(site.world, { is_staff: true })
+  const visit = await site.visit({ viewport: { width: 1440, height: 900 } }, staff)
+  const { page } = visit
+  await page.goto('/studio/home-curation')
+  const now = page.getByRole('region', { name: '지금 홈' })
+  await now.getByText('오늘의 인기 15').waitFor()
+  expect(await now.getByRole('listitem').count()).toBeGreaterThan(5)
+  expect(await findViolations(page)).toEqual([])
+
+  await page.getByRole('button', { name: '첫 화면과 오늘의 한 편 고치기' }).click()
+  const dialog = page.getByRole('dialog')
+  const hero = dialog.getByRole('group', { name: '첫 화면' })
+  for (const title of ['달 세탁소', '막배', '종이 도시']) {
+    await hero.getByRole('searchbox', { name: '작품 찾기' }).fill(title)
+    await hero.getByRole('button', { name: `‘${title}’ 넣기` }).click()
+  }
+  const titles = async () =>
+    (await hero.getByRole('button', { name: / 빼기$/ }).all()).length === 3
+      ? Promise.all(
+          (await hero.getByRole('button', { name: / 빼기$/ }).all()).map((button) =>
+            button.getAttribute('aria-label'),
+          ),
+        )
+      : []
+  const works = hero.getByRole('list', { name: '첫 화면' }).locator('> li')
+  await works.nth(2).dragTo(works.nth(0), { sourcePosition: { x: 120, y: 20 } })
+  const [last, first, second] = ['종이 도시', '달 세탁소', '막배'].map((title) => `‘${title}’ 빼기`)
+  await expect.poll(titles).toEqual([last, first, second])
+  await hero.getByRole('button', { name: '‘막배’ 위로' }).press('Enter')
+  await expect.poll(titles).toEqual([last, second, first])
+  expect(await findViolations(page)).toEqual([])
+  await endVisit(visit)
+})

@@ -5,6 +5,7 @@ import { type CatalogueLimit } from '#contract/core/age-limits.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {
+  imageUrl,
   isPublicSeriesSql,
   isShownSeriesSql,
   isWithinLimit,
@@ -62,7 +63,8 @@ export async function readHomeCuration(
 }
 
 /** The fields of a curated work from `s` (series). */
-const curatedWorkColumns = sql`s.id as series_id, s.title, ${isShownSeriesSql} as is_shown,
+const curatedWorkColumns = sql`s.id as series_id, s.title,
+  ${imageUrl('s.poster_key', 'poster')} as poster_url, s.poster_color, ${isShownSeriesSql} as is_shown,
   (${isPublicSeriesSql} and s.backdrop_key is not null) as has_scene`
 
 /** Reads the curation for its editor. */

@@ -24,7 +24,9 @@ import {
   isEmptyPeriod,
   type Period,
 } from './period-fields.tsx'
+import { HomeNow } from './home-now.tsx'
 import { curationQuery, editOptions } from './queries.ts'
+import { WorkPicture } from './work-picture.tsx'
 import {
   confirmDiscard,
   openRowDialog,
@@ -61,6 +63,7 @@ export default function HomeCurationPage() {
         <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
       ) : (
         <div className="space-y-12">
+          <HomeNow />
           <ScenesSection curation={query.data} now={now} />
           <RowsSection rows={query.data.rows} now={now} />
         </div>
@@ -109,6 +112,11 @@ function RowsSection({ rows, now }: { rows: readonly CuratedRow[]; now: number }
               ' · ',
             )}
           </span>
+          <span className="mt-2 flex gap-1">
+            {works.slice(0, 6).map(({ series_id, poster_url, poster_color }) => (
+              <WorkPicture key={series_id} url={poster_url} color={poster_color} />
+            ))}
+          </span>
         </>
       ),
     },
@@ -126,7 +134,7 @@ function RowsSection({ rows, now }: { rows: readonly CuratedRow[]; now: number }
     },
     {
       key: 'actions',
-      title: '',
+      title: messages.actions,
       bare: true,
       cell: (row) => (
         <div className="-my-2 flex flex-wrap items-center md:justify-end">
@@ -215,6 +223,7 @@ function ScenesSection({ curation, now }: { curation: StudioHomeCuration; now: n
               const state = periodState(work, true, now)
               return (
                 <li key={work.series_id} className="flex flex-wrap items-center gap-x-3 py-2">
+                  <WorkPicture url={work.poster_url} color={work.poster_color} />
                   <span className="font-medium">{work.title}</span>
                   {/* Home leaves out a work without a scene: the warning says so. */}
                   {(work.has_scene || state !== 'shown') && (
@@ -231,7 +240,14 @@ function ScenesSection({ curation, now }: { curation: StudioHomeCuration; now: n
         </dd>
         <dt className="font-semibold">{messages.editorial}</dt>
         <dd className="mt-1">
-          {editorial ? editorial.title : messages.editorial_empty}
+          {editorial ? (
+            <span className="flex items-center gap-3">
+              <WorkPicture url={editorial.poster_url} color={editorial.poster_color} />
+              {editorial.title}
+            </span>
+          ) : (
+            messages.editorial_empty
+          )}
           {editorial && <Warning work={editorial} needsScene />}
         </dd>
       </dl>

@@ -21,6 +21,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { homeCurationMessages as messages } from './messages.ko.ts'
 import { PeriodFields, isEmptyPeriod, type Period } from './period-fields.tsx'
 import { editOptions } from './queries.ts'
+import { WorkPicture } from './work-picture.tsx'
 import { workSearchQuery } from '#web/features/studio/discovery/queries.ts'
 import { useQuery } from '@tanstack/react-query'
 
@@ -174,10 +175,11 @@ function RowForm({
 }
 
 /** A work in the picker; search results have no flags yet. */
-export type PickedWork = Pick<CuratedWork, 'series_id' | 'title'> & Partial<CuratedWork>
+export type PickedWork = Pick<CuratedWork, 'series_id' | 'title' | 'poster_url' | 'poster_color'> &
+  Partial<CuratedWork>
 
-/** Moves the item at `index` by one. */
-export function moveItem<T>(items: readonly T[], index: number, by: -1 | 1): T[] {
+/** Moves the item at `index` by a number of places. */
+export function moveItem<T>(items: readonly T[], index: number, by: number): T[] {
   const moved = [...items]
   const [item] = moved.splice(index, 1)
   if (item !== undefined) moved.splice(index + by, 0, item)
@@ -208,6 +210,8 @@ export function WorkPicker<W extends PickedWork>({
   onChange: (works: W[]) => void
 }) {
   const [text, setText] = useState('')
+  /** The index of the work that the mouse drags; the buttons are for keys and fingers. */
+  const [dragged, setDragged] = useState<number | null>(null)
   const q = useSettled(text.trim())
   const query = useQuery(workSearchQuery(q))
   const chosen = new Set(value.map(({ series_id }) => series_id))
@@ -215,11 +219,27 @@ export function WorkPicker<W extends PickedWork>({
   return (
     <fieldset className="mb-4 min-w-0">
       <legend className="mb-1 text-sm font-semibold">{label}</legend>
+      {value.length > 1 && (
+        <p className="mb-1 text-sm text-foreground-subtle pointer-coarse:hidden">{messages.drag}</p>
+      )}
       {value.length > 0 && (
         <ol aria-label={label} className="mb-3 divide-y divide-border">
           {value.map((work, index) => (
-            <li key={work.series_id} className="py-1">
-              <div className="flex items-center gap-1">
+            <li
+              key={work.series_id}
+              className={`py-1 ${dragged === index ? 'opacity-50' : ''}`}
+              draggable={max > 1}
+              onDragStart={() => setDragged(index)}
+              onDragEnd={() => setDragged(null)}
+              onDragOver={(event) => dragged !== null && event.preventDefault()}
+              onDrop={(event) => {
+                event.preventDefault()
+                if (dragged !== null) onChange(moveItem(value, dragged, index - dragged))
+                setDragged(null)
+              }}
+            >
+              <div className="flex items-center gap-2">
+                <WorkPicture url={work.poster_url} color={work.poster_color} />
                 <span className="min-w-0 grow">
                   <span className="block truncate text-foreground">{work.title}</span>
                   <Warning work={work} needsScene={needsScene} />
@@ -271,13 +291,19 @@ export function WorkPicker<W extends PickedWork>({
           )}
           {found.length > 0 && (
             <ul aria-label={messages.found} className="divide-y divide-border">
-              {found.map(({ id, title }) => (
-                <li key={id} className="flex items-center gap-2 py-1">
+              {found.map(({ id, title, poster_url, poster_color }) => (
+                <li key={id} className="flex items-center gap-3 py-1">
+                  <WorkPicture url={poster_url} color={poster_color} />
                   <span className="min-w-0 grow truncate">{title}</span>
                   <Button
                     variant="ghost"
                     aria-label={messages.add_work(title)}
-                    onClick={() => onChange([...value, create({ series_id: id, title })])}
+                    onClick={() =>
+                      onChange([
+                        ...value,
+                        create({ series_id: id, title, poster_url, poster_color }),
+                      ])
+                    }
                   >
                     {messages.add_short}
                   </Button>

@@ -24,14 +24,16 @@ export type Source = { hls: Hls; gate: KeyGate }
 type SourceOptions = { at: number; bandwidth: number | null; quality: 'auto' | number }
 
 function configFor({ at, bandwidth }: SourceOptions): Partial<HlsConfig> {
+  const { connection } = navigator as { connection?: Connection }
+  const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
   return {
     startPosition: at > 0 ? at : -1,
     // Segments are fMP4 and need no remuxing, and decryption runs off the main thread in the browser; starting a
     // worker costs more than it saves.
     enableWorker: false,
-    // The last measured bandwidth selects the first rendition, else the browser's estimate. A test segment in the
-    // lowest rendition would cost a round trip before the first frame.
-    abrEwmaDefaultEstimate: bandwidth ?? estimateBandwidth(),
+    // The last measured bandwidth selects the first rendition, else an estimate. A test segment in the lowest rendition
+    // would cost a round trip before the first frame.
+    abrEwmaDefaultEstimate: bandwidth ?? estimateBandwidth(files, connection),
     abrEwmaDefaultEstimateMax: 50e6,
     testBandwidth: false,
     startFragPrefetch: true,
@@ -51,11 +53,44 @@ function configFor({ at, bandwidth }: SourceOptions): Partial<HlsConfig> {
   }
 }
 
-/** `downlink` is rounded and capped at 10 Mbit/s, and absent in Firefox and Safari. */
-function estimateBandwidth(): number {
-  const { connection } = navigator as { connection?: { downlink?: number } }
-  return Math.max(5e5, (connection?.downlink ?? 2) * 1e6 * 0.7)
+/** Bits per second for which the lowest rendition starts. */
+const slowLine = 5e5
+/** Bytes. Smaller files arrive in one round trip, so that their time says nothing about the line. */
+const measurableSize = 32_000
+
+type Connection = { downlink?: number; saveData?: boolean }
+
+/**
+ * Estimates bits per second before the first segment: from the files that the page has loaded, else from the browser's
+ * estimate, which is rounded, at most 10 Mbit/s, and absent in Firefox and Safari. Files that load together share the line,
+ * so the fastest counts.
+ */
+export function estimateBandwidth(
+  files: readonly Pick<
+    PerformanceResourceTiming,
+    'transferSize' | 'responseStart' | 'responseEnd'
+  >[],
+  { downlink = 2, saveData = false }: Connection = {},
+): number {
+  if (saveData) return slowLine
+  const rates = files
+    .filter(
+      ({ transferSize, responseStart }) => transferSize >= measurableSize && responseStart > 0,
+    )
+    .map(
+      ({ transferSize, responseStart, responseEnd }) =>
+        (transferSize * 8_000) / Math.max(1, responseEnd - responseStart),
+    )
+  const measured = rates.length > 0 ? Math.max(...rates) : downlink * 1e6
+  return Math.max(slowLine, measured * 0.7)
 }
+
+/** The index of the lowest rendition that fills a screen; -1 if none does. Sizes are in physical pixels. */
+export const renditionForScreen = (
+  levels: readonly Pick<Level, 'width' | 'height'>[],
+  screen: { width: number; height: number },
+): number =>
+  levels.findIndex(({ width, height }) => width >= screen.width || height >= screen.height)
 
 /** Height of a rendition as shown to users: the shorter side in pixels, also for vertical videos. */
 export const renditionHeight = (level: Level): number => Math.min(level.width, level.height)
@@ -67,6 +102,12 @@ function createSource(HlsClass: typeof Hls, stream: StreamSource, options: Sourc
   hls.on(HlsClass.Events.MANIFEST_PARSED, () => {
     const level = renditionIndexFor(options.quality, hls.levels.map(renditionHeight))
     if (level >= 0) hls.startLevel = hls.loadLevel = level
+    // hls.js measures the player once it has one; until then the picture is as wide as the window.
+    else if (!hls.media)
+      hls.autoLevelCapping = renditionForScreen(hls.levels, {
+        width: innerWidth * devicePixelRatio,
+        height: innerHeight * devicePixelRatio,
+      })
   })
   hls.loadSource(stream.manifest_url)
   return { hls, gate }

@@ -48,6 +48,7 @@ async function insertWork(tx: Tx, work: Work, shift: number) {
       category_ids: [...work.categories],
       age_rating: work.age_rating,
       descriptors: [...work.descriptors],
+      keywords: [...work.tags],
       released_on: work.released_on && moved(work.released_on).slice(0, 10),
       is_completed: work.is_completed,
       is_dubbed: work.is_dubbed ?? false,

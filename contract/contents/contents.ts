@@ -84,7 +84,7 @@ export const SeriesCard = z.object({
   first_episode_id: z.nullable(z.int()),
   /** Whether it is announced and nothing of it plays yet (공개 예정, D-38). */
   is_upcoming: z.boolean(),
-  /** When an upcoming series opens; null if that is not decided. */
+  /** When an upcoming series opens, or the next episode of a running one; null if that is not decided. */
   opens_at: z.nullable(timestamp),
   ...figures,
 })
@@ -113,6 +113,10 @@ export const Series = z.extend(SeriesCard, {
   is_dubbed: z.boolean(),
   /** Whether it has a trailer that plays. */
   has_trailer: z.boolean(),
+  /** Genres and moods, such as 스릴러; search finds works by them. */
+  tags: z.array(z.string()),
+  /** The names of the captions of its first episode, such as 한국어. */
+  captions: z.array(z.string()),
   people: z.array(Credit),
   seasons: z.array(Season),
   upcoming_episodes: z.array(UpcomingEpisode),

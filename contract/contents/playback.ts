@@ -40,6 +40,8 @@ export const Video = z.object({
   resume_at: z.int(),
   next_episode: z.nullable(Episode),
   previous_episode: z.nullable(Episode),
+  /** When the next announced episode opens, after the last that is public; null if that is not decided. */
+  next_opens_at: z.nullable(timestamp),
   /** The highest rendition this viewer may play, as the shorter side in pixels. */
   max_height: z.int(),
   /** Seconds of the free preview of a sold film, which is key period 0 (D-41, D-42); null if all of it is free. */

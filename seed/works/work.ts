@@ -83,6 +83,8 @@ export type Work = {
   categories: readonly number[]
   age_rating: AgeRating
   descriptors: readonly Descriptor[]
+  /** Genres and moods, which its page shows and search finds. */
+  tags: readonly string[]
   is_series: boolean
   is_completed: boolean
   /** Whether a foreign work has Korean audio. */

@@ -38,5 +38,13 @@ export function formatMonthDay(instant: string): string {
   return `${m}월 ${d}일`
 }
 
+const weekdays = ['일', '월', '화', '수', '목', '금', '토']
+
+/** `11월 1일(일)`, in Seoul. */
+export function formatMonthDayWeekday(instant: string): string {
+  const [y, m, d] = inSeoul(instant)
+  return `${m}월 ${d}일(${weekdays[new Date(Date.UTC(y, m - 1, d)).getUTCDay()]})`
+}
+
 /** A rating with one decimal: `4.0`. */
 export const formatRating = (value: number): string => (Math.round(value * 10) / 10).toFixed(1)

@@ -48,6 +48,17 @@ export const publicSeasonCount: RawBuilder<number> = sql`
   (select count(distinct listed.season_id) from episodes listed
     where listed.series_id = s.id and ${isPublicEpisode('listed')})`
 
+/** Selects when the next announced episode of `s` (series) opens; null if none has a date. */
+const nextOpening = sql<string | null>`
+  (select min(e.next_publication_change_at) from episodes e where e.series_id = s.id and e.is_hidden
+    and not e.is_unpublished and e.is_announced and not e.is_expired)`
+
+/** Selects a column of the first public episode of `s` (series). */
+const firstEpisode = (column: string) => sql`
+  (select e.${sql.ref(column)} from seasons se join episodes e on e.season_id = se.id
+    where se.series_id = s.id and e.series_id = s.id and ${isPublicEpisode()}
+    order by se.number, e.number limit 1)`
+
 /** The wire columns of a card from `s` (series). Counts include public episodes only. */
 export const seriesCardColumns = sql`
   s.id, s.title, s.title_original, s.synopsis,
@@ -59,11 +70,11 @@ export const seriesCardColumns = sql`
   s.age_rating, s.descriptors, s.released_on, s.is_completed, s.is_series,
   ${publicSeasonCount} as season_count,
   (select count(*) from episodes e where e.series_id = s.id and ${isPublicEpisode()}) as episode_count,
-  (select e.id from seasons se join episodes e on e.season_id = se.id
-    where se.series_id = s.id and e.series_id = s.id and ${isPublicEpisode()}
-    order by se.number, e.number limit 1) as first_episode_id,
+  ${firstEpisode('id')} as first_episode_id,
   ${isUpcomingSeriesSql} as is_upcoming,
-  (select nullif(u.opens_at, 'infinity') from upcoming_series u where u.series_id = s.id) as opens_at,
+  case when ${isUpcomingSeriesSql}
+    then (select nullif(u.opens_at, 'infinity') from upcoming_series u where u.series_id = s.id)
+    else ${nextOpening} end as opens_at,
   s.viewer_count, s.rating_average, s.review_count, s.like_count`
 
 /** The wire columns of an episode from `e` (episodes), `se` (seasons) and `s` (series). */
@@ -101,7 +112,9 @@ export async function readAgeRatings(db: Db): Promise<AgeRating[]> {
 
 /** The columns of a page of `s` (series) that its card lacks. */
 export const seriesPageColumns = sql`
-  s.is_dubbed,
+  s.is_dubbed, s.keywords as tags,
+  array(select c.label from media_caption_sources c where c.asset_id = ${firstEpisode('asset_id')}
+    order by c.language <> 'ko', c.language) as captions,
   exists (select from media_assets a where a.id = s.trailer_asset_id
     and (a.state = 'ready' or a.first_rendition_progress = 1)) as has_trailer,
   (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'name_original', p.name_original,
@@ -130,6 +143,13 @@ export async function readSeries(db: Db, id: number, limit: CatalogueLimit) {
     db,
   )
   return rows[0]
+}
+
+/** Reads when the next announced episode of a series opens, an instant; null if none has a date. */
+export async function readNextOpening(db: Db, series_id: number): Promise<string | null> {
+  const { rows } = await sql<{ opens_at: string | null }>`
+    select ${nextOpening} as opens_at from series s where s.id = ${series_id}`.execute(db)
+  return rows[0]?.opens_at ?? null
 }
 
 /** Reads a person who has a part in a public series. */

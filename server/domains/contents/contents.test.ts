@@ -17,6 +17,18 @@ test('lists categories with the ids of the specification', async () => {
   expect(value.results.find(({ id }) => id === 6)?.name).toBe('국내')
 })
 
+test('says when the next episode of a running series opens', async () => {
+  const opens_at = new Date(app.clock.now().getTime() + 86_400_000).toISOString()
+  const announced = { is_hidden: true, is_announced: true }
+  const { id } = await makeSeries(app, {}, [
+    {},
+    { ...announced, publish_at: opens_at, next_publication_change_at: opens_at },
+    announced,
+  ])
+  const { value } = await app.call(contents.readSeries, { id })
+  expect(value).toMatchObject({ is_upcoming: false, episode_count: 1, opens_at })
+})
+
 test('lists age ratings with their colours', async () => {
   const { value } = await app.call(contents.listAgeRatings)
   expect(value.results.map(({ code, color }) => [code, color])).toEqual([
@@ -35,6 +47,7 @@ test('returns a series with its people in order and the visible episode counts o
       category_ids: [1, 6],
       poster_key: 'works/1-poster',
       released_on: '2026-01-02',
+      keywords: ['여행', '잔잔한'],
     },
     [{}, { is_hidden: true }],
   )
@@ -56,6 +69,9 @@ test('returns a series with its people in order and the visible episode counts o
     episode_count: 1,
     first_episode_id: episode_ids[0],
     rating_average: null,
+    opens_at: null,
+    tags: ['여행', '잔잔한'],
+    captions: [],
     people: [{ name: '먼저' }, { name: '나중' }],
     seasons: [{ number: 1, episode_count: 1 }],
   })

@@ -29,6 +29,7 @@ export {
   readEpisode,
   readEpisodes,
   readNeighbours,
+  readNextOpening,
   readReachableEpisode,
   seriesCardColumns,
   seriesPageColumns,

@@ -6,6 +6,7 @@ import {
   readReachableEpisode,
   readEpisodes,
   readNeighbours,
+  readNextOpening,
 } from '#server/domains/contents/index.ts'
 import { type PlayableAsset, readPlayable } from '#server/domains/media/index.ts'
 import {
@@ -82,14 +83,16 @@ export function playbackHandlers(deps: {
           ...(isPreparing && { encoding: { progress: await readEncodeProgress(db, episode.id) } }),
         })
       }
-      const [assetId, neighbours, savedPosition, streams, maxStreams, rental] = await Promise.all([
-        readAssetId(db, episode.id),
-        readNeighbours(db, episode),
-        profile ? readResumePosition(db, profile.id, episode.id) : 0,
-        member ? readStreams(db, member.id, session?.id ?? 0) : [],
-        member ? deps.readStreamLimit(member.id, now) : 0,
-        entitled.purchase_id === null ? null : readRentalPeriod(db, entitled.purchase_id),
-      ])
+      const [assetId, neighbours, opening, savedPosition, streams, maxStreams, rental] =
+        await Promise.all([
+          readAssetId(db, episode.id),
+          readNeighbours(db, episode),
+          readNextOpening(db, episode.series.id),
+          profile ? readResumePosition(db, profile.id, episode.id) : 0,
+          member ? readStreams(db, member.id, session?.id ?? 0) : [],
+          member ? deps.readStreamLimit(member.id, now) : 0,
+          entitled.purchase_id === null ? null : readRentalPeriod(db, entitled.purchase_id),
+        ])
       const asset = assetId === null ? undefined : await readPlayable(db, assetId)
       // A film that became paid plays again once it is encrypted (D-41).
       if (!asset || (!episode.is_free && asset.preview_duration === null))
@@ -112,6 +115,7 @@ export function playbackHandlers(deps: {
         episode,
         next_episode: neighbours.next,
         previous_episode: neighbours.previous,
+        next_opens_at: neighbours.next ? null : opening,
         resume_at: resumePosition(savedPosition, completed_at),
         ...mediaUrls(deps.mediaTokens, asset, audience, now),
         max_height: highestWithin(asset.renditions, audienceMaxHeight(audience)),

@@ -140,6 +140,7 @@ export const playerMessages = {
   next_works: '다음에 볼 작품',
   /** More episodes may follow. */
   finished: '공개된 회차를 다 봤어요',
+  next_opens: (day: string) => `다음 화는 ${day}에 공개돼요.`,
   finished_film: '끝까지 다 봤어요',
   next_countdown: (seconds: number) => `${seconds}초 뒤 다음 화가 시작돼요`,
   next_play: '바로 재생',

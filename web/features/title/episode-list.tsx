@@ -134,7 +134,7 @@ function EpisodeItem({
             {episode.video_state !== 'ready' && <Badge>{badgeMessages.preparing}</Badge>}
           </span>
         </p>
-        <p className="mt-2.5 line-clamp-2 max-w-3xl text-sm text-foreground-muted max-md:hidden">
+        <p className="mt-2.5 line-clamp-2 max-w-3xl text-xs text-foreground-muted md:text-sm">
           {episode.synopsis}
         </p>
       </div>

@@ -2,6 +2,7 @@ import type { Series } from '#contract/contents/contents.ts'
 import { imageUrlAtWidth, imageSrcset } from '#contract/core/images.ts'
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { formatDuration, formatMonthDay, formatYear } from '#web/lib/format.ts'
+import { formatMonthDayWeekday } from '#web/lib/format-basics.ts'
 import { titleMessages } from './messages.ko.ts'
 import { RentalLine } from '#web/features/billing/rental-line.tsx'
 import {
@@ -9,7 +10,7 @@ import {
   useEpisodeRental,
   useRatingSummary,
 } from '#web/session/use-member-content.ts'
-import { categoryPath, videoPath } from '#web/routing/paths.ts'
+import { categoryPath, searchPath, videoPath } from '#web/routing/paths.ts'
 import { purchasePath } from '#web/routing/account-paths.ts'
 import { useIsChild } from '#web/session/auth-store.ts'
 import { AgeRating, PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
@@ -44,7 +45,7 @@ function Backdrop({ url, color }: { url: string | null; color: string }) {
           className="size-full object-cover object-[50%_25%]"
         />
       )}
-      <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/72%)_30%,--alpha(var(--color-background)/15%)_65%)] md:bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-background)_0%,--alpha(var(--color-background)/80%)_42%,transparent_92%)] xl:bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-background)_0%,--alpha(var(--color-background)/82%)_30%,--alpha(var(--color-background)/45%)_52%,transparent_74%)]" />
+      <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/60%)_18%,transparent_45%)] md:bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-background)_0%,--alpha(var(--color-background)/80%)_42%,transparent_92%)] xl:bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/40%)_24%,transparent_50%),linear-gradient(90deg,var(--color-background)_0%,--alpha(var(--color-background)/78%)_26%,--alpha(var(--color-background)/30%)_46%,transparent_62%)]" />
     </div>
   )
 }
@@ -115,15 +116,83 @@ function TrailerButton({ series }: { series: Series }) {
       aria-haspopup="dialog"
       busy={opening.isPending}
       onClick={() => opening.run()}
-      className="max-md:grow"
+      className={sideButtonClass}
     >
       {titleMessages.trailer}
     </Button>
   )
 }
 
-/** The size of the play button, whatever its label. */
-export const playButtonClass = 'max-md:grow max-md:basis-40 md:min-w-64'
+/** Opens the share sheet of the device, or copies the address. */
+function ShareButton({ title }: { title: string }) {
+  async function share() {
+    const url = location.href
+    if (typeof navigator.share === 'function') {
+      // The viewer closed the sheet.
+      await navigator.share({ title, url }).catch(() => {})
+      return
+    }
+    try {
+      await navigator.clipboard.writeText(url)
+      toasts.show(titleMessages.link_copied, 'success')
+    } catch {
+      toasts.show(titleMessages.share_failed, 'danger')
+    }
+  }
+  return (
+    <Button
+      variant="overlay"
+      size="lg"
+      icon="share"
+      onClick={() => void share()}
+      className={sideButtonClass}
+    >
+      {titleMessages.share}
+    </Button>
+  )
+}
+
+/** People who are named before the list of the cast. */
+const shownPeople = 4
+
+/** Two lines: who made it and who plays in it, and its captions. */
+function CreditLines({ series: { people, captions } }: { series: Series }) {
+  const lines = (['director', 'writer', 'cast'] as const)
+    .map((role) => ({
+      role,
+      names: people.filter((person) => person.role === role).slice(0, shownPeople),
+    }))
+    .filter(({ names }) => names.length > 0)
+  const makers = lines.filter(({ role }) => role !== 'cast')
+  const cast = lines.filter(({ role }) => role === 'cast')
+  return (
+    <div className="mt-4 space-y-1 text-sm text-foreground-muted">
+      {[makers, cast].map(
+        (groups, index) =>
+          groups.length > 0 && (
+            <p key={index === 0 ? 'makers' : 'cast'}>
+              {groups.map(({ role, names }, groupIndex) => (
+                <span key={role}>
+                  {groupIndex > 0 && ' · '}
+                  <span className="text-foreground-subtle">{titleMessages.roles[role]} </span>
+                  {names.map(({ name }) => name).join(', ')}
+                </span>
+              ))}
+            </p>
+          ),
+      )}
+      {captions.length > 0 && (
+        <p className="text-foreground-subtle">{titleMessages.captions(captions)}</p>
+      )}
+    </div>
+  )
+}
+
+/** The size of the play button, whatever its label. On phones it has a row of its own. */
+export const playButtonClass = 'max-md:w-full md:min-w-64'
+
+/** The size of buttons beside the play button: equal parts of a row on phones. */
+export const sideButtonClass = 'max-md:grow max-md:basis-0 max-md:px-2'
 
 /**
  * The title's metadata and play button. `renderPlayButton` may replace the button by the member's own of the same size
@@ -165,7 +234,7 @@ export function TitleHero({
         )}
         <div className="min-w-0 max-w-3xl grow">
           <h1 className="text-on-image text-3xl font-extrabold md:text-4xl xl:text-5xl">
-            <TitleLogo title={series.title} logo_url={hasLogo ? series.logo_url : null} />
+            <TitleLogo title={series.title} logo_url={hasLogo ? series.logo_url : null} onPhones />
           </h1>
           {series.title_original && series.title_original !== series.title && (
             <p
@@ -204,6 +273,11 @@ export function TitleHero({
                 {series.is_completed ? badgeMessages.completed : badgeMessages.ongoing}
               </Badge>
             )}
+            {!series.is_upcoming && series.opens_at && (
+              <Badge tone="accent">
+                {titleMessages.next_opens(formatMonthDayWeekday(series.opens_at))}
+              </Badge>
+            )}
             {series.is_dubbed && <Badge tone="neutral">{badgeMessages.dubbed}</Badge>}
             <AgeRating code={series.age_rating} descriptors={series.descriptors} />
             {filmEpisode && <FilmPrice episode={filmEpisode} />}
@@ -228,16 +302,24 @@ export function TitleHero({
             {series.has_trailer && <TrailerButton series={series} />}
             {filmEpisode && <BuyFilmButton episode={filmEpisode} />}
             {actions}
+            <ShareButton title={series.title} />
           </div>
           {filmEpisode && <FilmRental episode={filmEpisode} />}
           <p className="mt-5 max-w-2xl text-base text-foreground-muted md:mt-6 xl:text-lg">
             {series.synopsis}
           </p>
-          <ul className="-ml-1.5 mt-4 flex flex-wrap gap-x-1">
-            {series.categories.map(({ id, name }) => (
-              <li key={id}>
+          <CreditLines series={series} />
+          <ul aria-label={titleMessages.tags} className="-ml-1.5 mt-2 flex flex-wrap gap-x-1">
+            {[
+              ...series.categories.map(({ id, name }) => ({ name, to: categoryPath(id) })),
+              ...series.tags.map((tag) => ({
+                name: tag,
+                to: `${searchPath}?${new URLSearchParams({ q: tag })}`,
+              })),
+            ].map(({ name, to }) => (
+              <li key={to}>
                 <Link
-                  to={categoryPath(id)}
+                  to={to}
                   className="flex min-h-11 items-center px-1.5 text-sm text-foreground-muted underline decoration-border-strong underline-offset-6 hover:text-foreground hover:decoration-foreground"
                 >
                   {name}

@@ -4,7 +4,7 @@ import { openLoginDialog } from '#web/features/account/login/open-login-dialog.t
 import { PlayerPrefetch } from '#web/features/player/player-prefetch.tsx'
 import { ReviewsSection } from './reviews/reviews-section.tsx'
 import { LikeButton, type SignIn } from '#web/features/library/wishlist/like-button.tsx'
-import { playButtonClass } from './title-hero.tsx'
+import { playButtonClass, sideButtonClass } from './title-hero.tsx'
 import { TitlePage } from './title-page.tsx'
 import { videoPath } from '#web/routing/paths.ts'
 import { type ComponentProps, useEffect, useState, type ReactNode } from 'react'
@@ -47,7 +47,7 @@ export function TitleScreen({ data }: { data: ComponentProps<typeof TitlePage>['
               contentRef={{ content_type: 'series', object_id: series.id }}
               title={series.title}
               signIn={openLoginDialog}
-              className="max-md:px-4"
+              className={sideButtonClass}
             />
           </>
         }
@@ -116,7 +116,7 @@ function ReleaseAlertButton({ series_id, signIn }: { series_id: number; signIn: 
       aria-pressed={isSet}
       aria-disabled={toggling.isPending}
       onClick={() => toggling.run()}
-      className="max-md:grow"
+      className={playButtonClass}
     >
       {messages.label}
     </Button>

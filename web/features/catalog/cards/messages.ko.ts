@@ -13,6 +13,7 @@ export const cardMessages = {
   /** Of a work that is announced. */
   opens_on: (day: string) => `${day} 공개`,
   undecided: '공개일 미정',
+  next_opens: (day: string) => `${day} 다음 화`,
   more: '더 보기',
   more_of: (title: string) => `${title} 더 보기`,
   scroll_left: '이전 작품 보기',

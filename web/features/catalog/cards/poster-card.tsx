@@ -36,7 +36,7 @@ const placeholderOf = ({ title, genre }: PosterCardData) => (
 
 const lift = 'hover-lift rounded-md shadow-card'
 
-/** `2026 · 8화 · 완결`, `2026 · 영화·단편`, `12월 1일 공개`. Phones omit the year of films and completed series, for lack of room. */
+/** `2026 · 8화 · 완결`, `2026 · 영화·단편`, `12월 1일 공개`, `12월 1일 다음 화`. Phones omit the year of films and completed series, for lack of room. */
 function Subtitle({ series }: { series: PosterCardData }) {
   const { released_on, is_series, is_completed, episode_count, is_upcoming, opens_at } = series
   if (is_upcoming)
@@ -45,6 +45,8 @@ function Subtitle({ series }: { series: PosterCardData }) {
         {opens_at ? cardMessages.opens_on(formatMonthDay(opens_at)) : cardMessages.undecided}
       </span>
     )
+  if (is_series && !is_completed && opens_at)
+    return <span className="line-clamp-1">{cardMessages.next_opens(formatMonthDay(opens_at))}</span>
   const hidesYear = !is_series || is_completed
   return (
     <span className="line-clamp-1">

@@ -3,6 +3,7 @@ import type { Video } from '#contract/contents/playback.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { canPlayEpisode, useMemberSeries } from '#web/session/use-member-content.ts'
 import { useIsChild } from '#web/session/auth-store.ts'
+import { formatMonthDayWeekday } from '#web/lib/format-basics.ts'
 import { plansPath } from '#web/routing/account-paths.ts'
 import { seriesPath, videoPath, withRedirect } from '#web/routing/paths.ts'
 import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
@@ -85,6 +86,9 @@ function WhatNext({
           <h2 className="text-lg font-bold sm:text-2xl">
             {series.is_series ? playerMessages.finished : playerMessages.finished_film}
           </h2>
+        )}
+        {video.next_opens_at && (
+          <p>{playerMessages.next_opens(formatMonthDayWeekday(video.next_opens_at))}</p>
         )}
         <p className="flex flex-wrap gap-2.5">
           {next ? (

@@ -14,6 +14,7 @@ export function toPreviewVideo(
     preview && {
       ...preview,
       ...{ episode, resume_at: 0, storyboard: null, expires_at: episode.released_at ?? '' },
+      next_opens_at: null,
       markers: { opening: null, ending_start: null },
       // Nothing of the preview itself is paid.
       ...{ max_height: 0, preview_duration: null, rental: null },

@@ -44,6 +44,9 @@ export type Review = z.infer<typeof Review>
 export type ReviewBody = z.infer<typeof ReviewBody>
 export type ReportReason = (typeof reportReasons)[number]
 
+/** `ratings`: how many of them give one star, two, and so on up to five; half stars count as the next whole one. */
+const ReviewList = z.extend(listResponse(Review), { ratings: z.array(z.int()) })
+
 const reviewOrder = ordering(['created_at', 'rating', 'helpful'], '-created_at')
 
 export const reviews = {
@@ -54,7 +57,7 @@ export const reviews = {
     access: 'public',
     params: idParams,
     query: z.strictObject({ ordering: reviewOrder, ...paging(20) }),
-    answer: listResponse(Review),
+    answer: ReviewList,
   }),
   listSeriesReviews: endpoint({
     method: 'GET',
@@ -63,7 +66,7 @@ export const reviews = {
     access: 'public',
     params: idParams,
     query: z.strictObject({ ordering: reviewOrder, ...paging(5) }),
-    answer: listResponse(Review),
+    answer: ReviewList,
   }),
   writeReview: endpoint({
     method: 'POST',

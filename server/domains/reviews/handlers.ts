@@ -11,6 +11,7 @@ import {
   findReviewSubject,
   hasStartedWatching,
   insertHelpful,
+  countRatings,
   insertReport,
   readReview,
   readReviews,
@@ -38,10 +39,11 @@ async function listReviews(
     (await findReviewSubject(db, kind, params.id, catalogue_limit)) ?? throwProblem('not_found')
   // Triggers invalidate the tag of the series, or `series` after changes to many of them.
   cacheTag(`series:${subject.series_id}`, 'series')
-  return {
-    count: subject.review_count,
-    results: await readReviews(db, subject, query, catalogue_limit),
-  }
+  const [results, ratings] = await Promise.all([
+    readReviews(db, subject, query, catalogue_limit),
+    countRatings(db, subject, catalogue_limit),
+  ])
+  return { count: subject.review_count, results, ratings }
 }
 
 /** @param deps `limits`: whether the rate limit applies. */

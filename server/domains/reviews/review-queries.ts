@@ -61,6 +61,20 @@ const orderKeys = {
 
 type Page = ParsedInput<typeof reviews.listSeriesReviews>['query']
 
+/** Whether `r` (reviews) is listed for a subject. */
+const isListed = (subject: ReviewSubject, limit: CatalogueLimit) => sql`
+  r.series_id = ${subject.series_id} and not r.is_hidden
+  ${hidesSpoilers(limit) ? sql`and not r.is_spoiler` : sql``}
+  and ${subject.episode_id === null ? sql`r.episode_id is null` : sql`r.episode_id = ${subject.episode_id}`}`
+
+/** Counts the listed reviews by whole stars, from one to five. */
+export async function countRatings(db: Db, subject: ReviewSubject, limit: CatalogueLimit) {
+  const { rows } = await sql<{ stars: number; count: number }>`
+    select (r.rating + 1) / 2 as stars, count(*)::int as count from reviews r
+    where ${isListed(subject, limit)} group by 1`.execute(db)
+  return [1, 2, 3, 4, 5].map((stars) => rows.find((row) => row.stars === stars)?.count ?? 0)
+}
+
 export async function readReviews(
   db: Db,
   subject: ReviewSubject,
@@ -71,9 +85,7 @@ export async function readReviews(
   const key = orderKeys[page.ordering.replace('-', '') as keyof typeof orderKeys]
   const { rows } = await sql<Review>`
     select ${reviewColumns} from reviews r ${authorJoins}
-    where r.series_id = ${subject.series_id} and not r.is_hidden
-      ${hidesSpoilers(limit) ? sql`and not r.is_spoiler` : sql``}
-      and ${subject.episode_id === null ? sql`r.episode_id is null` : sql`r.episode_id = ${subject.episode_id}`}
+    where ${isListed(subject, limit)}
     order by ${key} ${isDescending ? sql`desc` : sql`asc`}, r.id
     limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows.map(withMaskedAuthor)

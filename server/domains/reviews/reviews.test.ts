@@ -54,13 +54,29 @@ test('requires watching before a review; a second review replaces the first', as
   expect(second.updated_at).not.toBe(first.updated_at)
   const list = { params: { id: object_id }, query: {} }
   expect(await app.call(endpoints.reviews.listSeriesReviews, list)).toEqual({
-    ...{ count: 1, results: [second] },
+    ...{ count: 1, results: [second], ratings: [0, 1, 0, 0, 0] },
   })
   const memberState = await member.call(endpoints.playback.readMemberSeries, list)
   expect(memberState).toMatchObject({
     review: second,
     episodes: [{ access: 'free', progress: 30 }],
   })
+})
+
+test('counts the listed reviews by stars, half ones as the next whole', async () => {
+  const [episode = 0] = await makePlayable(app, [{}])
+  const object_id = await seriesOf(episode)
+  for (const rating of [0.5, 4.5, 5, 3]) {
+    const member = await makeMember(app)
+    await insertHistory(member, episode)
+    await write(member, { object_id, rating })
+  }
+  await app.pool.query('update reviews set is_hidden = true where series_id = $1 and rating = 6', [
+    object_id,
+  ])
+  const list = { params: { id: object_id }, query: { ordering: 'helpful' as const } }
+  const { ratings } = await app.call(endpoints.reviews.listSeriesReviews, list)
+  expect(ratings).toEqual([1, 0, 0, 0, 2])
 })
 
 test('accepts stars alone', async () => {

@@ -7,6 +7,8 @@ export const reviewMessages = {
   count: (n: number) => `${formatCount(n)}개`,
   order: '리뷰 순서',
   orders: { new: '최신순', high: '별점 높은 순', low: '별점 낮은 순', helpful: '도움순' },
+  histogram: '별점 분포',
+  histogram_row: (stars: number, count: number) => `별 ${stars}개 ${formatCount(count)}명`,
   pages: '리뷰 쪽 이동',
   list: '다른 회원의 리뷰',
   empty: '첫 리뷰를 남겨 주세요',

@@ -39,7 +39,7 @@ export const reviewsQuery = (
     placeholderData: keepPreviousData,
   })
 
-type ReviewPage = { count: number; results: Review[] }
+type ReviewPage = { count: number; results: Review[]; ratings: number[] }
 
 /** The member's review of `work`. */
 export function findMyReview(memberSeries: MemberSeries, target: ReviewTarget): Review | null {

@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest'
 import { parseReviewParams, shouldRevalidateTitle, toReviewSearch } from './review-params.ts'
 
-test('an unknown order falls back to newest first', () => {
+test('an unknown order falls back to the most helpful first', () => {
   expect(parseReviewParams('?reviews=2&reviews_by=high')).toEqual({ order: 'high', page: '2' })
-  expect(parseReviewParams('?reviews_by=%3Cb%3E')).toEqual({ order: 'new', page: null })
+  expect(parseReviewParams('?reviews_by=%3Cb%3E')).toEqual({ order: 'helpful', page: null })
 })
 
 test('a new page keeps the other parameters; a new order starts at its first page', () => {
   expect(toReviewSearch('?page=3&reviews_by=low', { page: 2 })).toBe(
     '?page=3&reviews_by=low&reviews=2',
   )
-  expect(toReviewSearch('?page=3&reviews=4', { order: 'helpful' })).toBe(
-    '?page=3&reviews_by=helpful',
-  )
-  expect(toReviewSearch('?reviews=4&reviews_by=low', { order: 'new' })).toBe('')
+  expect(toReviewSearch('?page=3&reviews=4', { order: 'new' })).toBe('?page=3&reviews_by=new')
+  expect(toReviewSearch('?reviews=4&reviews_by=low', { order: 'helpful' })).toBe('')
   expect(toReviewSearch('?reviews=4', { page: 1 })).toBe('')
 })
 

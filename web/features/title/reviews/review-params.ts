@@ -7,12 +7,12 @@ const orderKey = 'reviews_by'
 /** The fragment of the reviews section. */
 export const reviewsAnchor = 'reviews'
 
-export const reviewOrderParams = ['new', 'high', 'low', 'helpful'] as const satisfies ReviewOrder[]
+export const reviewOrderParams = ['helpful', 'new', 'high', 'low'] as const satisfies ReviewOrder[]
 
 /** Parses the parameters. The page is range-checked by `parsePageParam`, once the page count is known. */
 export function parseReviewParams(search: string): { order: ReviewOrder; page: string | null } {
   const query = new URLSearchParams(search)
-  const order = reviewOrderParams.find((name) => name === query.get(orderKey)) ?? 'new'
+  const order = reviewOrderParams.find((name) => name === query.get(orderKey)) ?? 'helpful'
   return { order, page: query.get(pageKey) }
 }
 
@@ -25,7 +25,7 @@ export function toReviewSearch(
   query.delete(pageKey)
   if ('page' in change) {
     if (change.page > 1) query.set(pageKey, String(change.page))
-  } else if (change.order === 'new') query.delete(orderKey)
+  } else if (change.order === 'helpful') query.delete(orderKey)
   else query.set(orderKey, change.order)
   const text = query.toString()
   return text ? `?${text}` : ''

@@ -112,6 +112,7 @@ function ReviewList({
   const shownReviews = list.data.results.filter(({ id }) => id !== own_id)
   return (
     <>
+      {list.data.count > 1 && <RatingHistogram ratings={list.data.ratings} />}
       {list.data.count > 1 && (
         <ul
           aria-label={reviewMessages.order}
@@ -159,6 +160,37 @@ function ReviewList({
         </div>
       )}
     </>
+  )
+}
+
+/** How many reviews give each number of stars, five first. `ratings` begins with one star. */
+function RatingHistogram({ ratings }: { ratings: readonly number[] }) {
+  const most = Math.max(1, ...ratings)
+  return (
+    <ul aria-label={reviewMessages.histogram} className="mt-4 w-full max-w-80 space-y-1">
+      {ratings
+        .map((count, index) => (
+          <li
+            key={index + 1}
+            aria-label={reviewMessages.histogram_row(index + 1, count)}
+            className="flex items-center gap-3 text-xs text-foreground-subtle tabular-nums"
+          >
+            <span aria-hidden="true" className="w-3 text-right">
+              {index + 1}
+            </span>
+            <span aria-hidden="true" className="h-2 grow overflow-hidden rounded-full bg-surface">
+              <span
+                className="block h-full rounded-full bg-accent"
+                style={{ width: `${(count / most) * 100}%` }}
+              />
+            </span>
+            <span aria-hidden="true" className="w-8">
+              {formatCount(count)}
+            </span>
+          </li>
+        ))
+        .toReversed()}
+    </ul>
   )
 }
 

@@ -40,13 +40,13 @@ export const BulkResult = z.object({
 export type BulkResult = z.infer<typeof BulkResult>
 
 export const scheduleKinds = ['work', 'episode', 'campaign'] as const
-/** A campaign `sends`; works and episodes open and close. */
-export const scheduleEvents = ['opens', 'closes', 'sends'] as const
+/** A campaign `sends`; works and episodes open and close. `announced`: the date that an announcement names, which opens nothing. */
+export const scheduleEvents = ['opens', 'closes', 'announced', 'sends'] as const
 /**
  * Why viewers will not see what opens: it is `hidden` by hand, has `no_video`, or its work is hidden, opens later or has
- * ended by then (`work_hidden`).
+ * ended by then (`work_hidden`). An announced date may have passed without a film (`overdue`).
  */
-export const scheduleIssues = ['hidden', 'no_video', 'work_hidden'] as const
+export const scheduleIssues = ['hidden', 'no_video', 'work_hidden', 'overdue'] as const
 
 export const ScheduleItem = z.object({
   kind: z.enum(scheduleKinds),
@@ -63,7 +63,7 @@ export const ScheduleItem = z.object({
   episode: z.nullable(z.object({ season_number: z.int(), number: z.int(), title: z.string() })),
   /** Episodes that open together with a work, at the same instant. */
   episode_count: z.int(),
-  /** Null for what has happened, and without an issue. */
+  /** Null for what has happened, unless it is `overdue`, and without an issue. */
   issue: z.nullable(z.enum(scheduleIssues)),
 })
 export type ScheduleItem = z.infer<typeof ScheduleItem>

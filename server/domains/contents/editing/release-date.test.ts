@@ -26,3 +26,21 @@ test('opens an episode at its release date, and at once when that is brought for
   app.clock.advance(hour / 2)
   await expect.poll(shown, within).toEqual([true, true, true])
 })
+
+test('shows an announced work without a date once the date has passed', async () => {
+  const app = await openTestAppForTest()
+  const day = 24 * hour
+  const released_on = new Date(Date.now() + 2 * day).toISOString().slice(0, 10)
+  const { id } = await makeSeries(app, { is_announced: true, released_on }, [
+    { video_state: 'none' },
+  ])
+  const opensAt = async () => {
+    const answer = await app.fetch(`/api/contents/series/${id}/`)
+    const { is_upcoming, opens_at } = (await answer.json()) as Record<string, unknown>
+    return [is_upcoming, opens_at]
+  }
+  const date = new Date(Date.parse(released_on) - 9 * hour).toISOString()
+  await expect.poll(opensAt, within).toEqual([true, date])
+  app.clock.advance(Date.parse(date) - app.clock.now().getTime())
+  await expect.poll(opensAt, within).toEqual([true, null])
+})

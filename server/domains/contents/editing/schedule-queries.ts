@@ -28,7 +28,7 @@ export async function applySchedules(tx: Tx, table: Table, ids: readonly number[
 const batchSize = 200
 
 /**
- * Applies the publication changes due at `now`, and the periods of home's curation. The triggers of any edit update listings, search and cached responses.
+ * Applies the publication changes due at `now`, the announced dates that pass, and the periods of home's curation. The triggers of any edit update listings, search and cached responses.
  * Locked rows are skipped until the next run.
  * @returns the number of changed rows.
  */
@@ -40,7 +40,10 @@ export async function applyDueSchedules(tx: Tx, now: Date): Promise<number> {
   const series = await applyTo('series').execute(tx)
   const episodes = await applyTo('episodes').execute(tx)
   const periods = await applyDuePeriods(tx, now)
-  return Number(series.numAffectedRows ?? 0) + Number(episodes.numAffectedRows ?? 0) + periods
+  const { rows } = await sql<{ passed: number }>`
+    select clear_passed_opening_dates(${now.toISOString()}::timestamptz) as passed`.execute(tx)
+  const works = Number(series.numAffectedRows ?? 0) + (rows[0]?.passed ?? 0)
+  return works + Number(episodes.numAffectedRows ?? 0) + periods
 }
 
 /** The instant of the next publication change; null if none is scheduled. */
@@ -48,6 +51,7 @@ export async function readNextScheduledChange(db: Db): Promise<string | null> {
   const { rows } = await sql<{ next: string | null }>`
     select least((select min(next_publication_change_at) from series where next_publication_change_at is not null),
       (select min(next_publication_change_at) from episodes where next_publication_change_at is not null),
+      (select nullif(min(opens_at), 'infinity') from upcoming_series),
       (select next_change_at from home_curation)) as next`.execute(db)
   return rows[0]?.next ?? null
 }

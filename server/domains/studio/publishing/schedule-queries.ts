@@ -8,9 +8,12 @@ type Period = { from: string; to: string; now: Date; limit: number }
 const opensAt = sql`greatest(e.publish_at, e.released_at)`
 const isReady = sql`e.video_state = 'ready'`
 
+/** The beginning of the day in Seoul that the announcement of `s` (series) names. */
+const announcedAt = sql`s.released_on::timestamp at time zone 'Asia/Seoul'`
+
 /**
  * Reads what opens and closes by its schedule, and the marketing mail that is sent, in [from, to). An episode that opens
- * together with its work counts as a part of the work.
+ * together with its work counts as a part of the work. An announced work that nothing opens is listed at its date, also after it.
  */
 export async function readSchedule(db: Db, { from, to, now, limit }: Period) {
   const isWithin = (at: ReturnType<typeof sql>) =>
@@ -45,6 +48,12 @@ export async function readSchedule(db: Db, { from, to, now, limit }: Period) {
           then 'work_hidden'
         when not ${isReady} then 'no_video' end
     from parts e join seasons se on se.id = e.season_id
+    union all
+    select 'work', 'announced', s.id, s.version, ${announcedAt}, s.title, s.id, null, 0,
+      case when ${announcedAt} <= ${now} then 'overdue' when s.is_unpublished then 'hidden' else 'no_video' end
+    from upcoming_series u join series s on s.id = u.series_id
+    where ${isWithin(announcedAt)} and s.publish_at is null and not exists (
+      select from episodes e where e.series_id = s.id and e.next_publication_change_at is not null)
     union all
     select 'campaign', 'sends', c.id, c.version, c.send_at, c.title, null, null, 0, null
     from marketing_campaigns c where ${isWithin(sql`c.send_at`)}

@@ -93,3 +93,34 @@ test('refuses a period of more than five weeks, or one that ends before it begin
   expect(await errorsOf(0, 35 * day + 1)).toEqual(['to too_big'])
   expect(await errorsOf(0, 0)).toEqual(['to too_small'])
 })
+
+test('lists announced works without a film at their date, and after it', async () => {
+  const announced = { is_announced: true, category_ids: [1] }
+  const [soon, missed, undecided, planned] = await Promise.all(
+    [
+      ['곧 나올 작품', '2026-12-20'],
+      ['늦어진 작품', '2026-11-10'],
+      ['언젠가 나올 작품', null],
+      ['예약한 작품', '2026-12-21'],
+    ].map(([title, released_on]) =>
+      makeSeries(app, { ...announced, title: title ?? '', released_on }, [{ video_state: 'none' }]),
+    ),
+  )
+  if (!soon || !missed || !undecided || !planned) throw new Error('four works')
+  await scheduleEpisode(planned.episode_ids[0] ?? 0, { publish_at: '2026-12-20T15:00:00.000Z' })
+  const listed = async (from: string, to: string) =>
+    (
+      await staff.call(calls.listSchedule, {
+        query: { from: `${from}T15:00:00Z`, to: `${to}T15:00:00Z` },
+      })
+    ).results.flatMap(({ event, id, at, issue }) =>
+      event === 'sends' || event === 'closes' ? [] : [[event, id, at, issue]],
+    )
+  expect(await listed('2026-12-19', '2026-12-21')).toEqual([
+    ['announced', soon.id, '2026-12-19T15:00:00.000Z', 'no_video'],
+    ['opens', planned.episode_ids[0], '2026-12-20T15:00:00.000Z', 'no_video'],
+  ])
+  expect(await listed('2026-11-09', '2026-11-10')).toEqual([
+    ['announced', missed.id, '2026-11-09T15:00:00.000Z', 'overdue'],
+  ])
+})

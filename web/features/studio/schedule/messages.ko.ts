@@ -11,14 +11,18 @@ export const scheduleMessages = {
   week: (from: string, to: string) => `${from} – ${to}`,
   weekdays: ['월', '화', '수', '목', '금', '토', '일'],
   is_today: '오늘',
-  events: { opens: '공개', closes: '종료', sends: '메일 발송' } satisfies Record<
-    ScheduleItem['event'],
-    string
-  >,
-  done: { opens: '공개함', closes: '종료함', sends: '보냄' } satisfies Record<
-    ScheduleItem['event'],
-    string
-  >,
+  events: {
+    opens: '공개',
+    closes: '종료',
+    announced: '공개 예정일',
+    sends: '메일 발송',
+  } satisfies Record<ScheduleItem['event'], string>,
+  done: {
+    opens: '공개함',
+    closes: '종료함',
+    announced: '공개 예정일 지남',
+    sends: '보냄',
+  } satisfies Record<ScheduleItem['event'], string>,
   episode: (season: number, number: number, title: string) =>
     `시즌 ${season} · ${number}화${title && title !== `${number}화` ? ` · ${title}` : ''}`,
   with_episodes: (count: number) => `회차 ${count.toLocaleString('ko-KR')}개 함께`,
@@ -26,6 +30,7 @@ export const scheduleMessages = {
     hidden: '숨김이라 열리지 않아요',
     no_video: '영상이 없어 그때까지 올려야 볼 수 있어요',
     work_hidden: '작품이 공개되지 않아 볼 수 없어요',
+    overdue: '영상이 없어 ‘공개일 미정’으로 보여요',
   } satisfies Record<NonNullable<ScheduleItem['issue']>, string>,
   issue_count: (count: number) => `이대로면 보이지 않을 일정이 ${count}개 있어요`,
   count: (count: number) => `이 주의 일정 ${count}개`,

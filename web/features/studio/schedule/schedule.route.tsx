@@ -21,7 +21,12 @@ import { scheduleQuery, type Rescheduled } from './queries.ts'
 import { daysOfWeek, groupByDay, parseWeek, startOfDay } from './week.ts'
 import { RescheduleForm } from './reschedule-form.tsx'
 
-const marks = { opens: 'bg-success', closes: 'bg-danger', sends: 'bg-accent' } as const
+const marks = {
+  opens: 'bg-success',
+  closes: 'bg-danger',
+  announced: 'bg-foreground-subtle',
+  sends: 'bg-accent',
+} as const
 
 /** Identifies an item of the schedule. */
 const keyOfItem = ({ kind, event, id }: ScheduleItem): string => `${kind}-${event}-${id}`
@@ -98,9 +103,14 @@ function ScheduleEntry({
   )
 }
 
-/** The edit that moves an item; undefined for a campaign, which is cancelled before it is sent at another time. */
+/**
+ * The edit that moves an item; undefined for a campaign, which is cancelled before it is sent at another time, and for an announced
+ * date, which is a field of the work.
+ */
 function rescheduledBy({ kind, event, id, version }: ScheduleItem): Rescheduled | undefined {
-  return kind === 'campaign' || event === 'sends' ? undefined : { kind, event, id, version }
+  return kind === 'campaign' || event === 'sends' || event === 'announced'
+    ? undefined
+    : { kind, event, id, version }
 }
 
 function editorPath({ kind, id, work_id }: ScheduleItem): string {

@@ -52,7 +52,7 @@ export function PurchaseConsents({
       {consents.map(({ name, label, terms, linkLabel }) => {
         const isMissing = showErrors && !consent[name]
         return (
-          <div key={name} className="flex items-start justify-between gap-3">
+          <div key={name} className="mt-1.5 flex items-start justify-between gap-3">
             <Checkbox
               name={name}
               checked={consent[name]}

@@ -6,11 +6,15 @@ import { redirect } from 'react-router'
 import type { Route } from './+types/shorts.route.ts'
 import { feedQuery, firstEpisodes } from './first-episodes.ts'
 
-/** Opens the feed of short dramas with the most watched work that plays, or the list of them if none does. */
+/**
+ * Opens the feed of short dramas with the most watched work that plays. If none does yet, the first is opened, because that moves its film
+ * to the front of the queue (D-38).
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const { results } = await context.get(apiContext)(viewerEndpoints.contents.listEpisodes, {
     query: feedQuery,
   })
-  const [first] = firstEpisodes(results.filter(({ video_state }) => video_state === 'ready'))
+  const works = firstEpisodes(results)
+  const first = works.find(({ video_state }) => video_state === 'ready') ?? works[0]
   throw redirect(first ? videoPath(first.id) : categoryPath(categoryIds.short_drama))
 }

@@ -98,9 +98,11 @@ describe('a large catalogue', () => {
 
 describe('a small catalogue', () => {
   it('repeats works, but begins each row with pictures that are not in sight', () => {
-    const { ranked, korean } = selectRows(small)
+    const { ranked, editorial, korean } = selectRows(small)
     expect(ranked).toHaveLength(15)
-    expect(idsOf(korean.works).slice(0, 6)).toEqual([7, 8, 9, 10, 11, 12])
+    // The work of the editorial card above the row comes last of those in sight, too.
+    expect(editorial?.id).toBe(7)
+    expect(idsOf(korean.works).slice(0, 6)).toEqual([8, 9, 10, 11, 12, 13])
     expect(korean.works).toHaveLength(15)
   })
   it('shows stills again only after those that are not in sight', () => {

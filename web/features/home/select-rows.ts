@@ -164,6 +164,7 @@ export function selectRows(lists: HomeLists, curation: HomeCuration = noCuration
     ...takeScenes(lists.popular, Math.max(0, heroSize - curatedHero.length)),
   ]
   const newest = fill(lists.newest, newestSize, stills)
+  if (editorial) inSight = [[editorial.poster_url], ...inSight].slice(0, rowsInSight)
   const korean = fillTheme(lists.korean)
   const isShort = ({ runtime }: Episode) => runtime > 0 && runtime <= maxShortRuntime_s
   const short_films = fill(lists.films.filter(isShort), listSize, stills)

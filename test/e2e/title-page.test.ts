@@ -5,7 +5,7 @@ import { endVisit, makePlayable, openSite, type Site } from './site.ts'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite([], { search: true })
   await addImages(site.world, { series_id: 1, episode_id: 1 })
   await makePlayable(site.world, [{ id: 1 }, { trailer_of: 1 }], 20)
 }, 180_000)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations, readFocus } from '#test/app/accessibility.ts'
 import { addImages } from '#test/fixtures/contents.ts'
+import { holdRequests } from './delay-requests.ts'
 import { endVisit, makePlayable, openSite, type Site } from './site.ts'
 
 let site: Site
@@ -71,5 +72,25 @@ test('copies the address where the device has no share sheet, and searches for a
   await field.fill('')
   await field.press('Control+v')
   expect(await field.inputValue()).toBe(address)
+  await endVisit(visit)
+}, 60_000)
+
+test('prefetches the player at the pointer on the play button, while pictures load', async () => {
+  const visit = await site.visit({ viewport: { width: 1440, height: 900 } })
+  const { page } = visit
+  const loadPictures = await holdRequests(page, /\/images\//)
+  await page.goto('/series/1', { waitUntil: 'domcontentloaded' })
+  const prefetched = page.locator('link[rel=modulepreload][href*="/video.route-"]')
+  expect(await prefetched.count()).toBe(0)
+  const play = page.getByRole('link', { name: /재생$/ }).first()
+  await expect
+    .poll(async () => {
+      await page.mouse.move(0, 0)
+      await play.hover()
+      return prefetched.count()
+    })
+    .toBeGreaterThan(0)
+  expect(await page.evaluate(() => document.readyState)).not.toBe('complete')
+  loadPictures()
   await endVisit(visit)
 }, 60_000)

@@ -4,6 +4,8 @@ import { expectProblem, openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { readJobs } from '#test/fixtures/job-queue.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { buyByCard, orderEpisode } from '#test/fixtures/payments.ts'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -120,6 +122,51 @@ test.each([
   await app.workNow('encrypt_asset', { asset_id })
   const folders = (await readdir(media_dir)).filter((name) => name.startsWith(`${asset_id}`))
   expect(folders).toEqual([`${asset_id}p`])
+})
+
+test.each([
+  ['in its first rendition', 'encode_first_rendition'],
+  ['in all renditions', 'encode_asset'],
+] as const)(
+  'does not sell a film that plays %s and became paid until it is encrypted',
+  async (_title, job) => {
+    const { episode_id, asset_id } = await register()
+    await app.workNow(job, { asset_id })
+    const price = (is_free: boolean) =>
+      app.pool.query('update episodes set is_free = $2, price = $3 where id = $1', [
+        ...[episode_id, is_free, is_free ? 0 : 900],
+      ])
+    await price(false)
+    const buyer = await makeMember(app)
+    expect(await expectProblem(orderEpisode(buyer, episode_id))).toMatchObject({
+      code: 'video_not_ready',
+    })
+    await price(true)
+    expect((await readVideo(episode_id)).episode.video_state).toBe('ready')
+    await price(false)
+    expect(await refusalOf(episode_id)).toMatchObject({ code: 'video_not_ready' })
+    if (job === 'encode_first_rendition') await app.workNow('encode_asset', { asset_id })
+    else await app.workNow('encrypt_asset', { asset_id })
+    await buyByCard(app, buyer, episode_id)
+    expect(
+      await buyer.call(playback.readVideo, { params: { id: episode_id }, query: {} }),
+    ).toMatchObject({ episode: { video_state: 'ready' } })
+  },
+)
+
+test('does not sell a paid episode to which an unencrypted film is moved until it is encrypted', async () => {
+  const { asset_id } = await register()
+  await app.workNow('encode_asset', { asset_id })
+  const [episode_id = 0] = await makeEpisodes(app, [
+    { is_free: false, price: 900, video_state: 'none' },
+  ])
+  await app.transact((tx) => attachAsset(tx, asset_id, episode_id))
+  const buyer = await makeMember(app)
+  expect(await expectProblem(orderEpisode(buyer, episode_id))).toMatchObject({
+    code: 'video_not_ready',
+  })
+  await app.workNow('encrypt_asset', { asset_id })
+  await buyByCard(app, buyer, episode_id)
 })
 
 test('moves a film for which a viewer waits before all others', async () => {

@@ -72,7 +72,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     (request: IncomingMessage, response: HttpResponse) => {
       const url = (request.url = originForm(request.url))
       if (draining) response.shouldKeepAlive = false
-      if (isMediaAuthorization(url)) return void files.authorize(url, response)
+      if (isMediaAuthorization(url)) return void files.authorize(url, hasBody(request), response)
       const targetProblem = problemOfTarget(url)
       if (targetProblem) return sendError(request, response, new ProblemError(targetProblem))
       if (options.uploads.takes(url)) return void handleUpload(request, response)

@@ -1,5 +1,5 @@
 import { refusalPreference } from '#contract/core/endpoint.ts'
-import { request as sendRequest } from 'node:http'
+import { type IncomingMessage, request as sendRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientOf, openFilmApp, readVideo } from '#test/fixtures/sold-film.ts'
 import type { TestApp } from '#test/app/test-app.ts'
@@ -54,6 +54,20 @@ describe('/media-auth/', () => {
     ] as const)
       expect([path, await statusOf(`/media-auth${path}`, method, headers)]).toEqual([path, status])
   })
+
+  it.each(['GET', 'POST'])(
+    'ends the connection of a %s whose body is announced',
+    async (method) => {
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        const headers = { 'content-length': '30', connection: 'keep-alive' }
+        const sent = sendRequest(`${app.origin}/media-auth${film}`, { method, headers }, resolve)
+        // The body never arrives.
+        sent.on('error', reject).flushHeaders()
+      })
+      expect([answer.statusCode, answer.headers.connection]).toEqual([204, 'close'])
+      answer.destroy()
+    },
+  )
 
   it('answers neither 404 nor 429 to a flood', async () => {
     const statuses = await Promise.all(

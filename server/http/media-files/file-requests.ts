@@ -41,8 +41,11 @@ export function createFileRequests(deps: {
     /**
      * Answers 204 or 403 to a cache that asks whether it may send its copy, and nothing else: proxies decide by the
      * status, so no header, method, failure or limit changes it. See D-140.
+     * @param hasBody whether a body is announced. Some proxies announce the body of the viewer and do not send it; the next
+     *   request of the connection, which is another viewer's, would be taken for it, so the connection ends.
      */
-    async authorize(url: string, response: HttpResponse) {
+    async authorize(url: string, hasBody: boolean, response: HttpResponse) {
+      if (hasBody) response.shouldKeepAlive = false
       const startedAt = performance.now()
       const [path = ''] = url.slice(authorizationPrefix.length).split('?')
       const isAllowed = await files.isAllowed(path).catch((error: unknown) => {

@@ -112,6 +112,42 @@ test('sends the same address, host and scheme to the servers at every location',
   }
 })
 
+test('asks for a film without the length of a body, so that the connection stays in step', async (context) => {
+  if (isNginxMissing()) return context.skip('nginx is not installed')
+  const received: IncomingMessage[] = []
+  const upstream = createServer((incoming, response) => {
+    received.push(incoming)
+    response.writeHead(incoming.url?.startsWith('/media-auth/') ? 403 : 200).end(incoming.url)
+  })
+  upstream.listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    upstream.closeAllConnections()
+    upstream.close()
+  })
+  await once(upstream, 'listening')
+  const origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+  const nginx = await startNginx([origin, origin])
+
+  for (const [count, method] of ['GET', 'POST', 'PUT', 'DELETE'].entries()) {
+    // Its body is announced and does not arrive.
+    const unfinished = request(`${nginx.origin}/media/refused/1/v108/init.mp4`, {
+      method,
+      headers: { 'content-length': 30 },
+    })
+    unfinished.on('error', () => {})
+    unfinished.flushHeaders()
+    onTestFinished(() => void unfinished.destroy())
+    const isAuthorization = ({ url = '' }: IncomingMessage) => url.startsWith('/media-auth/')
+    await expect.poll(() => received.filter(isAuthorization).length).toBe(count + 1)
+    for (const path of ['/series/1', '/series/2', '/series/3'])
+      expect(await send(nginx.origin + path)).toEqual({ status: 200, body: path })
+    for (const { headers } of received.filter(isAuthorization)) {
+      expect(headers['content-length']).toBeUndefined()
+      expect(headers['transfer-encoding']).toBeUndefined()
+    }
+  }
+})
+
 /** Records the names of the headers that servers of this process read from requests, until the test ends. */
 function recordHeaderReads(): ReadonlySet<string> {
   const names = new Set<string>()

@@ -83,10 +83,11 @@ export async function readReviews(
 ): Promise<Review[]> {
   const isDescending = page.ordering.startsWith('-')
   const key = orderKeys[page.ordering.replace('-', '') as keyof typeof orderKeys]
+  const direction = isDescending ? sql`desc` : sql`asc`
   const { rows } = await sql<Review>`
     select ${reviewColumns} from reviews r ${authorJoins}
     where ${isListed(subject, limit)}
-    order by ${key} ${isDescending ? sql`desc` : sql`asc`}, r.id
+    order by ${key} ${direction}, r.id ${direction}
     limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows.map(withMaskedAuthor)
 }

@@ -40,7 +40,7 @@ test('shows a week, says what will not be seen, and moves a start', async () => 
   const id = await scheduledWork(staff, '다음에 열릴 작품', 2 * hour)
   await page.goto(`/studio/schedule?week=${seoulDate(later(2 * hour))}`)
   const entry = page.getByRole('article').filter({ hasText: '다음에 열릴 작품' })
-  await entry.getByText('영상이 없어 보이지 않아요').waitFor()
+  await entry.getByText('영상이 없어 그때까지 올려야 볼 수 있어요').waitFor()
 
   await entry.getByRole('button', { name: '다음에 열릴 작품 시각 바꾸기' }).press('Enter')
   const field = entry.getByLabel('공개 시각 (한국 시각)')

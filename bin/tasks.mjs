@@ -17,7 +17,7 @@ export const taskFiles = {
   'test-watch': 'checks/test-watch.ts',
   'test-browsers': 'checks/test-browsers.ts',
   'test-hard': 'checks/test-hard.ts',
-  bench: 'checks/bench.ts',
+  bench: 'app/bench.ts',
   'db-types': 'checks/db-types.ts',
   openapi: 'checks/openapi.ts',
   'api-client': 'checks/api-client.ts',

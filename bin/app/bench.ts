@@ -1,6 +1,6 @@
 /** `npm run bench [-- NAME…]`: runs all benchmarks with their baselines. */
 import { runBench } from '../../bench/run.ts'
-import { buildPages } from '../app/build-pages.ts'
+import { buildPages } from './build-pages.ts'
 
 try {
   await buildPages()

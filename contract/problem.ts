@@ -10,7 +10,7 @@ export const FieldProblem = z.object({
   detail: z.string(),
 })
 
-/** D-46. An active stream of the member. */
+/** An active stream of the member. */
 export const ActiveStream = z.object({
   id: z.int(),
   /** `Chrome · Windows`; empty if the browser does not send it. */
@@ -26,7 +26,7 @@ export const ActiveStream = z.object({
 
 export type ActiveStream = z.infer<typeof ActiveStream>
 
-/** D-122. The scheduled deletion of an account, and what undoing it restores. */
+/** The scheduled deletion of an account, and what undoing it restores. */
 export const ScheduledDeletion = z.object({
   requested_at: z.iso.datetime(),
   deletes_at: z.iso.datetime(),
@@ -47,7 +47,7 @@ export const ScheduledDeletion = z.object({
 
 export type ScheduledDeletion = z.infer<typeof ScheduledDeletion>
 
-/** RFC 9457 problem document (D-04). `offers` accompanies `purchase_required` for a locked video (D-40). */
+/** RFC 9457 problem document. `offers` accompanies `purchase_required` for a locked video. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -58,26 +58,26 @@ export const Problem = z.object({
   request_id: z.string(),
   /** Accompanies `video_not_ready` while the film is being encoded: progress 0..1. */
   encoding: z.optional(z.object({ progress: z.number() })),
-  /** Accompanies `insufficient_points`: the shortfall, and the smallest package that covers it (D-53). */
+  /** Accompanies `insufficient_points`: the shortfall, and the smallest package that covers it. */
   shortfall: z.optional(z.object({ points: z.int(), package: z.int() })),
   /** Accompanies `payment_declined`: the gateway's code and the next step, in Korean. */
   decline: z.optional(z.object({ code: z.string(), detail: z.string() })),
   /** Accompanies `amount_changed`: the current amount in won. */
   amount: z.optional(z.int()),
-  /** Accompanies `not_refundable` (D-55). */
+  /** Accompanies `not_refundable`. */
   ineligibility_reason: z.optional(RefundIneligibilityReason),
   /** Accompanies `too_many_streams`: the active streams, oldest first. */
   streams: z.optional(z.array(ActiveStream)),
-  /** Accompanies `deletion_scheduled` (D-122). */
+  /** Accompanies `deletion_scheduled`. */
   scheduled_deletion: z.optional(ScheduledDeletion),
-  /** Accompanies `staff_role_required`: the roles that may make the call (D-127). */
+  /** Accompanies `staff_role_required`: the roles that may make the call. */
   roles: z.optional(z.array(z.enum(staffRoles))),
   purchase_options: z.optional(
     z.object({
       price: z.nullable(z.int()),
-      /** Rental (대여) price in won (D-51); null if it is not rented out. */
+      /** Rental (대여) price in won; null if it is not rented out. */
       rental_price: z.nullable(z.int()),
-      /** The free preview (D-42), `duration` in seconds; null if there is none. */
+      /** The free preview, `duration` in seconds; null if there is none. */
       preview: z.nullable(
         z.object({
           manifest_url: z.string(),

@@ -11,7 +11,7 @@ const day = 86_400_000
 export const demoKey = (work_id: number | '%') => `demo:${work_id}`
 
 /**
- * Seeds the demo catalogue (D-92) once, with its artwork, so that home is complete from the first page on. Episodes wait for
+ * Seeds the demo catalogue once, with its artwork, so that home is complete from the first page on. Episodes wait for
  * their films (`seedFilms`). Shifts the dates to today.
  * @param files where the artwork is stored; without it, the works have none.
  * @returns whether it was inserted now.

@@ -12,7 +12,7 @@ const leadingCount = 10
 
 /**
  * Registers the films of the demonstration as an operator's import would. The works that lead home have first renditions
- * before any film is encoded whole; the others have one as soon as a viewer opens them (D-92). An interrupted run is completed
+ * before any film is encoded whole; the others have one as soon as a viewer opens them. An interrupted run is completed
  * by the next one.
  */
 export async function seedFilms(

@@ -224,7 +224,7 @@ export function readConfig(env: Environment) {
     database_replica_url: address('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
     database_connections: integer('DATABASE_CONNECTIONS', 10, 1, 500),
     seed: choice('SEED', ['demo', 'none'], 'demo'),
-    /** D-91: whether demo accounts, whose passwords are public, may be served beyond loopback. */
+    /** Whether demo accounts, whose passwords are public, may be served beyond loopback. */
     demo_accounts: choice('DEMO_ACCOUNTS', ['refuse', 'allow'], 'refuse'),
     /**
      * Seconds a stopping server keeps serving while `/readyz` fails, so that load balancers notice before it closes.
@@ -253,11 +253,11 @@ export function readConfig(env: Environment) {
     smtp_url,
     mail_from: text('MAIL_FROM', '한편 <no-reply@hanpyeon.test>'),
     sms_url,
-    /** Identity verification service; without it the server verifies the age by phone and says so (D-23). */
+    /** Identity verification service; without it the server verifies the age by phone and says so. */
     identity_url: address('IDENTITY_URL', ['http:', 'https:']),
     /** ClamAV's daemon, which scans attachments of inquiries; undefined: no scan. */
     clamd_url: clamdAddress(),
-    /** Payment gateway (D-52): Toss Payments, the local simulator, or undefined: payments are disabled. */
+    /** Payment gateway: Toss Payments, the local simulator, or undefined: payments are disabled. */
     gateway,
     /** Whether the gateway is the simulator on this machine. */
     uses_simulator: gateway?.secret_key === simulatorCredentials.secret_key,

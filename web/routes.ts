@@ -89,12 +89,9 @@ export default [
       route('inquirys/list', 'features/support/inquiries/inquiry-list.route.tsx'),
     ]),
     route('notices', 'features/support/notices.route.tsx'),
-    // D-73
     route('playback-check', 'features/support/self-check/playback-check.route.tsx'),
   ]),
-  // D-83
   route('unsubscribe', 'features/account/profile/unsubscribe.route.tsx'),
-  // D-80
   route('studio', 'app/layouts/studio-layout.route.tsx', [
     index('features/studio/analytics/dashboard.route.tsx'),
     route('works', 'features/studio/catalog/titles.route.tsx'),
@@ -103,7 +100,6 @@ export default [
     route('works/:workId/preview', 'features/studio/catalog/preview.route.tsx'),
     route('acts', 'features/studio/audit/audit-log.route.tsx'),
     route('schedule', 'features/studio/schedule/schedule.route.tsx'),
-    // D-131
     route('home-curation', 'features/studio/home-curation/home-curation.route.tsx'),
     route('home-curation/preview', 'features/studio/home-curation/preview.route.tsx'),
     route('uploads', 'features/studio/uploads/uploads.route.tsx'),
@@ -118,7 +114,6 @@ export default [
     route('recommendations', 'features/studio/discovery/recommendations.route.tsx'),
     route('searches', 'features/studio/discovery/searches.route.tsx'),
     route('deletion-surveys', 'features/studio/marketing/deletion-surveys.route.tsx'),
-    // D-127
     route('staff', 'features/studio/members/staff.route.tsx'),
   ]),
   route('terms/:name', 'features/support/terms/terms.route.tsx'),

@@ -256,7 +256,7 @@ export async function benchCatalogue(size = Number(process.env['EPISODES'] ?? 1_
       const { pages, searches } = await explain(large, ask)
       line(name, '-', `${after.toFixed(2)} ms`, '-', `${pages} ${searches}`)
     }
-    // The lists of 오늘의 인기 before and after it was ranked by the views of the last day (D-39).
+    // The lists of 오늘의 인기 before and after it was ranked by the views of the last day.
     const [allTime = 0, ofToday = 0] = await mediansOf([
       () => listSeries(large.db, seriesCall.query.parse({ limit: '15' })),
       () => listTrending(large.db, 15, '19'),

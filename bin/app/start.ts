@@ -1,4 +1,4 @@
-/** `npm start` (D-90): starts database, migration, demonstration data, server and worker with one command. */
+/** `npm start`: starts database, migration, demonstration data, server and worker with one command. */
 import { buildPages } from './build-pages.ts'
 import { memoryFlags, superviseApp } from './supervise.ts'
 

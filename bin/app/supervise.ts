@@ -21,7 +21,8 @@ import {
 
 /**
  * Node flags for server and worker. They limit V8's new space to 12 MB per thread instead of 48 MB or more, and let the old
- * space grow to 1.6 times what the last garbage collection left, instead of up to four times. See D-132.
+ * space grow to 1.6 times what the last garbage collection left, instead of up to four times. See
+ * decisions/0056-deployment.
  */
 export const memoryFlags = ['--max-semi-space-size=4', '--heap-growing-percent=60']
 
@@ -150,7 +151,7 @@ async function insertDemoData(
     await seedCatalogue(transact, new Date(), files)
     await seedFilms({ db, transact, files }, new Date())
     await seedTrailers({ db, transact, files }, new Date())
-    // D-91: accounts with known passwords are not created on a server that others can reach.
+    // Accounts with known passwords are not created on a server that others can reach (decisions/0051-one-command).
     if (config.alone || config.demo_accounts === 'allow') {
       const seeded = await db
         .selectFrom('seed_runs')

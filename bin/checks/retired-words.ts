@@ -58,6 +58,7 @@ const files = globSync(
     'seed/{*,activity/*,help-center/*}.ts',
     '{README,CONTRIBUTING}.md',
     'docs/{architecture,operations,security}.md',
+    'docs/decisions/*.md',
   ],
   { cwd: root, exclude: ['**/node_modules/**', '**/*.generated.ts'] },
 ).filter((path) => path !== 'bin/checks/retired-words.ts')

@@ -1,6 +1,6 @@
 /**
- * `npm run import -- CATALOGUE.ndjson`: imports a catalogue (D-82), with or without a running server. Exits with 1 if a line
- * was rejected or a film could not be read; the others are imported.
+ * `npm run import -- CATALOGUE.ndjson`: imports a catalogue (decisions/0016-publication), with or without a running
+ * server. Exits with 1 if a line was rejected or a film could not be read; the others are imported.
  */
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { importCatalogue, readLines } from '#server/domains/contents/index.ts'

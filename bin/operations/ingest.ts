@@ -1,5 +1,5 @@
 /**
- * `npm run ingest -- FILE…`: imports videos (D-81) and shows their progress. The worker of a running server encodes them;
+ * `npm run ingest -- FILE…`: imports videos and shows their progress. The worker of a running server encodes them;
  * without one, this process does. Exits with 1 if a video failed and with 2 for invalid options.
  */
 import { createWorkerModules } from '#server/composition/worker-modules.ts'

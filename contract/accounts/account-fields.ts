@@ -55,7 +55,7 @@ export const Code = z.string().check(z.trim(), z.regex(new RegExp(`^\\d{${codeLe
 
 export const Username = nameText(usernameLength)
 
-/** D-17. The use case rejects common and personal passwords, because only it has that data. */
+/** The use case rejects common and personal passwords, because only it has that data. */
 export const NewPassword = z
   .string()
   .check(z.minLength(passwordLength.min), z.maxLength(passwordLength.max))

@@ -1,22 +1,22 @@
 /** Account limits, kept apart from the schemas so that pages can import them without the validator. */
 
-/** D-11 */
+/** Seconds between codes, and lifetimes and attempts of a code. */
 export const codeLength = 6
 export const maxCodeAttempts = 5
 export const codeLifetimeSeconds = { email: 600, phone: 180, adult: 180 } as const
 /** Seconds until a new code may be requested. */
 export const codeResendDelaySeconds = 60
-/** D-10: seconds for which a verified e-mail address or phone may be used. */
+/** Seconds for which a verified e-mail address or phone may be used. */
 export const verificationLifetimeSeconds = 30 * 60
-/** D-15: also the window in which requests for links are limited. */
+/** Also the window in which requests for links are limited. */
 export const passwordResetLinkMinutes = 60
-/** D-16: seconds after sign-in during which no reauthentication is required. */
+/** Seconds after sign-in during which no reauthentication is required. */
 export const reauthenticationWindowSeconds = 600
-/** D-122: days in which the member can undo the deletion of the account. */
+/** Days in which the member can undo the deletion of the account. */
 export const deletionDelayDays = 7
-/** D-122: minutes after a sign-in during which it undoes the deletion. */
+/** Minutes after a sign-in during which it undoes the deletion. */
 export const cancellationMinutes = 10
-/** D-17 */
+/** Lengths of a password. */
 export const passwordLength = { min: 10, max: 128 } as const
 /** Per member. */
 export const maxPasskeys = 10

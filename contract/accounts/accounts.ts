@@ -14,22 +14,22 @@ import { accountAccess, endpoint } from '#contract/core/endpoint.ts'
 import { idParams, timestamp, listResponse } from '#contract/core/fields.ts'
 import { staffRoles } from '#contract/core/staff-roles.ts'
 
-/** The member of the specification with the additions of D-12. Every field is empty in a guest session. */
+/** The member of the specification, with what the pages add to it. Every field is empty in a guest session. */
 export const User = z.object({
   id: z.nullable(z.int()),
   email: z.string(),
   username: z.string(),
   phonenumber: z.string(),
-  /** The uploaded picture of the session's profile (D-182). */
+  /** The uploaded picture of the session's profile. */
   profile_image: z.nullable(z.string()),
   event_point: z.int(),
   paid_point: z.int(),
   is_marketing_agreed: z.boolean(),
   is_adult_verified: z.boolean(),
   is_staff: z.boolean(),
-  /** D-127; null unless the member is staff. */
+  /** Null unless the member is staff. */
   staff_role: z.nullable(z.enum(staffRoles)),
-  /** The profile of this session (D-100); null until one is selected. Absent in a guest session, as is the count. */
+  /** The profile of this session; null until one is selected. Absent in a guest session, as is the count. */
   profile: z.optional(z.nullable(SelectedProfile)),
   profile_count: z.optional(z.int()),
 })
@@ -43,10 +43,10 @@ export const VerificationCodeStatus = z.object({
 })
 export type VerificationCodeStatus = z.infer<typeof VerificationCodeStatus>
 
-/** The end of the verification (D-10). */
+/** The end of the verification. */
 export const VerificationResult = z.object({ verified_until: timestamp })
 
-/** Contacts verified in this browser session, so that a reload keeps them (D-10). */
+/** Contacts verified in this browser session, so that a reload keeps them. */
 export const SignUpState = z.object({
   email: z.nullable(z.string()),
   phonenumber: z.nullable(z.string()),
@@ -57,7 +57,7 @@ export type SignUpState = z.infer<typeof SignUpState>
 /** A WebAuthn JSON object; the WebAuthn library validates it. */
 const WebAuthnJson = z.record(z.string(), z.unknown())
 
-/** D-16: required unless the member signed in within `reauthenticationWindowSeconds`. */
+/** Required unless the member signed in within `reauthenticationWindowSeconds`. */
 const reauthentication = { current_password: z.optional(CurrentPassword) }
 
 const codeProblems = ['rate_limited', 'resend_too_soon'] as const
@@ -84,7 +84,7 @@ export const accounts = {
   sendPhoneCode: endpoint({
     method: 'POST',
     path: '/api/accounts/phone/verification/',
-    summary: 'Sends a verification code to a phone (D-11)',
+    summary: 'Sends a verification code to a phone',
     access: 'anyone',
     body: z.strictObject({ phonenumber: PhoneNumber }),
     answer: VerificationCodeStatus,
@@ -94,7 +94,7 @@ export const accounts = {
   confirmPhoneCode: endpoint({
     method: 'PATCH',
     path: '/api/accounts/phone/verification/',
-    summary: 'Verifies the phone with its code (D-11)',
+    summary: 'Verifies the phone with its code',
     access: 'anyone',
     body: z.strictObject({ phonenumber: PhoneNumber, code: Code }),
     answer: VerificationResult,
@@ -111,14 +111,14 @@ export const accounts = {
   readSignUp: endpoint({
     method: 'GET',
     path: '/api/accounts/signup/',
-    summary: 'Returns the contacts verified in this browser session (D-10)',
+    summary: 'Returns the contacts verified in this browser session',
     access: 'anyone',
     answer: SignUpState,
   }),
   signUp: endpoint({
     method: 'POST',
     path: '/api/accounts/signup/',
-    summary: 'Creates the member after both verifications, and signs in (D-10)',
+    summary: 'Creates the member after both verifications, and signs in',
     access: 'anyone',
     body: z.strictObject({
       email: Email,
@@ -138,7 +138,7 @@ export const accounts = {
   signIn: endpoint({
     method: 'POST',
     path: '/api/accounts/login/',
-    summary: 'Signs in (D-13)',
+    summary: 'Signs in',
     access: 'anyone',
     body: z.strictObject({ email: Email, password: CurrentPassword }),
     answer: User,
@@ -154,15 +154,14 @@ export const accounts = {
   readMe: endpoint({
     method: 'GET',
     path: '/api/accounts/me/',
-    summary: 'Returns the current member; also the auth check (D-12)',
+    summary: 'Returns the current member; also the auth check',
     access: 'session',
     answer: User,
   }),
   updateMe: endpoint({
     method: 'PATCH',
     path: '/api/accounts/me/',
-    summary:
-      'Changes the name, the phone (after verification, D-16) or the marketing consent (D-20)',
+    summary: 'Changes the name, the phone (after verification) or the marketing consent',
     ...accountAccess,
     body: z.strictObject({
       username: z.optional(Username),
@@ -181,14 +180,14 @@ export const accounts = {
   listSessions: endpoint({
     method: 'GET',
     path: '/api/accounts/sessions/',
-    summary: 'Lists the signed-in devices (D-22)',
+    summary: 'Lists the signed-in devices',
     ...accountAccess,
     answer: listResponse(DeviceSession),
   }),
   endSession: endpoint({
     method: 'DELETE',
     path: '/api/accounts/sessions/{id}/',
-    summary: 'Signs out a device (D-22)',
+    summary: 'Signs out a device',
     ...accountAccess,
     params: idParams,
     answer: null,
@@ -196,14 +195,14 @@ export const accounts = {
   endOtherSessions: endpoint({
     method: 'DELETE',
     path: '/api/accounts/sessions/',
-    summary: 'Signs out every other device (D-22)',
+    summary: 'Signs out every other device',
     ...accountAccess,
     answer: null,
   }),
   confirmPassword: endpoint({
     method: 'POST',
     path: '/api/accounts/password/confirmation/',
-    summary: 'Checks the current password, before a decision that needs it (D-122)',
+    summary: 'Checks the current password, before a decision that needs it',
     ...accountAccess,
     body: z.strictObject({ current_password: CurrentPassword }),
     answer: null,
@@ -212,7 +211,7 @@ export const accounts = {
   scheduleDeletion: endpoint({
     method: 'POST',
     path: '/api/accounts/withdrawal/',
-    summary: 'Signs out everywhere and schedules the deletion of the account (D-18, D-122)',
+    summary: 'Signs out everywhere and schedules the deletion of the account',
     ...accountAccess,
     body: z.strictObject({
       service_problem: z.boolean(),
@@ -227,7 +226,7 @@ export const accounts = {
   cancelDeletion: endpoint({
     method: 'POST',
     path: '/api/accounts/withdrawal/cancellation/',
-    summary: 'Undoes the deletion of the account with the token of a sign-in, and signs in (D-122)',
+    summary: 'Undoes the deletion of the account with the token of a sign-in, and signs in',
     access: 'anyone',
     body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(128)) }),
     answer: User,
@@ -236,7 +235,7 @@ export const accounts = {
   recoverEmail: endpoint({
     method: 'POST',
     path: '/api/accounts/id/recovery/',
-    summary: 'Finds the e-mail address by name and verified phone (D-14)',
+    summary: 'Finds the e-mail address by name and verified phone',
     access: 'anyone',
     body: z.strictObject({ username: Username, phonenumber: PhoneNumber }),
     answer: z.object({ email: z.string(), joined_on: z.iso.date() }),
@@ -245,7 +244,7 @@ export const accounts = {
   requestPasswordReset: endpoint({
     method: 'POST',
     path: '/api/accounts/password/recovery/',
-    summary: 'Sends a password reset link; the response is the same for every address (D-15)',
+    summary: 'Sends a password reset link; the response is the same for every address',
     access: 'anyone',
     body: z.strictObject({ email: Email }),
     answer: z.object({ valid_minutes: z.int() }),
@@ -254,7 +253,7 @@ export const accounts = {
   checkPasswordReset: endpoint({
     method: 'GET',
     path: '/api/accounts/password/recovery/',
-    summary: 'Checks whether a password reset link is still valid (D-15)',
+    summary: 'Checks whether a password reset link is still valid',
     access: 'anyone',
     query: z.strictObject({
       uidb64: z.string().check(z.minLength(1), z.maxLength(64)),
@@ -267,7 +266,7 @@ export const accounts = {
   resetPassword: endpoint({
     method: 'PATCH',
     path: '/api/accounts/password/recovery/',
-    summary: 'Sets a new password with the link and ends every session (D-15)',
+    summary: 'Sets a new password with the link and ends every session',
     access: 'anyone',
     body: z.strictObject({
       token: z.string().check(z.minLength(1), z.maxLength(128)),
@@ -281,7 +280,7 @@ export const accounts = {
   changePassword: endpoint({
     method: 'POST',
     path: '/api/accounts/password/change/',
-    summary: 'Sets a new password and ends every other session (D-16)',
+    summary: 'Sets a new password and ends every other session',
     ...accountAccess,
     body: z.strictObject({
       new_password: NewPassword,
@@ -294,7 +293,7 @@ export const accounts = {
   sendAgeVerificationCode: endpoint({
     method: 'POST',
     path: '/api/accounts/adult-verification/',
-    summary: "Sends a code to the member's own phone for age verification (D-23)",
+    summary: "Sends a code to the member's own phone for age verification",
     ...accountAccess,
     answer: VerificationCodeStatus,
     status: 202,
@@ -303,7 +302,7 @@ export const accounts = {
   verifyAge: endpoint({
     method: 'PATCH',
     path: '/api/accounts/adult-verification/',
-    summary: 'Verifies the age with the code and the date of birth; valid for a year (D-23)',
+    summary: 'Verifies the age with the code and the date of birth; valid for a year',
     ...accountAccess,
     body: z.strictObject({ code: Code, birth_date: z.iso.date() }),
     answer: User,

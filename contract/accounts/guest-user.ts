@@ -1,6 +1,6 @@
 import type { User } from './accounts.ts'
 
-/** D-12: the user of a session without a member, and the initial value before a page has loaded the session. */
+/** The user of a session without a member, and the initial value before a page has loaded the session. */
 export const guestUser: User = {
   id: null,
   email: '',

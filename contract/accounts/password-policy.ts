@@ -19,8 +19,9 @@ const sequences = [
 ].flatMap((sequence) => [sequence, [...sequence].reverse().join('')])
 
 /**
- * Checks a password beyond its length (D-17), for the service and, while it is typed, for the page that loads this file then. No character classes are required; common passwords and passwords that
- * contain the member's name, address or the service name are refused.
+ * Checks a password beyond its length, for the service and, while it is typed, for the page that loads this file then. No
+ * character classes are required; common passwords and passwords that contain the member's name, address or the service
+ * name are refused.
  * @returns `too_common`, `too_personal`, or null if it is acceptable.
  */
 export function checkPasswordPolicy(

@@ -5,13 +5,13 @@ import { AgeLimit, Avatar, CaptionLanguage, Pin, Profile, ProfileName } from './
 import { endpoint } from '#contract/core/endpoint.ts'
 import { idParams, timestamp } from '#contract/core/fields.ts'
 
-/** The account's password, where the change needs it (D-101). */
+/** The account's password, where the change needs it. */
 const proof = { password: z.optional(CurrentPassword) }
 const proofProblems = ['reauthentication_required', 'invalid_credentials'] as const
-/** Problems of a change of a profile (D-101). */
+/** Problems of a change of a profile. */
 const changeProblems = ['child_profile', 'pin_required'] as const
 
-/** The profiles of an account (D-100). Those of access `profile` act from the session's profile. */
+/** The profiles of an account (decisions/0014-profiles). Those of access `profile` act from the session's profile. */
 export const profiles = {
   listProfiles: endpoint({
     method: 'GET',
@@ -27,8 +27,7 @@ export const profiles = {
   createProfile: endpoint({
     method: 'POST',
     path: '/api/accounts/profiles/',
-    summary:
-      'Creates a profile; a limit above that of the session’s profile needs the password (D-101)',
+    summary: 'Creates a profile; a limit above that of the session’s profile needs the password',
     access: 'profile',
     body: z.strictObject({
       name: ProfileName,
@@ -97,7 +96,7 @@ export const profiles = {
     path: '/api/accounts/profiles/{id}/select/',
     summary:
       'Selects the profile of this session, by its PIN if it has one; leaving a children’s profile needs the PIN or the ' +
-      'password (D-101)',
+      'password',
     access: 'member',
     params: idParams,
     body: z.strictObject({ pin: z.optional(Pin), ...proof }),

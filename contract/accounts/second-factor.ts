@@ -31,7 +31,7 @@ const TypedCode = z.pipe(
 /** A WebAuthn JSON object; the WebAuthn library validates it. */
 const WebAuthnJson = z.record(z.string(), z.unknown())
 
-/** The second factor of staff (D-80): TOTP (RFC 6238) or a passkey. Members who are not staff get `forbidden`. */
+/** The second factor of staff: TOTP (RFC 6238) or a passkey. Members who are not staff get `forbidden`. */
 export const second_factor = {
   read: endpoint({
     method: 'GET',
@@ -74,7 +74,7 @@ export const second_factor = {
     summary:
       'Begins to enrol an authenticator app; an existing one stays valid until the new one is confirmed',
     access: 'member',
-    // D-16: required unless the member signed in within `reauthenticationWindowSeconds`.
+    // Required unless the member signed in within `reauthenticationWindowSeconds`.
     body: z.strictObject({ current_password: z.optional(CurrentPassword) }),
     answer: TotpEnrollment,
     problems: [

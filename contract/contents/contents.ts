@@ -61,7 +61,7 @@ const figures = {
   like_count: z.int(),
 }
 
-/** The fields of a series card (D-31). */
+/** The fields of a series card. */
 export const SeriesCard = z.object({
   id: z.int(),
   title: z.string(),
@@ -82,7 +82,7 @@ export const SeriesCard = z.object({
   episode_count: z.int(),
   /** The episode that starts for a viewer without a history; null if none is public. */
   first_episode_id: z.nullable(z.int()),
-  /** Whether it is announced and nothing of it plays yet (공개 예정, D-38). */
+  /** Whether it is announced and nothing of it plays yet (공개 예정). */
   is_upcoming: z.boolean(),
   /** When an upcoming series opens, or the next episode of a running one; null if that is not decided. */
   opens_at: z.nullable(timestamp),
@@ -96,7 +96,7 @@ export const Season = z.object({
   episode_count: z.int(),
 })
 
-/** An announced episode of a series (D-38). */
+/** An announced episode of a series (decisions/0016-publication). */
 export const UpcomingEpisode = z.object({
   id: z.int(),
   season_number: z.int(),
@@ -139,7 +139,7 @@ export const Person = z.object({
 /** Encoding state of an episode's video; only `ready` can be played. */
 export const videoStatuses = ['none', 'preparing', 'ready'] as const
 
-/** An episode (D-31). Locked episodes are listed too and contain no media URL. */
+/** An episode. Locked episodes are listed too and contain no media URL. */
 export const Episode = z.object({
   id: z.int(),
   series: z.object({
@@ -162,19 +162,22 @@ export const Episode = z.object({
   is_free: z.boolean(),
   /** Whole won; 0 if it is not sold individually. */
   price: z.int(),
-  /** Rental (대여) price in whole won (D-51); null if it is not rented out. */
+  /** Rental (대여) price in whole won; null if it is not rented out. */
   rental_price: z.nullable(z.int()),
   in_subscription: z.boolean(),
   age_rating: AgeCode,
   descriptors: z.array(Descriptor),
   released_at: z.nullable(timestamp),
   video_state: z.enum(videoStatuses),
-  /** Whether it is not public yet: its film is not ready or its time has not come (D-38). */
+  /** Whether it is not public yet: its film is not ready or its time has not come. */
   is_upcoming: z.boolean(),
   ...figures,
 })
 
-/** The works and rows that staff add to home (D-131), each list in its order. Hidden works and empty rows are left out. */
+/**
+ * The works and rows that staff add to home (decisions/0018-home-rows), each list in its order. Hidden works and empty
+ * rows are left out.
+ */
 export const HomeCuration = z.object({
   /** Precede the works that home chooses for the hero. */
   hero: z.array(SeriesCard),
@@ -260,7 +263,7 @@ export const contents = {
     method: 'GET',
     path: '/api/contents/upcoming/',
     summary:
-      'Lists upcoming series (공개 예정), the next to open first and those without a date last (D-38)',
+      'Lists upcoming series (공개 예정), the next to open first and those without a date last',
     access: 'public',
     query: z.strictObject(paging(15)),
     answer: listResponse(SeriesCard),
@@ -269,7 +272,7 @@ export const contents = {
     method: 'GET',
     path: '/api/contents/trending/',
     summary:
-      'Lists series by the views of the last 24 hours, recent ones counting more (D-39); those without any follow by ' +
+      'Lists series by the views of the last 24 hours, recent ones counting more; those without any follow by ' +
       '`viewer_count`',
     access: 'public',
     query: z.strictObject({ limit: z._default(integerString(1, 50), 15) }),

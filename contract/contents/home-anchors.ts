@@ -1,4 +1,4 @@
-/** The parts of home below which a row of staff may stand, in their order on the page (D-34, D-131). */
+/** The parts of home below which a row of staff may stand, in their order on the page. */
 export const homeAnchors = [
   'hero',
   'ranked',

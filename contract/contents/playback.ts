@@ -23,10 +23,10 @@ export const Markers = z.object({
   ending_start: z.nullable(z.number()),
 })
 
-/** `expires_at` ends the 30 days to start a rental, or its 48 hours once more than the preview was delivered (D-51). */
+/** `expires_at` ends the 30 days to start a rental, or its 48 hours once more than the preview was delivered. */
 const RentalPeriod = z.object({ expires_at: z.iso.datetime(), is_started: z.boolean() })
 
-/** The data a player needs for one episode (D-41). */
+/** The data a player needs for one episode. */
 export const Video = z.object({
   episode: Episode,
   /** HLS multivariant playlist. The URL contains the media token and stops working when it expires. */
@@ -44,7 +44,7 @@ export const Video = z.object({
   next_opens_at: z.nullable(timestamp),
   /** The highest rendition this viewer may play, as the shorter side in pixels. */
   max_height: z.int(),
-  /** Seconds of the free preview of a sold film, which is key period 0 (D-41, D-42); null if all of it is free. */
+  /** Seconds of the free preview of a sold film, which is key period 0; null if all of it is free. */
   preview_duration: z.nullable(z.number()),
   /** The rental by which the member plays; null for other access. */
   rental: z.nullable(RentalPeriod),
@@ -85,13 +85,13 @@ export type Caption = z.infer<typeof Caption>
 /** Why a member can, or cannot, play an episode. */
 export const episodeAccessStates = ['free', 'subscribed', 'owned', 'locked'] as const
 
-/** The member's data of a series (D-35), which its page adds to the public data. */
+/** The member's data of a series, which its page adds to the public data. */
 export const MemberSeries = z.object({
   id: z.int(),
   like_id: z.nullable(z.int()),
   /** The member's own review of the series. */
   review: z.nullable(Review),
-  /** The episode to continue with (D-45); null if nothing has been started or everything is completed. */
+  /** The episode to continue with; null if nothing has been started or everything is completed. */
   continue_watching: z.nullable(
     z.object({
       id: z.int(),
@@ -124,7 +124,7 @@ export type EpisodeAccess = (typeof episodeAccessStates)[number]
 /** Seconds: two days, the bound of an episode's `runtime`. */
 const longestFilm = 172_800
 
-/** D-46. Random id of a tab; it survives a reload. */
+/** Random id of a tab (decisions/0030-stream-slots); it survives a reload. */
 export const PlayerId = z.string().check(z.regex(/^[\w-]{16,64}$/))
 
 /** Stream ids come from a sequence that advances with every playback start, so they can exceed 32 bits. */
@@ -132,7 +132,7 @@ const byStreamId = z.strictObject({
   id: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number)),
 })
 
-/** D-46. One of the member's concurrent stream slots; progress updates renew it. */
+/** One of the member's concurrent stream slots; progress updates renew it. */
 export const StreamSlot = z.object({ id: z.int(), expires_at: timestamp })
 export type StreamSlot = z.infer<typeof StreamSlot>
 
@@ -141,7 +141,7 @@ export const playback = {
     method: 'GET',
     path: '/api/contents/series/{id}/me/',
     summary:
-      'Returns the member’s data of a series: like, reviews, access and progress per episode (D-35)',
+      'Returns the member’s data of a series: like, reviews, access and progress per episode',
     access: 'profile',
     params: idParams,
     answer: MemberSeries,
@@ -149,7 +149,7 @@ export const playback = {
   readVideo: endpoint({
     method: 'GET',
     path: '/api/contents/{id}/video/',
-    summary: 'Returns the playable episode, or the reason why it cannot be played (D-40)',
+    summary: 'Returns the playable episode, or the reason why it cannot be played',
     access: 'anyone',
     params: idParams,
     /** The requesting tab; its own stream slot does not count against the limit. */
@@ -176,7 +176,7 @@ export const playback = {
   startStream: endpoint({
     method: 'POST',
     path: '/api/contents/{id}/video/stream/',
-    summary: 'Acquires a stream slot when playback starts; can take over another slot (D-46)',
+    summary: 'Acquires a stream slot when playback starts; can take over another slot',
     access: 'profile',
     params: idParams,
     body: z.strictObject({
@@ -198,7 +198,7 @@ export const playback = {
   endStream: endpoint({
     method: 'DELETE',
     path: '/api/contents/streams/{id}/',
-    summary: 'Releases a stream slot when playback pauses or ends (D-46)',
+    summary: 'Releases a stream slot when playback pauses or ends',
     access: 'member',
     params: byStreamId,
     answer: null,

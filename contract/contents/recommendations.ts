@@ -9,7 +9,7 @@ const seriesId = z.int().check(z.gte(1), z.lte(largestId))
 
 /**
  * Kinds of personal rows: works for the taste of the profile, works after one that it liked, other works of the people in one that
- * it liked, works that profiles of its age limit watch most (D-130), and works that it finished long ago.
+ * it liked, works that profiles of its age limit watch most, and works that it finished long ago.
  */
 export const personalRowKinds = ['taste', 'because', 'people', 'age_group', 'again'] as const
 
@@ -28,7 +28,7 @@ export const recommendations = {
   listPersonalRows: endpoint({
     method: 'GET',
     path: '/api/contents/recommendations/me/',
-    summary: 'Lists the personal rows of home (D-111). No work is in two rows',
+    summary: 'Lists the personal rows of home. No work is in two rows',
     access: 'profile',
     answer: z.object({
       rows: z.array(PersonalRow),
@@ -39,7 +39,7 @@ export const recommendations = {
   reportRows: endpoint({
     method: 'POST',
     path: '/api/contents/recommendations/me/reports/',
-    summary: 'Counts personal rows that were seen and those of which a work was opened (D-113)',
+    summary: 'Counts personal rows that were seen and those of which a work was opened',
     access: 'profile',
     body: z.strictObject({ impressions: rowKinds, clicks: rowKinds }),
     answer: null,

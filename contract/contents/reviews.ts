@@ -4,7 +4,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { idParams, timestamp, listResponse, ordering, paging } from '#contract/core/fields.ts'
 import { ContentRef, ContentType } from './watch-history.ts'
 
-/** D-60. Ratings are of 0.5..5, in halves. */
+/** Ratings are of 0.5..5, in halves. */
 export const ratingRange = { min: 0.5, max: 5, step: 0.5 } as const
 /** A review may be its stars alone. */
 export const reviewLength = { min: 0, max: 1_000 } as const
@@ -71,7 +71,7 @@ export const reviews = {
   writeReview: endpoint({
     method: 'POST',
     path: '/api/contents/reviews/',
-    summary: 'Writes the account’s only review of a work; repeating the call replaces it (D-60)',
+    summary: 'Writes the account’s only review of a work; repeating the call replaces it',
     access: 'profile',
     body: ReviewBody,
     answer: Review,

@@ -237,7 +237,7 @@ export const search = {
   recordSearch: endpoint({
     method: 'POST',
     path: '/api/contents/search/terms/',
-    summary: 'Counts a search for the popular search terms (D-39), or as one that finds nothing',
+    summary: 'Counts a search for the popular search terms, or as one that finds nothing',
     access: 'anyone',
     body: z.strictObject({ q: Query }),
     answer: null,
@@ -246,7 +246,7 @@ export const search = {
     method: 'POST',
     path: '/api/contents/search/clicks/',
     summary:
-      'Counts the press of a work in the results of a search without filters, by which results are ordered (D-112)',
+      'Counts the press of a work in the results of a search without filters, by which results are ordered',
     access: 'anyone',
     body: z.strictObject({
       q: Query,
@@ -260,7 +260,7 @@ export const search = {
     method: 'GET',
     path: '/api/contents/search/popular/',
     summary:
-      'Lists up to ten popular search terms, each with the work found for it: names and understood queries that five networks searched for on a day (D-163)',
+      'Lists up to ten popular search terms, each with the work found for it: names and understood queries that five networks searched for on a day',
     access: 'public',
     answer: listResponse(z.object({ q: z.string(), series: SeriesSearchCard })),
   }),

@@ -8,7 +8,7 @@ import { problemCodes } from '#contract/core/problem-codes.ts'
 const maxRuntimeSeconds = 172_800
 const largestId = 2_147_483_647
 
-/** D-44. A progress update in whole seconds, sent over the socket or, if it is down, as a request. */
+/** A progress update in whole seconds, sent over the socket or, if it is down, as a request. */
 export const WatchProgress = z.strictObject({
   episode_id: z.int().check(z.gte(1), z.lte(largestId)),
   progress: z.int().check(z.gte(0), z.lte(maxRuntimeSeconds)),
@@ -23,14 +23,14 @@ export const WatchSocketMessage = z.discriminatedUnion('type', [
     progress: z.int(),
     is_completed: z.boolean(),
   }),
-  // D-46: a stream was taken over. `stream_id` is the ended stream, `by` the one that replaces it, which may be another
+  // A stream was taken over. `stream_id` is the ended stream, `by` the one that replaces it, which may be another
   // tab of the same browser.
   z.object({
     type: z.literal('stream_ended'),
     stream_id: z.int(),
     by: z.object({ id: z.int(), device: z.string(), is_this_browser: z.optional(z.boolean()) }),
   }),
-  /** D-70: an inquiry of the member was answered. The server pushes it like `progress`. */
+  /** An inquiry of the member was answered. The server pushes it like `progress`. */
   z.object({ type: z.literal('inquiry_answered'), inquiry_id: z.int() }),
   z.object({ type: z.literal('error'), code: z.enum(problemCodes), detail: z.string() }),
 ])
@@ -50,7 +50,7 @@ export const WatchHistoryEntry = z.object({
   watched_at: timestamp,
 })
 
-/** A continue-watching (이어보기) card (D-45): the unfinished episode of a series, or the one after a completed one. */
+/** A continue-watching (이어보기) card: the unfinished episode of a series, or the one after a completed one. */
 export const ContinueWatchingCard = z.object({
   series_id: z.int(),
   episode: Episode,
@@ -68,7 +68,6 @@ export const ContentRef = z.strictObject({
   object_id: z.int().check(z.gte(1), z.lte(largestId)),
 })
 
-/** D-37 */
 export const Like = z.object({
   id: z.int(),
   content_type: ContentType,
@@ -98,7 +97,7 @@ const watchIds = z.pipe(
   ),
 )
 
-/** D-39. An alert (알림 받기) of the member for a series that was upcoming. */
+/** An alert (알림 받기) of the member for a series that was upcoming. */
 export const ReleaseAlert = z.object({
   series: SeriesCard,
   created_at: timestamp,
@@ -115,7 +114,7 @@ export type Like = z.infer<typeof Like>
 export type LikeCard = z.infer<typeof LikeCard>
 export type ReleaseAlert = z.infer<typeof ReleaseAlert>
 
-/** Problems of an episode that cannot be played, and so cannot have been watched (D-40). */
+/** Problems of an episode that cannot be played, and so cannot have been watched. */
 const playbackProblems = [
   'purchase_required',
   'adult_verification_required',
@@ -134,7 +133,7 @@ export const watch_history = {
   saveProgress: endpoint({
     method: 'POST',
     path: '/api/contents/histories/me/',
-    summary: 'Saves the progress in an episode when the socket is down (D-44)',
+    summary: 'Saves the progress in an episode when the socket is down',
     access: 'profile',
     body: z.extend(WatchProgress, {
       /** The profile that watched. Another one is refused as `profile_required`, so that late progress is not saved to it. */
@@ -154,7 +153,7 @@ export const watch_history = {
   listContinueWatching: endpoint({
     method: 'GET',
     path: '/api/contents/histories/me/continue/',
-    summary: 'Lists the continue-watching cards (이어보기), one per series (D-45)',
+    summary: 'Lists the continue-watching cards (이어보기), one per series',
     access: 'profile',
     query: z.strictObject({ limit: paging(20).limit }),
     answer: listResponse(ContinueWatchingCard),
@@ -172,15 +171,14 @@ export const watch_history = {
     method: 'GET',
     path: '/api/contents/alerts/me/',
     summary:
-      'Lists the alerts of the profile for upcoming and for recently opened series, newest first (D-39)',
+      'Lists the alerts of the profile for upcoming and for recently opened series, newest first',
     access: 'profile',
     answer: listResponse(ReleaseAlert),
   }),
   createReleaseAlert: endpoint({
     method: 'POST',
     path: '/api/contents/alerts/me/',
-    summary:
-      'Asks to be told when an upcoming series opens; repeating the call changes nothing (D-39)',
+    summary: 'Asks to be told when an upcoming series opens; repeating the call changes nothing',
     access: 'profile',
     body: z.strictObject({ series_id: z.int().check(z.gte(1), z.lte(largestId)) }),
     answer: z.object({ series_id: z.int(), created_at: timestamp }),
@@ -207,7 +205,7 @@ export const watch_history = {
   like: endpoint({
     method: 'POST',
     path: '/api/contents/likes/me/',
-    summary: 'Likes a series or an episode; repeating the call returns the same like (D-37)',
+    summary: 'Likes a series or an episode; repeating the call returns the same like',
     access: 'profile',
     body: ContentRef,
     answer: Like,

@@ -1,6 +1,6 @@
 import { ageCodes } from './constants.ts'
 
-/** The age limits of profiles (D-100). No work is rated 7, so that limit shows what ALL shows. */
+/** The age limits of profiles (decisions/0014-profiles). No work is rated 7, so that limit shows what ALL shows. */
 export const ageLimits = ['ALL', '7', '12', '15', '19'] as const
 export type AgeLimit = (typeof ageLimits)[number]
 

@@ -1,6 +1,6 @@
 /** Constants kept apart from the schemas, so that pages can import them without the validator. */
 
-/** D-33. Descriptors in the order the rating board lists them. */
+/** Descriptors in the order the rating board lists them. */
 export const ageCodes = ['ALL', '12', '15', '19'] as const
 export const descriptors = ['주제', '선정성', '폭력성', '대사', '공포', '약물', '모방위험'] as const
 
@@ -10,7 +10,7 @@ export const accessKinds = ['free', 'plan'] as const
 /** `count` and `offset` of a search stop here. */
 export const maxSearchResults = 1_000
 
-/** The fixed ids of D-32. */
+/** Ids of the categories, which are fixed. */
 export const categoryIds = {
   drama: 1,
   film: 2,
@@ -23,8 +23,8 @@ export const categoryIds = {
 } as const
 
 /**
- * D-93. A cookie readable by scripts that marks the existence of a session and nothing else, so that pages request the
- * current member only when a session can exist.
+ * A cookie readable by scripts that marks the existence of a session and nothing else, so that pages request the
+ * current member only when a session can exist (decisions/0009-sessions).
  */
 export const sessionHintCookie = 'has_session'
 

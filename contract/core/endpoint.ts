@@ -7,11 +7,12 @@ export type ObjectSchema = z.ZodMiniObject
 
 /**
  * Required credentials and cacheability:
- * `public`: the same response for everyone, may be stored by shared caches (D-07);
+ * `public`: the same response for everyone, may be stored by shared caches (decisions/0005-public-responses);
  * `anyone`: no session required, but the response depends on the client;
  * `session`: a session with or without a member; `member`: a session of a member;
- * `profile`: a session of a member that has selected a profile, for which the call acts (D-100);
- * `{ staff }`: a session of staff with one of these roles and a second factor (D-80, D-127), mostly of `studioAccess`.
+ * `profile`: a session of a member that has selected a profile, for which the call acts;
+ * `{ staff }`: a session of staff with one of these roles and a second factor (decisions/0046-staff-roles), mostly of
+ * `studioAccess`.
  */
 export type Access = 'public' | 'anyone' | 'session' | 'member' | 'profile' | StaffAccess
 
@@ -34,9 +35,12 @@ export type Endpoint = {
   readonly body?: ObjectSchema
   /** The body is a file of one of these media types; `max_bytes` is inclusive. */
   readonly file?: { readonly types: readonly string[]; readonly max_bytes: number }
-  /** Accepts an `Idempotency-Key` (D-06): the same key with the same body returns the first response. */
+  /**
+   * Accepts an `Idempotency-Key` (decisions/0003-idempotent-requests): the same key with the same body returns the first
+   * response.
+   */
   readonly idempotent?: true
-  /** Refused with `child_profile` while a children's profile is selected (D-101). */
+  /** Refused with `child_profile` while a children's profile is selected (decisions/0014-profiles). */
   readonly is_closed_to_children?: true
   /** Called by another service that sends no `Origin` header; exempt from the origin check. */
   readonly is_webhook?: true
@@ -49,7 +53,8 @@ export type Endpoint = {
   /** Status of a successful response; defaults to 200 (204 without a body). */
   readonly status?: 201 | 202
   /**
-   * Refusals are ordinary outcomes, such as a locked episode. Pages send `refusalPreference` with such requests (D-117).
+   * Refusals are ordinary outcomes, such as a locked episode. Pages send `refusalPreference` with such requests
+   * (decisions/0004-expected-refusals).
    */
   readonly expects_refusals?: true
   /** Problem codes beside `commonProblems`. */
@@ -61,7 +66,7 @@ export const accountAccess = { access: 'member', is_closed_to_children: true } a
 
 /**
  * Value of `Prefer` (RFC 7240): a refusal (401, 402, 403, 409) is sent with the status 200 and otherwise the
- * same problem document. Browsers print every response of another status as an error to the console. See D-117.
+ * same problem document. Browsers print every response of another status as an error to the console.
  */
 export const refusalPreference = 'refusal-status=200'
 

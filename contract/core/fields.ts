@@ -23,7 +23,7 @@ export const booleanString = z.pipe(
 /** An id in a path or query. */
 export const idString = integerString(1, largestId)
 
-/** `limit` 1..100 and `offset` 0..10000 (D-02). */
+/** `limit` 1..100 and `offset` 0..10000. */
 export function paging(defaultLimit: number) {
   return {
     limit: z._default(integerString(1, 100), defaultLimit),
@@ -31,14 +31,14 @@ export function paging(defaultLimit: number) {
   }
 }
 
-/** `ordering`: one of the named fields, `-` before it for descending (D-02). */
+/** `ordering`: one of the named fields, `-` before it for descending. */
 export function ordering<const F extends string>(fields: readonly F[], initial: F | `-${F}`) {
   const choices = fields.flatMap((field): (F | `-${F}`)[] => [field, `-${field}`])
   // The type guarantees that the default is one of the choices; TypeScript cannot derive it from the enum.
   return z._default(z.enum(choices as [F | `-${F}`, ...(F | `-${F}`)[]]), () => initial as never)
 }
 
-/** A list response (D-02): the total count and one page of results. */
+/** A list response: the total count and one page of results. */
 export function listResponse<T extends z.ZodMiniType>(item: T) {
   return z.object({ count: z.int(), results: z.array(item) })
 }
@@ -46,7 +46,7 @@ export function listResponse<T extends z.ZodMiniType>(item: T) {
 /** The path parameter `{id}`. */
 export const idParams = z.strictObject({ id: idString })
 
-/** An instant in UTC (D-03). */
+/** An instant in UTC. */
 export const timestamp = z.iso.datetime()
 
 /** Encodings in which text files are read. CP949 is the one of Korean Windows. */

@@ -10,7 +10,7 @@ export const imageWidths = {
 
 /** Profile images are squares of this width in pixels. */
 export const profileWidth = 256
-/** Key prefix of profile images only: shared caches must not store them (D-07). */
+/** Key prefix of profile images only: shared caches must not store them. */
 export const profileKeyPrefix = 'u'
 
 export type ImageKind = keyof typeof imageWidths

@@ -42,7 +42,7 @@ export const routeManifestPath = '/__manifest'
 /** Paths per request, ids not counted. */
 const maxRoutePaths = 100
 
-/** The last page of a list within the maximum offset of 10,000 (D-02). */
+/** The last page of a list within the maximum offset of 10,000. */
 const lastPageOf = (pageSize: number) => Math.floor(10_000 / pageSize) + 1
 
 /**

@@ -1,4 +1,4 @@
-/** The closed list of problem codes (D-04). Statuses and texts: `server/http/errors/problem-details*.ts`. */
+/** The closed list of problem codes. Statuses and texts: `server/http/errors/problem-details*.ts`. */
 export const problemCodes = [
   'invalid_request',
   'malformed_body',

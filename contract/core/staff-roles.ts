@@ -1,4 +1,4 @@
-/** The roles of staff (D-127). A member of staff has one; `owner` may make every call of the studio. */
+/** The roles of staff. A member of staff has one; `owner` may make every call of the studio. */
 export const staffRoles = ['analyst', 'editor', 'support', 'finance', 'owner'] as const
 export type StaffRole = (typeof staffRoles)[number]
 

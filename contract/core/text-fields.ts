@@ -1,4 +1,4 @@
-/** Text that people type: names, titles, bodies (D-157). */
+/** Text that people type: names, titles, bodies. */
 import { cleanText, countCharacters } from './characters.ts'
 import * as z from 'zod/mini'
 

@@ -32,14 +32,14 @@ export const titleLength = { min: 1, max: 100 } as const
 export const inquiryLength = { min: 1, max: 1_000 } as const
 export const answerLength = { min: 1, max: 4_000 } as const
 
-/** D-71. Inclusive. */
+/** Inclusive. */
 export const attachmentMaxBytes = 10 * 1024 * 1024
 /** Offered by the file picker; the server checks the file content instead. */
 export const attachmentExtensions = [
   ...['.jpg', '.jpeg', '.png', '.gif', '.webp', '.bmp', '.heic', '.heif'],
   ...['.pdf', '.doc', '.docx', '.txt'],
 ] as const
-/** D-71. Types of stored attachments, detected by content; BMP is stored as PNG, HEIC as JPEG. */
+/** Types of stored attachments, detected by content; BMP is stored as PNG, HEIC as JPEG. */
 export const attachmentTypes = [
   'image/jpeg',
   'image/png',
@@ -142,7 +142,7 @@ export type Announcement = z.infer<typeof Announcement>
 export type AnnouncementDetail = z.infer<typeof AnnouncementDetail>
 export type AttachmentType = (typeof attachmentTypes)[number]
 
-/** D-02: the specification uses `limit=0` for all inquiries; this is the cap. */
+/** The specification uses `limit=0` for all inquiries; this is the cap. */
 export const maxInquiries = 500
 
 export const customer_services = {
@@ -156,8 +156,7 @@ export const customer_services = {
   listFaqs: endpoint({
     method: 'GET',
     path: '/api/customer-services/faqs/',
-    summary:
-      'Lists FAQ entries of a subject, by a text in any of them (D-70), or the most requested ones',
+    summary: 'Lists FAQ entries of a subject, by a text in any of them, or the most requested ones',
     access: 'public',
     query: z.strictObject({
       subject_id: z.optional(idString),
@@ -180,7 +179,7 @@ export const customer_services = {
   createInquiry: endpoint({
     method: 'POST',
     path: '/api/customer-services/inquiries/me/',
-    summary: 'Creates an inquiry, with or without an attachment (D-71)',
+    summary: 'Creates an inquiry, with or without an attachment',
     access: 'member',
     body: InquiryBody,
     form: { file: 'attachment_file', max_bytes: attachmentMaxBytes },
@@ -191,8 +190,7 @@ export const customer_services = {
   listInquiries: endpoint({
     method: 'GET',
     path: '/api/customer-services/inquiries/me/',
-    summary:
-      'Lists the member’s inquiries, newest first; `limit=0` returns all, at most 500 (D-02)',
+    summary: 'Lists the member’s inquiries, newest first; `limit=0` returns all, at most 500',
     access: 'member',
     query: z.strictObject({
       offset: paging(20).offset,
@@ -203,7 +201,7 @@ export const customer_services = {
   deleteInquiry: endpoint({
     method: 'DELETE',
     path: '/api/customer-services/inquiries/{id}/',
-    summary: 'Removes an inquiry from the member’s list and deletes its attachment (D-70)',
+    summary: 'Removes an inquiry from the member’s list and deletes its attachment',
     access: 'member',
     params: idParams,
     answer: null,
@@ -211,7 +209,7 @@ export const customer_services = {
   readAttachment: endpoint({
     method: 'GET',
     path: '/api/customer-services/inquiries/{id}/attachment/',
-    summary: 'Downloads the attachment of an inquiry, for its owner and staff (D-71)',
+    summary: 'Downloads the attachment of an inquiry, for its owner and staff',
     access: 'member',
     params: idParams,
     answer: null,
@@ -228,7 +226,7 @@ export const customer_services = {
   answerInquiry: endpoint({
     method: 'POST',
     path: '/api/customer-services/inquiries/{id}/answer/',
-    summary: 'Answers an inquiry, once; notifies the member by e-mail and on open pages (D-70)',
+    summary: 'Answers an inquiry, once; notifies the member by e-mail and on open pages',
     access: studioAccess.support,
     params: idParams,
     body: z.strictObject({ answer: multilineText(answerLength) }),
@@ -238,7 +236,7 @@ export const customer_services = {
   listAnnouncements: endpoint({
     method: 'GET',
     path: '/api/customer-services/announcements/',
-    summary: 'Lists notices, pinned first, then newest first (D-72)',
+    summary: 'Lists notices, pinned first, then newest first',
     access: 'public',
     query: z.strictObject(paging(20)),
     answer: listResponse(Announcement),

@@ -46,7 +46,7 @@ const filters = {
   to: z.optional(day),
 }
 
-/** Shared calls of the studio. Every studio call is one of staff (D-80, D-127). */
+/** Shared calls of the studio. Every studio call is one of staff. */
 export const studio = {
   listAuditLog: endpoint({
     method: 'GET',

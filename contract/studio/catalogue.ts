@@ -57,7 +57,7 @@ export type StudioPerson = z.infer<typeof StudioPerson>
 
 /**
  * Publication schedule: public from `publish_at` until `unpublish_at`, never while `is_unpublished`, and only with a film.
- * Before that it is shown as upcoming if `is_announced` (D-38).
+ * Before that it is shown as upcoming if `is_announced`.
  */
 const schedule = {
   is_announced: z.boolean(),
@@ -72,7 +72,7 @@ export const workFields = {
   title_original: z.nullable(text(1, 300)),
   synopsis: text(0, 5_000),
   category_ids: z.array(z.int().check(z.gte(1), z.lte(8))).check(z.maxLength(8)),
-  /** Names in Korean, by which search filters (D-105). */
+  /** Names in Korean, by which search filters. */
   countries: z.array(text(1, 100)).check(z.maxLength(100)),
   age_rating: AgeCode,
   descriptors: z.array(Descriptor).check(z.maxLength(3)),
@@ -114,7 +114,7 @@ export const StudioEpisode = z.object({
   state: z.enum(episodeStatuses),
   ...episodeFields,
   thumbnail_url: z.nullable(z.string()),
-  /** Whether the encoder chose the thumbnail from the film (D-135). */
+  /** Whether the encoder chose the thumbnail from the film. */
   is_thumbnail_automatic: z.boolean(),
   /** Seconds. */
   runtime: z.int(),
@@ -200,7 +200,7 @@ const Order = z.strictObject({
   to: ids,
 })
 
-/** The studio catalogue (D-80). Every edit contains the version it is based on. */
+/** The studio catalogue. Every edit contains the version it is based on. */
 export const studio_catalogue = {
   listWorks: endpoint({
     method: 'GET',
@@ -224,8 +224,7 @@ export const studio_catalogue = {
   createWork: endpoint({
     method: 'POST',
     path: '/api/studio/works/',
-    summary:
-      'Creates a work, hidden until it is published; a film gets its single episode at once (D-30)',
+    summary: 'Creates a work, hidden until it is published; a film gets its single episode at once',
     access: studioAccess.catalogue,
     body: z.strictObject({
       title: workFields.title,

@@ -36,7 +36,7 @@ const subjectAccess = {
 export type StudioSubject = keyof typeof subjectAccess
 
 /**
- * Whether a member of staff receives an event (D-127): the role may read the subject, or the event is about the member.
+ * Whether a member of staff receives an event: the role may read the subject, or the event is about the member.
  * Subjects that this version does not list are sent to owners.
  */
 export function receivesStudioEvent(

@@ -68,7 +68,7 @@ const NewRow = z.strictObject({ ...rowFields, series_ids })
 const RowEdit = z.strictObject({ version, ...rowFields, series_ids })
 const order = z.array(seriesId).check(z.maxLength(maxHomeRows), z.refine(areDistinct))
 
-/** Home as staff arrange it (D-131). Unknown works are refused with `not_found`. */
+/** Home as staff arrange it. Unknown works are refused with `not_found`. */
 export const studio_home_curation = {
   readCuration: endpoint({
     method: 'GET',

@@ -17,9 +17,9 @@ import {
   Refund,
 } from '#contract/transactions/transactions.ts'
 
-/** Event points per grant (D-80, L8). */
+/** Event points per grant (L8). */
 export const pointGrantRange = { min: 1, max: 100_000 } as const
-/** Event points that a member of staff grants in a day, in Seoul (D-158). */
+/** Event points that a member of staff grants in a day, in Seoul. */
 export const dailyGrantLimit = 300_000
 
 /** A member in a list. Personal data is masked. */
@@ -43,7 +43,7 @@ export const MemberDevice = z.object({
 
 export const MemberDetail = z.extend(MemberSummary, {
   is_marketing_agreed: z.boolean(),
-  /** D-23. End of the age verification; null if there is none. */
+  /** End of the age verification; null if there is none. */
   adult_verified_until: z.nullable(timestamp),
   event_point: z.int(),
   paid_point: z.int(),
@@ -60,7 +60,7 @@ export const MemberDetail = z.extend(MemberSummary, {
   ),
 })
 
-/** A payment and its maximum refund by staff, independent of the limits of D-55. */
+/** A payment and its maximum refund by staff, independent of the limits of a refund by the member. */
 export const MemberOrder = z.object({
   order_id: OrderId,
   kind: z.enum(orderKinds),
@@ -136,7 +136,7 @@ export const studio_members = {
   listLedgerEntries: endpoint({
     method: 'GET',
     path: '/api/studio/members/{id}/money/',
-    summary: 'Lists the money and point history of a member, newest first (D-57)',
+    summary: 'Lists the money and point history of a member, newest first',
     access: studioAccess.members,
     params: idParams,
     query: page,
@@ -183,7 +183,7 @@ export const studio_members = {
   refundOrder: endpoint({
     method: 'POST',
     path: '/api/studio/members/{id}/refunds/',
-    summary: 'Refunds an order, also beyond the limits of D-55',
+    summary: 'Refunds an order, also beyond the limits of a refund by the member',
     access: studioAccess.money,
     idempotent: true,
     params: idParams,
@@ -195,7 +195,7 @@ export const studio_members = {
   grantPoints: endpoint({
     method: 'POST',
     path: '/api/studio/members/{id}/grants/',
-    summary: 'Grants event points; they expire after a year (D-54)',
+    summary: 'Grants event points; they expire after a year',
     access: studioAccess.money,
     idempotent: true,
     params: idParams,

@@ -68,7 +68,7 @@ export const ScheduleItem = z.object({
 })
 export type ScheduleItem = z.infer<typeof ScheduleItem>
 
-/** Publication of many works, and what is scheduled (D-128). */
+/** Publication of many works, and what is scheduled (decisions/0049-editing). */
 export const studio_publishing = {
   listSchedule: endpoint({
     method: 'GET',

@@ -84,7 +84,7 @@ export const studio_search = {
   setTermHidden: endpoint({
     method: 'PUT',
     path: '/api/studio/search/popular/',
-    summary: 'Hides a popular search term in every spelling, or shows it again (D-163)',
+    summary: 'Hides a popular search term in every spelling, or shows it again',
     access: studioAccess.discovery_editing,
     body: z.strictObject({ term: singleLineText({ min: 1, max: 40 }), is_hidden: z.boolean() }),
     answer: null,

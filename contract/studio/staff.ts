@@ -14,7 +14,7 @@ export const StaffMember = z.object({
 })
 export type StaffMember = z.infer<typeof StaffMember>
 
-/** The roles of staff (D-127). Staff are appointed and dismissed at the command line. */
+/** The roles of staff (decisions/0046-staff-roles). Staff are appointed and dismissed at the command line. */
 export const studio_staff = {
   listStaffMembers: endpoint({
     method: 'GET',

@@ -191,7 +191,7 @@ export const studio_support = {
   answerInquiry: endpoint({
     method: 'POST',
     path: '/api/studio/inquiries/{id}/answer/',
-    summary: 'Answers an inquiry, once; notifies the member by e-mail and on open pages (D-70)',
+    summary: 'Answers an inquiry, once; notifies the member by e-mail and on open pages',
     access: studioAccess.support,
     params: idParams,
     /** `from_id` as in `assignInquiry`, so that an inquiry taken over by another staff member is not answered twice. */
@@ -327,7 +327,7 @@ export const studio_support = {
   moderateReview: endpoint({
     method: 'POST',
     path: '/api/studio/reviews/{id}/moderation/',
-    summary: 'Hides a reported review or closes its reports, or undoes either (D-60)',
+    summary: 'Hides a reported review or closes its reports, or undoes either',
     access: studioAccess.support,
     params: idParams,
     /** `hide` requires a reason. `conflict` if the review already has that state. */

@@ -1,17 +1,17 @@
 /**
  * Payment constants, kept apart from the endpoints so that a page can show a price without loading every schema.
- * Amounts are whole won, points are whole points, 1P = 1원 (D-03).
+ * Amounts are whole won, points are whole points, 1P = 1원.
  */
 
-/** D-51. The specification only sells 3. */
+/** The specification only sells 3. */
 export const ownershipTypes = { free: 1, rental: 2, owned: 3 } as const
 export const purchasableOwnershipTypes = [ownershipTypes.rental, ownershipTypes.owned] as const
 
-/** D-51: days within which a rental must be started, and hours for which it can be played afterwards. */
+/** Days within which a rental must be started, and hours for which it can be played afterwards. */
 export const rentalStartWindowDays = 30
 export const rentalPlaybackHours = 48
 
-/** D-53. Top-up packages and their bonus event points. */
+/** Top-up packages and their bonus event points. */
 export const pointPackages = [
   { amount: 1_000, bonus: 0 },
   { amount: 3_000, bonus: 0 },
@@ -22,15 +22,14 @@ export const pointPackages = [
   { amount: 100_000, bonus: 6_000 },
 ] as const
 
-/** D-54. Years until points expire, and days before the expiry at which the member is notified. */
+/** Years until points expire, and days before the expiry at which the member is notified. */
 export const eventPointYears = 1
 export const paidPointYears = 5
 export const expiryNoticeDays = 30
 
-/** D-55. */
 export const refundWindowDays = 7
 
-/** D-56. Days after a failed charge on which it is retried. */
+/** Days after a failed charge on which it is retried. */
 export const dunningScheduleDays = [1, 3, 5, 7] as const
 
 export const paymentMethods = ['card', 'point'] as const
@@ -56,7 +55,7 @@ export const refundReasons = ['requested', 'undeliverable', 'account_deletion', 
 
 export const subscriptionStatuses = ['active', 'past_due', 'ended'] as const
 
-/** Why something cannot be refunded (D-55). */
+/** Why something cannot be refunded. */
 export const refundIneligibilityReasons = [
   'too_late',
   'already_watched',

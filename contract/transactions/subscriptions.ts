@@ -13,7 +13,7 @@ import {
 const planId = z.int().check(z.gte(1), z.lte(2_147_483_647))
 const agreedAmount = z.int().check(z.gte(0), z.lte(10_000_000))
 
-/** D-50. `price` is won per month including tax; `max_height` is the shorter side of the video in pixels. */
+/** `price` is won per month including tax; `max_height` is the shorter side of the video in pixels. */
 export const Plan = z.object({
   id: z.int(),
   name: z.string(),
@@ -42,7 +42,7 @@ export const Subscription = z.object({
   period_end: timestamp,
   /** Null if it is not renewed. */
   next_charge: z.nullable(z.object({ at: timestamp, amount: z.int() })),
-  /** The last charge failed: the reason, the next retry, and the end of access (D-56). */
+  /** The last charge failed: the reason, the next retry, and the end of access. */
   failed: z.nullable(
     z.object({
       code: z.string(),
@@ -92,7 +92,7 @@ export const subscriptions = {
   listPlans: endpoint({
     method: 'GET',
     path: '/api/transactions/subscriptions/plans/',
-    summary: 'Lists the plans on sale, cheapest first (D-50)',
+    summary: 'Lists the plans on sale, cheapest first',
     access: 'public',
     answer: listResponse(Plan),
   }),
@@ -106,7 +106,7 @@ export const subscriptions = {
   previewPlanChange: endpoint({
     method: 'GET',
     path: '/api/transactions/subscriptions/me/quote/',
-    summary: 'Quotes subscribing or changing to a plan: price and effective date (D-56)',
+    summary: 'Quotes subscribing or changing to a plan: price and effective date',
     ...accountAccess,
     query: z.strictObject({ subscription_plan_id: idString }),
     answer: PlanQuote,
@@ -116,7 +116,7 @@ export const subscriptions = {
     method: 'POST',
     path: '/api/transactions/subscriptions/me/',
     summary:
-      'Subscribes or changes the plan, charging the registered card; without a card it returns the billing-auth window (D-56)',
+      'Subscribes or changes the plan, charging the registered card; without a card it returns the billing-auth window',
     ...accountAccess,
     idempotent: true,
     body: z.strictObject({
@@ -138,7 +138,7 @@ export const subscriptions = {
   registerCard: endpoint({
     method: 'POST',
     path: '/api/transactions/subscriptions/card/',
-    summary: 'Registers the card of the billing-auth window; with a plan it also subscribes (D-56)',
+    summary: 'Registers the card of the billing-auth window; with a plan it also subscribes',
     ...accountAccess,
     idempotent: true,
     body: z.strictObject({
@@ -169,7 +169,7 @@ export const subscriptions = {
   setAutoRenew: endpoint({
     method: 'PATCH',
     path: '/api/transactions/subscriptions/me/',
-    summary: 'Sets automatic renewal; repeating the call has no further effect (D-56)',
+    summary: 'Sets automatic renewal; repeating the call has no further effect',
     ...accountAccess,
     body: z.strictObject({ auto_renew: z.boolean() }),
     answer: MemberSubscription,

@@ -22,7 +22,7 @@ const PaymentKey = z.string().check(z.regex(/^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/))
 const Amount = z.int().check(z.gte(1), z.lte(10_000_000))
 
 /**
- * D-52. Both consents are required before a purchase, and neither is preselected. A client whose form is gated by them may
+ * Both consents are required before a purchase, and neither is preselected. A client whose form is gated by them may
  * leave them out, as the specification's does; an explicit `false` is refused.
  */
 export const purchaseConsents = {
@@ -30,7 +30,7 @@ export const purchaseConsents = {
   privacy_agreed: z.optional(z.boolean()),
 }
 
-/** Parameters of the gateway's payment window for an order (D-52). */
+/** Parameters of the gateway's payment window for an order. */
 export const PaymentWindow = z.object({
   order_id: OrderId,
   amount: z.int(),
@@ -76,14 +76,14 @@ export const Order = z.object({
   payment_expires_at: z.nullable(timestamp),
 })
 
-/** Whether, how much and how something can be refunded, or why not (D-55). `refundable_until` is the deadline, if there is one. */
+/** Whether, how much and how something can be refunded, or why not. `refundable_until` is the deadline, if there is one. */
 export const RefundEligibility = z.object({
   is_refundable: z.boolean(),
   ineligibility_reason: z.nullable(RefundIneligibilityReason),
   amount: z.int(),
   event_point: z.int(),
   paid_point: z.int(),
-  /** Event points that have expired since and are restored as expired (D-54). */
+  /** Event points that have expired since and are restored as expired. */
   expired_event_point: z.int(),
   /** Won deducted for spent bonus points of the top-up, 1P = 1원. */
   bonus_deduction: z.int(),
@@ -123,7 +123,7 @@ export const PointTransaction = z.object({
   balance: z.int(),
 })
 
-/** Points that were granted together and expire together (D-54). */
+/** Points that were granted together and expire together. */
 export const PointLot = z.object({
   id: z.int(),
   kind: PointKind,
@@ -146,7 +146,7 @@ export const PointBalance = z.object({
   results: z.array(PointLot),
 })
 
-/** An entry of the money and point history (D-57), with the balances after it. */
+/** An entry of the money and point history, with the balances after it. */
 export const LedgerHistoryEntry = z.object({
   id: z.int(),
   kind: z.enum(['purchase', 'top_up', 'subscription', 'refund', 'grant', 'expiry', 'correction']),
@@ -178,12 +178,12 @@ export const Refund = z.object({
   succeeded_at: z.nullable(timestamp),
 })
 
-/** A status with its Korean name (D-57). */
+/** A status with its Korean name. */
 export const OrderStatusLabel = z.object({ code: z.string(), name: z.string() })
 
 export const PointPackage = z.object({ amount: z.int(), bonus: z.int() })
 
-/** D-53, with the field names of the specification: a top-up (`is_topup`), or an episode bought with points. */
+/** With the field names of the specification: a top-up (`is_topup`), or an episode bought with points. */
 const PointCharge = z.strictObject({
   /** Points: positive for a package, negative for the server's price. It must equal the server's calculation. */
   changed_point: z.int().check(z.gte(-10_000_000), z.lte(10_000_000)),
@@ -231,7 +231,7 @@ export const transactions = {
   listPackages: endpoint({
     method: 'GET',
     path: '/api/transactions/points/packages/',
-    summary: 'Lists the top-up packages with their bonus event points (D-53)',
+    summary: 'Lists the top-up packages with their bonus event points',
     access: 'public',
     answer: listResponse(PointPackage),
   }),
@@ -246,8 +246,7 @@ export const transactions = {
   orderEpisode: endpoint({
     method: 'POST',
     path: '/api/transactions/episodes/purchases/me/',
-    summary:
-      'Orders an episode at the server’s price; returns the payment window parameters (D-52)',
+    summary: 'Orders an episode at the server’s price; returns the payment window parameters',
     ...accountAccess,
     idempotent: true,
     body: z.strictObject({
@@ -269,7 +268,7 @@ export const transactions = {
   confirmPayment: endpoint({
     method: 'POST',
     path: '/api/transactions/payments/confirm/',
-    summary: 'Confirms the payment of the payment window at the gateway, once (D-52)',
+    summary: 'Confirms the payment of the payment window at the gateway, once',
     ...accountAccess,
     idempotent: true,
     body: z.strictObject({
@@ -323,7 +322,7 @@ export const transactions = {
   listPoints: endpoint({
     method: 'GET',
     path: '/api/transactions/points/me/',
-    summary: 'Returns both balances, the points that expire soon, and the point lots (D-54)',
+    summary: 'Returns both balances, the points that expire soon, and the point lots',
     ...accountAccess,
     query: z.strictObject({ ordering: newestFirst, ...paging(20) }),
     answer: PointBalance,
@@ -339,7 +338,7 @@ export const transactions = {
   createPointTransaction: endpoint({
     method: 'POST',
     path: '/api/transactions/points/transactions/me/',
-    summary: 'Orders a top-up, or buys an episode with points at the server’s price (D-53)',
+    summary: 'Orders a top-up, or buys an episode with points at the server’s price',
     ...accountAccess,
     idempotent: true,
     body: PointCharge,
@@ -358,7 +357,7 @@ export const transactions = {
   requestRefund: endpoint({
     method: 'POST',
     path: '/api/transactions/refunds/',
-    summary: 'Refunds an episode, or by its order the remainder of a top-up or a charge (D-55)',
+    summary: 'Refunds an episode, or by its order the remainder of a top-up or a charge',
     ...accountAccess,
     idempotent: true,
     body: RefundRequest,
@@ -369,7 +368,7 @@ export const transactions = {
   listRefunds: endpoint({
     method: 'GET',
     path: '/api/transactions/status/refund/me/',
-    summary: 'Lists the member’s refunds with their status (D-57)',
+    summary: 'Lists the member’s refunds with their status',
     ...accountAccess,
     query: z.strictObject(paging(20)),
     answer: listResponse(Refund),
@@ -377,15 +376,14 @@ export const transactions = {
   listStatuses: endpoint({
     method: 'GET',
     path: '/api/transactions/status/',
-    summary: 'Lists the order statuses with their Korean names (D-57)',
+    summary: 'Lists the order statuses with their Korean names',
     access: 'public',
     answer: listResponse(OrderStatusLabel),
   }),
   listLedgerEntries: endpoint({
     method: 'GET',
     path: '/api/transactions/histories/me/',
-    summary:
-      'Lists the money and point history with the balances after each entry, newest first (D-57)',
+    summary: 'Lists the money and point history with the balances after each entry, newest first',
     ...accountAccess,
     query: z.strictObject({ ordering: newestFirst, ...paging(20) }),
     answer: listResponse(LedgerHistoryEntry),

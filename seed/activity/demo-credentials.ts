@@ -1,4 +1,4 @@
-/** D-91. The passwords are public, so these accounts are for a single machine only. */
+/** The passwords are public, so these accounts are for a single machine only. */
 export const demoMembers = [
   {
     email: 'viewer@hanpyeon.test',

@@ -42,8 +42,8 @@ type Parts = {
 /**
  * Seeds the community of the demonstration once: members with portraits, their views with the plans and purchases behind
  * them, their likes, reviews and votes, and what staff did about them. All of it happens through the product's use cases at
- * past times, so every figure is the sum of rows (D-92). The members have a discarded random password, so that no sign-in
- * is possible (D-91).
+ * past times, so every figure is the sum of rows (decisions/0051-one-command). The members have a discarded random
+ * password, so that no sign-in is possible.
  * @returns whether it was inserted now.
  */
 export async function seedCommunity(transact: Transact, parts: Parts, now: Date): Promise<boolean> {
@@ -181,8 +181,8 @@ const toJson = <T extends { member: number; work: number; at?: number }>(
   )
 
 /**
- * Inserts histories, and counts the views as `countViews` does: each member once a day for an episode and for its series
- * (D-47). The views of today are kept, so that a member who watches on is not counted twice.
+ * Inserts histories, and counts the views as `countViews` does: each member once a day for an episode and for its series.
+ * The views of today are kept, so that a member who watches on is not counted twice.
  */
 async function insertViews(
   tx: Tx,

@@ -1,5 +1,5 @@
 /**
- * Inquiries of the demonstration (D-91), days before now. `member` is the position of a member, null the demo viewer; the
+ * Inquiries of the demonstration, days before now. `member` is the position of a member, null the demo viewer; the
  * ones without an answer are open.
  */
 export const demoInquiries: readonly {

@@ -12,7 +12,7 @@ import { type Work, WRITTEN_ON } from './work.ts'
 
 export * from './work.ts'
 
-/** All works of the demonstration, by id (D-92). */
+/** All works of the demonstration, by id. */
 const byId: readonly Work[] = [
   ...animations,
   ...documentaries,

@@ -1,10 +1,10 @@
 /**
- * The type of a work of the demonstration (D-92, shaped like D-30 and D-31), and the functions with which the other files
- * of this folder describe works.
+ * The type of a work of the demonstration (its shape is that of the catalogue), and the functions with which the other
+ * files of this folder describe works.
  */
 import { people, type PersonKey } from '#seed/people.ts'
 
-/** Category ids are fixed (D-32). */
+/** Category ids are fixed. */
 export const DRAMA = 1
 export const FILM = 2
 export const ANIMATION = 3
@@ -14,7 +14,7 @@ export const DOMESTIC = 6
 export const DOCUMENTARY = 7
 export const SHORT = 8
 
-/** The films (`seed/media/films/`); each belongs to exactly one episode (D-92). */
+/** The films (`seed/media/films/`); each belongs to exactly one episode. */
 export const FILM_KEYS = [
   'moon-laundry-1',
   'moon-laundry-2',
@@ -42,7 +42,7 @@ export const FILM_KEYS = [
 ] as const
 export type FilmKey = (typeof FILM_KEYS)[number]
 
-/** The seven content descriptors (D-33). */
+/** The seven content descriptors. */
 export const DESCRIPTORS = ['주제', '선정성', '폭력성', '대사', '공포', '약물', '모방위험'] as const
 export type Descriptor = (typeof DESCRIPTORS)[number]
 
@@ -167,14 +167,14 @@ function episodes(plan: Plan, lines: string): WorkEpisode[] {
     })
 }
 
-/** A season with its name; a film's single season is named like this too (D-30). */
+/** A season with its name; a film's single season is named like this too. */
 export const season = (number: number, plan: Plan, lines: string): WorkSeason => ({
   number,
   title: `시즌 ${number}`,
   episodes: episodes(plan, lines),
 })
 
-/** The one season of a film or one-off (D-30). */
+/** The one season of a film or one-off. */
 export const single = (plan: Plan, line: string): WorkSeason[] => [
   { number: 1, title: '본편', episodes: episodes(plan, line) },
 ]

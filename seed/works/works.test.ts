@@ -22,7 +22,7 @@ test('there are 18 works with 22 episodes and as many to come, with ids of their
   expect(works[0]).toMatchObject({ id: 1, title: '달 세탁소' })
 })
 
-test('every category holds works, and every work is either domestic or from abroad (D-92)', () => {
+test('every category holds works, and every work is either domestic or from abroad', () => {
   for (const category of [1, 2, 3, 4, 5, 6, 7, 8])
     for (const [list, least] of [
       [works, 1],

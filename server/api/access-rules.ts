@@ -14,7 +14,8 @@ export function secondFactorValidUntil(
 }
 
 /**
- * Requires a staff session with a verified second factor (D-80) and, if `access` is given, one of its roles (D-127).
+ * Requires a staff session with a verified second factor (decisions/0047-second-factor) and, if `access` is given, one of
+ * its roles (decisions/0046-staff-roles).
  * @throws ProblemError `authentication_required`, `forbidden`, `child_profile`, `second_factor_required`,
  * `staff_role_required`
  */
@@ -50,6 +51,6 @@ export const requireMemberId = (member: Pick<Member, 'id'> | null): number =>
 export const requireProfile = (session: Pick<Session, 'profile'> | null): SessionProfile =>
   session?.profile ?? throwProblem('profile_required')
 
-/** D-23: whether the member's age verification is still valid. */
+/** Whether the member's age verification is still valid. */
 export const isAgeVerified = (member: Pick<Member, 'adult_verified_until'>, now: Date) =>
   member.adult_verified_until !== null && Date.parse(member.adult_verified_until) > now.getTime()

@@ -1,6 +1,9 @@
 import type { Tx } from '#server/db/client.ts'
 
-/** The work of another domain in the transactions that schedule, undo and perform the deletion of an account (D-122). */
+/**
+ * The work of another domain in the transactions that schedule, undo and perform the deletion of an account
+ * (decisions/0012-account-deletion).
+ */
 export type AccountDeletionHook = {
   /** Ends what must not continue while the deletion is scheduled. */
   schedule?(tx: Tx, member_id: number): Promise<void>

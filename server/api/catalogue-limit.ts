@@ -1,4 +1,7 @@
-/** The catalogue limit of a profile in the token of the session cookie: `<32 bytes>.12` (D-102). */
+/**
+ * The catalogue limit of a profile in the token of the session cookie: `<32 bytes>.12`
+ * (decisions/0015-catalogue-limits).
+ */
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 
 /** Without a limit the token has no ending, as before there were profiles. */

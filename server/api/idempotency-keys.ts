@@ -19,8 +19,9 @@ export type RunOnce = (
 ) => Promise<unknown>
 
 /**
- * Runs a request once per idempotency key (D-06) and returns the first response to every repetition. A key is released
- * if the request fails or the process that claimed it dies. Concurrent requests share statements.
+ * Runs a request once per idempotency key (decisions/0003-idempotent-requests) and returns the first response to every
+ * repetition. A key is released if the request fails or the process that claimed it dies. Concurrent requests share
+ * statements.
  * @param process_lock_id the process id whose advisory lock `listenForNotifications` holds.
  * @param max_request_ms an unanswered key may be claimed again after this time, even if the claiming process is alive.
  * @throws ProblemError `idempotency_key_reused` for a key with another request, `conflict` while the first request is running
@@ -121,7 +122,7 @@ function canonicalJson(value: unknown): string {
   )
 }
 
-/** Deletes keys after a day. See D-06. */
+/** Deletes keys after a day. */
 export const deleteExpiredIdempotencyKeys = (
   { transact }: Pick<Database, 'transact'>,
   now: Date,

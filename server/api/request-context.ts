@@ -7,7 +7,7 @@ export type Session = {
   id: number
   /** SHA-256 of the cookie's token. */
   token_hash: Buffer
-  /** Time of the last authentication of the member (D-16); null without a member. */
+  /** Time of the last authentication of the member; null without a member. */
   signed_in_at: string | null
   last_seen_at: string
   /** Time of the last second factor verification; null if there was none. */
@@ -15,9 +15,9 @@ export type Session = {
   challenge: string | null
   challenge_ends_at: string | null
   member: Member | null
-  /** The selected profile, for which calls of access `profile` act; null until one is selected (D-100). */
+  /** The selected profile, for which calls of access `profile` act; null until one is selected. */
   profile: SessionProfile | null
-  /** The limit in the cookie's token, which can be out of date after a change of the profile (D-102). */
+  /** The limit in the cookie's token, which can be out of date after a change of the profile. */
   token_limit: CatalogueLimit
 }
 
@@ -35,7 +35,7 @@ export type Member = {
   is_marketing_agreed: boolean
   adult_verified_until: string | null
   is_staff: boolean
-  /** Null unless the member is staff (D-127). */
+  /** Null unless the member is staff. */
   staff_role: StaffRole | null
 }
 
@@ -55,11 +55,11 @@ export type RequestContext = {
   db: Db
   transact: Transact
   now: Date
-  /** Null without a cookie or with an expired session; always null for public calls (D-07). */
+  /** Null without a cookie or with an expired session; always null for public calls. */
   session: Session | null
   /** The signed-in member, or null. Never null for calls with access `member`. */
   member: Member | null
-  /** The age limit of the response: that of the profile, or that of the cookie for public calls (D-102). */
+  /** The age limit of the response: that of the profile, or that of the cookie for public calls. */
   catalogue_limit: CatalogueLimit
   client: ClientInfo
   /** Whether the client has disconnected, so that expensive queued work can be skipped. */
@@ -68,8 +68,8 @@ export type RequestContext = {
    * Sets or clears the session cookie. The change is sent only if the handler returns: after a failed commit or a problem
    * no cookie is set, so that no browser gets the token of a session that was rolled back. A problem that has ended the
    * session uses `clears_session` instead. `marked` is false for a session that has neither a member nor a sign-up, which
-   * pages need not request (D-12, D-93). `deviceToken` is the token of a browser that has signed in before, whether known or
-   * not (D-155).
+   * pages need not request. `deviceToken` is the token of a browser that has signed in before, whether known or
+   * not.
    */
   cookie: {
     give(token: string, ends: Date, marked?: boolean): void
@@ -81,7 +81,7 @@ export type RequestContext = {
   file: Buffer | null
   /** The file name sent by the client, unchecked; empty without one. */
   file_name: string
-  /** The `Idempotency-Key` header, or null (D-06); its format is checked for calls that accept it. */
+  /** The `Idempotency-Key` header, or null; its format is checked for calls that accept it. */
   key: string | null
   /**
    * Adds cache tags of a public response, such as `series:12` or `catalogue`. A change of a tagged row invalidates the

@@ -318,7 +318,6 @@ export async function createServerApp(
       : findCaller,
     ...{ sockets, uploads, ready },
     ...(pagesBuild?.development ? { development: pagesBuild.development } : {}),
-    // D-21
     ...(isDevOutboxEnabled(config)
       ? {
           outbox: (app) =>

@@ -11,7 +11,8 @@ const reducerDelayMs = 2_000
 /**
  * Lets V8 return unused memory of all threads while the process is idle. V8's memory reducer does this in browsers; in Node
  * it never runs, because the allocation rate it waits for is only measured when garbage is collected. V8's memory saver mode
- * makes it run. The mode would take half as much CPU again under load, so it is on only while the process is idle. See D-132.
+ * makes it run. The mode would take half as much CPU again under load, so it is on only while the process is idle. See
+ * decisions/0056-deployment.
  */
 export function reduceIdleMemory(): void {
   setFlagsFromString(`--gc-memory-reducer-start-delay-ms=${reducerDelayMs}`)

@@ -38,7 +38,7 @@ export const createPaymentDependencies = (
   site_url: config.site_url,
 })
 
-/** The hooks of the domains in the order in which they run (D-18, D-122). */
+/** The hooks of the domains in the order in which they run. */
 export const accountDeletionHooks: readonly AccountDeletionHook[] = [
   paymentsDeletionHook,
   { delete: archiveMemberInquiries },

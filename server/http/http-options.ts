@@ -38,7 +38,7 @@ export type HttpOptions = {
   findSession: FindSession
   sockets: Pick<SocketServer, 'upgrade'>
   uploads: UploadRoute
-  /** Mounts the development outbox, if enabled. See D-21. */
+  /** Mounts the development outbox, if enabled. */
   outbox?: (app: FastifyInstance) => void
   /** Whether all dependencies of this process are available. */
   ready(): Promise<boolean>

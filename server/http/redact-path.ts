@@ -1,4 +1,4 @@
-/** A recovery token follows this path. See D-15. */
+/** A recovery token follows this path. */
 const secretPrefix = '/accounts/recovery/password/change/'
 
 /** Returns the path of a URL for the log: without query and recovery token. */

@@ -12,19 +12,19 @@ export type JobPayloads = {
   encode_first_rendition: { asset_id: number }
   /** Encodes all renditions of an uploaded film. */
   encode_asset: { asset_id: number }
-  /** Encrypts a film that is now sold (D-41). */
+  /** Encrypts a film that is now sold. */
   encrypt_asset: { asset_id: number }
-  /** Deletes an account whose scheduled deletion is due (D-122). */
+  /** Deletes an account whose scheduled deletion is due. */
   delete_account: { member_id: number }
   /** Deletes an unreferenced profile image. */
   delete_profile_image: { key: string }
-  /** Sends an e-mail or SMS (D-21). */
+  /** Sends an e-mail or SMS. */
   send_message: { message_id: number }
-  /** Sends a mail of a marketing campaign, if the member still consents and the hour permits (D-83). */
+  /** Sends a mail of a marketing campaign, if the member still consents and the hour permits. */
   send_bulk_message: { message_id: number }
-  /** Queues the next mails of a marketing campaign, and itself until all have an outcome (D-83). */
+  /** Queues the next mails of a marketing campaign, and itself until all have an outcome. */
   send_campaign: { campaign_id: number }
-  /** Sends a password reset link by e-mail if an account has the address (D-15). */
+  /** Sends a password reset link by e-mail if an account has the address. */
   send_password_reset: { email: string }
 }
 

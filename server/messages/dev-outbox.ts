@@ -23,7 +23,7 @@ export type TransportSettings = {
   sms_url: string | undefined
 }
 
-/** Whether messages are kept for the local outbox page because no transport is configured. See D-21. */
+/** Whether messages are kept for the local outbox page because no transport is configured. */
 export const isDevOutboxEnabled = ({ alone, smtp_url, sms_url }: TransportSettings): boolean =>
   alone && !smtp_url && !sms_url
 

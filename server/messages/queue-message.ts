@@ -24,8 +24,8 @@ const bulkPriority = 10
 const controlCharacter = /\p{Cc}/u
 
 /**
- * Enqueues a message in the caller's transaction; a job sends it after commit. See D-21. An unreachable mail server
- * neither loses messages nor delays requests.
+ * Enqueues a message in the caller's transaction; a job sends it after commit. See decisions/0045-messages. An
+ * unreachable mail server neither loses messages nor delays requests.
  * @param when.expires_at the time after which the message is discarded, e.g. when its code expires.
  * @param when.is_bulk whether the `BulkMailPolicy` decides about it before it is sent.
  * @returns the id of the message.

@@ -50,7 +50,7 @@ export function retryDelayMs(age: number): number {
 
 /**
  * Creates the handler of the send job: delivers one message by SMTP or the SMS gateway, or moves it to the development
- * outbox (D-21).
+ * outbox (decisions/0045-messages).
  *
  * The job is the reservation: each message has one job, run by one worker. No transaction is open during delivery; the
  * row is deleted afterwards. If the worker dies in between, the message is sent again under the same id. A temporary

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
  * The audience of a media token (compare the JWT claim `aud`). `max_height` limits the renditions, as the shorter side in
- * pixels (D-50).
+ * pixels.
  *
  * - `public`: a free work. All viewers share one token.
- * - `preview`: the free preview of a sold work (D-42). All viewers share one token.
+ * - `preview`: the free preview of a sold work. All viewers share one token.
  * - `session`: one browser session; the token becomes invalid when the session ends.
- * - `studio`: a staff session with a second factor (D-80).
+ * - `studio`: a staff session with a second factor.
  */
 export type MediaAudience =
   | { kind: 'public' }
@@ -43,7 +43,7 @@ export function parseAudience(text: string): MediaAudience | undefined {
 
 /**
  * The largest rendition without a plan, as the shorter side in pixels: of free works, for guests and members alike, and of
- * bought and rented episodes (D-50). Nothing higher is encoded unless a plan permits it.
+ * bought and rented episodes. Nothing higher is encoded unless a plan permits it.
  */
 export const noPlanMaxHeight = 1080
 
@@ -54,8 +54,8 @@ export function audienceMaxHeight(audience: MediaAudience): number {
 }
 
 /**
- * Signs and verifies media tokens (D-41). A token is `{expiry}-{audience}-{mac}` in a URL `/media/{token}/{asset}/…`; the
- * MAC is the first 16 bytes of HMAC-SHA-256 (RFC 2104) over asset, audience and expiry.
+ * Signs and verifies media tokens (decisions/0026-playback-rights). A token is `{expiry}-{audience}-{mac}` in a URL
+ * `/media/{token}/{asset}/…`; the MAC is the first 16 bytes of HMAC-SHA-256 (RFC 2104) over asset, audience and expiry.
  */
 export function createMediaTokens(secret: string) {
   const sign = (asset: number, audience: string, expires: number) =>

@@ -8,7 +8,8 @@ export type VisitorKeys = { viewer_key: number; network: number }
 
 /**
  * Creates the function that derives the keys of a visitor: keyed hashes of the session, or of address and device without one,
- * and of the network, for IPv6 an organisation's, because some subscribers have many /64 (D-47). They change daily in Seoul.
+ * and of the network, for IPv6 an organisation's, because some subscribers have many /64
+ * (decisions/0020-counted-figures). They change daily in Seoul.
  * @param purpose separates the keys of different counts
  */
 export function createVisitorKeys(

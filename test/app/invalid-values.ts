@@ -75,6 +75,6 @@ export function invalidValues(
   )
 }
 
-/** Whether `limit=0` returns all rows. See D-02. */
+/** Whether `limit=0` returns all rows. */
 const acceptsZero = (shape: Record<string, unknown> | undefined) =>
   shape?.['limit'] !== undefined && z.safeParse(shape['limit'] as z.ZodMiniType, '0').success

@@ -174,7 +174,7 @@ export async function openTestApp(
         query?: Record<string, unknown>
         body?: unknown
       }
-      // Cached responses follow a commit within milliseconds (D-07); tests read what they have just written.
+      // Cached responses follow a commit within milliseconds; tests read what they have just written.
       if (endpoint.access === 'public' && endpoint.method === 'GET')
         await server.flushInvalidations()
       const response = await fetch(origin + buildPath(endpoint, parsed), {

@@ -121,7 +121,7 @@ for (const { name, open, missing } of browsers) {
           visibility: getComputedStyle(video, '::cue').visibility,
         }
       }, null)
-      // D-134: Firefox reads the track of its window in this mode alone, and draws it into the page unless hidden.
+      // Firefox reads the track of its window in this mode alone, and draws it into the page unless hidden.
       expect(modes).toEqual([name === 'Firefox' ? 'showing' : 'hidden'])
       if (name === 'Firefox') expect(visibility).toBe('hidden')
     })

@@ -91,7 +91,7 @@ test('serves an error page and problem documents without the database, and recov
       code: 'service_unavailable',
       detail: expect.stringMatching(/[가-힣].*요/),
     })
-    // The playback call must not answer 401 or 404 (D-05).
+    // The playback call must not answer 401 or 404.
     expect((await world.fetch('/api/contents/1/video/')).status).toBe(503)
 
     const answer = await page.goto('/series/2')

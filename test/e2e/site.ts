@@ -217,7 +217,7 @@ export async function endVisit(...visits: Visit[]): Promise<void> {
   }
 }
 
-/** Sets the cookies of the member’s session in a visit (D-93). */
+/** Sets the cookies of the member’s session in a visit. */
 export async function signIn(visit: Visit, member: Pick<TestMember, 'cookie'>): Promise<void> {
   const url = visit.origin
   await visit.context.addCookies([

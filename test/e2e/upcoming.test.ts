@@ -56,7 +56,7 @@ test('shows an upcoming work with 알림 받기, and announces its release on ho
     .getByRole('link', { name: '첫눈 오는 날' })
     .click()
   await page.waitForURL(`/series/${id}`)
-  // The browser may show the page it has for another minute (D-07).
+  // The browser may show the page it has for another minute.
   await page.reload()
   await page.getByRole('main').getByRole('link', { name: /재생$/ }).first().waitFor()
   await endVisit(visit)

@@ -16,7 +16,7 @@ export type Example = {
    * session.
    */
   as?: 'member' | 'staff'
-  /** The age of the session in ms; an old session requires reauthentication. See D-16. */
+  /** The age of the session in ms; an old session requires reauthentication. */
   signed_in_ago?: number
   /** The expected problem code, where the seeded data allow no success. */
   refused?: ProblemCode

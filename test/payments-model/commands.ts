@@ -250,7 +250,7 @@ async function refundCharge(system: SystemUnderTest, fault: FaultCase) {
     requestRefund(parts, system.payer(), { order_id: charge.order_id }),
   )
   if (problemCode !== undefined || fault !== 'none') return
-  // D-55: the subscription has ended, or the plan before the upgrade is restored.
+  // The subscription has ended, or the plan before the upgrade is restored.
   const [subscription] = await system.rows<object>(
     'select status, order_id, auto_renew, first_used_at from subscriptions where wallet_id = $1',
   )

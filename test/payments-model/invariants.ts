@@ -49,7 +49,7 @@ union all select 'L8: paid points do not match confirmed less cancelled top-ups'
   where (select coalesce(sum(signed), 0) from p where account = 'issued') <>
     (select coalesce(sum(point_amount), 0) from o where kind = 'points' and paid_at is not null and undeliverable_reason is null) -
     (select coalesce(sum(paid_point), 0) from r where kind = 'points' and status = 'succeeded')
-union all select 'D-55: the amount deducted from a top-up exceeds its spent bonus' where exists (
+union all select 'the amount deducted from a top-up exceeds its spent bonus' where exists (
   select from o join lateral (select coalesce(sum(paid_point - amount), 0) as withheld from r
     where r.order_id = o.id and r.status = 'succeeded') k on true
   where o.kind = 'points' and (withheld > o.point_bonus or o.cancelled_amount + withheld > o.point_amount))

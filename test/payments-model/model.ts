@@ -25,7 +25,7 @@ export type Model = {
   open: Map<string, { points: number; bonus: number } | { episode: number }>
   /** Pending refunds of top-ups. */
   going: Map<number, { taken: readonly { lot: Lot; amount: number }[]; kept: number }>
-  /** The won deducted from each top-up for spent bonus. See D-55. */
+  /** The won deducted from each top-up for spent bonus. */
   withheld: Map<number, number>
   steps: number
 }

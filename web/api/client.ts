@@ -16,8 +16,8 @@ export class NetworkError extends Error {}
 
 /**
  * Sends a request from the browser, with the session cookie.
- * @param options `file` is the body, or the file of a form endpoint; `key` the `Idempotency-Key` (D-06); `keepalive` and
- * `cache` as in `fetch`: `no-cache` revalidates responses that the browser may reuse (D-07); `fetchImpl` replaces `fetch`.
+ * @param options `file` is the body, or the file of a form endpoint; `key` the `Idempotency-Key`; `keepalive` and
+ * `cache` as in `fetch`: `no-cache` revalidates responses that the browser may reuse; `fetchImpl` replaces `fetch`.
  * @throws ApiError with the problem document, NetworkError, or the reason of an aborted `signal`.
  */
 export async function apiRequest<E extends Endpoint>(

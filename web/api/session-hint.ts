@@ -1,8 +1,8 @@
 import { sessionHintCookie } from '#contract/core/constants.ts'
 
 /**
- * Identifies the session of the browser by the session hint cookie (D-93), which differs for each session; '' without one.
- * A response only says something about the session if its request began in the same epoch.
+ * Identifies the session of the browser by the session hint cookie (decisions/0009-sessions), which differs for each
+ * session; '' without one. A response only says something about the session if its request began in the same epoch.
  */
 export function sessionEpoch(): string {
   if (typeof document === 'undefined') return ''

@@ -35,7 +35,7 @@ type Options<E extends FormEndpoint> = {
   /** Its keys are the fields of the form. */
   defaultValues: DefaultValues<Body<E>>
   onSuccess: (response: EndpointResponse<E>, values: Body<E>) => void
-  /** Replaces the request, such as for reauthentication (D-16). @returns undefined if the user cancelled. */
+  /** Replaces the request, such as for reauthentication. @returns undefined if the user cancelled. */
   submit?: (body: Body<E>) => Promise<{ value: EndpointResponse<E> } | undefined>
   /** Handles an error without field errors. @returns true to suppress `formError`. */
   onApiError?: (error: ApiError, values: Body<E>) => boolean

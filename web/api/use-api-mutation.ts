@@ -21,8 +21,9 @@ const pendingKeys = new Map<string, string>()
 const retryDelays_ms = [800, 2_500]
 
 /**
- * Sends an idempotent request (D-06). Reuses the key if there was no response or the first request is still in progress:
- * for two automatic retries, and then for the next call with the same input. Any other response ends the use of the key.
+ * Sends an idempotent request (decisions/0003-idempotent-requests). Reuses the key if there was no response or the first
+ * request is still in progress: for two automatic retries, and then for the next call with the same input. Any other
+ * response ends the use of the key.
  * @throws as `apiRequest`
  */
 export async function idempotentRequest<E extends IdempotentEndpoint>(

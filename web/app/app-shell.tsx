@@ -22,7 +22,8 @@ type LayoutKind = 'standard' | 'logo_only' | 'player' | 'studio' | 'bare'
 
 /**
  * Returns the layout of a path: only the logo where the path begins with /accounts or /terms, no header in the player, the
- * studio and the states of the showcase (D-141), and the standard header elsewhere, which error pages have instead of none.
+ * studio and the states of the showcase (decisions/0001-specification-deviations), and the standard header elsewhere,
+ * which error pages have instead of none.
  */
 export function layoutKindOf(pathname: string, isErrorPage = false): LayoutKind {
   if (logoHeaderPath.test(pathname)) return 'logo_only'

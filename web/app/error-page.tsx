@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router'
 
-/** The paths of works, which a profile's limit hides as if they did not exist (D-102). */
+/** The paths of works, which a profile's limit hides as if they did not exist. */
 const workPath = /^\/(?:series|video)\/\d/
 
 /** A 400, such as a malformed URL, reads as not found. */

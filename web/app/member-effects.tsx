@@ -21,7 +21,7 @@ export function MemberEffects() {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
 
-  // Asks who watches before the first page of a session (D-100).
+  // Asks who watches before the first page of a session.
   const isChoiceDue = profile_id === undefined && !accountAreas.test(pathname)
   const currentPath = pathname + search + hash
   useEffect(() => {
@@ -48,7 +48,7 @@ export function MemberEffects() {
     isFirst.current = limit === undefined
   }, [profile_id, limit, renderedLimit, isChoosing, isStudio, revalidate])
 
-  // Header and footer are the server's HTML: style sheets give a children's profile its look and hide links from it (D-101). The
+  // Header and footer are the server's HTML: style sheets give a children's profile its look and hide links from it. The
   // next page has the mark before it is painted (`markSession`).
   const isChild = useIsChild()
   useEffect(() => {
@@ -73,7 +73,7 @@ export function MemberEffects() {
     [],
   )
 
-  // Sends progress that was saved offline. D-44
+  // Sends progress that was saved offline.
   useEffect(() => {
     const send = () => void flushUnsentProgress(0)
     send()

@@ -11,7 +11,7 @@ type AssetsManifest = EntryContext['manifest']
  */
 
 /**
- * Renders a document as one string. All its scripts are constants of the build. See D-94.
+ * Renders a document as one string. All its scripts are constants of the build. See decisions/0007-content-security-policy.
  * @throws Error if React Router renders other inline scripts than `inline-scripts.ts` replaces.
  */
 export async function renderDocument(url: string, context: EntryContext): Promise<string> {

@@ -8,7 +8,7 @@ export const historyPath = '/mypage/videos'
 export const profilePath = '/mypage/profile'
 export const customerServicePath = '/customer-service'
 
-/** Steps of joining, in order (D-10). */
+/** Steps of joining, in order. */
 export const joinSteps = ['', 'create-id', 'verify', 'name', 'password'] as const
 export const joinStepPath = (step: (typeof joinSteps)[number]) =>
   step ? `${joinPath}/${step}` : joinPath
@@ -51,6 +51,6 @@ export const faqPath = (faq: { id: number; subject_code: string }) =>
   `${faqCategoryPath(faq.subject_code)}?id=${faq.id}`
 export const noticePath = (id: number) => `${noticesPath}?id=${id}`
 export const receiptPath = (order_id: string) => `${paymentsPath}/${order_id}`
-/** A locked episode with the purchase dialog open; ownership type 2 is 대여, 3 is 소장 (D-51). */
+/** A locked episode with the purchase dialog open; ownership type 2 is 대여, 3 is 소장. */
 export const purchasePath = (episode: number, ownershipType: 2 | 3, method?: 'card' | 'point') =>
   `${videoPath(episode)}?buy=${ownershipType}${method ? `&with=${method}` : ''}`

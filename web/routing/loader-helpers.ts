@@ -17,7 +17,7 @@ export function parseIdParam(text: string | undefined): number {
   return id
 }
 
-/** Resolves to null instead of rejecting, so that one failed section does not fail the page (D-70). */
+/** Resolves to null instead of rejecting, so that one failed section does not fail the page. */
 export async function nullOnError<T>(promise: Promise<T>): Promise<T | null> {
   try {
     return await promise
@@ -59,7 +59,7 @@ const catalogueLimitGlobal = globalThis as {
   [catalogueLimitKey]?: RouterContext<CatalogueLimit>
 }
 
-/** The limit that the page is rendered for (D-102). */
+/** The limit that the page is rendered for. */
 export const catalogueLimitContext: RouterContext<CatalogueLimit> = (catalogueLimitGlobal[
   catalogueLimitKey
 ] ??= createContext<CatalogueLimit>('19'))

@@ -6,7 +6,7 @@ const baseOrigin = 'http://here.invalid'
 const maxLength = 2_000
 
 /**
- * Validates the `next` parameter of the login page (D-13). Links can contain any value, so it accepts only paths of this
+ * Validates the `next` parameter of the login page. Links can contain any value, so it accepts only paths of this
  * site and rejects other schemes and hosts, backslashes, which browsers treat as slashes, and dots that collapse into `//`.
  * @returns the normalized path, or null.
  */

@@ -19,7 +19,6 @@ export const videoPath = (episode: number) => `/video/${episode}`
 /** Whether a path is a player page. */
 export const isVideoPath = (pathname: string): boolean => /^\/video\/[^/]+\/?$/.test(pathname)
 
-// D-30
 export const episodePath = (episode: Pick<Episode, 'id' | 'series' | 'season'>) =>
   `${seasonPath(episode.series.id, episode.season.id)}/episode/${episode.id}`
 

@@ -17,7 +17,7 @@ type AuthState = {
   user: User
 }
 
-/** `no_member`: a session without a member, an unfinished sign-up (D-12). `superseded`: the state changed meanwhile. */
+/** `no_member`: a session without a member, an unfinished sign-up. `superseded`: the state changed meanwhile. */
 type AuthCheckResult = 'member' | 'no_member' | 'signed_out' | 'failed' | 'superseded'
 
 /** Not part of the first page: visitors are known by the missing hint. */
@@ -113,7 +113,7 @@ async function requestUser(): Promise<AuthCheckResult> {
       endSessionInEveryTab(epoch)
       return 'signed_out'
     }
-    // An outage does not log members out (D-05).
+    // An outage does not log members out.
     if (store.getState().state !== 'signed_in') store.setState({ state: 'failed' })
     return 'failed'
   }
@@ -155,7 +155,10 @@ export const authStore = {
 
 const isSignedIn = () => store.getState().state === 'signed_in'
 
-/** Checks the session of a 401 before it ends: the response that replaces the token may still be under way (D-102). */
+/**
+ * Checks the session of a 401 before it ends: the response that replaces the token may still be under way
+ * (decisions/0015-catalogue-limits).
+ */
 async function checkLostSession(epoch: string) {
   await pendingCheck
   const current = sessionEpoch()
@@ -167,19 +170,21 @@ onApiError(({ code }, epoch) => {
   if (code === 'authentication_required' && isSignedIn()) void checkLostSession(epoch)
 })
 
-/** Returns the current user. `unknown` during server rendering, since pages are cached (D-07). */
+/**
+ * Returns the current user. `unknown` during server rendering, since pages are cached (decisions/0005-public-responses).
+ */
 export function useAuth(): AuthState {
   return useStore(store)
 }
 
-/** Whether a children's profile is selected, which sees no prices and buys nothing (D-101). */
+/** Whether a children's profile is selected, which sees no prices and buys nothing. */
 export const useIsChild = (): boolean =>
   useStore(store, ({ user }) => Boolean(user.profile?.is_child))
 
 type Change = (previous_id: number | null) => void
 
 /**
- * Calls `run` when another member, another profile (D-100) or nobody uses the session: after a login, a logout, the choice of a
+ * Calls `run` when another member, another profile or nobody uses the session: after a login, a logout, the choice of a
  * profile, here or in another tab, or the end of the session.
  * @returns unsubscribes.
  */

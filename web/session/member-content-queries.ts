@@ -19,7 +19,7 @@ import {
 import { memberQueryClient } from './member-query-client.tsx'
 import { flushUnsentProgress } from './progress-outbox.ts'
 
-/** The member's state of a series (D-35): progress, access, likes, review, helpful votes. */
+/** The member's state of a series: progress, access, likes, review, helpful votes. */
 export const memberSeriesQuery = (id: number) =>
   queryOptions({
     queryKey: contentKeys.member(id),
@@ -158,7 +158,7 @@ export async function restoreWork(series_id: number): Promise<void> {
 }
 
 /**
- * Reads a rating summary again after the member's review changed it, since the page may be cached for a minute (D-07).
+ * Reads a rating summary again after the member's review changed it, since the page may be cached for a minute.
  * @param before the summary of the page.
  */
 export async function refetchRatingSummary(

@@ -135,7 +135,10 @@ export async function flushOutbox(outbox: ProgressOutbox, send: SendProgress): P
   }
 }
 
-/** Returns the function that sends the progress of a profile by HTTP (D-44). The server saves it to no other one. */
+/**
+ * Returns the function that sends the progress of a profile by HTTP (decisions/0029-watch-progress). The server saves it
+ * to no other one.
+ */
 export const progressSenderOf =
   (profile_id: number): SendProgress =>
   async (progress, { keepalive }) => {

@@ -7,8 +7,9 @@ import { authStore, useAuth } from './auth-store.ts'
 import { sessionNotices } from './notices.ko.ts'
 
 /**
- * Content for members. The server renders `skeleton`, since pages are cached without a user (D-07). Redirects visitors to
- * the login page; shows an error, without a redirect, if the check failed.
+ * Content for members. The server renders `skeleton`, since pages are cached without a user
+ * (decisions/0005-public-responses). Redirects visitors to the login page; shows an error, without a redirect, if the
+ * check failed.
  */
 export function RequireMember({
   skeleton,

@@ -21,7 +21,7 @@ export const refetchMemberSeries = (id: number): Promise<void> =>
     .then(({ fetchMemberSeries }) => fetchMemberSeries(id))
     .catch(() => undefined)
 
-/** Returns the member's state of a series (D-35); undefined while it is loading, and for visitors. */
+/** Returns the member's state of a series; undefined while it is loading, and for visitors. */
 export function useMemberSeries(id: number | null): MemberSeries | undefined {
   const { state, user } = useAuth()
   const profile_id = user.profile?.id

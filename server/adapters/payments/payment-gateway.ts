@@ -1,6 +1,6 @@
 /**
- * The port to the payment gateway (D-52, D-56). Its adapter `toss-payments.ts` calls Toss Payments over HTTP or, if no
- * key is configured on a local machine, the simulator with the same requests.
+ * The port to the payment gateway (decisions/0038-card-payments). Its adapter `toss-payments.ts` calls Toss Payments over
+ * HTTP or, if no key is configured on a local machine, the simulator with the same requests.
  *
  * No call throws. The result is `done`, `refused` (definitive) or `unknown`: then it may have happened, and the caller
  * reads the payment before deciding. No transaction is open during a call.

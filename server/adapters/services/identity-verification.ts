@@ -7,7 +7,7 @@ export type IdentityClaim = { name: string; phonenumber: string; birth_date: str
 /** Whether the three belong to one person, and whether that person is of age, if reported. */
 export type IdentityResult = { verified: boolean; adult?: boolean | undefined }
 
-/** The port to the identity verification service (D-23). */
+/** The port to the identity verification service. */
 export type IdentityVerifier = { ask(person: IdentityClaim): Promise<IdentityResult> }
 
 const ServiceResponse = z.object({ verified: z.boolean(), adult: z.optional(z.boolean()) })

@@ -11,7 +11,7 @@ import { generateTotpSecret, totpCode } from './second-factor/totp.ts'
 
 /**
  * Refuses to start a server that is reachable from other hosts, also through a proxy, while the database contains
- * demonstration accounts: their passwords are public (D-91).
+ * demonstration accounts: their passwords are public.
  * @throws StartupError if a demonstration account exists.
  */
 export async function requireNoDemoMembers(db: Db): Promise<void> {
@@ -22,7 +22,7 @@ export async function requireNoDemoMembers(db: Db): Promise<void> {
     )
 }
 
-/** Enrols an authenticator for a demonstration account; `readDemoCodes` prints its codes (D-91). */
+/** Enrols an authenticator for a demonstration account; `readDemoCodes` prints its codes. */
 export async function enrollDemoAuthenticator(
   tx: Tx,
   { encryption }: { encryption: Encryption },
@@ -33,7 +33,7 @@ export async function enrollDemoAuthenticator(
   await insertAuthenticator(tx, { member_id, secret_ciphertext, confirmed_at: now.toISOString() })
 }
 
-/** The current TOTP codes of the demonstration staff, for local use of the studio without an authenticator app (D-91). */
+/** The current TOTP codes of the demonstration staff, for local use of the studio without an authenticator app. */
 export async function readDemoCodes(db: Db, encryption: Encryption, now: Date) {
   const authenticators = await findDemoAuthenticators(db)
   return authenticators.map(({ email, secret_ciphertext }) => ({

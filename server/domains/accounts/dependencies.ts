@@ -14,7 +14,7 @@ export type AccountsDependencies = {
   files: Storage
   /** Evicts the files of a deleted folder from the in-memory cache. */
   evictFiles: (folder: StorageKey) => void
-  /** Provider that verifies identity and age (D-23). */
+  /** Provider that verifies identity and age. */
   identity: IdentityVerifier
   /** Hooks of the other domains, run in this order. If one throws, nothing changes. */
   accountDeletionHooks: readonly AccountDeletionHook[]

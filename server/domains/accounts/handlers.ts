@@ -85,12 +85,12 @@ export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof en
     signOut: async (call) => toNull(signOut(call)),
     async readMe(call) {
       const { db, member, session } = call
-      // A guest session with a code to an address belongs to a sign-up (D-10). E-mail recovery and passkey sign-in open
-      // guest sessions too; those are no unfinished sign-up (D-12).
+      // A guest session with a code to an address belongs to a sign-up. E-mail recovery and passkey sign-in open
+      // guest sessions too; those are no unfinished sign-up.
       const signUpCode =
         session && !member && (await findCode(db, { session_id: session.id, channel: 'email' }))
       if (!member && !signUpCode) throwProblem('authentication_required')
-      // The guest, for which the client opens the login modal (D-12).
+      // The guest, for which the client opens the login modal.
       if (!member) return guestUser
       await refreshToken(call)
       return respondWithUser(call, Promise.resolve(member))

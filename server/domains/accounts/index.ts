@@ -1,7 +1,8 @@
 /**
  * Members, sessions and authentication. Invariants:
- * - Sign-up requires that both codes were verified in the same browser session within 30 minutes (D-10).
- * - Only the browser holds a session's token; every sign-in and every rise in privilege issues a new one (D-22).
+ * - Sign-up requires that both codes were verified in the same browser session within 30 minutes (decisions/0008-sign-up).
+ * - Only the browser holds a session's token; every sign-in and every rise in privilege issues a new one
+ *   (decisions/0009-sessions).
  * - Responses for registered and unregistered addresses do not differ in body, status or time.
  * - Phone numbers, passwords, codes and tokens of links are never stored in clear text.
  */

@@ -112,7 +112,7 @@ export async function findDemoEmails(db: Db): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-/** Inserts consents given or declined, with text version, time and IP address (D-20). Each change is a new row. */
+/** Inserts consents given or declined, with text version, time and IP address. Each change is a new row. */
 export async function insertConsents(
   tx: Tx,
   member_id: number,

@@ -8,23 +8,31 @@ import { countUnblockedAttempt, deleteRateLimit, findBlock } from './rate-limit-
 
 const hour = 3_600
 
-/** Limits per account, phone, mailbox or network (D-155 lists who can use each up). All processes share the counts, which are in the database. */
+/**
+ * Limits per account, phone, mailbox or network (decisions/0011-guessing). All processes share the counts, which are in
+ * the database.
+ */
 const rateLimits = {
   /** Codes to one mailbox or phone. With five attempts for each code, this allows 25 guesses an hour. */
   codes_to_target: { times: 5, seconds: hour },
   codes_from_address: { times: 20, seconds: hour },
   signups_from_address: { times: 10, seconds: hour },
   resets_from_address: { times: 20, seconds: hour },
-  /** Password reset links for one account. While the limit is reached, the last link is valid (D-15). */
+  /**
+   * Password reset links for one account. While the limit is reached, the last link is valid (decisions/0010-passwords).
+   */
   resets_of_account: { times: 3, seconds: passwordResetLinkMinutes * 60 },
   logins_from_address: { times: 30, seconds: 300 },
-  /** Sign-ins to one account from all networks and browsers that have not signed in to it before (D-155). */
+  /**
+   * Sign-ins to one account from all networks and browsers that have not signed in to it before
+   * (decisions/0011-guessing).
+   */
   logins_from_unknown_networks: { times: 300, seconds: hour },
-  /** A change revokes reset links: without a limit someone with the password could keep the owner from using one (D-15). */
+  /** A change revokes reset links: without a limit someone with the password could keep the owner from using one. */
   password_changes_of_member: { times: 5, seconds: hour },
   /** Guest sessions opened for a passkey challenge: the same limit as sign-ins. */
   challenges_from_address: { times: 30, seconds: 300 },
-  /** E-mail recovery attempts for one phone number (D-14). */
+  /** E-mail recovery attempts for one phone number. */
   id_searches: { times: 5, seconds: hour },
   /** Decoding an image takes up to seconds of CPU time. */
   pictures_of_member: { times: 20, seconds: hour },
@@ -63,7 +71,7 @@ export async function consumeRateLimits(
 export const clearRateLimit = (tx: Tx, deps: KeyedHash, use: RateLimitUse) =>
   deleteRateLimit(tx, limitBucket(deps, use))
 
-/** D-155: the fifth failed attempt delays the next one by 1 s; each further failure doubles the delay, up to 5 minutes. */
+/** The fifth failed attempt delays the next one by 1 s; each further failure doubles the delay, up to 5 minutes. */
 const freeAttempts = 5
 const maxDelaySeconds = 300
 /** The count of attempts restarts after this time without one. */

@@ -15,8 +15,8 @@ export function imageUrl(column: string, kind: ImageKind): RawBuilder<string | n
 }
 
 /**
- * Whether an episode is public (D-38): published, and its film plays or is being encoded. An index and the
- * listings' views have the same condition. Its series is checked separately.
+ * Whether an episode is public (decisions/0016-publication): published, and its film plays or is being encoded. An index
+ * and the listings' views have the same condition. Its series is checked separately.
  * @param e the alias of `episodes`
  */
 export const isPublicEpisode = (e = 'e'): RawBuilder<boolean> =>
@@ -37,7 +37,7 @@ export const isShownSeriesSql = sql<boolean>`(${isPublicSeriesSql} or ${isUpcomi
 const isUpcomingEpisodeSql = sql<boolean>`(
   e.is_announced and not e.is_expired and not (${isPublicEpisode()} and not s.is_hidden) and ${isShownSeriesSql})`
 
-/** Whether `s` (series) is rated within a limit (D-102). */
+/** Whether `s` (series) is rated within a limit. */
 export const isWithinLimit = (limit: AgeLimit): RawBuilder<boolean> =>
   limit === '19'
     ? sql`true`
@@ -103,7 +103,7 @@ export async function readCategories(db: Db, limit: CatalogueLimit, id?: number)
   return rows
 }
 
-/** Reads the four ratings, the mildest first (D-33). */
+/** Reads the four ratings, the mildest first. */
 export async function readAgeRatings(db: Db): Promise<AgeRating[]> {
   const { rows } = await sql<AgeRating>`
     select code, name, color, minimum_age, descriptors from age_ratings order by rank`.execute(db)
@@ -164,7 +164,7 @@ export async function readPerson(db: Db, id: number, limit: CatalogueLimit) {
   return rows[0]
 }
 
-/** Whether `e` and `s` may play: published, or ended, because buyers can still play ended episodes (D-80). */
+/** Whether `e` and `s` may play: published, or ended, because buyers can still play ended episodes. */
 export const isReachableSql = sql`(not e.is_hidden or e.is_expired) and (not s.is_hidden or s.is_expired)`
 
 /** Whether `e` and `s` are published, with or without a film, or upcoming: an order says why it is refused. */

@@ -2,7 +2,7 @@
  * The catalogue: series → seasons → episodes, categories, age ratings and people.
  *
  * Invariants: an episode's season belongs to the episode's series; a film is a series of one season with one episode and
- * `is_series` false (D-30); text is composed (NFC); only public episodes are in lists (D-38); triggers keep
+ * `is_series` false; text is composed (NFC); only public episodes are in lists (decisions/0016-publication); triggers keep
  * the listings and their counts equal to the tables, in the same transaction; an edit notifies `series:{id}` and
  * `catalogue`, or `series` and `catalogue` if it touched more than fifty series; statistics of viewers (`viewer_count`
  * and similar) notify nothing.

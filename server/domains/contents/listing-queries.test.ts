@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A simple reference for the order of D-02: by the field, absent values lowest, ties by ascending id. */
+/** A simple reference for the order of lists: by the field, absent values lowest, ties by ascending id. */
 function sorted<T extends { id: number }>(list: T[], ordering: string): number[] {
   const descending = ordering.startsWith('-')
   const field = ordering.replace('-', '') as keyof T

@@ -72,7 +72,7 @@ export function customerServicesHandlers(
 
     async readAttachment(call) {
       const member_id = requireMemberId(call.member)
-      // Other members' attachments are readable only by staff who answer inquiries (D-80, D-127).
+      // Other members' attachments are readable only by staff who answer inquiries.
       const isSupport = canActAsStaff(call.session, call.now, studioAccess.support)
       const ownerId = isSupport ? null : member_id
       const attachment = await readInquiryAttachment(call.db, call.params.id, ownerId)

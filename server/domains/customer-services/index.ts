@@ -1,10 +1,10 @@
 /**
  * Customer support: FAQs, inquiries and notices. Invariants:
- * - An inquiry and its attachment are visible only to its owner and to staff; others receive `not_found` (D-05).
+ * - An inquiry and its attachment are visible only to its owner and to staff; others receive `not_found`.
  * - Deletion removes an inquiry and its file at once. The text moves to an anonymous archive for the legal retention
- *   period (D-18, D-70). Account deletion does the same for all inquiries of the member.
+ *   period (decisions/0044-inquiries). Account deletion does the same for all inquiries of the member.
  * - An inquiry is answered once, and each answer sends one email.
- * - A file is stored only if its content is an allowed type without active content (D-71).
+ * - A file is stored only if its content is an allowed type without active content (decisions/0037-attachments).
  * - Texts are stored as typed and never interpreted as HTML. Staff texts for the public may use the markup of
  *   contract/customer-services/rich-text.ts; searches use the plain text.
  * - An edit of an outdated version is rejected and changes nothing.

@@ -41,7 +41,7 @@ export const customerServicesWorkerModule = (
   }) satisfies WorkerModule
 
 /**
- * Purges the archive after the legal retention period (D-18) and deletes attachments without an inquiry, left by
+ * Purges the archive after the legal retention period and deletes attachments without an inquiry, left by
  * deleted accounts or by a crash. Safe to run on several workers at once.
  */
 export async function runCustomerServicesMaintenance({
@@ -55,7 +55,7 @@ export async function runCustomerServicesMaintenance({
   await deleteOrphanedAttachments(files, now, (keys) => readReferencedKeys(db, keys))
 }
 
-/** Account deletion archives the member's inquiries (D-18). Maintenance deletes their unreachable files within hours. */
+/** Account deletion archives the member's inquiries. Maintenance deletes their unreachable files within hours. */
 export const archiveMemberInquiries: AccountDeletionHook['delete'] = async (
   tx,
   member_id,

@@ -45,7 +45,7 @@ export type PlayableAsset = {
   markers: Markers
   renditions: Rendition[]
   has_audio: boolean
-  /** Seconds of the preview of an encrypted asset (D-41); null if it is not encrypted. */
+  /** Seconds of the preview of an encrypted asset; null if it is not encrypted. */
   preview_duration: number | null
 }
 
@@ -121,7 +121,7 @@ export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | 
   }
 }
 
-/** Reads the largest rendition that any viewer may load, as the shorter side in pixels (D-50). */
+/** Reads the largest rendition that any viewer may load, as the shorter side in pixels (decisions/0034-media-ladder). */
 export async function readHighestQuality(db: Db): Promise<number> {
   const row = await db
     .selectFrom('subscription_plans')
@@ -230,7 +230,7 @@ export async function updateEncodeProgress(
   if (row) await publishAssetEvent(tx, id, { moved: { stage, progress: row.progress } })
 }
 
-/** D-80: notifies open studio pages of an asset's new state or encoding progress. */
+/** Notifies open studio pages of an asset's new state or encoding progress. */
 export const publishAssetEvent = (tx: Tx, id: number, more: Pick<StudioEvent, 'moved'> = {}) =>
   publishStudioEvent(tx, { subject_kind: 'media_asset', subject_id: id, ...more })
 

@@ -7,7 +7,8 @@
  * - Until then an asset plays in its first rendition, from `media/{id}f/`, which stays as long as addresses of it are valid.
  * - A trigger updates the episode's columns that follow from its asset, in the same transaction.
  * - An episode that plays keeps playing: a replacing film is attached when it is ready.
- * - A paid film is stored encrypted in `media/{id}p/` (`{id}fp`), and its unencrypted folder is removed (D-41).
+ * - A paid film is stored encrypted in `media/{id}p/` (`{id}fp`), and its unencrypted folder is removed
+ *   (decisions/0027-content-keys).
  * - A trailer is an asset that no episode shows, so that it is never encrypted.
  * - Registration and encoding are idempotent: a job may be killed at any point and run again.
  */

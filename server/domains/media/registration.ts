@@ -18,7 +18,7 @@ export const mediaWorkerModule = (
         run: ({ asset_id }, context) => encodeAsset(deps, asset_id, context),
         requeueLost: requeueEach(deps, readLostEncodes, enqueueEncoding),
       },
-      // Viewers wait for it (D-38).
+      // Viewers wait for it (decisions/0017-first-renditions).
       encode_first_rendition: {
         lane: 'urgent',
         run: ({ asset_id }, context) => encodeFirstRendition(deps, asset_id, context),
@@ -27,7 +27,7 @@ export const mediaWorkerModule = (
             'All renditions follow, and a viewer who opens the episode requests it again.',
         },
       },
-      // A film that is now sold cannot be played before it is encrypted (D-41).
+      // A film that is now sold cannot be played before it is encrypted.
       encrypt_asset: {
         lane: 'io',
         run: ({ asset_id }, { signal }) => encryptAssetJob(deps, asset_id, signal),

@@ -94,7 +94,7 @@ export function playbackHandlers(deps: {
           entitled.purchase_id === null ? null : readRentalPeriod(db, entitled.purchase_id),
         ])
       const asset = assetId === null ? undefined : await readPlayable(db, assetId)
-      // A film that became paid plays again once it is encrypted (D-41).
+      // A film that became paid plays again once it is encrypted.
       if (!asset || (!episode.is_free && asset.preview_duration === null))
         throwProblem('video_not_ready')
       // The slot is only checked here, so that a refused player loads nothing; playback start takes it, because GET writes
@@ -161,7 +161,7 @@ const highestWithin = (renditions: PlayableAsset['renditions'], max_height: numb
       .map(({ width, height }) => Math.min(width, height)),
   )
 
-/** Free works share one public URL; works rated 19 are bound to the session whose age was verified (D-41). */
+/** Free works share one public URL; works rated 19 are bound to the session whose age was verified. */
 const audienceOf = (
   { age_rating }: Pick<Episode, 'age_rating'>,
   { isFree, max_height }: { isFree: boolean; max_height: number },
@@ -169,7 +169,7 @@ const audienceOf = (
 ): MediaAudience =>
   isFree && age_rating !== '19' ? publicAudience : { kind: 'session', session_id, max_height }
 
-/** Free episodes are not looked up. An ended one plays for members who bought it, free or not (D-80). */
+/** Free episodes are not looked up. An ended one plays for members who bought it, free or not. */
 async function entitlementOf(
   { findEntitlement }: { findEntitlement: FindEntitlement },
   episode: Episode,
@@ -182,7 +182,7 @@ async function entitlementOf(
   return entitlement ?? { access: isEnded ? 'ended' : 'locked', purchase_id: null, ...noPlanLimits }
 }
 
-/** The offers that unlock an episode: its purchase, if it is sold singly, and the plans that include it (D-50, D-52). */
+/** The offers that unlock an episode: its purchase, if it is sold singly, and the plans that include it. */
 async function offersFor(
   mediaTokens: MediaTokens,
   db: Db,

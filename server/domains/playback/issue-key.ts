@@ -20,7 +20,7 @@ export type KeyRequest = {
   name: string
   /** The session of the cookie; null for guests. */
   session_id: number | null
-  /** The player id of D-46, and the playhead in seconds; null if the player cannot send headers. */
+  /** The player id of the stream slot, and the playhead in seconds; null if the player cannot send headers. */
   player: string | null
   position: number | null
   is_prefetch: boolean
@@ -29,10 +29,10 @@ export type KeyRequest = {
 }
 
 /**
- * Creates the function that issues content keys (D-41, D-42). Entitlement is read for each key. A key beyond the preview
- * counts as watching: one transaction takes a stream slot and records the first use of the purchase, the start of the
- * rental's 48 hours or the use of the plan, so that a refund and the first playback are serialized. A refusal
- * writes nothing.
+ * Creates the function that issues content keys (decisions/0027-content-keys). Entitlement is read for each key. A key
+ * beyond the preview counts as watching: one transaction takes a stream slot and records the first use of the purchase,
+ * the start of the rental's 48 hours or the use of the plan, so that a refund and the first playback are serialized. A
+ * refusal writes nothing.
  */
 export function createKeyIssuer({
   db,
@@ -91,7 +91,7 @@ export function createKeyIssuer({
       const { row, decision: initial } = await readRights(tx, query, now)
       if (!initial.play) throwProblem(initial.refusal)
       if (!row || row.preview_duration === null) return throwProblem('video_not_ready')
-      // A cheaper plan has begun since the URL was signed (D-50).
+      // A cheaper plan has begun since the URL was signed.
       if (path.height > row.max_height) throwProblem('forbidden')
       const playhead = await holdStream(
         tx,

@@ -214,7 +214,7 @@ describe('a sold film', () => {
 })
 
 describe('renditions', () => {
-  it('are limited to the height of the token: the plan’s, and 720p for previews (D-50)', async () => {
+  it('are limited to the height of the token: the plan’s, and 720p for previews', async () => {
     const film = await films.encode({ is_free: false, price: 1_500 })
     const { asset_id } = film
     // Fakes larger renditions, which take too long to encode in a test.

@@ -25,9 +25,9 @@ type CachedRights = Rights & {
 }
 
 /**
- * Decides for every request of a film's file whether the audience of its token may load it now (D-41). Rights are read
- * again every 5 s, and as soon as an edit of the work is notified, so that a film that is unpublished, rated 19 or made
- * paid is out of reach within 10 s, whatever cache holds the bytes.
+ * Decides for every request of a film's file whether the audience of its token may load it now
+ * (decisions/0026-playback-rights). Rights are read again every 5 s, and as soon as an edit of the work is notified, so
+ * that a film that is unpublished, rated 19 or made paid is out of reach within 10 s, whatever cache holds the bytes.
  */
 export function createMediaAuthorization({ db }: Pick<Database, 'db'>) {
   const cache = new RightsCache<CachedRights>()
@@ -49,7 +49,7 @@ export function createMediaAuthorization({ db }: Pick<Database, 'db'>) {
     const series_id = row?.series_id ?? null
     // Unencrypted files are served only while the work is free; a work that becomes paid waits for its encryption.
     if (!row || (!is_encrypted && !row.is_free)) return { ...noRights, series_id }
-    // A cheaper plan has begun since the URL was signed; the viewer needs a new URL (D-50).
+    // A cheaper plan has begun since the URL was signed; the viewer needs a new URL.
     const is_too_high = audience.kind === 'session' && audience.max_height > row.max_height
     const can_play = decision.play && !is_too_high
     // Works rated 19 have no shared preview: only the URL of a verified adult's session serves it.

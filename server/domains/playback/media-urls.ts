@@ -15,8 +15,8 @@ type FilmUrls = Pick<
 >
 
 /**
- * The URLs of a film, its captions and its storyboard for one audience (D-41). The URLs of a free work are shared; those
- * of a session expire sooner, because they carry the session's rights.
+ * The URLs of a film, its captions and its storyboard for one audience (decisions/0026-playback-rights). The URLs of a
+ * free work are shared; those of a session expire sooner, because they carry the session's rights.
  */
 export function mediaUrls(
   tokens: MediaTokens,
@@ -41,8 +41,8 @@ export function mediaUrls(
 }
 
 /**
- * The preview of a sold film (D-42); null if there is none. The preview of a work rated 19 is bound to the session whose
- * age was verified.
+ * The preview of a sold film (decisions/0028-free-preview); null if there is none. The preview of a work rated 19 is
+ * bound to the session whose age was verified.
  */
 export function previewUrls(
   tokens: MediaTokens,

@@ -4,7 +4,7 @@ import { readMemberReviews } from '#server/domains/reviews/index.ts'
 import { type MemberEpisodeRow, readMemberEpisodes } from './playback-queries.ts'
 
 /**
- * D-45, as in the 이어보기 row: the episode watched last if it is not completed, else the first released one after it
+ * As in the 이어보기 row: the episode watched last if it is not completed, else the first released one after it
  * that is not completed.
  */
 function continueWatching(

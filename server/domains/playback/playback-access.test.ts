@@ -14,7 +14,7 @@ const tomorrow = '2026-05-02T12:00:00Z'
 
 type Case = [string, Partial<Parameters<typeof decideAccess>[0]>, typeof member | null, string]
 
-/** Returns the first of several refusal reasons, in the order of D-40. */
+/** Returns the first of several refusal reasons, in their order. */
 const cases: Case[] = [
   ['free, by a guest', {}, null, 'plays'],
   ['free, by a member', {}, member, 'plays'],

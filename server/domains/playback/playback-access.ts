@@ -18,12 +18,12 @@ type PlaybackSubject = Pick<Episode, 'age_rating' | 'video_state' | 'released_at
   access: EpisodeAccess | 'ended'
 }
 
-/** Whether `viewer` may play `episode`, in the order of D-40: visible, age, entitlement, and then whether it can. */
+/** Whether `viewer` may play `episode`, in this order: visible, age, entitlement, and then whether it can. */
 export function decideAccess(episode: PlaybackSubject, viewer: Viewer, now: Date): AccessDecision {
   const refuse = (refusal: ProblemCode, offers = false) =>
     ({ play: false, refusal, offers }) as const
   // Checked before age and entitlement, because no action of the viewer would open the episode, and before any offer,
-  // because what cannot be played is not sold (D-38).
+  // because what cannot be played is not sold (decisions/0016-publication).
   if (
     episode.is_upcoming ||
     (episode.released_at && Date.parse(episode.released_at) > now.getTime())
@@ -31,7 +31,7 @@ export function decideAccess(episode: PlaybackSubject, viewer: Viewer, now: Date
     return refuse('video_not_ready')
   if (episode.access === 'ended') return refuse('no_longer_available')
   if (episode.video_state !== 'ready') return refuse('video_not_ready')
-  // D-23: age verification requires a signed-in member.
+  // Age verification requires a signed-in member.
   if (episode.age_rating === '19' && !viewer?.is_adult)
     return refuse(viewer ? 'adult_verification_required' : 'authentication_required')
   if (episode.access === 'locked')

@@ -118,7 +118,7 @@ export async function readTrailerRow(
   return rows[0]
 }
 
-/** Whether a session is one in which staff work on films: with a valid second factor, and in no children's profile (D-80, D-127). */
+/** Whether a session is one in which staff work on films: with a valid second factor, and in no children's profile. */
 export async function isStudioSession(db: QueryExecutorProvider, session_id: number, now: Date) {
   const since = new Date(now.getTime() - secondFactorLifetimeSeconds * 1_000)
   const { rows } = await sql`

@@ -32,7 +32,7 @@ export function parseMediaPath(path: string): MediaPath {
 
 /**
  * The right that a file needs: `preview` for files of the preview, `film` for playlists, captions and storyboards of the
- * whole film, and `stream` for later segments, which are served only to sessions that hold a stream slot (D-46).
+ * whole film, and `stream` for later segments, which are served only to sessions that hold a stream slot.
  */
 export function requiredRight(path: MediaPath): 'preview' | 'film' | 'stream' {
   if (path.kind === 'segment') return path.period === 0 ? 'preview' : 'stream'

@@ -56,7 +56,7 @@ export function reviewsHandlers(deps: { limits: boolean }): Handlers<typeof endp
     listEpisodeReviews: (call) => listReviews(call, 'episode'),
     listSeriesReviews: (call) => listReviews(call, 'series'),
 
-    /** Requires a history entry, which exists only for members that may play the episode (D-60). */
+    /** Requires a history entry, which exists only for members that may play the episode. */
     async writeReview({ db, transact, session, member, body, now, catalogue_limit }) {
       const profile_id = requireProfile(session).id
       const member_id = requireMemberId(member)

@@ -1,7 +1,7 @@
 /**
  * Reviews of series and episodes. Invariants:
- * - An account has one review of each series or episode, written after starting to watch it (D-60).
- * - Decisions of staff outlive the row: triggers apply them to what is posted again (D-160).
+ * - An account has one review of each series or episode, written after starting to watch it (decisions/0043-reviews).
+ * - Decisions of staff outlive the row: triggers apply them to what is posted again (decisions/0043-reviews).
  * - Triggers update `review_count` and `rating_average` in the writing transaction and invalidate cached responses.
  * - A review shows a masked name; a review hidden by staff is invisible and not counted.
  * - The text is stored as entered and is plain text, never HTML.

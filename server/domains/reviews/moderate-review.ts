@@ -9,8 +9,7 @@ import {
 } from './review-queries.ts'
 
 /**
- * Hides or shows a review, or resolves or reopens its reports. Locks the review; triggers update averages and counts
- * (D-60).
+ * Hides or shows a review, or resolves or reopens its reports. Locks the review; triggers update averages and counts.
  * @returns the updated review.
  * @throws ProblemError `not_found`; `conflict` if the action changes nothing
  */

@@ -185,7 +185,7 @@ export async function deleteReview(tx: Tx, member_id: number, id: number): Promi
 
 /**
  * Reports a review; idempotent for each member. A settled report opens again if the text has changed since: a trigger inserts
- * reports of a text that was kept as resolved (D-160).
+ * reports of a text that was kept as resolved (decisions/0043-reviews).
  */
 export async function insertReport(
   tx: Tx,

@@ -1,5 +1,5 @@
 /**
- * Search for works and people by name, tolerant of typing, and for caption lines by text (D-36).
+ * Search for works and people by name, tolerant of typing, and for caption lines by text (decisions/0021-search-index).
  *
  * Invariants: each process has an in-memory index of names, which is updated only from `search_index_changes`, written by
  * triggers; so all processes return the same results shortly after a commit. Cards of results are cached beside the

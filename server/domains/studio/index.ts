@@ -1,7 +1,8 @@
 /**
- * Staff operations (D-80). Invariants:
- * - Every endpoint requires a staff session with a verified second factor and one of its roles (D-127), except those that
- *   members call: reporting a player error and withdrawing the marketing consent.
+ * Staff operations. Invariants:
+ * - Every endpoint requires a staff session with a verified second factor and one of its roles
+ *   (decisions/0046-staff-roles), except those that members call: reporting a player error and withdrawing the marketing
+ *   consent.
  * - Every action is recorded in the append-only audit log, in the transaction of the change.
  * - The owning domain changes its rows. The studio owns only the audit log, the statistics totals and the marketing
  *   campaigns.

@@ -88,7 +88,7 @@ export const studioWorkerModule = (
     ],
   }) satisfies WorkerModule
 
-/** Replaces the `db` of handlers: analytics may read a replica that lags by seconds (D-80). */
+/** Replaces the `db` of handlers: analytics may read a replica that lags by seconds. */
 function withReader<H extends Record<string, (call: never) => unknown>>(
   { db }: { db: Db },
   handlers: H,

@@ -61,7 +61,7 @@ async function processRefunds(wallet_id: number | undefined) {
   return refunds.length
 }
 
-test('refunds remaining points to the cards and detaches the wallet (D-18)', async () => {
+test('refunds remaining points to the cards and detaches the wallet', async () => {
   const member = await makeSubscriber(app)
   const [first, second] = [await topUp(app, member, 10_000), await topUp(app, member, 3_000)]
   await buyWithPoints(member, await makePaidEpisode(app, { price: 1_500 }), 1_500)
@@ -89,7 +89,7 @@ test('refunds remaining points to the cards and detaches the wallet (D-18)', asy
   expect(await lastMessage(app, member.email)).toBeDefined()
 })
 
-test('refunds an unused charge within seven days of it (D-18, D-55)', async () => {
+test('refunds an unused charge within seven days of it', async () => {
   const member = await makeSubscriber(app, plans.basic)
   const first = (await member.mine()).subscription
   app.clock.advance(day)
@@ -250,7 +250,7 @@ async function passDays(days: number) {
 const countOrders = async (wallet_id: number | undefined) =>
   (await rows('select from orders where wallet_id = $1', [wallet_id])).length
 
-describe('while the deletion is scheduled (D-122)', () => {
+describe('while the deletion is scheduled', () => {
   it('charges no renewal, and ends a plan whose period has ended when it is undone', async () => {
     const member = await makeSubscriber(app)
     const wallet_id = await walletOf(member)

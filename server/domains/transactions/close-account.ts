@@ -22,7 +22,7 @@ import { emailOwner } from './payments/payment-emails.ts'
 
 /**
  * The account-deletion hook of payments. While the deletion is scheduled nothing is charged and no points expire, so that the
- * refund is the one that was announced (D-122).
+ * refund is the one that was announced (decisions/0012-account-deletion).
  */
 export const paymentsDeletionHook: AccountDeletionHook = {
   /** Ends open payment windows. Waits for a renewal that holds the wallet; later ones do not begin. */
@@ -42,7 +42,7 @@ export const paymentsDeletionHook: AccountDeletionHook = {
 /**
  * Refunds the remaining paid points and every subscription charge that was refundable when the deletion was requested to the
  * original cards by jobs, and e-mails the total. The wallet and its ledger are kept without an owner for the statutory
- * retention period. See D-18.
+ * retention period.
  */
 async function closeMemberPayments(
   tx: Tx,
@@ -83,7 +83,7 @@ async function refundPoints(
 }
 
 /**
- * Ends the subscription of a member whose account is deleted, and deletes the billing key by a job (D-18). Charges that were
+ * Ends the subscription of a member whose account is deleted, and deletes the billing key by a job. Charges that were
  * refundable when the deletion was requested are refunded; a pending charge is refunded automatically once it succeeds. The caller holds the lock of the
  * wallet.
  * @returns the refunded won.
@@ -102,7 +102,7 @@ async function closeMemberSubscription(
 
 /**
  * Ends a subscription that lapsed while the deletion of the account was scheduled: its period has ended, or its renewal had
- * failed before. Undoing the deletion charges nothing (D-122).
+ * failed before. Undoing the deletion charges nothing.
  */
 async function endLapsedSubscription(tx: Tx, wallet_id: number, now: Date): Promise<void> {
   const subscription = startedOrNull(await lockSubscription(tx, wallet_id))

@@ -50,7 +50,7 @@ export function transactionsHandlers(
 ): Handlers<typeof endpoints.transactions> {
   const chargePoints = createPointTransactions(deps)
 
-  /** @throws ProblemError `not_found` for an episode above the limit of the profile (D-102) */
+  /** @throws ProblemError `not_found` for an episode above the limit of the profile */
   async function requireWithinLimit({ db, catalogue_limit }: RequestContext, id?: number | null) {
     if (id == null || catalogue_limit === '19') return
     const episode = await readOrderableEpisode(db, id)

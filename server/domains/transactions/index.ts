@@ -11,8 +11,7 @@
  * - A member may play an episode if and only if its order is paid and not refunded, the subscription period covers it, or
  *   the episode is free.
  *
- * Lock order: wallet, order, then subscription or purchase. Every row belongs to the wallet, which outlives the member
- * (D-18).
+ * Lock order: wallet, order, then subscription or purchase. Every row belongs to the wallet, which outlives the member.
  */
 export { paymentsDeletionHook } from './close-account.ts'
 export type { Payer, PaymentDependencies } from './dependencies.ts'

@@ -1,4 +1,4 @@
-/** Share of an episode after which it counts as completed (D-45). */
+/** Share of an episode after which it counts as completed. */
 const completionShare = 0.9
 
 /** @returns the second at which an episode is completed: 90 % of the runtime, or the start of the ending if earlier. */

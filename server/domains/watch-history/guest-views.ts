@@ -22,7 +22,10 @@ export type GuestViews = {
   stop(): Promise<void>
 }
 
-/** Counts guest views in batches: each guest once a day, up to the limit of their network (D-47). */
+/**
+ * Counts guest views in batches: each guest once a day, up to the limit of their network
+ * (decisions/0020-counted-figures).
+ */
 export function createGuestViews(
   deps: Pick<Database, 'transact'> & {
     encryption: Pick<Encryption, 'blindIndex'>

@@ -27,7 +27,7 @@ export function watchHistoryHandlers({
     listWatchHistory: async ({ db, session, query }) =>
       readWatchHistory(db, requireProfile(session), query),
 
-    /** Joins the batch of the sockets and resolves after the commit (D-44). All requests of a session are one source. */
+    /** Joins the batch of the sockets and resolves after the commit. All requests of a session are one source. */
     async saveProgress({ session, body: { profile_id, ...progress } }) {
       const profile = requireProfile(session)
       if (profile_id !== undefined && profile_id !== profile.id) throwProblem('profile_required')
@@ -86,7 +86,7 @@ export function watchHistoryHandlers({
 
     listLikes: async ({ db, session, query }) => readLikes(db, requireProfile(session), query),
 
-    /** Repeated requests only read, so that bursts stay cheap (D-37). */
+    /** Repeated requests only read, so that bursts stay cheap. */
     async like({ db, transact, session, body, now }) {
       const profile = requireProfile(session)
       const content = (await findContent(db, body, profile)) ?? throwProblem('not_found')

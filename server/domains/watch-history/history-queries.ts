@@ -24,7 +24,7 @@ type ProfileScope = Pick<SessionProfile, 'id' | 'age_limit'>
 
 /**
  * SQL for the number of rows that a list shows in all its pages. A page that is not full is the last one and gives it without
- * counting; otherwise the rows are counted by the conditions of the list (D-02).
+ * counting; otherwise the rows are counted by the conditions of the list.
  * @param page the rows of the page
  * @param list all rows, `from … where …`
  */
@@ -73,7 +73,7 @@ export async function deleteWatchHistory(tx: Tx, profile_id: number, ids: readon
 const maxSeries = 100
 
 /**
- * Continue-watching cards, last watched first (D-45). Each series gives the last started episode if it is not completed,
+ * Continue-watching cards, last watched first. Each series gives the last started episode if it is not completed,
  * otherwise the first uncompleted, released episode after it. Only public episodes give cards.
  */
 export async function readContinueWatching(db: Db, profile: ProfileScope, now: Date) {

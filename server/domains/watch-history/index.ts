@@ -1,8 +1,9 @@
 /**
  * Watch progress, continue watching, likes and view counts. Invariants:
- * - Progress is acknowledged only after the commit; the last write of a progress source is stored (D-44).
+ * - Progress is acknowledged only after the commit; the last write of a progress source is stored
+ *   (decisions/0029-watch-progress).
  * - A late message never moves progress back; the SQL function `accepts_progress` is the rule for every process.
- * - A completed episode stays completed after a replay (D-45).
+ * - A completed episode stays completed after a replay.
  * - A history entry requires eligibility to play the episode; `playback` provides that check as `admit`.
  * - A member counts once a day in Seoul in `viewer_count`, even after deleting the history entry.
  */

@@ -8,7 +8,7 @@ import { takeOpenedAlerts } from './history-queries.ts'
 /** Alerts in one transaction. */
 const batchSize = 100
 
-/** E-mails the members who asked to be told that a series opens, each once (D-39). */
+/** E-mails the members who asked to be told that a series opens, each once. */
 export async function notifyReleases(
   { transact, clock, site_url }: Pick<Database, 'transact'> & { clock: Clock; site_url: string },
   signal?: AbortSignal,

@@ -65,7 +65,7 @@ export async function upsertProgress(tx: Tx, rows: readonly ProgressRow[], now: 
     watched as (insert into stat_deltas (day, metric, episode_id, amount)
       select (${at}::timestamptz at time zone 'Asia/Seoul')::date, 'seconds', episode_id, sum(seconds)
       from written where seconds > 0 group by episode_id),
-    -- While an experiment runs (D-114).
+    -- While an experiment runs.
     measured as (insert into experiment_watch_seconds as m (experiment_id, profile_id, seconds)
       select x.id, w.profile_id, sum(w.seconds) from recommendation_experiments x cross join written w
       where x.ended_at is null and w.seconds > 0 group by x.id, w.profile_id order by w.profile_id
@@ -84,7 +84,7 @@ export async function publishProgress(tx: Tx, notices: readonly ProgressNotice[]
   )
 }
 
-/** Keeps one continue-watching card for each series, that of the last started episode (D-45). */
+/** Keeps one continue-watching card for each series, that of the last started episode. */
 export async function removeOtherCards(
   tx: Tx,
   cards: readonly Pick<ProgressRow, 'profile_id' | 'series_id' | 'episode_id'>[],

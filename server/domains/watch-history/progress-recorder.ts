@@ -1,5 +1,6 @@
 /**
- * Collects progress from all sources of this process and writes it in one statement a second (D-44).
+ * Collects progress from all sources of this process and writes it in one statement a second
+ * (decisions/0029-watch-progress).
  *
  * For each profile and episode only the last update of that second is written. A source is notified after the commit with
  * the stored progress: its own, or the current one if its message was late and did not move progress back.

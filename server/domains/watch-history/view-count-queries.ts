@@ -15,8 +15,8 @@ export type VisitorView = View & { network: number }
 export const visitorViewsOfNetwork = 5
 
 /**
- * Counts views: each viewer once a day in Seoul for an episode, and once for its series (D-47). New views are inserted as
- * deltas for `aggregateViews`, so that writers do not contend for the row of a popular title.
+ * Counts views: each viewer once a day in Seoul for an episode, and once for its series (decisions/0020-counted-figures).
+ * New views are inserted as deltas for `aggregateViews`, so that writers do not contend for the row of a popular title.
  */
 export async function countViews(tx: Tx, views: readonly View[], now: Date) {
   const column = (name: keyof View) => toArrayLiteral(views.map((view) => view[name]))
@@ -35,7 +35,7 @@ export async function countViews(tx: Tx, views: readonly View[], now: Date) {
 }
 
 /**
- * Counts guest views like those of members, up to `visitorViewsOfNetwork` for each network, object and day (D-47). Takes
+ * Counts guest views like those of members, up to `visitorViewsOfNetwork` for each network, object and day. Takes
  * one advisory lock for all guests, so that concurrent processes count each other's rows.
  */
 export async function countVisitorViews(tx: Tx, views: readonly VisitorView[], now: Date) {
@@ -135,7 +135,7 @@ const trendingHours = 24
 /** After this many hours a view counts half. */
 const trendingHalfLifeHours = 6
 
-/** Replaces `trending_series` by the works that were viewed most in the last 24 hours (D-39), and deletes older hours. */
+/** Replaces `trending_series` by the works that were viewed most in the last 24 hours, and deletes older hours. */
 export async function refreshTrending(tx: Tx, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
   await sql`

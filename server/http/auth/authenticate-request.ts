@@ -51,7 +51,7 @@ export async function authenticateRequest(
   const secretLine = (secretName: string, value: string, life: Life) =>
     stringifySetCookie({ name: secretName, value, ...attributes, httpOnly: true, ...life })
   const sessionLine = (value: string, life: Life) => secretLine(name, value, life)
-  // The hint cookie holds no secret: it spares guests a request that would end in 401. See D-93.
+  // The hint cookie holds no secret: it spares guests a request that would end in 401. See decisions/0009-sessions.
   const hintLine = (value: string, life: Life) =>
     stringifySetCookie({ name: sessionHintCookie, value, ...attributes, ...life })
   let lines: string[] = []
@@ -100,7 +100,7 @@ export const sessionToken = (
 
 /**
  * Returns the value of the session hint cookie: readable, different for every session, and of no use to find the token
- * or the hash that the database holds. Browsers tell by it which session a request belonged to. See D-93.
+ * or the hash that the database holds. Browsers tell by it which session a request belonged to.
  */
 const sessionHint = (token: string) =>
   hash('sha256', `session hint ${token}`, 'base64url').slice(0, 12)

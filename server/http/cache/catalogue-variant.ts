@@ -4,7 +4,10 @@ import { sessionToken } from '../auth/authenticate-request.ts'
 import type { OriginSettings } from '../auth/origin-check.ts'
 import type { IncomingMessage } from 'node:http'
 
-/** The limit in the session cookie of a request, by which cached responses are chosen without a query (D-102). */
+/**
+ * The limit in the session cookie of a request, by which cached responses are chosen without a query
+ * (decisions/0015-catalogue-limits).
+ */
 export function catalogueLimitOfRequest(
   request: IncomingMessage,
   origins: Pick<OriginSettings, 'site_url'>,

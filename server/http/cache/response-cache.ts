@@ -2,7 +2,7 @@ import { type ResponseSource, CachedResponse } from './cached-response.ts'
 
 import { createConcurrencyLimit } from '#server/shared/concurrency-limit.ts'
 
-/** A response up to this much older than `max_age` is served while it is refreshed, in ms. See D-07. */
+/** A response up to this much older than `max_age` is served while it is refreshed, in ms. */
 const revalidationWindowMs = 60_000
 /** Longer addresses get no alias: bounds memory against invented query strings. */
 const maxAliasLength = 300
@@ -16,10 +16,10 @@ const maxNotFoundBytes = 8 * 2 ** 20
 const refreshLimits = { concurrency: 1, max_queued: 1_000 }
 
 /**
- * Public responses in memory (D-07), within `limit` bytes. Invalidation of a tag evicts the responses generated from
- * it. A response older than `max_age` ms is also refreshed in the background, because view counters do not invalidate
- * tags; one older than that window is regenerated before it is served, because scheduled publication does not invalidate
- * at the hour either.
+ * Public responses in memory (decisions/0005-public-responses), within `limit` bytes. Invalidation of a tag evicts the
+ * responses generated from it. A response older than `max_age` ms is also refreshed in the background, because view
+ * counters do not invalidate tags; one older than that window is regenerated before it is served, because scheduled
+ * publication does not invalidate at the hour either.
  */
 export class ResponseCache {
   readonly #limit: number

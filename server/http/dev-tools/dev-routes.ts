@@ -7,7 +7,7 @@ import { escapeHtml } from '#server/shared/escape-html.ts'
 import { outboxCopy as words } from './outbox-page.copy.ts'
 import { createHash } from 'node:crypto'
 
-/** Mounts the development outbox (D-21): e-mail and SMS messages that were not sent. Loopback requests only. */
+/** Mounts the development outbox: e-mail and SMS messages that were not sent. Loopback requests only. */
 export function mountDevRoutes(
   app: FastifyInstance,
   {

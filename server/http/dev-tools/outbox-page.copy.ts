@@ -4,7 +4,7 @@ const inSeoul = new Intl.DateTimeFormat('ko-KR', {
   timeStyle: 'medium',
 })
 
-/** Texts of the development outbox (D-21). */
+/** Texts of the development outbox. */
 export const outboxCopy = {
   title: '보낸 메일과 문자',
   about:

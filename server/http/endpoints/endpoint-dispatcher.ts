@@ -29,7 +29,10 @@ export type RequestInfo = Pick<
   'session' | 'member' | 'client' | 'isAborted' | 'cookie' | 'file' | 'file_name' | 'key'
 >
 
-/** A public response is shared by all clients, so it is generated without authentication. See D-07. */
+/**
+ * A public response is shared by all clients, so it is generated without authentication. See
+ * decisions/0005-public-responses.
+ */
 const anonymousRequest: RequestInfo = {
   session: null,
   member: null,
@@ -73,10 +76,10 @@ type Dependencies = Pick<Database, 'db' | 'transact' | 'pool'> & {
   handlers: EndpointHandlers
 }
 
-/** Cache-Control of public responses for shared caches. See D-07. */
+/** Cache-Control of public responses for shared caches. */
 export const publicCacheControl = 'public, max-age=0, s-maxage=10, stale-while-revalidate=60'
 
-/** A variant for a limit is for browsers alone: shared caches do not know the limit (D-102). */
+/** A variant for a limit is for browsers alone: shared caches do not know the limit. */
 export const cacheControlOf = (limit: CatalogueLimit) =>
   limit === '19' ? publicCacheControl : 'private, no-cache'
 

@@ -43,7 +43,7 @@ type Dependencies = {
   findSession: FindSession
 }
 
-/** Mounts a route for each endpoint, and a 405 for every other method on its path. See D-05. */
+/** Mounts a route for each endpoint, and a 405 for every other method on its path. */
 export function mountEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -185,7 +185,7 @@ function mountCall(
 function setCookies(reply: FastifyReply, auth: RequestAuth) {
   const lines = auth.setCookie()
   if (lines) reply.header('set-cookie', lines)
-  // Browsers may show a stored response for a minute after it expired (D-07, D-102).
+  // Browsers may show a stored response for a minute after it expired.
   if (auth.changesCatalogue()) reply.header('clear-site-data', '"cache"')
 }
 
@@ -194,8 +194,8 @@ const fileOf = ({ body }: FastifyRequest) => (body instanceof Buffer ? body : nu
 const bodyOf = (request: FastifyRequest) => (fileOf(request) ? {} : { body: request.body })
 
 /**
- * Sends a file as an attachment (D-71), with its detected media type and a CSP sandbox in case a browser renders it. A
- * stream follows backpressure and ends when the client disconnects.
+ * Sends a file as an attachment (decisions/0037-attachments), with its detected media type and a CSP sandbox in case a
+ * browser renders it. A stream follows backpressure and ends when the client disconnects.
  */
 async function sendDownload(reply: FastifyReply, { bytes, type, name }: FileDownload) {
   const body = Buffer.isBuffer(bytes) ? bytes : await startStream(bytes)

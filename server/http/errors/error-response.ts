@@ -11,9 +11,9 @@ type ErrorResponse = { status: number; lines: string[]; body: Buffer }
 const outageRetrySeconds = 5
 
 /**
- * Builds the response to an error: a problem document (D-04), or a Korean page for a navigation. API requests always
+ * Builds the response to an error: a problem document, or a Korean page for a navigation. API requests always
  * get the document. A refusal of the API has the status 200 if the client prefers that; elsewhere no header changes the
- * status, by which caches decide (D-140).
+ * status, by which caches decide (decisions/0004-expected-refusals).
  */
 export function buildErrorResponse(
   error: ProblemError,

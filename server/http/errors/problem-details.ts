@@ -7,7 +7,7 @@ import { type FieldError, ProblemError } from '#server/shared/problem-error.ts'
 import { fieldErrorCopy, problemCopy, staffRolesDetail } from './problem-details.copy.ts'
 import type * as z from 'zod/mini'
 
-/** HTTP status of each problem code. See D-05. */
+/** HTTP status of each problem code. */
 export const problemStatus: Record<ProblemCode, number> = {
   invalid_request: 400,
   malformed_body: 400,
@@ -77,7 +77,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   source_missing: 409,
 }
 
-/** Builds the problem document of an error (D-04, RFC 9457). */
+/** Builds the problem document of an error (RFC 9457). */
 export function toProblem(error: ProblemError, requestId: string): Problem {
   const copy = problemCopy[error.code]
   return {

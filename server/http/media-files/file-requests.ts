@@ -40,7 +40,7 @@ export function createFileRequests(deps: {
   return {
     /**
      * Answers 204 or 403 to a cache that asks whether it may send its copy, and nothing else: proxies decide by the
-     * status, so no header, method, failure or limit changes it. See D-140.
+     * status, so no header, method, failure or limit changes it. See decisions/0004-expected-refusals.
      * @param hasBody whether a body is announced. Some proxies announce the body of the viewer and do not send it; the next
      *   request of the connection, which is another viewer's, would be taken for it, so the connection ends.
      */

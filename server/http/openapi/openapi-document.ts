@@ -46,7 +46,7 @@ export type Operation = {
     schema: unknown
   }[]
   security?: { session: [] }[]
-  /** The roles of staff that may make the call (D-127). */
+  /** The roles of staff that may make the call. */
   'x-roles'?: readonly StaffRole[]
   requestBody?: { required: true; content: Content }
   responses: Record<string, ResponseObject | Reference>
@@ -70,7 +70,7 @@ export type OpenApiDocument = {
 type Components = OpenApiDocument['components']
 
 /**
- * Builds the OpenAPI 3.1 document of the endpoint table (D-08) from the schemas that validate and serialize. Schemas
+ * Builds the OpenAPI 3.1 document of the endpoint table from the schemas that validate and serialize. Schemas
  * named in the contract and sets of problems are written once, as components.
  */
 export function openApiDocument(
@@ -102,7 +102,6 @@ const session = {
   description: 'What signing in sets; `sid` where the service is reached by http, on one machine.',
 }
 
-/** See D-06. */
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header' as const,

@@ -56,7 +56,7 @@ export function createPageRenderer(options: {
   calls: EndpointDispatcher
   cache: ResponseCache
   origin: string
-  /** URL of the payment gateway's browser SDK. See D-52. */
+  /** URL of the payment gateway's browser SDK. */
   payment_script?: string | undefined
   mode: 'production' | 'development'
   /** Whether the pages offer the demonstration's accounts and outbox. */

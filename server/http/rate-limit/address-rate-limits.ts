@@ -5,7 +5,7 @@ import { clientAddress } from '../auth/client-info.ts'
 import { type OriginSettings } from '../auth/origin-check.ts'
 import type { IncomingMessage } from 'node:http'
 
-/** Points per minute, process and address (IPv6: /64 network). See D-09. */
+/** Points per minute, process and address (IPv6: /64 network). See decisions/0006-rate-limits. */
 const pointsPerMinute = 600
 /**
  * Points by the work a request causes. Cached responses cost nothing. `page` and `sitemap` are added to `request`. See

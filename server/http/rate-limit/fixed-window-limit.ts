@@ -3,7 +3,7 @@ import type { FindSession } from '../auth/authenticate-request.ts'
 
 /** Window length in ms. */
 const windowMs = 60_000
-/** Calls per minute and member, across browsers. See D-09. */
+/** Calls per minute and member, across browsers. */
 export const callsOfMemberPerMinute = 300
 /** Maximum number of keys, about 20 MB. */
 const defaultMaxKeys = 100_000

@@ -35,7 +35,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 
-/** Limits of one socket; times in ms. See D-48. */
+/** Limits of one socket; times in ms. */
 const rules = {
   message_bytes: 1_024,
   messages: 20,
@@ -316,7 +316,7 @@ export function createSocketServer(deps: {
 
   const pendingEvents = new Set<string>()
   let broadcastTimer: NodeJS.Timeout | undefined
-  /** Sends each event to the sockets whose role may read its subject. See D-127. */
+  /** Sends each event to the sockets whose role may read its subject. */
   function broadcastEvents() {
     broadcastTimer = undefined
     const events = [...pendingEvents].map((text) => ({

@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => site?.close())
 
-/** Reads the code from the development outbox after the job that sends it (D-21). */
+/** Reads the code from the development outbox after the job that sends it. */
 async function codeInOutbox(to: string): Promise<string> {
   const { rows } = await site.world.pool.query<{ id: number }>(
     'select id from messages where recipient = $1',

@@ -37,7 +37,7 @@ test('signs in by mouse and returns to the episode', async () => {
   await loginLink(page).click()
   await page.waitForURL(/\/accounts\/login\?next=/)
   expect(new URL(page.url()).searchParams.get('next')).toBe(episode)
-  // Without a session marker the page does not read the session, which would log an error. See D-93.
+  // Without a session marker the page does not read the session, which would log an error.
   expect(requests).not.toContain('/api/accounts/me/')
 
   await logIn(page, member)
@@ -102,7 +102,7 @@ test('signs in and out by keyboard', async () => {
   await page.getByText('로그아웃했어요.').waitFor()
   await loginLink(page).waitFor()
   expect(here(page)).toBe('/search')
-  // The browser stays known to the account (D-155).
+  // The browser stays known to the account.
   expect((await visit.context.cookies()).map(({ name }) => name)).toEqual(['device'])
   await endVisit(visit)
 })

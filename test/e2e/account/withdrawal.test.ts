@@ -17,7 +17,7 @@ afterAll(() => site?.close())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Answers the question for the password, which comes before the confirmation (D-122). */
+/** Answers the question for the password, which comes before the confirmation. */
 async function givePassword(page: Page, password: string) {
   const proof = page.getByRole('dialog', { name: '비밀번호를 확인할게요' })
   await proof.getByLabel('지금 비밀번호').fill(password)

@@ -6,7 +6,7 @@ import { makePlayable, type Site } from '#test/e2e/site.ts'
 
 export { waitForTime as playsBeyond }
 
-/** Seconds of the film; half of it is its preview (D-42). */
+/** Seconds of the film; half of it is its preview. */
 export const videoSeconds = 16
 export const previewSeconds = 8
 

@@ -203,7 +203,7 @@ test('refunds the rest of a top-up at any time, less its bonus, as announced', a
   await page.getByText('10,000P 중 8,800P 남음').waitFor()
   await button(page, '포인트 10,000P 충전 환불').click()
   const question = page.getByRole('dialog', { name: '환불할까요?' })
-  // The bonus of 300P was spent first: it is deducted at 1P per won (D-55).
+  // The bonus of 300P was spent first: it is deducted at 1P per won.
   const sums = question.getByRole('term').filter({ visible: true })
   const of = (name: string) =>
     sums.filter({ hasText: name }).locator('xpath=following-sibling::dd').innerText()

@@ -12,7 +12,7 @@ import { startInstant, createSubscriber, advanceClock, visitNow } from './advanc
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
 const phone = { viewport: { width: 360, height: 780 } }
 
-/** Noon in Seoul on days of 2027: the last of February is where a month from January 31st ends (D-56). */
+/** Noon in Seoul on days of 2027: the last of February is where a month from January 31st ends. */
 const noon = (day: string) => `2027-${day}T03:00:00.000Z`
 const ends = noon('02-28')
 

@@ -6,7 +6,7 @@ import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { startInstant, createSubscriber, visitNow } from './advance-clock.ts'
 import { putOnSale, spendPoints } from './funded-member.ts'
 
-// Account deletion with a balance (D-18): refunds and expiring points are announced first.
+// Account deletion with a balance: refunds and expiring points are announced first.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const phone = { viewport: { width: 360, height: 780 } }
@@ -79,7 +79,7 @@ test('announces refunds and losses of points, plan and purchases, and refunds th
     [order_id],
   )
   for (const { id } of rows) await world.workNow('process_refund', { refund_id: id })
-  // Spent points are not refunded, the bonus is deducted at 1P per won (D-55); the rest is refunded to the card.
+  // Spent points are not refunded, the bonus is deducted at 1P per won; the rest is refunded to the card.
   expect(world.gateway.payments(order_id)).toMatchObject([
     { status: 'PARTIAL_CANCELED', balanceAmount: 1_500, cancels: [{ cancelAmount: 8_500 }] },
   ])

@@ -29,7 +29,7 @@ test('enrols an authenticator app by keyboard, shows recovery codes, and opens t
   expect(await findViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: '인증 앱 등록하기' }).press('Enter')
-  // The sign-in is old, so reauthentication is required (D-16).
+  // The sign-in is old, so reauthentication is required.
   visit.allow(/403/)
   await page.getByLabel('비밀번호', { exact: true }).fill(staff.password)
   await page.keyboard.press('Enter')

@@ -25,7 +25,7 @@ export type Load = {
   readonly failed: readonly string[]
   /** Requests that were retried. */
   readonly retried: readonly string[]
-  /** Requests in progress on a killed server: their key answers 409 for up to two minutes (D-06), then may be retried. */
+  /** Requests in progress on a killed server: their key answers 409 for up to two minutes, then may be retried. */
   readonly pending: readonly string[]
   /** Durations in ms, the slowest first. */
   slowest(): number[]

@@ -53,7 +53,7 @@ const items: readonly MenuItem[] = [
   help,
 ]
 
-/** The links that a children's profile may open (D-101). */
+/** The links that a children's profile may open. */
 const childItems: readonly MenuItem[] = [
   { to: historyPath, icon: 'clock', title: messages.history },
   wishlist,
@@ -62,7 +62,7 @@ const childItems: readonly MenuItem[] = [
 
 const consonants = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'
 
-/** The pages of profiles. A children's profile manages none (D-101). */
+/** The pages of profiles. A children's profile manages none. */
 const profileItems = ({ is_child }: SelectedProfile, hasOthers: boolean): readonly MenuItem[] => [
   ...(hasOthers
     ? [{ to: profilesPath, icon: 'grid' as const, title: messages.switch_profile }]

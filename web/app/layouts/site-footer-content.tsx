@@ -14,7 +14,7 @@ const links = [
   { to: `${customerServicePath}/inquirys/new`, title: footer.inquiry },
 ]
 
-/** Links to terms and support, and the business details that Korean law requires (D-72). */
+/** Links to terms and support, and the business details that Korean law requires. */
 export function SiteFooterContent() {
   return (
     <>

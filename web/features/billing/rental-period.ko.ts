@@ -6,7 +6,7 @@ import type { RentalPeriod } from '#contract/contents/playback.ts'
 import { formatMonthDay } from '#web/lib/format-basics.ts'
 import { formatTime } from '#web/lib/format.ts'
 
-/** The rule of every rental, before it is bought (D-51). */
+/** The rule of every rental, before it is bought. */
 export const rentalRule = `${rentalStartWindowDays}일 안에 보기 시작할 수 있고, 시작하면 ${rentalPlaybackHours}시간 동안 볼 수 있어요`
 
 /** One sentence on a rental: until when it may be started; once started, until when it plays. The same on all pages. */

@@ -47,7 +47,7 @@ type RailProps = {
   onLoaded: (hasCards: boolean) => void
 }
 
-/** 이어보기: one card per series, with the episode to resume (D-45). */
+/** 이어보기: one card per series, with the episode to resume. */
 export function ContinueWatchingRail(slot: RailProps) {
   return (
     <MemberQueryProvider>

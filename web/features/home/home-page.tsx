@@ -71,7 +71,7 @@ const clearInitialRender = (container: HTMLElement | null) =>
 export function HomePage({ data, children }: { data: HomeData; children?: ReactNode }) {
   const { hero, ranked, newest, editorial, vertical, korean, abroad } = data
   const { short_films, upcoming, banner, curation, categories } = data
-  /** The rows of staff below a part of home (D-131). */
+  /** The rows of staff below a part of home. */
   const added = (after: HomeAnchor) =>
     data.added[after]?.map(({ id, title, subtitle, works }) => (
       <Rail key={id} title={title} subtitle={subtitle ?? ''} cardShape="poster" isDeferred>

@@ -75,7 +75,7 @@ function EmptyRail({ onLoaded }: { onLoaded: (hasCards: boolean) => void }) {
 const height =
   'min-h-[calc(var(--card-landscape-width)*0.5625+6.509rem)] md:min-h-[calc(var(--card-landscape-width)*0.5625+7.181rem)]'
 
-/** Reserves the place of 이어보기 at the top of home, for members only (D-34). */
+/** Reserves the place of 이어보기 at the top of home, for members only. */
 function ContinueWatchingSlot() {
   const { state } = useAuth()
   const isServerRendered = !useHydrated()

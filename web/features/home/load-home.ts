@@ -16,7 +16,7 @@ const {
   readSeries,
 } = viewerEndpoints.contents
 
-/** D-34. The specification sets 50 for the banner and series 1 as the curation. */
+/** The specification sets 50 for the banner and series 1 as the curation. */
 const bannerSize = 50
 const curationId = 1
 const weekMs = 7 * 86_400_000
@@ -27,7 +27,7 @@ const candidates = 50
 /**
  * Loads all sections of the home page; the calls are in-process.
  * @param now milliseconds since the epoch, for the episodes of the last week.
- * @param readAdded reads what staff add (D-131): what applies now, or what the studio previews.
+ * @param readAdded reads what staff add (decisions/0018-home-rows): what applies now, or what the studio previews.
  */
 export async function loadHome(
   call: EndpointClient,

@@ -30,7 +30,7 @@ const openedAlertsQuery = queryOptions({
   },
 })
 
-/** The released series for which the member had set an alert (D-39). */
+/** The released series for which the member had set an alert. */
 function OpenedAlertsRail() {
   const { data = [] } = useQuery(openedAlertsQuery)
   return (
@@ -75,7 +75,7 @@ const reporters = {
   again: reporterOf('again'),
 }
 
-/** The rows recommended to the member (D-111). */
+/** The rows recommended to the member. */
 function PersonalRows() {
   const { data } = useQuery(personalRowsQuery)
   if (!data) return null

@@ -27,7 +27,7 @@ function observe(row: Element) {
   observer.observe(row)
 }
 
-/** Counts when a row is seen, and when one of its works is opened (D-113). @returns stops. */
+/** Counts when a row is seen, and when one of its works is opened. @returns stops. */
 export function reportRow(row: Element, kind: Kind): () => void {
   const onClick = ({ target }: Event) => {
     if ((target as Element).closest('a')) report([], [kind])

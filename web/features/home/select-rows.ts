@@ -1,5 +1,5 @@
 /**
- * The rows of home: the works of each, and which of them are shown (D-124).
+ * The rows of home: the works of each, and which of them are shown.
  *
  * - In a large catalogue no work is in two rows above the third screen. In a small one rows repeat works.
  * - A row begins with pictures that are not among the first cards of the three rows above it.
@@ -99,7 +99,7 @@ const stills: Card<Episode> = {
  * Selects the works of the rows, from the top of the page. Before them the ranking, the hero and the editorial card choose, because
  * few works can fill those.
  *
- * The works of staff precede those chosen here, which leave them out: home adds to the hero, and the ranking stays whole (D-131).
+ * The works of staff precede those chosen here, which leave them out: home adds to the hero, and the ranking stays whole.
  * Rows of staff are shown as staff made them.
  */
 export function selectRows(lists: HomeLists, curation: HomeCuration = noCuration) {

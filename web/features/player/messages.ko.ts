@@ -146,7 +146,7 @@ export const playerMessages = {
   next_play: '바로 재생',
   next_cancel: '취소',
 
-  /** By `ownership_type_id` (D-51). */
+  /** By `ownership_type_id`. */
   next_purchase: {
     2: (price: string) => `${price}에 대여`,
     3: (price: string) => `${price}에 소장`,
@@ -177,7 +177,7 @@ export const playerMessages = {
   description: (title: string) => `${title}, 한편에서 지금 시청하세요.`,
 } as const
 
-/** Messages of the unavailable screen (D-40). */
+/** Messages of the unavailable screen. */
 export const unavailableMessages = {
   authentication_required: {
     title: '로그인이 필요해요',
@@ -251,7 +251,7 @@ export const gestureMessages = {
   less: '접기',
 } as const
 
-/** Messages of the stream limit screen (D-46). */
+/** Messages of the stream limit screen. */
 export const streamLimitMessages = {
   title: '다른 기기에서 보고 있어요',
   title_tab: '다른 탭에서 보고 있어요',

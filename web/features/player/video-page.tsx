@@ -245,7 +245,7 @@ function PreviewOffers({
   )
 }
 
-/** When the rental ends. Its 48 hours start when the film plays beyond the preview (D-51). */
+/** When the rental ends. Its 48 hours start when the film plays beyond the preview. */
 function RentalPeriod({ video, rental }: { video: Video; rental: NonNullable<Video['rental']> }) {
   const [startedAt, setStartedAt] = useState<number>()
   const { player } = usePlayer()

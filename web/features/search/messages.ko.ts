@@ -1,7 +1,7 @@
 import { formatCount } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
-/** Search for titles, people and spoken lines (D-36). */
+/** Search for titles, people and spoken lines. */
 export const searchMessages = {
   search: '검색',
   title: (q: string) => `‘${q}’ 검색 결과`,

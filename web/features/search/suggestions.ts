@@ -117,7 +117,7 @@ export function useSuggestions() {
   return { suggestions, ...fetcher }
 }
 
-/** Works above the limit of a profile are no popular searches of it (D-102). */
+/** Works above the limit of a profile are no popular searches of it. */
 const popular = createProfileState((): { queries?: Promise<readonly string[]> } => ({}))
 
 /** The popular searches, fetched once when first needed; empty if that fails. */

@@ -16,7 +16,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 const sectionNames = Object.keys(showcaseMessages.sections) as ShowcaseSectionName[]
 
-/** Every component in every state (D-73). */
+/** Every component in every state. */
 export default function Showcase() {
   return (
     <div className="pt-[calc(var(--header-height)+1.5rem)] md:pt-[calc(var(--header-height)+3rem)]">

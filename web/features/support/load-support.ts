@@ -64,7 +64,7 @@ export async function loadFaqs(call: EndpointClient, name: string, address: stri
 const noticePageSize = 10
 
 /**
- * Loads the notice with the `id` in the address, or else a page of the list (D-72).
+ * Loads the notice with the `id` in the address, or else a page of the list.
  * @throws 404 for a missing notice.
  */
 export async function loadNotices(call: EndpointClient, address: string) {
@@ -84,7 +84,7 @@ export async function loadNotices(call: EndpointClient, address: string) {
   }
 }
 
-/** The server limits offsets (D-02). */
+/** The server limits offsets. */
 const lastPage = (pageSize: number) => Math.floor(10_000 / pageSize) + 1
 
 const pageParam = (params: URLSearchParams, pageSize: number) =>

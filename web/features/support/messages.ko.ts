@@ -9,7 +9,7 @@ export const supportMessages = {
     inquiry: '1:1 문의',
     notices: '공지사항',
   },
-  /** Shown in place of a section that could not be read (D-70). */
+  /** Shown in place of a section that could not be read. */
   load_failed: '내용을 불러오지 못했어요.',
 
   home: {

@@ -54,7 +54,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** The notices, pinned ones first (D-72). */
+/** The notices, pinned ones first. */
 function NoticesPage({ list }: Pick<Route.ComponentProps['loaderData'], 'list'>) {
   return (
     <SupportLayout title={messages.title}>

@@ -17,7 +17,7 @@ const navItems: readonly NavItem[] = [
   { to: noticesPath, title: entries.notices, icon: 'document' },
 ]
 
-/** The layout of every support page. Inquiries belong to the account, so children's profiles have no links to them (D-101). */
+/** The layout of every support page. Inquiries belong to the account, so children's profiles have no links to them. */
 export function SupportLayout({ title, children }: { title: string; children: ReactNode }) {
   const isChild = useIsChild()
   return (
@@ -31,7 +31,7 @@ export function SupportLayout({ title, children }: { title: string; children: Re
   )
 }
 
-/** Shown in place of a section that failed to load; retries by revalidating the page (D-70). */
+/** Shown in place of a section that failed to load; retries by revalidating the page. */
 export function SectionError({ message = supportMessages.load_failed }: { message?: string }) {
   const revalidator = useRevalidator()
   return (
@@ -44,7 +44,7 @@ export function SectionError({ message = supportMessages.load_failed }: { messag
   )
 }
 
-/** The error page within the support layout, for a page that failed to load (D-70). `missing` is shown for a 4xx. */
+/** The error page within the support layout, for a page that failed to load. `missing` is shown for a 4xx. */
 export function SupportErrorPage({
   error,
   title,

@@ -177,7 +177,7 @@ function EpisodeThumbnail({ episode, isVertical }: { episode: Episode; isVertica
   )
 }
 
-/** How the episode can be watched by any visitor: free, with a plan, for a price, or not yet (D-40). */
+/** How the episode can be watched by any visitor: free, with a plan, for a price, or not yet. */
 function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }) {
   const access = useEpisodeAccess(episode)
   const rental = useEpisodeRental(episode)

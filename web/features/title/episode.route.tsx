@@ -23,7 +23,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const episode = await call(viewerEndpoints.contents.readEpisode, {
     params: { id: parseIdParam(params.episodeId) },
   })
-  // D-30: wrong parents in the path redirect to the right address.
+  // Wrong parents in the path redirect to the right address.
   if (
     params.seriesId !== String(episode.series.id) ||
     params.seasonId !== String(episode.season.id)

@@ -37,7 +37,7 @@ export async function loadTitle(
 
 export type TitleData = Awaited<ReturnType<typeof loadTitle>>
 
-/** D-30: a season under another series' id redirects to the right address. */
+/** A season under another series' id redirects to the right address. */
 async function redirectToSeries(call: EndpointClient, seasonId: number): Promise<never> {
   const episodes = await call(listEpisodes, { query: { season: seasonId, limit: 1 } })
   const series = episodes.results[0]?.series

@@ -74,7 +74,7 @@ export function TitleScreen({ data }: { data: ComponentProps<typeof TitlePage>['
 
 const messages = titleMessages.alert
 
-/** Sets and removes the release alert of an upcoming series (D-39). A visitor logs in first. Needs a `key` per series. */
+/** Sets and removes the release alert of an upcoming series. A visitor logs in first. Needs a `key` per series. */
 function ReleaseAlertButton({ series_id, signIn }: { series_id: number; signIn: SignIn }) {
   const { state } = useAuth()
   const [isSet, setIsSet] = useState(false)
@@ -124,7 +124,7 @@ function ReleaseAlertButton({ series_id, signIn }: { series_id: number; signIn: 
 }
 
 /**
- * Replaces `children`, the play button of every visitor, by a link that resumes the member's position (D-45).
+ * Replaces `children`, the play button of every visitor, by a link that resumes the member's position.
  * `className` sizes both equally, to avoid a layout shift.
  */
 function ResumeButton({

@@ -7,7 +7,7 @@ export function ratingAtPoint(x: number, width: number): number {
   return Math.min(10, Math.max(1, Math.ceil((x / width) * 10))) / 2
 }
 
-/** Selects 0.5..5 in halves (D-60) by ten radio buttons, so that arrow keys work. Dragging across the stars works as well. */
+/** Selects 0.5..5 in halves by ten radio buttons, so that arrow keys work. Dragging across the stars works as well. */
 export function StarRatingInput({
   value,
   onChange,

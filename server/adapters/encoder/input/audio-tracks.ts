@@ -19,7 +19,7 @@ const surround = ['FL', 'FR', 'FC', 'LFE', 'BL', 'BR']
 
 /**
  * Chooses the sound of a film. Broadcast masters have a mono track for each channel: two to five are left, right and
- * others that nothing describes; six or more begin with the six channels of 5.1. See D-167.
+ * others that nothing describes; six or more begin with the six channels of 5.1. See decisions/0033-film-sources.
  * @returns null if no track is decodable.
  */
 export function chooseAudio(streams: readonly SourceStream[]): AudioSource | null {

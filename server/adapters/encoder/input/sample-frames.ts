@@ -34,7 +34,10 @@ type Frames = {
 /** Below this duration in seconds, one sample from the start covers enough. */
 const shortFilm = 12
 
-/** ffmpeg's default threshold of 1.04 takes fine moving patterns for interlaced; 1.3 was measured in this format (D-169). */
+/**
+ * ffmpeg's default threshold of 1.04 takes fine moving patterns for interlaced; 1.3 was measured in this format
+ * (decisions/0033-film-sources).
+ */
 const interlaceDetector = 'format=yuv420p,idet=intl_thres=1.3'
 
 /**

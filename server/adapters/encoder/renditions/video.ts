@@ -32,7 +32,8 @@ export function hlsArgs(folder: string): string[] {
     ...['-f', 'hls', '-hls_time', String(SEGMENT_SECONDS), '-hls_playlist_type', 'vod'],
     ...['-hls_list_size', '0', '-hls_segment_type', 'fmp4', '-hls_flags', 'independent_segments'],
     ...['-hls_fmp4_init_filename', 'init.mp4'],
-    // Signed composition offsets present the first frame at zero without an edit list, which WebKitGTK ignores. See D-137.
+    // Signed composition offsets present the first frame at zero without an edit list, which WebKitGTK ignores. See
+    // decisions/0034-media-ladder.
     ...['-hls_segment_options', 'movflags=+negative_cts_offsets'],
     ...['-hls_segment_filename', `${folder}/%05d.m4s`, `${folder}/index.m3u8`],
   ]

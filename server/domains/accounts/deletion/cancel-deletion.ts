@@ -19,7 +19,7 @@ type Deletion = NonNullable<Awaited<ReturnType<typeof findDeletion>>>
 
 /**
  * Refuses a verified sign-in of a member whose account is about to be deleted, with a token that undoes the deletion and
- * what it restores (D-122).
+ * what it restores (decisions/0012-account-deletion).
  * @throws ProblemError `deletion_scheduled` always
  */
 export async function refuseScheduled(
@@ -59,7 +59,7 @@ export async function refuseScheduled(
 }
 
 /**
- * Undoes the scheduled deletion of an account by the token of a sign-in, and signs in (D-122). It may be due already, while
+ * Undoes the scheduled deletion of an account by the token of a sign-in, and signs in. It may be due already, while
  * no worker has performed it.
  * @throws ProblemError `invalid_link` if the token is invalid or expired, the deletion has been performed or undone, or a
  * password or passkey has changed since the sign-in

@@ -217,7 +217,7 @@ test('lets the same address and phone sign up again once the account is deleted'
   expect(second.id).not.toBe(first.id)
 })
 
-test('requires the password after an old sign-in (D-16) and schedules nothing when refused', async () => {
+test('requires the password after an old sign-in and schedules nothing when refused', async () => {
   const member = await createMember({ signed_in_ago: hour })
   expect(await member.refusal()).toBe('reauthentication_required')
   expect(await member.refusal({ current_password: 'not this' })).toBe('invalid_credentials')

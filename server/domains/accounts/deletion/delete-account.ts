@@ -24,7 +24,7 @@ type Survey = Omit<Parameters<typeof insertDeletion>[1], 'member_id' | 'requeste
 
 /**
  * Schedules the deletion of the account in `deletionDelayDays`, ends all sessions of the member and e-mails how to undo it
- * (D-122). Until then signing in undoes it (`cancelDeletion`).
+ * (decisions/0012-account-deletion). Until then signing in undoes it (`cancelDeletion`).
  * @throws ProblemError as `reauthenticate` and the hooks do; `authentication_required` if it is scheduled already; `last_owner`
  */
 export async function scheduleDeletion(
@@ -61,7 +61,7 @@ export const enqueueDeletion = (tx: Tx, member_id: number, run_at?: Date) =>
   )
 
 /**
- * Runs the job `delete_account`: deletes an account whose scheduled deletion is due (D-18, D-122). One transaction deletes the
+ * Runs the job `delete_account`: deletes an account whose scheduled deletion is due. One transaction deletes the
  * member with all dependent rows and stores the anonymous survey; afterwards the address and phone may sign up again. Nothing
  * happens if the member has undone the deletion: a sign-in and this job lock the member, and the first one decides.
  *

@@ -84,7 +84,7 @@ describe('passkey registration', () => {
     await expectRefusal(register(member, key.make(again)))
   })
 
-  test('requires the password after an old sign-in (D-16)', async () => {
+  test('requires the password after an old sign-in', async () => {
     const member = await createMember({ signed_in_ago: 60 * minute })
     await expectRefusal(beginRegistration(member), 'reauthentication_required')
     await expectRefusal(
@@ -125,7 +125,7 @@ describe('passkey registration', () => {
     await expectRefusal(beginRegistration(member), 'conflict')
   })
 
-  test('undoes a scheduled deletion, also of a member who signs in with a passkey (D-122)', async () => {
+  test('undoes a scheduled deletion, also of a member who signs in with a passkey', async () => {
     const { member, key } = await memberWithPasskey()
     await scheduleDeletion(member)
     const guest = createGuestClient(app)
@@ -240,11 +240,11 @@ describe('passkey sign-in', () => {
       counter: 2,
       last_used_at: app.clock.now().toISOString(),
     })
-    // The sign-in also counts as reauthentication (D-16).
+    // The sign-in also counts as reauthentication.
     await beginRegistration({ ...member, browser })
   })
 
-  test('keeps password reset links (D-15)', async () => {
+  test('keeps password reset links', async () => {
     const { member, key } = await memberWithPasskey()
     await app.pool.query(
       `insert into password_reset_links (member_id, token_hash, created_at, expires_at)

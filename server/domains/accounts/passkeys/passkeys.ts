@@ -26,7 +26,7 @@ const algorithms = [-8, -7, -257]
 const transports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
 /**
- * Creates the WebAuthn creation options. Requires reauthentication (D-16), so that access to a signed-in browser does not
+ * Creates the WebAuthn creation options. Requires reauthentication, so that access to a signed-in browser does not
  * suffice to add a passkey.
  * @throws ProblemError `conflict` at the maximum number of passkeys, `second_factor_required` for staff, and as
  * `reauthenticate` does.

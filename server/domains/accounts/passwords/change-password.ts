@@ -23,7 +23,7 @@ import { checkPasswordPolicy } from '#contract/accounts/password-policy.ts'
 type ChangePassword = ParsedInput<typeof endpoints.accounts.changePassword> & RequestContext
 
 /**
- * Changes the password, ends all sessions of the member and signs this browser in again (D-16).
+ * Changes the password, ends all sessions of the member and signs this browser in again.
  * @throws ProblemError as `reauthenticate`, `requireValidNewPassword` and `hashNewPassword` do; `rate_limited`;
  * `authentication_required` if the session has ended
  */
@@ -46,7 +46,7 @@ export async function changePassword(deps: AccountsDependencies, call: ChangePas
   cookie.give(token, ends)
 }
 
-/** @throws ProblemError `invalid_request` with all invalid fields (D-17). */
+/** @throws ProblemError `invalid_request` with all invalid fields. */
 export function requireValidNewPassword(
   input: { new_password: string; confirm_password: string },
   member: { email: string; username: string },
@@ -74,8 +74,8 @@ export async function hashNewPassword(
 }
 
 /**
- * Stores a new password, deletes reset links and transfer codes (D-156), forgets all devices but the one of this call, clears what
- * would delay its sign-in (D-155), and e-mails the member.
+ * Stores a new password, deletes reset links and transfer codes (decisions/0009-sessions), forgets all devices but the
+ * one of this call, clears what would delay its sign-in, and e-mails the member.
  */
 export async function storeNewPassword(
   tx: Tx,

@@ -77,7 +77,7 @@ describe('changing the phone number', () => {
     expect(newMember.id).not.toBe(member.id)
   })
 
-  test('requires the password after an old sign-in and changes nothing without it (D-16)', async () => {
+  test('requires the password after an old sign-in and changes nothing without it', async () => {
     const member = await createMember({ signed_in_ago: 60 * minute })
     const phonenumber = freshPhone()
     await verifyPhone(app, member.browser, phonenumber)
@@ -141,7 +141,7 @@ describe('changing the phone number', () => {
   })
 })
 
-describe('marketing consent (D-20)', () => {
+describe('marketing consent', () => {
   test('is recorded and confirmed by e-mail only when it changes', async () => {
     const member = await createMember()
     const set = (is_marketing_agreed: boolean) => change(member, { is_marketing_agreed })

@@ -50,7 +50,7 @@ export async function updateDetails(
     // The row lock makes a concurrent change read the committed consent.
     const current = (await lockMember(tx, member.id)) ?? throwProblem('authentication_required')
     if (phonenumber !== undefined) {
-      // A verification of the number in this session is valid for one use (D-11).
+      // A verification of the number in this session is valid for one use.
       const code = { session_id: session.id, channel: 'phone' } as const
       const target = targetIndex(encryption, 'phone', phonenumber)
       if (!(await deleteVerification(tx, code, target, now))) throwProblem('verification_required')
@@ -73,7 +73,7 @@ export async function updateDetails(
 /** The client address and the time of a change of the consent. */
 type ConsentChange = { address: string; now: Date; site_url: string }
 
-/** Records a changed marketing consent with its date and confirms it by e-mail (D-20). The caller updates the member. */
+/** Records a changed marketing consent with its date and confirms it by e-mail. The caller updates the member. */
 async function recordMarketingConsent(
   tx: Tx,
   member: { id: number; email: string },

@@ -50,7 +50,7 @@ type NewProfile = ParsedInput<Calls['createProfile']>['body']
 type ProfileChanges = ParsedInput<Calls['updateProfile']>['body']
 type PinChange = ParsedInput<Calls['setProfilePin']>['body']
 
-/** @throws ProblemError unless the session's profile may create a profile (D-101) */
+/** @throws ProblemError unless the session's profile may create a profile */
 function requireManager({ session }: MemberContext): SessionProfile {
   const selected = requireProfile(session)
   const obstacle = obstacleToChange(selected)
@@ -132,7 +132,7 @@ async function addProfile(
 }
 
 /**
- * Changes a profile. A changed limit of the session's own profile replaces the session's token (D-102).
+ * Changes a profile. A changed limit of the session's own profile replaces the session's token.
  * @throws ProblemError as `requireChangeable` does, `invalid_request`, and those of the password
  */
 export async function changeProfile(
@@ -192,7 +192,7 @@ export async function removeProfile(deps: AccountsDependencies, caller: MemberCo
 
 /**
  * Sets, replaces or removes the PIN of a profile by the account's password, also from a children's profile: nobody else
- * has the password. Clears the wrong attempts, and deletes the transfer codes that were made without the PIN (D-156).
+ * has the password. Clears the wrong attempts, and deletes the transfer codes that were made without the PIN.
  * @throws ProblemError `not_found`, `invalid_credentials`, `rate_limited`
  */
 export async function setPin(

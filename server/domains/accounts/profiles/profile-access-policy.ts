@@ -1,5 +1,5 @@
 /**
- * Rules for selecting and changing a profile (D-101):
+ * Rules for selecting and changing a profile (decisions/0014-profiles):
  *
  * 1. A profile with a PIN is selected by its PIN, and changed only while it is selected.
  * 2. A children's profile is left by the PIN of the other profile, or by the password if that has none.

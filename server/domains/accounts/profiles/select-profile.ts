@@ -10,7 +10,8 @@ import { findProfile, lockProfile, type ProfileRow } from './profile-queries.ts'
 import type { RequestContext, Session } from '#server/api/request-context.ts'
 
 /**
- * Selects the profile of the session and replaces its token, which contains the age limit (D-102).
+ * Selects the profile of the session and replaces its token, which contains the age limit
+ * (decisions/0015-catalogue-limits).
  * @returns the selected profile.
  * @throws ProblemError `not_found`; for a missing or wrong PIN `invalid_request` with the field `pin`;
  * `reauthentication_required` or `invalid_credentials` where the password is needed; `rate_limited`
@@ -38,7 +39,7 @@ export async function selectProfile(
 }
 
 /**
- * Checks the PIN of a profile. Attempts are counted as those of passwords are, each before it is checked (D-13).
+ * Checks the PIN of a profile. Attempts are counted as those of passwords are, each before it is checked.
  * @throws ProblemError of the field `pin`, `incorrect_pin` with the attempts left before one delays the next; `rate_limited`
  */
 async function checkPin(
@@ -61,8 +62,8 @@ export const pinAttempts = (profile_id: number, session: Pick<Session, 'id'>) =>
   `pin of profile ${profile_id} in session ${session.id}`
 
 /**
- * Replaces the token of a session whose profile got another limit on another device, so that cached responses match it
- * (D-102). Only one of several concurrent requests replaces it.
+ * Replaces the token of a session whose profile got another limit on another device, so that cached responses match it.
+ * Only one of several concurrent requests replaces it.
  */
 export async function refreshToken({ session, transact, cookie }: RequestContext): Promise<void> {
   if (!session) return

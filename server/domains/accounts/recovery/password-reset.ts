@@ -22,8 +22,8 @@ import {
 import { deleteResetLink, findResetLinkByToken, insertResetLink } from './reset-link-queries.ts'
 
 /**
- * Enqueues a password reset e-mail (D-15). A job, not the request, checks whether the address has an account, so that
- * neither timing nor load reveals it. Requests over the limit of the account are silently dropped.
+ * Enqueues a password reset e-mail (decisions/0010-passwords). A job, not the request, checks whether the address has an
+ * account, so that neither timing nor load reveals it. Requests over the limit of the account are silently dropped.
  * @throws ProblemError `rate_limited` over the limit of the address
  */
 export async function requestPasswordReset(
@@ -86,7 +86,7 @@ const uidOf = (id: number) => Buffer.from(String(id)).toString('base64url')
 type ResetPassword = ParsedInput<typeof endpoints.accounts.resetPassword> & RequestContext
 
 /**
- * Sets a new password and ends all sessions of the member (D-15). The link stays valid if the new password is refused.
+ * Sets a new password and ends all sessions of the member. The link stays valid if the new password is refused.
  * @throws ProblemError `invalid_link`, and as `requireValidNewPassword` and `hashNewPassword` do
  */
 export async function resetPassword(deps: AccountsDependencies, call: ResetPassword) {

@@ -11,7 +11,7 @@ import { countCodeAttempt, deleteCodes } from '../verification/code-queries.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 
 /**
- * Finds the e-mail address of the account with a verified phone and the given name (D-14). A wrong name and an
+ * Finds the e-mail address of the account with a verified phone and the given name. A wrong name and an
  * unregistered phone get the same response. The verification is valid for one success or five attempts.
  * @throws ProblemError `verification_required`, `rate_limited` or `account_not_found`
  */

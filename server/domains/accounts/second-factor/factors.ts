@@ -41,7 +41,7 @@ export async function requireVerifiedSecondFactor(call: MemberContext) {
 /**
  * Locks the member row against concurrent changes of factors and requires a session that may change them: a staff member
  * with a factor must have verified one in it. The first factor of a staff member is enrolled with the password alone,
- * because an operator has appointed the owner of the account (D-80).
+ * because an operator has appointed the owner of the account (decisions/0047-second-factor).
  * @returns the factors under the lock.
  * @throws ProblemError `second_factor_required`; `authentication_required` if the session or the member no longer exists.
  */
@@ -58,7 +58,7 @@ export async function lockFactors(tx: Tx, { member, session, now }: FactorContex
 }
 
 /**
- * Records the verification in the session and rotates its token, because its privileges rise (D-22).
+ * Records the verification in the session and rotates its token, because its privileges rise.
  * @returns a function that sets the cookie; call it after the commit.
  * @throws ProblemError `authentication_required` if the session has ended.
  */

@@ -66,7 +66,7 @@ describe('the studio', () => {
     await expectRefusal(openStudio(browser), 'second_factor_required')
   })
 
-  test('rotates the session token after verification (D-22)', async () => {
+  test('rotates the session token after verification', async () => {
     const { browser, secret, logIn } = await staffWithApp()
     app.clock.advance(minute)
     await logIn()

@@ -37,7 +37,10 @@ export type RecognizedClient = {
   is_known_network: boolean
 }
 
-/** Recognizes the browser and the network of a sign-in to the account of an address, registered or not (D-155). */
+/**
+ * Recognizes the browser and the network of a sign-in to the account of an address, registered or not
+ * (decisions/0011-guessing).
+ */
 export async function recognizeClient(
   db: Db,
   keys: Keys,

@@ -7,7 +7,8 @@ import { createSession } from './sessions.ts'
 
 /**
  * Signs a member in: the session of the request ends and a new one begins, so that a token set or seen by an attacker is
- * worthless (session fixation). The browser is remembered (D-155). The cookies are sent only if the handler returns (`RequestContext.cookie`).
+ * worthless (session fixation). The browser is remembered. The cookies are sent only if the handler returns
+ * (`RequestContext.cookie`).
  * @param has_second_factor whether the sign-in itself verified a second factor
  */
 export async function replaceSession(

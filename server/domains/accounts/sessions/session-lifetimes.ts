@@ -1,12 +1,12 @@
 import type { Session } from '#server/api/request-context.ts'
 
 const dayMs = 86_400_000
-/** In days (D-22). */
+/** In days (decisions/0009-sessions). */
 const idleDays = 14
 const absoluteDays = 30
 /**
  * Lifetimes of a guest session, in ms. They are short because anyone can open one: a passkey challenge takes minutes; a
- * sign-up has codes of up to 20 minutes and verifications of 30 (D-10, D-11), and can be resumed for a day (D-12).
+ * sign-up has codes of up to 20 minutes and verifications of 30, and can be resumed for a day.
  */
 const guestLifetimes = { challenge: 30 * 60_000, verification: dayMs }
 export type GuestPurpose = keyof typeof guestLifetimes

@@ -6,7 +6,7 @@ import { type InferResult, type Insertable, type Updateable, sql } from 'kysely'
 import { memberColumns } from '../member-queries.ts'
 import { seenAfter } from './session-lifetimes.ts'
 
-/** The profile of a session that has selected none: the only one of the account, if it is open to everybody (D-100). */
+/** The profile of a session that has selected none: the only one of the account, if it is open to everybody. */
 const onlyProfileSql = sql`(
   select min(o.id) from profiles o where o.member_id = members.id
   having count(*) = 1 and bool_and(o.pin_hash is null and o.age_limit = '19'))`

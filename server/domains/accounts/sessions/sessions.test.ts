@@ -218,7 +218,6 @@ test('signing out ends the session and clears the cookie; without a session it a
 })
 
 test('marks guest sessions of a sign-up, but not those of passkey sign-in or e-mail recovery', async () => {
-  // See D-12.
   const cookieNames = (answer: Response) =>
     answer.headers.getSetCookie().map((line) => line.replace(/=.*/, ''))
   const signingUp = createGuestClient(app)

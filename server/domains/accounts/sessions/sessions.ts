@@ -33,7 +33,7 @@ export const generateToken = () => randomBytes(32).toString('base64url')
 
 /**
  * Generates the token of a session's cookie. The age limit is part of it, so that cached responses are selected without
- * a query; a token with another limit matches no session (D-102).
+ * a query; a token with another limit matches no session (decisions/0015-catalogue-limits).
  */
 const generateSessionToken = (profile: SessionProfile | null) =>
   appendCatalogueLimit(generateToken(), profile ? catalogueLimitOf(profile.age_limit) : '19')
@@ -165,21 +165,21 @@ export async function refreshSessionToken(
   return updated ? { token, ends: new Date(updated.expires_at) } : null
 }
 
-/** Lists the active sessions of the member, last seen first (D-22). */
+/** Lists the active sessions of the member, last seen first. */
 export async function listDevices(caller: RequestContext) {
   const { db, now, session, member } = requireMember(caller)
   const { count, sessions } = await findActiveSessions(db, member.id, now)
   return { count, results: sessions.map((row) => ({ ...row, is_current: row.id === session.id })) }
 }
 
-/** @throws ProblemError `not_found` if the session does not exist or belongs to another member (D-05). */
+/** @throws ProblemError `not_found` if the session does not exist or belongs to another member. */
 export async function signOutDevice(caller: RequestContext, id: number) {
   const { transact, session, member, cookie } = requireMember(caller)
   if (!(await transact((tx) => deleteMemberSession(tx, member.id, id)))) throwProblem('not_found')
   if (id === session.id) cookie.take()
 }
 
-/** Ends all sessions of the member except the current one (D-22). */
+/** Ends all sessions of the member except the current one. */
 export async function signOutOtherDevices(caller: RequestContext) {
   const { transact, session, member } = requireMember(caller)
   await transact((tx) => deleteMemberSessions(tx, member.id, session.id))

@@ -8,9 +8,9 @@ import { recognizeClient } from '../sessions/known-devices.ts'
 export const signInAttempts = (email: string, source: string) => `${email} from ${source}`
 
 /**
- * Counts an attempt to sign in with a password before it is checked (D-155). A browser that has signed in to the account
- * before has a count of its own; others share the count of the account and their network. Attempts from networks without a
- * sign-in to the account are limited together, so that many networks guess no more than a few.
+ * Counts an attempt to sign in with a password before it is checked (decisions/0011-guessing). A browser that has signed
+ * in to the account before has a count of its own; others share the count of the account and their network. Attempts from
+ * networks without a sign-in to the account are limited together, so that many networks guess no more than a few.
  * @returns the subject of `clearAttempts`
  * @throws ProblemError `rate_limited`
  */

@@ -33,8 +33,8 @@ type SignInCall = ParsedInput<typeof endpoints.accounts.signIn> & RequestContext
 const unknownMember = { id: 0, password_hash: null }
 
 /**
- * Signs in with e-mail and password (D-13). An unregistered address takes the same work and gets the same response as a
- * wrong password.
+ * Signs in with e-mail and password (decisions/0011-guessing). An unregistered address takes the same work and gets the
+ * same response as a wrong password.
  * @throws ProblemError `invalid_credentials`; `deletion_scheduled`; `rate_limited` before hashing; `service_unavailable`
  * before any query
  */
@@ -108,7 +108,7 @@ export async function signInWithPasskey(
     const used = await verifyPasskey(tx, deps.site_url, { sent: response, challenge }, now)
     const member =
       (await lockMemberForSignIn(tx, used.member_id)) ?? throwProblem('passkey_rejected')
-    // Possession plus user verification is already two factors, so staff need no second step (D-80).
+    // Possession plus user verification is already two factors, so staff need no second step.
     const has_second_factor = member.is_staff && used.is_user_verified
     const deletion = await findDeletion(tx, member.id)
     if (deletion) return { member, deletion: { ...deletion, has_second_factor } }
@@ -126,8 +126,9 @@ export async function signOut({ session, transact, cookie }: RequestContext) {
 }
 
 /**
- * Requires the current password, or a sign-in within the last ten minutes (D-16). A password that is present is always
- * checked. Failures count for the session, so that guesses elsewhere do not delay the member. Call it outside a transaction.
+ * Requires the current password, or a sign-in within the last ten minutes (decisions/0010-passwords). A password that is
+ * present is always checked. Failures count for the session, so that guesses elsewhere do not delay the member. Call it
+ * outside a transaction.
  * @throws ProblemError `reauthentication_required`, `invalid_credentials` or `rate_limited`
  */
 export async function reauthenticate(

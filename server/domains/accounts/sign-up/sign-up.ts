@@ -18,7 +18,7 @@ import { consumeRateLimits } from '../rate-limits.ts'
 type Form = ParsedInput<typeof accounts.signUp>['body']
 
 /**
- * Creates and signs in a member whose address and phone were verified in this session (D-10).
+ * Creates and signs in a member whose address and phone were verified in this session (decisions/0008-sign-up).
  * @throws ProblemError `invalid_request`, `verification_required`, `rate_limited`, `conflict` or `phone_in_use`
  */
 export async function signUp(caller: RequestContext, deps: AccountsDependencies, form: Form) {
@@ -65,7 +65,7 @@ function requireValidForm(form: Form) {
 }
 
 /**
- * Refuses an applicant under 14 (D-20) and deletes the data of the sign-up: the guest session, or only its verifications
+ * Refuses an applicant under 14 and deletes the data of the sign-up: the guest session, or only its verifications
  * if a member is signed in.
  * @throws ProblemError of the field `age_verification`: `under_age`
  */

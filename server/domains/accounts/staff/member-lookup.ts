@@ -12,7 +12,7 @@ import {
 import { searchMembers } from './staff-queries.ts'
 import * as z from 'zod/mini'
 
-/** The whole of what identifies one member: parts would reveal what the results mask (D-158). */
+/** The whole of what identifies one member: parts would reveal what the results mask (decisions/0048-member-data). */
 export type MemberKey = { email: string } | { phonenumber: string } | { id: number }
 
 /** Reads the key that a search term is: an address, a phone number or an id. */
@@ -24,7 +24,7 @@ export function toMemberKey(q: string): MemberKey | undefined {
   return /^[1-9]\d{0,8}$/.test(q) ? { id: Number(q) } : undefined
 }
 
-/** Finds the member of a key, or without one all members, newest first, with masked data (D-80). */
+/** Finds the member of a key, or without one all members, newest first, with masked data. */
 export async function findMembers(
   db: Db,
   encryption: Pick<Encryption, 'blindIndex' | 'decrypt'>,
@@ -51,7 +51,7 @@ function toSummary(row: Row, encryption: Pick<Encryption, 'decrypt'>): MemberSum
   }
 }
 
-/** @returns the account data of a member, masked (D-80), or undefined if the member does not exist. */
+/** @returns the account data of a member, masked, or undefined if the member does not exist. */
 export async function readMember(
   db: Db,
   encryption: Pick<Encryption, 'decrypt'>,

@@ -9,7 +9,10 @@ export type RoleChange = {
   from_role: StaffRole
 }
 
-/** Decides whether the actor may change the role of the target (D-127). @returns the problem, or null if permitted. */
+/**
+ * Decides whether the actor may change the role of the target (decisions/0046-staff-roles).
+ * @returns the problem, or null if permitted.
+ */
 export function roleChangeProblem({ actor, target, from_role }: RoleChange): ProblemCode | null {
   if (!hasStaffAccess(studioAccess.staff, actor.role)) return 'staff_role_required'
   if (target.role === null) return 'not_found'

@@ -41,7 +41,7 @@ export async function setStaffRole(tx: Tx, { email, role, site_url, now }: Appoi
 }
 
 /**
- * Changes the role of a member of staff in the name of an owner. Sessions read the role at every request, so they stay (D-127).
+ * Changes the role of a member of staff in the name of an owner. Sessions read the role at every request, so they stay.
  * @throws ProblemError as `roleChangeProblem`, `last_owner`
  */
 export async function changeStaffRole(

@@ -75,7 +75,7 @@ export const countCodeAttempt = (tx: Tx, key: CodeKey, maxAttempts: number) =>
     .returning('attempts')
     .executeTakeFirst()
 
-/** The unexpired verifications of a session (D-10). */
+/** The unexpired verifications of a session. */
 export const findVerifications = (db: Db, session_id: number, now: Date) =>
   db
     .selectFrom('verification_codes')

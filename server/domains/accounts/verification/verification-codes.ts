@@ -12,7 +12,7 @@ import type { Encryption } from '#server/shared/encryption.ts'
 import type { Selectable } from 'kysely'
 import { randomInt, timingSafeEqual } from 'node:crypto'
 
-/** Purpose and transport of a code (D-11). */
+/** Purpose and transport of a code. */
 export type Channel = keyof typeof codeLifetimeSeconds
 
 /** Columns of a code. Its hash is null if the address has an account: no code was sent, and none matches. */
@@ -46,7 +46,7 @@ export const targetIndex = (
   target: string,
 ) => encryption.blindIndex(channel === 'email' ? 'email' : 'phone', target)
 
-/** Checks a submitted code (D-11). Compares in constant time, also if no code was sent. */
+/** Checks a submitted code. Compares in constant time, also if no code was sent. */
 export function checkCode(sent: SentCode, submitted: Buffer, now: Date): CodeCheckResult {
   const isMatch = timingSafeEqual(sent.code_hash ?? Buffer.alloc(submitted.length), submitted)
   if (sent.attempts >= maxCodeAttempts) return 'no_attempts_left'
@@ -57,7 +57,7 @@ export function checkCode(sent: SentCode, submitted: Buffer, now: Date): CodeChe
   return sent.verified_at === null ? 'correct' : 'already_verified'
 }
 
-/** When a verification expires, in ms since the epoch (D-10). */
+/** When a verification expires, in ms since the epoch. */
 export const verifiedUntil = (verified_at: string) =>
   Date.parse(verified_at) + verificationLifetimeSeconds * 1_000
 

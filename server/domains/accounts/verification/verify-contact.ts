@@ -45,7 +45,7 @@ type SendCodeContext = Pick<
 
 /**
  * Sends a sign-up code to an address. If the address already has an account, its owner gets a notice instead and no code
- * matches; the response and the work done are the same (D-14).
+ * matches; the response and the work done are the same.
  */
 export async function sendEmailCode(
   caller: SendCodeContext,
@@ -64,7 +64,7 @@ export async function sendEmailCode(
 
 /**
  * Sends a code to any phone: for sign-up, e-mail recovery or a change of number. The channel `adult` is age verification
- * with the member's own phone (D-23).
+ * with the member's own phone.
  */
 export async function sendPhoneCode(
   caller: SendCodeContext,
@@ -81,7 +81,7 @@ export async function sendPhoneCode(
 }
 
 /**
- * Sends a code that replaces the previous one. A browser without a session gets a guest session (D-12).
+ * Sends a code that replaces the previous one. A browser without a session gets a guest session.
  * @param to `limited_by` is the subject of the limit of codes: the target, where anybody may name it
  * @throws ProblemError `resend_too_soon` within 60 s of the previous code, `rate_limited`
  */
@@ -177,7 +177,7 @@ export async function extendCode(
 
 type Scope = { session_id: number; now: Date }
 
-/** Whether each of `targets` was verified by its code in this session within 30 minutes (D-10). */
+/** Whether each of `targets` was verified by its code in this session within 30 minutes. */
 export async function isVerified(
   db: Db,
   encryption: Pick<Encryption, 'blindIndex'>,
@@ -218,7 +218,7 @@ const adultAge = 19
 /** In years; an earlier date of birth is treated as a typing error. */
 const maxAge = 150
 
-/** Sends an age verification code to the member's own phone (D-23). */
+/** Sends an age verification code to the member's own phone. */
 export function sendAgeVerificationCode(deps: AccountsDependencies, caller: MemberContext) {
   const phonenumber = deps.encryption.decrypt(caller.member.phone_ciphertext)
   return sendPhoneCode(
@@ -231,7 +231,7 @@ export function sendAgeVerificationCode(deps: AccountsDependencies, caller: Memb
 }
 
 /**
- * Verifies for one year that the member is an adult, by the code and the identity provider (D-23). The date of birth is
+ * Verifies for one year that the member is an adult, by the code and the identity provider. The date of birth is
  * sent to the provider and not stored. The session gets a new token, because its privileges rise.
  * @returns the updated member.
  * @throws ProblemError of `code` as `confirmCode`; of `birth_date`: `invalid_format`, or `not_verified` if the provider

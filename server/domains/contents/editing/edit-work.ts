@@ -21,7 +21,7 @@ type NewWork = {
 }
 
 /**
- * Creates an unpublished work. A film gets its season and episode (D-30), a series its first season.
+ * Creates an unpublished work. A film gets its season and episode, a series its first season.
  */
 export async function createWork(tx: Tx, work: NewWork, now: Date): Promise<{ id: number }> {
   const { title, is_series, age_rating, category_ids, import_key = null } = work
@@ -55,7 +55,7 @@ type NewFilm = {
 }
 
 /**
- * Creates a film: a series of one season and one episode (D-30), released now unless it is unpublished.
+ * Creates a film: a series of one season and one episode, released now unless it is unpublished.
  * @returns the ids of both
  */
 export async function createFilm(

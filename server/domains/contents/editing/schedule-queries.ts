@@ -6,7 +6,7 @@ type Table = 'series' | 'episodes'
 
 /**
  * `is_hidden`, `is_expired` and `next_publication_change_at` of a row by its schedule at `now`. An episode is hidden until its
- * release date, too (D-38).
+ * release date, too.
  */
 function scheduledState(table: Table, now: Date) {
   const starts = table === 'episodes' ? sql`greatest(publish_at, released_at)` : sql`publish_at`

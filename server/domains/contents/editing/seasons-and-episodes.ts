@@ -38,7 +38,7 @@ type NewItem = { title?: string | undefined; number?: number }
 
 /**
  * Adds a season to a series.
- * @throws `not_found`; `conflict` for a film, which has one season (D-30)
+ * @throws `not_found`; `conflict` for a film, which has one season
  */
 export async function createSeason(
   tx: Tx,

@@ -56,7 +56,7 @@ const batchCharacters = 2 ** 20
 type Numbered = { line: number; work: ImportRow }
 
 /**
- * Imports a catalogue, one work per line (D-82). Invalid lines are reported by number, and the others are imported. The
+ * Imports a catalogue, one work per line. Invalid lines are reported by number, and the others are imported. The
  * import is idempotent. Memory holds one batch and the ids so far.
  */
 export async function importCatalogue(

@@ -1,4 +1,4 @@
-/** The schema of a catalogue line (D-82) and the messages of its errors. */
+/** The schema of a catalogue line and the messages of its errors. */
 import { AgeCode, Orientation, categoryIds } from '#contract/contents/contents.ts'
 import { parseJson } from '#server/api/parse-json.ts'
 import { normalizeText } from '#contract/core/characters.ts'
@@ -103,7 +103,7 @@ const SeasonInput = z.strictObject({
   episodes: z.array(EpisodeInput).check(z.maxLength(20_000), distinct(importCopy.episodeTwice)),
 })
 
-/** Validated but not imported: reviews belong to their own domain (D-60). */
+/** Validated but not imported: reviews belong to their own domain. */
 const ReviewInput = z.strictObject({
   rating: z.number().check(z.gte(0.5), z.lte(5), z.multipleOf(0.5, { error: importCopy.halves })),
   context: importText(0, 10_000),

@@ -170,8 +170,8 @@ export type EpisodeRow = Titled & {
 }
 
 /**
- * Inserts episodes as announced, because most catalogues come without films (D-38). For episodes with an asset, runtime and
- * orientation are measured and not overwritten.
+ * Inserts episodes as announced, because most catalogues come without films (decisions/0016-publication). For episodes
+ * with an asset, runtime and orientation are measured and not overwritten.
  */
 export function upsertEpisodes(tx: Tx, rows: readonly EpisodeRow[], now: Date): Promise<number[]> {
   const episodes = sql`${rowsAs(

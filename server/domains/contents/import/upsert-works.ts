@@ -113,7 +113,7 @@ function seriesRow(line: ImportRow, before: CurrentWork | undefined): SeriesRow 
     publish_at: line.publish_at === undefined ? (before?.publish_at ?? null) : line.publish_at,
     unpublish_at:
       line.unpublish_at === undefined ? (before?.unpublish_at ?? null) : line.unpublish_at,
-    // External rating counts only affect the order of search results; averages come from reviews (D-60).
+    // External rating counts only affect the order of search results; averages come from reviews.
     rating_count:
       line.ratings === undefined
         ? (before?.imported_rating_count ?? 0)
@@ -123,7 +123,7 @@ function seriesRow(line: ImportRow, before: CurrentWork | undefined): SeriesRow 
 
 const firstDay = (year: number | null) => (year === null ? null : `${year}-01-01`)
 
-/** The seasons of a line; a film implies one season with one episode (D-30). */
+/** The seasons of a line; a film implies one season with one episode. */
 function seasonsOf({ title, seasons }: ImportRow, is_series: boolean): Season[] {
   const film = { number: 1, title: importCopy.filmSeason, episodes: [{ number: 1, title }] }
   return seasons ?? (is_series ? [] : [film])
@@ -163,7 +163,7 @@ async function replaceCasts(
   )
 }
 
-/** Genres that are categories (D-32); other genres (코미디, 스릴러 …) are ignored. */
+/** Genres that are categories; other genres (코미디, 스릴러 …) are ignored. */
 const genreCategories = new Map(
   Object.entries<number>({
     애니메이션: categoryIds.animation,

@@ -12,7 +12,7 @@ import {
 import { attachmentFileName } from './file-name.ts'
 
 /**
- * Inquiry attachments (D-71): accepted types. Invariants:
+ * Inquiry attachments (decisions/0037-attachments): accepted types. Invariants:
  * - The content determines the type; the file name and the Content-Type header are ignored.
  * - Images are re-encoded from their pixels without metadata; bitmaps become PNG and HEIC photos JPEG.
  * - Documents are kept as sent and only ever served as downloads. A virus scanner, if configured, reads them.

@@ -11,7 +11,7 @@ import { readTemplateValues } from '../inbox/inbox-queries.ts'
 
 /**
  * Answers an inquiry once. Queues the email and notifies the member's open pages in the transaction of the answer, so
- * that each answer sends one email (D-70).
+ * that each answer sends one email.
  * @throws ProblemError `already_answered`; `not_found` if it does not exist or its owner deleted it
  */
 export async function answerInquiry(

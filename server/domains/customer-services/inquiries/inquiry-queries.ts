@@ -13,7 +13,7 @@ const inquiryColumns = sql`
   s.id as subject_id, s.code as subject_code, s.name as subject_name,
   i.created_at, i.answered_at is not null as is_answered, i.answer, i.answered_at`
 
-/** Reads the member's inquiries, newest first. A `limit` of 0 means the maximum (D-02). */
+/** Reads the member's inquiries, newest first. A `limit` of 0 means the maximum. */
 export async function readInquiries(
   db: Db,
   member_id: number,
@@ -59,7 +59,7 @@ export async function insertInquiry(tx: Tx, given: NewInquiry): Promise<Inquiry 
   return rows[0]
 }
 
-/** Inquiries are retained for three years from the answer, or from creation if unanswered (D-18). */
+/** Inquiries are retained for three years from the answer, or from creation if unanswered. */
 const insertIntoArchive = (now: Date) => sql`
   insert into archive.inquiries
     (id, member_number, subject_code, title, context, answer, created_at, answered_at, retained_until)
@@ -82,7 +82,7 @@ export async function archiveInquiry(
   return rows[0]
 }
 
-/** Archives all inquiries of a member (D-18). */
+/** Archives all inquiries of a member. */
 export async function archiveInquiriesOfMember(tx: Tx, member_id: number, now: Date) {
   await sql`
     with gone as (delete from inquiries where member_id = ${member_id} returning *)

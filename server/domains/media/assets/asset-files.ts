@@ -100,7 +100,7 @@ export async function syncCaptions(
     const name = createHash('sha256').update(vtt).digest('hex').slice(0, 12)
     const path = `captions/${language}-${name}.vtt`
     await addAssetFile({ files }, folder, path, vtt)
-    // Captions of the preview end with it (D-42).
+    // Captions of the preview end with it.
     if (asset.preview_duration !== null) {
       const previewVtt = toWebVtt(content, asset.preview_duration)
       await addAssetFile({ files }, folder, `preview/${path}`, previewVtt)

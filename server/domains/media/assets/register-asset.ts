@@ -97,7 +97,8 @@ export async function registerAsset(
 
 /**
  * Attaches an asset to one episode and detaches it from all others; `null` detaches it from all. An asset that is not
- * ready replaces a playing film once it is ready. Its frame becomes the thumbnail unless staff chose one (D-135). Locks the asset and the episode.
+ * ready replaces a playing film once it is ready. Its frame becomes the thumbnail unless staff chose one
+ * (decisions/0019-clips-and-stills). Locks the asset and the episode.
  * @returns false if the asset or the episode does not exist.
  */
 export async function attachAsset(tx: Tx, assetId: number, episodeId: number | null) {
@@ -127,7 +128,7 @@ export async function attachAsset(tx: Tx, assetId: number, episodeId: number | n
   })
   const { poster_key: key, poster_color: color } = asset
   if (key !== null && color !== null) await setDefaultThumbnail(tx, assetId, { key, color })
-  // D-41: a paid film is encrypted before its URLs are issued.
+  // A paid film is encrypted before its URLs are issued (decisions/0027-content-keys).
   if (!episode.is_free) await enqueueEncryption(tx, assetId)
   return true
 }

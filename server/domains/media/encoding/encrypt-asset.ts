@@ -17,7 +17,7 @@ export type EncryptDependencies = Pick<Database, 'db' | 'transact'> & {
   encryption: Pick<Encryption, 'encrypt' | 'decrypt'>
 }
 
-/** D-42: the preview of a paid film in seconds, limited to half of its duration. */
+/** The preview of a paid film in seconds, limited to half of its duration. */
 const previewSeconds = 60
 
 /**

@@ -6,8 +6,8 @@ import { extendStreams, type StreamActivity } from '../playback-queries.ts'
 const renewIntervalMs = 15_000
 
 /**
- * Extends stream slots by reported progress (D-46) and records the use of the plan (D-55), once in 15 s for each session
- * and episode. Other updates cause no query.
+ * Extends stream slots by reported progress (decisions/0030-stream-slots) and records the use of the plan, once in 15 s
+ * for each session and episode. Other updates cause no query.
  */
 export function createStreamExtender() {
   let recentKeys = new Set<string>()

@@ -23,7 +23,8 @@ type StreamRequest = {
 }
 
 /**
- * Takes a stream slot when playback begins (D-46): the player's own again, a free one, or the one of `take_over`.
+ * Takes a stream slot when playback begins (decisions/0030-stream-slots): the player's own again, a free one, or the one
+ * of `take_over`.
  * @throws `too_many_streams` with the active streams, and the refusals of `checkPlaybackEligibility`.
  */
 export async function startStream(
@@ -92,7 +93,7 @@ async function replaceStream(
 }
 
 /**
- * Ensures that a session holds a slot for an episode before a content key is issued (D-41), in the transaction that
+ * Ensures that a session holds a slot for an episode before a content key is issued, in the transaction that
  * issues it. A player with an id takes a free slot; its row for the same episode keeps its id. Without a player id the
  * session must already hold a slot. Locks the member's row.
  * @returns the playhead in seconds: the reported one, else that of the slot; null if neither exists.

@@ -1,6 +1,6 @@
 import type { ActiveStream } from '#contract/problem.ts'
 
-/** D-46: how long a slot is held after the last progress, in ms. */
+/** How long a slot is held after the last progress, in ms. */
 export const streamTtlMs = 60_000
 
 /** A row of `active_streams`. An expired row (`expires_at` has passed) stays until another player needs its slot. */

@@ -13,7 +13,7 @@ const maxWorks = 60
 /** Viewers of a work within a part of the profiles with a limit; without a work, all viewers of that part. */
 export type ViewerCount = { age_limit: AgeLimit; series_id: number | null; viewers: number }
 
-/** Sums up viewers over disjoint parts of the profiles. See D-130. */
+/** Sums up viewers over disjoint parts of the profiles. See decisions/0024-recommendations. */
 export function createAgeGroups() {
   const groups = new Map<AgeLimit, { viewers: number; works: Map<number, number> }>()
   return {

@@ -16,7 +16,7 @@ type CaptionQuery = Omit<ParsedInput<typeof calls.search>['query'], 'q' | 'type'
   catalogue_limit: CatalogueLimit
 }
 
-/** The preview of a paid film, in seconds (D-42). */
+/** The preview of a paid film, in seconds. */
 const previewSeconds = 60
 /** Rows scanned per query; frequent phrases have enough matches among these. */
 const maxScannedRows = 5_000

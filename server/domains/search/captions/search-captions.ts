@@ -1,6 +1,7 @@
 /**
  * Caption search. A line is public if its part of the film is: the whole of a free episode, the preview of a paid one,
- * nothing of a work rated 19 (D-42). So search does not reveal paid content, and every result can be played at once.
+ * nothing of a work rated 19 (decisions/0021-search-index). So search does not reveal paid content, and every result can
+ * be played at once.
  */
 import { trimEndMatching } from '#contract/core/trim-end.ts'
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'

@@ -1,6 +1,6 @@
 /**
  * Search in synopses and names of characters. The index thread finds the candidates by BM25; their texts are read from the
- * database, which decides about the words, what is shown and the limit of the profile. See D-129.
+ * database, which decides about the words, what is shown and the limit of the profile.
  */
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import type { HighlightRange, SearchResult } from '#contract/contents/search.ts'

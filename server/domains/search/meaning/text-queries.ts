@@ -3,7 +3,7 @@ import { isPublicEpisode, isShownSeriesSql } from '#server/domains/contents/inde
 import { sql } from 'kysely'
 import type { WorkText } from './text-index.ts'
 
-/** The preview of a paid film, in seconds, whose lines are public as those of a free film (D-36). */
+/** The preview of a paid film, in seconds, whose lines are public as those of a free film. */
 const previewSeconds = 60
 const maxLines = 400
 

@@ -1,7 +1,7 @@
 /**
  * The terms of Korean text: words without particles, the pairs of letters in them, and the groups of words of the same
  * meaning. A pair finds other forms of a word (잃어버린, 잃어버리다) and parts of compounds, which particles alone do not; whole
- * words weigh more (D-108).
+ * words weigh more (decisions/0022-search-queries).
  */
 import { groupsOf, isGrouped } from './word-groups.ts'
 

@@ -11,7 +11,8 @@ export const termLetters = (text: string): string =>
 
 /**
  * Returns what is published of a search: the name of a result, as the catalogue spells it, or a query of intents alone (`2025년
- * 드라마`) without signs. Any other phrase finds some work as soon as one of its words matches (D-163).
+ * 드라마`) without signs. Any other phrase finds some work as soon as one of its words matches
+ * (decisions/0020-counted-figures).
  * @param term normalized (`normalizeTerm`)
  */
 export function exactTerm(

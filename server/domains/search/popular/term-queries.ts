@@ -5,7 +5,7 @@ import { termLetters } from './exact-term.ts'
 
 /** Networks from which a term must have been searched on one day before it is published. */
 const minimumNetworks = 5
-/** Visitors counted for one network, term and day, as for views (D-47). */
+/** Visitors counted for one network, term and day, as for views. */
 const searchersOfNetwork = 5
 /** Terms that are kept. */
 const termCount = 30

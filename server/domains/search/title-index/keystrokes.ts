@@ -4,7 +4,7 @@
  * makes no difference. Latin letters map to the same keys, digits to their own, other letters to themselves.
  *
  * es-hangul does the same, but allocates strings and arrays per letter: ten times slower for a million names, and it
- * throws on keys that are no syllables (D-36).
+ * throws on keys that are no syllables.
  */
 
 /** Properties of a keystroke. */

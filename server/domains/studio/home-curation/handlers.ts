@@ -29,7 +29,7 @@ const edit = (call: Call, run: (tx: Tx) => Promise<AuditEntry | undefined>) =>
     return readCurationForEditing(tx)
   })
 
-/** Edits of home's curation (D-131). Each one is in the audit log. */
+/** Edits of home's curation (decisions/0018-home-rows). Each one is in the audit log. */
 export function homeCurationHandlers(): Handlers<typeof endpoints.studio_home_curation> {
   return {
     readCuration: ({ db }) => readCurationForEditing(db),

@@ -61,7 +61,7 @@ export const updateCampaignRow = (
 export const deleteCampaignRow = (tx: Tx, id: number) =>
   tx.deleteFrom('marketing_campaigns').where('id', '=', id).execute()
 
-/** Whether the deletion of the account is scheduled (D-122). */
+/** Whether the deletion of the account is scheduled. */
 const isAboutToBeDeleted = sql<boolean>`exists (
   select from account_deletions d where d.member_id = m.id)`
 

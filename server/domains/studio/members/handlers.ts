@@ -140,7 +140,7 @@ export function studioMembersHandlers({
           ...{ kind: 'member.refunded', ...memberSubject(params.id), reason: body.reason },
           after: {
             ...{ refund_id, order_id: body.order_id, title, amount, event_point, paid_point },
-            // The ineligibility reason that applies to the member's own refund request (D-55).
+            // The ineligibility reason that applies to the member's own refund request.
             overridden_reason: ineligibility_reason,
           },
         })
@@ -156,9 +156,9 @@ export function studioMembersHandlers({
       if (params.id === call.member?.id) throwProblem('forbidden')
       return call.transact(async (tx) => {
         await lockGrants(tx, call.member?.id ?? 0)
-        // Staff give nothing to each other, and an owner nothing to staff (D-158).
+        // Staff give nothing to each other, and an owner nothing to staff (decisions/0046-staff-roles).
         if ((await readStaffRole(tx, params.id)) !== null) throwProblem('staff_account')
-        // Idempotency keys are scoped to the member (D-06).
+        // Idempotency keys are scoped to the member.
         const idempotency_key_hash =
           call.member && call.key ? hash('sha256', `${call.member.id} ${call.key}`, 'buffer') : null
         const request = { member_id: params.id, amount: body.amount, idempotency_key_hash, now }
@@ -176,7 +176,7 @@ export function studioMembersHandlers({
 }
 
 /**
- * Only owners change the accounts of staff (D-158).
+ * Only owners change the accounts of staff.
  * @throws ProblemError `not_found`, `staff_account`
  */
 async function requireChangeableAccount(
@@ -210,7 +210,7 @@ async function requireDailyGrants(
 const recordIntervalMs = 10 * 60_000
 
 /**
- * Records that a staff member views a member (D-80), before any data of the member is returned.
+ * Records that a staff member views a member, before any data of the member is returned.
  * @throws ProblemError `not_found` if there is no such member
  */
 async function recordMemberAccess(

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 type Period = { from: string; to: string; now: Date; limit: number }
 
-/** When an episode opens by its own schedule, or by its release date (D-38). */
+/** When an episode opens by its own schedule, or by its release date. */
 const opensAt = sql`greatest(e.publish_at, e.released_at)`
 const isReady = sql`e.video_state = 'ready'`
 

@@ -126,7 +126,7 @@ const auditActions = {
   reopen: 'review.reopened',
 } as const
 
-/** Reported reviews (D-60). */
+/** Reported reviews. */
 const reviewHandlers = {
   async listReportedReviews({ db, query }) {
     const { count, results } = await readReported(db, query)

@@ -4,18 +4,18 @@ import { sql } from 'kysely'
 import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
 import { noPlanMaxHeight } from '#server/shared/media-token.ts'
 
-/** Limits of viewers without a subscription (D-46, D-50). */
+/** Limits of viewers without a subscription. */
 export const noPlanLimits = { streams: 1, max_height: noPlanMaxHeight } as const
 
 /** Whether and how one member may play one episode. */
 export type Entitlement = {
-  /** `ended`: the licence has ended, and the member has not bought the episode (D-80). */
+  /** `ended`: the licence has ended, and the member has not bought the episode. */
   access: EpisodeAccess | 'ended'
   /** The purchase that grants access, to be recorded as used once more than the preview is delivered; else null. */
   purchase_id: number | null
   /** Maximum resolution: the shorter side in pixels. The plan's limit if access is by the plan. */
   max_height: number
-  /** Maximum concurrent streams of the account (D-46). */
+  /** Maximum concurrent streams of the account. */
   streams: number
 }
 
@@ -47,7 +47,7 @@ export const entitlementJoins = (member: ReturnType<typeof sql>, now: Date) => s
   left join purchases held on held.wallet_id = wallet.id and held.episode_id = e.id and held.state = 'active'
     and (held.expires_at is null or held.expires_at > ${now})`
 
-/** Reads the maximum concurrent streams of a member (D-46). */
+/** Reads the maximum concurrent streams of a member. */
 export async function readStreamLimit(db: Db, member_id: number, now: Date): Promise<number> {
   const { rows } = await sql<{ streams: number }>`
     select plan.streams from wallets wallet
@@ -73,9 +73,9 @@ export function createEntitlementFinder({ db, pool }: Pick<Database, 'db' | 'poo
 }
 
 /**
- * Records the first use of a purchase before more than the preview is delivered (D-42). From then on it is not refundable,
- * and a rental ends 48 hours later, even if it was started in the last minute of its 30 days (D-51). A refund locks the same
- * row; the first commit wins.
+ * Records the first use of a purchase before more than the preview is delivered (decisions/0028-free-preview). From then
+ * on it is not refundable, and a rental ends 48 hours later, even if it was started in the last minute of its 30 days. A
+ * refund locks the same row; the first commit wins.
  * @returns whether delivery is allowed: false if the purchase was refunded or ended concurrently.
  */
 export async function recordPurchaseUse(tx: Tx, purchase_id: number, now: Date): Promise<boolean> {
@@ -101,7 +101,7 @@ export async function readRentalPeriod(db: Db, purchase_id: number) {
 }
 
 /**
- * Records playback by the plan before delivery. From then on the charge is not refundable (D-55). A refund locks the same
+ * Records playback by the plan before delivery. From then on the charge is not refundable. A refund locks the same
  * row, and the first commit wins, so read the entitlement after this call in the same transaction. Playback after the
  * period's end, while its charge is pending or past due, counts for the next period.
  */
@@ -119,7 +119,7 @@ export type PlanPlayback = { member_id: number; episode_id: number; progress: nu
 
 /**
  * Records playback by the plan from progress updates, because a player that got its key before a renewal requests nothing
- * after it (D-55). Free, bought and rented episodes and previews do not count. Locked subscriptions are skipped; the next
+ * after it. Free, bought and rented episodes and previews do not count. Locked subscriptions are skipped; the next
  * update records them.
  */
 export async function recordPlanUseBatch(tx: Tx, playing: readonly PlanPlayback[], now: Date) {

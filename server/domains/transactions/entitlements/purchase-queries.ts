@@ -47,7 +47,9 @@ export const insertPurchase = (tx: Tx, purchase: Insertable<DB['purchases']>) =>
 export const endRental = (tx: Tx, id: number) =>
   tx.updateTable('purchases').set({ state: 'ended' }).where('id', '=', id).execute()
 
-/** Stores the order that replaced a rental while it ran, so that its refund restores the rental (D-162). */
+/**
+ * Stores the order that replaced a rental while it ran, so that its refund restores the rental (decisions/0040-rentals).
+ */
 export const recordReplacement = (tx: Tx, rental_id: number, order_id: number, now: Date) =>
   tx
     .updateTable('purchases')
@@ -57,7 +59,7 @@ export const recordReplacement = (tx: Tx, rental_id: number, order_id: number, n
     .execute()
 
 /**
- * Restores the rental that a refunded purchase had replaced, with the time that remained then (D-162). Does nothing if there is
+ * Restores the rental that a refunded purchase had replaced, with the time that remained then. Does nothing if there is
  * none, or if the rental was refunded itself. The caller holds the lock of the wallet.
  * @returns whether a rental was restored.
  */
@@ -80,7 +82,7 @@ export async function findBuyer(tx: Tx, order_id: number) {
 }
 
 /**
- * Ends expired rentals (D-51). Skips locked ones.
+ * Ends expired rentals. Skips locked ones.
  * @returns how many it has ended, at most `limit`.
  */
 export async function endExpiredRentals(tx: Tx, now: Date, limit: number): Promise<number> {

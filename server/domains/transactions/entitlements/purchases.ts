@@ -34,7 +34,7 @@ export async function fulfilEpisodeOrder(
   return null
 }
 
-/** Returns when a rental bought at `now` expires if it is not started; null for 소장 (D-51). */
+/** Returns when a rental bought at `now` expires if it is not started; null for 소장. */
 export const rentalExpiry = (ownership_type_id: 2 | 3, now: Date): string | null =>
   ownership_type_id === ownershipTypes.rental
     ? new Date(now.getTime() + rentalStartWindowDays * 86_400_000).toISOString()

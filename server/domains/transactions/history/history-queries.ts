@@ -70,7 +70,7 @@ export async function readPurchases(
   return { count, results: await withEpisodes(db, results) }
 }
 
-/** Lists the ledger entries of a member (D-57), in ledger order, so that the balances are consecutive. */
+/** Lists the ledger entries of a member, in ledger order, so that the balances are consecutive. */
 export async function listLedgerEntries(db: Db, member_id: number, query: OrderedPageRequest) {
   type Row = Omit<LedgerHistoryEntry, 'episode'> & { episode_id: number | null }
   const { count, results } = await readWalletPage<Row>(
@@ -165,7 +165,7 @@ export async function readRefund(db: Db, id: number): Promise<Refund> {
   return rows[0]
 }
 
-/** Lists a member's refunds, newest first (D-57). */
+/** Lists a member's refunds, newest first. */
 export async function listRefunds(db: Db, member_id: number, { limit, offset }: PageRequest) {
   return readWalletPage<Refund>(
     db,

@@ -38,7 +38,7 @@ export async function listPurchases(
   }
 }
 
-/** Lists both balances, the points that expire within 30 days, and a page of lots (D-54). */
+/** Lists both balances, the points that expire within 30 days, and a page of lots. */
 export async function listPoints(
   db: Db,
   member_id: number,
@@ -62,7 +62,7 @@ export async function listPoints(
   }
 }
 
-/** Lists a member's orders, newest first, with the refund that staff could make (D-80). */
+/** Lists a member's orders, newest first, with the refund that staff could make. */
 export async function listStaffOrders(
   db: Db,
   member_id: number,

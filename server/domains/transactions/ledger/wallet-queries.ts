@@ -67,7 +67,7 @@ export const lockWalletById = (tx: Tx, id: number) =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** SQL for whether the account of a wallet is about to be deleted: nothing is charged, and no points expire (D-122). */
+/** SQL for whether the account of a wallet is about to be deleted: nothing is charged, and no points expire. */
 export const isClosing = (wallet_id: RawBuilder<unknown>) => sql<boolean>`exists (
   select from wallets c join account_deletions d on d.member_id = c.member_id where c.id = ${wallet_id})`
 

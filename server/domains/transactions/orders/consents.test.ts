@@ -11,8 +11,8 @@ import {
 import { ProblemResponseError } from '#test/app/test-app.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-// Every purchase requires both consents, given or left out, and the order records their time (D-52). The date identifies the version of the
-// texts, which are published with their effective dates.
+// Every purchase requires both consents, given or left out, and the order records their time. The date identifies the
+// version of the texts, which are published with their effective dates.
 
 let app: PaymentsTestApp
 beforeAll(async () => void (app = await openPaymentsTestApp()))

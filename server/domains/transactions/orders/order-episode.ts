@@ -25,7 +25,7 @@ import { failureCodes } from './orders.copy.ts'
 import { isPending, type OrderRow } from './orders.ts'
 
 /**
- * Creates an unpaid order for an episode, to be paid by card (D-52). The price is the server's.
+ * Creates an unpaid order for an episode, to be paid by card (decisions/0038-card-payments). The price is the server's.
  * @throws ProblemError `not_found`, `not_for_sale`, `video_not_ready`, `adult_verification_required`, `already_owned`, `order_in_progress`
  */
 export async function orderEpisode(

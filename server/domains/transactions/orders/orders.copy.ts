@@ -4,7 +4,7 @@ import { declineCopy, windowClosedText } from '#server/adapters/payments/index.t
 
 const number = new Intl.NumberFormat('ko-KR')
 
-/** Display names of the order statuses (D-57). */
+/** Display names of the order statuses. */
 export const orderStatusLabels: Record<OrderStatus, string> = {
   created: '결제 대기',
   confirming: '결제 확인 중',

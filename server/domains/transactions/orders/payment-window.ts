@@ -23,7 +23,7 @@ export function requirePaymentGateway({ payments }: Pick<PaymentDependencies, 'p
   if (!payments.isEnabled) throwProblem('service_unavailable')
 }
 
-/** Returns the parameters that open the payment window for an order (D-52). */
+/** Returns the parameters that open the payment window for an order. */
 export function paymentWindowFor(
   { payments, site_url }: Pick<PaymentDependencies, 'payments' | 'site_url'>,
   { order_id, amount, title }: Pick<OrderRow, 'order_id' | 'amount' | 'title'>,

@@ -10,7 +10,7 @@ type Offered = Pick<
   'is_free' | 'price' | 'video_state' | 'released_at' | 'is_upcoming'
 > & {
   age_rating: AgeCode
-  /** Price of 대여; null if the episode cannot be rented (D-51). */
+  /** Price of 대여; null if the episode cannot be rented. */
   rental_price: number | null
 }
 
@@ -18,7 +18,10 @@ export type SaleDecision =
   | { sold: true; price: number }
   | { sold: false; refusal: 'not_for_sale' | 'video_not_ready' | 'adult_verification_required' }
 
-/** Decides whether an episode is sold to a member now, and for how much. What cannot be played is not sold (D-38). */
+/**
+ * Decides whether an episode is sold to a member now, and for how much. What cannot be played is not sold
+ * (decisions/0016-publication).
+ */
 export function decideSale(
   episode: Offered,
   ownership_type_id: number,
@@ -71,7 +74,7 @@ export function priceEpisode(
 const consents = ['precautions_agreed', 'privacy_agreed'] as const
 
 /**
- * Requires both consents of a purchase (D-52). An absent one was given by the form that is gated by it.
+ * Requires both consents of a purchase. An absent one was given by the form that is gated by it.
  * @throws ProblemError `invalid_request` with `consent_required` for each refused consent.
  */
 export function requireConsents(body: {

@@ -20,7 +20,7 @@ import { isPlayable } from '../orders/purchase-eligibility.ts'
 import { beginPayment, processPayment } from './process-payment.ts'
 
 /**
- * Confirms the payment that the payment window returned and delivers the order (D-52). Idempotent.
+ * Confirms the payment that the payment window returned and delivers the order (decisions/0038-card-payments). Idempotent.
  * @returns the order; `confirming` or `unknown` while the outcome is not known. Clients poll the order.
  * @throws ProblemError `not_found` for an order of another member; `payment_mismatch` if the amount differs or the order is
  * not paid through a window; `payment_declined` with the reason if the payment failed

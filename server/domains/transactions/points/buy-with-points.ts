@@ -37,8 +37,9 @@ const limits = {
 }
 
 /**
- * Creates the use case that buys an episode with points (D-53): order, entry, lots and purchase are one transaction.
- * Concurrent requests share it in batches, each with its own outcome; a batch has at most one request of a member.
+ * Creates the use case that buys an episode with points (decisions/0039-points): order, entry, lots and purchase are one
+ * transaction. Concurrent requests share it in batches, each with its own outcome; a batch has at most one request of a
+ * member.
  * @throws ProblemError `insufficient_points` with the shortfall and the smallest package that covers it, and the problems of
  * `orderEpisode`
  */
@@ -124,7 +125,7 @@ function acceptPurchase(
   return { ...checkout, purchase }
 }
 
-/** Returns the missing points and the smallest package that covers them, or the largest if none does (D-53). */
+/** Returns the missing points and the smallest package that covers them, or the largest if none does. */
 export function pointShortfall(points: number) {
   const fitting = pointPackages.find(({ amount }) => amount >= points) ?? pointPackages.at(-1)
   return { points, package: fitting?.amount ?? points }

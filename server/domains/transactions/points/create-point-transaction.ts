@@ -15,7 +15,7 @@ type Charge = ParsedInput<typeof transactions.createPointTransaction>['body']
 type Charged = EndpointResponse<typeof transactions.createPointTransaction>
 
 /**
- * Creates the use case that orders a top-up or buys an episode with points. The amount must equal the server's price (D-53).
+ * Creates the use case that orders a top-up or buys an episode with points. The amount must equal the server's price.
  * @throws ProblemError `invalid_request` with the invalid field, and the problems of `createCardOrder` and `BuyWithPoints`
  */
 export function createPointTransactions(deps: PaymentDependencies) {

@@ -15,7 +15,7 @@ import type { Clock } from '#server/shared/clock.ts'
 import { renderEmailWithButton } from '#server/messages/email-template.ts'
 import { type EmailMessage, queueMessage } from '#server/messages/queue-message.ts'
 
-/** Posts the expiry of points whose lots have expired (D-54). Skips locked wallets. */
+/** Posts the expiry of points whose lots have expired. Skips locked wallets. */
 export async function expirePoints(
   { db, transact, clock, log }: Pick<PaymentDependencies, 'db' | 'transact' | 'clock' | 'log'>,
   signal?: AbortSignal,
@@ -58,7 +58,7 @@ export async function expireWalletPoints(tx: Tx, wallet_id: number, now: Date): 
 /** Lots listed in an e-mail. */
 const maxLines = 10
 
-/** E-mails members whose points expire within 30 days: once per lot, all lots in one e-mail (D-54). */
+/** E-mails members whose points expire within 30 days: once per lot, all lots in one e-mail. */
 export async function notifyExpiringPoints(
   {
     db,

@@ -16,7 +16,7 @@ export type SpendPlan =
 
 /**
  * Plans which lots pay for `amount` points: event points first, by nearest expiry, then paid points, oldest first. Expired
- * lots are excluded (D-54, L6).
+ * lots are excluded (L6).
  */
 export function planSpending(lots: readonly SpendableLot[], amount: number, now: Date): SpendPlan {
   const active = lots
@@ -52,7 +52,7 @@ export const pointTransfers = <
   ...(paid_point > 0 ? [{ unit: 'paid' as const, amount: paid_point, ...accounts }] : []),
 ]
 
-/** Returns when points issued at `now` expire: the same date and time years later, in Seoul (D-54). */
+/** Returns when points issued at `now` expire: the same date and time years later, in Seoul (decisions/0039-points). */
 export function pointExpiry(kind: SpendableLot['kind'], now: Date): Date {
   const years = kind === 'event' ? eventPointYears : paidPointYears
   const at = new Date(now.getTime() + seoulUtcOffsetMs)

@@ -42,7 +42,7 @@ const reversals: Readonly<Record<OrderKind, Reversal>> = {
 type RefundRequest = { episode_id?: number | undefined; order_id?: string | undefined }
 
 /**
- * Refunds an episode by its id, or a top-up or subscription charge by its order (D-55).
+ * Refunds an episode by its id, or a top-up or subscription charge by its order (decisions/0041-refunds).
  * @returns the refund: `pending` while the outcome is unknown and a job retries it, `failed` if the gateway declined and
  * the item was restored.
  * @throws ProblemError `not_refundable` with the ineligibility reason; `not_found` for an order of another member; `order_in_progress`
@@ -86,8 +86,8 @@ async function findOrder(db: Db, member_id: number, { episode_id, order_id }: Re
 }
 
 /**
- * Begins a refund by staff, which may override the limits of D-55 (D-80). After commit, `processRefund` or its job calls the
- * gateway.
+ * Begins a refund by staff, which may override the limits of a refund by the member. After commit, `processRefund` or its
+ * job calls the gateway.
  * @returns the refund, and the overridden reason; null if the member could have requested the refund.
  * @throws ProblemError `not_found` for an order of another member; `not_refundable` if it is not paid or already refunded;
  * `order_in_progress` while a charge of the same subscription is pending

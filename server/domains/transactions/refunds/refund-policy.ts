@@ -63,7 +63,8 @@ export const ineligible = (ineligibility_reason: RefundIneligibilityReason): Ref
 })
 
 /**
- * Decides whether an order is refundable now, how much and how, or why not (D-55). Screens and `requestRefund` share it.
+ * Decides whether an order is refundable now, how much and how, or why not (decisions/0041-refunds). Screens and
+ * `requestRefund` share it.
  * - Episode: the full price, to the payment method, within 7 days and before more than the preview is delivered.
  * - Top-up: the remaining points, at any time. The remaining bonus is revoked, and the spent bonus is deducted.
  * - Subscription: the full charge of the current period, within 7 days, if nothing was played in it. After the refund of an
@@ -85,7 +86,7 @@ export function decideRefund(
 }
 
 /**
- * Decides a refund by staff, without the limits of time and playback (D-80). Refunded or spent amounts stay excluded.
+ * Decides a refund by staff, without the limits of time and playback. Refunded or spent amounts stay excluded.
  * @returns the decision; `ineligibility_reason` is also set if `is_refundable`, to the reason why the member could not request it.
  */
 export function decideStaffRefund(input: RefundInput, now: Date): RefundEligibility {

@@ -62,7 +62,7 @@ test('keeps the ledger consistent while 64 clients of one account spend and refu
   const active = results.filter(({ state }) => state === 'active')
   expect(won).toBe(gatewayBalance(top_ups))
   const spent = active.reduce((sum, one) => sum + one.paid_point, 0)
-  // The spent bonus was deducted from the refunds (D-55); `expectInvariants` checks the exact amount.
+  // The spent bonus was deducted from the refunds; `expectInvariants` checks the exact amount.
   const deducted = won - spent - paid_point
   expect(deducted).toBeGreaterThanOrEqual(0)
   expect(deducted).toBeLessThanOrEqual(300)

@@ -60,7 +60,7 @@ export const episodeReversal: Reversal = {
     const point_lot_movements = await readReturnMovements(tx, reverses_entry_id)
     const entry = refundEntry(refund, reverses_entry_id)
     await postEntry(tx, { ...entry, moves, point_lot_movements }, now)
-    // Points that return to an expired lot expire at once (D-54).
+    // Points that return to an expired lot expire at once.
     await expireWalletPoints(tx, refund.wallet_id, now)
   },
 

@@ -17,7 +17,7 @@ import {
   formatUntil,
 } from './subscriptions.copy.ts'
 
-/** Pages linked from e-mails (D-19). */
+/** Pages linked from e-mails. */
 const plan_page = '/mypage'
 const card_page = '/mypage/plans/card'
 const plans_page = '/mypage/plans'

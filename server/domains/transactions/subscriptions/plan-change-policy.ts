@@ -32,7 +32,7 @@ export type PlanChange =
 
 /**
  * Won per period of a plan for a running subscription: the price agreed to for its current or next plan, whatever the plan costs
- * others by now, and the current price of any other plan (D-161).
+ * others by now, and the current price of any other plan (decisions/0042-subscriptions).
  */
 export function agreedPrice(
   subscription: Pick<
@@ -45,7 +45,7 @@ export function agreedPrice(
   return plan.id === subscription.plan_id ? subscription.period_price : plan.price
 }
 
-/** Decides the effect of choosing `plan` (D-56): an upgrade at once, any other change with the next period. */
+/** Decides the effect of choosing `plan`: an upgrade at once, any other change with the next period. */
 export function decidePlanChange(
   subscription: PlanChangeInput | null,
   plan: Pick<Plan, 'id' | 'price'>,

@@ -34,8 +34,9 @@ import { emailOwner } from '../payments/payment-emails.ts'
 type SubscribeResult = { order: OrderRow | null; billing_auth: BillingAuthParams | null }
 
 /**
- * Subscribes to a plan or changes to it with the registered card (D-56). Without a card it records the agreed plan and
- * returns the parameters of the billing-auth window; `registerCard` then completes the change.
+ * Subscribes to a plan or changes to it with the registered card (decisions/0042-subscriptions). Without a card it
+ * records the agreed plan and returns the parameters of the billing-auth window; `registerCard` then completes the
+ * change.
  * @throws ProblemError `same_plan`, `amount_changed`, `order_in_progress`, `payment_declined`; 400 `consent_required`, `invalid_choice`
  */
 export async function subscribe(
@@ -138,7 +139,7 @@ export async function choosePlan(
 }
 
 /**
- * Turns renewal of a subscription on or off (D-56). Idempotent. The paid period is kept; a pending charge is not
+ * Turns renewal of a subscription on or off. Idempotent. The paid period is kept; a pending charge is not
  * cancelled. Turning it off is confirmed by e-mail.
  * @throws ProblemError `not_found` without a current subscription.
  */

@@ -52,7 +52,7 @@ export const lockExistingSubscription = (tx: Tx, wallet_id: number) =>
 
 /**
  * Locks the wallet of a due subscription; undefined if another transaction holds the lock, or the account is about to be
- * deleted (D-122).
+ * deleted.
  */
 export async function lockDueWallet(tx: Tx, wallet_id: number) {
   const { rows } = await sql<{ member_id: number | null }>`
@@ -105,7 +105,7 @@ export async function markPastDue(
 
 const planColumns = ['id', 'name', 'price', 'max_height', 'streams'] as const
 
-/** Reads the plans on sale, in ascending order of price (D-50). */
+/** Reads the plans on sale, in ascending order of price. */
 export const readPlans = (db: Db): Promise<Plan[]> =>
   db.selectFrom('subscription_plans').select(planColumns).orderBy('price').execute()
 

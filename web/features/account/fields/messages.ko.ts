@@ -48,7 +48,7 @@ export const phoneVerificationMessages = {
   example: '010-1234-5678',
 } as const
 
-/** Reauthentication before sensitive changes (D-16). */
+/** Reauthentication before sensitive changes. */
 export const reauthenticationMessages = {
   title: '비밀번호를 확인할게요',
   details: {

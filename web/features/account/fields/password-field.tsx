@@ -70,7 +70,7 @@ export function PasswordField({
 }
 
 /**
- * A new password with its rules and a strength meter (D-17).
+ * A new password with its rules and a strength meter.
  * @param typed the current value (`useWatch` of the form).
  * @param member the owner, whose address and name are no passwords.
  */
@@ -96,7 +96,7 @@ const strengthStyles = {
 type PasswordOwner = { email: string; username: string }
 const unknownMember: PasswordOwner = { email: '', username: '' }
 
-/** The rules of the service (D-17), with their list of common passwords; null until they have loaded. */
+/** The rules of the service, with their list of common passwords; null until they have loaded. */
 function usePasswordPolicy() {
   const [check, setCheck] = useState<typeof checkPasswordPolicy | null>(null)
   useEffect(() => {

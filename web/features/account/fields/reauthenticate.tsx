@@ -17,7 +17,7 @@ type CallResult<T> = { value: T } | { error: unknown }
 type ReauthenticationReason = keyof typeof reauthenticationMessages.details
 
 /**
- * Makes a call that may require reauthentication (D-16): a dialog asks for the password and repeats the call with it.
+ * Makes a call that may require reauthentication: a dialog asks for the password and repeats the call with it.
  * Other errors are thrown unchanged.
  * @returns `{ value }`, or undefined if the dialog was dismissed.
  */

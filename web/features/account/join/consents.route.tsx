@@ -182,7 +182,7 @@ function ConsentRow({
 
 const underAgeMessages = joinMessages.under_age
 
-/** Explains the minimum age of 14 (D-20) and deletes the entered data here and the verifications on the server. */
+/** Explains the minimum age of 14 and deletes the entered data here and the verifications on the server. */
 function UnderAge({ onMistake }: { onMistake: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [deletion, setDeletion] = useState<'done' | 'running' | 'failed'>('running')

@@ -81,7 +81,7 @@ function HaveAccount({ search }: { search: string }) {
   )
 }
 
-/** Redirects to the first incomplete step (D-10); members are redirected away. */
+/** Redirects to the first incomplete step; members are redirected away. */
 function StepGuard({ children }: { children: ReactNode }) {
   const { step, index, search, pathOf } = useJoinStep()
   const { draft, verified, failed } = useJoinStore()

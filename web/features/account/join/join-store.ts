@@ -45,7 +45,7 @@ export function consentState(agreed: JoinDraft['consents']): boolean | 'some' {
 export const missingConsents = (agreed: JoinDraft['consents']): Consent[] =>
   requiredConsents.filter((name) => !agreed[name])
 
-/** The first incomplete step; later ones redirect to it (D-10). */
+/** The first incomplete step; later ones redirect to it. */
 export function firstIncompleteStep(
   { consents: agreed, username }: JoinDraft,
   verified: Pick<SignUpState, 'email' | 'phonenumber'>,

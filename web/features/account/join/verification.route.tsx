@@ -114,9 +114,9 @@ function EmailForm({ keepCurrent }: KeepCurrent) {
     defaultValues: { email: draft.email },
     onSuccess: (answer, { email }) => {
       joinStore.updateDraft({ email })
-      // A session created by a passkey challenge has no session hint yet (D-12, D-93).
+      // A session created by a passkey challenge has no session hint yet.
       setSessionHint()
-      // A new code replaces the previous verification (D-10).
+      // A new code replaces the previous verification.
       joinStore.setVerified({ email: null })
       saveSentCode('email', { to: z.parse(Email, email), code: toVerificationCode(answer) })
     },

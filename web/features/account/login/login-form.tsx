@@ -36,7 +36,7 @@ import { Logo } from '#web/ui/base/logo.tsx'
 const messages = loginMessages.login
 
 /**
- * Login by password or passkey (D-13), for the page and the dialog.
+ * Login by password or passkey, for the page and the dialog.
  * @param next redirect path, passed on to joining.
  * @param isSignupIncomplete whether the user has started to join.
  */
@@ -264,7 +264,7 @@ async function abortPasskeyAutofill(): Promise<void> {
 
 const restoreMessages = loginMessages.restore
 
-/** Replaces the login form for a member who is about to leave: what signing in restores, and one button for it (D-122). */
+/** Replaces the login form for a member who is about to leave: what signing in restores, and one button for it. */
 function RestoreAccount({
   deletion: { deletes_at, profiles, points, plan, token },
   onDone,

@@ -32,7 +32,7 @@ export function meta({ matches, location }: Route.MetaArgs) {
 /** The pages to which the payment window returns after a success; a session may have ended meanwhile. */
 const paymentReturnPattern = /^\/(payments|mypage\/plans\/card)\/success\b/
 
-/** `/accounts/login`: redirects to `?next=` after login (D-13); members are redirected at once. */
+/** `/accounts/login`: redirects to `?next=` after login; members are redirected at once. */
 export default function Login({ loaderData: { posters } }: Route.ComponentProps) {
   const { state, user } = useAuth()
   const hasProfile = Boolean(user.profile)

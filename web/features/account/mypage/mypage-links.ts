@@ -58,7 +58,7 @@ export const supportLink: MypageLink = {
   icon: 'chat',
 }
 
-/** The pages of the member area that a children's profile may open (D-101). */
+/** The pages of the member area that a children's profile may open. */
 export const childPaths: readonly string[] = [historyPath, wishlistPath]
 
 /** The navigation of the member area: its overview, then the links. */

@@ -29,7 +29,7 @@ import { Link } from 'react-router'
 
 const dayMs = 86_400_000
 
-/** Both balances, what expires first within 30 days (D-54), and the link to top up. */
+/** Both balances, what expires first within 30 days, and the link to top up. */
 export function PointsPanel() {
   const balance = useQuery(pointBalanceQuery)
   return (

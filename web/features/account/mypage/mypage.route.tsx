@@ -95,7 +95,7 @@ export default function Mypage() {
   )
 }
 
-/** The selected profile (D-125), and the address of the account. */
+/** The selected profile, and the address of the account. */
 function ProfileCard({ email, profile }: { email: string; profile: SelectedProfile }) {
   const [isEmailShown, setIsEmailShown] = useState(false)
   return (

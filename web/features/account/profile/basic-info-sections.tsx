@@ -70,7 +70,7 @@ export function NameSection({ user }: { user: User }) {
 
 const marketingMessages = profileMessages.marketing
 
-/** Marketing consent (D-20): saved at once, reverted with a toast on errors. */
+/** Marketing consent: saved at once, reverted with a toast on errors. */
 export function MarketingSection({ user }: { user: User }) {
   const change = useApiMutation(accounts.updateMe, {
     toast: ({ is_marketing_agreed }) =>
@@ -111,7 +111,7 @@ export function PhoneSection({ user }: { user: User }) {
   )
 }
 
-/** Changes the number: new number, code, and reauthentication if required (D-16). */
+/** Changes the number: new number, code, and reauthentication if required. */
 function ChangePhone({ close }: { close: () => void }) {
   const [phonenumber, setPhonenumber] = useState<string | null>(null)
   const [wasSubmitted, setWasSubmitted] = useState(false)
@@ -172,7 +172,7 @@ function ChangePhone({ close }: { close: () => void }) {
 
 const adultMessages = profileMessages.adult
 
-/** Adult verification by phone code and birth date (D-23). `#adult` links here. */
+/** Adult verification by phone code and birth date. `#adult` links here. */
 export function AdultVerificationSection({ user }: { user: User }) {
   return (
     <ProfileSection id="adult" title={adultMessages.title} detail={adultMessages.detail}>

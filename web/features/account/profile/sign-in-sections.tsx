@@ -31,7 +31,6 @@ import { Badge } from '#web/ui/base/badge.tsx'
 
 const passwordMessages = profileMessages.password
 
-/** See D-16 and D-17. */
 export function PasswordSection({ user }: { user: User }) {
   return (
     <ProfileSection title={passwordMessages.title} detail={passwordMessages.detail}>
@@ -206,7 +205,7 @@ function PasskeyRow({
 }
 
 /**
- * Creates and registers a passkey. Requires the password (D-16) and, for staff, the second factor (D-80) first.
+ * Creates and registers a passkey. Requires the password and, for staff, the second factor first.
  * @returns false if a dialog was dismissed.
  */
 async function registerPasskey(name: string): Promise<boolean> {
@@ -283,7 +282,7 @@ const sessionsQuery = queryOptions({
   queryFn: () => call(accounts.listSessions, {}),
 })
 
-/** The member's sessions, each with a button to end it (D-22). */
+/** The member's sessions, each with a button to end it. */
 export function DevicesSection() {
   const devices = useQuery(sessionsQuery)
   const list = useRef<HTMLUListElement>(null)

@@ -7,7 +7,7 @@ import { profilesMessages } from './messages.ko.ts'
 
 const messages = profilesMessages.child
 
-/** Replaces a page that the server closes to children's profiles (D-101). */
+/** Replaces a page that the server closes to children's profiles. */
 export function ChildNotice() {
   const { pathname, search } = useLocation()
   return (

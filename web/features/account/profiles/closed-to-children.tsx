@@ -7,7 +7,7 @@ const ChildNotice = lazyOrNothing(() =>
   import('./child-notice.tsx').then(({ ChildNotice }) => ChildNotice),
 )
 
-/** A page that shows or spends money: a children's profile sees a notice instead (D-101). */
+/** A page that shows or spends money: a children's profile sees a notice instead. */
 export function ClosedToChildren({ children }: { children: ReactNode }) {
   return useIsChild() ? (
     <Suspense>

@@ -9,7 +9,7 @@ import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { openPinDialog } from './pin-dialog.tsx'
 import { profilesQuery } from './queries.ts'
 
-/** A change that needs the account's password asks for it in a dialog (D-101). */
+/** A change that needs the account's password asks for it in a dialog. */
 export const withAccountPassword = <T>(
   attempt: (proof: { password?: string }) => Promise<T>,
   reason?: Parameters<typeof withReauthentication>[1],

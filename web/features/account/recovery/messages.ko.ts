@@ -1,4 +1,4 @@
-/** Email and password recovery (D-14, D-15). */
+/** Email and password recovery. */
 export const recoveryMessages = {
   help: '고객센터에 물어보기',
   id: {

@@ -27,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 const messages = recoveryMessages.id
 
-/** Finds the email address by name and verified phone number (D-14). */
+/** Finds the email address by name and verified phone number. */
 export default function RecoverId() {
   const navigate = useNavigate()
   const { form, field, submit, formError, isSubmitting } = useApiForm(recoverEmail, {

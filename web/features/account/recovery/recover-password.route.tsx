@@ -33,7 +33,7 @@ const links = [
   { to: loginPath, title: recoveryMessages.password.to_login },
 ]
 
-/** Requests a reset link. The response looks the same for unknown addresses (D-15). */
+/** Requests a reset link. The response looks the same for unknown addresses. */
 export default function RecoverPassword() {
   const [sent, setSent] = useState<SentLink>()
   const messages = recoveryMessages.password

@@ -40,7 +40,7 @@ type LinkState =
   | { status: 'valid'; email: string }
   | { status: 'unknown'; message: string }
 
-/** Sets a new password by a mailed link. Checks the link before showing the form (D-15). */
+/** Sets a new password by a mailed link. Checks the link before showing the form. */
 export default function ResetPassword({ params: { uidb64, token } }: Route.ComponentProps) {
   const [state, setState] = useState<LinkState>({ status: 'checking' })
   const [attempt, setAttempt] = useState(0)

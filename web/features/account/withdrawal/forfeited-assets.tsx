@@ -23,16 +23,16 @@ export const refundablePointsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Refunded won (D-18). `isMinimum`: the plan refund may include an earlier charge. */
+/** Refunded won. `isMinimum`: the plan refund may include an earlier charge. */
 type WithdrawalRefund = { points: number; plan: number; isMinimum: boolean }
 
-/** Refundable won of all points, less spent bonus points (D-55); null if there are more entries than one page. */
+/** Refundable won of all points, less spent bonus points; null if there are more entries than one page. */
 const refundablePoints = ({ count, results }: PointBalance): number | null =>
   count > results.length
     ? null
     : results.reduce((sum, { refundable }) => sum + (refundable?.amount ?? 0), 0)
 
-/** A scheduled withdrawal, in the history state of the success page (D-122). */
+/** A scheduled withdrawal, in the history state of the success page. */
 export type Withdrawal = { deletes_at: string; refund: WithdrawalRefund }
 
 /** Computes the refund from the loaded queries. */
@@ -56,7 +56,7 @@ const activePurchasesQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Lists the assets that the member forfeits by withdrawal, and those that are refunded first (D-18). */
+/** Lists the assets that the member forfeits by withdrawal, and those that are refunded first. */
 export function ForfeitedAssets() {
   const balance = useQuery(refundablePointsQuery)
   const memberSubscription = useQuery(subscriptionQuery)

@@ -1,7 +1,7 @@
 import { formatPoints, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
-/** Withdrawal (D-18). */
+/** Withdrawal. */
 export const withdrawalMessages = {
   title: '회원 탈퇴',
   description: '계정을 닫으면 무엇이 사라지는지 확인하고 탈퇴할 수 있어요.',

@@ -42,7 +42,7 @@ const maxCommentLength = 1000
 const reasons = ['service_problem', 'less_function', 'high_price'] as const
 const { confirmPassword, scheduleDeletion } = viewerEndpoints.accounts
 
-/** Consequences, an optional survey, the password and a confirmation (D-18, D-122). */
+/** Consequences, an optional survey, the password and a confirmation. */
 export default function WithdrawalPage() {
   const navigate = useNavigate()
   const client = useQueryClient()

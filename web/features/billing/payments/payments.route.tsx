@@ -123,7 +123,7 @@ export default function Payments() {
   return <PaymentsPage />
 }
 
-/** Payment history and refunds (D-57). */
+/** Payment history and refunds. */
 function PaymentsPage() {
   const [query] = useSearchParams()
   const showsRefunds = query.get('kind') === 'refund'

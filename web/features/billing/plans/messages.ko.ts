@@ -3,7 +3,7 @@ import type { Plan } from '#contract/transactions/subscriptions.ts'
 import { formatCount, formatMonthDay, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
-/** Plans page (D-50, D-56). */
+/** Plans page. */
 export const plansMessages = {
   title: '이용권',
   description:

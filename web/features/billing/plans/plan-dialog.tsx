@@ -32,7 +32,7 @@ type PlanDialogProps = {
   close: (isChanged: boolean) => void
 }
 
-/** The kind of plan change, derived from the quote (D-56). */
+/** The kind of plan change, derived from the quote. */
 type PlanChange = keyof typeof messages.title
 
 function planChangeOf(quote: PlanQuote, { subscription }: MemberSubscription): PlanChange {

@@ -22,7 +22,7 @@ import { InfiniteList } from '#web/ui/layout/infinite-list.tsx'
 import { useRef } from 'react'
 import { apiRequest } from '#web/api/client.ts'
 
-/** Point expiry entries. What remains of a top-up is refundable at any time (D-55). */
+/** Point expiry entries. What remains of a top-up is refundable at any time. */
 function PointExpiryList({ openRefund }: { openRefund: (lot: PointLot) => Promise<unknown> }) {
   const query = useInfiniteQuery(expiringPointsQuery)
   const container = useRef<HTMLDivElement>(null)
@@ -216,7 +216,7 @@ function Balance({ points: { event_point, paid_point } }: { points: Balances }) 
   )
 }
 
-/** Points that expire within 30 days, soonest first (D-54). */
+/** Points that expire within 30 days, soonest first. */
 function ExpiringPoints({
   expiring,
 }: {

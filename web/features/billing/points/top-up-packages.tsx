@@ -23,7 +23,7 @@ import { useRef, useState, type FormEvent } from 'react'
 
 type Package = z.infer<typeof PointPackage>
 
-/** Opens the dialog with price, points and consents of a package, which leads to the payment window (D-53). */
+/** Opens the dialog with price, points and consents of a package, which leads to the payment window. */
 function openTopUpDialog(pointPackage: Package): void {
   void dialogs.open({ label: topUpMessages.title(pointPackage.amount) }, (close) => (
     <MemberQueryProvider>
@@ -126,7 +126,7 @@ function ReceivedPoints({ label, detail }: { label: string; detail: string }) {
 export const packageGridClass =
   'mt-4 grid gap-2 sm:auto-rows-fr sm:grid-cols-2 sm:gap-2.5 lg:grid-cols-4'
 
-/** The top-up packages with their bonus (D-53). */
+/** The top-up packages with their bonus. */
 export function TopUpPackages() {
   const packages = useQuery(pointPackagesQuery)
   return (

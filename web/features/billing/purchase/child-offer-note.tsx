@@ -3,7 +3,7 @@ import { withRedirect } from '#web/routing/paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { purchaseMessages } from './messages.ko.ts'
 
-/** Replaces offers in a children's profile, which buys nothing (D-101). @param returnPath the page of the offers. */
+/** Replaces offers in a children's profile, which buys nothing. @param returnPath the page of the offers. */
 export function ChildOfferNote({ returnPath }: { returnPath: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">

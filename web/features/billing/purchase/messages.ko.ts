@@ -8,7 +8,7 @@ import { rentalRule } from '#web/features/billing/rental-period.ko.ts'
 import { formatDuration, formatPoints, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
-/** By `ownership_type_id` (D-51). */
+/** By `ownership_type_id`. */
 export const ownershipLabels = { 2: '대여', 3: '소장' } as const
 
 /** Length of a preview: `48초`, `1분 20초`. */
@@ -86,7 +86,7 @@ export const purchaseMessages = {
   failed: '구매 화면을 열지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
 } as const
 
-/** Free preview of a paid episode (D-42). */
+/** Free preview of a paid episode. */
 export const previewMessages = {
   chip: '미리보기',
   left: (seconds: number) => `${formatDuration(seconds)} 남음`,
@@ -147,7 +147,7 @@ export const paymentResultMessages = {
 /** The excerpt of the terms in a payment dialog. */
 export const termsMessages = { details: '자세히' } as const
 
-/** Consents before a payment (D-52). Neither is checked by default. */
+/** Consents before a payment. Neither is checked by default. */
 export const consentMessages = {
   title: '결제 전에 확인해 주세요',
   all: '모두 동의해요',

@@ -65,7 +65,7 @@ const toPayments = {
 
 /**
  * Confirms a payment once and shows its result, also after a reload and in other tabs. A new top-up returns to where the member
- * came from. A film is not started: that would use the purchase (D-164).
+ * came from. A film is not started: that would use the purchase (decisions/0028-free-preview).
  */
 export function PaymentSuccess({ returned }: { returned: PaymentReturnParams | null }) {
   const order_id = returned?.order_id ?? null
@@ -210,7 +210,7 @@ function returnPathOf(order: Order): string {
   return order.kind === 'points' ? pointsPath : paymentsPath
 }
 
-/** Returns to the saved path right after a payment (D-52), but not to a film. */
+/** Returns to the saved path right after a payment, but not to a film. */
 function useReturnAfterPayment(order: Order | null) {
   const navigate = useNavigate()
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { Checkbox } from '#web/ui/forms/form-controls.tsx'
 
-/** Consents of a purchase (D-52), with the field names of the API. */
+/** Consents of a purchase, with the field names of the API. */
 export type PurchaseConsent = { precautions_agreed: boolean; privacy_agreed: boolean }
 
 export const noConsent: PurchaseConsent = { precautions_agreed: false, privacy_agreed: false }

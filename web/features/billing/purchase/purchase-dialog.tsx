@@ -23,7 +23,7 @@ type PurchaseDialogProps = PurchaseRequest & {
   close: (isWatching: boolean) => void
 }
 
-/** Ownership, price, payment method and consents of a purchase (D-52, D-53). */
+/** Ownership, price, payment method and consents of a purchase. */
 export function PurchaseDialog(props: PurchaseDialogProps) {
   return (
     <MemberQueryProvider>
@@ -220,7 +220,10 @@ function PurchaseForm({
   )
 }
 
-/** After a purchase: watching starts by the member's choice alone, because it uses the purchase (D-164). */
+/**
+ * After a purchase: watching starts by the member's choice alone, because it uses the purchase
+ * (decisions/0028-free-preview).
+ */
 function Purchased({
   title,
   episode,
@@ -257,7 +260,7 @@ function Purchased({
   )
 }
 
-/** The points to be spent, event points first (D-54), or the shortfall and its top-up package. */
+/** The points to be spent, event points first, or the shortfall and its top-up package. */
 function Points({ pointSplit }: { pointSplit: PointSplit }) {
   const { event, paid, remaining, shortfall, topUpPackage } = pointSplit
   if (shortfall > 0)

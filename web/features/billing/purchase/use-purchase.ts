@@ -28,7 +28,7 @@ export type PurchaseRequest = {
 class PriceChangedError extends Error {}
 
 type Payment = {
-  /** `top_up` buys the package that covers the shortfall, then returns to paying by points (D-53). */
+  /** `top_up` buys the package that covers the shortfall, then returns to paying by points. */
   method: 'card' | 'point' | 'top_up'
   /** Won or points. */
   amount: number
@@ -115,14 +115,14 @@ const isPriceError = (error: unknown) =>
   (error instanceof ApiError && error.problem.errors.some(({ field }) => field === 'changed_point'))
 
 export type PointSplit = {
-  /** Points to spend of each kind, event points first (D-54). */
+  /** Points to spend of each kind, event points first. */
   event: number
   paid: number
   /** Total balance after the purchase. */
   remaining: number
   /** Missing points; 0 if there are enough. */
   shortfall: number
-  /** The smallest package that covers the shortfall (D-53); null if there is none. */
+  /** The smallest package that covers the shortfall; null if there is none. */
   topUpPackage: { amount: number; bonus: number } | null
 }
 

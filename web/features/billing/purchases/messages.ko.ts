@@ -44,7 +44,7 @@ export const purchasesMessages = {
   payments: '결제 내역 보기',
 } as const
 
-/** Reasons against a refund, shown on a purchase (D-55). */
+/** Reasons against a refund, shown on a purchase. */
 export const refundBlockedReasons: Record<RefundIneligibilityReason, string> = {
   too_late: `구매한 지 ${refundWindowDays}일이 지나 환불할 수 없어요`,
   already_watched: '무료 미리보기 뒤를 봐서 환불할 수 없어요',
@@ -93,7 +93,7 @@ function formatRemaining(remainingMs: number): string {
 }
 
 /**
- * Rental period (D-51) as of `now` (milliseconds). `already_watched` means that more than the preview was delivered,
+ * Rental period as of `now` (milliseconds). `already_watched` means that more than the preview was delivered,
  * so the rental has started.
  */
 export function rentalDetails(
@@ -135,7 +135,7 @@ export const refundMessages = {
     `${won > 0 ? formatWon(won) : formatPoints(event_point + paid_point)} 환불받기`,
 } as const
 
-/** The reason against a refund after a rejected request (D-55). */
+/** The reason against a refund after a rejected request. */
 export function refundBlockedMessage(kind: OrderKind, reason: RefundIneligibilityReason): string {
   if (kind === 'subscription') return chargeRefundBlockedReasons[reason]
   return `${refundBlockedReasons[reason]}.`

@@ -145,7 +145,7 @@ function PurchaseState({ purchase, now }: { purchase: Purchase; now: number }) {
   )
 }
 
-/** The refund deadline or the reason against a refund (D-55); nothing once refunded. */
+/** The refund deadline or the reason against a refund; nothing once refunded. */
 function RefundNote({ purchase: { refundable, state } }: { purchase: Purchase }) {
   const note =
     refundable.is_refundable && refundable.refundable_until

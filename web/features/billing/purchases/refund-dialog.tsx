@@ -26,7 +26,7 @@ type RefundTarget = {
 }
 
 /**
- * Opens the refund dialog with amount and consequences (D-55). Shows the result and invalidates billing.
+ * Opens the refund dialog with amount and consequences. Shows the result and invalidates billing.
  * @returns the refund, or undefined if the dialog was dismissed or the refund rejected.
  */
 export function openRefundDialog(target: RefundTarget): Promise<Refund | undefined> {
@@ -122,7 +122,7 @@ function EpisodeRefund({ refundable }: { refundable: RefundEligibility }) {
 
 function CardRefund({ kind, refundable }: { kind: OrderKind; refundable: RefundEligibility }) {
   const { amount: won, event_point, paid_point, bonus_deduction: spent_bonus } = refundable
-  // Deducted by an earlier refund for bonus points that have returned since (D-55).
+  // Deducted by an earlier refund for bonus points that have returned since.
   const returnedBonus = kind === 'points' ? won - paid_point + spent_bonus : 0
   return (
     <>

@@ -45,7 +45,7 @@ export default function CancelConfirm() {
 /** The subscription as it was, which stays visible until the next page. */
 type Cancellation = { action: 'refund' | 'keep'; data: MemberSubscription }
 
-/** The end of access and a single confirmation (D-19). */
+/** The end of access and a single confirmation. */
 function CancelConfirmPage() {
   const { query } = useSubscription()
   const navigate = useNavigate()
@@ -83,7 +83,7 @@ function CancelConfirmPage() {
   const { plan, auto_renew, failed, period_end, refundable } = subscription
   const until = failed?.access_until ?? period_end
   const isPlayable = query.dataUpdatedAt < Date.parse(until)
-  // Cancelling refunds a refundable charge unless the member chooses to use up the period (D-55).
+  // Cancelling refunds a refundable charge unless the member chooses to use up the period.
   const isRefunding = auto_renew && refundable.is_refundable
   const consequences = isRefunding
     ? messages.refund_list(refundable.reverts_to_plan)

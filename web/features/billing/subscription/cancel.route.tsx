@@ -40,7 +40,7 @@ export default function CancelSubscription() {
   )
 }
 
-/** `/mypage/unregister`: the subscription and the link to cancel it (D-19). */
+/** `/mypage/unregister`: the subscription and the link to cancel it. */
 function CancelSubscriptionPage({ openRefund }: { openRefund: OpenRefund }) {
   const { query } = useSubscription()
   if (!query.data)

@@ -12,7 +12,7 @@ const formatMoment = (instant: string): string =>
 export const cardLabel = ({ company, masked_number }: BillingCard): string =>
   `${company} ${formatCardNumber(masked_number)}`
 
-/** The member's subscription (D-19, D-56). */
+/** The member's subscription. */
 export const subscriptionMessages = {
   title: '이용권',
   plan: (name: string) => `${name} 이용권`,
@@ -70,7 +70,7 @@ export const subscriptionMessages = {
   },
 } as const
 
-/** Reasons against refunding a charge (D-55). */
+/** Reasons against refunding a charge. */
 export const chargeRefundBlockedReasons: Record<RefundIneligibilityReason, string> = {
   too_late: `결제한 지 ${refundWindowDays}일이 지나 환불할 수 없어요. 해지하면 남은 기간까지 쓰고 끝나요.`,
   already_watched:
@@ -81,7 +81,7 @@ export const chargeRefundBlockedReasons: Record<RefundIneligibilityReason, strin
   not_paid: '결제가 끝나지 않아 환불할 수 없어요.',
 }
 
-/** Cancelling a subscription (D-19). */
+/** Cancelling a subscription. */
 export const cancelMessages = {
   title: '이용권 해지',
   description: '쓰고 있는 이용권을 확인하고 해지해요.',

@@ -12,7 +12,7 @@ import {
   SubscriptionDetails,
 } from './subscription-summary.tsx'
 
-/** Plan, next charge and card on `/mypage`, with cancellation two clicks away (D-19). */
+/** Plan, next charge and card on `/mypage`, with cancellation two clicks away. */
 export function SubscriptionPanel() {
   const { query, settledOrder } = useSubscription()
   if (!query.data)

@@ -74,7 +74,7 @@ export function ResumeSubscriptionButton({
   )
 }
 
-/** Opens the refund dialog for the charge of the current period (D-55). */
+/** Opens the refund dialog for the charge of the current period. */
 export type OpenRefund = (subscription: Subscription) => Promise<unknown>
 
 /** Converts a subscription to the target of the refund dialog. */
@@ -145,7 +145,7 @@ export function ChargeDeclinedAlert({ order }: { order: Order | null }) {
   return <AlertBox title={messages.charge_declined}>{order.failure?.detail}</AlertBox>
 }
 
-/** The last charge failed: reason, next attempt, end of access and actions (D-56). */
+/** The last charge failed: reason, next attempt, end of access and actions. */
 export function ChargeFailedAlert({
   subscription,
   now,

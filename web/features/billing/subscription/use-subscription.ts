@@ -44,7 +44,7 @@ export function useSubscription(enabled = true): {
 const isSettled = (order: Order | undefined): order is Order =>
   order !== undefined && order.status !== 'created' && !isOrderPending(order)
 
-/** Sets auto-renewal to an absolute value, so that double clicks are harmless (D-56). */
+/** Sets auto-renewal to an absolute value, so that double clicks are harmless. */
 export async function setAutoRenew(
   client: QueryClient,
   auto_renew: boolean,
@@ -55,7 +55,7 @@ export async function setAutoRenew(
   return memberSubscription
 }
 
-/** Refunds the charge of the current period, which ends it (D-55). Shows a toast if the gateway rejects it. */
+/** Refunds the charge of the current period, which ends it. Shows a toast if the gateway rejects it. */
 export async function refundCharge(order_id: string): Promise<void> {
   try {
     const refund = await idempotentRequest(transactions.requestRefund, { body: { order_id } })

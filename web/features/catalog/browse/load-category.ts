@@ -5,7 +5,7 @@ import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import { parsePageParam } from '#web/ui/layout/pagination.tsx'
 import { parseFilters, pageSize } from './filters.tsx'
 
-/** The highest page within the maximum offset of the API (D-02). */
+/** The highest page within the maximum offset of the API. */
 const lastPage = Math.floor(10_000 / pageSize)
 
 /** Loads one page of a category and the list of all categories. */

@@ -8,7 +8,7 @@ import { feedQuery, firstEpisodes } from './first-episodes.ts'
 
 /**
  * Opens the feed of short dramas with the most watched work that plays. If none does yet, the first is opened, because that moves its film
- * to the front of the queue (D-38).
+ * to the front of the queue.
  */
 export async function loader({ context }: Route.LoaderArgs) {
   const { results } = await context.get(apiContext)(viewerEndpoints.contents.listEpisodes, {

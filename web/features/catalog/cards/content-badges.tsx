@@ -3,7 +3,6 @@ import { Badge } from '#web/ui/base/badge.tsx'
 import type { AgeCode, Descriptor, Episode } from '#contract/contents/contents.ts'
 import { badgeMessages } from './messages.ko.ts'
 
-/** See D-33. */
 const ageClasses: Record<AgeCode, string> = {
   ALL: 'bg-age-all text-shade',
   '12': 'bg-age-12 text-white',
@@ -41,7 +40,7 @@ export function AgeRating({
 }
 
 /**
- * The offers of an episode: free, by subscription, or a price (D-31), which is the rental price if that is lower.
+ * The offers of an episode: free, by subscription, or a price, which is the rental price if that is lower.
  * Independent of the member; a children's profile sees no price.
  */
 export function PriceBadges({

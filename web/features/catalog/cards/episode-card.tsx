@@ -50,7 +50,7 @@ function useOffer(episode: EpisodeCardData) {
   }
 }
 
-/** Episodes that cannot be played show no price (D-38). */
+/** Episodes that cannot be played show no price. */
 const OfferBadges = ({ episode }: { episode: EpisodeCardData }) =>
   episode.video_state === 'ready' ? (
     <PriceBadges episode={episode} onImage />

@@ -31,7 +31,7 @@ type RailProps = {
   isDeferred?: boolean
   /** Called with the section once it is rendered. Returns a cleanup. */
   onMount?: (section: Element) => () => void
-  /** Cards with keys. An empty rail renders nothing (D-34). */
+  /** Cards with keys. An empty rail renders nothing. */
   children: readonly ReactNode[]
 }
 

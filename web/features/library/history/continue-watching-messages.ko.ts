@@ -1,4 +1,4 @@
-/** The rail 이어보기 on the home page (D-45). */
+/** The rail 이어보기 on the home page. */
 export const continueWatchingMessages = {
   title: '이어보기',
   next: '다음 화',

@@ -53,7 +53,8 @@ export function useSelectedCaption(captions: readonly Caption[]): Caption | null
 
 /**
  * Firefox draws captions in its picture-in-picture window only from a track that is showing, and does not report the
- * window to the page. Its track is therefore always showing, and a style sheet hides the cues in the page. See D-134.
+ * window to the page. Its track is therefore always showing, and a style sheet hides the cues in the page. See
+ * decisions/0032-small-window-captions.
  */
 const isGecko = () => CSS.supports('-moz-appearance', 'none')
 

@@ -7,7 +7,7 @@ import type { PlayerPreferences } from './preferences.ts'
 
 /**
  * Applies the profile's language of captions, and saves another choice made in the player to the profile. That of a
- * children's profile lasts for the visit, since it changes no profile (D-101).
+ * children's profile lasts for the visit, since it changes no profile.
  * @returns stops saving.
  */
 export function followProfile(preferences: PlayerStore<PlayerPreferences>): () => void {

@@ -57,7 +57,7 @@ export const shortcuts: readonly Shortcut[] = [
   { command: 'show_shortcuts', codes: ['Slash'], shift: true, keys: ['?'] },
 ]
 
-/** Vertical videos use the up and down arrows for paging instead of volume (D-43). */
+/** Vertical videos use the up and down arrows for paging instead of volume. */
 export const verticalShortcuts: readonly Shortcut[] = shortcuts.flatMap((shortcut): Shortcut[] => {
   if (shortcut.command === 'volume_up' || shortcut.command === 'volume_down') return []
   if (shortcut.command === 'next_episode')
@@ -99,7 +99,7 @@ export function digitFraction(code: string): number {
 /**
  * Whether the focused element handles the key: text fields every key, buttons and links Space, sliders and tab lists
  * the navigation keys. A control of the player that was pressed by pointer keeps the focus, but Space is no second press
- * of it (D-172).
+ * of it (decisions/0031-player-engine).
  * @param lastInput how the focus was last moved.
  */
 export function isKeyHandledBy(

@@ -47,7 +47,7 @@ export type MediaState = {
   offline: boolean
   /** The browser's autoplay policy blocked playback. */
   autoplay_blocked: boolean
-  /** Paused, with requests after the preview held back until playback is requested (D-42). */
+  /** Paused, with requests after the preview held back until playback is requested (decisions/0028-free-preview). */
   held_for_play: boolean
   error: PlaybackError | null
   /** Detail for the studio's error report. Contains no URL and nothing about the member. */

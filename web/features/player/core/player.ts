@@ -182,7 +182,7 @@ export type ControlsState = {
   feedback: { text: string; id: number } | null
   /** Position in seconds on the member's other device, while paused here. */
   other_device_position: number | null
-  /** Why the stream lease was lost (D-46). */
+  /** Why the stream lease was lost. */
   lease_lost: LeaseLost | null
   /** False while the server cannot be told the progress. */
   progress_saved: boolean

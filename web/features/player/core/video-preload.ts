@@ -55,7 +55,7 @@ export function fetchVideo(id: number): Promise<Video> {
   })
 }
 
-/** Sends unsent progress of this device first, so that `resume_at` is current (D-44). */
+/** Sends unsent progress of this device first, so that `resume_at` is current. */
 async function fetchVideoAfterSync(id: number): Promise<Video> {
   await flushUnsentProgress(outboxFlushTimeout_ms, id)
   return fetchVideo(id)
@@ -112,7 +112,7 @@ export function consumePreloadedVideo(id: number): Promise<Video> {
   return response
 }
 
-/** Parses the start second from `t`, as links to search results carry it (D-36). */
+/** Parses the start second from `t`, as links to search results carry it. */
 export function parseStartParam(search: URLSearchParams): number | null {
   const text = search.get('t') ?? ''
   return /^\d{1,6}$/.test(text) ? Number(text) : null

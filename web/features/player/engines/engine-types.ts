@@ -16,7 +16,7 @@ export type EngineOptions = {
   state: PlayerStore<MediaState>
   /** Fetches a new manifest URL of the loaded video. @throws ApiError where it may no longer be played. */
   refreshManifest: () => Promise<StreamSource>
-  /** Acquires the stream lease for the loaded video (D-46). */
+  /** Acquires the stream lease for the loaded video. */
   claim: () => Promise<Claim>
   /** Last measured bits per second, null if never measured. */
   bandwidth: number | null

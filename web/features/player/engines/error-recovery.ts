@@ -17,7 +17,7 @@ export type EngineError = {
   readonly status: number | undefined
   /** Code of the problem document in the response. */
   readonly code?: ProblemCode | undefined
-  /** Playback is paused: another device may have taken the stream lease meanwhile (D-46). */
+  /** Playback is paused: another device may have taken the stream lease meanwhile. */
   readonly paused?: boolean
 }
 
@@ -61,7 +61,7 @@ const maxUnparsable = 6
 
 /**
  * Returns the recovery action for an error. `attempts` bounds every action; the caller resets it when media arrives.
- * Media URLs answer 401, 402, 403 or 410 when the grant or the right to the video has ended (D-41), 404 when the
+ * Media URLs answer 401, 402, 403 or 410 when the grant or the right to the video has ended, 404 when the
  * video was packaged again, and 409 when a stream lease or a position nearer to the end of the preview is required.
  */
 export function recoveryActionFor(
@@ -156,7 +156,7 @@ const haveCurrentData = 2
 
 /**
  * Repeats a seek that does not finish although its position is buffered. WebKitGTK sometimes loses a seek that begins
- * before it has decoded the first frame. See D-137.
+ * before it has decoded the first frame. See decisions/0034-media-ladder.
  * @param signal ends the watch.
  */
 export function repeatStuckSeeks(media: HTMLVideoElement, signal: AbortSignal): void {

@@ -164,7 +164,7 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
   /**
    * Stops loading, and loads from the current position in a later task. hls.js 1.7 handles the abort of an init segment in
    * a microtask: if loading has started again by then, it aborts the new segment, and before the first media it never
-   * requests another. See D-171.
+   * requests another. See decisions/0031-player-engine.
    */
   function startLoading(delay_ms = 0) {
     stopLoading()

@@ -10,9 +10,9 @@ type PlaybackState = {
 }
 
 /**
- * Delays requests of one hls.js instance for media after the free preview (D-42): the key of a later period until
- * playback needs it, and its segments until that key has arrived, because issuing the key acquires the stream lease
- * that segments require. A source without a media element never opens the gate.
+ * Delays requests of one hls.js instance for media after the free preview (decisions/0028-free-preview): the key of a
+ * later period until playback needs it, and its segments until that key has arrived, because issuing the key acquires the
+ * stream lease that segments require. A source without a media element never opens the gate.
  */
 export type KeyGate = {
   /** hls.js awaits the returned promise before it opens the request, without a running timeout. */

@@ -17,7 +17,7 @@ const switchLead_s = 1
 /**
  * Creates an engine for browsers without Media Source. Native HLS prefetches keys, so a paid video starts with the
  * preview's playlist; the full stream opens when playback reaches the end of the preview and the stream lease is
- * acquired at that position (D-42, D-46).
+ * acquired at that position (decisions/0028-free-preview).
  */
 export function createNativeEngine(options: EngineOptions): Engine {
   const { media, state } = options

@@ -5,7 +5,7 @@ import type {
 } from '#web/features/player/core/media-state.ts'
 
 /**
- * Reports fatal playback errors to the studio (D-80), each code once per video, until the returned function is
+ * Reports fatal playback errors to the studio, each code once per video, until the returned function is
  * called. The sender is loaded on the first error; its failures are ignored.
  */
 export function reportPlaybackErrors(

@@ -40,7 +40,7 @@ function coverControls(layer: HTMLElement) {
 export type SeekFeedbackState = { total: number; x: number; y: number; id: number }
 
 /**
- * Touch gestures on a horizontal video (D-43): a tap toggles the controls, a second tap on a side seeks, and every
+ * Touch gestures on a horizontal video: a tap toggles the controls, a second tap on a side seeks, and every
  * further tap seeks again. The first tap never waits for a second one. A swipe to the left lists the episodes.
  */
 function useTouch({ player, controls }: PlayerContextValue, onSwipeLeft: () => void) {
@@ -138,7 +138,7 @@ export function isSwipeLeft(down: TouchPoint, up: TouchPoint): boolean {
   return length >= swipeLimits.pixels && length >= swipeLimits.ratio * Math.abs(down.y - up.y)
 }
 
-/** Returns the action of a tap after the taps before it (D-43). */
+/** Returns the action of a tap after the taps before it. */
 export function interpretTap(
   sequence: TapSequence,
   up: TouchPoint,

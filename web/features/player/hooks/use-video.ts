@@ -5,7 +5,7 @@ import { ApiError } from '#web/api/api-errors.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { fetchVideo, consumePreloadedVideo } from '#web/features/player/core/video-preload.ts'
 
-/** Result of requesting the playable episode (D-40). */
+/** Result of requesting the playable episode. */
 export type VideoRequest =
   | { state: 'loading' }
   | { state: 'ready'; video: Video }

@@ -6,7 +6,10 @@ import { sessionStore } from '#web/lib/browser-storage.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 
-/** Why playback is denied (D-46): all leases are in use by `streams`, or another device took this one over. */
+/**
+ * Why playback is denied (decisions/0030-stream-slots): all leases are in use by `streams`, or another device took this
+ * one over.
+ */
 export type LeaseLost =
   | { streams: readonly ActiveStream[]; by?: undefined }
   | { by: TakenOverBy; streams?: undefined }
@@ -189,7 +192,7 @@ export function createStreamLease(deps: {
 }
 
 /**
- * Acquires a stream lease for an episode (D-46), replacing `take_over` if given.
+ * Acquires a stream lease for an episode, replacing `take_over` if given.
  * @param options.position playhead in seconds.
  * @throws ApiError other than `too_many_streams`, and network errors.
  */
@@ -226,7 +229,7 @@ const randomId = () =>
 let instanceId: string | undefined
 
 /**
- * Returns the player instance id of this tab (D-46). It survives a reload, so that the tab is not denied because of
+ * Returns the player instance id of this tab. It survives a reload, so that the tab is not denied because of
  * its own lease; without storage it lives as long as the page.
  */
 export function playerInstanceId(): string {

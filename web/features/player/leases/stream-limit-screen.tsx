@@ -12,7 +12,7 @@ import { useNavigate } from 'react-router'
 import { type LeaseLost, acquireLease } from './stream-lease.ts'
 
 /**
- * Shown when all stream leases are in use or this one was taken over (D-46): lists the streams and takes over one of
+ * Shown when all stream leases are in use or this one was taken over: lists the streams and takes over one of
  * them.
  * @param onAcquired called once a lease is held.
  */

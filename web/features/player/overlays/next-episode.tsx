@@ -21,7 +21,7 @@ const maxShare = 0.15
 
 /**
  * Returns when the card appears, in seconds: at the ending, which it never precedes; without one 10 s before the end, or
- * 15 % of a shorter film (D-43).
+ * 15 % of a shorter film.
  */
 export function nextCardStart(duration: number, { ending_start }: Markers): number {
   return ending_start ?? duration - Math.min(countdownSeconds, duration * maxShare)
@@ -56,7 +56,7 @@ export function nextEpisodeCardState(now: {
   return { is_shown: true, seconds_left, should_play: seconds_left === 0 }
 }
 
-/** The still-watching prompt appears after this many autoplayed episodes (D-43). */
+/** The still-watching prompt appears after this many autoplayed episodes. */
 const maxAutoplayed = 3
 
 /** Counts autoplayed episodes since the last user interaction, after one more started. */
@@ -82,7 +82,7 @@ export function useUserInteraction(onInteraction: () => void): void {
 }
 
 /**
- * Offers the next episode at the ending or shortly before the end (D-43). The countdown runs in media time, so a pause
+ * Offers the next episode at the ending or shortly before the end. The countdown runs in media time, so a pause
  * stops it. A locked episode shows its price and never starts on its own.
  * @param askStillWatching asks 아직 시청 중이신가요? instead of counting down.
  */

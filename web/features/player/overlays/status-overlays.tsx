@@ -83,7 +83,7 @@ export function PlaybackErrorScreen({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** Visible time in ms; the law requires 3 s (D-33), and fading takes the rest. */
+/** Visible time in ms; the law requires 3 s, and fading takes the rest. */
 const ageRatingVisible_ms = 4500
 
 /** Age rating and content descriptors, from the first frame on. Needs a new `key` for every video. */

@@ -27,7 +27,7 @@ type UnavailableScreenProps = {
   selectOffer: (ownership_type: OwnershipTypeId) => void
 }
 
-/** Shows why the video does not play, and what unlocks it (D-40). */
+/** Shows why the video does not play, and what unlocks it. */
 export function UnavailableScreen({
   episode,
   request,

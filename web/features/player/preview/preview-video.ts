@@ -5,7 +5,7 @@ import { sessionStore } from '#web/lib/browser-storage.ts'
 import { ApiError } from '#web/api/api-errors.ts'
 import { fetchVideo } from '#web/features/player/core/video-preload.ts'
 
-/** Returns the preview of a locked episode as a video (D-42), null where there is none. */
+/** Returns the preview of a locked episode as a video (decisions/0028-free-preview), null where there is none. */
 export function toPreviewVideo(
   episode: Episode,
   { preview }: Pick<PurchaseOffers, 'preview'>,

@@ -21,8 +21,8 @@ type ProgressReporter = {
 }
 
 /**
- * Creates a reporter that keeps progress in the outbox until the server confirms it (D-44), and sends it over the
- * socket, or by HTTP once the socket has given up.
+ * Creates a reporter that keeps progress in the outbox until the server confirms it (decisions/0029-watch-progress), and
+ * sends it over the socket, or by HTTP once the socket has given up.
  */
 export function createProgressReporter(deps: {
   socket: Pick<ReconnectingSocket, 'state' | 'send'>
@@ -133,7 +133,7 @@ export function createProgressReporter(deps: {
   }
 }
 
-/** Milliseconds between reports during playback (D-44). */
+/** Milliseconds between reports during playback. */
 const reportInterval_ms = 5_000
 /** Milliseconds that merge a series of seeks; the server accepts 20 messages in 10 s. */
 const seekDelay_ms = 1_000

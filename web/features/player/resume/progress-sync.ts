@@ -183,7 +183,7 @@ function parseMessage(text: string): WatchSocketMessage | null {
 const samePosition_s = 2
 
 /**
- * Continues at the position of another device when playback resumes, if it progressed while paused here (D-43). A
+ * Continues at the position of another device when playback resumes, if it progressed while paused here. A
  * manual seek cancels that.
  */
 export function createCrossDeviceResume(deps: {

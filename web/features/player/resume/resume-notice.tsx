@@ -52,7 +52,7 @@ export function ResumeNotice({ position }: { position: number }) {
   )
 }
 
-/** Says that the server cannot be told the progress. The device keeps it until it can (D-44). */
+/** Says that the server cannot be told the progress. The device keeps it until it can. */
 export function UnsavedProgressNotice() {
   const isSaved = useControlsState((controls) => controls.progress_saved)
   return (
@@ -62,7 +62,7 @@ export function UnsavedProgressNotice() {
   )
 }
 
-/** Offers the position of another device; playing continues there (D-43). */
+/** Offers the position of another device; playing continues there. */
 export function OtherDeviceNotice() {
   const { player } = usePlayer()
   const position = useControlsState((controls) => controls.other_device_position)

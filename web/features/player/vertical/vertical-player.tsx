@@ -121,7 +121,7 @@ type VerticalPlayerProps = {
   like?: ReactNode
 }
 
-/** Vertical episodes in sequence, work after work (D-43). Handles paging also while the next video loads. */
+/** Vertical episodes in sequence, work after work. Handles paging also while the next video loads. */
 export function VerticalPlayer({ episode, video: loaded, goTo, ...rest }: VerticalPlayerProps) {
   const context = usePlayer()
   const { video, next_work } = useFeed(loaded)

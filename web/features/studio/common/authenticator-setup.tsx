@@ -53,7 +53,7 @@ function Begin({ onBegun }: { onBegun: (setup: Setup) => void }) {
   const form = useApiForm(second_factor.beginTotpEnrollment, {
     defaultValues: {},
     onSuccess: onBegun,
-    // D-16: a session that is not fresh requires reauthentication.
+    // A session that is not fresh requires reauthentication.
     onApiError: (problem) => {
       if (isApiError(problem, 'reauthentication_required')) setAsks(true)
       else if (isApiError(problem, 'invalid_credentials'))

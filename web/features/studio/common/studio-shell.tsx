@@ -33,7 +33,7 @@ const { nav, nav_details } = studioMessages
 type StudioLink = StudioPage & {
   /** The tasks of the page, in a sentence. */
   detail?: string
-  /** The access that the page and those below it require; all staff may open a page without one (D-127). */
+  /** The access that the page and those below it require; all staff may open a page without one. */
   access?: StaffAccess
 }
 

@@ -42,7 +42,7 @@ import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 
 const { studio_home_curation: calls } = endpoints
 
-/** The page that arranges home: the works of the hero, the editorial card and rows (D-131). */
+/** The page that arranges home: the works of the hero, the editorial card and rows. */
 export default function HomeCurationPage() {
   const query = useQuery(curationQuery)
   const now = useNow()

@@ -138,7 +138,7 @@ export function rankByName<T extends { key: string; title: string }>(
     .map(({ item }) => item)
 }
 
-/** Returns what else a query can be than a name. Members are found by exact data only, because staff see them masked (D-80). */
+/** Returns what else a query can be than a name. Members are found by exact data only, because staff see them masked. */
 export function kindsOfQuery(query: string): { isNumber: boolean; mayBeMember: boolean } {
   const text = query.trim()
   return {

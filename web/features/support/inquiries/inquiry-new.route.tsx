@@ -58,7 +58,7 @@ const isFirstOfTab = () =>
 
 export const handle: InquiryPageHandle = { tab: 'new', Skeleton: InquiryFormSkeleton }
 
-/** The inquiry form (specification, sections 2 and 5). The text is saved on the device until it is sent (D-70). */
+/** The inquiry form (specification, sections 2 and 5). The text is saved on the device until it is sent. */
 export default function InquiryNew({ loaderData: { subjects } }: Route.ComponentProps) {
   const { user } = useAuth()
   const [isReset, setIsReset] = useState(false)

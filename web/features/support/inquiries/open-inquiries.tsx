@@ -23,7 +23,7 @@ export function OpenInquiries() {
 function OpenInquiryList() {
   const { inquiries, newlyAnswered } = useInquiries()
   if (!inquiries.data) {
-    // D-70: no alert.
+    // No alert (decisions/0001-specification-deviations).
     return inquiries.isError ? (
       <InlineRetry isRetrying={inquiries.isFetching} onRetry={() => void inquiries.refetch()}>
         {messages.failed}

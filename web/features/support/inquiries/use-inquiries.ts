@@ -65,7 +65,7 @@ export const useDeleteInquiry = (onDeleted: () => void) =>
   })
 
 /**
- * D-70: reports inquiries answered while the page is open. The socket is open only while an inquiry is unanswered;
+ * Reports inquiries answered while the page is open. The socket is open only while an inquiry is unanswered;
  * `onOpen` refetches, to find answers given before the socket was open.
  */
 function useInquiryAnswerEvents(

@@ -147,7 +147,7 @@ async function throughput(): Promise<CheckResult> {
   return { status: rateThroughput(mbps), finding: 'mbps', figures: { mbps } }
 }
 
-/** The watch progress socket, which is for members. Without it progress is sent by ordinary requests (D-44). */
+/** The watch progress socket, which is for members. Without it progress is sent by ordinary requests. */
 async function socket(): Promise<CheckResult> {
   if (authStore.getState().state !== 'signed_in')
     return { status: 'good', finding: 'visitor', figures: {} }

@@ -37,7 +37,7 @@ const statusStyles: Record<CheckStatus, { icon: IconName; color: string }> = {
   bad: { icon: 'warning', color: 'bg-danger/15 text-danger' },
 }
 
-/** The playback self-check (D-73), which support asks members to run and to send the results of. */
+/** The playback self-check, which support asks members to run and to send the results of. */
 function SelfCheck() {
   const [state, setState] = useState<'idle' | 'running' | 'done'>('idle')
   const [results, setResults] = useState<CheckResults>({})

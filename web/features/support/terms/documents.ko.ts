@@ -313,7 +313,7 @@ const marketingTerms: TermsDocument = {
   ],
 }
 
-/** D-72: documents by their name in the address. Large, so import them in loaders only. */
+/** Documents by their name in the address. Large, so import them in loaders only. */
 export const termsDocuments: Readonly<Record<string, TermsDocument>> = {
   service: serviceTerms,
   privacy: privacyPolicy,

@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { Link } from 'react-router'
 
-/** D-72: the document in the requested version; 404 for an unknown name or version. */
+/** The document in the requested version; 404 for an unknown name or version. */
 export function loader({ params, request }: Route.LoaderArgs) {
   const { name } = params
   const document = Object.hasOwn(termsDocuments, name) ? termsDocuments[name] : undefined
@@ -41,7 +41,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
-/** A legal document (D-72) with a table of contents and its versions; plain when printed. */
+/** A legal document with a table of contents and its versions; plain when printed. */
 export default function Terms({ loaderData }: Route.ComponentProps) {
   const { name, title, lead, edition, versions, documents } = loaderData
   const current = versions[0]?.version

@@ -1,7 +1,7 @@
 import type { ReportReason } from '#contract/contents/reviews.ts'
 import { formatCount } from '#web/lib/format.ts'
 
-/** Reviews of a series and an episode (D-60). */
+/** Reviews of a series and an episode. */
 export const reviewMessages = {
   title: '리뷰',
   count: (n: number) => `${formatCount(n)}개`,

@@ -30,7 +30,7 @@ import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 
-/** The server limits offsets (D-02). */
+/** The server limits offsets. */
 const maxOffset = 10_000
 
 /** Whether the visitor is logged in, or logs in now. */

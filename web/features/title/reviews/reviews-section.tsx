@@ -9,7 +9,7 @@ import { reviewsAnchor } from './review-params.ts'
 import { ReviewsSkeleton } from './reviews-skeleton.tsx'
 
 /**
- * The reviews of a title (D-60). The heading is rendered by the server; the rest loads when scrolled near, since pages
+ * The reviews of a title. The heading is rendered by the server; the rest loads when scrolled near, since pages
  * are read far more often than reviews.
  */
 export function ReviewsSection({

@@ -19,7 +19,7 @@ import { noCardText } from '../subscriptions.copy.ts'
 import { nextRetryAt } from './renewal-policy.ts'
 import { emailOwner } from '../../payments/payment-emails.ts'
 
-/** Payment and delivery of subscription orders (D-56). */
+/** Payment and delivery of subscription orders. */
 export const subscriptionFulfilment: Fulfilment = {
   async pay({ db, payments, encryption }, { id, order_id, amount, title }, key) {
     const { card, customer_key } = await readCharge(db, id)
@@ -97,7 +97,7 @@ export const chargeFailureText = (code: string): string =>
 
 /**
  * Records a failed renewal. It is retried on days 1, 3, 5 and 7, then the subscription ends; the member is e-mailed each
- * time (D-56). The caller holds the lock of the subscription and has ruled out a pending charge.
+ * time. The caller holds the lock of the subscription and has ruled out a pending charge.
  */
 export async function recordChargeFailure(
   tx: Tx,

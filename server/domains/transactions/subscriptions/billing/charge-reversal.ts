@@ -21,8 +21,8 @@ import {
 } from './charge-queries.ts'
 
 /**
- * Reversal of a subscription charge (D-55): the subscription ends at once. The refund of an upgrade instead restores the
- * previous period until its end. Renewal is turned off in both cases.
+ * Reversal of a subscription charge (decisions/0041-refunds): the subscription ends at once. The refund of an upgrade
+ * instead restores the previous period until its end. Renewal is turned off in both cases.
  */
 export const subscriptionReversal: Reversal = {
   async lockItem(tx, order) {

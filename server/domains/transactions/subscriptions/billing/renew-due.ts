@@ -22,8 +22,8 @@ const batchSize = 100
 const maxConcurrent = 4
 
 /**
- * Charges due subscriptions, retries failed charges, and ends expired subscriptions (D-56, D-58). Safe to run concurrently:
- * locked wallets are skipped, and a subscription with a pending charge is not due.
+ * Charges due subscriptions, retries failed charges, and ends expired subscriptions (decisions/0042-subscriptions). Safe
+ * to run concurrently: locked wallets are skipped, and a subscription with a pending charge is not due.
  * @param signal stops the run after the charges in progress.
  */
 export async function renewDue(deps: PaymentDependencies, signal?: AbortSignal): Promise<void> {

@@ -24,8 +24,8 @@ export type RenewalDecision =
   | { act: 'nothing' }
 
 /**
- * Decides what is due for a subscription now (D-56). Call it under the row's lock, in the transaction that begins the charge,
- * so that renewal turned off before then prevents the charge.
+ * Decides what is due for a subscription now (decisions/0042-subscriptions). Call it under the row's lock, in the
+ * transaction that begins the charge, so that renewal turned off before then prevents the charge.
  */
 export function decideRenewal(subscription: RenewalInput, now: Date): RenewalDecision {
   const { status, auto_renew } = subscription

@@ -10,7 +10,7 @@ import {
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-// The charge after the card window equals the amount agreed to before it. See D-56.
+// The charge after the card window equals the amount agreed to before it.
 
 let app: PaymentsTestApp
 beforeAll(async () => void (app = await openPaymentsTestApp()))

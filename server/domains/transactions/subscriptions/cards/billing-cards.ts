@@ -47,7 +47,7 @@ export async function replaceCard(
 }
 
 /**
- * Removes the card of a wallet and enqueues the deletion of its billing key (D-18).
+ * Removes the card of a wallet and enqueues the deletion of its billing key.
  * @returns whether there was a card.
  */
 export async function removeCard(tx: Tx, wallet_id: number, now: Date): Promise<boolean> {

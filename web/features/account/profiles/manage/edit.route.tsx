@@ -66,7 +66,7 @@ export default function EditProfile({ params }: Route.ComponentProps) {
 function ProfileSettings({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  // The header shows the current profile. First, because it can replace the token of the session (D-102).
+  // The header shows the current profile. First, because it can replace the token of the session.
   const onChanged = async () => {
     await authStore.checkAuth()
     void client.invalidateQueries(profilesQuery)

@@ -8,7 +8,7 @@ import { profilesMessages } from '../messages.ko.ts'
 
 const messages = profilesMessages.manage
 
-/** The frame of the pages that manage profiles, which a children's profile cannot (D-101). */
+/** The frame of the pages that manage profiles, which a children's profile cannot. */
 export function ManageFrame({
   title,
   lead,

@@ -36,7 +36,7 @@ function Choices({
 const toggled = <T,>(list: readonly T[], item: T) =>
   list.includes(item) ? list.filter((listItem) => listItem !== item) : [...list, item]
 
-/** Selects a title's categories among the eight (D-32). */
+/** Selects a title's categories among the eight. */
 export function CategoryPicker({
   value,
   onChange,
@@ -61,7 +61,7 @@ export function CategoryPicker({
   )
 }
 
-/** Selects up to three content descriptors (D-33). */
+/** Selects up to three content descriptors. */
 export function DescriptorPicker({
   value,
   onChange,

@@ -19,9 +19,9 @@ const maxSizes: readonly (readonly [prefix: string, kib: number])[] = [
   ['features/support/', 138],
   ['features/library/', 157],
   ['features/billing/', 171],
-  ['features/account/', 206],
-  ['features/showcase/', 187],
-  ['features/studio/', 255],
+  ['features/account/', 207],
+  ['features/showcase/', 188],
+  ['features/studio/', 256],
   ['app/layouts/studio-', 212],
   ['', 166],
 ]

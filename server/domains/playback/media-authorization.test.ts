@@ -175,10 +175,10 @@ describe('a sold film', () => {
     const { manifest_url } = await readVideo(member, film)
     expect(await statusOf(member, manifest_url, 'v108/00000.m4s')).toBe(200)
     await setEpisode(film, 'is_free = false, price = 900')
-    await buyByCard(app, member, film.episode_id)
     expect((await member.fetch(`/api/contents/${film.episode_id}/video/`)).status).toBe(409)
     await app.workNow('encrypt_asset', { asset_id: film.asset_id })
     expect(existsSync(folder(String(film.asset_id)))).toBe(false)
+    await buyByCard(app, member, film.episode_id)
     expect((await readVideo(member, film)).manifest_url).toContain(`/${film.asset_id}p/`)
   })
 

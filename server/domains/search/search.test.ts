@@ -347,10 +347,13 @@ describe('caption lines', () => {
          ), c as (
            insert into media_caption_sources (asset_id, language, label, content)
            select id, 'ko', '한국어', $2 from a
+         ), k as (
+           insert into content_keys (asset_id, secret_ciphertext, preview_duration) select id, '', 10 from a
          )
-         update episodes set asset_id = a.id, video_state = 'ready' from a where episodes.id = $1`,
+         update episodes set asset_id = a.id from a where episodes.id = $1`,
         [episode_ids[0], captions],
       )
+      await app.pool.query(`update episodes set video_state = 'ready' where id = $1`, episode_ids)
     }
     const log = { info: () => {}, warn: () => {} } as never
     await runSearchMaintenance({ ...app, log })

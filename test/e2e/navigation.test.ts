@@ -17,17 +17,22 @@ afterAll(() => site?.close())
 test('requests the routes of links when they appear, before one is pressed', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  const requests: URL[] = []
+  page.on('request', (request) => requests.push(new URL(request.url())))
   await page.goto('/')
-  await expect.poll(() => requests).toContain('/__manifest')
+  const card = page.getByRole('region', { name: '오늘의 인기 15' }).getByRole('article').nth(2)
+  const path = (await card.getByRole('link').first().getAttribute('href'))!
+  const asksForCard = ({ searchParams }: URL) =>
+    searchParams.get('paths')?.split(',').includes(path) ?? false
+  await expect.poll(() => requests.some(asksForCard)).toBe(true)
   await page.waitForLoadState('networkidle')
   requests.length = 0
-  await page.getByRole('region', { name: '오늘의 인기 15' }).getByRole('article').nth(2).click()
+  await card.click()
   await page.getByRole('heading', { name: '이런 작품은 어때요?' }).waitFor()
   // The request for the data of the page did not wait for its route.
-  expect(requests[0]).not.toBe('/__manifest')
-  expect(requests).not.toContain(new URL(page.url()).pathname)
+  const first = requests.find((url) => url.pathname === `${path}.data` || asksForCard(url))
+  expect(first?.pathname).toBe(`${path}.data`)
+  expect(requests.map(({ pathname }) => pathname)).not.toContain(path)
   await endVisit(visit)
 })
 

@@ -4,7 +4,7 @@ import { encryptSegments, secretBytes } from '#server/adapters/encoder/index.ts'
 import { randomBytes } from 'node:crypto'
 import type { Storage } from '#server/adapters/storage/index.ts'
 import { readdir } from 'node:fs/promises'
-import { readReadyAsset } from '../asset-queries.ts'
+import { lockAsset, readReadyAsset } from '../asset-queries.ts'
 import {
   insertSecret,
   readAssetSecret,
@@ -52,7 +52,11 @@ export async function encryptAsset(
     { secret, preview: Math.min(previewSeconds, duration / 2), signal },
   )
   await files.publish(target, signal)
-  await transact((tx) => setPreviewDuration(tx, id, preview_duration))
+  await transact(async (tx) => {
+    // Waits for an episode that is being attached, because its state depends on the preview.
+    await lockAsset(tx, id)
+    await setPreviewDuration(tx, id, preview_duration)
+  })
   await files.releaseLocal(target)
 }
 

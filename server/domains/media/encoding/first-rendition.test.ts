@@ -1,15 +1,20 @@
 import { playback } from '#contract/contents/playback.ts'
+import { secretBytes } from '#server/adapters/encoder/index.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
+import { resolveSecret } from '#server/config.ts'
+import { createEncryption } from '#server/shared/encryption.ts'
 import { expectProblem, openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { readJobs } from '#test/fixtures/job-queue.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { buyByCard, orderEpisode } from '#test/fixtures/payments.ts'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { insertSecret } from '../key-queries.ts'
 import { attachAsset, type NewAsset, readAsset, registerAsset } from '../index.ts'
 
 // Encoding is slow on a busy machine.
@@ -53,6 +58,13 @@ const jobsOf = async (asset_id: number) =>
       )
       .map(({ task, priority }) => [task, priority]),
   )
+
+const isAnyLockAwaited = async () => {
+  const { rows } = await app.pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length > 0
+}
 
 test('plays in one rendition until all are encoded, and a viewer who began with it keeps it', async () => {
   const { episode_id, asset_id } = await register()
@@ -167,6 +179,29 @@ test('does not sell a paid episode to which an unencrypted film is moved until i
   })
   await app.workNow('encrypt_asset', { asset_id })
   await buyByCard(app, buyer, episode_id)
+})
+
+test('sells an episode to which a film is moved while its encryption ends', async () => {
+  const { episode_id, asset_id } = await register()
+  await app.workNow('encode_asset', { asset_id })
+  await app.pool.query('update episodes set is_free = false, price = 900 where id = $1', [
+    episode_id,
+  ])
+  // The secret exists from the beginning of the encryption.
+  const { encrypt } = createEncryption(resolveSecret(app.config, 'encryption'))
+  const secret_ciphertext = encrypt(randomBytes(secretBytes).toString('hex'))
+  await app.transact((tx) => insertSecret(tx, asset_id, secret_ciphertext))
+  const [target = 0] = await makeEpisodes(app, [
+    { is_free: false, price: 900, video_state: 'none' },
+  ])
+  const { encryption } = await app.transact(async (tx) => {
+    await attachAsset(tx, asset_id, target)
+    const encryption = app.workNow('encrypt_asset', { asset_id })
+    await vi.waitUntil(isAnyLockAwaited, { timeout: 60_000 })
+    return { encryption }
+  })
+  await encryption
+  await buyByCard(app, await makeMember(app), target)
 })
 
 test('moves a film for which a viewer waits before all others', async () => {

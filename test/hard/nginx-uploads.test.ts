@@ -88,6 +88,16 @@ async function sendPartialPiece(
   return { ended, cut: () => patch.destroy() }
 }
 
+/** Requests the offset of an upload, which ends the piece that is being sent. */
+function readOffset(nginx: { ca: Buffer }, cookie: string, url: string): Promise<number> {
+  const headers = { ...uploadHeaders(cookie), 'tus-resumable': '1.0.0' }
+  return new Promise((resolve, reject) => {
+    const head = request(url, { method: 'HEAD', ca: nginx.ca, headers })
+    head.on('response', (answer) => resolve(Number(answer.resume().headers['upload-offset'])))
+    head.on('error', reject).end()
+  })
+}
+
 /** Reads the stored source of a completed upload. */
 async function readStoredFile(app: TestApp, uploads_dir: string, url: string): Promise<Buffer> {
   const { rows } = await app.pool.query<{ source_file: string }>(
@@ -130,6 +140,13 @@ test('resumes interrupted uploads on the server that has their bytes', async (co
     // The bytes of a piece that was cut are kept.
     const partial = await sendPartialPiece(nginx, cookie, { url, file, bytes, offset: 400_000 })
     partial.cut()
+    // To nginx, a piece that another request takes over is a failure of the server.
+    for (let taken = 0; taken < 2; taken++) {
+      const offset = await readOffset(nginx, cookie, url)
+      const { ended } = await sendPartialPiece(nginx, cookie, { url, file, bytes, offset })
+      await readOffset(nginx, cookie, url)
+      expect(await ended).toBe(502)
+    }
     expect(await uploadFile(nginx, cookie, bytes, { url })).toMatchObject({ url, isComplete: true })
     expect((await readStoredFile(app, join(owner, 'uploads'), url)).equals(bytes)).toBe(true)
     used.add(owner)

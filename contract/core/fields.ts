@@ -46,8 +46,13 @@ export function listResponse<T extends z.ZodMiniType>(item: T) {
 /** The path parameter `{id}`. */
 export const idParams = z.strictObject({ id: idString })
 
+/** PostgreSQL has no year 0. */
+const hasYear = z.refine<string>((text) => !text.startsWith('0000'))
+
 /** An instant in UTC. */
-export const timestamp = z.iso.datetime()
+export const timestamp = z.iso.datetime().check(hasYear)
+
+export const calendarDay = z.iso.date().check(hasYear)
 
 /** Encodings in which text files are read. CP949 is the one of Korean Windows. */
 export const TextEncoding = z.enum(['utf-8', 'utf-16le', 'utf-16be', 'cp949'])

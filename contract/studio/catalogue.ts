@@ -13,6 +13,7 @@ import { studioAccess } from '#contract/core/staff-roles.ts'
 import {
   idParams,
   idString,
+  calendarDay,
   timestamp,
   listResponse,
   ordering,
@@ -76,7 +77,7 @@ export const workFields = {
   countries: z.array(text(1, 100)).check(z.maxLength(100)),
   age_rating: AgeCode,
   descriptors: z.array(Descriptor).check(z.maxLength(3)),
-  released_on: z.nullable(z.iso.date()),
+  released_on: z.nullable(calendarDay),
   is_completed: z.boolean(),
   /** Whether its original language is not Korean and its audio is (더빙). */
   is_dubbed: z.boolean(),

@@ -41,6 +41,10 @@ export function busyness(at: number): number {
   return ofDay * (hour >= 20 || hour === 0 ? 1 : hour >= 12 ? 0.5 : hour >= 7 ? 0.3 : 0.05)
 }
 
+/** The beginning of an instant's day in Seoul. */
+export const startOfSeoulDay = (at: number) =>
+  Math.floor((at + seoulUtcOffsetMs) / dayMs) * dayMs - seoulUtcOffsetMs
+
 /** Picks an instant between two, more often a busy one. */
 export function pickTime(random: () => number, from: number, to: number): number {
   for (let attempt = 0; attempt < 40; attempt++) {
@@ -121,6 +125,14 @@ export function planActivity(
       return [{ ...review, member, work: work.id, at, voters }]
     })
   })
+  // By chance nobody watches on some day, and which one depends on the hour of the start.
+  const today = startOfSeoulDay(now)
+  for (let start = today - activityDays * dayMs; start < today; start += dayMs) {
+    const at = start + 21 * hourMs
+    const member = members.findIndex(({ joined }) => joined < start)
+    if (member < 0 || views.some((view) => view.at >= start && view.at < start + dayMs)) continue
+    views.push({ member, work: works[0]!.id, season: 1, episode: 1, at, share: 1 })
+  }
   const known = new Set<string>()
   const isFirst = ({ member, work }: ByMember) =>
     !known.has(`${member}:${work}`) && Boolean(known.add(`${member}:${work}`))

@@ -1,9 +1,15 @@
-import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 import { pointPackages } from '#contract/transactions/payment-constants.ts'
 import type { Member } from '#server/api/request-context.ts'
 import type { Tx } from '#server/db/client.ts'
 import { demoKey } from '../seed-catalogue.ts'
-import { activityDays, busyness, dayMs, type EpisodeView, pickTime } from './activity.ts'
+import {
+  activityDays,
+  busyness,
+  dayMs,
+  type EpisodeView,
+  pickTime,
+  startOfSeoulDay,
+} from './activity.ts'
 import { joinedDaysAgo } from './people.ts'
 import { hasPlan, planStories, plans } from './plan-stories.ts'
 import type { PastEvent } from './past.ts'
@@ -89,9 +95,6 @@ function pickMember(random: () => number, day: number): number {
     if (joinedDaysAgo(place) > day + 1) return place
   }
 }
-
-const startOfSeoulDay = (at: number) =>
-  Math.floor((at + seoulUtcOffsetMs) / dayMs) * dayMs - seoulUtcOffsetMs
 
 async function readPaidEpisodes(tx: Tx): Promise<Map<string, { id: number; price: number }>> {
   const { rows } = await sql<{ key: string; id: number; price: number }>`

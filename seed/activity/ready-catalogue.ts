@@ -10,14 +10,19 @@ export async function withReadyCatalogue(tx: Tx, run: () => Promise<void>): Prom
     update series set is_hidden = false where is_hidden and import_key like 'demo:%' returning id`.execute(
     tx,
   )
-  const { rows: preparing } = await sql<{ id: number }>`
-    update episodes e set video_state = 'ready' from series s
-    where s.id = e.series_id and s.import_key like 'demo:%' and e.video_state = 'preparing'
-    returning e.id`.execute(tx)
+  // Without their films, because a paid one is not ready before it is encrypted.
+  const { rows: preparing } = await sql<{ id: number; asset_id: number | null }>`
+    with films as (
+      select e.id, e.asset_id from episodes e join series s on s.id = e.series_id
+      where s.import_key like 'demo:%' and e.video_state = 'preparing'
+    )
+    update episodes e set video_state = 'ready', asset_id = null from films
+    where e.id = films.id returning e.id, films.asset_id`.execute(tx)
   await run()
   const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
-  await sql`update episodes set video_state = 'preparing' where id = any (${ids(preparing)}::int[])`.execute(
-    tx,
-  )
+  await sql`
+    update episodes e set video_state = 'preparing', asset_id = films.asset_id
+    from unnest(${ids(preparing)}::int[], ${preparing.map(({ asset_id }) => asset_id)}::int[]) as films (id, asset_id)
+    where e.id = films.id`.execute(tx)
   await sql`update series set is_hidden = true where id = any (${ids(hidden)}::int[])`.execute(tx)
 }

@@ -5,6 +5,7 @@ import { customer_services } from '#contract/customer-services/customer-services
 import { studio_analytics } from '#contract/studio/analytics.ts'
 import { transactions } from '#contract/transactions/transactions.ts'
 import { createPaymentGateway } from '#server/adapters/payments/index.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { simulatorCredentials } from '#server/config.ts'
 import { reconcile } from '#server/domains/transactions/index.ts'
 import { createLogger } from '#server/shared/logger.ts'
@@ -17,6 +18,7 @@ import { openGateway } from '../../simulators/payment-gateway/gateway.ts'
 import { storeFile } from '../../simulators/payment-gateway/store.ts'
 import { demoMembers } from '../activity/demo-credentials.ts'
 import { seedCatalogue } from '../seed-catalogue.ts'
+import { seedFilms } from '../seed-films.ts'
 import { upcomingWorks, works } from '../works/index.ts'
 
 let app: TestApp
@@ -25,6 +27,9 @@ const read = async <T extends object>(text: string) => (await app.pool.query<T>(
 beforeAll(async () => {
   app = await openTestApp()
   await seedCatalogue(app.transact, app.clock.now())
+  // As at a first start, whose members buy films that are not encoded yet.
+  const { files } = storageFolders(app.config)
+  await seedFilms({ ...app, files }, app.clock.now())
   await seedDemoPeople(app, { hasCards: true })
 }, 240_000)
 afterAll(() => app?.close())
@@ -209,9 +214,11 @@ it('gives the viewer a history, a wishlist, an alert, inquiries, expiring points
 })
 
 it('has an upload that encoding rejects with its reason', async () => {
-  const [asset] = await read<{ id: number }>('select id from media_assets')
-  await app.workNow('encode_asset', { asset_id: asset?.id ?? 0 })
-  const [rejected] = await read('select state, error_code from media_assets')
+  const [asset] = await read<{ id: number }>('select max(id) as id from media_assets')
+  await app.workNow('encode_asset', { asset_id: asset!.id })
+  const [rejected] = await read(
+    `select state, error_code from media_assets where state <> 'uploaded'`,
+  )
   expect(rejected).toEqual({ state: 'failed', error_code: 'truncated' })
 })
 

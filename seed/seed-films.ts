@@ -7,12 +7,9 @@ import { heroWorks } from './activity/studio-texts.ts'
 import { works } from './works/index.ts'
 import type { Work } from './works/work.ts'
 
-/** As many works lead home: those of the hero, and the most watched. */
-const leadingCount = 10
-
 /**
- * Registers the films of the demonstration as an operator's import would. The works that lead home have first renditions
- * before any film is encoded whole; the others have one as soon as a viewer opens them. An interrupted run is completed
+ * Registers the films of the demonstration as an operator's import would. The first episode of each work has a first
+ * rendition before any film is encoded whole; the others have one as soon as a viewer opens them. An interrupted run is completed
  * by the next one.
  */
 export async function seedFilms(
@@ -44,7 +41,7 @@ export async function seedFilms(
         is_final: true,
         episode_id: row.id,
         // Films up to 0 have a first rendition.
-        priority: place - leadingCount + 1,
+        priority: place - works.length + 1,
         name: work.is_series ? `${work.title} ${episode.number}화` : work.title,
         markers: { opening, ending_start },
         captions: readFilmCaptions(key),

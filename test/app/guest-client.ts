@@ -25,7 +25,7 @@ export type GuestClient = {
 }
 
 /** Creates a client without a session, or with the given session cookie. */
-export function createGuestClient(world: TestApp, cookie = ''): GuestClient {
+export function createGuestClient(world: Pick<TestApp, 'fetch'>, cookie = ''): GuestClient {
   const browser: GuestClient = {
     cookie: () => cookie,
     async fetch(endpoint, input, headers = {}) {

@@ -207,7 +207,7 @@ function waitForScriptsAfterLoads(page: Page): void {
 }
 
 /** Runs in the page. Hydration removes the variable, which the script in the head sets; error pages have no script. */
-const isInteractive = () => !('takeEarlyPress' in window)
+export const isInteractive = () => !('takeEarlyPress' in window)
 
 /** Fails on unexpected errors, then closes the browser contexts. */
 export async function endVisit(...visits: Visit[]): Promise<void> {

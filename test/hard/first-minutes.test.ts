@@ -7,6 +7,7 @@ import { sessionHintCookie } from '#contract/core/constants.ts'
 import { demoMembers } from '#seed/activity/demo-credentials.ts'
 import { createGuestClient, type GuestClient } from '#test/app/guest-client.ts'
 import { openSharedBrowser } from '#test/e2e/browser.ts'
+import { isInteractive } from '#test/e2e/site.ts'
 import { startStack } from '#test/processes/npm-start.ts'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -159,14 +160,13 @@ async function signIn(page: Page) {
 
 async function openPage(page: Page, path: string) {
   await page.goto(path)
-  // Hydration removes the variable.
-  await page.waitForFunction(() => !('takeEarlyPress' in window))
+  await page.waitForFunction(isInteractive)
 }
 
 /** Presses a button. @returns whether the document, the address, the focus, a scroll position or the network changed. */
 async function isAnswered(page: Page, button: Locator): Promise<boolean> {
   await page.evaluate(() => {
-    const answer = () => void document.documentElement.setAttribute('data-answered', '')
+    const answer = () => document.documentElement.setAttribute('data-answered', '')
     addEventListener('scroll', answer, { capture: true })
     addEventListener('focusin', ({ target }) => {
       if (!(target as Element).closest('button')) answer()

@@ -11,9 +11,9 @@ type SharedFile = { modules: string[]; pages: readonly string[]; size: number }
 const homeEntries = ['web/root.tsx', 'web/features/home/home.route.tsx']
 const homeFolder = 'web/features/home/'
 
-/** What home loads in addition for a member. */
 const memberHome = 'home of a member'
-const memberHomeEntries = [
+/** Modules that home loads only for a member, each into a file of its own name. */
+export const memberHomeEntries = [
   'web/app/account-menu/account-menu.tsx',
   'web/app/member-effects.tsx',
   'web/features/account/profiles/profile-avatar.tsx',
@@ -116,7 +116,7 @@ function mergeFiles(files: readonly SharedFile[]): SharedFile[] {
   return mergeFiles([...files.filter((file) => file !== a && file !== b), merged])
 }
 
-/** What pages load in one file with both and do not need, squared so that no page bears it all. */
+/** The cost of merging two files: the code that pages would load without needing it, squared so that no page bears it all. */
 function mergeCost(a: SharedFile, b: SharedFile): number {
   return (
     a.size ** 2 * weightOf(without(b.pages, a.pages)) +

@@ -3,9 +3,10 @@
  * Builds the pages if their sources have changed.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { buildPages } from '../app/build-pages.ts'
+import { memberHomeEntries } from '../app/shared-files.ts'
 
 /** The largest sizes, by the beginning of a route's id; the first that matches counts. */
 const maxSizes: readonly (readonly [prefix: string, kib: number])[] = [
@@ -36,9 +37,10 @@ const maxFiles: readonly (readonly [prefix: string, count: number])[] = [
   ['features/studio/', 85],
   ['', 60],
 ]
-/** The files that home loads in addition for a member, and their largest size. */
-const memberFiles =
-  /^(?:account-menu|profile-avatar|member-effects|continue-watching-rail|member-rails|progress-outbox(?!-sync)|read-me)-/
+/** The names of built files that home loads in addition for a member, and their largest size. */
+const memberFiles = new RegExp(
+  `^(?:${memberHomeEntries.map((path) => basename(path, extname(path))).join('|')})-[\\w-]{8}\\.js$`,
+)
 const maxMemberSize = 26
 
 type Route = { parentId?: string; module: string; imports?: string[] }
@@ -119,7 +121,7 @@ for (const id of Object.keys(manifest.routes)) {
 const home = filesOf(manifest, 'features/home/home.route')
 const withMember = new Set(home)
 const names = readdirSync(join(client, 'assets')).filter((name) => memberFiles.test(name))
-for (const name of names) if (name.endsWith('.js')) addWithImports(`/assets/${name}`, withMember)
+for (const name of names) addWithImports(`/assets/${name}`, withMember)
 const added = [...withMember].filter((path) => !home.has(path))
 if (print) console.log(`${kibOf(added).toFixed(1)}  added to home for a member`)
 else reportOversize('home of a member, added', added, maxMemberSize)

@@ -17,7 +17,7 @@ import {
   Refund,
 } from '#contract/transactions/transactions.ts'
 
-/** Event points per grant (L8). */
+/** Event points per grant. */
 export const pointGrantRange = { min: 1, max: 100_000 } as const
 /** Event points that a member of staff grants in a day, in Seoul. */
 export const dailyGrantLimit = 300_000

@@ -189,7 +189,7 @@ async function refundEpisode(model: Model, system: SystemUnderTest, nth: number,
   expect([undefined, 'killed']).toContain(problemCode)
   bought.state = 'refunding'
   if (bought.by === 'card') return
-  // L7: points return to their original lots; points of expired lots stay expired.
+  // Points return to their original lots; points of expired lots stay expired.
   for (const { lot, amount } of bought.taken) lot.left += amount
   expireModelPoints(model, now)
   bought.state = 'refunded'

@@ -23,29 +23,29 @@ o as (select * from orders where wallet_id = $1),
 r as (select * from refunds where wallet_id = $1),
 b as (select * from purchases where wallet_id = $1),
 s as (select * from subscriptions where wallet_id = $1)
-select 'L1: an entry does not balance' as broken
+select 'an entry does not balance' as broken
   where exists (select from p group by entry_id, unit having sum(signed) <> 0)
-union all select 'L3: a balance is not what was posted' from w
+union all select 'a balance is not what was posted' from w
   where (event_point, paid_point) <> (
     select coalesce(-sum(signed) filter (where unit = 'event'), 0)::int, coalesce(-sum(signed) filter (where unit = 'paid'), 0)::int
     from p where account = 'wallet')
   or event_point < 0 or paid_point < 0
-union all select 'L3: a running balance does not match its entries' where exists (
+union all select 'a running balance does not match its entries' where exists (
   select from (select *, sum(event_point) over (order by id) as events, sum(paid_point) over (order by id) as paids from e) e
   where (event_balance, paid_balance) is distinct from (events::int, paids::int))
-union all select 'L4: an amount is out of range' where exists (select from p where amount not between 1 and 10000000)
-union all select 'L5: one source has two entries'
+union all select 'an amount is out of range' where exists (select from p where amount not between 1 and 10000000)
+union all select 'one source has two entries'
   where exists (select from e group by source_type, source_id, kind having count(*) > 1)
-union all select 'L6: a lot does not match its moves' where exists (
+union all select 'a lot does not match its moves' where exists (
   select from l where remaining <> (select coalesce(sum(change), 0) from m where m.lot_id = l.id)
     or remaining < 0 or remaining > amount)
-union all select 'L6: lots do not match the balance' from w where (event_point, paid_point) <> (
+union all select 'lots do not match the balance' from w where (event_point, paid_point) <> (
   select coalesce(sum(remaining) filter (where kind = 'event'), 0)::int,
     coalesce(sum(remaining) filter (where kind = 'paid'), 0)::int from l)
-union all select 'L7: points were returned to another lot' where exists (
+union all select 'points were returned to another lot' where exists (
   select from m join e on e.id = m.entry_id where m.change > 0 and m.entry_id <> m.born and not exists (
     select from point_lot_movements back where back.entry_id = e.reverses_entry_id and back.lot_id = m.lot_id and back.change = -m.change))
-union all select 'L8: paid points do not match confirmed less cancelled top-ups'
+union all select 'paid points do not match confirmed less cancelled top-ups'
   where (select coalesce(sum(signed), 0) from p where account = 'issued') <>
     (select coalesce(sum(point_amount), 0) from o where kind = 'points' and paid_at is not null and undeliverable_reason is null) -
     (select coalesce(sum(paid_point), 0) from r where kind = 'points' and status = 'succeeded')

@@ -57,7 +57,7 @@ export function expireModelPoints(model: Model, now: number) {
   for (const lot of model.lots) if (lot.expires <= now) lot.left = 0
 }
 
-/** L6: event points by expiry, then paid points by age. */
+/** Event points by expiry, then paid points by age. */
 export function planSpend(model: Model, price: number, now: number) {
   const taken: { lot: Lot; amount: number }[] = []
   let left = price

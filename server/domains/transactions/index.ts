@@ -3,7 +3,7 @@
  *
  * Invariants. The codes in parentheses appear in the constraint messages of 0007_transactions.sql.
  * - Every ledger entry balances, is append-only and has one source. A wallet's balances equal the sum of its entries and
- *   are never negative. Points come from lots and return to the lots they came from (L1–L8).
+ *   are never negative. Points come from lots and return to the lots they came from.
  * - The item of an order never changes. An order is `paid` only by a payment that matches it exactly. An uncertain payment
  *   is resolved by reading it from the gateway. A paid order that cannot be delivered is refunded automatically.
  * - Every gateway call belongs to a recorded attempt. A new Idempotency-Key is used only after a read has shown that the

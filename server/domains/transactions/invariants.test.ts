@@ -89,7 +89,7 @@ test('accepts a complete entry', async () => {
 })
 
 describe('the ledger', () => {
-  test('L1: balances per unit', async () => {
+  test('balances per unit', async () => {
     expect(await outcome(entry(), posting('won', 'sales', 'debit', 5))).toContain('L1')
     expect(
       await outcome(
@@ -107,7 +107,7 @@ describe('the ledger', () => {
     ).toContain('L1')
   })
 
-  test('L2: is append-only for every role', async () => {
+  test('is append-only for every role', async () => {
     for (const table of ['ledger_entries', 'ledger_postings', 'point_lot_movements']) {
       const changed = table === 'point_lot_movements' ? 'change = change' : 'entry_id = entry_id'
       const column = table === 'ledger_entries' ? 'title = title' : changed
@@ -137,7 +137,7 @@ describe('the ledger', () => {
       await expect(app.pool.query(sql), sql).rejects.toThrow('permission denied')
   })
 
-  test('L3: matches its postings, and no balance is negative', async () => {
+  test('matches its postings, and no balance is negative', async () => {
     expect(await outcome(entry({ event_point: 5 }))).toContain('L3')
     const [head = '', ...rest] = grant(5)
     expect(await outcome(head.replace("'5'", "'6'"), ...rest)).toContain('L3')
@@ -160,7 +160,7 @@ describe('the ledger', () => {
     )
   })
 
-  test('L4: amounts are whole numbers from 1 to 10,000,000 on existing accounts', async () => {
+  test('amounts are whole numbers from 1 to 10,000,000 on existing accounts', async () => {
     for (const amount of [0, -5, 10_000_001])
       expect(await outcome(entry(), posting('won', 'sales', 'debit', amount))).toBe(
         'ledger_postings_amount_check',
@@ -173,14 +173,14 @@ describe('the ledger', () => {
     )
   })
 
-  test('L5: one entry per source', async () => {
+  test('one entry per source', async () => {
     const source_columns = { source_type: 'grant', source_id: 77 }
     expect(await outcome(entry(source_columns), entry(source_columns))).toBe(
       'ledger_one_entry_per_source',
     )
   })
 
-  test('L6: a spend equals the sum of its lot moves, each within its lot', async () => {
+  test('a spend equals the sum of its lot moves, each within its lot', async () => {
     const spend = [posting('event', 'wallet', 'debit', 5), posting('event', 'spent', 'credit', 5)]
     const out = entry({ event_point: -5 })
     expect(await outcome(out, ...spend)).toContain('L6')
@@ -192,7 +192,7 @@ describe('the ledger', () => {
     expect(await outcome(`update point_lots set remaining = -1`)).toBe('lot_remaining_check')
   })
 
-  test('L7: refunded points return to their original lots, once', async () => {
+  test('refunded points return to their original lots, once', async () => {
     const back = [
       posting('event', 'spent', 'debit', 300),
       posting('event', 'wallet', 'credit', 300),
@@ -210,7 +210,7 @@ describe('the ledger', () => {
     expect(await outcome(reversal(bought), ...back, to)).toBe('ledger_reversal_once')
   })
 
-  test('L8: paid points come only from confirmed top-ups', async () => {
+  test('paid points come only from confirmed top-ups', async () => {
     expect(
       await outcome(
         entry({ paid_point: 5 }),

@@ -12,7 +12,7 @@ type Account = {
   paid: 'wallet' | 'issued' | 'spent' | 'expired' | 'refunding'
 }
 
-/** A balanced pair of postings: debits one account and credits another by the same amount (L1). */
+/** A balanced pair of postings: debits one account and credits another by the same amount. */
 export type LedgerTransfer = {
   [U in keyof Account]: { unit: U; debit: Account[U]; credit: Account[U]; amount: number }
 }[keyof Account]
@@ -26,14 +26,14 @@ export type NewPointLot = { kind: 'event' | 'paid'; amount: number; expires_at: 
 export type NewLedgerEntry = {
   wallet_id: number
   kind: 'purchase' | 'top_up' | 'subscription' | 'refund' | 'grant' | 'expiry' | 'correction'
-  /** Origin of the entry. At most one entry of each kind per source (L5). */
+  /** Origin of the entry. At most one entry of each kind per source. */
   source: {
     type: 'order' | 'request' | 'refund' | 'point_lot_movement' | 'grant' | 'entry'
     id: number
   }
   title: string
   order_id?: number | null
-  /** Id of the entry that this one reverses, in full or in part (L7). */
+  /** Id of the entry that this one reverses, in full or in part. */
   reverses_entry_id?: number | null
   moves: readonly LedgerTransfer[]
   lots?: readonly NewPointLot[]
@@ -41,7 +41,7 @@ export type NewLedgerEntry = {
 }
 
 /**
- * Posts one entry with its postings and lot movements. Triggers update the balances, and constraints check L1–L8 at commit.
+ * Posts one entry with its postings and lot movements. Triggers update the balances, and constraints check it at commit.
  * The caller holds the lock of the wallet.
  * @throws a database error of the violated constraint.
  */
@@ -140,7 +140,7 @@ export async function findEntryId(db: Db, source: NewLedgerEntry['source']) {
   return entry?.id
 }
 
-/** Reads the lot movements that return the points of an entry to the lots they came from (L7). */
+/** Reads the lot movements that return the points of an entry to the lots they came from. */
 export async function readReturnMovements(db: Db, entry_id: number): Promise<PointLotMovement[]> {
   const moves = await db
     .selectFrom('point_lot_movements')

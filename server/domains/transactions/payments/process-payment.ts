@@ -199,7 +199,7 @@ async function completePayment(
 
 const entryKinds = { episode: 'purchase', points: 'top_up', subscription: 'subscription' } as const
 
-/** Posts the ledger entry of a card payment, with the points bought by a top-up (L8). */
+/** Posts the ledger entry of a card payment, with the points bought by a top-up. */
 async function postPayment(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   const { id, wallet_id, amount, kind, title, point_amount, point_bonus } = order
   const isTopUp = kind === 'points' && !order.undeliverable_reason && point_amount !== null

@@ -39,7 +39,7 @@ export async function expirePoints(
 
 /**
  * Posts the expired points of one wallet, unless another transaction holds its lock. The source of an entry is the lot's
- * last movement rather than the lot, because points may return to an expired lot and expire again (L7).
+ * last movement rather than the lot, because points may return to an expired lot and expire again.
  * @returns the number of expired lots.
  */
 export async function expireWalletPoints(tx: Tx, wallet_id: number, now: Date): Promise<number> {

@@ -10,7 +10,7 @@ type Grant = { member_id: number; amount: number; idempotency_key_hash: Buffer |
 type GrantResult = { amount: number; event_point: number; expires_at: string; is_new: boolean }
 
 /**
- * Grants event points to a member, which expire after a year. Paid points come only from a top-up (L8).
+ * Grants event points to a member, which expire after a year. Paid points come only from a top-up.
  * @param amount 1..100,000 points.
  * @param idempotency_key_hash SHA-256 of the granting staff member and the idempotency key; a repeated key grants nothing.
  * @returns the new event balance, the expiry of the granted points, and whether this call granted them.

@@ -18,7 +18,7 @@ const anyLots = fc.uniqueArray(
 const isActive = (lot: SpendableLot) => Date.parse(lot.expires_at) > now.getTime()
 const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0)
 
-test('L6: spends exactly what the lots give, within each lot and without expired lots', () => {
+test('spends exactly what the lots give, within each lot and without expired lots', () => {
   fc.assert(
     fc.property(anyLots, fc.integer({ min: 1, max: 20_000 }), (lots, amount) => {
       const spending = planSpending(lots, amount, now)

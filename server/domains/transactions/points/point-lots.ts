@@ -16,7 +16,7 @@ export type SpendPlan =
 
 /**
  * Plans which lots pay for `amount` points: event points first, by nearest expiry, then paid points, oldest first. Expired
- * lots are excluded (L6).
+ * lots are excluded.
  */
 export function planSpending(lots: readonly SpendableLot[], amount: number, now: Date): SpendPlan {
   const active = lots

@@ -1,6 +1,6 @@
 /**
  * Refuses words of the project's earlier private vocabulary in code, comments and documents, and retired wording in Korean
- * texts. Exits with 1 and one line per finding, with the term to use. `docs/decisions.md` is not checked yet.
+ * texts. Exits with 1 and one line per finding, with the term to use.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

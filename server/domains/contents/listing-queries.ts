@@ -170,7 +170,7 @@ async function readSubsetPage<T>(
   }
 }
 
-/** What is added to the id of a category for its works of an access. */
+/** Offsets from the id of a category to the ids of its listings by access. */
 const accessParts = { free: 100, plan: 200 } as const
 
 /** The category of the listing; -1, which has no works, for an id that is none. */

@@ -27,7 +27,7 @@ const searchAnswer = search.search.answer
 
 /** Results among which a name that is the query is: it comes first, beside namesakes. */
 const exactResults = 5
-/** What a network adds to a figure on a day, as for views (decisions/0020-counted-figures). */
+/** The most that one network adds to a figure on a day, as for views (decisions/0020-counted-figures). */
 const countsOfNetwork = 5
 /** Different searches without results that count for a person on a day. */
 const missesOfPerson = 30

@@ -84,7 +84,7 @@ export type HomeLists = {
 /** Home as it is without staff. */
 export const noCuration: HomeCuration = { hero: [], editorial: null, rows: [] }
 
-/** How a kind of card is told apart: by its work, and by its picture. */
+/** Reads from a card's item the work and the picture by which repetitions are recognized. */
 type Card<T> = { workOf: (item: T) => number; pictureOf: (item: T) => string | null }
 const posters: Card<SeriesCard> = {
   workOf: ({ id }) => id,

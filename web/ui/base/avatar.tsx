@@ -22,7 +22,7 @@ export function initials(name: string): string {
     .join('')
 }
 
-/** Shows a person's initials on a colour derived from the name. Hidden from assistive technology, because the name stands beside it. */
+/** A person's initials on a colour derived from the name. Hidden from assistive technology, because the name stands beside it. */
 export function Avatar({
   name,
   size = 'md',

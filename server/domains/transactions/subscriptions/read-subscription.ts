@@ -35,7 +35,7 @@ const isStarted = (row: MemberSubscriptionRow): row is StartedRow =>
 
 function toSubscriptionResponse(row: StartedRow, now: Date): Subscription {
   const { status, auto_renew, next_retry_at, next_plan_price, next_plan: next } = row
-  // What the member pays, whatever the plan costs others by now.
+  // The price that the member agreed to, which the plan's current price does not change.
   const plan = { ...row.plan, price: row.period_price }
   const next_plan = next && { ...next, price: next_plan_price ?? next.price }
   const at = status === 'active' ? row.period_end : next_retry_at

@@ -51,7 +51,7 @@ import { toasts } from '#web/ui/feedback/toasts.ts'
 /** Posters above the plans: one row on wide screens. */
 const maxPosters = 12
 
-/** What plans may differ in. Features that all share are one sentence below the cards. */
+/** Features by which plans may differ. Those that all plans share are one sentence below the cards. */
 const planFeatures: readonly PlanFeature[] = ['quality', 'streams']
 
 /**

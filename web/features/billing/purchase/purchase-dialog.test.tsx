@@ -46,7 +46,7 @@ const textOf = (html: string) =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-/** What the sheet shows until 자세히 is pressed. */
+/** The text of the sheet that is visible before 자세히 is pressed. */
 const visibleText = (html: string) =>
   textOf(html.replaceAll(/(<details[^>]*><summary.*?<\/summary>).*?<\/details>/gs, '$1'))
 

@@ -15,7 +15,7 @@ export function TermsExcerpt({
   title: string
   lead: string
   articleIds: readonly ArticleId[]
-  /** What the articles mean for this payment, before them. */
+  /** Lines listed before the articles that apply them to this payment. */
   details?: readonly string[]
 }) {
   const ids: readonly string[] = articleIds

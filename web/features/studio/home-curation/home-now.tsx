@@ -71,7 +71,7 @@ const stills = (key: string, title: string, episodes: readonly Still[]): Part =>
 /** The cards of a row that say what it is. */
 const shownItems = 8
 
-/** What home shows now, row by row, in pictures. */
+/** Pictures of the rows that home shows now. */
 export function HomeNow() {
   const [opened_at] = useState(() => new Date().toISOString())
   const query = useQuery(previewQuery(opened_at, false))

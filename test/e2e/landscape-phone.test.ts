@@ -36,11 +36,11 @@ const endOfView = async (page: Page) =>
 test('shows the play button of home and of a title without scrolling', async () => {
   const visit = await site.visit(lying, await makeMember(site.world))
   const { page } = visit
-  for (const path of ['/', '/series/1', '/series/22']) {
+  for (const path of ['/', '/series/1', '/series/9']) {
     await page.goto(path)
     const play = page
       .getByRole('main')
-      .getByRole('link', { name: /^(첫 화 |1화부터 )?재생$/ })
+      .getByRole('link', { name: /^(첫 화 |1화부터 |미리보기 )?(재생|보기)$/ })
       .first()
     await play.waitFor()
     await expect.poll(() => lowerEdge(play)).toBeLessThanOrEqual(await endOfView(page))

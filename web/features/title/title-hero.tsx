@@ -219,7 +219,7 @@ export function TitleHero({
   return (
     <div className="relative">
       <Backdrop url={series.backdrop_url} color={series.backdrop_color} />
-      <div className="page-gutter relative flex gap-8 pt-[min(44vw,40svh)] md:items-end md:pt-[max(calc(var(--header-height)+4rem),16vw)] xl:gap-12">
+      <div className="page-gutter relative flex gap-8 pt-[min(44vw,40svh)] md:items-end md:pt-[max(calc(var(--header-height)+4rem),16vw)] short:pt-[calc(var(--header-height)+1rem)] xl:gap-12">
         {!hasLogo && (
           <ResponsiveImage
             url={series.poster_url}

@@ -45,6 +45,7 @@ const retiredKorean: Readonly<Record<string, string>> = {
   '한 번만 쓰이고': '한 번만 결제되고',
   '서울 시각': '한국 시각',
   '글자 넘게': '글자 이상',
+  '돌려 드': '돌려드',
 }
 
 const pattern = new RegExp(`(?<![\\w-])(${Object.keys(retired).join('|')})(?![\\w-])`, 'gi')

@@ -114,7 +114,7 @@ export const paymentResultMessages = {
   paid: '결제가 끝났어요',
   paid_episode: { 2: '대여했어요', 3: '소장했어요' },
   paid_points: (amount: number) => `${josa(formatPoints(amount), '을/를')} 충전했어요`,
-  refunded: '결제를 취소하고 모두 돌려 드렸어요',
+  refunded: '결제를 취소하고 모두 돌려드렸어요',
   refunded_detail: '결제한 방법 그대로 돌아가요. 카드사에 따라 며칠이 걸릴 수 있어요.',
   declined: '결제하지 못했어요',
   closed: '결제를 그만뒀어요',

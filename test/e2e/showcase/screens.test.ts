@@ -2,13 +2,13 @@
 import { seedDemoPeople } from '#test/app/demo-people.ts'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { seedFilms } from '#seed/seed-films.ts'
 import { allWorks } from '#seed/works/index.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { endVisit, openSite, type Site } from '../site.ts'
+import { placeSideBySide } from './place-side-by-side.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 900_000 })
 
@@ -21,10 +21,6 @@ const screens = [
   { width: 1440, height: 900 },
   { width: 1920, height: 1080 },
 ]
-/** Height of the pictures of a screen side by side, in pixels. */
-const height = 420
-const gap = 10
-
 let site: Site
 let staff: TestMember
 let free = 0
@@ -87,25 +83,7 @@ test.each(pages)('%s fits each width', async (name, path, reader) => {
   const picture = join(folder, `${name}.webp`)
   if (isUpdate) {
     mkdirSync(folder, { recursive: true })
-    await (await placeSideBySide(pictures)).webp({ quality: 72, effort: 6 }).toFile(picture)
+    await placeSideBySide(pictures, picture)
   }
   expect(existsSync(picture)).toBe(true)
 })
-
-/** Scales screenshots to one height and places them beside each other. */
-async function placeSideBySide(screenshots: readonly Buffer[]) {
-  const scaled = await Promise.all(
-    screenshots.map((screenshot) =>
-      sharp(screenshot).resize({ height }).toBuffer({ resolveWithObject: true }),
-    ),
-  )
-  let left = 0
-  const images = scaled.map(({ data, info }) => {
-    const image = { input: data, left, top: 0 }
-    left += info.width + gap
-    return image
-  })
-  return sharp({
-    create: { width: left - gap, height, channels: 4, background: '#0000' },
-  }).composite(images)
-}

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endVisit, openSite, type Site } from './site.ts'
 import { holdRequests } from './delay-requests.ts'
+import { readShifts, watchShifts } from './layout-shifts.ts'
 import { startThrottledProxy } from './throttled-proxy.ts'
 
 let site: Site
@@ -15,32 +16,6 @@ afterAll(async () => {
   line?.close()
   await site?.close()
 })
-
-/** Collects layout shifts from the first byte on. */
-const watchShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const shifts: string[] = []
-    Object.assign(globalThis, { shift: 0, shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const one = entry as PerformanceEntry & {
-          value: number
-          hadRecentInput: boolean
-          sources: { node: Element | null }[]
-        }
-        if (one.hadRecentInput) continue
-        ;(globalThis as unknown as { shift: number }).shift += one.value
-        for (const { node } of one.sources)
-          shifts.push(`${one.value.toFixed(4)} ${node?.outerHTML?.slice(0, 120) ?? 'gone'}`)
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-
-const shifts = (page: Page) =>
-  page.evaluate(() => {
-    const { shift, shifts: sources } = globalThis as unknown as { shift: number; shifts: string[] }
-    return { shift, sources }
-  })
 
 /** Counts visible images that are not loaded. */
 const missing = (page: Page) =>
@@ -86,8 +61,8 @@ test.each([
       await page.mouse.wheel(0, height * 0.8)
     }
     expect(pictures).toBeGreaterThan(early)
-    const moved = await shifts(page)
-    expect(moved.shift, moved.sources.join('\n')).toBeLessThan(0.02)
+    const { sum, moved } = await readShifts(page)
+    expect(sum, moved).toBeLessThan(0.02)
     await endVisit(visit)
   },
   60_000,

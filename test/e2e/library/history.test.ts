@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tabTo, findViolations } from '#test/app/accessibility.ts'
+import { readShifts, watchShifts } from '#test/e2e/layout-shifts.ts'
 import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { episodesOf, visitWithHistory, wide, phone } from './fixtures.ts'
 
@@ -65,20 +66,13 @@ test('shows continue watching on home, the next episode after a finished one, an
     { id: first[0]!.id, days_ago: 0, share: 0.95 },
     { id: other!.id, days_ago: 1, share: 0.5 },
   ])
-  await page.addInitScript(() => {
-    const moved: string[] = []
-    Object.assign(globalThis, { moved })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-        moved.push(entry.value.toFixed(3))
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await watchShifts(page)
   await page.goto('/')
   const row = page.getByRole('region', { name: '이어보기' })
   await row.getByRole('article').first().waitFor()
   // Its space was reserved, so nothing moved.
-  const moved = await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)
-  expect(moved.reduce((sum, one) => sum + Number(one), 0)).toBeLessThan(0.02)
+  const { sum, moved } = await readShifts(page)
+  expect(sum, moved).toBeLessThan(0.02)
   const regions = await page
     .locator('[data-rail]')
     .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))

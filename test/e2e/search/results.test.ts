@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#contract/index.ts'
 import { findViolations } from '#test/app/accessibility.ts'
+import { readShifts, watchShifts } from '../layout-shifts.ts'
 import { endVisit, type Site } from '../site.ts'
 import { addressOf, cards, openSearchSite, wide } from './result-page.ts'
 
@@ -100,13 +101,7 @@ test('adds lines, synopses and roles below the names, which stay where they are'
   await expect.poll(texts, { timeout: 30_000 }).toContain('"character":"등대지기"')
   const visit = await site.visit(wide)
   const { page } = visit
-  await page.addInitScript(() => {
-    const page = window as { shifts?: number }
-    page.shifts = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) page.shifts! += (entry as { value?: number }).value!
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await watchShifts(page)
   await page.goto('/search?q=등대지기')
   const section = (name: string) => page.getByRole('region', { name })
   await section('배역').getByRole('link', { name: '고래가 부르는 시간' }).waitFor()
@@ -114,8 +109,8 @@ test('adds lines, synopses and roles below the names, which stay where they are'
   expect(await section('줄거리').count()).toBe(0)
   expect(await section('대사').count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
-  const shifts = await page.evaluate(() => (window as { shifts?: number }).shifts)
-  expect(shifts).toBeLessThan(0.01)
+  const { sum, moved } = await readShifts(page)
+  expect(sum, moved).toBeLessThan(0.01)
   await page
     .getByRole('navigation', { name: '찾는 것' })
     .getByRole('link', { name: '줄거리' })

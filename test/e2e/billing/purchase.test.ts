@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, topUp } from '#test/fixtures/payments.ts'
+import { readShifts, watchShifts } from '#test/e2e/layout-shifts.ts'
 import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import {
   giveConsents,
@@ -55,6 +56,19 @@ test('plays the preview for a visitor and ends with the offers', async () => {
   // Buying requires signing in.
   await press(page, '500원 대여')
   await page.getByRole('dialog', { name: '로그인' }).waitFor()
+  await endVisit(visit)
+})
+
+test('moves nothing on a phone while offers and reviews arrive', async () => {
+  const visit = await site.visit({ viewport: { width: 360, height: 780 } })
+  const { page } = visit
+  await watchShifts(page)
+  await page.goto(`/video/${film}`)
+  await playsBeyond(page, 0.5)
+  await page.getByRole('button', { name: /대여.*500원/ }).waitFor()
+  await page.getByRole('heading', { name: '이 회차만 두고 쓴 리뷰는 아직 없어요' }).waitFor()
+  const { sum, moved } = await readShifts(page)
+  expect(sum, moved).toBeLessThan(0.01)
   await endVisit(visit)
 })
 

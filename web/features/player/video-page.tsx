@@ -220,9 +220,8 @@ function AfterVideo({
   return (
     <div className="pb-16">
       <Suspense>
-        <SimilarRail series_id={series_id} />
+        <SimilarRail series_id={series_id}>{children}</SimilarRail>
       </Suspense>
-      {children}
     </div>
   )
 }
@@ -238,7 +237,7 @@ function PreviewOffers({
   const ended = useMediaState((state) => state.ended)
   if (ended) return null
   return (
-    <section className="mb-8 max-w-3xl">
+    <section className="mt-8 max-w-3xl">
       <h2 className="mb-3 text-lg font-bold">{previewMessages.below}</h2>
       <OfferList offers={offers} returnPath={videoPath(episode.id)} onSelect={selectOffer} />
     </section>
@@ -262,7 +261,7 @@ function RentalPeriod({ video, rental }: { video: Video; rental: NonNullable<Vid
     ? new Date(startedAt + rentalPlaybackHours * 3_600_000).toISOString()
     : rental.expires_at
   return (
-    <p role="status" className="mb-4 rounded-xl bg-surface px-4 py-3 text-base">
+    <p role="status" className="mt-4 rounded-xl bg-surface px-4 py-3 text-base">
       {hasStartedHere && <span className="sr-only">{playerMessages.rental_started}. </span>}
       <RentalLine rental={{ expires_at, is_started: rental.is_started || hasStartedHere }} />
     </p>
@@ -288,10 +287,6 @@ function VideoDetails({
   return (
     <div className="page-gutter grid gap-8 py-6 md:py-8 lg:grid-cols-[1fr_auto]">
       <div className="min-w-0 max-w-3xl">
-        {children}
-        {video?.rental && (
-          <RentalPeriod key={video.episode.id} video={video} rental={video.rental} />
-        )}
         {series.is_series && (
           <Link
             to={seriesPath(series.id)}
@@ -327,6 +322,11 @@ function VideoDetails({
           >
             {playerMessages.to_series(series.title)}
           </Link>
+        )}
+        {/* Below the text, which is shown before they are known. */}
+        {children}
+        {video?.rental && (
+          <RentalPeriod key={video.episode.id} video={video} rental={video.rental} />
         )}
       </div>
       {adjacent.length > 0 && (

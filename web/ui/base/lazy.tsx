@@ -1,11 +1,11 @@
-import { lazy, type ComponentType, Suspense, use } from 'react'
+import { lazy, type ComponentType, type PropsWithChildren, Suspense, use } from 'react'
 
-/** A component that is loaded when it is first rendered; nothing is shown if its code fails to load. */
+/** A component that is loaded when it is first rendered; if its code fails to load, its children alone are shown. */
 export const lazyOrNothing = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(() =>
     load().then(
       (component) => ({ default: component }),
-      () => ({ default: (() => null) as ComponentType<Props> }),
+      () => ({ default: (({ children }: PropsWithChildren) => children) as ComponentType<Props> }),
     ),
   )
 

@@ -46,7 +46,7 @@ function WhatNext({
   const { series } = episode
   const requests = useMediaRequests()
   const isChild = useIsChild()
-  const works = useSimilarWorks(series.id).slice(0, maxWorks)
+  const works = useSimilarWorks(series.id)?.slice(0, maxWorks) ?? []
   const memberSeries = useMemberSeries(next && !next.is_free ? next.series.id : null)
   const isPlayable = next !== null && canPlayEpisode(next, memberSeries)
   const art = artOf(next, works[0], series)

@@ -7,6 +7,9 @@ import { heroWorks } from './activity/studio-texts.ts'
 import { works } from './works/index.ts'
 import type { Work } from './works/work.ts'
 
+/** Until then the works that lead have a first rendition, and a machine with two cores has nothing else to encode. */
+const wholeEncodesAfterMs = 90_000
+
 /**
  * Registers the films of the demonstration as an operator's import would. The first episode of each work has a first
  * rendition before any film is encoded whole; the others have one as soon as a viewer opens them. An interrupted run is completed
@@ -42,6 +45,7 @@ export async function seedFilms(
         episode_id: row.id,
         // Films up to 0 have a first rendition.
         priority: place - works.length + 1,
+        encode_at: new Date(now.getTime() + wholeEncodesAfterMs),
         name: work.is_series ? `${work.title} ${episode.number}화` : work.title,
         markers: { opening, ending_start },
         captions: readFilmCaptions(key),

@@ -35,6 +35,8 @@ export type NewAsset = {
   captions?: readonly CaptionSource[]
   /** Lower is encoded earlier; 0 by default. A film above 0 has a first rendition only once a viewer waits for it. */
   priority?: number
+  /** When all renditions are encoded at the earliest, so that first renditions have the machine until then; at once by default. */
+  encode_at?: Date
   /** Whether the source is kept after a failure, so that encoding can be retried. */
   keep_source_on_failure?: boolean
 }
@@ -82,7 +84,7 @@ export async function registerAsset(
       if (episode_id !== undefined) await attachToEpisode(tx, id, episode_id)
       if (trailer_of !== undefined && !(await updateTrailer(tx, trailer_of, id)))
         throw new Error(`work ${trailer_of} does not exist`)
-      await enqueueEncoding(tx, id, { priority: asset.priority })
+      await enqueueEncoding(tx, id, asset)
       if ((asset.priority ?? 0) <= 0)
         await enqueueFirstRendition(tx, id, { priority: asset.priority })
       await afterInsert?.(tx, id)

@@ -14,7 +14,7 @@ const firstRenditionJobKey = (assetId: number) => `first_rendition:${assetId}`
 export const enqueueEncoding = (
   tx: Tx,
   asset_id: number,
-  { priority = 0 }: { priority?: number | undefined } = {},
+  { priority = 0, encode_at }: { priority?: number | undefined; encode_at?: Date | undefined } = {},
 ) =>
   enqueue(
     tx,
@@ -22,7 +22,9 @@ export const enqueueEncoding = (
     { asset_id },
     {
       key: encodeJobKey(asset_id),
-      ...{ priority, max_attempts: maxAttempts },
+      priority,
+      max_attempts: maxAttempts,
+      ...(encode_at && { run_at: encode_at }),
     },
   )
 

@@ -21,4 +21,5 @@ export const taskFiles = {
   'db-types': 'checks/db-types.ts',
   openapi: 'checks/openapi.ts',
   'api-client': 'checks/api-client.ts',
+  'doc-tables': 'checks/doc-tables.ts',
 }

@@ -21,6 +21,7 @@ const checks: { name: string; args: string[] }[] = [
   { name: 'regular expressions', args: [join(root, 'bin/checks/regular-expressions.ts')] },
   { name: 'format', args: [program('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'api client', args: [join(root, 'bin/checks/api-client.ts'), '--check'] },
+  { name: 'tables of documents', args: [join(root, 'bin/checks/doc-tables.ts'), '--check'] },
   { name: 'page sizes', args: [join(root, 'bin/checks/page-sizes.ts')] },
   { name: 'migrations', args: [join(root, 'bin/checks/migration-lock.ts')] },
   { name: 'database types', args: [join(root, 'bin/checks/db-types.ts'), '--check'] },

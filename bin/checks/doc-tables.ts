@@ -1,0 +1,104 @@
+/**
+ * Writes the generated tables of docs/, each between `<!-- NAME: written by npm run doc-tables -->` and `<!-- /NAME -->`. With
+ * `--check` it exits with 1 if one differs. To add a table, add an entry to `tables` and its markers to a page.
+ */
+import { createWorkerModules } from '#server/composition/worker-modules.ts'
+import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/db/client.ts'
+import { createServerMetrics } from '#server/metrics/server-metrics.ts'
+import { createWorkerMetrics } from '#server/metrics/worker-metrics.ts'
+import { createLogger } from '#server/shared/logger.ts'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** Rows of cells, the header first. */
+type Table = () => string[][] | Promise<string[][]>
+
+const tables: Readonly<Record<string, Table>> = {
+  alerts: alertsByRunbook,
+  metrics: exportedMetrics,
+  settings: settingsByTopic,
+}
+
+/** @returns jobs, tasks and gauges of a worker, without a database. */
+function describeWorker() {
+  const config = readConfig({ DATA_ENCRYPTION_SECRET: 'x'.repeat(32) })
+  return createWorkerModules(config, {} as Database, { log: createLogger('silent', 'check') })
+}
+
+/** The runbooks of operations.md that `deploy/alerts.yml` names, with their alerts. */
+function alertsByRunbook() {
+  const rule = /alert: (\w+)[^]*?severity: (\w+)[^]*?runbook: \S+#(\S+)/g
+  const alerts = [...textOf('deploy/alerts.yml').matchAll(rule)]
+  const sections = Map.groupBy(alerts, ([, , , anchor = '']) => anchor)
+  return [
+    ['runbook', 'alerts'],
+    ...[...sections].map(([anchor, rules]) => {
+      const names = rules.map(
+        ([, name, level]) => `\`${name}\`${level === 'page' ? ' (page)' : ''}`,
+      )
+      return [`[#${anchor}](#${anchor})`, names.join(', ')]
+    }),
+  ]
+}
+
+/** The variables of `.env.example` with their defaults; `bin/checks/documents.ts` compares that file with the code. */
+function settingsByTopic() {
+  const topics = textOf('.env.example').split(/^## /m).slice(1)
+  return [
+    ['topic', 'variables'],
+    ...topics.map((topic) => {
+      const variables = Array.from(topic.matchAll(/^#([A-Z\d_]+=.+)$|^#?([A-Z\d_]+)=/gm))
+      return [
+        topic.slice(0, topic.indexOf('\n')),
+        variables.map(([, withDefault, name]) => `\`${withDefault ?? name}\``).join(', '),
+      ]
+    }),
+  ]
+}
+
+/** What servers and workers export at `/metrics` beside the default metrics of prom-client. */
+async function exportedMetrics() {
+  // Nothing is measured here: a gauge that cannot be read still has its name and help text.
+  const absent = new Proxy({}, { get: () => () => ({}) }) as never
+  const { gauges } = describeWorker()
+  const registries = [
+    createServerMetrics(absent),
+    createWorkerMetrics({ pool: absent, gauges, jobs: absent }),
+  ]
+  const help = new Map<string, string>()
+  for (const registry of registries)
+    for (const [, name = '', text = ''] of (await registry.read()).matchAll(
+      /^# HELP (\S+) (.*)$/gm,
+    ))
+      if (/^(?:hanpyeon|http)_/.test(name)) help.set(name, text)
+  return [['metric', 'meaning'], ...[...help].map(([name, text]) => [`\`${name}\``, text])]
+}
+
+/** Formats rows as a Markdown table. */
+const formatTable = ([header = [], ...rows]: string[][]) =>
+  [header, ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .toSpliced(1, 0, `|${header.map(() => '---|').join('')}`)
+    .join('\n')
+
+const written = new Map<string, string>()
+for (const [name, table] of Object.entries(tables)) written.set(name, formatTable(await table()))
+
+const marked = /(<!-- (\w+): written by npm run doc-tables -->\n)[^]*?(<!-- \/\2 -->)/g
+for (const path of globSync('docs/**/*.md', { cwd: root })) {
+  const text = textOf(path)
+  const current = text.replace(marked, (_, start: string, name: string, end: string) => {
+    const table = written.get(name)
+    if (table === undefined) throw new Error(`${path}: there is no table ${name}`)
+    return `${start}\n${table}\n\n${end}`
+  })
+  if (current === text) continue
+  if (process.argv.includes('--check')) {
+    console.error(`${path} has an outdated table: run npm run doc-tables`)
+    process.exitCode = 1
+  } else writeFileSync(join(root, path), current)
+}

@@ -21,7 +21,7 @@ export const simulatorCredentials = {
 }
 
 /** Variables of earlier versions, which would otherwise be ignored. */
-const renamedVariables = {
+export const renamedVariables = {
   GRANT_SECRET: 'MEDIA_TOKEN_SECRET',
   PERSONAL_DATA_SECRET: 'DATA_ENCRYPTION_SECRET',
   TOSS_PATIENCE_MS: 'TOSS_TIMEOUT_MS',

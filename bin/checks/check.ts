@@ -17,6 +17,7 @@ const checks: { name: string; args: string[] }[] = [
   { name: 'rules', args: [program('oxlint/bin/oxlint'), '--type-aware'] },
   { name: 'structure', args: [join(root, 'bin/checks/structure.ts')] },
   { name: 'vocabulary', args: [join(root, 'bin/checks/retired-words.ts')] },
+  { name: 'documents', args: [join(root, 'bin/checks/documents.ts')] },
   { name: 'decisions', args: [join(root, 'bin/checks/decisions.ts')] },
   { name: 'regular expressions', args: [join(root, 'bin/checks/regular-expressions.ts')] },
   { name: 'format', args: [program('oxfmt/bin/oxfmt'), '--check'] },

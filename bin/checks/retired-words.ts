@@ -55,7 +55,7 @@ const files = globSync(
     '{contract,server,simulators,bench,deploy,test}/**/*.{ts,sql,yml,conf,sh}',
     'web/**/*.{ts,tsx,css}',
     'bin/*.mjs',
-    'bin/{app,operations,checks}/**/*.ts',
+    'bin/{app,operations,checks,tests}/**/*.ts',
     'seed/{*,activity/*,help-center/*}.ts',
     '{README,CONTRIBUTING}.md',
     'docs/{architecture,operations,security}.md',

@@ -29,7 +29,7 @@ const layers: readonly (readonly string[])[] = [
 ]
 
 /** Benchmarks and tests may import internals. No other code may import them. */
-const mayImportAnything = ['bench/', 'test/', 'bin/checks/']
+const mayImportAnything = ['bench/', 'test/', 'bin/checks/', 'bin/tests/']
 
 /** Folders of one layer that must not import each other. */
 const forbiddenImports: readonly (readonly [from: string, to: string])[] = [

@@ -78,17 +78,17 @@ async function exportedMetrics() {
   return [['metric', 'meaning'], ...[...help].map(([name, text]) => [`\`${name}\``, text])]
 }
 
-/** Formats rows as a Markdown table. */
+/** Formats rows as a Markdown table, without the outer pipes, which count as words. */
 const formatTable = ([header = [], ...rows]: string[][]) =>
   [header, ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .toSpliced(1, 0, `|${header.map(() => '---|').join('')}`)
+    .map((cells) => cells.join(' | '))
+    .toSpliced(1, 0, header.map(() => '---').join('|'))
     .join('\n')
 
 const written = new Map<string, string>()
 for (const [name, table] of Object.entries(tables)) written.set(name, formatTable(await table()))
 
-const marked = /(<!-- (\w+): written by npm run doc-tables -->\n)[^]*?(<!-- \/\2 -->)/g
+const marked = /(<!-- ([\w ]+): written by npm run doc-tables -->\n)[^]*?(<!-- \/\2 -->)/g
 for (const path of globSync('docs/**/*.md', { cwd: root })) {
   const text = textOf(path)
   const current = text.replace(marked, (_, start: string, name: string, end: string) => {

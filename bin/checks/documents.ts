@@ -1,17 +1,23 @@
 /**
- * Checks the documents: links and headings that exist, paths and npm commands that exist, and `.env.example`, which describes every
- * setting with its default. Exits with 1 and prints one line per finding.
+ * Checks the documents: at most 18,000 words in docs/, links, headings, paths and npm commands that exist, and `.env.example`, which
+ * describes every setting with its default. Exits with 1 and prints one line per finding.
  */
 import { readConfig, renamedVariables } from '#server/config.ts'
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+const maxWords = 18_000
 const root = join(import.meta.dirname, '../..')
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
 const findings: string[] = []
 
 const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort()
+const words = pages
+  .filter((path) => path.startsWith('docs/'))
+  .reduce((sum, path) => sum + (textOf(path).match(/\S+/g)?.length ?? 0), 0)
+if (words > maxWords) findings.push(`docs/ has ${words} words, at most ${maxWords}`)
+
 /** The fragments of a page's headings, as GitHub makes them. */
 const anchorsOf = (path: string) =>
   Array.from(textOf(path).matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
@@ -21,7 +27,10 @@ const anchorsOf = (path: string) =>
       .replaceAll(' ', '-'),
   )
 
-const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+}).split('\n')
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
 /** Paths in code spans: folders from the root, and files from the root or from any folder. */
 const pathPattern =

@@ -331,6 +331,8 @@ describe('caption lines', () => {
     const captions = [
       'WEBVTT',
       '00:00:05.500 --> 00:00:07.000\n<i>무궁화 꽃이</i>\n피었습니다',
+      // Within a minute, and after the preview of the paid films.
+      '00:00:30.000 --> 00:00:32.000\n지는 편이 우리 편',
       '00:01:10.000 --> 00:01:12.000\n우린 깐부잖아 &amp; 친구',
     ].join('\n\n')
     for (const [title, is_free, more] of [
@@ -384,6 +386,9 @@ describe('caption lines', () => {
     const { results } = await lines('깐부')
     expect(results).toMatchObject([
       { seconds: 70, text: '우린 깐부잖아 & 친구', episode: { series: { title: '모두의 것' } } },
+    ])
+    expect((await lines('우리 편')).results).toMatchObject([
+      { seconds: 30, episode: { series: { title: '모두의 것' } } },
     ])
     expect((await lines('꽃이', { is_free: false })).results).toMatchObject([
       { episode: { series: { title: '파는 것' } } },

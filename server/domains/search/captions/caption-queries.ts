@@ -5,7 +5,7 @@ import { maxSearchResults } from '#contract/core/constants.ts'
 import type { SearchResult, search as calls } from '#contract/contents/search.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { imageUrl, isWithinLimit, publicSeasonCount } from '#server/domains/contents/index.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 type LineResult = Extract<SearchResult, { type: 'line' }>
 export type CaptionMatch = Pick<LineResult, 'episode' | 'language' | 'seconds' | 'text'>
@@ -16,8 +16,13 @@ type CaptionQuery = Omit<ParsedInput<typeof calls.search>['query'], 'q' | 'type'
   catalogue_limit: CatalogueLimit
 }
 
-/** The preview of a paid film, in seconds. */
-const previewSeconds = 60
+/**
+ * Whether a line of captions is spoken in a public part of `e` (episodes): anywhere in a free film, in the preview of a paid one,
+ * which is shorter for short films.
+ */
+export const isPublicLine = (line: string): RawBuilder<boolean> => sql<boolean>`(
+  e.is_free or ${sql.ref(`${line}.seconds`)} < (select k.preview_duration from content_keys k where k.asset_id = e.asset_id))`
+
 /** Rows scanned per query; frequent phrases have enough matches among these. */
 const maxScannedRows = 5_000
 
@@ -70,7 +75,7 @@ export async function findCaptionLines(
       select near.*, e.id as episode_id, s.viewer_count
       from near join episodes e on e.asset_id = near.asset_id join series s on s.id = e.series_id
       where not e.is_hidden and not s.is_hidden and e.video_state = 'ready'
-        and s.age_rating <> ${ageCodes[3]} and (e.is_free or near.seconds < ${previewSeconds})
+        and s.age_rating <> ${ageCodes[3]} and ${isPublicLine('near')}
         ${sql.join(filters, sql` `)}
       order by near.length, s.viewer_count desc, e.id, near.seconds, near.language
       limit ${maxSearchResults}

@@ -1,10 +1,9 @@
 import type { Db } from '#server/db/client.ts'
 import { isPublicEpisode, isShownSeriesSql } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
+import { isPublicLine } from '../captions/caption-queries.ts'
 import type { WorkText } from './text-index.ts'
 
-/** The preview of a paid film, in seconds, whose lines are public as those of a free film. */
-const previewSeconds = 60
 const maxLines = 400
 
 const weights = {
@@ -30,7 +29,7 @@ export async function readTexts(db: Db, ids: readonly number[]): Promise<WorkTex
       case when s.age_rating = '19' then '' else coalesce((
         select string_agg(text, ' ') from (
           select l.text from episodes e join caption_lines l on l.asset_id = e.asset_id
-          where e.series_id = s.id and ${isPublicEpisode('e')} and (e.is_free or l.seconds < ${previewSeconds})
+          where e.series_id = s.id and ${isPublicEpisode('e')} and ${isPublicLine('l')}
           limit ${maxLines}) as spoken), '') end as lines
     from series s where ${isShownSeriesSql} and s.id = any (${ids}::int[])`.execute(db)
   return works.map((work) => ({

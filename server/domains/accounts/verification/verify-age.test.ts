@@ -154,14 +154,16 @@ test('lets a member with verified age watch and buy adult titles', async () => {
 
 describe('with an external identity provider', () => {
   /** Starts a provider that sends `responses` in order; undefined drops the connection. */
-  async function openWithProvider(...responses: (Record<string, unknown> | undefined)[]) {
+  async function openWithProvider(
+    ...responses: (Record<string, unknown> | Promise<Record<string, unknown>> | undefined)[]
+  ) {
     const requests: unknown[] = []
     const server = createServer((request, response) => {
       let body = ''
       request.on('data', (part) => (body += String(part)))
-      request.on('end', () => {
+      request.on('end', async () => {
         requests.push(JSON.parse(body))
-        const answer = responses.shift()
+        const answer = await responses.shift()
         if (answer) response.end(JSON.stringify(answer))
         else request.socket.destroy()
       })
@@ -198,6 +200,23 @@ describe('with an external identity provider', () => {
     expect((await denied.member.refusal(denied.code, '1990-05-05')).code).toBe('under_age')
     const minor = await openWithProvider({ verified: true, adult: true })
     expect((await minor.member.refusal(minor.code, '2015-05-05')).code).toBe('under_age')
+  })
+
+  test('asks about one date of birth for a code, whatever is sent at once', async () => {
+    const { promise, resolve } = Promise.withResolvers<Record<string, unknown>>()
+    const { member, requests, code } = await openWithProvider(...Array(5).fill(promise))
+    const refusedCodes: unknown[] = []
+    const sent = ['1990-01-01', '1990-01-02', '1990-01-03', '1990-01-04', '1990-01-05'].map(
+      async (birth_date) => refusedCodes.push((await member.refusal(code, birth_date)).errors?.[0]),
+    )
+    await expect.poll(() => refusedCodes).toHaveLength(4)
+    resolve({ verified: false })
+    await Promise.all(sent)
+    expect(requests).toHaveLength(1)
+    expect(refusedCodes).toMatchObject([
+      ...Array(4).fill({ field: 'code', code: 'code_expired' }),
+      { field: 'birth_date', code: 'not_verified' },
+    ])
   })
 
   test('accepts the same code again after a provider failure', async () => {

@@ -22,6 +22,7 @@ import {
 } from './verification-codes.ts'
 import {
   findCode,
+  countCodeAttempt,
   upsertCode,
   extendUnusedCode,
   findVerifications,
@@ -248,8 +249,17 @@ export async function verifyAge(
   if (birth_date > today || age > maxAge) throwFieldError('birth_date', 'invalid_format')
   const phonenumber = deps.encryption.decrypt(member.phone_ciphertext)
   await confirmCode(caller, deps, { channel: 'adult', target: phonenumber, code })
+  const key = { session_id: session.id, channel: 'adult' } as const
+  // One question at a time, so that requests sent at once do not try as many dates of birth with one code.
+  const isFirst = await transact((tx) => countCodeAttempt(tx, key, 1))
+  if (!isFirst) throwFieldError('code', 'code_expired')
   // No transaction is open during the external call; if it fails, the client may retry with the same code.
-  const answer = await deps.identity.ask({ name: member.username, phonenumber, birth_date })
+  const answer = await deps.identity
+    .ask({ name: member.username, phonenumber, birth_date })
+    .catch(async (error: unknown) => {
+      await transact((tx) => updateCode(tx, key, { attempts: 0 }))
+      throw error
+    })
   const isAdult = answer.verified && answer.adult !== false && age >= adultAge
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + 1)

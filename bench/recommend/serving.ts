@@ -67,14 +67,14 @@ async function insertHistory(owner: pg.Client) {
   await owner.query(`set session_replication_role = replica`)
   await owner.query(
     // The laterals mention `at`, so that they are evaluated for each row.
-    `insert into watch_histories (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
-     select m.id, e.id, e.series_id, case when drawn.is_dropped then 50 else 950 end, not drawn.is_dropped,
+    `insert into watch_histories (profile_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
+     select viewer.id, e.id, e.series_id, case when drawn.is_dropped then 50 else 950 end, not drawn.is_dropped,
        now() - random() * interval '300 days', now(), current_date, 1
-     from (select array_agg(id order by id) as ids from members) as members
+     from (select array_agg(id order by id) as ids from profiles) as profiles
        cross join (select array_agg(e.id order by e.id) as ids from episodes e join series s on s.id = e.series_id where s.title like '잰 작품 %') as works
        cross join generate_series(1, $1::int) as at
-       cross join lateral (select at % cardinality(members.ids) as place) as p
-       cross join lateral (select members.ids[p.place + 1] as id) as m
+       cross join lateral (select at % cardinality(profiles.ids) as place) as p
+       cross join lateral (select profiles.ids[p.place + 1] as id) as viewer
        cross join lateral (select floor(power(random(), 2) * cardinality(works.ids) / 20)::int * 20 as base,
          case when random() < 0.8 then p.place % 20 else floor(random() * 20)::int end as own,
          random() < 0.25 as is_dropped, at) as drawn
@@ -83,8 +83,8 @@ async function insertHistory(owner: pg.Client) {
     [sizes.history],
   )
   await owner.query(`
-    insert into likes (member_id, series_id, created_at)
-    select member_id, series_id, watched_at from watch_histories h where id % 10 = 0 on conflict do nothing`)
+    insert into likes (profile_id, series_id, created_at)
+    select profile_id, series_id, watched_at from watch_histories h where id % 10 = 0 on conflict do nothing`)
   await owner.query(`
     insert into refused_works (profile_id, series_id, created_at)
     select p.id, s.id, now() from profiles p cross join generate_series(1, 3) as at

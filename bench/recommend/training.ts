@@ -77,22 +77,22 @@ async function insertRows({ owner_url }: BenchApp): Promise<void> {
     )
     for (const { name } of indexes) await owner.query(`drop index ${name}`)
     await owner.query(
-      `insert into watch_histories (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
-       select m.id, e.id, e.series_id, case when drawn.is_dropped then 50 else 950 end, not drawn.is_dropped,
+      `insert into watch_histories (profile_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
+       select p.id, e.id, e.series_id, case when drawn.is_dropped then 50 else 950 end, not drawn.is_dropped,
          now() - drawn.age * interval '300 days', now(), current_date, 1
-       from members m
+       from profiles p
          cross join (select array_agg(e.id order by e.id) as ids, $1::int as per_member
            from episodes e join series s on s.id = e.series_id where s.title like '잰 작품 %') as works
          cross join generate_series(0, $1::int - 1) as k
          cross join lateral (select floor(power((k + random()) / per_member, 2) * cardinality(works.ids))::int as place,
-           random() as age, random() < 0.25 as is_dropped, m.id) as drawn
+           random() as age, random() < 0.25 as is_dropped, p.id) as drawn
          join episodes e on e.id = works.ids[1 + drawn.place]
        on conflict do nothing`,
       [Math.round(sizes.history / sizes.members)],
     )
     await owner.query(`
-      insert into likes (member_id, series_id, created_at)
-      select member_id, series_id, watched_at from watch_histories where id % 10 = 0 and is_completed on conflict do nothing`)
+      insert into likes (profile_id, series_id, created_at)
+      select profile_id, series_id, watched_at from watch_histories where id % 10 = 0 and is_completed on conflict do nothing`)
     for (const { definition } of indexes) await owner.query(definition)
     await owner.query('vacuum analyze')
     const { rows } = await owner.query<{ count: string }>('select count(*) from watch_histories')

@@ -130,12 +130,12 @@ const pictureOf40Megapixels = () =>
 /** @returns the number of rejected uploads. */
 async function upload(
   origin: string,
-  { id, cookie }: { id: number; cookie: string },
+  { profile_id, cookie }: { profile_id: number; cookie: string },
   picture: Buffer,
 ): Promise<number> {
   let refused = 0
   for (let time = 0; time < uploads; time++) {
-    const response = await fetch(`${origin}/api/accounts/profiles/${id}/picture/`, {
+    const response = await fetch(`${origin}/api/accounts/profiles/${profile_id}/picture/`, {
       method: 'PUT',
       headers: { 'content-type': 'image/jpeg', 'sec-fetch-site': 'same-origin', cookie },
       body: new Uint8Array(picture),
@@ -146,7 +146,7 @@ async function upload(
   return refused
 }
 
-async function openMember({ url, env }: BenchApp): Promise<{ id: number; cookie: string }> {
+async function openMember({ url, env }: BenchApp): Promise<{ profile_id: number; cookie: string }> {
   const database = openDatabase(url, { connections: 1, name: 'bench', guarded: false })
   try {
     const encryption = createEncryption(env['DATA_ENCRYPTION_SECRET'] ?? '')
@@ -163,7 +163,12 @@ async function openMember({ url, env }: BenchApp): Promise<{ id: number; cookie:
       const visitor = { address: '127.0.0.1', device: 'bench' }
       const id = member?.id ?? 0
       const { token } = await createSession(tx, id, visitor, now, true)
-      return { id, cookie: `sid=${token}` }
+      const profile = await tx
+        .selectFrom('profiles')
+        .select('id')
+        .where('member_id', '=', id)
+        .executeTakeFirstOrThrow()
+      return { profile_id: profile.id, cookie: `sid=${token}` }
     })
   } finally {
     await database.close()

@@ -27,12 +27,12 @@ export async function benchWatchProgress(app: BenchApp): Promise<Row[]> {
   await owner.connect()
   const database = openDatabase(app.url, { connections: 2, name: 'bench', guarded: false })
   try {
-    const { cookies, members } = await createMembers(owner, 'watching', sockets)
+    const { cookies, profiles } = await createMembers(owner, 'watching', sockets)
     const episode_id = await playable(owner)
     return [
       ...(await benchSockets(app, { cookies, episode_id })),
-      ...(await benchRows(database, owner, members, episode_id)),
-      ...(await benchHistory(database, owner, members)),
+      ...(await benchRows(database, owner, profiles, episode_id)),
+      ...(await benchHistory(database, owner, profiles)),
     ]
   } finally {
     await database.close()
@@ -151,12 +151,12 @@ async function benchSockets(
 async function benchRows(
   database: Database,
   owner: pg.Client,
-  members: readonly number[],
+  profiles: readonly number[],
   episode_id: number,
 ): Promise<Row[]> {
   await owner.query(
-    `create table bare_progress (member_id int, episode_id int, progress int, updated_at timestamptz,
-       primary key (member_id, episode_id)) with (fillfactor = 70)`,
+    `create table bare_progress (profile_id int, episode_id int, progress int, updated_at timestamptz,
+       primary key (profile_id, episode_id)) with (fillfactor = 70)`,
   )
   await owner.query('grant all on bare_progress to public')
   // The rows of the sockets have other progress sources, for which every update here would be outdated.
@@ -164,15 +164,15 @@ async function benchRows(
   await owner.query('vacuum watch_histories')
   const [episode] = await checkPlaybackEligibility(
     database.db,
-    [{ profile_id: members[0]!, episode_id }],
+    [{ profile_id: profiles[0]!, episode_id }],
     new Date(),
   )
   if (!episode || 'refusal' in episode) throw new Error('The episode does not play')
   let progress = 0
   const ours = async () => {
     progress++
-    for (let start = 0; start < members.length; start += progressBatchSize) {
-      const words = members
+    for (let start = 0; start < profiles.length; start += progressBatchSize) {
+      const words = profiles
         .slice(start, start + progressBatchSize)
         .map((profile_id): ProgressUpdate => ({
           ...{ profile_id, episode_id, progress, batch: 0, others: undefined, episode },
@@ -189,11 +189,11 @@ async function benchRows(
   }
   const bare = async () => {
     progress++
-    for (let start = 0; start < members.length; start += batch) {
-      const some = members.slice(start, start + batch)
+    for (let start = 0; start < profiles.length; start += batch) {
+      const some = profiles.slice(start, start + batch)
       await database.pool.query(
         `insert into bare_progress select * from unnest($1::int[], $2::int[], $3::int[], $4::timestamptz[])
-         on conflict (member_id, episode_id) do update
+         on conflict (profile_id, episode_id) do update
          set progress = excluded.progress, updated_at = excluded.updated_at`,
         [
           ...[some, some.map(() => episode_id), some.map(() => progress)],
@@ -205,7 +205,7 @@ async function benchRows(
   const timed = async (work: () => Promise<void>) => {
     const startedAt = performance.now()
     for (let turn = 0; turn < 4; turn++) await work()
-    return (4 * members.length) / ((performance.now() - startedAt) / 1_000)
+    return (4 * profiles.length) / ((performance.now() - startedAt) / 1_000)
   }
   await Promise.all([ours(), bare()])
   const rates: [number, number][] = []
@@ -226,9 +226,9 @@ async function benchRows(
 async function benchHistory(
   database: Database,
   owner: pg.Client,
-  members: readonly number[],
+  profiles: readonly number[],
 ): Promise<Row[]> {
-  const [many = 0, few = 0] = members.slice(-2)
+  const [many = 0, few = 0] = profiles.slice(-2)
   await owner.query('delete from watch_histories')
   await owner.query(
     `with work as (insert into series (title, age_rating, is_series) values ('아주 긴 이야기', 'ALL', true) returning id),
@@ -237,18 +237,18 @@ async function benchHistory(
      select series_id, id, at, at || '화', true from season, generate_series(1, $1) as at`,
     [manyRows],
   )
-  for (const [member, rows] of [
+  for (const [profile_id, rows] of [
     [many, manyRows],
     [few, fewRows],
   ])
     await owner.query(
-      `insert into watch_histories (member_id, episode_id, series_id, progress, is_completed, in_continue_watching, watched_at, updated_at, counted_on, source_id)
+      `insert into watch_histories (profile_id, episode_id, series_id, progress, is_completed, in_continue_watching, watched_at, updated_at, counted_on, source_id)
        select $1, e.id, e.series_id, 10, false, false, now() - e.number * interval '1 minute', now(), current_date, 1
        from episodes e join series s on s.id = e.series_id
        where s.title = '아주 긴 이야기' and e.number <= $2`,
-      [member, rows],
+      [profile_id, rows],
     )
-  await owner.query('vacuum analyze watch_histories, episodes, series, member_list_counts')
+  await owner.query('vacuum analyze watch_histories, episodes, series, profile_list_counts')
   const page = { limit: 20, offset: 0 }
   const timed = async (id: number) => {
     const profile = { id, age_limit: '19' } as const

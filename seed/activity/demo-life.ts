@@ -4,6 +4,7 @@ import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import type { Tx } from '#server/db/client.ts'
 import { type Activity, dayMs } from '../community/activity.ts'
 import type { PastEvent } from '../community/past.ts'
+import { findOnlyProfile } from '../community/shop.ts'
 import { demoKey } from '../seed-catalogue.ts'
 import { daysSinceWritten, upcomingWorks, works } from '../works/index.ts'
 import { demoMembers } from './demo-credentials.ts'
@@ -152,8 +153,13 @@ export async function viewerPurchases(
 /** Sets an alert of the viewer for the first upcoming work, and keeps unfinished episodes in their list to go on with. */
 export async function finishDemoLives(tx: Tx, { viewer, staff }: DemoAccounts, now: Date) {
   const [awaited] = upcomingWorks
-  if (awaited) await insertReleaseAlert(tx, { id: viewer.id, age_limit: '19' }, awaited.id, now)
+  if (awaited) {
+    const id = await findOnlyProfile(tx, viewer.id)
+    await insertReleaseAlert(tx, { id, age_limit: '19' }, awaited.id, now)
+  }
   await sql`
     update watch_histories set in_continue_watching = true
-    where member_id in (${viewer.id}, ${staff.id}) and not is_completed`.execute(tx)
+    where profile_id in (select id from profiles where member_id in (${viewer.id}, ${staff.id})) and not is_completed`.execute(
+    tx,
+  )
 }

@@ -59,18 +59,20 @@ it('makes every figure of a work the sum of what members did', async () => {
 
 it('lets members rate and like only what they have watched', async () => {
   const unwatched = await read(`
-    select member_id, series_id from reviews where not exists (
-      select from watch_histories h where (h.member_id, h.series_id) = (reviews.member_id, reviews.series_id))`)
+    select profile_id, series_id from reviews where not exists (
+      select from watch_histories h where (h.profile_id, h.series_id) = (reviews.profile_id, reviews.series_id))`)
   expect(unwatched).toEqual([])
   const minors = await read(`
-    select h.id from watch_histories h join series s on s.id = h.series_id join members m on m.id = h.member_id
+    select h.id from watch_histories h join series s on s.id = h.series_id
+      join profiles p on p.id = h.profile_id join members m on m.id = p.member_id
     where s.age_rating = '19' and m.adult_verified_until is null`)
   expect(minors).toEqual([])
 })
 
 it('lets members watch only what is free, bought or opened by a plan', async () => {
   const unpaid = await read(`
-    select h.id from watch_histories h join episodes e on e.id = h.episode_id join wallets w on w.member_id = h.member_id
+    select h.id from watch_histories h join episodes e on e.id = h.episode_id
+      join profiles viewer on viewer.id = h.profile_id join wallets w on w.member_id = viewer.member_id
     where not e.is_free and not exists (
       select from purchases p where p.wallet_id = w.id and p.episode_id = h.episode_id and p.first_used_at <= h.watched_at)
       and not (e.in_subscription and exists (

@@ -153,8 +153,8 @@ async function insertMembers(
   return members
 }
 
-/** Copies a portrait, which is stored in the width of the product, and sets it as the picture of the first profile. */
-async function storePortrait(tx: Tx, files: Storage, profile_id: number, number: number) {
+/** Copies a portrait, which is stored in the width of the product, and sets it as the picture of the member's profile. */
+async function storePortrait(tx: Tx, files: Storage, member_id: number, number: number) {
   const name = `${String(number).padStart(2, '0')}.webp`
   const image = await readFile(new URL(name, portraits)).catch(() => null)
   if (!image) return
@@ -163,7 +163,11 @@ async function storePortrait(tx: Tx, files: Storage, profile_id: number, number:
     `images/${key.slice(0, 2)}/${key}`,
     new Map([[`${profileWidth}.webp`, image]]),
   )
-  await tx.updateTable('profiles').set({ picture_key: key }).where('id', '=', profile_id).execute()
+  await tx
+    .updateTable('profiles')
+    .set({ picture_key: key })
+    .where('member_id', '=', member_id)
+    .execute()
 }
 
 /** Rows of members that exist, as JSON for `jsonb_to_recordset`. */
@@ -193,19 +197,20 @@ async function insertViews(
   const at = now.toISOString()
   await sql`
     with watched as materialized (
-      select r.member_id, e.id as episode_id, e.series_id, r.at, (r.at at time zone 'Asia/Seoul')::date as day,
+      select r.member_id, p.id as profile_id, e.id as episode_id, e.series_id, r.at, (r.at at time zone 'Asia/Seoul')::date as day,
         (r.share * e.runtime)::int as progress, r.share >= 1 as is_completed
       from jsonb_to_recordset(${toJson(views, ids)}::jsonb)
         as r (member_id int, key text, season int, episode int, at timestamptz, share float8)
+      join profiles p on p.member_id = r.member_id
       join series w on w.import_key = r.key
       join seasons n on n.series_id = w.id and n.number = r.season
       join episodes e on e.season_id = n.id and e.number = r.episode
     ), histories as (
-      insert into watch_histories (member_id, episode_id, series_id, progress, is_completed, in_continue_watching,
+      insert into watch_histories (profile_id, episode_id, series_id, progress, is_completed, in_continue_watching,
         watched_at, updated_at, counted_on, source_id)
-      select distinct on (member_id, episode_id) member_id, episode_id, series_id, progress, is_completed, false,
+      select distinct on (profile_id, episode_id) profile_id, episode_id, series_id, progress, is_completed, false,
         at, at, day, 0
-      from watched order by member_id, episode_id, at desc
+      from watched order by profile_id, episode_id, at desc
     ), objects as materialized (
       select distinct w.day, o.content_type, o.id, w.member_id from watched w
       cross join lateral (values ('series', w.series_id), ('episode', w.episode_id)) as o (content_type, id)
@@ -228,7 +233,7 @@ async function countRecentViews(tx: Tx, now: Date) {
   await sql`delete from hourly_views`.execute(tx)
   await sql`
     insert into hourly_views (hour, series_id, count)
-    select date_trunc('hour', watched_at), series_id, count(distinct member_id) from watch_histories
+    select date_trunc('hour', watched_at), series_id, count(distinct profile_id) from watch_histories
     where watched_at > ${at}::timestamptz - interval '1 day' and watched_at <= ${at} group by 1, 2`.execute(
     tx,
   )
@@ -236,9 +241,10 @@ async function countRecentViews(tx: Tx, now: Date) {
 
 async function insertLikes(tx: Tx, ids: readonly (number | null)[], likes: Activity['likes']) {
   await sql`
-    insert into likes (member_id, series_id, created_at)
-    select r.member_id, s.id, r.at
+    insert into likes (profile_id, series_id, created_at)
+    select p.id, s.id, r.at
     from jsonb_to_recordset(${toJson(likes, ids)}::jsonb) as r (member_id int, key text, at timestamptz)
+    join profiles p on p.member_id = r.member_id
     join series s on s.import_key = r.key order by 3`.execute(tx)
 }
 
@@ -248,10 +254,11 @@ async function insertReviews(
   reviews: Activity['reviews'],
 ) {
   await sql`
-    insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
-    select r.member_id, s.id, r.rating, r.context, r.is_spoiler, r.at, r.at
+    insert into reviews (profile_id, series_id, rating, context, is_spoiler, created_at, updated_at)
+    select p.id, s.id, r.rating, r.context, r.is_spoiler, r.at, r.at
     from jsonb_to_recordset(${toJson(reviews, ids)}::jsonb)
       as r (member_id int, key text, rating int, context text, is_spoiler bool, at timestamptz)
+    join profiles p on p.member_id = r.member_id
     join series s on s.import_key = r.key order by r.at`.execute(tx)
   const votes = reviews.flatMap(({ member, work, voters }) =>
     voters.map((voter) => ({ member, work, voter_id: ids[voter] })),

@@ -35,6 +35,16 @@ type State = Entitlement & {
   rental_price: number | null
 }
 
+/** The only profile of a member of the demonstration. */
+export async function findOnlyProfile(tx: Tx, member_id: number): Promise<number> {
+  const { id } = await tx
+    .selectFrom('profiles')
+    .select('id')
+    .where('member_id', '=', member_id)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /**
  * Returns what members do with money, through the product's own use cases and at the time of the clock.
  * @param gateway null if payments by card are not simulated; points are then granted instead.
@@ -43,16 +53,20 @@ export function openShop(tx: Tx, deps: PaymentDependencies, gateway: PastGateway
   const buyWithPoints = createBuyWithPoints(deps)
   const chargePoints = createPointTransactions(deps)
   const now = () => deps.clock.now()
-  const payer = (member: Member): Payer => ({
-    ...{ member, profile_id: member.id },
-    ...{ db: tx, transact: deps.transact, now: now() },
-  })
+  const payer = async (member: Member): Promise<Payer> => {
+    const profile_id = await findOnlyProfile(tx, member.id)
+    return { member, profile_id, db: tx, transact: deps.transact, now: now() }
+  }
 
   async function pay(member: Member, window: PaymentWindow | null) {
     if (!window || !gateway) return
     const payment_key = await gateway.pay(window)
     const { order_id, amount } = window
-    const { status } = await confirmPayment(deps, payer(member), { payment_key, order_id, amount })
+    const { status } = await confirmPayment(deps, await payer(member), {
+      payment_key,
+      order_id,
+      amount,
+    })
     if (status !== 'paid') throw new Error(`The payment is ${status}`)
   }
 
@@ -77,12 +91,12 @@ export function openShop(tx: Tx, deps: PaymentDependencies, gateway: PastGateway
     const item = { episode_id, ownership_type_id }
     if (gateway && (byCard || state.points < price)) {
       const order = { ...item, ...agreed, payment_method: 'card' } as const
-      return pay(member, (await orderEpisode(deps, payer(member), order)).payment_window)
+      return pay(member, (await orderEpisode(deps, await payer(member), order)).payment_window)
     }
     if (state.points < price) await grant(member, price)
     await buyWithPoints({
       member,
-      profile_id: member.id,
+      profile_id: await findOnlyProfile(tx, member.id),
       ...item,
       changed_point: -price,
       now: now(),
@@ -97,7 +111,9 @@ export function openShop(tx: Tx, deps: PaymentDependencies, gateway: PastGateway
      */
     async buyInBatches(purchases: readonly OldPurchase[]) {
       const byMember = Map.groupBy(purchases, ({ member }) => member)
+      const profiles = new Map<Member, number>()
       for (const [member, own] of byMember) {
+        profiles.set(member, await findOnlyProfile(tx, member.id))
         const amount = own.reduce((sum, { price }) => sum + price, 0)
         const first = new Date(Math.min(...own.map(({ at }) => at)) - 60_000)
         await grantPoints(tx, {
@@ -115,7 +131,8 @@ export function openShop(tx: Tx, deps: PaymentDependencies, gateway: PastGateway
             if (!purchase) return []
             const { member, episode_id, price, at } = purchase
             const item = { episode_id, ownership_type_id: owned, changed_point: -price }
-            return [buyWithPoints({ member, profile_id: member.id, ...item, now: new Date(at) })]
+            const profile_id = profiles.get(member) ?? null
+            return [buyWithPoints({ member, profile_id, ...item, now: new Date(at) })]
           }),
         )
       await sql`
@@ -139,7 +156,7 @@ export function openShop(tx: Tx, deps: PaymentDependencies, gateway: PastGateway
       if (!gateway) return
       const charge = { changed_point: amount, is_event: false, is_topup: true, ...agreed }
       const body = { ...charge, payment_method: 'card' } as const
-      await pay(member, (await chargePoints(payer(member), body)).payment_window)
+      await pay(member, (await chargePoints(await payer(member), body)).payment_window)
     },
     /** Starts a plan, or changes to it. @param card the name of a test card. */
     async subscribe(member: Member, subscription_plan_id: number, card = 'approve') {
@@ -165,7 +182,7 @@ export function openShop(tx: Tx, deps: PaymentDependencies, gateway: PastGateway
         tx,
       )
       const order_id = rows[0]?.order_id
-      if (order_id) await requestRefund(deps, payer(member), { order_id })
+      if (order_id) await requestRefund(deps, await payer(member), { order_id })
     },
   }
 }

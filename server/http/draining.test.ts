@@ -70,17 +70,17 @@ test('completes a pending request on shutdown and then closes its connection', a
   response.resume()
   await once(response, 'close')
   await closing
-  const progress = await readProgress(app, member.id)
+  const progress = await readProgress(app, member.profile_id)
   expect(progress).toBe(20)
 })
 
 /** Opens its own connection: the test app's pool is closed. */
-async function readProgress(app: TestApp, member_id: number) {
+async function readProgress(app: TestApp, profile_id: number) {
   const client = new pg.Client({ connectionString: app.url })
   await client.connect()
   const { rows } = await client.query<{ progress: number }>(
-    'select progress from watch_histories where member_id = $1',
-    [member_id],
+    'select progress from watch_histories where profile_id = $1',
+    [profile_id],
   )
   await client.end()
   return rows[0]?.progress

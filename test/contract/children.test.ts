@@ -35,7 +35,7 @@ beforeAll(async () => {
     ])
     const upcoming = await makeSeries(app, { ...columns, is_announced: true }, [])
     await addPeople(opened.id, `${text} ${age_rating}`)
-    for (const id of [account.id, child]) await addBelongings(id, opened, upcoming.id, text)
+    for (const id of [account.profile_id, child]) await addBelongings(id, opened, upcoming.id, text)
     if (!isForbidden) continue
     forbidden.series.push(opened.id, upcoming.id)
     forbidden.episodes.push(...opened.episode_ids)
@@ -82,15 +82,16 @@ async function addBelongings(
 ) {
   await app.pool.query(
     `with history as (
-       insert into watch_histories (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
+       insert into watch_histories (profile_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
        select $1, $3, $2, 30, false, $5::timestamptz, $5, current_date, 1
      ), liked as (
-       insert into likes (member_id, series_id, episode_id, created_at)
+       insert into likes (profile_id, series_id, episode_id, created_at)
        select $1, $2, e, $5 from unnest(array[null, $3]::int[]) as e
-     ), alert as (insert into release_alerts (member_id, series_id, created_at) values ($1, $4, $5)
+     ), alert as (insert into release_alerts (profile_id, series_id, created_at) values ($1, $4, $5)
      )
-     insert into reviews (member_id, series_id, episode_id, rating, context, is_spoiler, created_at, updated_at)
-     select $1, $2, e, 8, $6, false, $5, $5 from unnest(array[null, $3]::int[]) as e`,
+     insert into reviews (profile_id, series_id, episode_id, rating, context, is_spoiler, created_at, updated_at)
+     select $1, $2, e, 8, $6, false, $5, $5 from unnest(array[null, $3]::int[]) as e
+     on conflict (author_id, series_id, episode_id) do update set profile_id = excluded.profile_id`,
     [profile_id, id, episode_ids[0], upcoming, app.clock.now().toISOString(), text],
   )
 }
@@ -202,7 +203,7 @@ it('shows nothing above the limit to a child by any call', async () => {
   expect(leaks).toEqual([])
   for (const { name, endpoint } of casesOf())
     if (endpoint.is_closed_to_children) expect([...(statuses.get(name) ?? [])], name).toEqual([403])
-  await account.select(account.id, { password: account.password })
+  await account.select(account.profile_id, { password: account.password })
 }, 600_000)
 
 it('plays, likes, reviews and orders nothing above the limit', async () => {
@@ -234,7 +235,7 @@ it('plays, likes, reviews and orders nothing above the limit', async () => {
   const socket = await openSocket(app.origin, { cookie: browser.cookie() })
   socket.send({ episode_id: id, progress: 5 })
   expect(await socket.next('error')).toMatchObject({ code: 'not_found' })
-  await account.select(account.id)
+  await account.select(account.profile_id)
   await socket.closed
 })
 
@@ -293,7 +294,7 @@ it('gives each limit its own cached variant and no shared cache more than one', 
 it('hides reviews with spoilers from the limits of children', async () => {
   const { id, episode_ids } = await makeSeries(app, { age_rating: 'ALL' })
   const upcoming = await makeSeries(app, { is_announced: true }, [])
-  await addBelongings(account.id, { id, episode_ids }, upcoming.id, '반전이 있어요')
+  await addBelongings(account.profile_id, { id, episode_ids }, upcoming.id, '반전이 있어요')
   await app.pool.query('update reviews set is_spoiler = true where series_id = $1', [id])
   const { rows } = await app.pool.query<{ id: number }>(
     'select id from reviews where series_id = $1 and episode_id is null',

@@ -70,8 +70,8 @@ test.for(titles)('fits the title %s', { timeout: 120_000 }, async (title) => {
     [episode],
   )
   const member = await makeMember(world)
-  await createLikes(world, member.id, { series: 3, episodes: 8 })
-  await createHistory(world, member.id, [{ id: episode, days_ago: 1, share: 0.5 }])
+  await createLikes(world, member.profile_id, { series: 3, episodes: 8 })
+  await createHistory(world, member.profile_id, [{ id: episode, days_ago: 1, share: 0.5 }])
   await buyByCard(world, member, episode, 2)
   const visit = await site.visit({ viewport: screens[0]!, reducedMotion: 'reduce' }, member)
   await expectToFit(visit.page, [

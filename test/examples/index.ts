@@ -24,11 +24,11 @@ export const examples: Record<Name, Example> = {
 
 /** Inserts the rows that examples refer to beyond the seeded data, such as review 1 of series 1. */
 export async function seedExamples(app: TestApp) {
-  const { id } = await makeMember(app)
+  const { profile_id } = await makeMember(app)
   await app.pool.query(
-    `insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
+    `insert into reviews (profile_id, series_id, rating, context, is_spoiler, created_at, updated_at)
      values ($1, 1, 8, '잘 봤어요', false, $2, $2)`,
-    [id, app.clock.now()],
+    [profile_id, app.clock.now()],
   )
   await app.pool.query(
     `insert into answer_templates (title, context, updated_at) values ('인사', '안녕하세요.', $1)`,

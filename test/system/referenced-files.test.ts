@@ -11,7 +11,6 @@ const notFiles = [
   'gateway_attempts.idempotency_key',
   'idempotency_keys.key',
   'manual_cases.payment_key',
-  'members.profile_image_key',
   'orders.payment_key',
   'reconciliation_differences.transaction_key',
   'series.import_key',

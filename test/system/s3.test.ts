@@ -186,7 +186,7 @@ test('serves a profile image from every server, replaces and removes it', async 
   const second = await uploadProfileImage(member)
   expect((await app.fetch(first)).status).toBe(404)
   expect((await app.fetch(second)).status).toBe(200)
-  await member.call(profiles.removeProfilePicture, { params: { id: member.id } })
+  await member.call(profiles.removeProfilePicture, { params: { id: member.profile_id } })
   expect((await storedNames('images')).filter((name) => name.includes('/u'))).toEqual([])
 })
 
@@ -230,7 +230,7 @@ test('responds 503 with Retry-After for files while the bucket is down, and reco
     registerAsset({ ...app, files: files(), now: app.clock.now() }, { file: film }),
   ).rejects.toBeInstanceOf(StorageUnavailableError)
   // Removing the image succeeds for the member; its file is removed later.
-  await member.call(profiles.removeProfilePicture, { params: { id: member.id } })
+  await member.call(profiles.removeProfilePicture, { params: { id: member.profile_id } })
   await bucket.plugIn()
   await vi.waitUntil(async () => !(await files().has(imageFolder(before))), waitOptions)
   expect((await app.fetch(manifest_url)).status).toBe(200)

@@ -399,8 +399,7 @@ export interface Likes {
   created_at: string;
   episode_id: number | null;
   id: Generated<number>;
-  member_id: number;
-  profile_id: Generated<number | null>;
+  profile_id: number;
   series_id: number;
 }
 
@@ -495,13 +494,6 @@ export interface MediaEncodeLogs {
   lines: string[];
 }
 
-export interface MemberListCounts {
-  histories: Generated<number>;
-  likes: Generated<number>;
-  member_id: number;
-  profile_id: Generated<number | null>;
-}
-
 export interface Members {
   adult_verified_until: string | null;
   created_at: string;
@@ -514,7 +506,6 @@ export interface Members {
   password_hash: string;
   phone_blind_index: Buffer;
   phone_ciphertext: Buffer;
-  profile_image_key: string | null;
   staff_role: string | null;
   username: string;
 }
@@ -645,6 +636,12 @@ export interface PopularSearches {
   term: string;
 }
 
+export interface ProfileListCounts {
+  histories: Generated<number>;
+  likes: Generated<number>;
+  profile_id: number;
+}
+
 export interface Profiles {
   age_limit: Generated<string>;
   autoplay: Generated<boolean>;
@@ -768,9 +765,8 @@ export interface RefusedWorks {
 
 export interface ReleaseAlerts {
   created_at: string;
-  member_id: number;
   notified_at: string | null;
-  profile_id: Generated<number | null>;
+  profile_id: number;
   series_id: number;
 }
 
@@ -808,8 +804,7 @@ export interface Reviews {
   id: Generated<number>;
   is_hidden: Generated<boolean>;
   is_spoiler: boolean;
-  member_id: number;
-  profile_id: Generated<number | null>;
+  profile_id: number;
   rating: number;
   series_id: number;
   updated_at: string;
@@ -1135,8 +1130,7 @@ export interface WatchHistories {
   id: Generated<number>;
   in_continue_watching: Generated<boolean>;
   is_completed: boolean;
-  member_id: number;
-  profile_id: Generated<number | null>;
+  profile_id: number;
   progress: number;
   series_id: number;
   source_id: number;
@@ -1198,7 +1192,6 @@ export interface DB {
   media_assets: MediaAssets;
   media_caption_sources: MediaCaptionSources;
   media_encode_logs: MediaEncodeLogs;
-  member_list_counts: MemberListCounts;
   members: Members;
   messages: Messages;
   orders: Orders;
@@ -1211,6 +1204,7 @@ export interface DB {
   point_lot_movements: PointLotMovements;
   point_lots: PointLots;
   popular_searches: PopularSearches;
+  profile_list_counts: ProfileListCounts;
   profile_transfers: ProfileTransfers;
   profiles: Profiles;
   purchases: Purchases;

@@ -29,7 +29,7 @@ async function readAccess(member: TestMember, episode_id: number) {
   })
   const [admission] = await checkPlaybackEligibility(
     app.db,
-    [{ profile_id: member.id, episode_id }],
+    [{ profile_id: member.profile_id, episode_id }],
     app.clock.now(),
   )
   const video = await member.fetch(`/api/contents/${episode_id}/video/`)

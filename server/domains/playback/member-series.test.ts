@@ -80,7 +80,7 @@ test('runs two statements for any number of episodes', async () => {
   }
   const result = await readMemberSeries(
     (app.db as unknown as Kysely<unknown>).withPlugin(counting) as unknown as Db,
-    { member_id: member.id, profile: { id: member.id, age_limit: '19' } },
+    { member_id: member.id, profile: { id: member.profile_id, age_limit: '19' } },
     series_id,
     app.clock.now(),
   )

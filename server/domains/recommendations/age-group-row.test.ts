@@ -38,7 +38,7 @@ async function watchAs(age_limit: string, profiles: number, counts: number[], da
     [age_limit, profiles],
   )
   await app.pool.query(
-    `insert into watch_histories (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
+    `insert into watch_histories (profile_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
      select p.id, work.episode, work.series, 900, true, $5::timestamptz, $5, current_date, 1
      from (select id, row_number() over (order by id desc) as place from profiles where age_limit = $1 and position = 2) as p
        cross join unnest($2::int[], $3::int[], $4::int[]) as work (series, episode, count)

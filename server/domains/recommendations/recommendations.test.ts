@@ -101,7 +101,7 @@ describe('personal rows', () => {
   test('follow a purchase in the profile that made it, and in no other', async () => {
     const episode = await makePaidEpisode(app)
     await serveNeighboursFor(episode)
-    const { id: first, browser, create, select } = await openAccount(app)
+    const { profile_id: first, browser, create, select } = await openAccount(app)
     const { id: second } = await create()
     await select(second)
     const buyer = { ...member, call: browser.call }

@@ -160,7 +160,7 @@ export async function readAgeGroupViewers(
 ): Promise<ViewerCount[]> {
   const { rows } = await sql<ViewerCount>`
     with watched as (
-      select distinct p.age_limit, p.id, h.series_id from profiles p join watch_histories h on h.member_id = p.id
+      select distinct p.age_limit, p.id, h.series_id from profiles p join watch_histories h on h.profile_id = p.id
       where p.id > ${after} and p.id <= ${last} and p.age_limit <> '19' and h.watched_at > ${since.toISOString()}::timestamptz)
     select age_limit, series_id, count(distinct id) as viewers
     from watched group by grouping sets ((age_limit), (age_limit, series_id))`.execute(db)

@@ -157,14 +157,14 @@ describe('an experiment', () => {
     const { id } = results[0]!
     expect(results).toMatchObject([{ name: '줄 없이', ended_at: null, comparison: null }])
 
-    const isTreated = assignArm(id, viewer.id) === 'treatment'
+    const isTreated = assignArm(id, viewer.profile_id) === 'treatment'
     expect((await rowsOf(viewer)).length === 0).toBe(isTreated)
     const [episode = 0] = await makePlayable(app, [{}])
     const seconds = async () =>
       (
         await app.pool.query<{ seconds: number }>(
           'select seconds from experiment_watch_seconds where experiment_id = $1 and profile_id = $2',
-          [id, viewer.id],
+          [id, viewer.profile_id],
         )
       ).rows[0]?.seconds ?? 0
     await watch(app, viewer, episode, 0)

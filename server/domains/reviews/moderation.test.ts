@@ -142,7 +142,7 @@ describe('a report that staff settled by keeping the review', () => {
 describe('an account with several profiles', () => {
   it('has one review of a work, which each of its profiles reads, replaces and deletes', async () => {
     const { series, episode, write, remove, shown } = await openWork()
-    const { id: member_id, browser, create, select } = await openAccount(app)
+    const { profile_id: first_profile, browser, create, select } = await openAccount(app)
     await watch(browser, episode)
     const first = await write(browser, { context: '첫 프로필' })
     const { id: second } = await create()
@@ -152,7 +152,7 @@ describe('an account with several profiles', () => {
       ...{ id: first.id, rating: 4 },
     })
     expect(await shown()).toEqual(['둘째 프로필'])
-    await select(member_id)
+    await select(first_profile)
     const own = await browser.call(playback.readMemberSeries, { params: { id: series.id } })
     expect(own.review).toMatchObject({ id: first.id, context: '둘째 프로필' })
     await remove(browser, first.id)

@@ -15,7 +15,7 @@ const reviewColumns = sql`
   m.username, author.avatar, '/images/' || author.picture_key || ${`/${profileWidth}.webp`} as picture_url, r.helpful_count, r.created_at, r.updated_at`
 
 /** Joins the author to `r` (reviews). The name shown is that of the account, as the specification has it. */
-const authorJoins = sql`join members m on m.id = r.author_id join profiles author on author.id = r.member_id`
+const authorJoins = sql`join members m on m.id = r.author_id join profiles author on author.id = r.profile_id`
 
 /** Masks the name of the author. */
 const withMaskedAuthor = <T extends { username: string }>(row: T): T => ({
@@ -151,21 +151,20 @@ export async function upsertReview(
     },
 ): Promise<Review> {
   const at = review.now.toISOString()
-  // \`member_id\` is the profile until the next version.
   const { rows } = await sql<Review>`
     with edited as (
-      update reviews set member_id = ${review.profile_id}, rating = ${review.rating * 2}, context = ${review.context},
+      update reviews set profile_id = ${review.profile_id}, rating = ${review.rating * 2}, context = ${review.context},
         is_spoiler = ${review.is_spoiler}, updated_at = ${at}
       where author_id = ${review.member_id} and series_id = ${review.series_id}
         and episode_id is not distinct from ${review.episode_id}::int
       returning *
     ), added as (
-      insert into reviews (member_id, series_id, episode_id, rating, context, is_spoiler, created_at, updated_at)
+      insert into reviews (profile_id, series_id, episode_id, rating, context, is_spoiler, created_at, updated_at)
       select ${review.profile_id}, ${review.series_id}, ${review.episode_id}::int, ${review.rating * 2},
         ${review.context}, ${review.is_spoiler}, ${at}, ${at}
       where not exists (select from edited)
       on conflict (author_id, series_id, episode_id) do update set
-        member_id = excluded.member_id, rating = excluded.rating, context = excluded.context,
+        profile_id = excluded.profile_id, rating = excluded.rating, context = excluded.context,
         is_spoiler = excluded.is_spoiler, updated_at = excluded.updated_at
       returning *
     ), r as (select * from edited union all select * from added)

@@ -22,9 +22,9 @@ const startWatching = async (member: TestMember, episode_id: number) =>
 /** Inserts a history entry directly, without the progress recorder. */
 async function insertHistory(member: TestMember, episode_id: number) {
   await app.pool.query(
-    `insert into watch_histories (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
+    `insert into watch_histories (profile_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
      select $1, id, series_id, 30, false, $3::timestamptz, $3, current_date, 1 from episodes where id = $2`,
-    [member.id, episode_id, app.clock.now().toISOString()],
+    [member.profile_id, episode_id, app.clock.now().toISOString()],
   )
 }
 
@@ -83,11 +83,15 @@ test('accepts stars alone', async () => {
   const [episode = 0] = await makePlayable(app, [{}])
   const object_id = await seriesOf(episode)
   const [member, other] = await Promise.all([makeMember(app), makeMember(app)])
-  for (const { id, fetch } of [member, other]) {
-    await insertHistory({ id } as TestMember, episode)
+  for (const reviewer of [member, other]) {
+    await insertHistory(reviewer, episode)
     const body = JSON.stringify({ content_type: 'series', object_id, rating: 3, is_spoiler: false })
     const headers = { 'content-type': 'application/json' }
-    const response = await fetch('/api/contents/reviews/', { method: 'POST', headers, body })
+    const response = await reviewer.fetch('/api/contents/reviews/', {
+      method: 'POST',
+      headers,
+      body,
+    })
     expect(await response.json()).toMatchObject({ rating: 3, context: '' })
   }
   // A hidden one of a deleted account hides no other without a text.

@@ -33,9 +33,9 @@ test('returns no password and no full phone number, name or address of a member'
   const {
     rows: [review],
   } = await app.pool.query<{ id: number }>(
-    `insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
+    `insert into reviews (profile_id, series_id, rating, context, is_spoiler, created_at, updated_at)
      select $1, series_id, 2, '별로예요', false, $3, $3 from episodes where id = $2 returning id`,
-    [id, episode, app.clock.now()],
+    [member.profile_id, episode, app.clock.now()],
   )
   const reader = await makeMember(app)
   const params = { id: review?.id ?? 0 }

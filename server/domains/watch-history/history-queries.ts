@@ -240,16 +240,11 @@ export async function findLike(
 /** Inserts a like; does nothing if it exists. */
 export const insertLike = (
   tx: Tx,
-  {
-    now,
-    profile_id,
-    ...like
-  }: { profile_id: number; series_id: number; episode_id: number | null; now: Date },
+  { now, ...like }: { profile_id: number; series_id: number; episode_id: number | null; now: Date },
 ) =>
   tx
     .insertInto('likes')
-    // The column keeps its name until the next version.
-    .values({ ...like, member_id: profile_id, created_at: now.toISOString() })
+    .values({ ...like, created_at: now.toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
@@ -292,10 +287,10 @@ export async function insertReleaseAlert(
   now: Date,
 ): Promise<string | undefined> {
   await sql`
-    insert into release_alerts as a (member_id, series_id, created_at) -- of the profile, until the next version
+    insert into release_alerts as a (profile_id, series_id, created_at)
     select ${profile.id}, series_id, ${now.toISOString()} from upcoming_series
       join series s on s.id = series_id where series_id = ${series_id} and ${isWithinLimit(profile.age_limit)}
-    on conflict (member_id, series_id) do update set created_at = excluded.created_at, notified_at = null
+    on conflict (profile_id, series_id) do update set created_at = excluded.created_at, notified_at = null
       where a.notified_at is not null`.execute(tx)
   const row = await tx
     .selectFrom('release_alerts')

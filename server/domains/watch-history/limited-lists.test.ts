@@ -10,8 +10,8 @@ afterAll(() => app?.close())
 
 /** A profile that watched and liked five works, two of which its limit or their withdrawal hides from it now. */
 async function openLimitedProfile() {
-  const { id, browser, select } = await openAccount(app)
-  await select(id)
+  const { profile_id, browser, select } = await openAccount(app)
+  await select(profile_id)
   const episodes: number[] = []
   for (let count = 0; count < 5; count++) episodes.push(...(await makePlayable(app, [{}])))
   for (const episode_id of episodes) {
@@ -29,7 +29,7 @@ async function openLimitedProfile() {
     `update series s set is_unpublished = true, is_hidden = true from episodes e where e.series_id = s.id and e.id = $1`,
     [episodes[3]],
   )
-  await app.pool.query(`update profiles set age_limit = 'ALL' where id = $1`, [id])
+  await app.pool.query(`update profiles set age_limit = 'ALL' where id = $1`, [profile_id])
   return { browser, shown: [episodes[4]!, episodes[2]!, episodes[0]!] }
 }
 

@@ -32,9 +32,8 @@ export async function upsertProgress(tx: Tx, rows: readonly ProgressRow[], now: 
   const moves = sql`(accepts_progress(h.source_id, h.progress, h.challenger_source_id, h.challenger_since,
     excluded.source_id, excluded.progress, excluded.updated_at) is true)`
   const { rows: changed } = await sql<ChangedRow>`
-    -- \`member_id\` is the profile until the next version.
     with written as (insert into watch_histories as h
-      (member_id, episode_id, series_id, progress, is_completed, source_id, watched_at, updated_at, counted_on)
+      (profile_id, episode_id, series_id, progress, is_completed, source_id, watched_at, updated_at, counted_on)
     select g.*, ${at}::timestamptz, ${at}::timestamptz, (${at}::timestamptz at time zone 'Asia/Seoul')::date
     from unnest(
       ${toArrayLiteral(rows.map((row) => row.profile_id))}::int[], ${toArrayLiteral(rows.map((row) => row.episode_id))}::int[],
@@ -43,7 +42,7 @@ export async function upsertProgress(tx: Tx, rows: readonly ProgressRow[], now: 
     ) as g (profile_id, episode_id, series_id, progress, is_completed, source_id)
     -- A fixed lock order prevents deadlocks between processes.
     order by g.profile_id, g.episode_id
-    on conflict (member_id, episode_id) do update set
+    on conflict (profile_id, episode_id) do update set
       progress = case when ${moves} then excluded.progress else h.progress end,
       is_completed = h.is_completed or excluded.is_completed,
       in_continue_watching = h.in_continue_watching or ${moves},

@@ -46,26 +46,26 @@ function createRecorder(connection: { isCut: boolean }) {
 }
 
 test('writes and reports only the last update of a batch', async () => {
-  const { id } = await makeMember(app)
+  const { profile_id } = await makeMember(app)
   const [episode_id = 0, other = 0] = await makePlayable(app, [{}, {}])
   const recorder = createRecorder({ isCut: false })
   const { source, events } = createSource(7)
   for (let progress = 0; progress < 500; progress++)
-    recorder.record(id, { episode_id, progress }, source)
-  recorder.record(id, { episode_id: other, progress: 3 }, source)
-  recorder.record(id, { episode_id, progress: 200 }, source)
+    recorder.record(profile_id, { episode_id, progress }, source)
+  recorder.record(profile_id, { episode_id: other, progress: 3 }, source)
+  recorder.record(profile_id, { episode_id, progress: 200 }, source)
   await recorder.drain()
   expect(events).toEqual([`saved ${episode_id} 200`, `saved ${other} 3`])
   await recorder.stop()
 })
 
 test('keeps the larger progress of two sources in a batch and reports it to both', async () => {
-  const { id } = await makeMember(app)
+  const { profile_id } = await makeMember(app)
   const [episode_id = 0] = await makePlayable(app, [{}])
   const recorder = createRecorder({ isCut: false })
   const [first, second] = [createSource(1), createSource(2)]
-  recorder.record(id, { episode_id, progress: 300 }, first.source)
-  recorder.record(id, { episode_id, progress: 20 }, second.source)
+  recorder.record(profile_id, { episode_id, progress: 300 }, first.source)
+  recorder.record(profile_id, { episode_id, progress: 20 }, second.source)
   await recorder.drain()
   expect([first.events, second.events]).toEqual([
     [`saved ${episode_id} 300`],
@@ -75,17 +75,17 @@ test('keeps the larger progress of two sources in a batch and reports it to both
 })
 
 test('acknowledges nothing during a database outage and writes pending updates afterwards', async () => {
-  const { id } = await makeMember(app)
+  const { profile_id } = await makeMember(app)
   const [episode_id = 0] = await makePlayable(app, [{}])
   const connection = { isCut: true }
   const recorder = createRecorder(connection)
   const socket = createSource(1)
   const call = createSource(-1, false)
-  recorder.record(id, { episode_id, progress: 10 }, socket.source)
-  recorder.record(id, { episode_id, progress: 12 }, call.source)
+  recorder.record(profile_id, { episode_id, progress: 10 }, socket.source)
+  recorder.record(profile_id, { episode_id, progress: 12 }, call.source)
   await recorder.drain()
   expect([socket.events, call.events]).toEqual([['failed'], ['failed']])
-  recorder.record(id, { episode_id, progress: 15 }, socket.source)
+  recorder.record(profile_id, { episode_id, progress: 15 }, socket.source)
   connection.isCut = false
   await recorder.drain()
   expect(socket.events).toEqual(['failed', `saved ${episode_id} 15`])
@@ -104,11 +104,11 @@ test('saves the progress of other members after a member is deleted', async () =
     [remainingMember, remainingSource],
   ] as const)
     for (const episode of [episode_id, next])
-      recorder.record(member.id, { episode_id: episode, progress: 5 }, target.source)
+      recorder.record(member.profile_id, { episode_id: episode, progress: 5 }, target.source)
   await recorder.drain()
   await app.pool.query('delete from members where id = $1', [deletedMember.id])
-  recorder.record(deletedMember.id, { episode_id, progress: 9 }, deletedSource.source)
-  recorder.record(remainingMember.id, { episode_id, progress: 9 }, remainingSource.source)
+  recorder.record(deletedMember.profile_id, { episode_id, progress: 9 }, deletedSource.source)
+  recorder.record(remainingMember.profile_id, { episode_id, progress: 9 }, remainingSource.source)
   await recorder.drain()
   await recorder.drain()
   expect(deletedSource.events.at(-1)).toBe('authentication_required')
@@ -124,8 +124,12 @@ test('writes the same rows from several processes without deadlocks', async () =
   for (let progress = 1; progress <= 10; progress++) {
     for (const [index, recorder] of recorders.entries())
       // The order differs between recorders.
-      for (const { id } of index % 2 ? members : members.toReversed())
-        recorder.record(id, { episode_id, progress: progress * 10 + index }, sources[index]!.source)
+      for (const { profile_id } of index % 2 ? members : members.toReversed())
+        recorder.record(
+          profile_id,
+          { episode_id, progress: progress * 10 + index },
+          sources[index]!.source,
+        )
     await Promise.all(recorders.map((recorder) => recorder.drain()))
   }
   const { rows } = await app.pool.query<{ progress: number }>(
@@ -134,8 +138,8 @@ test('writes the same rows from several processes without deadlocks', async () =
   )
   expect(rows).toEqual([{ progress: 103 }])
   const { rows: counts } = await app.pool.query(
-    'select from member_list_counts where member_id = any($1) and histories = 1',
-    [members.map(({ id }) => id)],
+    'select from profile_list_counts where profile_id = any($1) and histories = 1',
+    [members.map(({ profile_id }) => profile_id)],
   )
   expect(counts).toHaveLength(30)
   for (const recorder of recorders) await recorder.stop()

@@ -68,7 +68,9 @@ test('limits a member to 300 calls a minute, and rejected calls cost no queries'
   expect(Problem.parse(JSON.parse(rejected[0]?.text ?? ''))).toMatchObject({ code: 'rate_limited' })
   // An accepted call makes at most four queries; calls in flight at the limit look up a session.
   expect(queryCount).toBeLessThan(300 * 4)
-  const { rows } = await app.pool.query('select from likes where member_id = $1', [member.id])
+  const { rows } = await app.pool.query('select from likes where profile_id = $1', [
+    member.profile_id,
+  ])
   expect(rows).toHaveLength(1)
 })
 

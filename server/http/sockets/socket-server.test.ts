@@ -39,7 +39,7 @@ function upgradeErrorOf(headers: Record<string, string>, path: string = watchSoc
 }
 
 test('opens for a signed-in member from the same origin, and rejects others with a problem', async () => {
-  const { cookie, id } = await makeMember(app)
+  const { cookie, profile_id } = await makeMember(app)
   const { origin } = app
   const foreignOrigin = [403, 'cross_origin_request']
   expect(await upgradeErrorOf({ cookie })).toEqual(foreignOrigin)
@@ -54,8 +54,8 @@ test('opens for a signed-in member from the same origin, and rejects others with
   expect(await upgradeErrorOf({ cookie, origin }, '/ws/watch-history')).toEqual([101, ''])
   const ofProfile = (profile: number) =>
     upgradeErrorOf({ cookie, origin }, `${watchSocketPath}?profile=${profile}`)
-  expect(await ofProfile(id)).toEqual([101, ''])
-  expect(await ofProfile(id + 1)).toEqual([409, 'profile_required'])
+  expect(await ofProfile(profile_id)).toEqual([101, ''])
+  expect(await ofProfile(profile_id + 1)).toEqual([409, 'profile_required'])
 })
 
 test('responds to invalid or forbidden progress with a problem code and stays open', async () => {
@@ -185,7 +185,7 @@ test('closes a socket that does not read', async () => {
     `select pg_notify('watch_progress', (
        select string_agg(format('%s,0,%s,%s,0', $1::int, notice, at), ' ') from generate_series(1, 150) as at))
      from generate_series(1, 1500) as notice`,
-    [member.id],
+    [member.profile_id],
   )
   await vi.waitFor(() => expect(app.server.sockets.count).toBe(before), { timeout: 5_000 })
   socket.resume()

@@ -85,9 +85,9 @@ test('sends inquiries, their deletion and review reports to every server', async
 
   const [episode] = await makePlayable(app, [{}])
   const { rows } = await app.pool.query<{ id: number }>(
-    `insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
+    `insert into reviews (profile_id, series_id, rating, context, is_spoiler, created_at, updated_at)
      select $1, series_id, 2, '별로예요', false, $3, $3 from episodes where id = $2 returning id`,
-    [member.id, episode, app.clock.now()],
+    [member.profile_id, episode, app.clock.now()],
   )
   const params = { id: rows[0]?.id ?? 0 }
   await staff.call(endpoints.reviews.reportReview, { params, body: { reason: 'abuse' } })

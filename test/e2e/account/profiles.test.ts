@@ -79,7 +79,7 @@ test('asks who watches, and keeps histories of profiles apart', async () => {
   await menuOf(page, '손님').waitFor()
 
   // The new PIN holds, and another device keeps its own profile.
-  expect((await member.list()).current_id).toBe(member.id)
+  expect((await member.list()).current_id).toBe(member.profile_id)
   await page.goto('/profiles')
   await picker.getByRole('button', { name: '새봄' }).click()
   await pin(page).fill('9876')

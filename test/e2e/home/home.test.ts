@@ -131,7 +131,7 @@ test('plays the trailer of the hero once, silently, with sound and pause', async
 
 test('shows 이어보기 in the first screen of a phone', async () => {
   const member = await makeMember(site.world)
-  await createHistory(site.world, member.id, [{ id: 1, days_ago: 1, share: 0.4 }])
+  await createHistory(site.world, member.profile_id, [{ id: 1, days_ago: 1, share: 0.4 }])
   const visit = await site.visit(
     { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true },
     member,
@@ -152,7 +152,7 @@ test('shows 이어보기 in the first screen of a phone', async () => {
 
 test('keeps the place of a row in the window after Back, below a member’s 이어보기', async () => {
   const member = await makeMember(site.world)
-  await createHistory(site.world, member.id, [{ id: 1, days_ago: 1, share: 0.4 }])
+  await createHistory(site.world, member.profile_id, [{ id: 1, days_ago: 1, share: 0.4 }])
   const visit = await site.visit(
     { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true },
     member,

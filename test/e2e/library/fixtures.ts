@@ -19,21 +19,21 @@ export async function episodesOf(world: TestApp, count: number, series_id?: numb
   return rows
 }
 
-/** Inserts a history of a member: days ago, and the watched share of the episode. */
+/** Inserts a history of a profile: days ago, and the watched share of the episode. */
 export async function createHistory(
   world: TestApp,
-  member_id: number,
+  profile_id: number,
   watched: readonly { id: number; days_ago: number; share: number }[],
 ) {
   const now = Date.now()
   await world.pool.query(
     `insert into watch_histories
-       (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
+       (profile_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
      select $1, e.id, e.series_id, floor(e.runtime * w.share)::int, w.share >= 0.9, w.at, w.at, w.at::date, 1
      from unnest($2::int[], $3::timestamptz[], $4::float[]) as w (episode_id, at, share)
      join episodes e on e.id = w.episode_id`,
     [
-      member_id,
+      profile_id,
       watched.map(({ id }) => id),
       watched.map(({ days_ago }, at) => new Date(now - days_ago * day - at).toISOString()),
       watched.map(({ share }) => share),
@@ -41,17 +41,17 @@ export async function createHistory(
   )
 }
 
-/** Inserts likes of a member for the first series and released episodes of the demonstration data. */
+/** Inserts likes of a profile for the first series and released episodes of the demonstration data. */
 export async function createLikes(
   world: TestApp,
-  member_id: number,
+  profile_id: number,
   { series, episodes }: { series: number; episodes: number },
 ) {
   await world.pool.query(
-    `insert into likes (member_id, series_id, episode_id, created_at)
+    `insert into likes (profile_id, series_id, episode_id, created_at)
      (select $1::int, id, null::int, now() from series order by id limit $2)
      union all (select $1::int, series_id, id, now() from episodes where not is_announced order by id limit $3)`,
-    [member_id, series, episodes],
+    [profile_id, series, episodes],
   )
 }
 
@@ -62,7 +62,7 @@ export async function visitWithHistory(
   watched: Parameters<typeof createHistory>[2],
 ) {
   const member = await makeMember(site.world)
-  await createHistory(site.world, member.id, watched)
+  await createHistory(site.world, member.profile_id, watched)
   const visit = await site.visit(options, member)
   const readHistory = async () =>
     (

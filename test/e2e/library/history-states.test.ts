@@ -82,7 +82,7 @@ test('continues on the page of a work without layout shift', async () => {
   const memberBox = await goOn.boundingBox()
 
   // After an earlier episode it continues there; after all episodes the page is as for a visitor.
-  await createHistory(site.world, member.id, [{ id: second!.id, days_ago: 0, share: 0.2 }])
+  await createHistory(site.world, member.profile_id, [{ id: second!.id, days_ago: 0, share: 0.2 }])
   await page.reload()
   await page.getByRole('link', { name: /^이어보기 · 시즌 1 · 2화/ }).waitFor()
   await endVisit(visit)
@@ -98,11 +98,7 @@ test('shows unsent progress of this device in the history', async () => {
   const [one] = await episodesOf(site.world, 1, 1)
   await site.world.pool.query(`update episodes set video_state = 'ready' where id = $1`, [one!.id])
   const { page, visit, member } = await visitWithHistory(site, phone, [])
-  const { rows } = await site.world.pool.query<{ id: number }>(
-    `select id from profiles where member_id = $1`,
-    [member.id],
-  )
-  const profile_id = rows[0]!.id
+  const { profile_id } = member
   await page.goto('/terms/service')
   await page.evaluate(
     ([profile_id, episode_id]) =>

@@ -50,9 +50,9 @@ async function work() {
 /** Records that the member watched it, without a player. */
 async function begins(member: TestMember, episode_id: number) {
   await site.world.pool.query(
-    `insert into watch_histories (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
+    `insert into watch_histories (profile_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
      select $1, id, series_id, 30, false, $3::timestamptz, $3, current_date, 1 from episodes where id = $2`,
-    [member.id, episode_id, site.world.clock.now().toISOString()],
+    [member.profile_id, episode_id, site.world.clock.now().toISOString()],
   )
 }
 

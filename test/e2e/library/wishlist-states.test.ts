@@ -72,7 +72,7 @@ async function countAll(page: Page, kind: string): Promise<number> {
 
 test('loads many likes while scrolling, each kind separately', async () => {
   const { page, visit, member } = await visitAsMember(site, phone)
-  await createLikes(site.world, member.id, { series: 500, episodes: 500 })
+  await createLikes(site.world, member.profile_id, { series: 500, episodes: 500 })
   await page.goto('/mypage/wishlist')
   const { count } = await member.call(endpoints.watch_history.listLikes, { query: { limit: 1 } })
   expect((await countAll(page, '작품')) + (await countAll(page, '회차'))).toBe(count)
@@ -82,7 +82,7 @@ test('loads many likes while scrolling, each kind separately', async () => {
 /** Opens a long wishlist of which only the first page has loaded; `release` lets the others load. */
 async function openFirstPage() {
   const { page, visit, member } = await visitAsMember(site, wide)
-  await createLikes(site.world, member.id, { series: 500, episodes: 500 })
+  await createLikes(site.world, member.profile_id, { series: 500, episodes: 500 })
   const { count } = await member.call(endpoints.watch_history.listLikes, { query: { limit: 1 } })
   let release: () => void = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

@@ -103,7 +103,7 @@ test('falls back to calls without a socket, and keeps progress while offline', a
   await pause(page)
   const { time } = await videoElement(page)
   const kept = () =>
-    page.evaluate((id) => localStorage.getItem(`hanpyeon.progress-outbox.${id}`), member.id)
+    page.evaluate((id) => localStorage.getItem(`hanpyeon.progress-outbox.${id}`), member.profile_id)
   await expect.poll(kept).toContain(`"progress":${Math.floor(time)}`)
   expect(await leftAt(member)).toBe(before)
   await context.setOffline(false)

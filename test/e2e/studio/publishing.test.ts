@@ -148,10 +148,10 @@ test('hides selected reviews with one reason, and back', async () => {
     const author = await makeMember(site.world)
     await site.world.pool.query(
       `with r as (
-         insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
+         insert into reviews (profile_id, series_id, rating, context, is_spoiler, created_at, updated_at)
          select $1, min(id), 2, $4, false, $3, $3 from series returning id)
        insert into review_reports (review_id, member_id, reason, created_at) select id, $2, 'abuse', $3 from r`,
-      [author.id, staff.id, site.world.clock.now(), text],
+      [author.profile_id, staff.id, site.world.clock.now(), text],
     )
   }
   await page.goto('/studio/reviews')

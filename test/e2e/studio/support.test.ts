@@ -294,10 +294,10 @@ test('hides a reported review with a reason and restores it', async () => {
   const author = await makeMember(site.world, { username: '이소리' })
   await site.world.pool.query(
     `with r as (
-       insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
+       insert into reviews (profile_id, series_id, rating, context, is_spoiler, created_at, updated_at)
        select $1, min(id), 2, '욕설이 든 리뷰예요', false, $3, $3 from series returning id)
      insert into review_reports (review_id, member_id, reason, created_at) select id, $2, 'abuse', $3 from r`,
-    [author.id, staff.id, site.world.clock.now()],
+    [author.profile_id, staff.id, site.world.clock.now()],
   )
   const { page, visit } = await visitAs(staff)
   await page.goto('/studio/reviews')

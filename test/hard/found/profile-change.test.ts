@@ -42,7 +42,7 @@ const listedTitles = (page: Page) =>
 test('shows a child no work of the adult’s pages after Back or in another tab', async () => {
   const member = await openAccount(site.world)
   await member.create({ name: '새봄', is_child: true, age_limit: '12' })
-  await member.select(member.id)
+  await member.select(member.profile_id)
   const cookie = member.browser.cookie()
   const visit = await site.visit({ viewport: { width: 1440, height: 900 } }, { cookie })
   const { page } = visit
@@ -70,7 +70,7 @@ test('shows a child no work of the adult’s pages after Back or in another tab'
 test('loads a page of the page cache again if another profile uses the session', async () => {
   const member = await openAccount(site.world)
   await member.create({ name: '새봄', is_child: true, age_limit: '12' })
-  await member.select(member.id)
+  await member.select(member.profile_id)
   const cookie = member.browser.cookie()
   const visit = await site.visit({ viewport: { width: 1440, height: 900 } }, { cookie })
   const { page } = visit

@@ -115,12 +115,14 @@ async function expectNothingLost(world: TestApp, load: Load, { queued, arrived }
   expect([...load.bought].filter((key) => !purchases.includes(key))).toEqual([])
   expect(new Set(purchases).size).toBe(purchases.length)
   const { rows: likes } = await world.pool.query<{ key: string }>(
-    `select member_id || ':' || episode_id as key from likes where episode_id is not null`,
+    `select p.member_id || ':' || l.episode_id as key
+     from likes l join profiles p on p.id = l.profile_id where l.episode_id is not null`,
   )
   const there = new Set(likes.map(({ key }) => key))
   expect([...load.liked].filter((key) => !there.has(key))).toEqual([])
   const { rows: histories } = await world.pool.query<{ key: string; progress: number }>(
-    `select member_id || ':' || episode_id as key, progress from watch_histories`,
+    `select p.member_id || ':' || h.episode_id as key, h.progress
+     from watch_histories h join profiles p on p.id = h.profile_id`,
   )
   const progress = new Map(histories.map((row) => [row.key, row.progress]))
   expect([...load.saved].filter(([key, at]) => progress.get(key) !== at)).toEqual([])

@@ -11,7 +11,7 @@ import { type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 // Sockets of a separate server process that is stopped and killed.
 
 type Watcher = {
-  member_id: number
+  profile_id: number
   cookie: string
   socket: WebSocket | undefined
   /** The last second sent, and the last acknowledged as saved. */
@@ -37,8 +37,12 @@ async function makeWatchers(world: TestApp, count: number): Promise<Watcher[]> {
       rows.map(({ id }) => id),
     ],
   )
-  return rows.map(({ id }, at) => ({
-    ...{ member_id: id, cookie: `sid=${tokens[at]}`, socket: undefined },
+  const { rows: profiles } = await world.pool.query<{ id: number }>(
+    'select id from profiles where member_id = any($1) order by member_id',
+    [rows.map(({ id }) => id)],
+  )
+  return profiles.map(({ id }, at) => ({
+    ...{ profile_id: id, cookie: `sid=${tokens[at]}`, socket: undefined },
     ...{ said: 0, saved: 0, closes: [] },
   }))
 }
@@ -67,10 +71,10 @@ const say = (watcher: Watcher, episode_id: number) =>
   watcher.socket?.send(JSON.stringify({ episode_id, progress: ++watcher.said }))
 
 async function stored(world: TestApp): Promise<Map<number, number>> {
-  const { rows } = await world.pool.query<{ member_id: number; progress: number }>(
-    'select member_id, progress from watch_histories',
+  const { rows } = await world.pool.query<{ profile_id: number; progress: number }>(
+    'select profile_id, progress from watch_histories',
   )
-  return new Map(rows.map(({ member_id, progress }) => [member_id, progress]))
+  return new Map(rows.map(({ profile_id, progress }) => [profile_id, progress]))
 }
 
 function endWith(watchers: readonly Watcher[]) {
@@ -97,8 +101,8 @@ test('loses no acknowledged progress when killed repeatedly during playback', as
     // One row is locked, so that the last batch waits before its commit when the server stops.
     const holder = await world.pool.connect()
     await holder.query('begin')
-    await holder.query('select from watch_histories where member_id = $1 for update', [
-      watchers.at(-1)?.member_id,
+    await holder.query('select from watch_histories where profile_id = $1 for update', [
+      watchers.at(-1)?.profile_id,
     ])
     for (const watcher of watchers) say(watcher, episode_id)
     await pause(1_300)
@@ -109,8 +113,8 @@ test('loses no acknowledged progress when killed repeatedly during playback', as
       .poll(() => watchers.every(({ socket }) => socket?.readyState === WebSocket.CLOSED))
       .toBe(true)
     const there = await stored(world)
-    for (const { member_id, saved, said } of watchers) {
-      const progress = there.get(member_id) ?? 0
+    for (const { profile_id, saved, said } of watchers) {
+      const progress = there.get(profile_id) ?? 0
       expect(progress).toBeGreaterThanOrEqual(saved)
       expect(progress).toBeLessThanOrEqual(said)
     }
@@ -154,7 +158,7 @@ test('closes 5,000 sockets with 1012 on restart, loses no progress, and accepts 
   expect(new Set(watchers.flatMap(({ closes }) => closes))).toEqual(new Set([1012]))
   expect(watchers.filter(({ saved, said }) => saved !== said)).toEqual([])
   const there = await stored(world)
-  expect(watchers.filter(({ member_id, said }) => there.get(member_id) !== said)).toEqual([])
+  expect(watchers.filter(({ profile_id, said }) => there.get(profile_id) !== said)).toEqual([])
 
   const second = await startServer(world, port)
   onTestFinished(async () => void (await second.end('SIGTERM')))

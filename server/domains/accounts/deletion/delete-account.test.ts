@@ -165,7 +165,7 @@ test('deletes the member with all dependent rows when due, and stores an anonymo
      values ($1, sha256($2::bytea), now(), now())`,
     [member.id, String(member.id)],
   )
-  await seedMemberData(app, member.id)
+  await seedMemberData(app, member)
   const image = await sharp({
     create: { width: 9, height: 9, channels: 3, background: '#fff' },
   })

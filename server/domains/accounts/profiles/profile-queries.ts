@@ -190,13 +190,13 @@ export async function takeTransferCode(tx: Tx, code_hash: Buffer, member_id: num
 /** Copies the history and the likes of a profile to a new one. */
 export async function copyHistoryAndLikes(tx: Tx, source_id: number, profile_id: number) {
   await sql`
-    insert into watch_histories (member_id, episode_id, series_id, progress, is_completed, in_continue_watching,
+    insert into watch_histories (profile_id, episode_id, series_id, progress, is_completed, in_continue_watching,
       watched_at, updated_at, counted_on, source_id)
     select ${profile_id}, episode_id, series_id, progress, is_completed, in_continue_watching,
       watched_at, updated_at, counted_on, source_id
     from watch_histories where profile_id = ${source_id}`.execute(tx)
   await sql`
-    insert into likes (member_id, series_id, episode_id, created_at)
+    insert into likes (profile_id, series_id, episode_id, created_at)
     select ${profile_id}, series_id, episode_id, created_at from likes where profile_id = ${source_id} order by id`.execute(
     tx,
   )

@@ -3,7 +3,8 @@ import { profiles } from '#contract/accounts/profiles.ts'
 import { openAccount } from '#test/fixtures/members.ts'
 import { makePlayable } from '#test/fixtures/watch-history.ts'
 import { createGuestClient } from '#test/app/guest-client.ts'
-import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import { openTestApp, openTestAppForTest, type TestApp } from '#test/app/test-app.ts'
+import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { watch_history } from '#contract/contents/watch-history.ts'
@@ -16,7 +17,7 @@ const child = { name: '아이', is_child: true, age_limit: '12' } as const
 
 describe('profiles of an account', () => {
   it('begin with one that has the name of the member and is selected', async () => {
-    const { id, browser, list } = await openAccount(app)
+    const { profile_id: id, browser, list } = await openAccount(app)
     const { results, current_id } = await list()
     expect(results).toEqual([
       {
@@ -34,14 +35,14 @@ describe('profiles of an account', () => {
     const members = await Promise.all(Array.from({ length: 6 }, () => openAccount(app)))
     await Promise.all(members.slice(0, 3).map(({ create }) => create()))
     const reads = members.concat(members).map(({ browser }) => browser.call(accounts.readMe, {}))
-    const expected = members.map(({ id }, index) => [id, index < 3 ? 2 : 1])
+    const expected = members.map(({ profile_id }, index) => [profile_id, index < 3 ? 2 : 1])
     expect((await Promise.all(reads)).map((me) => [me.profile?.id, me.profile_count])).toEqual(
       expected.concat(expected),
     )
   })
 
   it('stay selected in the session that adds another one', async () => {
-    const { id, create, list } = await openAccount(app)
+    const { profile_id: id, create, list } = await openAccount(app)
     await create()
     expect((await list()).current_id).toBe(id)
   })
@@ -59,7 +60,7 @@ describe('profiles of an account', () => {
   })
 
   it('are selected by each session for itself', async () => {
-    const { id, email, password, create, list } = await openAccount(app)
+    const { profile_id: id, email, password, create, list } = await openAccount(app)
     const added = await create()
     const other = createGuestClient(app)
     await other.call(accounts.signIn, { body: { email, password } })
@@ -95,7 +96,7 @@ describe('profiles of an account', () => {
   })
 
   it('keep the first one', async () => {
-    const { id, browser } = await openAccount(app)
+    const { profile_id: id, browser } = await openAccount(app)
     expect((await browser.refusal(profiles.deleteProfile, { params: { id } })).code).toBe(
       'conflict',
     )
@@ -113,7 +114,7 @@ describe('profiles of an account', () => {
   })
 
   it('of children have a limit of 12 at most, and are never the first', async () => {
-    const { id, browser, create } = await openAccount(app)
+    const { profile_id: id, browser, create } = await openAccount(app)
     expect((await create({ name: '아이', is_child: true })).age_limit).toBe('ALL')
     const body = { ...child, avatar: 'drawn-02', age_limit: '15' } as const
     expect((await browser.refusal(profiles.createProfile, { body })).errors).toMatchObject([
@@ -150,7 +151,14 @@ describe('profiles of an account', () => {
 
 describe('a PIN', () => {
   it('is set, replaced and removed by the password', async () => {
-    const { browser, password, create, select, refusalOfSelect, id } = await openAccount(app)
+    const {
+      browser,
+      password,
+      create,
+      select,
+      refusalOfSelect,
+      profile_id: id,
+    } = await openAccount(app)
     const added = await create()
     const setPin = (pin: string | null, by = password) =>
       browser.fetch(profiles.setProfilePin, {
@@ -178,7 +186,7 @@ describe('a PIN', () => {
   })
 
   it('of the only profile keeps the selection of this session alone', async () => {
-    const { id, email, password, browser } = await openAccount(app)
+    const { profile_id: id, email, password, browser } = await openAccount(app)
     await browser.call(profiles.setProfilePin, { params: { id }, body: { password, pin: '1234' } })
     expect((await browser.call(accounts.readMe, {})).profile?.id).toBe(id)
     const other = createGuestClient(app)
@@ -199,7 +207,7 @@ describe('a PIN', () => {
   })
 
   it('allows five wrong tries of fifty clients at once', async () => {
-    const { browser, create, refusalOfSelect, id } = await openAccount(app)
+    const { browser, create, refusalOfSelect, profile_id: id } = await openAccount(app)
     const added = await create({ pin: '0000' })
     const body = { pin: '9999' }
     const statuses = await Promise.all(
@@ -218,7 +226,14 @@ describe('a PIN', () => {
 
 describe("a children's profile", () => {
   it('is left by the password, or by the PIN of the other profile', async () => {
-    const { id, password, browser, create, select, refusalOfSelect } = await openAccount(app)
+    const {
+      profile_id: id,
+      password,
+      browser,
+      create,
+      select,
+      refusalOfSelect,
+    } = await openAccount(app)
     const [kid, locked] = [await create(child), await create({ pin: '1234' })]
     await select(kid.id)
     await select(kid.id)
@@ -232,7 +247,7 @@ describe("a children's profile", () => {
   })
 
   it('changes no profile and nothing of the account, and lists no devices', async () => {
-    const { id, browser, create, select } = await openAccount(app)
+    const { profile_id: id, browser, create, select } = await openAccount(app)
     const kid = await create(child)
     await select(kid.id)
     const body = { name: '나', avatar: 'drawn-01' }
@@ -320,7 +335,7 @@ describe('an age limit', () => {
 })
 
 it('saves late progress to the profile that watched, or to none', async () => {
-  const { browser, create, select, id } = await openAccount(app)
+  const { browser, create, select, profile_id: id } = await openAccount(app)
   const added = await create()
   const [episode_id = 0] = await makePlayable(app, [{}])
   const progressOf = (profile_id: number) => ({ body: { episode_id, progress: 30, profile_id } })
@@ -335,7 +350,7 @@ it('saves late progress to the profile that watched, or to none', async () => {
 })
 
 it('deletes what belongs to a profile with it', async () => {
-  const { browser, create, select, id } = await openAccount(app)
+  const { browser, create, select, profile_id: id } = await openAccount(app)
   const added = await create()
   await select(added.id)
   const [episode = 0] = await makePlayable(app, [{}])
@@ -347,4 +362,31 @@ it('deletes what belongs to a profile with it', async () => {
   ])
   expect(rowCount).toBe(0)
   expect((await browser.call(accounts.readMe, {})).profile_count).toBe(1)
+})
+
+it('shares nothing with the member whose id its id equals', async () => {
+  const world = await openTestAppForTest()
+  const member = await openAccount(world)
+  const owner = new pg.Client({ connectionString: world.owner_url })
+  await owner.connect()
+  await owner.query(`select setval('profiles_id_seq', $1, false)`, [member.id])
+  await owner.end()
+  const other = await openAccount(world)
+  expect(other.profile_id).toBe(member.id)
+  expect(other.id).not.toBe(member.profile_id)
+  const [episode_id = 0] = await makePlayable(world, [{}])
+  await member.call(watch_history.saveProgress, { body: { episode_id, progress: 30 } })
+  await member.call(watch_history.like, {
+    body: { content_type: 'episode', object_id: episode_id },
+  })
+  const countsOf = async ({ call }: typeof member) => [
+    (await call(watch_history.listWatchHistory, { query: {} })).count,
+    (await call(watch_history.listLikes, { query: {} })).count,
+  ]
+  expect([await countsOf(member), await countsOf(other)]).toEqual([
+    [1, 1],
+    [0, 0],
+  ])
+  await world.pool.query('delete from members where id = $1', [other.id])
+  expect(await countsOf(member)).toEqual([1, 1])
 })

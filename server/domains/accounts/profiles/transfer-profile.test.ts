@@ -18,7 +18,7 @@ describe('a transfer code', () => {
     const like = { content_type: 'episode', object_id: episode } as const
     await source.call(watch_history.like, { body: like })
     const { code } = await source.browser.call(profiles.createTransferCode, {
-      params: { id: source.id },
+      params: { id: source.profile_id },
     })
     return { ...source, episode, code }
   }
@@ -58,22 +58,22 @@ describe('a transfer code', () => {
     const wrong = { errors: [{ field: 'code', code: 'incorrect_code' }] }
     expect(await refusal(source.code, source)).toMatchObject(wrong)
     const { code } = await source.browser.call(profiles.createTransferCode, {
-      params: { id: source.id },
+      params: { id: source.profile_id },
     })
     expect(await refusal(source.code)).toMatchObject(wrong)
     world.clock.advance(24 * 3_600_000)
     expect(await refusal(code)).toMatchObject(wrong)
     const beforePin = await source.browser.call(profiles.createTransferCode, {
-      params: { id: source.id },
+      params: { id: source.profile_id },
     })
     await source.browser.call(profiles.setProfilePin, {
-      params: { id: source.id },
+      params: { id: source.profile_id },
       body: { password: source.password, pin: '1234' },
     })
     expect(await refusal(beforePin.code)).toMatchObject(wrong)
     const new_password = 'a-lantern-in-the-rain'
     const latest = await source.browser.call(profiles.createTransferCode, {
-      params: { id: source.id },
+      params: { id: source.profile_id },
     })
     await source.browser.call(accounts.changePassword, {
       body: {
@@ -85,10 +85,10 @@ describe('a transfer code', () => {
   })
 
   it('is stored as a keyed hash', async () => {
-    const { code, id } = await openSource()
+    const { code, profile_id } = await openSource()
     const { rows } = await app.pool.query<{ row: string }>(
       'select t::text as row from profile_transfers t where profile_id = $1',
-      [id],
+      [profile_id],
     )
     expect(rows[0]?.row).not.toContain(code)
   })

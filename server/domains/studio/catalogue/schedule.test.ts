@@ -214,7 +214,7 @@ test('keeps an ended episode playable only for its buyers and renters', async ()
     .toEqual({ owner: may, renter: may, subscriber: no, stranger: no, visitor: no })
   const admitted = await checkPlaybackEligibility(
     app.db,
-    [owner, subscriber].map((one) => ({ profile_id: one.id, episode_id: episode })),
+    [owner, subscriber].map(({ profile_id }) => ({ profile_id, episode_id: episode })),
     app.clock.now(),
   )
   expect(admitted).toEqual([expect.objectContaining({ series_id: id }), { refusal: no }])

@@ -113,9 +113,9 @@ test('counts the audience by joining, plan and last watching', async () => {
 
   const [episode] = await makePlayable(app, [{}])
   await app.pool.query(
-    `insert into watch_histories (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
+    `insert into watch_histories (profile_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, counted_on, source_id)
      select $1, id, series_id, 30, false, $3, $3, current_date, 1 from episodes where id = $2`,
-    [late.id, episode, new Date(app.clock.now().getTime() - 10 * day)],
+    [late.profile_id, episode, new Date(app.clock.now().getTime() - 10 * day)],
   )
   expect(await countAudience({ ...joined, watched_within_days: 10 })).toBe(1)
   expect(await countAudience({ ...joined, watched_within_days: 9 })).toBe(0)

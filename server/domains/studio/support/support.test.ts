@@ -203,9 +203,9 @@ test('a reported review is hidden or kept; averages follow, and either decision 
   const write = async (rating: number) => {
     const member = await makeMember(app)
     const { rows } = await app.pool.query<{ id: number }>(
-      `insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
+      `insert into reviews (profile_id, series_id, rating, context, is_spoiler, created_at, updated_at)
        values ($1, $2, $3, '욕설이에요', false, $4, $4) returning id`,
-      [member.id, series.id, rating * 2, app.clock.now()],
+      [member.profile_id, series.id, rating * 2, app.clock.now()],
     )
     return rows[0]?.id ?? 0
   }

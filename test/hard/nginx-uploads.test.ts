@@ -145,7 +145,7 @@ test('resumes interrupted uploads on the server that has their bytes', async (co
       const offset = await readOffset(nginx, cookie, url)
       const { ended } = await sendPartialPiece(nginx, cookie, { url, file, bytes, offset })
       await readOffset(nginx, cookie, url)
-      expect(await ended).toBe(502)
+      expect(await ended).toBe(503)
     }
     expect(await uploadFile(nginx, cookie, bytes, { url })).toMatchObject({ url, isComplete: true })
     expect((await readStoredFile(app, join(owner, 'uploads'), url)).equals(bytes)).toBe(true)
@@ -171,8 +171,8 @@ test('resumes the upload of a killed server on the other server if they share a 
   const owners = await Promise.all(servers.map((one) => hasOpenFile(one, file)))
   expect(owners.filter(Boolean)).toHaveLength(1)
   await servers[owners.indexOf(true)]!.end('SIGKILL')
-  // nginx answers 502; the client requests the offset and resumes.
-  expect(await partial.ended).toBe(502)
+  // nginx answers 503; the client requests the offset and resumes.
+  expect(await partial.ended).toBe(503)
   expect(await uploadFile(nginx, cookie, bytes, { url })).toMatchObject({ isComplete: true })
   const { uploads_dir } = storageFolders(app.config)
   expect((await readStoredFile(app, uploads_dir, url)).equals(bytes)).toBe(true)

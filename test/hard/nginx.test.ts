@@ -165,13 +165,13 @@ test('caches films once, checks every request, and never caches keys', async (co
   expect(log).not.toContain(video.manifest_url.split('/')[2])
 })
 
-test('serves a Korean error page with 502 if no server answers', async (context) => {
+test('serves a Korean error page with 503 if no server answers', async (context) => {
   if (isNginxMissing()) return context.skip('nginx is not installed')
   const unusedOrigin = async () => `http://127.0.0.1:${await freePort()}`
   const { origin } = await startNginx([await unusedOrigin(), await unusedOrigin()])
   const answer = await fetch(`${origin}/series/1`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([
-    502,
+    503,
     'text/html; charset=utf-8',
   ])
   expect(answer.headers.get('retry-after')).toBe('5')

@@ -5,6 +5,7 @@
 import { createWorkerModules } from '#server/composition/worker-modules.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
+import type { MetricsRegistry } from '#server/metrics/registry.ts'
 import { createServerMetrics } from '#server/metrics/server-metrics.ts'
 import { createWorkerMetrics } from '#server/metrics/worker-metrics.ts'
 import { createLogger } from '#server/shared/logger.ts'
@@ -19,7 +20,7 @@ type Table = () => string[][] | Promise<string[][]>
 
 const tables: Readonly<Record<string, Table>> = {
   alerts: alertsByRunbook,
-  metrics: exportedMetrics,
+  metrics: metricsByProcess,
   settings: settingsByTopic,
 }
 
@@ -61,21 +62,21 @@ function settingsByTopic() {
 }
 
 /** What servers and workers export at `/metrics` beside the default metrics of prom-client. */
-async function exportedMetrics() {
-  // Nothing is measured here: a gauge that cannot be read still has its name and help text.
+async function metricsByProcess() {
+  // Nothing is measured here: a gauge that cannot be read still has its name.
   const absent = new Proxy({}, { get: () => () => ({}) }) as never
   const { gauges } = describeWorker()
-  const registries = [
-    createServerMetrics(absent),
-    createWorkerMetrics({ pool: absent, gauges, jobs: absent }),
+  const namesOf = async (registry: MetricsRegistry): Promise<string[]> =>
+    (await registry.read()).match(/(?<=^# HELP )(?:hanpyeon|http)_\w+/gm) ?? []
+  const server = await namesOf(createServerMetrics(absent))
+  const worker = await namesOf(createWorkerMetrics({ pool: absent, gauges, jobs: absent }))
+  const listOf = (names: string[]) => names.map((name) => `\`${name}\``).join(', ')
+  return [
+    ['process', 'metrics'],
+    ['each', listOf(server.filter((name) => worker.includes(name)))],
+    ['server', listOf(server.filter((name) => !worker.includes(name)))],
+    ['worker', listOf(worker.filter((name) => !server.includes(name)))],
   ]
-  const help = new Map<string, string>()
-  for (const registry of registries)
-    for (const [, name = '', text = ''] of (await registry.read()).matchAll(
-      /^# HELP (\S+) (.*)$/gm,
-    ))
-      if (/^(?:hanpyeon|http)_/.test(name)) help.set(name, text)
-  return [['metric', 'meaning'], ...[...help].map(([name, text]) => [`\`${name}\``, text])]
 }
 
 /** Formats rows as a Markdown table, without the outer pipes, which count as words. */

@@ -37,7 +37,7 @@ async function main() {
     owner_url: config.database_owner_url ?? config.database_url,
     jobs,
     tasks,
-    concurrency: { cpu: config.max_concurrent_encodes, urgent: 1, light: 1, io: 4 },
+    concurrency: { cpu: config.max_concurrent_encodes, urgent: 1, light: 1, io: 4, charges: 4 },
     log,
     onLost: () => process.exit(1),
   })

@@ -1,5 +1,9 @@
 import type { Tx } from '#server/db/client.ts'
-import { type PaymentDependencies, renewDue } from '#server/domains/transactions/index.ts'
+import {
+  findDueSubscriptions,
+  type PaymentDependencies,
+  renewSubscription,
+} from '#server/domains/transactions/index.ts'
 import { createPaymentGateway } from '#server/adapters/payments/index.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
@@ -31,6 +35,16 @@ export const createPastDependencies = (
 
 /** Plans are renewed at the first event this long after the last renewals. */
 const renewalIntervalMs = 6 * 3_600_000
+
+/** More than the demonstration has. */
+const maxDue = 1_000
+
+/** Renews what is due, as the jobs of a worker do. */
+async function renewDue(deps: PaymentDependencies): Promise<void> {
+  const page = { after: undefined, limit: maxDue }
+  for (const { wallet_id } of await findDueSubscriptions(deps.db, deps.clock.now(), page))
+    await renewSubscription(deps, wallet_id)
+}
 
 /** Runs events in the order of their times, and renews the plans that are due by then. */
 export async function runPast(

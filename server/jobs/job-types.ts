@@ -8,6 +8,8 @@ export type JobPayloads = {
   cancel_unmatched_payment: { unmatched_payment_id: number }
   /** Deletes the billing key of an unused card at the gateway. */
   delete_billing_key: { card_id: number }
+  /** Charges or ends a subscription that is due. */
+  renew_subscription: { wallet_id: number }
   /** Encodes one rendition of an uploaded film, in which it plays until `encode_asset` has made all. */
   encode_first_rendition: { asset_id: number }
   /** Encodes all renditions of an uploaded film. */
@@ -39,9 +41,9 @@ export type JobContext = {
 
 /**
  * Jobs of one lane share a concurrency limit and do not wait for other lanes: `cpu` jobs use a core each, `io` jobs wait
- * for other services or files, and viewers wait for `urgent` ones.
+ * for other services or files, `charges` wait for the gateway for up to a minute each, and viewers wait for `urgent` ones.
  */
-export type JobLane = 'cpu' | 'io' | 'urgent' | 'light'
+export type JobLane = 'cpu' | 'io' | 'charges' | 'urgent' | 'light'
 
 /** A job without a lane is light. */
 export type JobHandler<N extends JobName> = {
@@ -51,10 +53,11 @@ export type JobHandler<N extends JobName> = {
 
 export type Job<N extends JobName> = JobHandler<N> & {
   /**
-   * Enqueues the job for everything that needs it and has none, because its row was lost or has used up its attempts.
-   * Workers call it each minute. A job without it says what finds lost work, or why losing the job loses nothing.
+   * Enqueues the job for everything that needs it and has none, because it has become due, its row was lost or has used
+   * up its attempts. Workers call it each minute. A job without it says what finds lost work, or why losing the job loses
+   * nothing.
    */
-  requeueLost: (() => Promise<void>) | { not_needed: string }
+  requeueLost: ((signal: AbortSignal) => Promise<void>) | { not_needed: string }
 }
 
 export type Jobs = { readonly [N in JobName]: Job<N> }

@@ -13,6 +13,7 @@ import {
 import { deleteAllJobs, readJobs } from '#test/fixtures/job-queue.ts'
 import { makeMember, scheduleDeletion } from '#test/fixtures/members.ts'
 import { buyByCard, makePaidEpisode, orderEpisode } from '#test/fixtures/payments.ts'
+import { makeSubscriber } from '#test/fixtures/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { JobName } from './job-types.ts'
 
@@ -83,6 +84,16 @@ const cases: Record<JobName, () => Promise<string | undefined>> = {
       [rows[0]?.id, app.clock.now()],
     )
     return `card:${id}`
+  },
+  async renew_subscription() {
+    const member = await makeSubscriber(app)
+    const { subscription } = await member.mine()
+    app.clock.set(subscription!.period_end)
+    const { rows } = await app.pool.query<{ id: number }>(
+      'select id from wallets where member_id = $1',
+      [member.id],
+    )
+    return `renewal:${rows[0]?.id}`
   },
   encode_asset: async () =>
     `encode_asset:${await insert(`insert into media_assets (source_name) values ('film.mp4')`)}`,

@@ -28,7 +28,7 @@ export const lostJobsTask = (jobs: Jobs): TaskDefinition => ({
     const failed: unknown[] = []
     for (const { requeueLost } of Object.values(jobs))
       if (typeof requeueLost === 'function' && !signal.aborted)
-        await requeueLost().catch((error: unknown) => failed.push(error))
+        await requeueLost(signal).catch((error: unknown) => failed.push(error))
     if (failed.length > 0) throw failed[0]
   },
 })

@@ -38,8 +38,8 @@ const steps = [
 ]
 
 /**
- * Runs the time-based steps, except renewals, which wait for the gateway and are a separate periodic task. Each step
- * scans an index of due rows, so an idle run is cheap. A failing step does not stop the others.
+ * Runs the time-based steps, except renewals, which are jobs. Each step scans an index of due rows, so an idle run is
+ * cheap. A failing step does not stop the others.
  * @throws the error of the first step that failed.
  */
 export async function runPaymentsMaintenance(deps: PaymentDependencies, signal?: AbortSignal) {

@@ -8,7 +8,7 @@ import { processPaymentJob } from './payments/process-payment.ts'
 import { cancelUnmatchedPayment } from './payments/unmatched-payments.ts'
 import { reconcileDaily } from './reconciliation/reconcile.ts'
 import { processRefundJob } from './refunds/refund-order.ts'
-import { renewDue } from './subscriptions/billing/renew-due.ts'
+import { enqueueDueRenewals, renewSubscription } from './subscriptions/billing/renew-due.ts'
 import { deleteBillingKey, enqueueBillingKeyDeletion } from './subscriptions/cards/billing-cards.ts'
 import { findUndeletedCards } from './subscriptions/subscription-queries.ts'
 import { requeueEach } from '#server/jobs/lost-jobs.ts'
@@ -44,10 +44,14 @@ export const transactionsWorkerModule = (deps: PaymentDependencies) =>
         run: ({ card_id }) => deleteBillingKey(deps, card_id),
         requeueLost: requeueEach(deps, findUndeletedCards, enqueueBillingKeyDeletion),
       },
+      renew_subscription: {
+        lane: 'charges',
+        run: ({ wallet_id }) => renewSubscription(deps, wallet_id),
+        requeueLost: (signal) => enqueueDueRenewals(deps, signal),
+      },
     },
     tasks: [
       { name: 'payments', seconds: 60, run: (signal) => runPaymentsMaintenance(deps, signal) },
-      { name: 'renewals', seconds: 60, run: (signal) => renewDue(deps, signal) },
       { name: 'reconciliation', seconds: 600, run: (signal) => reconcileDaily(deps, signal) },
     ],
     gauges: {

@@ -124,7 +124,13 @@ export async function readNextPlan(tx: Tx, subscription: StartedSubscription): P
   return { ...plan, price: agreedPrice(subscription, plan) }
 }
 
-export type DueSubscription = { id: number; wallet_id: number; next_action_at: string }
+export type DueSubscription = {
+  id: number
+  wallet_id: number
+  next_action_at: string
+  /** Whether a job renews it. */
+  is_queued: boolean
+}
 
 /** Finds a page of due subscriptions of accounts that are not about to be deleted, the longest due first. */
 export async function findDueSubscriptions(
@@ -133,7 +139,7 @@ export async function findDueSubscriptions(
   { after, limit }: { after: DueSubscription | undefined; limit: number },
 ): Promise<DueSubscription[]> {
   const { rows } = await sql<DueSubscription>`
-    select id, wallet_id, next_action_at from subscriptions
+    select id, wallet_id, next_action_at, job_is_queued('renewal:' || wallet_id) as is_queued from subscriptions
     where next_action_at <= ${now} and not ${isClosing(sql.ref('subscriptions.wallet_id'))}
       and (next_action_at, id) > (${after?.next_action_at ?? '-infinity'}::timestamptz, ${after?.id ?? 0}::int)
     order by next_action_at, id limit ${limit}`.execute(db)

@@ -7,9 +7,11 @@ import {
   type PaymentsTestApp,
   type Subscriber,
 } from '#test/fixtures/subscriptions.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { deleteAllJobs, readJobs } from '#test/fixtures/job-queue.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { lockWallet } from '../../ledger/wallet-queries.ts'
 import { periodStart } from '../billing-period.ts'
+import { enqueueDueRenewals } from './renew-due.ts'
 
 let app: PaymentsTestApp
 const startTime = '2027-01-31T03:00:00.000Z'
@@ -305,4 +307,44 @@ test('keeps access during two days without a worker', async () => {
   expect(await hasAccess(member)).toBe(true)
   await app.tend()
   expect(await currentSubscription(member)).toMatchObject({ period_start: period_end })
+})
+
+test('has one job for each due subscription after sweeps that run at the same time', async () => {
+  const members = await Promise.all([makeSubscriber(app), makeSubscriber(app)])
+  const { period_end } = await currentSubscription(members[0])
+  const keyOf = async ({ id }: Subscriber) => {
+    const { rows } = await app.pool.query<{ key: string }>(
+      `select 'renewal:' || id as key from wallets where member_id = $1`,
+      [id],
+    )
+    return rows[0]?.key
+  }
+  const renewals = async () =>
+    (await readJobs(app)).flatMap(({ task, key }) => (task === 'renew_subscription' ? [key] : []))
+  await deleteAllJobs(app)
+  app.clock.set(after(period_end, 0, -1))
+  await enqueueDueRenewals(app.parts)
+  expect(await renewals()).toEqual([])
+  app.clock.set(period_end)
+  await Promise.all([enqueueDueRenewals(app.parts), enqueueDueRenewals(app.parts)])
+  await enqueueDueRenewals(app.parts)
+  expect(await renewals()).toEqual((await Promise.all(members.map(keyOf))).sort())
+})
+
+test('charges once when a worker runs the job of a renewal again', async () => {
+  const member = await makeSubscriber(app)
+  const { period_end } = await currentSubscription(member)
+  app.clock.set(period_end)
+  await enqueueDueRenewals(app.parts)
+  const runner = await app.work()
+  onTestFinished(() => runner.stop())
+  await expect
+    .poll(async () => (await currentSubscription(member)).period_start, { timeout: 10_000 })
+    .toBe(period_end)
+  const { rows } = await app.pool.query<{ id: number }>(
+    'select id from wallets where member_id = $1',
+    [member.id],
+  )
+  await app.workNow('renew_subscription', { wallet_id: rows[0]!.id })
+  expect(await paidCharges(member)).toBe(2)
 })

@@ -1,6 +1,6 @@
-import pLimit from 'p-limit'
 import type { Tx } from '#server/db/client.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import type { OrderRow } from '../../orders/orders.ts'
 import { processPayment } from '../../payments/process-payment.ts'
 import {
@@ -17,38 +17,39 @@ import { beginRenewalCharge } from './charge-period.ts'
 import { endSubscription, noCardCode, recordChargeFailure } from './charge-outcome.ts'
 import { decideRenewal } from './renewal-policy.ts'
 
-/** Subscriptions read per query, and concurrent charges: the gateway takes up to a minute for one. */
+/** Subscriptions of one transaction. */
 const batchSize = 100
-const maxConcurrent = 4
 
-/**
- * Charges due subscriptions, retries failed charges, and ends expired subscriptions (decisions/0042-subscriptions). Safe
- * to run concurrently: locked wallets are skipped, and a subscription with a pending charge is not due.
- * @param signal stops the run after the charges in progress.
- */
-export async function renewDue(deps: PaymentDependencies, signal?: AbortSignal): Promise<void> {
-  const limit = pLimit(maxConcurrent)
+/** Enqueues the renewal of each due subscription that has no job. */
+export async function enqueueDueRenewals(
+  { db, transact, clock }: Pick<PaymentDependencies, 'db' | 'transact' | 'clock'>,
+  signal?: AbortSignal,
+): Promise<void> {
   let after: DueSubscription | undefined
   for (;;) {
-    const page = { after, limit: batchSize }
-    const due = await findDueSubscriptions(deps.db, deps.clock.now(), page)
-    // The cursor visits each subscription once per run, so that a failing one does not block the others.
+    const due = await findDueSubscriptions(db, clock.now(), { after, limit: batchSize })
+    // The cursor bounds each statement, however many jobs wait for a worker.
     after = due.at(-1)
     if (!after || signal?.aborted) return
-    await limit.map(due, async ({ wallet_id }) => {
-      if (!signal?.aborted) await renewOne(deps, wallet_id)
+    await transact(async (tx) => {
+      for (const { wallet_id, is_queued } of due)
+        if (!is_queued)
+          await enqueue(tx, 'renew_subscription', { wallet_id }, { key: `renewal:${wallet_id}` })
     })
   }
 }
 
-async function renewOne(deps: PaymentDependencies, wallet_id: number): Promise<void> {
-  try {
-    const order = await deps.transact((tx) => beginDueAction(tx, deps, wallet_id))
-    // The intent is committed: if this process dies now, the job runs the remaining steps.
-    if (order) await processPayment(deps, order.id)
-  } catch (error) {
-    deps.log.error({ error: (error as Error).message, wallet_id }, 'renewal failed')
-  }
+/**
+ * Charges a due subscription, retries its failed charge, or ends it (decisions/0042-subscriptions). Safe to run
+ * concurrently: a locked wallet is skipped, and a subscription with a pending charge is not due.
+ */
+export async function renewSubscription(
+  deps: PaymentDependencies,
+  wallet_id: number,
+): Promise<void> {
+  const order = await deps.transact((tx) => beginDueAction(tx, deps, wallet_id))
+  // The intent is committed: if this process dies now, the job of the payment runs the remaining steps.
+  if (order) await processPayment(deps, order.id)
 }
 
 /**
@@ -61,7 +62,7 @@ async function beginDueAction(
   wallet_id: number,
 ): Promise<OrderRow | null> {
   const wallet = await lockDueWallet(tx, wallet_id)
-  // Another worker or a request of the member holds the lock.
+  // Another worker or a request of the member holds the lock. The next sweep finds what is still due.
   if (!wallet) return null
   const now = clock.now()
   const subscription = startedOrNull(await lockSubscription(tx, wallet_id))

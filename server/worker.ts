@@ -7,6 +7,7 @@ import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
 import { openDatabase } from './db/client.ts'
 import { waitForQueue } from './jobs/wait-for-queue.ts'
 import { startJobRunner } from './jobs/job-runner.ts'
+import { scheduleTasks } from './jobs/task-types.ts'
 import { createLogger } from './shared/logger.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
 import { createWorkerMetrics } from './metrics/worker-metrics.ts'
@@ -36,7 +37,7 @@ async function main() {
   const runner = await startJobRunner({
     owner_url: config.database_owner_url ?? config.database_url,
     jobs,
-    tasks,
+    tasks: scheduleTasks(tasks),
     concurrency: { cpu: config.max_concurrent_encodes, urgent: 1, light: 1, io: 4, charges: 4 },
     log,
     onLost: () => process.exit(1),

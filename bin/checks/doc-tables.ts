@@ -8,6 +8,7 @@ import type { Database } from '#server/db/client.ts'
 import type { MetricsRegistry } from '#server/metrics/registry.ts'
 import { createServerMetrics } from '#server/metrics/server-metrics.ts'
 import { createWorkerMetrics } from '#server/metrics/worker-metrics.ts'
+import { taskSchedules, type TaskSchedule } from '#server/jobs/task-types.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,6 +23,7 @@ const tables: Readonly<Record<string, Table>> = {
   alerts: alertsByRunbook,
   metrics: metricsByProcess,
   settings: settingsByTopic,
+  tasks: periodicTasks,
 }
 
 /** @returns jobs, tasks and gauges of a worker, without a database. */
@@ -76,6 +78,24 @@ async function metricsByProcess() {
     ['each', listOf(server.filter((name) => worker.includes(name)))],
     ['server', listOf(server.filter((name) => !worker.includes(name)))],
     ['worker', listOf(worker.filter((name) => !server.includes(name)))],
+  ]
+}
+
+/** A time in its largest unit, such as `10 min`. */
+function timeText(seconds: number): string {
+  if (seconds % 3_600 === 0) return `${seconds / 3_600} h`
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
+}
+
+function periodicTasks() {
+  const schedules = Object.entries<TaskSchedule & { purpose: string }>(taskSchedules)
+  return [
+    ['task', 'every', 'what'],
+    ...schedules.map(([name, { seconds, scope, purpose }]) => [
+      `\`${name}\``,
+      timeText(seconds) + (scope ? `, in ${scope}` : ''),
+      purpose,
+    ]),
   ]
 }
 

@@ -137,11 +137,7 @@ export const deleteExpiredIdempotencyKeys = (
 
 export const idempotencyWorkerModule = (deps: Pick<Database, 'transact'> & { clock: Clock }) =>
   ({
-    tasks: [
-      {
-        name: 'idempotency_keys',
-        seconds: 600,
-        run: (signal) => deleteExpiredIdempotencyKeys(deps, deps.clock.now(), signal),
-      },
-    ],
+    tasks: {
+      idempotency_keys: (signal) => deleteExpiredIdempotencyKeys(deps, deps.clock.now(), signal),
+    },
   }) satisfies WorkerModule

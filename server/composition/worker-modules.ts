@@ -11,7 +11,8 @@ import { campaignMailPolicy, studioWorkerModule } from '#server/domains/studio/i
 import { transactionsWorkerModule } from '#server/domains/transactions/index.ts'
 import { watchHistoryWorkerModule } from '#server/domains/watch-history/index.ts'
 import type { Jobs } from '#server/jobs/job-types.ts'
-import { lostJobsTask } from '#server/jobs/lost-jobs.ts'
+import { requeueLostJobs } from '#server/jobs/lost-jobs.ts'
+import type { Tasks } from '#server/jobs/task-types.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { messagesWorkerModule } from '#server/messages/registration.ts'
 import { type Clock, systemClock } from '#server/shared/clock.ts'
@@ -32,32 +33,41 @@ export function createWorkerModules(
   const encryption = createEncryption(resolveSecret(config, 'encryption'))
   const deps = { ...database, ...config, ...storageFolders(config), encryption, clock, log }
   const payments = createPaymentDependencies(config, database, { clock, log })
-  const withJobs = {
+  const modules = {
     messages: messagesWorkerModule({ ...deps, bulkMailPolicy: campaignMailPolicy }),
     media: mediaWorkerModule(deps),
     transactions: transactionsWorkerModule(payments),
     accounts: accountsWorkerModule({ ...deps, accountDeletionHooks }),
     studio: studioWorkerModule(deps),
-  }
+    idempotency: idempotencyWorkerModule(deps),
+    search: searchWorkerModule(deps),
+    watchHistory: watchHistoryWorkerModule(deps),
+    playback: playbackWorkerModule(deps),
+    recommendations: recommendationsWorkerModule(deps),
+    customerServices: customerServicesWorkerModule(deps),
+  } satisfies Record<string, WorkerModule>
   const jobs: Jobs = {
-    ...withJobs.messages.jobs,
-    ...withJobs.media.jobs,
-    ...withJobs.transactions.jobs,
-    ...withJobs.accounts.jobs,
-    ...withJobs.studio.jobs,
+    ...modules.messages.jobs,
+    ...modules.media.jobs,
+    ...modules.transactions.jobs,
+    ...modules.accounts.jobs,
+    ...modules.studio.jobs,
   }
-  const modules: readonly WorkerModule[] = [
-    ...Object.values(withJobs),
-    idempotencyWorkerModule(deps),
-    searchWorkerModule(deps),
-    watchHistoryWorkerModule(deps),
-    playbackWorkerModule(deps),
-    recommendationsWorkerModule(deps),
-    customerServicesWorkerModule(deps),
-  ]
+  const tasks: Tasks = {
+    lost_jobs: requeueLostJobs(jobs),
+    ...modules.media.tasks,
+    ...modules.transactions.tasks,
+    ...modules.accounts.tasks,
+    ...modules.studio.tasks,
+    ...modules.idempotency.tasks,
+    ...modules.search.tasks,
+    ...modules.watchHistory.tasks,
+    ...modules.recommendations.tasks,
+    ...modules.customerServices.tasks,
+  }
   return {
     jobs,
-    tasks: [lostJobsTask(jobs), ...modules.flatMap(({ tasks = [] }) => tasks)],
-    gauges: modules.flatMap(({ gauges }) => gauges ?? []),
+    tasks,
+    gauges: Object.values<WorkerModule>(modules).flatMap(({ gauges }) => gauges ?? []),
   }
 }

@@ -4,9 +4,10 @@ import { metrics, secondsSince } from '#server/shared/metrics.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { runWithRequestId } from '#server/shared/request-id.ts'
 import type { JobHandler, JobHandlers, JobLane, JobName } from './job-types.ts'
-import { startLocalTask, type TaskDefinition } from './periodic-task.ts'
+import { startLocalTask } from './periodic-task.ts'
 import { readTaskStats, releaseJob, releaseJobsOfWorkers, type TaskStats } from './queue-queries.ts'
 import { scheduleSharedTasks } from './shared-tasks.ts'
+import type { TaskDefinition } from './task-types.ts'
 import { openWorkerLiveness } from './worker-liveness.ts'
 import { EventEmitter } from 'node:events'
 import {
@@ -33,7 +34,7 @@ export type RunnerOptions = {
   /** URL of the owner role: the application role cannot access the queue's tables. */
   owner_url: string
   jobs: JobHandlers
-  /** Periodic tasks; those of the scope `each process` run in this process as well. */
+  /** Periodic tasks, shared with other workers or of this process. */
   tasks?: readonly TaskDefinition[]
   /** Concurrent jobs of each lane in this process. Jobs of a lane without a number run in the light lane. */
   concurrency: Partial<Record<JobLane, number>> & { light: number }
@@ -128,8 +129,8 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
         concurrency: options.concurrency[lane] ?? 1,
       }),
     )
-  const tasks = Map.groupBy(options.tasks ?? [], ({ scope = 'shared' }) => scope)
-  const sharedTasks = tasks.get('shared')
+  const tasks = Map.groupBy(options.tasks ?? [], ({ scope }) => scope)
+  const sharedTasks = tasks.get(undefined)
   if (sharedTasks) {
     const { startFrequent, ...schedule } = scheduleSharedTasks(sharedTasks, context)
     const runner = await start({ ...schedule, concurrency: maxConcurrentTasks })

@@ -169,10 +169,3 @@ test('an account whose deletion was lost is deleted within a minute', async () =
   const { rows } = await app.pool.query('select from members where id = $1', [member.id])
   expect(rows).toEqual([])
 })
-
-test('names of periodic tasks are in snake_case', () => {
-  const log = createLogger('silent', 'test')
-  const { tasks } = createWorkerModules(app.config, app.server.database, { log })
-  for (const { name } of tasks) expect(name).toMatch(/^[a-z]+(?:_[a-z]+)*$/)
-  expect(new Set(tasks.map(({ name }) => name)).size).toBe(tasks.length)
-})

@@ -1,6 +1,6 @@
 import type { Database, Db, Tx } from '#server/db/client.ts'
 import type { Jobs } from './job-types.ts'
-import type { TaskDefinition } from './periodic-task.ts'
+import type { RunTask } from './task-types.ts'
 
 /** Subjects of one job in one run. */
 const maxRequeued = 100
@@ -20,15 +20,13 @@ export const requeueEach =
       await transact((tx) => enqueueJob(tx, subject))
   }
 
-/** The task that enqueues lost jobs. A job that fails to do so does not stop the others. */
-export const lostJobsTask = (jobs: Jobs): TaskDefinition => ({
-  name: 'lost_jobs',
-  seconds: 60,
-  async run(signal) {
+/** Returns the task that enqueues lost jobs. A job that fails to do so does not stop the others. */
+export const requeueLostJobs =
+  (jobs: Jobs): RunTask =>
+  async (signal) => {
     const failed: unknown[] = []
     for (const { requeueLost } of Object.values(jobs))
       if (typeof requeueLost === 'function' && !signal.aborted)
         await requeueLost(signal).catch((error: unknown) => failed.push(error))
     if (failed.length > 0) throw failed[0]
-  },
-})
+  }

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { onTestFinished } from 'vitest'
 import { startJobRunner } from './job-runner.ts'
-import { startLocalTask, type TaskDefinition } from './periodic-task.ts'
+import { startLocalTask } from './periodic-task.ts'
+import type { TaskDefinition } from './task-types.ts'
 
 const log = createLogger('silent', 'test')
 

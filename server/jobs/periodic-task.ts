@@ -1,19 +1,6 @@
 import { metrics, secondsSince } from '#server/shared/metrics.ts'
 import type { Logger } from '#server/shared/logger.ts'
-
-export type TaskDefinition = {
-  /** In snake_case: the label of the metric and the log line. */
-  name: string
-  /** Below 60, from the end of a run to the start of the next; else a number of minutes that divides a day. */
-  seconds: number
-  /** Must be idempotent, and end soon after `signal` is aborted, which means a stop. */
-  run: (signal: AbortSignal) => Promise<void>
-  /**
-   * A `shared` task runs once per interval, however many workers there are. `each process` is for work that every process
-   * must do itself, such as cleaning up local files.
-   */
-  scope?: 'shared' | 'each process'
-}
+import type { TaskDefinition } from './task-types.ts'
 
 /** Runs a task once. Never rejects: a failure is logged, and the next run follows as usual. */
 export async function runTask(

@@ -1,5 +1,6 @@
 import type { Logger } from '#server/shared/logger.ts'
-import { runTask, type TaskDefinition } from './periodic-task.ts'
+import { runTask } from './periodic-task.ts'
+import type { TaskDefinition } from './task-types.ts'
 import { type JobHelpers, parseCronItems, type Task, type TaskSpec } from 'graphile-worker'
 
 /** The job that runs a shared task. */

@@ -15,6 +15,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import type { JobName, JobPayloads } from '#server/jobs/job-types.ts'
 import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts'
+import type { TaskName } from '#server/jobs/task-types.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { daysSinceWritten } from '#seed/works/index.ts'
@@ -52,7 +53,7 @@ export type TestApp = Pick<Database, 'db' | 'transact' | 'pool'> & {
   /** Starts another server on the same database and files, as on a second machine. @returns its origin. */
   another(): Promise<string>
   /** Runs a periodic task once. */
-  runTask(name: string): Promise<void>
+  runTask(name: TaskName): Promise<void>
   /** Runs the handler of one job directly, without the queue. */
   workNow<N extends JobName>(name: N, payload: JobPayloads[N]): Promise<void>
   close(): Promise<void>
@@ -204,9 +205,7 @@ export async function openTestApp(
     },
     async runTask(name) {
       const { tasks } = createWorkerModules(config, server.database, { log, clock })
-      const task = tasks.find((candidate) => candidate.name === name)
-      if (!task) throw new Error(`There is no task ${name}`)
-      await task.run(new AbortController().signal)
+      await tasks[name](new AbortController().signal)
     },
     workNow(name, payload) {
       const { jobs } = createWorkerModules(config, server.database, { log, clock })

@@ -56,14 +56,10 @@ export const accountsWorkerModule = (
         requeueLost: { not_needed: 'Nothing is stored; the member requests another link.' },
       },
     },
-    tasks: [
-      {
-        name: 'profile_images',
-        seconds: 3_600,
-        run: () => deleteOrphanedImages(deps, deps.clock.now()),
-      },
-      { name: 'accounts', seconds: 600, run: (signal) => runAccountsMaintenance(deps, signal) },
-    ],
+    tasks: {
+      profile_images: () => deleteOrphanedImages(deps, deps.clock.now()),
+      accounts: (signal) => runAccountsMaintenance(deps, signal),
+    },
   }) satisfies WorkerModule
 
 const dayMs = 86_400_000

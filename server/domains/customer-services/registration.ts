@@ -31,13 +31,7 @@ export const customerServicesWorkerModule = (
   deps: Parameters<typeof runCustomerServicesMaintenance>[0],
 ) =>
   ({
-    tasks: [
-      {
-        name: 'customer_services',
-        seconds: 3_600,
-        run: () => runCustomerServicesMaintenance(deps),
-      },
-    ],
+    tasks: { customer_services: () => runCustomerServicesMaintenance(deps) },
   }) satisfies WorkerModule
 
 /**

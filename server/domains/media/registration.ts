@@ -34,15 +34,7 @@ export const mediaWorkerModule = (
         requeueLost: requeueEach(deps, readUnencryptedAssets, enqueueEncryption),
       },
     },
-    tasks: [
-      // Staging folders are on a local disk, so each process cleans up its own.
-      {
-        name: 'media',
-        seconds: 60,
-        scope: 'each process',
-        run: (signal) => runMediaMaintenance(deps, signal),
-      },
-    ],
+    tasks: { media: (signal) => runMediaMaintenance(deps, signal) },
     gauges: {
       help: {
         encodings_pending: 'Films that are not encoded yet',

@@ -8,5 +8,5 @@ export const recommendationsServerModule = (deps: Parameters<typeof recommendati
 
 export const recommendationsWorkerModule = (deps: TrainingDependencies) =>
   ({
-    tasks: [{ name: 'recommendations', seconds: 60, run: (signal) => trainIfDue(deps, signal) }],
+    tasks: { recommendations: (signal) => trainIfDue(deps, signal) },
   }) satisfies WorkerModule

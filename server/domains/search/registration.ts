@@ -8,8 +8,8 @@ export const searchServerModule = (deps: Parameters<typeof searchHandlers>[0]) =
 
 export const searchWorkerModule = (deps: Parameters<typeof runSearchMaintenance>[0]) =>
   ({
-    tasks: [
-      { name: 'search', seconds: 10, run: (signal) => runSearchMaintenance(deps, signal) },
-      { name: 'search_clicks', seconds: 3_600, run: () => runClickMaintenance(deps) },
-    ],
+    tasks: {
+      search: (signal) => runSearchMaintenance(deps, signal),
+      search_clicks: () => runClickMaintenance(deps),
+    },
   }) satisfies WorkerModule

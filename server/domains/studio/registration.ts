@@ -76,16 +76,10 @@ export const studioWorkerModule = (
         ),
       },
     },
-    tasks: [
-      // Uploads are on a local disk, so each process cleans up its own.
-      {
-        name: 'uploads',
-        seconds: 60,
-        scope: 'each process',
-        run: () => runUploadsMaintenance(deps),
-      },
-      { name: 'analytics', seconds: 10, run: (signal) => runAnalyticsMaintenance(deps, signal) },
-    ],
+    tasks: {
+      uploads: () => runUploadsMaintenance(deps),
+      analytics: (signal) => runAnalyticsMaintenance(deps, signal),
+    },
   }) satisfies WorkerModule
 
 /** Replaces the `db` of handlers: analytics may read a replica that lags by seconds. */

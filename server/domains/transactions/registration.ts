@@ -50,10 +50,10 @@ export const transactionsWorkerModule = (deps: PaymentDependencies) =>
         requeueLost: (signal) => enqueueDueRenewals(deps, signal),
       },
     },
-    tasks: [
-      { name: 'payments', seconds: 60, run: (signal) => runPaymentsMaintenance(deps, signal) },
-      { name: 'reconciliation', seconds: 600, run: (signal) => reconcileDaily(deps, signal) },
-    ],
+    tasks: {
+      payments: (signal) => runPaymentsMaintenance(deps, signal),
+      reconciliation: (signal) => reconcileDaily(deps, signal),
+    },
     gauges: {
       help: {
         orders_unknown: 'Orders with an unknown gateway outcome',

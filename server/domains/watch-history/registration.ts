@@ -33,15 +33,10 @@ export const watchHistoryWorkerModule = (
   deps: Parameters<typeof runWatchHistoryMaintenance>[0] & Parameters<typeof notifyReleases>[0],
 ) =>
   ({
-    tasks: [
-      // Lists show counters with a delay of 30 s, so a shorter interval has no visible effect.
-      {
-        name: 'watch_history',
-        seconds: 10,
-        run: (signal) => runWatchHistoryMaintenance(deps, signal),
-      },
-      { name: 'release_alerts', seconds: 15, run: (signal) => notifyReleases(deps, signal) },
-    ],
+    tasks: {
+      watch_history: (signal) => runWatchHistoryMaintenance(deps, signal),
+      release_alerts: (signal) => notifyReleases(deps, signal),
+    },
   }) satisfies WorkerModule
 
 /** Adds new views to the counters, deletes the daily viewers of past days, and ranks the views of the last day. */

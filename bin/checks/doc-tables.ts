@@ -2,6 +2,14 @@
  * Writes the generated tables of docs/, each between `<!-- NAME: written by npm run doc-tables -->` and `<!-- /NAME -->`. With
  * `--check` it exits with 1 if one differs. To add a table, add an entry to `tables` and its markers to a page.
  */
+import {
+  databaseLimits,
+  grantedPointsLimit,
+  guessLimit,
+  memoryLimits,
+  type RateLimit,
+  workCosts,
+} from '#server/api/limits.ts'
 import { createWorkerModules } from '#server/composition/worker-modules.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
@@ -19,8 +27,13 @@ const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
 /** Rows of cells, the header first. */
 type Table = () => string[][] | Promise<string[][]>
 
+const limitHeader = ['limit', 'counted', 'what', 'at most']
+
 const tables: Readonly<Record<string, Table>> = {
   alerts: alertsByRunbook,
+  costs: costsOfWork,
+  'database limits': limitsInDatabase,
+  'memory limits': () => [limitHeader, ...Object.entries<RateLimit>(memoryLimits).map(limitRow)],
   metrics: metricsByProcess,
   settings: settingsByTopic,
   tasks: periodicTasks,
@@ -97,6 +110,29 @@ function periodicTasks() {
       purpose,
     ]),
   ]
+}
+
+function limitRow([name, limit]: [string, RateLimit]): string[] {
+  const { who, what, times, seconds, beyond } = limit
+  const window = seconds === 0 ? 'at once' : `in ${timeText(seconds)}`
+  const most = `${times.toLocaleString('en')} ${window}`
+  return [`\`${name}\``, who, what, beyond ? `${most}; beyond: ${beyond}` : most]
+}
+
+function limitsInDatabase() {
+  const { who, what, times, seconds, max_delay_seconds } = guessLimit
+  const delays = `${times} failures, then 1 s, doubling to ${timeText(max_delay_seconds)}; reset after ${timeText(seconds)}`
+  return [
+    limitHeader,
+    ['`guesses`', who, what, delays],
+    ...Object.entries<RateLimit>(databaseLimits).map(limitRow),
+    limitRow(['granted_points', grantedPointsLimit]),
+  ]
+}
+
+function costsOfWork() {
+  const costs = Object.values(workCosts).map(({ what, points }) => [what, String(points)])
+  return [['work', 'points'], ['a response from memory', '0'], ...costs]
 }
 
 /** Formats rows as a Markdown table, without the outer pipes, which count as words. */

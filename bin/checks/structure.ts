@@ -60,6 +60,10 @@ const mayNormalize = [
   ...['server/domains/accounts/passwords/', 'server/domains/accounts/sign-up/'],
 ]
 
+/** A file that refuses too many requests has the number from this table. */
+const limitsPath = 'server/api/limits.ts'
+const rateLimitPattern = /(?:throwProblem|ProblemError)\('rate_limited'/
+
 /** A table by text in an object, which answers `constructor` with what all objects have. A `Map` does not. */
 const textTablePattern = /^(?:export )?const \w+: (?:Readonly<|Partial<)*Record<string,/m
 
@@ -188,6 +192,7 @@ checkSizes()
 checkSql()
 checkConnections()
 checkNormalization()
+checkRateLimits()
 checkTextTables()
 checkTokens()
 checkWrites()
@@ -304,6 +309,16 @@ function checkNormalization(): void {
       continue
     if (normalizationPattern.test(readFileSync(join(root, path), 'utf8')))
       problems.push(`${path}: text is normalized by normalizeText of ${normalizationPath}`)
+  }
+}
+
+/** Every rate limit is in the table of limits. */
+function checkRateLimits(): void {
+  for (const path of files) {
+    if (!path.startsWith('server/') || path.includes('.test.')) continue
+    const isLimited = rateLimitPattern.test(readFileSync(join(root, path), 'utf8'))
+    if (isLimited && !imports.get(path)?.includes(limitsPath))
+      problems.push(`${path}: rate limits stand in ${limitsPath}`)
   }
 }
 

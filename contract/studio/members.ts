@@ -19,8 +19,6 @@ import {
 
 /** Event points per grant. */
 export const pointGrantRange = { min: 1, max: 100_000 } as const
-/** Event points that a member of staff grants in a day, in Seoul. */
-export const dailyGrantLimit = 300_000
 
 /** A member in a list. Personal data is masked. */
 export const MemberSummary = z.object({

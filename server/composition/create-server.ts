@@ -61,7 +61,7 @@ import { createPageLocator } from '#server/http/pages/page-address.ts'
 import { createPageRenderer } from '#server/http/pages/render-pages.ts'
 import { ResponseCache } from '#server/http/cache/response-cache.ts'
 import {
-  callsOfMemberPerMinute,
+  createFixedWindowLimit,
   limitMemberRequests,
 } from '#server/http/rate-limit/fixed-window-limit.ts'
 import { createHttpServer, type HttpServer } from '#server/http/http-server.ts'
@@ -314,7 +314,7 @@ export async function createServerApp(
     site_url: config.site_url,
     origins: config,
     findSession: config.rate_limits
-      ? limitMemberRequests(findCaller, callsOfMemberPerMinute, elapsed)
+      ? limitMemberRequests(findCaller, createFixedWindowLimit('calls', elapsed), elapsed)
       : findCaller,
     ...{ sockets, uploads, ready },
     ...(pagesBuild?.development ? { development: pagesBuild.development } : {}),

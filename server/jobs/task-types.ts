@@ -65,4 +65,3 @@ export const scheduleTasks = (runs: Tasks): TaskDefinition[] =>
     const { seconds, scope }: TaskSchedule = taskSchedules[name]
     return { name, seconds, scope, run: runs[name] }
   })
-

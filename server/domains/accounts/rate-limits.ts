@@ -1,57 +1,21 @@
-import { passwordResetLinkMinutes } from '#contract/accounts/account-rules.ts'
 import type { Tx } from '#server/db/client.ts'
-import { type RateLimit, consumeRateLimit } from '#server/api/rate-limit.ts'
+import { guessLimit } from '#server/api/limits.ts'
+import { bucketOf, consumeRateLimit, type RateLimitUse } from '#server/api/rate-limit.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from './dependencies.ts'
 import { countUnblockedAttempt, deleteRateLimit, findBlock } from './rate-limit-queries.ts'
 
-const hour = 3_600
-
-/**
- * Limits per account, phone, mailbox or network (decisions/0011-guessing). All processes share the counts, which are in
- * the database.
- */
-const rateLimits = {
-  /** Codes to one mailbox or phone. With five attempts for each code, this allows 25 guesses an hour. */
-  codes_to_target: { times: 5, seconds: hour },
-  codes_from_address: { times: 20, seconds: hour },
-  signups_from_address: { times: 10, seconds: hour },
-  resets_from_address: { times: 20, seconds: hour },
-  /**
-   * Password reset links for one account. While the limit is reached, the last link is valid (decisions/0010-passwords).
-   */
-  resets_of_account: { times: 3, seconds: passwordResetLinkMinutes * 60 },
-  logins_from_address: { times: 30, seconds: 300 },
-  /**
-   * Sign-ins to one account from all networks and browsers that have not signed in to it before
-   * (decisions/0011-guessing).
-   */
-  logins_from_unknown_networks: { times: 300, seconds: hour },
-  /** A change revokes reset links: without a limit someone with the password could keep the owner from using one. */
-  password_changes_of_member: { times: 5, seconds: hour },
-  /** Guest sessions opened for a passkey challenge: the same limit as sign-ins. */
-  challenges_from_address: { times: 30, seconds: 300 },
-  /** E-mail recovery attempts for one phone number. */
-  id_searches: { times: 5, seconds: hour },
-  /** Decoding an image takes up to seconds of CPU time. */
-  pictures_of_member: { times: 20, seconds: hour },
-  transfer_codes_of_member: { times: 10, seconds: hour },
-  /** Guesses at transfer codes of 60 bits. */
-  transfer_imports_of_member: { times: 10, seconds: hour },
-  transfer_imports_from_address: { times: 30, seconds: hour },
-} as const satisfies Record<string, RateLimit>
-
-/** Name of the limit and its subject: an address, a number or an id. The subject is stored as a keyed hash. */
-export type RateLimitUse = readonly [keyof typeof rateLimits, string]
-
 type KeyedHash = Pick<AccountsDependencies, 'encryption'>
 
-const limitBucket = ({ encryption }: KeyedHash, [name, subject]: RateLimitUse) =>
-  `${name}:${encryption.blindIndex('address', subject).toString('base64url')}`
+/** Stores the subject, which may be an address or a number, as a keyed hash. */
+const hashed = ({ encryption }: KeyedHash, [name, subject]: RateLimitUse): RateLimitUse => [
+  name,
+  encryption.blindIndex('address', String(subject)).toString('base64url'),
+]
 
 /**
- * Consumes several limits, all or none, in its own transaction. Pass them in the order of `rateLimits`, so that
+ * Consumes several limits, all or none, in its own transaction. Pass them in the order of `databaseLimits`, so that
  * concurrent calls lock the rows in the same order and cannot deadlock.
  * @throws ProblemError `rate_limited`, with the seconds to wait.
  */
@@ -62,23 +26,16 @@ export async function consumeRateLimits(
 ) {
   if (!limits) return
   await transact(async (tx) => {
-    for (const use of uses)
-      await consumeRateLimit(tx, limitBucket({ encryption }, use), rateLimits[use[0]], now)
+    for (const use of uses) await consumeRateLimit(tx, hashed({ encryption }, use), now)
   })
 }
 
 /** Resets a limit after a success that nobody else could have had. */
 export const clearRateLimit = (tx: Tx, deps: KeyedHash, use: RateLimitUse) =>
-  deleteRateLimit(tx, limitBucket(deps, use))
-
-/** The fifth failed attempt delays the next one by 1 s; each further failure doubles the delay, up to 5 minutes. */
-const freeAttempts = 5
-const maxDelaySeconds = 300
-/** The count of attempts restarts after this time without one. */
-const attemptsExpireAfterSeconds = 24 * 3_600
+  deleteRateLimit(tx, bucketOf(hashed(deps, use)))
 
 /** Keyed hash of the subject, because it may contain an e-mail address. */
-const bucketOf = ({ encryption }: KeyedHash, subject: string) =>
+const guessBucket = ({ encryption }: KeyedHash, subject: string) =>
   `guesses:${encryption.blindIndex('email', subject).toString('base64url')}`
 
 /**
@@ -93,9 +50,10 @@ export async function countAttempt(
   deps: KeyedHash,
   subject: string,
 ): Promise<number> {
-  const bucket = bucketOf(deps, subject)
+  const bucket = guessBucket(deps, subject)
   const at = now.toISOString()
-  const expiredBefore = new Date(now.getTime() - attemptsExpireAfterSeconds * 1_000).toISOString()
+  const { times: freeAttempts, seconds, max_delay_seconds: maxDelaySeconds } = guessLimit
+  const expiredBefore = new Date(now.getTime() - seconds * 1_000).toISOString()
   const { count, wait } = await transact(async (tx) => {
     const attemptLimits = { expiredBefore, freeAttempts, maxDelaySeconds }
     const attempts = await countUnblockedAttempt(tx, bucket, at, attemptLimits)
@@ -105,9 +63,9 @@ export async function countAttempt(
     return { count: 0, wait: Math.max(1, blockedMs) }
   })
   if (wait > 0) throwProblem('rate_limited', { retry_after: Math.ceil(wait / 1_000) })
-  return Math.max(0, freeAttempts - count)
+  return Math.max(0, guessLimit.times - count)
 }
 
 /** Resets the count after a correct attempt or a change of password. */
 export const clearAttempts = (tx: Tx, deps: KeyedHash, subject: string) =>
-  deleteRateLimit(tx, bucketOf(deps, subject))
+  deleteRateLimit(tx, guessBucket(deps, subject))

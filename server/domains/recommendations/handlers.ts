@@ -67,7 +67,7 @@ export function recommendationsHandlers({
     async reportRows({ session, body, now }) {
       const { id } = requireProfile(session)
       const firstToday = (figure: string) => (kind: PersonalRow['kind']) =>
-        dailyLimits.accept([[`${figure} ${kind} ${id}`, 1]], now)
+        dailyLimits.accept([['row_reports', `${figure} ${kind} ${id}`]], now)
       const impressions = [...new Set(body.impressions)].filter(firstToday('impression'))
       const clicks = [...new Set(body.clicks)].filter(firstToday('click'))
       if (impressions.length + clicks.length > 0) await countRows({ impressions, clicks, now })

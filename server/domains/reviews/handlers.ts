@@ -18,8 +18,6 @@ import {
   upsertReview,
 } from './review-queries.ts'
 
-const rateLimit = { times: 5, seconds: 60 }
-
 type Page = Parameters<typeof readReviews>[2]
 
 async function listReviews(
@@ -61,8 +59,7 @@ export function reviewsHandlers(deps: { limits: boolean }): Handlers<typeof endp
       const profile_id = requireProfile(session).id
       const member_id = requireMemberId(member)
       const { content_type, object_id, ...fields } = body
-      if (deps.limits)
-        await transact((tx) => consumeRateLimit(tx, `reviews:${member_id}`, rateLimit, now))
+      if (deps.limits) await transact((tx) => consumeRateLimit(tx, ['reviews', member_id], now))
       const subject =
         (await findReviewSubject(db, content_type, object_id, catalogue_limit)) ??
         throwProblem('not_found')

@@ -27,10 +27,6 @@ const searchAnswer = search.search.answer
 
 /** Results among which a name that is the query is: it comes first, beside namesakes. */
 const exactResults = 5
-/** The most that one network adds to a figure on a day, as for views (decisions/0020-counted-figures). */
-const countsOfNetwork = 5
-/** Different searches without results that count for a person on a day. */
-const missesOfPerson = 30
 
 /** Suggestions have no pages, so the search stops after this many matches. */
 const maxSuggestionMatches = 100
@@ -82,8 +78,8 @@ export function searchHandlers({
   ) =>
     dailyLimits.accept(
       [
-        [`person ${searcher_key} ${figure}`, 1],
-        [`network ${network} ${figure}`, countsOfNetwork],
+        ['figures_of_person', `${searcher_key} ${figure}`],
+        ['figures_of_network', `${network} ${figure}`],
       ],
       now,
     )
@@ -184,7 +180,7 @@ export function searchHandlers({
       if (found.count === 0) {
         const isCounted =
           mayCount(searcher, `miss ${term}`, now) &&
-          dailyLimits.accept([[`misses ${searcher.searcher_key}`, missesOfPerson]], now)
+          dailyLimits.accept([['misses', String(searcher.searcher_key)]], now)
         if (isCounted) await transact((tx) => countMiss(tx, term, now))
         return null
       }

@@ -27,8 +27,6 @@ import { readPlans } from './subscriptions/subscription-queries.ts'
 import { previewPlanChange, readMemberSubscription } from './subscriptions/read-subscription.ts'
 import { registerCard } from './subscriptions/cards/register-card.ts'
 
-const purchaseLimit = { times: 10, seconds: 60 }
-
 const idOf = (call: RequestContext) => requirePayer(call).member.id
 
 /**
@@ -40,8 +38,8 @@ async function requireLimitedPayer(
   call: RequestContext,
 ): Promise<Payer> {
   const payer = requirePayer(call)
-  const key = `purchases:${payer.member.id}`
-  if (limits) await payer.transact((tx) => consumeRateLimit(tx, key, purchaseLimit, payer.now))
+  const { member, now } = payer
+  if (limits) await payer.transact((tx) => consumeRateLimit(tx, ['purchases', member.id], now))
   return payer
 }
 

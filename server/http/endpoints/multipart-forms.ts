@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/core/endpoint.ts'
+import { memoryLimits } from '#server/api/limits.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { ProblemError, throwProblem } from '#server/shared/problem-error.ts'
 import { clientNetwork } from '#server/shared/client-network.ts'
@@ -41,18 +42,24 @@ export function registerFormRoutes(app: FastifyInstance, mount: (scope: FastifyI
  */
 export function createFormReader(): ReadForm {
   const runLimited = createConcurrencyLimit({ concurrency: 16, max_queued: 64 })
-  const activeClients = new Set<number | string>()
+  const activeForms = new Map<number | string, number>()
+  const countForm = (client: number | string, change: 1 | -1) => {
+    const count = (activeForms.get(client) ?? 0) + change
+    if (count === 0) activeForms.delete(client)
+    else activeForms.set(client, count)
+  }
   return async (request, form, { member, client }, handle) => {
     // Rejects by Content-Length before reading the body.
     if (Number(request.headers['content-length'] ?? 0) > form.max_bytes + maxFieldBytes)
       throwProblem('file_too_large')
     const clientKey = member?.id ?? clientNetwork(client.address)
-    if (activeClients.has(clientKey)) throwProblem('rate_limited', { retry_after: 2 })
-    activeClients.add(clientKey)
+    if ((activeForms.get(clientKey) ?? 0) >= memoryLimits.forms.times)
+      throwProblem('rate_limited', { retry_after: 2 })
+    countForm(clientKey, 1)
     try {
       return await runLimited(async () => handle(await readForm(request, form)))
     } finally {
-      activeClients.delete(clientKey)
+      countForm(clientKey, -1)
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
+import { memoryLimits } from '#server/api/limits.ts'
 import type { AddressLimits } from '../rate-limit/address-rate-limits.ts'
 import type { SendCachedResponse } from '../endpoints/endpoint-routes.ts'
 import { canonicalPath } from './page-address.ts'
@@ -70,8 +71,6 @@ function isHandledBy(
   })
 }
 
-/** Maximum number of waiting renderings per address, about one second of work. */
-const maxWaiting = 60
 /** Retry-After of a full queue, in seconds. */
 const retryAfterSeconds = 2
 
@@ -85,7 +84,7 @@ function createRenderQueue() {
   const limits = new Map<string, LimitFunction>()
   return async function runQueued<T>(address: string, render: () => Promise<T>): Promise<T> {
     const limit = limits.get(address) ?? pLimit(1)
-    if (limit.pendingCount >= maxWaiting)
+    if (limit.pendingCount >= memoryLimits.waiting_pages.times)
       throw new ProblemError('rate_limited', { retry_after: retryAfterSeconds })
     limits.set(address, limit)
     try {

@@ -1,3 +1,4 @@
+import { workCosts } from '#server/api/limits.ts'
 import { clientNetwork } from '#server/shared/client-network.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { createFixedWindowLimit } from './fixed-window-limit.ts'
@@ -5,21 +6,7 @@ import { clientAddress } from '../auth/client-info.ts'
 import { type OriginSettings } from '../auth/origin-check.ts'
 import type { IncomingMessage } from 'node:http'
 
-/** Points per minute, process and address (IPv6: /64 network). See decisions/0006-rate-limits. */
-const pointsPerMinute = 600
-/**
- * Points by the work a request causes. Cached responses cost nothing. `page` and `sitemap` are added to `request`. See
- * `docs/operations.md`, Limits.
- */
-const costs = { request: 1, page: 4, sitemap: 4, key: 2, upgrade: 2, absent_file: 5 } as const
-export type Work = keyof typeof costs
-
-/** Searches per minute by API or page, including cached ones. Each page also searches texts once, counted separately. */
-const searchesPerMinute = 120
-/** Suggestions are requested at every typing pause. */
-const suggestionsPerMinute = 300
-/** Missing files per minute; beyond that, neither disk nor S3 is read for the address. */
-const absentFilesPerMinute = 60
+export type Work = keyof typeof workCosts
 
 const searchPath = '/api/contents/search'
 /** The FAQ list counts as a search if it has a query. */
@@ -48,12 +35,13 @@ export function createAddressRateLimits(
   now: () => number,
   enabled: boolean,
 ): AddressLimits {
-  const points = createFixedWindowLimit(pointsPerMinute, now)
-  const searches = createFixedWindowLimit(searchesPerMinute, now)
-  const texts = createFixedWindowLimit(searchesPerMinute, now)
-  const suggestions = createFixedWindowLimit(suggestionsPerMinute, now)
-  const limits = { search: searches, texts, suggestion: suggestions }
-  const absentFiles = createFixedWindowLimit(absentFilesPerMinute, now)
+  const points = createFixedWindowLimit('work', now)
+  const limits = {
+    search: createFixedWindowLimit('searches', now),
+    texts: createFixedWindowLimit('text_searches', now),
+    suggestion: createFixedWindowLimit('suggestions', now),
+  }
+  const absentFiles = createFixedWindowLimit('absent_files', now)
   const networkOfRequest = (request: IncomingMessage) =>
     clientNetwork(clientAddress(request, origins))
   const throwIfLimited = (seconds: number) => {
@@ -74,11 +62,11 @@ export function createAddressRateLimits(
       throwIfLimited(limits[kind].spend(networkOfRequest(request)))
     },
     spend(request, work) {
-      throwIfLimited(points.spend(networkOfRequest(request), costs[work]))
+      throwIfLimited(points.spend(networkOfRequest(request), workCosts[work].points))
     },
     countAbsentFile(request) {
       const network = networkOfRequest(request)
-      points.spend(network, costs.absent_file)
+      points.spend(network, workCosts.absent_file.points)
       absentFiles.spend(network)
     },
     admitFileRead(request) {

@@ -1,14 +1,13 @@
+import { memoryLimits, type MinuteLimit } from '#server/api/limits.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import type { FindSession } from '../auth/authenticate-request.ts'
 
 /** Window length in ms. */
 const windowMs = 60_000
-/** Calls per minute and member, across browsers. */
-export const callsOfMemberPerMinute = 300
 /** Maximum number of keys, about 20 MB. */
 const defaultMaxKeys = 100_000
 
-export type RateLimit = {
+export type FixedWindowLimit = {
   /** Counts `cost` for `key`. @returns 0, or the seconds to wait; rejected spending is not counted. */
   spend(key: string, cost?: number): number
   /** @returns the seconds until `key` may spend again, or 0 while it may spend at least 1. */
@@ -18,15 +17,16 @@ export type RateLimit = {
 }
 
 /**
- * Limits each key to `perMinute` in fixed windows of a minute, in the memory of this process. Limits that protect
- * members are stored in the database by their use cases (`server/api/rate-limit.ts`).
+ * Limits each key in fixed windows of a minute, in the memory of this process. Limits that protect members are stored in
+ * the database by their use cases (`server/api/rate-limit.ts`).
  * @param now monotonic clock in ms.
  */
 export function createFixedWindowLimit(
-  perMinute: number,
+  name: MinuteLimit,
   now: () => number,
   maxKeys = defaultMaxKeys,
-): RateLimit {
+): FixedWindowLimit {
+  const { times: perMinute } = memoryLimits[name]
   let counts = new Map<string, number>()
   let windowStart = now()
 
@@ -74,15 +74,14 @@ export function createFixedWindowLimit(
 }
 
 /**
- * Finds sessions and rejects members with more than `perMinute` calls, across browsers. A rejected session is not
- * looked up again before the window ends, so that a flood costs no queries.
+ * Finds sessions and rejects members beyond a limit, across browsers. A rejected session is not looked up again before the
+ * window ends, so that a flood costs no queries.
  */
 export function limitMemberRequests(
   find: FindSession,
-  perMinute: number,
+  limit: Pick<FixedWindowLimit, 'spend'>,
   now: () => number,
 ): FindSession {
-  const limit = createFixedWindowLimit(perMinute, now)
   /** By session token: the time until which it is rejected, in ms of `now`. */
   let rejectedUntil = new Map<string, number>()
   const rateLimited = (seconds: number) =>

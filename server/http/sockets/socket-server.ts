@@ -15,6 +15,7 @@ import {
 } from '#contract/contents/watch-history.ts'
 import { type Clock, elapsedBy } from '#server/shared/clock.ts'
 import { metrics } from '#server/shared/metrics.ts'
+import { memoryLimits } from '#server/api/limits.ts'
 import { parseJson } from '#server/api/parse-json.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
@@ -38,11 +39,7 @@ import { type RawData, WebSocket, WebSocketServer } from 'ws'
 /** Limits of one socket; times in ms. */
 const rules = {
   message_bytes: 1_024,
-  messages: 20,
-  messages_window: 10_000,
-  /** More than this closes the socket; above `messages`, each gets an error. Pings and pongs count. */
-  max_messages: 40,
-  max_sockets: 5,
+  messages_window: memoryLimits.socket_messages.seconds * 1_000,
   ping_every: 30_000,
   session_check_every: 60_000,
   /** Events within this time are sent as one message, without duplicates. */
@@ -187,10 +184,11 @@ export function createSocketServer(deps: {
       client.window_start = now
       client.messages = 0
     }
-    if (++client.messages <= rules.messages) return false
+    const { times } = memoryLimits.socket_messages
+    if (++client.messages <= times) return false
     // A client may go on sending while the socket closes.
-    if (client.messages > 2 * rules.max_messages) client.terminate()
-    else if (client.messages > rules.max_messages) client.close(socketCloseCodes.too_many_messages)
+    if (client.messages > 4 * times) client.terminate()
+    else if (client.messages > 2 * times) client.close(socketCloseCodes.too_many_messages)
     else client.onRejected(new ProblemError('rate_limited'))
     return true
   }
@@ -236,7 +234,7 @@ export function createSocketServer(deps: {
       if (!token || !session?.member) throw new ProblemError('authentication_required')
       const member_id = session.member.id
       const existing = registry.get(member_id) ?? []
-      if (existing.length >= rules.max_sockets)
+      if (existing.length >= memoryLimits.sockets.times)
         throw new ProblemError('rate_limited', { retry_after: rules.ping_every / 1_000 })
       if (closing) throw new ProblemError('service_unavailable', { retry_after: 1 })
       socket.off('error', ignoreError)

@@ -1,23 +1,12 @@
 import type { Inquiry } from '#contract/customer-services/customer-services.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
-import { type RateLimit, consumeRateLimit, checkRateLimit } from '#server/api/rate-limit.ts'
+import { consumeRateLimit, checkRateLimit } from '#server/api/rate-limit.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
 import { deleteAttachment, storeAttachment } from '../attachments/attachment-files.ts'
 import { inspectAttachment } from '../attachments/inspect-attachment.ts'
 import type { SupportDependencies } from '../dependencies.ts'
 import { insertInquiry } from './inquiry-queries.ts'
-
-const hour = 3_600
-const rateLimits = {
-  /** Inquiries written. */
-  inquiries: { times: 5, seconds: hour },
-  /** Forms received: a rejected file costs an inspection, but the member may try another. */
-  attempts: { times: 30, seconds: hour },
-} as const satisfies Record<string, RateLimit>
-
-const bucketOf = (kind: keyof typeof rateLimits, member_id: number) =>
-  `inquiry_${kind}:${member_id}`
 
 type Requester = Pick<RequestContext, 'transact' | 'now'> & { member_id: number }
 
@@ -31,8 +20,8 @@ export async function checkInquiryAllowed(
 ) {
   if (!limits) return
   await transact(async (tx) => {
-    await checkRateLimit(tx, bucketOf('inquiries', member_id), rateLimits.inquiries, now)
-    await consumeRateLimit(tx, bucketOf('attempts', member_id), rateLimits.attempts, now)
+    await checkRateLimit(tx, ['inquiries', member_id], now)
+    await consumeRateLimit(tx, ['inquiry_forms', member_id], now)
   })
 }
 
@@ -61,8 +50,7 @@ export async function createInquiry(
   }
   try {
     return await transact(async (tx) => {
-      if (limits)
-        await consumeRateLimit(tx, bucketOf('inquiries', member_id), rateLimits.inquiries, now)
+      if (limits) await consumeRateLimit(tx, ['inquiries', member_id], now)
       const inquiry = await insertInquiry(tx, { ...fields, member_id, attachment, now })
       if (!inquiry) return throwFieldError('subject_id', 'invalid_choice')
       await publishStudioEvent(tx, { subject_kind: 'inquiry', subject_id: inquiry.id })

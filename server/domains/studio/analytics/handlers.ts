@@ -1,6 +1,6 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
-import { type RateLimit, consumeRateLimit } from '#server/api/rate-limit.ts'
+import { consumeRateLimit } from '#server/api/rate-limit.ts'
 import { clientNetwork } from '#server/shared/client-network.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { addDays, seoulDate } from '#contract/core/seoul-time.ts'
@@ -14,9 +14,6 @@ import {
   readWorkStats,
 } from './stats-queries.ts'
 import { dayColumns, fileNames, playerErrorColumns, workColumns } from './csv-columns.copy.ts'
-
-/** Per client network: a player reports each error code once per play; a higher rate indicates abuse. */
-const reportRateLimit: RateLimit = { times: 30, seconds: 600 }
 
 const fileNameOf = (name: string, { from, to }: DateRange) => `${name}-${from}-${to}`
 
@@ -65,8 +62,8 @@ export function analyticsHandlers({
 
     /** Counts a fatal player error by time, episode and browser. Does not store the viewer. */
     async reportPlayerError({ body, client, now, transact }) {
-      const bucket = `player-errors:${clientNetwork(client.address)}`
-      if (limits) await transact((tx) => consumeRateLimit(tx, bucket, reportRateLimit, now))
+      const network = clientNetwork(client.address)
+      if (limits) await transact((tx) => consumeRateLimit(tx, ['player_errors', network], now))
       const event = { ...body, browser: client.device.slice(0, 100), now }
       if (!(await transact((tx) => insertPlayerErrorEvent(tx, event)))) throwProblem('not_found')
       return null

@@ -21,21 +21,20 @@ import {
   readMemberSubscription,
   readRefund,
 } from '#server/domains/transactions/index.ts'
-import { consumeRateLimit, type RateLimit } from '#server/api/rate-limit.ts'
+import { grantedPointsLimit } from '#server/api/limits.ts'
+import { consumeRateLimit } from '#server/api/rate-limit.ts'
+import { requireMemberId } from '#server/api/access-rules.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { recordAuditEntry } from '../audit-log.ts'
 import { findStaffRole, memberExists } from './member-queries.ts'
-import { dailyGrantLimit } from '#contract/studio/members.ts'
 import { seoulDate } from '#contract/core/seoul-time.ts'
 import type { Tx } from '#server/db/client.ts'
 import { hash } from 'node:crypto'
 import { hasAccessRecord, lockAccessRecord, lockGrants, sumGrants } from '../audit-log-queries.ts'
 
 const pageSize = 20
-/** Per member of staff: a masked phone number leaves 10,000 whole ones to search for. */
-const searchRateLimit: RateLimit = { times: 300, seconds: 3_600 }
 const orderId = /^[A-Za-z0-9_-]{6,64}$/
 
 type StudioMembersDependencies = Pick<AccountsDependencies, 'encryption' | 'limits'> & {
@@ -84,7 +83,7 @@ export function studioMembersHandlers({
       if (q === '') return findMembers(db, encryption, null, page)
       if (limits)
         await call.transact((tx) =>
-          consumeRateLimit(tx, `member-searches:${call.member?.id}`, searchRateLimit, call.now),
+          consumeRateLimit(tx, ['member_searches', requireMemberId(call.member)], call.now),
         )
       const owner_id = orderId.test(q) ? await findOrderOwner(db, q) : undefined
       const key = owner_id === undefined ? toMemberKey(q) : { id: owner_id }
@@ -203,7 +202,8 @@ async function requireDailyGrants(
 ): Promise<void> {
   const staff_id = member?.id ?? throwProblem('authentication_required')
   const since = new Date(`${seoulDate(now)}T00:00:00+09:00`)
-  if ((await sumGrants(tx, staff_id, since)) > dailyGrantLimit) throwProblem('daily_grant_limit')
+  if ((await sumGrants(tx, staff_id, since)) > grantedPointsLimit.times)
+    throwProblem('daily_grant_limit')
 }
 
 /** Interval in ms within which repeated access by the same staff member is recorded once. */

@@ -107,7 +107,7 @@ test('finds 300 members an hour for one member of staff, and lists them without 
   const search = (by: TestMember, q: string) => by.call(calls.findMembers, { body: { q } })
   await search(first, '010-0000-0000')
   await limited.pool.query(
-    `update rate_limits set count = 300 where bucket = 'member-searches:${first.id}'`,
+    `update rate_limits set count = 300 where bucket = 'member_searches:${first.id}'`,
   )
   await expect(search(first, '010-0000-0001')).rejects.toThrow('429')
   expect((await search(first, '')).count).toBe(2)

@@ -98,9 +98,6 @@ async function beginCharge(
   return order
 }
 
-/** Rate limit: the card company blocks a card after repeated attempts. */
-const chargeLimit = { times: 10, seconds: 3_600 }
-
 /**
  * Counts a request to charge or register a card against the member's rate limit.
  * @throws ProblemError `rate_limited`
@@ -110,7 +107,7 @@ export async function consumeChargeLimit(
   member_id: number,
   now: Date,
 ): Promise<void> {
-  if (limits) await transact((tx) => consumeRateLimit(tx, `cards:${member_id}`, chargeLimit, now))
+  if (limits) await transact((tx) => consumeRateLimit(tx, ['card_charges', member_id], now))
 }
 
 /**

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs once at database creation. Creates the owner and the application role, which owns nothing (docs/operations.md,
-# Configuration). Neither is a superuser; the superuser has no password and is reachable from within the container only.
+# PostgreSQL). Neither is a superuser; the superuser has no password and is reachable from within the container only.
 set -eu
 psql -v ON_ERROR_STOP=1 -v owner_password="$OWNER_PASSWORD" -v app_password="$APP_PASSWORD" \
   --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'

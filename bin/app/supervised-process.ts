@@ -16,7 +16,7 @@ const restartDelayMs = 500
  * glibc creates up to eight arenas per core and does not reuse memory freed in another: one arena uses less memory. Other
  * C libraries ignore these variables. It also raises its thresholds (bytes) up to 32 and 64 MiB when large blocks are freed,
  * after which buffers of several MB fragment the heap and freed memory stays. Setting them turns that off (mallopt(3)).
- * Figures are in docs/measurements.md.
+ * See decisions/0056-deployment.
  *
  * NODE_COMPILE_CACHE also covers static imports, which `enableCompileCache` is too late for and which are most of the code.
  */

@@ -58,7 +58,10 @@ export function rateRow(row: {
 }): Row {
   const { name, ours, baseline, of, ratio, bar, text = perSecond } = row
   return {
-    ...{ name, ours: text(ours), baseline: `${text(baseline)} ${of}`, ratio },
+    name,
+    ours: text(ours),
+    baseline: `${text(baseline)} ${of}`,
+    ratio,
     ...atLeast(ratio, bar),
   }
 }

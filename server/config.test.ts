@@ -143,8 +143,10 @@ test('uses the gateway simulator without a key, on loopback only', () => {
     base_url: 'http://127.0.0.1:4001',
   })
   const publicEnv = {
-    ...{ HOST: '0.0.0.0', SITE_URL: 'https://hanpyeon.example' },
-    ...{ MEDIA_TOKEN_SECRET: 'x'.repeat(32), DATA_ENCRYPTION_SECRET: 'y'.repeat(32) },
+    HOST: '0.0.0.0',
+    SITE_URL: 'https://hanpyeon.example',
+    MEDIA_TOKEN_SECRET: 'x'.repeat(32),
+    DATA_ENCRYPTION_SECRET: 'y'.repeat(32),
   }
   expect(readPublicConfig(publicEnv)).toMatchObject({ gateway: undefined, uses_simulator: false })
   // Behind a proxy on the same machine the site is public as well.

@@ -71,7 +71,8 @@ export async function against(
             ours: medians[0]!.answers,
             baseline: medians[1]!.answers,
             of: 'bare node:http',
-            ...{ ratio, bar },
+            ratio,
+            bar,
           }),
         )
       } finally {

@@ -119,7 +119,10 @@ async function askAll(origin: string, addresses: readonly string[]) {
 const pictureOf40Megapixels = () =>
   sharp({
     create: {
-      ...{ width: 1_000, height: 625, channels: 3, background: '#888' },
+      width: 1_000,
+      height: 625,
+      channels: 3,
+      background: '#888',
       noise: { type: 'gaussian', mean: 128, sigma: 40 },
     },
   })

@@ -71,7 +71,9 @@ async function benchBuying(
       await postEntry(
         tx,
         {
-          ...{ wallet_id: id, kind: 'grant', title: '재는 데 쓰는 포인트' },
+          wallet_id: id,
+          kind: 'grant',
+          title: '재는 데 쓰는 포인트',
           source: { type: 'grant', id: at + 1 },
           moves: [{ unit: 'event', debit: 'granted', credit: 'wallet', amount }],
           lots: [{ kind: 'event', amount, expires_at: year }],
@@ -86,12 +88,20 @@ async function benchBuying(
   const buy = (cookie: string, episode: number) =>
     new Promise<void>((resolve, reject) => {
       const body = JSON.stringify({
-        ...{ changed_point: -100, is_event: false, is_topup: false, payment_method: 'point' },
-        ...{ episode, precautions_agreed: true, privacy_agreed: true },
+        changed_point: -100,
+        is_event: false,
+        is_topup: false,
+        payment_method: 'point',
+        episode,
+        precautions_agreed: true,
+        privacy_agreed: true,
       })
       const headers = {
-        ...{ cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-        ...{ 'content-length': body.length, 'idempotency-key': randomBytes(12).toString('hex') },
+        cookie,
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        'content-length': body.length,
+        'idempotency-key': randomBytes(12).toString('hex'),
       }
       request(origin + transactions.createPointTransaction.path, { agent, method: 'POST', headers })
         .on('response', (response) => {
@@ -156,7 +166,8 @@ async function benchEntitlement(
       ours: median(rates.map(([one]) => one)),
       baseline: median(rates.map(([, other]) => other)),
       of: 'bare indexed SELECT',
-      ...{ ratio, bar: 0.5 },
+      ratio,
+      bar: 0.5,
     }),
   ]
 }

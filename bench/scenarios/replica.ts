@@ -42,8 +42,13 @@ async function measure({ database, replica, primary_pid }: ReplicatedDatabase, f
     const PORT = String(await freePort())
     const { child } = await startNode(join(import.meta.dirname, '../../server/main.ts'), {
       env: {
-        ...{ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.owner_url, PORT },
-        ...{ DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...env },
+        DATABASE_URL: database.url,
+        DATABASE_OWNER_URL: database.owner_url,
+        PORT,
+        DATA_DIR: folder,
+        LOG_LEVEL: 'error',
+        RATE_LIMITS: 'off',
+        ...env,
       },
       as: 'server',
     })

@@ -39,9 +39,13 @@ export async function benchStarted(): Promise<Row[]> {
   const origin = `http://localhost:${port}`
   const env: NodeJS.ProcessEnv = {
     ...process.env,
-    ...{ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn' },
+    PORT: String(port),
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
     // As behind a proxy, so that the varied requests have many client addresses and rate limits stay on.
-    ...{ SITE_URL: origin, TRUST_PROXY: '1', MEDIA_TOKEN_SECRET: media_token_secret },
+    SITE_URL: origin,
+    TRUST_PROXY: '1',
+    MEDIA_TOKEN_SECRET: media_token_secret,
   }
   for (const name of ['NODE_ENV', 'NODE_OPTIONS', 'DATABASE_URL', 'DATABASE_OWNER_URL'])
     delete env[name]

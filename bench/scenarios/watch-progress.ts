@@ -125,7 +125,8 @@ async function benchSockets(
         ours: rate(ours.reply.slice(0, 3)),
         baseline: rate(theirs.reply),
         of: 'bare ws, parsed and dropped',
-        ...{ ratio, bar: 0.5 },
+        ratio,
+        bar: 0.5,
       }),
       {
         name: `message to saved, p99 of ${saved.messages}, ${sockets} sockets at once`,
@@ -175,7 +176,12 @@ async function benchRows(
       const words = profiles
         .slice(start, start + progressBatchSize)
         .map((profile_id): ProgressUpdate => ({
-          ...{ profile_id, episode_id, progress, batch: 0, others: undefined, episode },
+          profile_id,
+          episode_id,
+          progress,
+          batch: 0,
+          others: undefined,
+          episode,
           source: {
             id: profile_id,
             session_id: 0,
@@ -217,7 +223,8 @@ async function benchRows(
       ours: median(rates.map(([one]) => one)),
       baseline: median(rates.map(([, other]) => other)),
       of: `bare upserts of ${batch}`,
-      ...{ ratio, bar: 0.7 },
+      ratio,
+      bar: 0.7,
     }),
   ]
 }

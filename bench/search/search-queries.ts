@@ -167,8 +167,22 @@ const addedWords = '다시보기 영화 무료 보기 1화 자막 결말 더빙 
 
 /** Other spellings of the sounds of a romanisation. */
 const looseSpellings = Object.entries({
-  ...{ eo: 'u', eu: 'u', ae: 'ai', oo: 'u', u: 'oo', yeo: 'yu', oe: 'we', si: 'shi', se: 'ce' },
-  ...{ g: 'k', d: 't', b: 'p', j: 'ch', r: 'l', kk: 'k', ss: 's' },
+  eo: 'u',
+  eu: 'u',
+  ae: 'ai',
+  oo: 'u',
+  u: 'oo',
+  yeo: 'yu',
+  oe: 'we',
+  si: 'shi',
+  se: 'ce',
+  g: 'k',
+  d: 't',
+  b: 'p',
+  j: 'ch',
+  r: 'l',
+  kk: 'k',
+  ss: 's',
 })
 const isKorean = (text: string) => /^[가-힣 ]+$/.test(text)
 

@@ -40,7 +40,9 @@ export function simulateClicks({
   for (let query = 0; query < queries; query++) {
     const rank = rankOf(matchKinds.begins, false)
     const hits = Array.from({ length: shownResults }, (_, at) => ({
-      ...{ kind: 'series' as const, id: at + 1, rank },
+      kind: 'series' as const,
+      id: at + 1,
+      rank,
     }))
     const wanted = new Map<number, number>()
     while (wanted.size < wantedShares.length) {

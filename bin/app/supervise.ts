@@ -70,7 +70,9 @@ export async function superviseApp(parts: {
         : undefined
     const env = {
       ...process.env,
-      ...{ DATABASE_URL: url, DATABASE_OWNER_URL: owner_url, ...simulator },
+      DATABASE_URL: url,
+      DATABASE_OWNER_URL: owner_url,
+      ...simulator,
     }
     // The server has its metrics on its own port; METRICS_PORT is for the worker, and so is the owner's role.
     const serverEnv = { ...env, METRICS_PORT: undefined, DATABASE_OWNER_URL: undefined }

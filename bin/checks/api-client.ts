@@ -53,7 +53,8 @@ function generate(): { path: string; text: string }[] {
 function descriptorOf({ method, path, query, idempotent, expects_refusals, file, form }: Endpoint) {
   const names = Object.fromEntries(Object.keys(query?.shape ?? {}).map((name) => [name, null]))
   return {
-    ...{ method, path },
+    method,
+    path,
     ...(query && { query: { shape: names } }),
     ...(idempotent && { idempotent }),
     ...(expects_refusals && { expects_refusals }),

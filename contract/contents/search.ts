@@ -24,7 +24,10 @@ const Query = z.string().check(
   z.check(({ value, issues }) => {
     if (Array.from(value).length > maxQueryLength)
       issues.push({
-        ...{ code: 'too_big', origin: 'string', maximum: maxQueryLength, inclusive: true },
+        code: 'too_big',
+        origin: 'string',
+        maximum: maxQueryLength,
+        inclusive: true,
         input: value,
       })
   }),

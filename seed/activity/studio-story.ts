@@ -57,8 +57,11 @@ import { sql } from 'kysely'
 
 /** A campaign without filters goes to all members who consent. */
 const everybody = {
-  ...{ joined_from: null, joined_to: null, has_plan: null },
-  ...{ watched_within_days: null, not_watched_for_days: null },
+  joined_from: null,
+  joined_to: null,
+  has_plan: null,
+  watched_within_days: null,
+  not_watched_for_days: null,
 }
 const deletionDays = 7
 const hourMs = 3_600_000
@@ -139,7 +142,9 @@ export function studioEvents(tx: Tx, deps: PaymentDependencies, story: Story): P
   })
   at(1, async (now) => {
     const hero = (await seriesIds(heroWorks)).map((series_id) => ({
-      ...{ series_id, starts_at: null, ends_at: null },
+      series_id,
+      starts_at: null,
+      ends_at: null,
     }))
     const { version } = await readCurationForEditing(tx)
     const scenes = { hero, editorial_series_id: null }
@@ -164,7 +169,10 @@ export function studioEvents(tx: Tx, deps: PaymentDependencies, story: Story): P
     at(days, async (now) => {
       for (const member_id of idsOf([member])) {
         const { is_new: _, ...after } = await grantPoints(tx, {
-          ...{ member_id, amount, idempotency_key_hash: null, now },
+          member_id,
+          amount,
+          idempotency_key_hash: null,
+          now,
         })
         const subject = { subject_kind: 'member', subject_id: member_id } as const
         const entry = { kind: 'member.points_granted', ...subject, reason, after } as const
@@ -251,7 +259,9 @@ async function handleInquiry(
   if (isAssigned) {
     const { was, is } = await assignInquiry(tx, { id, from_id: null, staff_id })
     await recordAuditEntry(tx, actor, {
-      ...{ kind: 'support.inquiry_assigned', subject_kind: 'inquiry', subject_id: id },
+      kind: 'support.inquiry_assigned',
+      subject_kind: 'inquiry',
+      subject_id: id,
       subject_name: `#${id}`,
       before: { staff_id: null, username: was },
       after: { staff_id, username: is },
@@ -284,7 +294,9 @@ async function handleReports(
       { ...actor, now },
       {
         kind: verdict === 'hide' ? 'review.hidden' : 'review.reports_dismissed',
-        ...{ subject_kind: 'review', subject_id: id, subject_name: review.work.title },
+        subject_kind: 'review',
+        subject_id: id,
+        subject_name: review.work.title,
         reason: why,
         after: { is_hidden: review.is_hidden, open_reports: review.report_count },
       },
@@ -309,8 +321,13 @@ async function leave(
   if (!member) return
   const requested_at = new Date(now.getTime() - deletionDays * dayMs).toISOString()
   await insertDeletion(tx, {
-    ...{ member_id: member.id, requested_at, due_at: now.toISOString() },
-    ...{ high_price, less_function, service_problem, user_comment: comment },
+    member_id: member.id,
+    requested_at,
+    due_at: now.toISOString(),
+    high_price,
+    less_function,
+    service_problem,
+    user_comment: comment,
   })
   const accountDeletionHooks = [paymentsDeletionHook, { delete: archiveMemberInquiries }]
   await deleteDueAccount({ ...deps, accountDeletionHooks }, member.id)

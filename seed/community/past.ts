@@ -27,10 +27,14 @@ export const createPastDependencies = (
     gateway: PastGateway | null
   },
 ): PaymentDependencies => ({
-  ...{ db: tx, limits: false },
+  db: tx,
+  limits: false,
   transact: (run) => run(tx),
   payments: parts.gateway?.payments ?? createPaymentGateway(undefined, parts.log),
-  ...{ encryption: parts.encryption, site_url: parts.site_url, clock: parts.clock, log: parts.log },
+  encryption: parts.encryption,
+  site_url: parts.site_url,
+  clock: parts.clock,
+  log: parts.log,
 })
 
 /** Plans are renewed at the first event this long after the last renewals. */

@@ -131,7 +131,10 @@ it('has plays and revenue on every whole day of the last eight weeks', async () 
 it('agrees with the books of the payment gateway', async () => {
   const { clock } = app
   const gateway = await openGateway({
-    ...{ ...simulatorCredentials, port: 0, clock, webhook_url: () => undefined },
+    ...simulatorCredentials,
+    port: 0,
+    clock,
+    webhook_url: () => undefined,
     file: storeFile(app.config),
   })
   const settings = { ...simulatorCredentials, script_url: '', timeout_ms: 10_000 }

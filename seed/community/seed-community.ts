@@ -135,7 +135,10 @@ async function insertMembers(
     const columns = {
       email: `member${number}@hanpyeon.test`,
       phonenumber: `010000001${number.padStart(2, '0')}`,
-      ...{ username, password_hash, is_staff: false, is_demo: true },
+      username,
+      password_hash,
+      is_staff: false,
+      is_demo: true,
       is_marketing_agreed: agreesToMarketing(place),
       adult_verified_until: isAdult(place)
         ? new Date(now.getTime() + 200 * dayMs).toISOString()

@@ -56,7 +56,10 @@ async function insertFaqs(tx: Tx, moved: (day: string) => string) {
       subjects.flatMap(({ id: subject_id, code }) =>
         (faqs[code] ?? []).map(({ written_on, context, ...faq }, position) => ({
           ...faq,
-          ...{ subject_id, position, context: context.join('\n'), created_at: moved(written_on) },
+          subject_id,
+          position,
+          context: context.join('\n'),
+          created_at: moved(written_on),
         })),
       ),
     )

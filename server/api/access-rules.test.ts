@@ -76,7 +76,9 @@ describe('requireStaff', () => {
 
 describe('the access of a call', () => {
   const sessionOf = (staff_role: StaffRole | null, second_factor_at: string | null = ago(0)) => ({
-    ...{ member: { ...staff, staff_role }, profile: null, second_factor_at },
+    member: { ...staff, staff_role },
+    profile: null,
+    second_factor_at,
   })
 
   it.each(staffRoles)('decides about the role %s', (role) => {

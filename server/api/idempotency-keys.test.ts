@@ -27,12 +27,12 @@ async function makePayer() {
   const member = await makeMember(app)
   await topUp(app, member, 5_000)
   const spend = async (price = 1_000) => ({
-    ...{ changed_point: -price, is_event: false, is_topup: false },
-    ...{
-      payment_method: 'point',
-      episode: await makePaidEpisode(app, { price }),
-      ...givenConsents,
-    },
+    changed_point: -price,
+    is_event: false,
+    is_topup: false,
+    payment_method: 'point',
+    episode: await makePaidEpisode(app, { price }),
+    ...givenConsents,
   })
   return { member, spend }
 }

@@ -167,13 +167,14 @@ export async function createServerApp(
   }
   const recorder = createProgressRecorder({
     ...database,
-    ...{ clock, log },
+    clock,
+    log,
     checkEligibility: (requests, now) => checkPlaybackEligibility(database.db, requests, now),
     extendStreams: createStreamExtender(),
     ...(options.progress_interval_ms && { write_interval_ms: options.progress_interval_ms }),
   })
   const encryption = createEncryption(resolveSecret(config, 'encryption'))
-  const guestViews = createGuestViews({ ...database, ...{ encryption, clock, log } })
+  const guestViews = createGuestViews({ ...database, encryption, clock, log })
   const elapsed = elapsedBy(clock)
   const { files: stored, uploads_dir } = storageFolders(config)
   // Negative lookups are cached for S3 only: there a lookup is a request, in a folder it is cheap.
@@ -181,7 +182,9 @@ export async function createServerApp(
   const files = absent ?? stored
   const limits = createAddressRateLimits(config, elapsed, config.rate_limits)
   const sockets = createSocketServer({
-    ...{ recorder, clock, log },
+    recorder,
+    clock,
+    log,
     findSession: findCaller,
     origins: config,
     limits: config.rate_limits,
@@ -202,8 +205,19 @@ export async function createServerApp(
     options.readStreamLimit ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
   const payments = createPaymentDependencies(config, database, { clock, log })
   const modules = createServerModules({
-    ...{ ...database, clock, log, encryption, mediaTokens, files, uploads_dir },
-    ...{ recorder, guestViews, searchIndex, recommender, reads, sockets },
+    ...database,
+    clock,
+    log,
+    encryption,
+    mediaTokens,
+    files,
+    uploads_dir,
+    recorder,
+    guestViews,
+    searchIndex,
+    recommender,
+    reads,
+    sockets,
     requestFilm: createFilmRequests({ ...database, clock, log }),
     passwords: createPasswordHasher(),
     site_url: config.site_url,
@@ -284,14 +298,21 @@ export async function createServerApp(
     studio: createUploadRegistry({ ...database, ...storageFolders(config), clock, log }),
     origins: config,
     findSession: findCaller,
-    ...{ clock, log },
+    clock,
+    log,
   })
   let stopping = false
   const isReady = () => !stopping && notifications.connected()
   const ready = async () => isReady() && isWritable(database.pool)
   const metrics = createServerMetrics({
     pool: database.pool,
-    ...{ reads, responseCache, files: fileCache, sockets, recorder, searchIndex, isReady },
+    reads,
+    responseCache,
+    files: fileCache,
+    sockets,
+    recorder,
+    searchIndex,
+    isReady,
   })
   const http = await createHttpServer({
     sitemap: {
@@ -304,7 +325,11 @@ export async function createServerApp(
     responseCache,
     assets: pagesBuild?.client_dir ? loadStaticAssets(pagesBuild.client_dir) : new Map(),
     files: createMediaFiles({
-      ...{ files: fileCache, source: files, mediaTokens, clock, answerKey },
+      files: fileCache,
+      source: files,
+      mediaTokens,
+      clock,
+      answerKey,
       authorize: (audience, folder, name) =>
         authorization.authorize(audience, folder, name, clock.now()),
     }),
@@ -316,7 +341,9 @@ export async function createServerApp(
     findSession: config.rate_limits
       ? limitMemberRequests(findCaller, createFixedWindowLimit('calls', elapsed), elapsed)
       : findCaller,
-    ...{ sockets, uploads, ready },
+    sockets,
+    uploads,
+    ready,
     ...(pagesBuild?.development ? { development: pagesBuild.development } : {}),
     ...(isDevOutboxEnabled(config)
       ? {

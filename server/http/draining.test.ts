@@ -51,10 +51,13 @@ test('completes a pending request on shutdown and then closes its connection', a
   onTestFinished(() => agent.destroy())
   const body = JSON.stringify({ episode_id, progress: 20 })
   const saveRequest = request(app.origin + endpoints.watch_history.saveProgress.path, {
-    ...{ method: 'POST', agent },
+    method: 'POST',
+    agent,
     headers: {
-      ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-      ...{ 'sec-fetch-site': 'same-origin', cookie: member.cookie },
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'sec-fetch-site': 'same-origin',
+      cookie: member.cookie,
     },
   })
   saveRequest.write(body.slice(0, 10))

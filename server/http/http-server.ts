@@ -288,7 +288,9 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   options.outbox?.(app)
   if (options.pages)
     mountPages(app, options.pages, {
-      ...{ responseCache, send, limits },
+      responseCache,
+      send,
+      limits,
       locate: options.locatePage,
       origins: options.origins,
       development: options.development,

@@ -7,7 +7,10 @@ const minutes = new Intl.DateTimeFormat('ko-KR', {
 })
 const minutesOfYear = new Intl.DateTimeFormat('ko-KR', {
   ...inSeoul,
-  ...{ month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
 })
 const number = new Intl.NumberFormat('ko-KR')
 

@@ -30,7 +30,9 @@ export function createMetricsRegistry(
   const registers = [registry]
   const addGauge: AddGauge = (name, help, read) => {
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       async collect() {
         try {
           this.set(await read())
@@ -42,7 +44,10 @@ export function createMetricsRegistry(
   }
   const addLabeledGauge: AddLabeledGauge = (name, help, label, read) => {
     new Gauge({
-      ...{ name, help, registers, labelNames: [label] },
+      name,
+      help,
+      registers,
+      labelNames: [label],
       async collect() {
         this.reset()
         for (const [value, count] of await Promise.resolve(read()).catch(() => []))

@@ -44,8 +44,12 @@ test('logs no personal data or secrets, and logs jobs with the id of their reque
   await member
     .call(transactions.createPointTransaction, {
       body: {
-        ...{ changed_point: -500, is_event: false, is_topup: false },
-        ...{ payment_method: 'point', episode, ...givenConsents },
+        changed_point: -500,
+        is_event: false,
+        is_topup: false,
+        payment_method: 'point',
+        episode,
+        ...givenConsents,
       },
     })
     .catch(() => {})

@@ -47,15 +47,14 @@ async function send(
 }
 
 const cardWindow = () => ({
-  ...{ client_key: simulatorCredentials.client_key, script_url: gateway.script_url },
+  client_key: simulatorCredentials.client_key,
+  script_url: gateway.script_url,
   customer_key: 'member-1',
   success_url: 'http://localhost:3000/ok?a=1',
   fail_url: 'http://localhost:3000/no',
 })
-const paymentWindow = () => ({
-  ...{ ...cardWindow(), order_id: randomUUID() },
-  ...{ amount: 9_900, order_name: '<b>달빛</b> & "편의점"' },
-})
+const order_name = '<b>달빛</b> & "편의점"'
+const paymentWindow = () => ({ ...cardWindow(), order_id: randomUUID(), amount: 9_900, order_name })
 /** Returns a window URL with changed parameters. */
 const windowAddress = (query: Record<string, string> = {}, kind = 'pay') => {
   const url = windowUrl(kind === 'pay' ? paymentWindow() : cardWindow())
@@ -240,13 +239,11 @@ describe('webhooks', () => {
   })
 
   test('report a deleted billing key, but no charge of one', async () => {
-    const { auth_key, customer_key } = await gateway.register(cardWindow())
-    const { body } = await send('/v1/billing/authorizations/issue', {
-      ...{ authKey: auth_key, customerKey: customer_key },
-    })
+    const { auth_key: authKey, customer_key: customerKey } = await gateway.register(cardWindow())
+    const { body } = await send('/v1/billing/authorizations/issue', { authKey, customerKey })
     const path = `/v1/billing/${String(body['billingKey'])}`
     const charge = {
-      customerKey: customer_key,
+      customerKey,
       amount: 9_900,
       orderId: randomUUID(),
       orderName: '이용권',

@@ -59,7 +59,10 @@ export async function openGateway(options: {
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   mountApiRoutes(app, {
-    ...{ secret_key, payments, billing, faults },
+    secret_key,
+    payments,
+    billing,
+    faults,
     idempotent: createIdempotency(store, now),
   })
   mountWindowRoutes(app, { payments, billing, store, now, client_key: options.client_key })
@@ -68,7 +71,8 @@ export async function openGateway(options: {
   const { port } = app.server.address() as AddressInfo
   return {
     origin: `http://127.0.0.1:${port}`,
-    ...{ faults, store },
+    faults,
+    store,
     deliver: webhooks.deliver,
     expire: payments.expire,
     async close() {

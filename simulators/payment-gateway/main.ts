@@ -25,7 +25,9 @@ async function main() {
   const file = storeFile(config)
   const releaseLock = await lockStore(dirname(file))
   const gateway = await openGateway({
-    ...{ secret_key, client_key, merchant_id },
+    secret_key,
+    client_key,
+    merchant_id,
     port: Number(new URL(base_url).port),
     file,
     clock: systemClock,

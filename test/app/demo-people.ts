@@ -11,7 +11,9 @@ import { storeFile } from '../../simulators/payment-gateway/store.ts'
 const booksOf = ({ config }: TestApp) => ({
   settings: {
     ...simulatorCredentials,
-    ...{ base_url: 'http://127.0.0.1:0', script_url: '', timeout_ms: 10_000 },
+    base_url: 'http://127.0.0.1:0',
+    script_url: '',
+    timeout_ms: 10_000,
   },
   file: storeFile(config),
 })

@@ -142,7 +142,8 @@ export async function openTestApp(
       config,
       { url: databaseUrl(url) },
       {
-        ...{ log, clock },
+        log,
+        clock,
         // Most tests that save progress wait for each write.
         progress_interval_ms: 50,
         ...(options.pages ? { pages: options.pages } : {}),

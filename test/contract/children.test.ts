@@ -226,7 +226,9 @@ it('plays, likes, reviews and orders nothing above the limit', async () => {
     browser.refusal(reviews.writeReview, { body: { ...content, ...review } }),
     browser.refusal(transactions.orderEpisode, {
       body: {
-        ...{ episode_id: forbidden.episodes[1] ?? 0, ownership_type_id: 3, payment_method: 'card' },
+        episode_id: forbidden.episodes[1] ?? 0,
+        ownership_type_id: 3,
+        payment_method: 'card',
         ...consents,
       },
     }),

@@ -26,7 +26,9 @@ describe.each(staffRoles)('staff of the role %s', (role) => {
   it('make the calls that name the role and no other', async () => {
     const staff = await makeMember(app, { is_staff: true, staff_role: role })
     const uploads = {
-      ...{ name: 'uploads', access: studioAccess.catalogue, path: uploadPath },
+      name: 'uploads',
+      access: studioAccess.catalogue,
+      path: uploadPath,
       init: { method: 'POST', headers: {}, body: null },
     }
     const outcomes: Record<string, boolean> = {}

@@ -15,8 +15,11 @@ export async function doubleTap(target: Locator): Promise<void> {
   for (const timestamp of [began, began + 0.1])
     for (const type of ['mousePressed', 'mouseReleased'] as const)
       await session.send('Input.dispatchMouseEvent', {
-        ...{ type, ...point, timestamp },
-        ...{ button: 'left', clickCount: 1 },
+        type,
+        ...point,
+        timestamp,
+        button: 'left',
+        clickCount: 1,
       })
   await session.detach()
 }

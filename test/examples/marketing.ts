@@ -2,8 +2,11 @@ import type { Examples } from './example.ts'
 
 /** Filters that every member with marketing consent matches. */
 const everyone = {
-  ...{ joined_from: null, joined_to: null, has_plan: null },
-  ...{ watched_within_days: null, not_watched_for_days: null },
+  joined_from: null,
+  joined_to: null,
+  has_plan: null,
+  watched_within_days: null,
+  not_watched_for_days: null,
 }
 
 /** Examples of marketing campaigns and of what members say when they leave. */
@@ -26,8 +29,11 @@ export const marketing = {
   'studio_marketing.countAudience': {
     path: '/api/studio/campaigns/audience/',
     body: {
-      ...{ joined_from: '2026-01-01', joined_to: '2026-12-31', has_plan: true },
-      ...{ watched_within_days: 30, not_watched_for_days: 7 },
+      joined_from: '2026-01-01',
+      joined_to: '2026-12-31',
+      has_plan: true,
+      watched_within_days: 30,
+      not_watched_for_days: 7,
     },
   },
   'studio_marketing.previewCampaign': { path: '/api/studio/campaigns/1/preview/' },

@@ -30,13 +30,12 @@ test('restarts on the same address with its data after a kill during a payment',
   const payments = createPaymentGateway(gateway, createLogger('silent', 'test'))
   const order = await createCustomer({ now: () => new Date() }).pay(
     payments.paymentWindow({
-      ...{
-        order_id: randomUUID(),
-        amount: 9_900,
-        order_name: '달빛 1화',
-        customer_key: 'member-1',
-      },
-      ...{ success_url: 'http://localhost/there', fail_url: 'http://localhost/away' },
+      order_id: randomUUID(),
+      amount: 9_900,
+      order_name: '달빛 1화',
+      customer_key: 'member-1',
+      success_url: 'http://localhost/there',
+      fail_url: 'http://localhost/away',
     }),
     'lose_answer',
   )

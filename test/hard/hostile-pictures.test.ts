@@ -16,7 +16,10 @@ describe('50 images of 40 megapixels by one member', () => {
     const drawn = (width: number, height: number) =>
       sharp({
         create: {
-          ...{ width: 1_000, height: 625, channels: 3 as const, background: '#888' },
+          width: 1_000,
+          height: 625,
+          channels: 3 as const,
+          background: '#888',
           noise: { type: 'gaussian', mean: 128, sigma: 60 },
         },
       }).resize(width, height)

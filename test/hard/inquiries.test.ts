@@ -41,7 +41,8 @@ test('cuts a form sent at a byte a second after 30 s, and lets the member send a
   const sending = request(world.origin + path, {
     method,
     headers: {
-      ...{ cookie: member.cookie, 'sec-fetch-site': 'same-origin' },
+      cookie: member.cookie,
+      'sec-fetch-site': 'same-origin',
       'content-type': 'multipart/form-data; boundary=x',
     },
   })

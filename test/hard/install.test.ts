@@ -31,7 +31,8 @@ function makeProject(folder: string): string {
   }
   npm(folder, 'pack', './needed', './tested', './ioredis')
   const manifest = {
-    ...{ name: 'project', version: '1.0.0' },
+    name: 'project',
+    version: '1.0.0',
     dependencies: { needed: 'file:needed-1.0.0.tgz' },
     optionalDependencies: { ioredis: 'file:ioredis-1.0.0.tgz' },
     devDependencies: { tested: 'file:tested-1.0.0.tgz' },

@@ -61,7 +61,8 @@ test('caches films once, checks every request, and never caches keys', async (co
       fetch(nginx.origin + path, {
         ...init,
         headers: {
-          ...{ 'sec-fetch-site': 'same-origin', ...init?.headers },
+          'sec-fetch-site': 'same-origin',
+          ...init?.headers,
           ...(cookie ? { cookie } : {}),
         },
       }),
@@ -219,7 +220,8 @@ test('serves HTTP/2, secure cookies, the client address and sockets over TLS', a
     '/api/accounts/login/',
     // A forged X-Forwarded-For is ignored: the client is the address that nginx sees.
     {
-      ...{ ':method': 'POST', 'content-type': 'application/json' },
+      ':method': 'POST',
+      'content-type': 'application/json',
       'x-forwarded-for': '203.0.113.9',
     },
     JSON.stringify({ email, password }),

@@ -41,7 +41,8 @@ test('resumes an upload from the last acknowledged byte after SIGKILL', async ()
       method: 'PATCH',
       headers: {
         ...headers,
-        ...{ 'content-type': 'application/offset+octet-stream', 'upload-offset': String(at) },
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': String(at),
       },
       body: new Uint8Array(body),
     })

@@ -46,7 +46,11 @@ export async function resolveUnknownInModel(model: Model, system: SystemUnderTes
       if (status === 'failed' || undeliverable_reason !== null) continue
       if ('episode' in contents)
         model.bought.set(contents.episode, {
-          ...{ by: 'card', at: Date.parse(at), taken: [], played: false, state: 'active' },
+          by: 'card',
+          at: Date.parse(at),
+          taken: [],
+          played: false,
+          state: 'active',
         })
       else addPoints(model, contents, order_id, new Date(at))
     }

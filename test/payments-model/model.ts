@@ -31,14 +31,12 @@ export type Model = {
 }
 
 export const newModel = (): Model => ({
-  ...{
-    lots: [],
-    bought: new Map(),
-    open: new Map(),
-    going: new Map(),
-    withheld: new Map(),
-    steps: 0,
-  },
+  lots: [],
+  bought: new Map(),
+  open: new Map(),
+  going: new Map(),
+  withheld: new Map(),
+  steps: 0,
 })
 
 export const activePurchases = (model: Model, now: number) =>
@@ -82,7 +80,10 @@ export function addPoints(
   at: Date,
 ) {
   const lot = (kind: Lot['kind'], left: number): Lot => ({
-    ...{ kind, left, top_up, born: model.lots.length },
+    kind,
+    left,
+    top_up,
+    born: model.lots.length,
     expires: pointExpiry(kind, at).getTime(),
   })
   model.lots.push(lot('paid', points))

@@ -85,7 +85,9 @@ export async function runCampaign(steps: number, variant = 0): Promise<number> {
       },
     )
     await fc.assert(run, {
-      ...{ seed, numRuns: steps, endOnFailure: steps < 10_000 },
+      seed,
+      numRuns: steps,
+      endOnFailure: steps < 10_000,
       ...(path ? { path } : {}),
     })
     return stepCount

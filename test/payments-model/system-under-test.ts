@@ -35,13 +35,15 @@ export async function openSystemUnderTest(shop: PaymentsTestApp, episodes: reado
   const wallet_id = wallets[0]?.id ?? 0
   const payer = (): Payer => ({
     member: {
-      ...{ id: member.id, email: member.email, username: member.username },
-      ...{
-        phone_ciphertext: Buffer.alloc(0),
-        event_point: 0,
-        paid_point: 0,
-      },
-      ...{ is_marketing_agreed: false, adult_verified_until: null, is_staff: false },
+      id: member.id,
+      email: member.email,
+      username: member.username,
+      phone_ciphertext: Buffer.alloc(0),
+      event_point: 0,
+      paid_point: 0,
+      is_marketing_agreed: false,
+      adult_verified_until: null,
+      is_staff: false,
       staff_role: null,
     },
     profile_id: null,
@@ -68,7 +70,8 @@ export function withFault(
     const name = call as 'confirm' | 'cancel' | 'chargeBilling'
     if (fault === 'refused')
       faults.add({
-        ...{ call: name, kind: 'code' },
+        call: name,
+        kind: 'code',
         code: call === 'cancel' ? 'NOT_CANCELABLE_PAYMENT' : 'REJECT_CARD_PAYMENT',
       })
     else if (fault !== 'none') {

@@ -34,7 +34,12 @@ export async function openTestPaymentGateway(start: string) {
   const agreedOrder = (card?: string, more?: Partial<PaymentWindowOrder>) =>
     gateway.pay(payments.paymentWindow(orderOf(more)), card)
   return {
-    ...{ clock, gateway, payments, log, orderOf, agreed: agreedOrder },
+    clock,
+    gateway,
+    payments,
+    log,
+    orderOf,
+    agreed: agreedOrder,
     /** The same adapter with a timeout of `timeout_ms` ms, for tests of timeouts. */
     hasty: (timeout_ms: number) => createPaymentGateway({ ...credentials, timeout_ms }, log),
     async paid(more?: Partial<PaymentWindowOrder>) {

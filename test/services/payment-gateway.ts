@@ -58,7 +58,8 @@ export async function openTestGateway(clock: Clock): Promise<TestGateway> {
   const open = (port: number) =>
     openGateway({
       ...simulatorCredentials,
-      ...{ port, clock },
+      port,
+      clock,
       file: join(folder, 'gateway.jsonl'),
       webhook_url: () => webhookOrigin,
     })

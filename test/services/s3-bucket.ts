@@ -44,10 +44,14 @@ export async function openS3TestBucket(
   let server: S3rver | undefined
   const plugIn = async () => {
     server = new S3rver({
-      ...{ port, address: '127.0.0.1', silent: true, directory },
+      port,
+      address: '127.0.0.1',
+      silent: true,
+      directory,
       configureBuckets: [{ name: 'films' }],
       // The proxy checks signatures instead; see there.
-      ...{ serviceEndpoint: hostName.slice(3), allowMismatchedSignatures: true },
+      serviceEndpoint: hostName.slice(3),
+      allowMismatchedSignatures: true,
     })
     await server.run()
   }

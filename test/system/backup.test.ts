@@ -196,8 +196,10 @@ test('restores every row and file into an empty installation, where films play',
     }
     const key = await fetch(baseUrl + video.manifest_url.replace('main.m3u8', 'keys/audio/1.key'), {
       headers: {
-        ...{ ...headers, 'sec-fetch-site': 'same-origin' },
-        ...{ 'x-playback-player': 'a-player-of-this-test', 'x-playback-position': '11' },
+        ...headers,
+        'sec-fetch-site': 'same-origin',
+        'x-playback-player': 'a-player-of-this-test',
+        'x-playback-position': '11',
       },
     })
     expect([key.status, (await key.arrayBuffer()).byteLength]).toEqual([200, 16])

@@ -76,16 +76,23 @@ test('charges once for one idempotency key sent to both servers, with equal resp
     { is_free: false, price: 500, in_subscription: false },
   ])
   const body = JSON.stringify({
-    ...{ changed_point: -500, is_event: false, is_topup: false, payment_method: 'point', episode },
+    changed_point: -500,
+    is_event: false,
+    is_topup: false,
+    payment_method: 'point',
+    episode,
     ...givenConsents,
   })
   const charge = async (origin: string) => {
     for (;;) {
       const response = await fetch(origin + transactions.createPointTransaction.path, {
-        ...{ method: 'POST', body },
+        method: 'POST',
+        body,
         headers: {
-          ...{ 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
-          ...{ cookie: member.cookie, 'idempotency-key': `press-of-${member.id}` },
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/json',
+          cookie: member.cookie,
+          'idempotency-key': `press-of-${member.id}`,
         },
       })
       // 409: the first request is still being processed.
@@ -108,7 +115,8 @@ test('shares rate limits between servers', async () => {
     const response = await fetch(origin + accounts.sendSignUpCode.path, {
       method: 'POST',
       headers: {
-        ...{ 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
         cookie: browser.cookie(),
       },
       body: JSON.stringify({ email }),

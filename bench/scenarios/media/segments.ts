@@ -92,7 +92,9 @@ async function benchSize(
         ours: medians[0]!.bytes,
         baseline: medians[baseline]!.bytes,
         of: name,
-        ...{ ratio, bar: 0.8, text: gigabytes },
+        ratio,
+        bar: 0.8,
+        text: gigabytes,
       })
     return [
       row(1, 'bare node:http', toBare),

@@ -77,9 +77,13 @@ export async function benchUploads(app: BenchApp): Promise<Row[]> {
   const text = (value: number) => `${Math.round(value)} MB/s`
   const row = (name: string, way: 'whole' | 'pieces') =>
     rateRow({
-      ...{ name, ours: rate(way), baseline: rate('bare'), of: 'Node stream, flushed' },
+      name,
+      ours: rate(way),
+      baseline: rate('bare'),
+      of: 'Node stream, flushed',
       ratio: median(times.bare.map((time, at) => time / (times[way][at] ?? time))),
-      ...{ bar: 0.8, text },
+      bar: 0.8,
+      text,
     })
   return [
     row('upload of 256 MiB, one request', 'whole'),

@@ -71,7 +71,10 @@ describe('cancel', () => {
 
 describe('billing', () => {
   const charge = (billing_key: string, order_id: string = key()) => ({
-    ...{ billing_key, order_id, customer_key: 'member-1', amount: 13_500 },
+    billing_key,
+    order_id,
+    customer_key: 'member-1',
+    amount: 13_500,
     order_name: '스탠다드 이용권',
   })
 
@@ -148,7 +151,8 @@ describe('billing', () => {
     ).toMatchObject({ status: 'refused', code: 'NOT_MATCHES_CUSTOMER_KEY' })
     expect(await payments.issueBillingKey(auth, key())).toMatchObject({ status: 'done' })
     expect(await payments.issueBillingKey(auth, key())).toMatchObject({
-      ...{ status: 'refused', code: 'NOT_FOUND' },
+      status: 'refused',
+      code: 'NOT_FOUND',
     })
   })
 })

@@ -5,8 +5,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createPaymentGateway } from './index.ts'
 
 const done = {
-  ...{ mId: 'shop', paymentKey: 'p', orderId: 'order-1', type: 'NORMAL', currency: 'KRW' },
-  ...{ status: 'DONE', totalAmount: 1_000, balanceAmount: 1_000 },
+  mId: 'shop',
+  paymentKey: 'p',
+  orderId: 'order-1',
+  type: 'NORMAL',
+  currency: 'KRW',
+  status: 'DONE',
+  totalAmount: 1_000,
+  balanceAmount: 1_000,
   requestedAt: '2026-03-31T21:00:00+09:00',
 }
 const decline = {
@@ -26,7 +32,8 @@ async function confirmAt(status: number, body: string, headers: Record<string, s
   const gateway = {
     base_url,
     secret_key: 's',
-    ...{ client_key: 'c', script_url: '' },
+    client_key: 'c',
+    script_url: '',
     merchant_id: 'shop',
     timeout_ms: 5_000,
   }
@@ -41,26 +48,20 @@ test('ignores unknown fields and reads missing optional fields as null', async (
     {
       status: 'done',
       response: {
-        ...{
-          merchant_id: 'shop',
-          payment_key: 'p',
-          order_id: 'order-1',
-          type: 'NORMAL',
-          currency: 'KRW',
-        },
-        ...{
-          status: 'DONE',
-          total_amount: 1_000,
-          balance_amount: 1_000,
-        },
+        merchant_id: 'shop',
+        payment_key: 'p',
+        order_id: 'order-1',
+        type: 'NORMAL',
+        currency: 'KRW',
+        status: 'DONE',
+        total_amount: 1_000,
+        balance_amount: 1_000,
         requested_at: '2026-03-31T21:00:00+09:00',
-        ...{
-          approved_at: null,
-          card: null,
-          receipt_url: null,
-          failure: null,
-          cancels: [],
-        },
+        approved_at: null,
+        card: null,
+        receipt_url: null,
+        failure: null,
+        cancels: [],
       },
     },
   )

@@ -52,8 +52,10 @@ export function createPaymentGateway(
     isEnabled: true,
     limits,
     paymentWindow: (order) => ({
-      ...{ ...order, order_name: truncateOrderName(order.order_name) },
-      ...{ client_key, script_url },
+      ...order,
+      order_name: truncateOrderName(order.order_name),
+      client_key,
+      script_url,
     }),
     billingAuthWindow: (request) => ({ ...request, client_key, script_url }),
     confirm: ({ payment_key, order_id, amount }, key) =>

@@ -22,7 +22,8 @@ describe('readImageHeader', () => {
     const alpha = sharp({ create: { width: 9, height: 7, channels: 4, background: '#a438' } })
     for (const lossless of [true, false])
       expect(readImageHeader(await alpha.clone().webp({ lossless }).toBuffer())).toMatchObject({
-        ...{ width: 9, height: 7 },
+        width: 9,
+        height: 7,
       })
   })
 

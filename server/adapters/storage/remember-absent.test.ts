@@ -10,8 +10,10 @@ async function openFiles() {
   const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-absent-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const folders = {
-    ...{ media_dir: join(folder, 'media'), images_dir: join(folder, 'images') },
-    ...{ uploads_dir: join(folder, 'uploads'), attachments_dir: join(folder, 'attachments') },
+    media_dir: join(folder, 'media'),
+    images_dir: join(folder, 'images'),
+    uploads_dir: join(folder, 'uploads'),
+    attachments_dir: join(folder, 'attachments'),
   }
   const clock = { now: 0 }
   const files = rememberAbsent(createStorage(undefined, folders), () => clock.now)

@@ -226,7 +226,9 @@ test('does not read a replica of another primary, or one that is ahead of the pr
     const reasons: (ReplicaBypassReason | undefined)[] = []
     const reads = openReplicaReader(primary, app.config.database_replica_url, {
       floor: { current: async () => 1, latest: async () => latest },
-      ...{ connections: 1, name: 'test of other primary', answer_within: 10_000 },
+      connections: 1,
+      name: 'test of other primary',
+      answer_within: 10_000,
       onTurn: (reason) => reasons.push(reason),
     })
     await reads.probe()

@@ -70,7 +70,9 @@ export function openReplicaReader(
       db: primary.db,
       isReplicaRead: () => undefined,
       lag: () => Promise.reject(new Error('There is no replica')),
-      ...{ probe: noop, warm: noop, close: noop },
+      probe: noop,
+      warm: noop,
+      close: noop,
     }
   }
   const replica = openReplica(primary, replica_url, options)

@@ -15,7 +15,14 @@ export function toUser(
   const { id, email, username, event_point, paid_point, is_marketing_agreed } = member
   const { is_staff, staff_role } = member
   return {
-    ...{ id, email, username, event_point, paid_point, is_marketing_agreed, is_staff, staff_role },
+    id,
+    email,
+    username,
+    event_point,
+    paid_point,
+    is_marketing_agreed,
+    is_staff,
+    staff_role,
     phonenumber: encryption.decrypt(member.phone_ciphertext),
     profile_image: selection.profile?.picture_url ?? null,
     is_adult_verified: isAgeVerified(member, now),

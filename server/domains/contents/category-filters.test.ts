@@ -31,8 +31,12 @@ test('offers the filters that leave works of a category', async () => {
     decades: ['2010', '1980'],
   })
   expect(await filtersOf(7)).toEqual({
-    ...{ access: [], is_series: [], is_completed: [], is_dubbed: false },
-    ...{ age_rating: [], decades: [] },
+    access: [],
+    is_series: [],
+    is_completed: [],
+    is_dubbed: false,
+    age_rating: [],
+    decades: [],
   })
 })
 

@@ -24,7 +24,9 @@ import {
 import { checkInquiryAllowed, createInquiry } from './inquiries/create-inquiry.ts'
 
 const requesterOf = ({ member, transact, now }: RequestContext) => ({
-  ...{ member_id: requireMemberId(member), transact, now },
+  member_id: requireMemberId(member),
+  transact,
+  now,
 })
 
 export function customerServicesHandlers(

@@ -270,7 +270,10 @@ export async function markReady(
 ): Promise<void> {
   await updateAsset(tx, id, {
     ...encodedColumns(metadata),
-    ...{ state: 'ready', progress: 1, stage: null, source_file: null },
+    state: 'ready',
+    progress: 1,
+    stage: null,
+    source_file: null,
     ready_at: now.toISOString(),
     updated_at: now.toISOString(),
   })
@@ -291,7 +294,10 @@ export async function resetFailedAsset(tx: Tx, id: number, now: Date): Promise<b
   const result = await tx
     .updateTable('media_assets')
     .set({
-      ...{ state: 'uploaded', error_code: null, stage: null, progress: 0 },
+      state: 'uploaded',
+      error_code: null,
+      stage: null,
+      progress: 0,
       updated_at: now.toISOString(),
     })
     .where('id', '=', id)

@@ -60,7 +60,10 @@ test('locks a paid episode in every check and offers its purchase', async () => 
   const member = await makeMember(app)
   const episode_id = await makePaidEpisode(app, { price: 1_500, rental_price: 400 })
   expect(await readAccess(member, episode_id)).toMatchObject({
-    ...{ access: 'locked', admitted: false, saved: false, video: 'purchase_required' },
+    access: 'locked',
+    admitted: false,
+    saved: false,
+    video: 'purchase_required',
     purchase_options: { price: 1_500, rental_price: 400, ownership_type_id: 3, plans: [] },
   })
 })
@@ -70,7 +73,10 @@ test('plays a bought episode for its buyer only', async () => {
   const episode_id = await makePaidEpisode(app)
   await buyByCard(app, member, episode_id)
   expect(await readAccess(member, episode_id)).toMatchObject({
-    ...{ access: 'owned', admitted: true, saved: true, video: 'video_not_ready' },
+    access: 'owned',
+    admitted: true,
+    saved: true,
+    video: 'video_not_ready',
   })
   expect((await readAccess(await makeMember(app), episode_id)).access).toBe('locked')
 })
@@ -155,7 +161,10 @@ test('plays included episodes at the plan’s resolution until the plan ends', a
   expect((await readAccess(member, outside)).access).toBe('locked')
   const entitlement = () => createEntitlementFinder(app)(member.id, inside, app.clock.now())
   expect(await entitlement()).toEqual({
-    ...{ access: 'subscribed', purchase_id: null, max_height: 720, streams: 1 },
+    access: 'subscribed',
+    purchase_id: null,
+    max_height: 720,
+    streams: 1,
   })
   // A purchase takes precedence over the plan and has a higher resolution.
   await buyByCard(app, member, inside)
@@ -182,6 +191,8 @@ test('applies the plan’s stream limit until the plan ends', async () => {
 test('plays a free episode without entitlement', async () => {
   const [episode_id = 0] = await makePlayable(app, [{}])
   expect(await readAccess(await makeMember(app), episode_id)).toMatchObject({
-    ...{ access: 'free', admitted: true, saved: true },
+    access: 'free',
+    admitted: true,
+    saved: true,
   })
 })

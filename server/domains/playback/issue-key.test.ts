@@ -55,7 +55,8 @@ describe('a key of period 0', () => {
     const { preview } = (await readOffers(clientOf(app), film))!
     const options = { rendition: 'v1080', period: 0 }
     expect(await requestKey(clientOf(app), preview!.manifest_url, options)).toMatchObject({
-      ...{ status: 403, code: 'forbidden' },
+      status: 403,
+      code: 'forbidden',
     })
     const { member, main } = await fixture.makePlanMember(1)
     expect(await requestKey(member, main, options)).toMatchObject({
@@ -119,7 +120,8 @@ describe('a key beyond the preview', () => {
   ])('is refused %s, and the film stays refundable', async (_, options) => {
     const { member, main } = await fixture.makeBuyer()
     expect(await requestKey(member, main, options)).toMatchObject({
-      ...{ status: 409, code: 'playback_position_required' },
+      status: 409,
+      code: 'playback_position_required',
     })
     expect(await fixture.readRecords(member)).toEqual(noRecords)
     expect(await fixture.refund(member)).toMatchObject({ status: 'succeeded', amount: 1_500 })
@@ -158,12 +160,14 @@ describe('a key beyond the preview', () => {
     expect(await requestKey(member, preview)).toMatchObject({ status: 403, code: 'forbidden' })
     expect(await requestKey(other.member, main)).toMatchObject({ status: 403, code: 'forbidden' })
     expect(await requestKey(clientOf(app), main)).toMatchObject({
-      ...{ status: 401, code: 'authentication_required' },
+      status: 401,
+      code: 'authentication_required',
     })
     const elsewhere = await signInElsewhere(app, member)
     expect(await requestKey(elsewhere, main)).toMatchObject({ status: 403, code: 'forbidden' })
     expect(await requestKey(member, main.replace('/media/', '/media/x'))).toMatchObject({
-      ...{ status: 403, code: 'forbidden' },
+      status: 403,
+      code: 'forbidden',
     })
     expect(await fixture.readRecords(member)).toEqual(noRecords)
     expect(await fixture.readRecords(other.member)).toEqual(noRecords)
@@ -184,7 +188,8 @@ describe('a key beyond the preview', () => {
     const { member, main } = await fixture.makeBuyer()
     for (const period of [0, 1])
       expect(await requestKey(member, main, { headers, period })).toMatchObject({
-        ...{ status: 403, code: 'cross_origin_request' },
+        status: 403,
+        code: 'cross_origin_request',
       })
     expect(await fixture.readRecords(member)).toEqual(noRecords)
   })

@@ -9,11 +9,19 @@ const hour = 3_600_000
 const later = (hours: number) => new Date(now.getTime() + hours * hour).toISOString()
 const markers = { opening: null, ending_start: 80 }
 const asset: PlayableAsset = {
-  ...{ id: 5, duration: 90.5, preview_duration: 20, markers },
+  id: 5,
+  duration: 90.5,
+  preview_duration: 20,
+  markers,
   captions: [{ language: 'ko', label: '한국어', path: 'captions/ko.vtt' }],
   storyboard: {
-    ...{ paths: ['storyboard/000.webp'], interval: 5, columns: 5, rows: 5 },
-    ...{ tile_width: 160, tile_height: 90, count: 18 },
+    paths: ['storyboard/000.webp'],
+    interval: 5,
+    columns: 5,
+    rows: 5,
+    tile_width: 160,
+    tile_height: 90,
+    count: 18,
   },
 } as PlayableAsset
 
@@ -33,7 +41,8 @@ describe('mediaUrls', () => {
     expect(audienceOf(video.manifest_url)).toEqual(session)
     expect(folderOf(video.manifest_url)).toBe('5p/main.m3u8')
     expect(video).toMatchObject({
-      ...{ duration: 90.5, markers },
+      duration: 90.5,
+      markers,
       captions: [{ language: 'ko', label: '한국어', url: `${base}/captions/ko.vtt` }],
       storyboard: { urls: [`${base}/storyboard/000.webp`], interval: 5, count: 18 },
     })
@@ -74,7 +83,9 @@ describe('previewUrls', () => {
   it('binds the preview of a film rated 19 to the session', () => {
     const preview = previewUrls(tokens, asset, { ...viewer, age_rating: '19' }, now)
     expect(audienceOf(preview?.manifest_url ?? '')).toEqual({
-      ...{ kind: 'session', session_id: 7, max_height: 720 },
+      kind: 'session',
+      session_id: 7,
+      max_height: 720,
     })
   })
 

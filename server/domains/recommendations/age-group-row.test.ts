@@ -60,7 +60,8 @@ async function train() {
 
 const rowsOf = async (member: TestMember) =>
   (await member.call(recommendations.listPersonalRows, {})).rows.map((row) => ({
-    ...{ kind: row.kind, ids: row.works.map(({ id }) => id) },
+    kind: row.kind,
+    ids: row.works.map(({ id }) => id),
   }))
 const idsOf = async (member: TestMember) =>
   (await rowsOf(member)).find(({ kind }) => kind === 'age_group')?.ids

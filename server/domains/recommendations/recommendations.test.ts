@@ -22,7 +22,9 @@ const like = (member: TestMember, object_id: number) =>
 const rowsOf = async (member: TestMember) => {
   const { rows } = await member.call(recommendations.listPersonalRows, {})
   return rows.map(({ kind, because_of, works }) => ({
-    ...{ kind, because_of: because_of?.id ?? null, ids: works.map(({ id }) => id) },
+    kind,
+    because_of: because_of?.id ?? null,
+    ids: works.map(({ id }) => id),
   }))
 }
 const recommendedTo = async (member: TestMember) => (await rowsOf(member)).flatMap(({ ids }) => ids)

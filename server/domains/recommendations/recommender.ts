@@ -74,7 +74,8 @@ export function createRecommender({ db, pool, log }: Dependencies) {
         for (const [id, entry] of own) {
           const row = byId.get(id)
           entry.card = row && {
-            ...{ title: row.title, age_rating: row.age_rating },
+            title: row.title,
+            age_rating: row.age_rating,
             json: Buffer.from(JSON.stringify(row)),
           }
           Object.assign(entry, { isRead: true, read_at: now, reading: undefined })

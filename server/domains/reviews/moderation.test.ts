@@ -28,8 +28,12 @@ async function openWork() {
   const write = (writer: Writer, fields: Partial<ReviewBody> = {}) =>
     writer.call(reviews.writeReview, {
       body: {
-        ...{ content_type: 'series', object_id: series.id, rating: 1 },
-        ...{ context: '욕설이에요', is_spoiler: false, ...fields },
+        content_type: 'series',
+        object_id: series.id,
+        rating: 1,
+        context: '욕설이에요',
+        is_spoiler: false,
+        ...fields,
       },
     })
   const remove = (writer: Writer, id: number) =>
@@ -149,7 +153,8 @@ describe('an account with several profiles', () => {
     await select(second)
     await watch(browser, episode)
     expect(await write(browser, { context: '둘째 프로필', rating: 4 })).toMatchObject({
-      ...{ id: first.id, rating: 4 },
+      id: first.id,
+      rating: 4,
     })
     expect(await shown()).toEqual(['둘째 프로필'])
     await select(first_profile)

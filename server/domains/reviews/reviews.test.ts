@@ -54,7 +54,9 @@ test('requires watching before a review; a second review replaces the first', as
   expect(second.updated_at).not.toBe(first.updated_at)
   const list = { params: { id: object_id }, query: {} }
   expect(await app.call(endpoints.reviews.listSeriesReviews, list)).toEqual({
-    ...{ count: 1, results: [second], ratings: [0, 1, 0, 0, 0] },
+    count: 1,
+    results: [second],
+    ratings: [0, 1, 0, 0, 0],
   })
   const memberState = await member.call(endpoints.playback.readMemberSeries, list)
   expect(memberState).toMatchObject({
@@ -157,7 +159,8 @@ test('keeps averages and counts correct with a hundred concurrent writers', asyn
   expect(episodeDetail).toMatchObject({ review_count: 50, rating_average: 2.75 })
   const query = { ordering: '-rating', limit: 100 } as const
   const list = await app.call(endpoints.reviews.listEpisodeReviews, {
-    ...{ params: { id: episode }, query },
+    params: { id: episode },
+    query,
   })
   expect(list.count).toBe(50)
   const ratings = list.results.map(({ rating }) => rating)

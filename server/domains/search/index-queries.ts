@@ -86,10 +86,22 @@ export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[
     const { released_day, is_completed, is_upcoming, has_captions, last_episode, seasons } = work
     return {
       entry: {
-        ...{ kind: 'series', id, works: [], popularity, categories: work.bits, age, is_free, year },
+        kind: 'series',
+        id,
+        works: [],
+        popularity,
+        categories: work.bits,
+        age,
+        is_free,
+        year,
         names: namesOf(title, title_original),
         facts: {
-          ...{ released_day, is_completed, is_upcoming, has_captions, last_episode, seasons },
+          released_day,
+          is_completed,
+          is_upcoming,
+          has_captions,
+          last_episode,
+          seasons,
           is_dubbed: work.is_dubbed,
           countries: countryBits(work.countries),
         },
@@ -127,8 +139,13 @@ export async function readPersons(db: Db, rows: RowSelection): Promise<IndexedRo
     where credited.works is not null and ${rowFilter('p.id', rows)}`.execute(db)
   return people.map(({ name, name_original, ...person }) => ({
     entry: {
-      ...{ kind: 'person', categories: 0, age: 0, is_free: false, year: 0 },
-      ...{ names: namesOf(name, name_original), ...person },
+      kind: 'person',
+      categories: 0,
+      age: 0,
+      is_free: false,
+      year: 0,
+      names: namesOf(name, name_original),
+      ...person,
     },
     name,
     original: name_original,

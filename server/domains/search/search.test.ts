@@ -12,8 +12,12 @@ let hidden = { id: 0 }
 beforeAll(async () => {
   app = await openTestApp()
   squidGame = await makeSeries(app, {
-    ...{ title: '오징어 게임', title_original: 'Squid Game', category_ids: [1, 6] },
-    ...{ released_on: '2021-09-17', age_rating: '15', viewer_count: 100 },
+    title: '오징어 게임',
+    title_original: 'Squid Game',
+    category_ids: [1, 6],
+    released_on: '2021-09-17',
+    age_rating: '15',
+    viewer_count: 100,
   })
   hidden = await makeSeries(app, { title: '숨은 오징어', is_hidden: true })
   const others = [
@@ -24,10 +28,9 @@ beforeAll(async () => {
     { title: '바다' },
     { title: '바닥' },
   ]
-  for (const one of others) await makeSeries(app, one)
-  const free = await makeSeries(app, { title: '공짜 우주선', category_ids: [2] }, [
-    { is_free: true },
-  ])
+  for (const other of others) await makeSeries(app, other)
+  const freeEpisodes = [{ is_free: true }]
+  const free = await makeSeries(app, { title: '공짜 우주선', category_ids: [2] }, freeEpisodes)
   await app.pool.query(
     `with p as (insert into people (name, name_original) values ('문소라', 'Moon Sora') returning id)
      insert into credits (series_id, person_id, role) select s, p.id, 'cast' from p, unnest($1::int[]) s`,
@@ -118,10 +121,8 @@ test.each([
     const found = await find(form)
     expect(found).toMatchObject(more)
     if (more['count'] === 0) continue
-    expect(found.results[0]).toMatchObject({
-      ...{ type: 'series', series: { id: squidGame.id } },
-      ...(highlights ? { highlights } : {}),
-    })
+    const first = { type: 'series', series: { id: squidGame.id } }
+    expect(found.results[0]).toMatchObject(highlights ? { ...first, highlights } : first)
   }
 })
 

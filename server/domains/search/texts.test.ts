@@ -15,7 +15,10 @@ beforeAll(async () => {
   lighthouse = await makeSeries(
     app,
     {
-      ...{ title: '먼 불빛', category_ids: [2], released_on: '1987-05-01', age_rating: '12' },
+      title: '먼 불빛',
+      category_ids: [2],
+      released_on: '1987-05-01',
+      age_rating: '12',
       synopsis: '바다 끝의 등대지기가 교대선을 기다리며 고래의 노래를 듣는다.',
     },
     [{ is_free: true, runtime: 600 }],
@@ -23,7 +26,10 @@ beforeAll(async () => {
   moon = await makeSeries(
     app,
     {
-      ...{ title: '달의 뒷면', category_ids: [1], released_on: '2021-03-01', age_rating: '15' },
+      title: '달의 뒷면',
+      category_ids: [1],
+      released_on: '2021-03-01',
+      age_rating: '15',
       synopsis: '등대지기의 딸이 달에 간다.',
     },
     [{ is_free: true, runtime: 600 }],
@@ -79,7 +85,9 @@ test('finds lines, synopses and characters, each with its matches marked', async
 test('finds characters by a whole name, a given name and in the other keyboard layout', async () => {
   const [found] = (await find('강단이')).characters.results
   expect(found).toMatchObject({
-    ...{ character: '강단이', person: { name: '문소라' }, series: { id: lighthouse.id } },
+    character: '강단이',
+    person: { name: '문소라' },
+    series: { id: lighthouse.id },
     highlights: [{ start: 0, end: 3 }],
   })
   expect((await find('단이')).characters.results).toMatchObject([
@@ -104,7 +112,9 @@ test('lists one kind with pages', async () => {
     '바다 끝의 등대지기가 교대선을 기다리며 고래의 노래를 듣는다.',
   ])
   expect(await list('character', 'rkdeksdl')).toEqual({
-    ...{ count: 1, names: ['강단이'], interpreted_as: '강단이' },
+    count: 1,
+    names: ['강단이'],
+    interpreted_as: '강단이',
   })
 })
 
@@ -143,7 +153,9 @@ test('follows edits of synopses, and hides what is unpublished', async () => {
 
 test('finds no plot beyond the works that a query of understood words alone names', async () => {
   const { id } = await makeSeries(app, {
-    ...{ title: '무대 뒤', category_ids: [2], released_on: '2020-03-01' },
+    title: '무대 뒤',
+    category_ids: [2],
+    released_on: '2020-03-01',
     synopsis: '방송국 사람들이 아침 드라마를 찍는다.',
   })
   const plots = async (q: string) =>

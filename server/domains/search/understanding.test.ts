@@ -9,8 +9,12 @@ let squidGame = { id: 0 }
 beforeAll(async () => {
   app = await openTestApp()
   squidGame = await makeSeries(app, {
-    ...{ title: '오징어 게임', title_original: 'Squid Game', category_ids: [1, 6] },
-    ...{ released_on: '2021-09-17', age_rating: '15', viewer_count: 100 },
+    title: '오징어 게임',
+    title_original: 'Squid Game',
+    category_ids: [1, 6],
+    released_on: '2021-09-17',
+    age_rating: '15',
+    viewer_count: 100,
   })
   const free = await makeSeries(app, { title: '공짜 우주선', category_ids: [2] }, [
     { is_free: true },

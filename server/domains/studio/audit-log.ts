@@ -36,7 +36,11 @@ export async function recordAuditEntry(
 ): Promise<void> {
   const { id: staff_id, username: staff_name } = member ?? throwProblem('authentication_required')
   await insertAuditEntry(tx, {
-    ...{ ...entry, staff_id, staff_name, address, at: now.toISOString() },
+    ...entry,
+    staff_id,
+    staff_name,
+    address,
+    at: now.toISOString(),
     before: before && JSON.stringify(before),
     after: after && JSON.stringify(after),
   })

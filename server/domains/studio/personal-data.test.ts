@@ -22,7 +22,9 @@ const json = (body: unknown) => ({
 
 test('returns no password and no full phone number, name or address of a member', async () => {
   const member = await makeMember(app, {
-    ...{ username: '제갈하늘', email: 'haneul.jegal@example.com', phonenumber: '01087654321' },
+    username: '제갈하늘',
+    email: 'haneul.jegal@example.com',
+    phonenumber: '01087654321',
   })
   const { id } = member
   // Create data of the member in every list.

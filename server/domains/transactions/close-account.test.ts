@@ -177,7 +177,10 @@ test('keeps a declined refund as an open case until staff closes it', async () =
   const [payment] = app.gateway.payments(order_id)
   expect(result.manual_cases).toMatchObject([
     {
-      ...{ kind: 'refund', order_id, amount: 10_900, payment_key: payment?.paymentKey },
+      kind: 'refund',
+      order_id,
+      amount: 10_900,
+      payment_key: payment?.paymentKey,
       failure_code: 'EXCEED_MAX_REFUND_DUE',
     },
   ])

@@ -31,7 +31,9 @@ export type Payer = Pick<RequestContext, 'db' | 'transact' | 'now'> & {
  */
 export function requirePayer({ db, transact, now, member, session }: RequestContext): Payer {
   return {
-    ...{ db, transact, now },
+    db,
+    transact,
+    now,
     member: member ?? throwProblem('authentication_required'),
     profile_id: session?.profile?.id ?? null,
   }

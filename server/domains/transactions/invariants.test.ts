@@ -23,10 +23,8 @@ beforeAll(async () => {
   member = await makeMember(app)
   await topUp(app, member, 10_000)
   await buyWithPoints(member, await makePaidEpisode(app, { price: 1_000 }), 1_000)
-  const { rows } = await owner.query<{ id: number }>(
-    'select id from wallets where member_id = $1',
-    [member.id],
-  )
+  const ofMember = 'select id from wallets where member_id = $1'
+  const { rows } = await owner.query<{ id: number }>(ofMember, [member.id])
   wallet = rows[0]?.id ?? 0
 })
 afterAll(async () => {
@@ -54,8 +52,13 @@ async function outcome(...statements: string[]): Promise<string> {
 let source = 0
 const entry = (columns: Record<string, string | number> = {}) => {
   const all: Record<string, string | number> = {
-    ...{ wallet_id: wallet, kind: 'correction', source_type: 'grant', source_id: --source },
-    ...{ title: '시험', created_at: app.clock.now().toISOString(), ...columns },
+    wallet_id: wallet,
+    kind: 'correction',
+    source_type: 'grant',
+    source_id: --source,
+    title: '시험',
+    created_at: app.clock.now().toISOString(),
+    ...columns,
   }
   const text = Object.values(all).map((value) => `'${value}'`)
   return `insert into ledger_entries (${Object.keys(all).join()}) values (${text.join()})`

@@ -48,8 +48,11 @@ async function expectExact(member: TestMember) {
     expect(Math.min(sum.event, sum.paid)).toBeGreaterThanOrEqual(0)
   }
   expect(await readMemberLedger(app, member)).toEqual({
-    ...{ event_point: sum.event, event_lots: sum.event, paid_point: sum.paid },
-    ...{ paid_lots: sum.paid, won: sum.won },
+    event_point: sum.event,
+    event_lots: sum.event,
+    paid_point: sum.paid,
+    paid_lots: sum.paid,
+    won: sum.won,
   })
   return sum
 }

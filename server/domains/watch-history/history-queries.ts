@@ -105,7 +105,10 @@ export async function readContinueWatching(db: Db, profile: ProfileScope, now: D
     where not s.is_hidden and ${isWithinLimit(profile.age_limit)}
     order by cards.watched_at desc, cards.series_id`.execute(db)
   return rows.map(({ series_id, watched_at, progress, ...episode }) => ({
-    ...{ series_id, watched_at, progress, episode },
+    series_id,
+    watched_at,
+    progress,
+    episode,
   }))
 }
 
@@ -152,7 +155,10 @@ const likeColumns = sql`
 type LikeRow = Omit<Like, 'id' | 'created_at'> & { like_id: number; liked_at: string }
 
 const toLike = ({ like_id, content_type, object_id, liked_at }: LikeRow): Like => ({
-  ...{ id: like_id, content_type, object_id, created_at: liked_at },
+  id: like_id,
+  content_type,
+  object_id,
+  created_at: liked_at,
 })
 
 /**
@@ -272,7 +278,9 @@ export async function readReleaseAlerts(db: Db, profile: ProfileScope, now: Date
       and (a.notified_at is null or a.notified_at > ${now.toISOString()}::timestamptz - make_interval(days => ${openedDays}))
     order by coalesce(a.notified_at, a.created_at) desc, a.series_id limit ${maxAlerts}`.execute(db)
   return rows.map(({ alert_created_at: created_at, notified_at, ...series }) => ({
-    ...{ series, created_at, notified_at },
+    series,
+    created_at,
+    notified_at,
   }))
 }
 

@@ -34,7 +34,8 @@ function createSource(id: number, retries = true) {
 /** A separate recorder on the database of the test app; `connection.isCut` simulates an outage. */
 function createRecorder(connection: { isCut: boolean }) {
   return createProgressRecorder({
-    ...{ clock: app.clock, log: createLogger('silent', 'test') },
+    clock: app.clock,
+    log: createLogger('silent', 'test'),
     checkEligibility: (requests, now) => checkPlaybackEligibility(app.db, requests, now),
     extendStreams: createStreamExtender(),
     transact(work) {

@@ -105,8 +105,13 @@ export function createProgressRecorder(deps: RecorderDependencies): ProgressReco
     if (pending.size >= maxPending)
       return source.onRejected(new ProblemError('service_unavailable'))
     const update: ProgressUpdate = {
-      ...{ profile_id, episode_id, progress, source, batch: batchNumber },
-      ...{ others: undefined, episode: undefined },
+      profile_id,
+      episode_id,
+      progress,
+      source,
+      batch: batchNumber,
+      others: undefined,
+      episode: undefined,
     }
     source.pending = update
     pending.set(key, update)
@@ -276,7 +281,10 @@ export function createProgressRecorder(deps: RecorderDependencies): ProgressReco
 /** @returns the progress of an update, once for each session that reported it. */
 const watchedIn = ({ episode, episode_id, progress, source, others }: ProgressUpdate): Watched[] =>
   [source, ...(others ?? [])].map(({ session_id }) => ({
-    ...{ member_id: episode?.member_id ?? 0, episode_id, progress, session_id },
+    member_id: episode?.member_id ?? 0,
+    episode_id,
+    progress,
+    session_id,
   }))
 
 /**

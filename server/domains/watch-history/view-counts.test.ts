@@ -98,7 +98,8 @@ async function makePlayableEpisode() {
 describe('guests of one network', () => {
   const createProcess = () =>
     createGuestViews({
-      ...{ transact: app.transact, clock: app.clock },
+      transact: app.transact,
+      clock: app.clock,
       encryption: createEncryption(resolveSecret(app.config, 'encryption')),
       log: createLogger('silent', 'test'),
     })

@@ -20,7 +20,9 @@ test('saves progress sent over the socket', async () => {
   const [episode_id = 0] = await makePlayable(app, [{}])
   const socket = await openSocket(app.origin, member)
   expect(await socket.save({ episode_id, progress: 754 })).toEqual({
-    ...{ type: 'saved', episode_id, progress: 754 },
+    type: 'saved',
+    episode_id,
+    progress: 754,
   })
   expect(await histories(member)).toEqual([[episode_id, 754, false]])
   expect(await socket.save({ episode_id, progress: 900 })).toMatchObject({ progress: 900 })
@@ -33,7 +35,10 @@ test('saves progress sent over HTTP and notifies the member’s sockets', async 
   const other = await openSocket(await app.another(), member)
   expect(await watch(app, member, episode_id, 60)).toEqual({ episode_id, progress: 60 })
   expect(await other.next('progress')).toEqual({
-    ...{ type: 'progress', episode_id, progress: 60, is_completed: false },
+    type: 'progress',
+    episode_id,
+    progress: 60,
+    is_completed: false,
   })
 })
 
@@ -130,7 +135,8 @@ test('likes are idempotent and counted', async () => {
   )
   await member.call(endpoints.watch_history.unlike, { params })
   expect(await member.call(endpoints.watch_history.listLikes, { query: {} })).toEqual({
-    ...{ count: 0, results: [] },
+    count: 0,
+    results: [],
   })
 })
 

@@ -7,7 +7,10 @@ const text = '<p>한편</p>'.repeat(500)
 const create = (is_mostly_compressed: boolean) =>
   new CachedResponse(
     {
-      ...{ status: 200, type: 'text/html; charset=utf-8', body: Buffer.from(text), tags: [] },
+      status: 200,
+      type: 'text/html; charset=utf-8',
+      body: Buffer.from(text),
+      tags: [],
       is_mostly_compressed,
     },
     0,

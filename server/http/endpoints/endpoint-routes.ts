@@ -250,10 +250,14 @@ export function mountOneClickUnsubscribe(
         endpoints.studio_marketing.unsubscribe,
         { body: request.query },
         {
-          ...{ session: null, member: null, client: clientInfoOf(request.raw, origins) },
+          session: null,
+          member: null,
+          client: clientInfoOf(request.raw, origins),
           isAborted: () => request.raw.socket.destroyed,
           cookie: noCookies,
-          ...{ file: null, file_name: '', key: null },
+          file: null,
+          file_name: '',
+          key: null,
         },
       )
       return reply.header('cache-control', 'no-store').status(204).send()

@@ -92,19 +92,29 @@ describe('createKeyRequests', () => {
 
   it('passes the facts of a request to issueKey', async () => {
     const headers = {
-      ...{ ...sameOrigin, ...position, cookie: `__Host-sid=${token}` },
-      ...{ 'x-playback-player': 'player-of-this-tab', 'sec-purpose': 'prefetch;prerender' },
+      ...sameOrigin,
+      ...position,
+      cookie: `__Host-sid=${token}`,
+      'x-playback-player': 'player-of-this-tab',
+      'sec-purpose': 'prefetch;prerender',
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
     }
     expect(await factsOf(headers)).toMatchObject({
-      ...{ session_id: 7, player: 'player-of-this-tab', position: 57.3, is_prefetch: true },
+      session_id: 7,
+      player: 'player-of-this-tab',
+      position: 57.3,
+      is_prefetch: true,
       device: 'Firefox · Linux',
     })
   })
 
   it('passes null for missing facts', async () => {
     expect(await factsOf(sameOrigin)).toMatchObject({
-      ...{ session_id: null, player: null, position: null, is_prefetch: false, device: '' },
+      session_id: null,
+      player: null,
+      position: null,
+      is_prefetch: false,
+      device: '',
     })
   })
 

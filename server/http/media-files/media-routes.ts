@@ -94,7 +94,8 @@ export function createMediaFiles(options: {
     const body = Buffer.from(limitPlaylist(playlist.toString('utf8'), max_height))
     response
       .writeHead(200, {
-        ...{ 'content-type': types.get('.m3u8'), 'content-length': body.length },
+        'content-type': types.get('.m3u8'),
+        'content-length': body.length,
         'cache-control': filmCaching,
       })
       .end(request.method === 'HEAD' ? undefined : body)

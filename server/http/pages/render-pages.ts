@@ -111,7 +111,11 @@ export function createPageRenderer(options: {
       Object.assign(headers, await policies)
     }
     return {
-      ...{ status: response.status, type, body, tags, headers },
+      status: response.status,
+      type,
+      body,
+      tags,
+      headers,
       is_mostly_compressed: true,
       keep: isComplete,
     }

@@ -186,8 +186,11 @@ function upgrade(address: string): Promise<[number, number]> {
   return new Promise((resolve, reject) => {
     const upgradeRequest = request(app.origin + watchSocketPath, {
       headers: {
-        ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
-        ...{ 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', 'sec-fetch-site': 'same-origin' },
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        'sec-fetch-site': 'same-origin',
         'x-forwarded-for': address,
       },
     })

@@ -25,10 +25,14 @@ function like(cookie: string, object_id: number, address: string): Promise<Recei
   const body = JSON.stringify({ content_type: 'series', object_id })
   return new Promise((resolve, reject) => {
     const likeRequest = request(`${app.origin}${endpoints.watch_history.like.path}`, {
-      ...{ method: 'POST', agent },
+      method: 'POST',
+      agent,
       headers: {
-        ...{ cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-        ...{ 'content-length': Buffer.byteLength(body), 'x-forwarded-for': address },
+        cookie,
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        'content-length': Buffer.byteLength(body),
+        'x-forwarded-for': address,
       },
     })
     likeRequest.on('error', reject).on('response', (response) => {

@@ -19,8 +19,11 @@ function upgradeErrorOf(headers: Record<string, string>, path: string = watchSoc
   return new Promise<[number, string]>((resolve, reject) => {
     const upgradeRequest = request(app.origin + path, {
       headers: {
-        ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
-        ...{ 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', ...headers },
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        ...headers,
       },
     })
     upgradeRequest.on('error', reject).on('upgrade', (_response, socket) => {
@@ -142,7 +145,10 @@ test('sends progress to the other sockets of the member only', async () => {
   ])
   await first.save({ episode_id, progress: 33 })
   expect(await second.next('progress')).toEqual({
-    ...{ type: 'progress', episode_id, progress: 33, is_completed: false },
+    type: 'progress',
+    episode_id,
+    progress: 33,
+    is_completed: false,
   })
   await second.save({ episode_id, progress: 34 })
   expect(await first.next('progress')).toMatchObject({ progress: 34 })

@@ -22,7 +22,8 @@ afterAll(() => app?.close())
  */
 async function openStudioSocket(origin: string, { cookie }: Pick<TestMember, 'cookie'>) {
   const socket = new WebSocket(origin.replace('http', 'ws') + studioSocketPath, {
-    ...{ origin, headers: { cookie } },
+    origin,
+    headers: { cookie },
   })
   onTestFinished(() => socket.terminate())
   const events: StudioEvent[][] = []

@@ -56,7 +56,8 @@ function slowPatch(
     method: 'PATCH',
     headers: {
       ...tus,
-      ...{ cookie: staff.cookie, 'sec-fetch-site': 'same-origin' },
+      cookie: staff.cookie,
+      'sec-fetch-site': 'same-origin',
       'content-type': 'application/offset+octet-stream',
       'upload-offset': String(at),
       'content-length': String(totalBytes),

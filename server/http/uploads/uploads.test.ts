@@ -100,7 +100,8 @@ function slowPatch(
     method: 'PATCH',
     headers: {
       ...tus,
-      ...{ cookie: staff.cookie, 'sec-fetch-site': 'same-origin' },
+      cookie: staff.cookie,
+      'sec-fetch-site': 'same-origin',
       'content-type': 'application/offset+octet-stream',
       'upload-offset': String(at),
       'content-length': String(totalBytes),
@@ -337,7 +338,8 @@ describe('broken connections', () => {
         method: 'PATCH',
         headers: {
           ...headers,
-          ...{ 'content-type': 'application/offset+octet-stream', 'upload-offset': '3000' },
+          'content-type': 'application/offset+octet-stream',
+          'upload-offset': '3000',
         },
         body: new Uint8Array(film.subarray(3_000)),
       })

@@ -15,7 +15,9 @@ export function windowUrl(request: WindowRequest): URL {
   const url = new URL(order_id ? '/window/pay' : '/window/card', request.script_url)
   const query = {
     ...(order_id ? { orderId: order_id, orderName: order_name, amount: String(amount) } : {}),
-    ...{ customerKey: customer_key, successUrl: success_url, failUrl: fail_url },
+    customerKey: customer_key,
+    successUrl: success_url,
+    failUrl: fail_url,
   }
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value ?? '')
   return url

@@ -104,7 +104,11 @@ test('manages profiles', async () => {
   await page.getByRole('link', { name: '새봄 프로필 고치기' }).waitFor()
   const [, created] = (await member.list()).results
   expect(created).toMatchObject({
-    ...{ name: '새봄', avatar: 'drawn-07', is_child: true, age_limit: 'ALL', has_pin: true },
+    name: '새봄',
+    avatar: 'drawn-07',
+    is_child: true,
+    age_limit: 'ALL',
+    has_pin: true,
   })
 
   // A locked profile is selected before it is changed, and a child changes nothing.

@@ -43,8 +43,13 @@ export const spendPoints = (
 ) =>
   member.call(transactions.createPointTransaction, {
     body: {
-      ...{ changed_point: -price, is_event: false, is_topup: false },
-      ...{ payment_method: 'point', episode, ownership_type_id, ...givenConsents },
+      changed_point: -price,
+      is_event: false,
+      is_topup: false,
+      payment_method: 'point',
+      episode,
+      ownership_type_id,
+      ...givenConsents,
     },
   })
 

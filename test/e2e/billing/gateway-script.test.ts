@@ -78,13 +78,18 @@ test.each([
     customer_key: expect.stringMatching(/^[A-Za-z0-9_=.@-]{2,50}$/),
     call: 'requestPayment',
     asked: {
-      ...{ method: 'CARD', windowTarget: 'self', orderId: order_id },
-      ...{ amount: { currency: 'KRW', value: 1_500 }, orderName: expect.stringMatching(/소장$/) },
-      ...{ successUrl: `${origin}/payments/success`, failUrl: `${origin}/payments/fail` },
+      method: 'CARD',
+      windowTarget: 'self',
+      orderId: order_id,
+      amount: { currency: 'KRW', value: 1_500 },
+      orderName: expect.stringMatching(/소장$/),
+      successUrl: `${origin}/payments/success`,
+      failUrl: `${origin}/payments/fail`,
     },
   })
   expect(await member.call(transactions.readOrder, { params: { order_id } })).toMatchObject({
-    ...{ status: 'failed', failure: { code } },
+    status: 'failed',
+    failure: { code },
   })
   // It works again with the gateway’s own script.
   await page.context().unroute(site.world.gateway.script_url)
@@ -114,8 +119,10 @@ test('reports a closed billing-auth window and registers nothing', async () => {
     {
       call: 'requestBillingAuth',
       asked: {
-        ...{ method: 'CARD', windowTarget: 'self' },
-        ...{ successUrl: back('success'), failUrl: back('fail') },
+        method: 'CARD',
+        windowTarget: 'self',
+        successUrl: back('success'),
+        failUrl: back('fail'),
       },
     },
   ])

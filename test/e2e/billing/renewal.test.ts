@@ -120,7 +120,10 @@ test('shows a declined renewal with its retry and end, and continues with anothe
   expect(await paid(member)).toBe(2)
   // The charge is for the month that began at the end of the last one, once.
   expect((await mine(member)).subscription).toMatchObject({
-    ...{ status: 'active', failed: null, period_start: ends, period_end: noon('03-31') },
+    status: 'active',
+    failed: null,
+    period_start: ends,
+    period_end: noon('03-31'),
   })
   await page.getByRole('link', { name: '내 이용권 보기' }).click()
   await panel(page).getByText('3월 31일 · 10,900원').waitFor()

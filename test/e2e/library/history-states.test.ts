@@ -51,7 +51,9 @@ test('keeps entries when deletion fails, and offers a retry when loading fails',
 
 test('loads a long history while scrolling', async () => {
   const watched = (await episodesOf(site.world, 100)).map(({ id }, at) => ({
-    ...{ id, days_ago: Math.floor(at / 4), share: 0.5 },
+    id,
+    days_ago: Math.floor(at / 4),
+    share: 0.5,
   }))
   const { page, visit } = await visitWithHistory(site, phone, watched)
   await page.goto('/mypage/videos')

@@ -66,7 +66,8 @@ test('asks no more once the question is skipped', async () => {
   await picks.getByRole('button', { name: '건너뛰기' }).click()
   await expect.poll(() => picks.count()).toBe(0)
   expect(await member.call(recommendations.listPersonalRows, {})).toEqual({
-    ...{ rows: [], needs_taste_picks: false },
+    rows: [],
+    needs_taste_picks: false,
   })
   await endVisit(visit)
 })

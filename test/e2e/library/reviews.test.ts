@@ -168,8 +168,11 @@ test('updates the averages at once when a review is replaced and deleted', async
   await begins(member, at.id)
   await member.call(endpoints.reviews.writeReview, {
     body: {
-      ...{ content_type: 'episode', object_id: at.id },
-      ...{ rating: 5, context: '최고예요', is_spoiler: false },
+      content_type: 'episode',
+      object_id: at.id,
+      rating: 5,
+      context: '최고예요',
+      is_spoiler: false,
     },
   })
   const visit = await site.visit(wide)
@@ -206,8 +209,11 @@ test('shows HTML in a review as text', async () => {
   await begins(member, at.id)
   await member.call(endpoints.reviews.writeReview, {
     body: {
-      ...{ content_type: 'series', object_id: at.series_id, rating: 4.5 },
-      ...{ context: typed, is_spoiler: false },
+      content_type: 'series',
+      object_id: at.series_id,
+      rating: 4.5,
+      context: typed,
+      is_spoiler: false,
     },
   })
   const visit = await site.visit(wide)
@@ -250,8 +256,13 @@ test('assigns a review to its episode, and reports the rate limit', async () => 
       headers: { 'retry-after': '42' },
       contentType: 'application/problem+json',
       body: JSON.stringify({
-        ...{ type: 'about:blank', title: '', status: 429, code: 'rate_limited', request_id: '' },
-        ...{ detail: '잠시 뒤에 다시 시도해 주세요.', errors: [] },
+        type: 'about:blank',
+        title: '',
+        status: 429,
+        code: 'rate_limited',
+        request_id: '',
+        detail: '잠시 뒤에 다시 시도해 주세요.',
+        errors: [],
       }),
     }),
   )

@@ -34,16 +34,18 @@ async function makeUprights(world: TestApp) {
     world,
     { title: series },
     titles.map((title, at) => ({
-      ...{
-        title,
-        orientation: 'vertical',
-        synopsis: '엘리베이터에서 만난 두 사람의 하루를 따라가요. '.repeat(6),
-      },
+      title,
+      orientation: 'vertical',
+      synopsis: '엘리베이터에서 만난 두 사람의 하루를 따라가요. '.repeat(6),
       ...(at < 3 ? { is_free: true, video_state: 'none' } : { price: 500 }),
     })),
   )
   const four = episode_ids.map((id, at) => ({
-    ...{ id, series_id, series, title: titles[at]!, price: at < 3 ? 0 : 500 },
+    id,
+    series_id,
+    series,
+    title: titles[at]!,
+    price: at < 3 ? 0 : 500,
   }))
   const file = join(world.config.data_dir, 'upright.mp4')
   await promisify(execFile)(findFfmpeg(), [
@@ -310,7 +312,10 @@ test.each([
   async (width, height) => {
     const hasTouch = Math.min(width, height) < 600
     const visit = await site.visit({
-      ...{ viewport: { width, height }, hasTouch, isMobile: hasTouch, reducedMotion: 'reduce' },
+      viewport: { width, height },
+      hasTouch,
+      isMobile: hasTouch,
+      reducedMotion: 'reduce',
     })
     const { page } = visit
     await watch(page, upright[1]!.id)

@@ -47,8 +47,11 @@ export function endCompositionLikeWebKit(
       insert(text, 'insertFromComposition')
       field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: text }))
       const key = new KeyboardEvent('keydown', {
-        ...{ key: 'Enter', code: 'Enter', keyCode: 229 },
-        ...{ bubbles: true, cancelable: true },
+        key: 'Enter',
+        code: 'Enter',
+        keyCode: 229,
+        bubbles: true,
+        cancelable: true,
       })
       return !field.dispatchEvent(key)
     },

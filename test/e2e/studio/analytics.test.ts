@@ -170,10 +170,16 @@ test('reports a playback failure without disturbing the viewer', async () => {
     route.fulfill({
       json: {
         episode,
-        ...{ manifest_url: '/media/gone/index.m3u8', expires_at: '2099-01-01T00:00:00Z' },
-        ...{ duration: 90, captions: [], storyboard: null, resume_at: 0, max_height: 1080 },
+        manifest_url: '/media/gone/index.m3u8',
+        expires_at: '2099-01-01T00:00:00Z',
+        duration: 90,
+        captions: [],
+        storyboard: null,
+        resume_at: 0,
+        max_height: 1080,
         markers: { opening: null, ending_start: null },
-        ...{ next_episode: null, previous_episode: null },
+        next_episode: null,
+        previous_episode: null,
       },
     }),
   )

@@ -127,7 +127,8 @@ test('keeps keyboard edits of a work through a lost connection and an expired se
   const address = `**${endpoints.studio_catalogue.readWork.path.replace('{id}', String(id))}`
   await page.route(address, (route) =>
     route.fulfill({
-      ...{ status: 429, contentType: 'application/problem+json' },
+      status: 429,
+      contentType: 'application/problem+json',
       json: { status: 429, code: 'rate_limited', detail: '', errors: [] },
     }),
   )
@@ -162,7 +163,8 @@ test('keeps keyboard edits of a work through a lost connection and an expired se
   const change = async (changes: Partial<{ title: string; synopsis: string }>) => {
     const { version } = await written()
     await colleague.call(endpoints.studio_catalogue.updateWork, {
-      ...{ params: { id }, body: { version, changes } },
+      params: { id },
+      body: { version, changes },
     })
   }
   await change({ title: '마지막 손님' })

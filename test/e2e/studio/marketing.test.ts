@@ -153,7 +153,8 @@ test('shows why members left, by month and in their words', async () => {
   expect(await findViolations(page)).toEqual([])
   const leaver = await makeMember(site.world, { username: '제갈하늘' })
   await deleteAccount(site.world, leaver, {
-    ...{ less_function: true, high_price: true },
+    less_function: true,
+    high_price: true,
     user_comment: '볼 것을 다 봤어요.\n<b>고마웠어요.</b>',
   })
   await page.reload()

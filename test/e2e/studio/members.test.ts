@@ -25,7 +25,9 @@ test('finds a masked member, grants points, refunds a watched episode, and shows
   const { world } = site
   const staff = await makeMember(world, { is_staff: true, username: '박운영' })
   const member = await makeMember(world, {
-    ...{ username: '김하늘', email: 'haneul.kim@example.com', phonenumber: '01023456789' },
+    username: '김하늘',
+    email: 'haneul.kim@example.com',
+    phonenumber: '01023456789',
   })
   const [film = 0] = await putOnSale(world, 1)
   await buyByCard(world, member, film)

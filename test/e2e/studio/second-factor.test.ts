@@ -53,8 +53,12 @@ test('accepts a passkey, and explains the reset when all factors are lost', asyn
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   })
   // A plain-text response has no icon.
@@ -65,7 +69,8 @@ test('accepts a passkey, and explains the reset when all factors are lost', asyn
     async ([begin, add]) => {
       const post = async (path: string, body: unknown) =>
         (await fetch(path, {
-          ...{ method: 'POST', body: JSON.stringify(body) },
+          method: 'POST',
+          body: JSON.stringify(body),
           headers: { 'content-type': 'application/json' },
         }).then((response) => response.json())) as never
       const made = (await navigator.credentials.create({

@@ -32,7 +32,10 @@ test('resumes an upload after a lost connection and after the tab was closed', a
   const line = await visit.context.newCDPSession(page)
   const slow = (offline: boolean) =>
     line.send('Network.emulateNetworkConditions', {
-      ...{ offline, latency: 0, downloadThroughput: -1, uploadThroughput: 6_000_000 },
+      offline,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 6_000_000,
     })
   await slow(false)
   visit.allow(/ERR_INTERNET_DISCONNECTED/)

@@ -97,7 +97,9 @@ test('uploads, encodes, attaches and marks a video, and plays it to a viewer', a
 
   const captions = page.getByLabel('자막 파일', { exact: true })
   const srt = (text: string) => ({
-    ...{ name: '바다.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(text) },
+    name: '바다.srt',
+    mimeType: 'application/x-subrip',
+    buffer: Buffer.from(text),
   })
   await captions.setInputFiles(srt('1\n00:00:01,000 -> x --> 2\n파도\n'))
   await page.getByText('고쳐야 할 곳이 1군데 있어요').waitFor()

@@ -28,7 +28,10 @@ test('keeps the upload and the open dialog of staff when another tab chooses a p
   const line = await visit.context.newCDPSession(page)
   const slowDown = (uploadThroughput: number) =>
     line.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
     })
   await slowDown(2_000_000)
   const received = () =>

@@ -29,7 +29,10 @@ afterAll(() => site?.close())
 async function slowDown({ context }: Visit, page: Page, uploadThroughput: number) {
   const line = await context.newCDPSession(page)
   await line.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput,
   })
 }
 /** Chooses a file of the disk: a large buffer takes long to reach the browser. */

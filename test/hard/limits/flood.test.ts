@@ -19,7 +19,9 @@ beforeAll(async () => {
   world = await openTestApp()
   await seedCatalogue(world.transact, new Date())
   server = await startServer(world, await freePort(), {
-    ...{ RATE_LIMITS: 'on', TRUST_PROXY: '1', SITE_URL: 'http://localhost:3000' },
+    RATE_LIMITS: 'on',
+    TRUST_PROXY: '1',
+    SITE_URL: 'http://localhost:3000',
   })
 })
 afterAll(async () => {

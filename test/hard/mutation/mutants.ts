@@ -70,7 +70,10 @@ export function collectMutants(file: string, source: string, only?: readonly str
         source,
       ))
         mutants.push({
-          ...{ file, start, end, text },
+          file,
+          start,
+          end,
+          text,
           line: source.slice(0, start).split('\n').length,
           change: describe(source, at, { start, end, text }),
         })

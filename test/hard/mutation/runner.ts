@@ -16,12 +16,22 @@ let current: { path: string; text: string } | undefined
 const vitest = await createVitest(
   'test',
   {
-    ...{ root, config: false, watch: false, include: ['**/*.test.ts'], reporters: [{}] },
+    root,
+    config: false,
+    watch: false,
+    include: ['**/*.test.ts'],
+    reporters: [{}],
     // The cache's key is the text on the disk: it would keep the mutant for every run of Vitest after this one.
     fsModuleCache: false,
     // Every run evaluates the modules again, in a thread that ends with this process.
-    ...{ pool: 'threads', isolate: true, maxWorkers: 1, fileParallelism: false },
-    ...{ bail: 1, retry: 0, silent: true, testTimeout: 10_000 },
+    pool: 'threads',
+    isolate: true,
+    maxWorkers: 1,
+    fileParallelism: false,
+    bail: 1,
+    retry: 0,
+    silent: true,
+    testTimeout: 10_000,
   },
   {
     plugins: [

@@ -61,8 +61,11 @@ export async function openBalancer(): Promise<Balancer> {
     if (!to) return void outgoing.writeHead(502).end()
     const upward = request(
       {
-        ...{ host: '127.0.0.1', port: to.port, agent: to.agent },
-        ...{ method: incoming.method, path: incoming.url },
+        host: '127.0.0.1',
+        port: to.port,
+        agent: to.agent,
+        method: incoming.method,
+        path: incoming.url,
         headers: { ...incoming.headers, 'x-forwarded-for': '127.0.0.1' },
       },
       (answer) => {
@@ -98,8 +101,11 @@ export async function openBalancer(): Promise<Balancer> {
     const to = choose(but)
     if (!to) return socket.destroy()
     const upward = request({
-      ...{ host: '127.0.0.1', port: to.port, agent: false },
-      ...{ path: incoming.url, headers: incoming.headers },
+      host: '127.0.0.1',
+      port: to.port,
+      agent: false,
+      path: incoming.url,
+      headers: incoming.headers,
     })
     upward.on('upgrade', (answer, other) => {
       other.on('error', () => socket.destroy())
@@ -130,7 +136,8 @@ export async function openBalancer(): Promise<Balancer> {
       upstreams = ports.map(
         (port) =>
           upstreams.find((one) => one.port === port) ?? {
-            ...{ port, ready: false },
+            port,
+            ready: false,
             agent: new Agent({ keepAlive: true, maxSockets: 100 }),
           },
       )

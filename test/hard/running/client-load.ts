@@ -93,7 +93,9 @@ export function beginLoad(
     (n) => personal(n, endpoints.transactions.listPoints.path),
   ]
   const personal = (n: number, path: string): Request => ({
-    ...{ name: 'personal', method: 'GET', path },
+    name: 'personal',
+    method: 'GET',
+    path,
     member: pick(members, n * 7),
   })
   /** Each member buys each episode once. */
@@ -102,11 +104,18 @@ export function beginLoad(
     const episode = sold[Math.floor(n / members.length)]
     if (episode === undefined) return undefined
     return {
-      ...{ name: 'purchase', method: 'POST', member, key: randomUUID() },
+      name: 'purchase',
+      method: 'POST',
+      member,
+      key: randomUUID(),
       path: endpoints.transactions.createPointTransaction.path,
       body: {
-        ...{ changed_point: -price, is_event: false, is_topup: false, episode },
-        ...{ payment_method: 'point', ...givenConsents },
+        changed_point: -price,
+        is_event: false,
+        is_topup: false,
+        episode,
+        payment_method: 'point',
+        ...givenConsents,
       },
       done: () => void bought.add(`${member.id}:${episode}`),
     }
@@ -115,7 +124,10 @@ export function beginLoad(
     const member = pick(members, n)
     const object_id = pick(free, Math.floor(n / members.length))
     return {
-      ...{ name: 'like', method: 'POST', member, path: endpoints.watch_history.like.path },
+      name: 'like',
+      method: 'POST',
+      member,
+      path: endpoints.watch_history.like.path,
       body: { content_type: 'episode', object_id },
       done: () => void liked.add(`${member.id}:${object_id}`),
     }
@@ -125,7 +137,8 @@ export function beginLoad(
     const bytes = body ? Buffer.from(JSON.stringify(body)) : undefined
     return new Promise((resolve, reject) => {
       const asking = request(origin + path, {
-        ...{ method, agent },
+        method,
+        agent,
         headers: {
           'sec-fetch-site': 'same-origin',
           ...(member ? { cookie: member.cookie } : {}),
@@ -181,7 +194,8 @@ export function beginLoad(
     let lastSecond = 0
     while (!ended || saved.get(key) !== lastSecond) {
       const socket = new WebSocket(origin.replace('http', 'ws') + watchSocketPath, {
-        ...{ origin, headers: { cookie: member.cookie, 'sec-fetch-site': 'same-origin' } },
+        origin,
+        headers: { cookie: member.cookie, 'sec-fetch-site': 'same-origin' },
       })
       let opened = false
       socket.on('error', () => {}).on('open', () => (opened = true))
@@ -214,7 +228,13 @@ export function beginLoad(
       return sentCount
     },
     rate: () => (nth / Math.max(1, due)) * perSecond,
-    ...{ failed, retried, pending, bought, liked, saved, closes },
+    failed,
+    retried,
+    pending,
+    bought,
+    liked,
+    saved,
+    closes,
     slowest: () => times.toSorted((one, other) => other - one),
     async end() {
       clearInterval(timer)

@@ -125,7 +125,8 @@ async function visit(origin: string, member: TestMember, ground: { film: number;
     const response = await fetch(origin + path, {
       method,
       headers: {
-        ...{ 'sec-fetch-site': 'same-origin', cookie },
+        'sec-fetch-site': 'same-origin',
+        cookie,
         ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
       },
       ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
@@ -164,8 +165,12 @@ async function visit(origin: string, member: TestMember, ground: { film: number;
     object_id: ground.film,
   })
   await sendRequest('POST', transactions.createPointTransaction.path, {
-    ...{ changed_point: -price, is_event: false, is_topup: false, payment_method: 'point' },
-    ...{ episode: ground.sold, ...givenConsents },
+    changed_point: -price,
+    is_event: false,
+    is_topup: false,
+    payment_method: 'point',
+    episode: ground.sold,
+    ...givenConsents,
   })
   expect(await getJson(transactions.listPoints.path)).toHaveProperty('results')
   const form = new FormData()
@@ -183,7 +188,10 @@ test('runs the previous server and worker on the newest schema beside the new co
   const balancer = await openBalancer()
   const ports = [await freePort(), await freePort()]
   const env = {
-    ...{ SEED: 'none', SITE_URL: balancer.origin, TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
+    SEED: 'none',
+    SITE_URL: balancer.origin,
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'warn',
     TOSS_BASE_URL: world.gateway.origin,
     MEDIA_TOKEN_SECRET: world.config.secrets.media_token ?? '',
     DATA_ENCRYPTION_SECRET: world.config.secrets.encryption ?? '',

@@ -59,12 +59,18 @@ async function openCluster(world: TestApp): Promise<Cluster> {
   const workers: WorkerProcess[] = []
   const common = { SEED: 'none', SMTP_URL: mails.url, SITE_URL: balancer.origin }
   const cluster: Cluster = {
-    ...{ origin: balancer.origin, servers, workers, balancer, queued: [] },
+    origin: balancer.origin,
+    servers,
+    workers,
+    balancer,
+    queued: [],
     async startServer(at) {
       const port = ports[at] ?? 0
       servers[at] = await startServer(world, port, {
         ...common,
-        ...{ DRAIN_SECONDS: String(drainSeconds), TRUST_PROXY: '1', LOG_LEVEL: 'error' },
+        DRAIN_SECONDS: String(drainSeconds),
+        TRUST_PROXY: '1',
+        LOG_LEVEL: 'error',
       })
       all.push(servers[at])
       await balancer.until(port, true)

@@ -42,15 +42,21 @@ async function makeWatchers(world: TestApp, count: number): Promise<Watcher[]> {
     [rows.map(({ id }) => id)],
   )
   return profiles.map(({ id }, at) => ({
-    ...{ profile_id: id, cookie: `sid=${tokens[at]}`, socket: undefined },
-    ...{ said: 0, saved: 0, closes: [] },
+    profile_id: id,
+    cookie: `sid=${tokens[at]}`,
+    socket: undefined,
+    said: 0,
+    saved: 0,
+    closes: [],
   }))
 }
 
 function open(watcher: Watcher, { origin }: Pick<ServerProcess, 'origin'>): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(origin.replace('http', 'ws') + watchSocketPath, {
-      ...{ origin, headers: { cookie: watcher.cookie }, perMessageDeflate: false },
+      origin,
+      headers: { cookie: watcher.cookie },
+      perMessageDeflate: false,
     })
     watcher.socket = socket
     socket.on('message', (data) => {
@@ -137,7 +143,8 @@ test('closes 5,000 sockets with 1012 on restart, loses no progress, and accepts 
   }
   for (const watcher of watchers) say(watcher, episode_id)
   await vi.waitUntil(() => watchers.every(({ saved, said }) => saved === said), {
-    ...{ timeout: 30_000, interval: 20 },
+    timeout: 30_000,
+    interval: 20,
   })
   const resident = await memory()
   for (const watcher of watchers) say(watcher, episode_id)
@@ -167,7 +174,8 @@ test('closes 5,000 sockets with 1012 on restart, loses no progress, and accepts 
   const back = performance.now() - again
   for (const watcher of watchers) say(watcher, episode_id)
   await vi.waitUntil(() => watchers.every(({ saved, said }) => saved === said), {
-    ...{ timeout: 30_000, interval: 20 },
+    timeout: 30_000,
+    interval: 20,
   })
   console.log(
     `5,000 sockets: ${resident.toFixed(0)} MB resident, stopped in ${stopped.toFixed(0)} ms, back in ${back.toFixed(0)} ms`,

@@ -53,7 +53,7 @@ export async function writePoster(
     const { bytes, ...size } = await sandbox.run(
       'encodeRgb',
       await readFile(frame),
-      { ...{ width: rendition.width, height: rendition.height }, ...encoding },
+      { width: rendition.width, height: rendition.height, ...encoding },
       { owner: { system: 'encoder' }, weight: 'light' },
     )
     await writeFile(join(folder, 'poster.webp'), bytes)

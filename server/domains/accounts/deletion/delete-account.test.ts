@@ -112,8 +112,11 @@ test('shows what a sign-in restores, and undoes the deletion with its token, onc
   const { guest, code, scheduled_deletion } = await member.signIn()
   expect(code).toBe('deletion_scheduled')
   expect(scheduled_deletion).toMatchObject({
-    ...{ requested_at: app.clock.now().toISOString(), deletes_at },
-    ...{ profiles: ['김한편'], points: 0, plan: null },
+    requested_at: app.clock.now().toISOString(),
+    deletes_at,
+    profiles: ['김한편'],
+    points: 0,
+    plan: null,
   })
   // The refused sign-in has undone nothing.
   expect(await isScheduled(member.id)).toBe(true)
@@ -198,7 +201,8 @@ test('deletes the member with all dependent rows when due, and stores an anonymo
   const [row, ...rest] = (await readSurveys()).slice(before)
   expect(rest).toEqual([])
   expect(row).toEqual({
-    ...{ id: expect.any(Number), ...survey },
+    id: expect.any(Number),
+    ...survey,
     created_at: new Date(app.clock.now().getTime() + delay).toISOString(),
   })
 })

@@ -261,8 +261,10 @@ test('refuses an unauthorized or rate-limited upload before receiving the file',
       request(`${limitedApp.origin}${picturePathOf(uploader)}`, {
         method: 'PUT',
         headers: {
-          ...{ 'content-type': 'image/png', 'content-length': 10 * 1024 * 1024 },
-          ...{ 'sec-fetch-site': 'same-origin', cookie },
+          'content-type': 'image/png',
+          'content-length': 10 * 1024 * 1024,
+          'sec-fetch-site': 'same-origin',
+          cookie,
         },
       })
         .on('response', (response) => {

@@ -21,8 +21,16 @@ describe('profiles of an account', () => {
     const { results, current_id } = await list()
     expect(results).toEqual([
       {
-        ...{ id, name: '김한편', avatar: 'drawn-01', picture_url: null, caption_language: 'ko' },
-        ...{ autoplay: true, age_limit: '19', is_child: false, has_pin: false, is_first: true },
+        id,
+        name: '김한편',
+        avatar: 'drawn-01',
+        picture_url: null,
+        caption_language: 'ko',
+        autoplay: true,
+        age_limit: '19',
+        is_child: false,
+        has_pin: false,
+        is_first: true,
         created_at: app.clock.now().toISOString(),
       },
     ])

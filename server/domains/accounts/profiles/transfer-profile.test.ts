@@ -78,7 +78,8 @@ describe('a transfer code', () => {
     await source.browser.call(accounts.changePassword, {
       body: {
         current_password: source.password,
-        ...{ new_password, confirm_password: new_password },
+        new_password,
+        confirm_password: new_password,
       },
     })
     expect(await refusal(latest.code)).toMatchObject(wrong)

@@ -55,7 +55,10 @@ it('generates secrets of 160 bits and encodes them in the URI', () => {
   expect(uri.protocol + uri.host).toBe('otpauth:totp')
   expect(decodeURIComponent(uri.pathname)).toBe('/한편:staff@hanpyeon.kr')
   expect(Object.fromEntries(uri.searchParams)).toMatchObject({
-    ...{ secret: generated, period: '30', digits: '6', algorithm: 'SHA1' },
+    secret: generated,
+    period: '30',
+    digits: '6',
+    algorithm: 'SHA1',
   })
   expect(new TOTP({ secret: generated }).generate({ timestamp: 0 })).toBe(
     totpCode(generated, at(0)),

@@ -64,8 +64,13 @@ function toSession(row: Row): FoundSession {
   const { second_factor_at, challenge, challenge_ends_at, ...ownerColumns } = others
   const { profile_id, age_limit, is_child, ...member } = ownerColumns
   return {
-    ...{ id, token_hash, signed_in_at, last_seen_at },
-    ...{ second_factor_at, challenge, challenge_ends_at },
+    id,
+    token_hash,
+    signed_in_at,
+    last_seen_at,
+    second_factor_at,
+    challenge,
+    challenge_ends_at,
     // The left join returns all columns of the member or none.
     member: member_id === null ? null : ({ ...member, id: member_id } as Session['member']),
     profile:

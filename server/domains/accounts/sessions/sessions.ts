@@ -118,8 +118,12 @@ async function storeSession(
   const token_hash = hashToken(token)
   const profile_id = profile?.id ?? null
   const { id } = await insertSession(tx, {
-    ...{ ...owner, ...times, profile_id },
-    ...{ token_hash, device, address },
+    ...owner,
+    ...times,
+    profile_id,
+    token_hash,
+    device,
+    address,
   })
   return { id, token, ends }
 }

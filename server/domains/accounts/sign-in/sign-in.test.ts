@@ -161,8 +161,12 @@ test('rehashes a password of weaker settings at the next sign-in', async () => {
   const { argon2Sync } = await import('node:crypto')
   const nonce = Buffer.alloc(16, 7)
   const tag = argon2Sync('argon2id', {
-    ...{ message: 'from another time', nonce, tagLength: 32 },
-    ...{ memory: 1024, passes: 1, parallelism: 1 },
+    message: 'from another time',
+    nonce,
+    tagLength: 32,
+    memory: 1024,
+    passes: 1,
+    parallelism: 1,
   })
   const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   const password_hash = `$argon2id$v=19$m=1024,t=1,p=1$${base64(nonce)}$${base64(tag)}`

@@ -44,7 +44,9 @@ type Row = Omit<MemberSummary, 'phonenumber'> & { phone_ciphertext: Buffer }
 function toSummary(row: Row, encryption: Pick<Encryption, 'decrypt'>): MemberSummary {
   const { id, username, email, phone_ciphertext, created_at, is_staff } = row
   return {
-    ...{ id, created_at, is_staff },
+    id,
+    created_at,
+    is_staff,
     username: maskName(username),
     email: maskEmail(email),
     phonenumber: maskPhone(encryption.decrypt(phone_ciphertext)),
@@ -64,7 +66,9 @@ export async function readMember(
   const { sessions } = await findActiveSessions(db, id, now)
   return {
     ...toSummary(row, encryption),
-    ...{ is_marketing_agreed, event_point, paid_point },
+    is_marketing_agreed,
+    event_point,
+    paid_point,
     adult_verified_until: until && Date.parse(until) > now.getTime() ? until : null,
     // Without IP addresses, which reveal the location of the member.
     devices: sessions.map(({ address: _, ...device }) => device),

@@ -27,12 +27,19 @@ export async function createWork(tx: Tx, work: NewWork, now: Date): Promise<{ id
   const { title, is_series, age_rating, category_ids, import_key = null } = work
   const created_at = now.toISOString()
   const id = await insertRow(tx, 'series', {
-    ...{ title, is_series, age_rating, import_key, created_at },
+    title,
+    is_series,
+    age_rating,
+    import_key,
+    created_at,
     category_ids: [...new Set(category_ids)].sort((a, b) => a - b),
-    ...{ is_completed: !is_series, is_hidden: true, is_unpublished: true },
+    is_completed: !is_series,
+    is_hidden: true,
+    is_unpublished: true,
   })
   const season_id = await insertRow(tx, 'seasons', {
-    ...{ series_id: id, number: 1 },
+    series_id: id,
+    number: 1,
     title: is_series ? importCopy.season(1) : importCopy.filmSeason,
   })
   if (!is_series)

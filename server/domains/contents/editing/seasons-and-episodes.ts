@@ -74,8 +74,13 @@ export async function createEpisode(
   if (number > 100_000) throwProblem('conflict')
   const finalTitle = title ?? importCopy.episode(number)
   const id = await insertRow(tx, 'episodes', {
-    ...{ series_id, season_id, number, title: finalTitle, ...saleTerms },
-    ...{ is_hidden: !series.is_hidden, is_unpublished: !series.is_hidden },
+    series_id,
+    season_id,
+    number,
+    title: finalTitle,
+    ...saleTerms,
+    is_hidden: !series.is_hidden,
+    is_unpublished: !series.is_hidden,
     created_at: now.toISOString(),
   })
   return { id, number, title: finalTitle, series_id, series_title: series.title }

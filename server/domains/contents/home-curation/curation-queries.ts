@@ -137,7 +137,12 @@ export async function replaceScenes(tx: Tx, { hero, editorial_series_id }: Scene
 export type RowFields = Omit<CuratedRow, 'id' | 'version' | 'works'>
 
 const rowValues = ({ title, subtitle, after_row, is_on, starts_at, ends_at }: RowFields) => ({
-  ...{ title, subtitle, after_row, is_on, starts_at, ends_at },
+  title,
+  subtitle,
+  after_row,
+  is_on,
+  starts_at,
+  ends_at,
 })
 
 /** Inserts a row as the last. @returns its id. */

@@ -38,7 +38,12 @@ const auditedRow = ({
   starts_at,
   ends_at,
 }: CuratedRow) => ({
-  ...{ title, subtitle, after_row, is_on, starts_at, ends_at },
+  title,
+  subtitle,
+  after_row,
+  is_on,
+  starts_at,
+  ends_at,
   works: works.map((work) => work.title),
 })
 

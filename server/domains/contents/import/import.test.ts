@@ -243,36 +243,35 @@ test('keeps omitted fields and clears null fields', async () => {
   const full = work({
     title_original: 'As it was',
     genres: ['애니메이션'],
-    ...{ countries: ['대한민국', '일본'], is_dubbed: true },
+    countries: ['대한민국', '일본'],
+    is_dubbed: true,
     seasons: [{ number: 1, episodes: [{ number: 1 }, { number: 2 }] }],
   })
   await importWorks([full])
   const edit = { id: full.id, title: '제목만 고친 작품', age_rating: '12' }
   expect(await importWorks([edit])).toMatchObject({ changed: 1 })
   const kept = {
-    ...{ title: edit.title, title_original: 'As it was', released_on: '1999-01-01' },
-    ...{ rating_average: null, is_dubbed: true, people: [{ name: '첫째' }, { name: '둘째' }] },
+    title: edit.title,
+    title_original: 'As it was',
+    released_on: '1999-01-01',
+    rating_average: null,
+    is_dubbed: true,
+    people: [{ name: '첫째' }, { name: '둘째' }],
   }
   const named = (names: string[]) => names.map((name) => ({ name }))
-  expect(await readStored(full)).toMatchObject({
-    ...kept,
-    categories: named(['애니메이션', '국내', '해외']),
-  })
+  const expectCategories = async (...names: string[]) =>
+    expect(await readStored(full)).toMatchObject({ ...kept, categories: named(names) })
+  await expectCategories('애니메이션', '국내', '해외')
   expect(await importWorks([edit])).toMatchObject({ unchanged: 1 })
 
   await importWorks([{ ...edit, genres: ['예능'] }])
-  expect(await readStored(full)).toMatchObject({
-    ...kept,
-    categories: named(['예능', '국내', '해외']),
-  })
+  await expectCategories('예능', '국내', '해외')
   await importWorks([{ ...edit, countries: ['일본'] }])
-  expect(await readStored(full)).toMatchObject({ ...kept, categories: named(['예능', '해외']) })
+  await expectCategories('예능', '해외')
 
   await importWorks([{ ...edit, title_original: null, year: null, ratings: null, people: [] }])
-  expect(await readStored(full)).toMatchObject({
-    ...{ title_original: null, released_on: null, rating_average: null, people: [] },
-    categories: named(['예능', '해외']),
-  })
+  const cleared = { title_original: null, released_on: null, rating_average: null, people: [] }
+  expect(await readStored(full)).toMatchObject({ ...cleared, categories: named(['예능', '해외']) })
 })
 
 test('reports invalid lines with their reasons and imports the others', async () => {

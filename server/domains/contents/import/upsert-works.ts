@@ -53,7 +53,9 @@ export async function upsertWorks(
     tx,
     works.flatMap(({ series_id, seasons }) =>
       seasons.map(({ number, title }) => ({
-        ...{ series_id, number, title },
+        series_id,
+        number,
+        title,
         default_title: title ?? importCopy.season(number),
       })),
     ),
@@ -62,7 +64,9 @@ export async function upsertWorks(
     seasons.flatMap((season) =>
       season.episodes.map((episode) => ({
         ...episode,
-        ...{ id: line.id, series_id, season: season.number },
+        id: line.id,
+        series_id,
+        season: season.number,
         default_title: episode.title ?? importCopy.episode(episode.number),
         price: episode.is_free ? 0 : episode.price,
       })),

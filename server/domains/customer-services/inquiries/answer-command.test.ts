@@ -71,7 +71,8 @@ test(
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('answered already') })
     expect(await run(['2147483647'])).toMatchObject({ code: 2 })
     expect(await run(['99999999', '-'], '답')).toMatchObject({
-      ...{ code: 1, output: expect.stringContaining('There is no inquiry 99999999') },
+      code: 1,
+      output: expect.stringContaining('There is no inquiry 99999999'),
     })
   },
 )

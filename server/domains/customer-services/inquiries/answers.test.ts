@@ -45,7 +45,9 @@ test('shows an answer in the list, sends one email and notifies every open page'
   expect(otherMemberSocket.received).toEqual([])
   const [inquiry] = (await member.call(calls.listInquiries, all)).results
   expect(inquiry).toMatchObject({
-    ...{ is_answered: true, answer: text, answered_at: '2026-05-01T12:00:00.000Z' },
+    is_answered: true,
+    answer: text,
+    answered_at: '2026-05-01T12:00:00.000Z',
   })
   const [mail, ...more] = await mailsTo(member)
   expect(more).toEqual([])

@@ -46,7 +46,9 @@ export async function createInquiry(
     throwProblem('file_type_rejected', { fields: [{ field: 'attachment_file', code: 'infected' }] })
   const attachment = inspected && {
     key: await storeAttachment(files, inspected.bytes),
-    ...{ name: inspected.name, type: inspected.type, bytes: inspected.bytes.length },
+    name: inspected.name,
+    type: inspected.type,
+    bytes: inspected.bytes.length,
   }
   try {
     return await transact(async (tx) => {

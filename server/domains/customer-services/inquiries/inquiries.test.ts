@@ -54,21 +54,29 @@ test('lists inquiries as typed, newest first', async () => {
     id: expect.any(Number),
     title: '결제가 두 번 됐어요',
     context,
-    ...{ attachment_file: null, attachment_name: null, attachment_type: null },
+    attachment_file: null,
+    attachment_name: null,
+    attachment_type: null,
     attachment_bytes: null,
-    ...{ subject_id: 2, subject_code: 'payment', subject_name: '결제/환불' },
+    subject_id: 2,
+    subject_code: 'payment',
+    subject_name: '결제/환불',
     created_at: '2026-05-01T12:00:00.000Z',
-    ...{ is_answered: false, answer: null, answered_at: null },
+    is_answered: false,
+    answer: null,
+    answered_at: null,
   })
   const second = await createTestInquiry(member, {
     title: '가'.repeat(100),
     context: '\n'.repeat(999) + '가',
   })
   expect(await member.call(calls.listInquiries, all)).toEqual({
-    ...{ count: 2, results: [second, first] },
+    count: 2,
+    results: [second, first],
   })
   expect(await member.call(calls.listInquiries, { query: { limit: 1, offset: 1 } })).toEqual({
-    ...{ count: 2, results: [first] },
+    count: 2,
+    results: [first],
   })
   const refusals = [
     { title: '' },
@@ -163,9 +171,15 @@ test('deletes an inquiry with its file and archives the text for three years', a
   const [archivedRow, ...more] = await archiveOf(member.id)
   expect(more).toEqual([])
   expect(archivedRow).toEqual({
-    ...{ id, member_number: member.id, subject_code: 'payment' },
-    ...{ title: '결제가 두 번 됐어요', context: '확인해 주세요.', answer: null },
-    ...{ created_at, answered_at: null, retained_until: '2029-05-01T12:00:00.000Z' },
+    id,
+    member_number: member.id,
+    subject_code: 'payment',
+    title: '결제가 두 번 됐어요',
+    context: '확인해 주세요.',
+    answer: null,
+    created_at,
+    answered_at: null,
+    retained_until: '2029-05-01T12:00:00.000Z',
   })
 })
 
@@ -306,7 +320,9 @@ function stream(cookie: string, piece: Buffer, headers: Record<string, string> =
     const sending = request(app.origin + path, {
       method,
       headers: {
-        ...{ cookie, 'sec-fetch-site': 'same-origin', ...headers },
+        cookie,
+        'sec-fetch-site': 'same-origin',
+        ...headers,
         'content-type': 'multipart/form-data; boundary=x',
       },
     })
@@ -319,7 +335,8 @@ function stream(cookie: string, piece: Buffer, headers: Record<string, string> =
       response.on('end', () => {
         sending.destroy()
         resolve({
-          ...{ status: response.statusCode ?? 0, sent },
+          status: response.statusCode ?? 0,
+          sent,
           code: (JSON.parse(text) as Problem).code,
         })
       })
@@ -359,7 +376,8 @@ test('creates nothing when the client disconnects midway, and accepts a retry', 
     const sending = request(app.origin + path, {
       method,
       headers: {
-        ...{ cookie: member.cookie, 'sec-fetch-site': 'same-origin' },
+        cookie: member.cookie,
+        'sec-fetch-site': 'same-origin',
         'content-type': 'multipart/form-data; boundary=x',
       },
     })

@@ -13,7 +13,8 @@ async function openWithClamd(conducts: ClamdConduct[] = []) {
   const member = await makeMember(app)
   const list = { query: { offset: 0, limit: 0 } } as const
   return {
-    ...{ clamd, member },
+    clamd,
+    member,
     hasStored: async () =>
       existsSync(storageFolders(app.config).attachments_dir) ||
       (await member.call(endpoints.customer_services.listInquiries, list)).count > 0,

@@ -83,8 +83,10 @@ export async function encodeAsset(
     else await files.publish(folder, signal)
     const metadata = {
       ...toMetadata(encoded),
-      ...{ poster_key: still?.key ?? null, poster_color: still?.color ?? null },
-      ...{ automatic_poster_key: still?.key ?? null, still_times: encoded.stills },
+      poster_key: still?.key ?? null,
+      poster_color: still?.color ?? null,
+      automatic_poster_key: still?.key ?? null,
+      still_times: encoded.stills,
     }
     await transact(async (tx) => {
       const unfinished = await lockUnfinishedAsset(tx, assetId)

@@ -35,7 +35,9 @@ export async function encodeFirstRendition(
     const isBegun = (await readAsset(db, id))?.state !== 'uploaded'
     if (isBegun && facts.width * facts.height * facts.duration < minWork) return
     const encoded = await encodeInto(deps, first, files.localPath(source), facts, {
-      ...{ is_first: true, preset: 'ultrafast', signal },
+      is_first: true,
+      preset: 'ultrafast',
+      signal,
       onProgress: progressWriter(deps, (tx, fraction) =>
         saveFirstRenditionProgress(tx, id, Math.min(fraction, 0.99)),
       ),

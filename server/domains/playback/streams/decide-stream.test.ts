@@ -5,10 +5,18 @@ const now = '2026-05-01T12:00:00.000Z'
 const tab = (name: string) => `a-tab-of-this-test-${name}`
 
 const streamRow = (id: number, more: Partial<StreamRow> = {}): StreamRow => ({
-  ...{ id, player: tab(String(id)), episode_id: 1, device: '', is_this_browser: false },
-  ...{ is_yielded: false, position: null },
-  ...{ series_title: '', episode_number: null, episode_title: '' },
-  ...{ started_at: `2026-05-01T11:${10 + id}:00.000Z`, expires_at: '2026-05-01T12:00:30.000Z' },
+  id,
+  player: tab(String(id)),
+  episode_id: 1,
+  device: '',
+  is_this_browser: false,
+  is_yielded: false,
+  position: null,
+  series_title: '',
+  episode_number: null,
+  episode_title: '',
+  started_at: `2026-05-01T11:${10 + id}:00.000Z`,
+  expires_at: '2026-05-01T12:00:30.000Z',
   ...more,
 })
 const over = { expires_at: now }

@@ -74,7 +74,10 @@ async function replaceStream(
   const slot = await insertStream(
     tx,
     {
-      ...{ member_id, session_id, player, episode_id },
+      member_id,
+      session_id,
+      player,
+      episode_id,
       started_at: isContinued ? own.started_at : now.toISOString(),
       position: position ?? (isSame ? own.position : null),
     },

@@ -77,8 +77,12 @@ test('refuses a second player and lists the active stream', async () => {
     code: 'too_many_streams',
     streams: [
       {
-        ...{ id: held.id, device: 'Chrome · Linux', is_this_browser: false, episode_number: null },
-        ...{ episode_title: '1화', started_at: now },
+        id: held.id,
+        device: 'Chrome · Linux',
+        is_this_browser: false,
+        episode_number: null,
+        episode_title: '1화',
+        started_at: now,
       },
     ],
   }
@@ -283,7 +287,9 @@ test('notifies the ended player in every process of the stream that took over', 
   const { id } = await takeStream(member, 'two', { take_over: stream_id })
   for (const socket of [local, remote])
     expect(await socket.next('stream_ended')).toEqual({
-      ...{ type: 'stream_ended', stream_id, by: { id, device: '', is_this_browser: true } },
+      type: 'stream_ended',
+      stream_id,
+      by: { id, device: '', is_this_browser: true },
     })
   // A player that ends its own stream is not notified.
   await endStream(member, id)

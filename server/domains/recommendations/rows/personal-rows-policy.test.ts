@@ -9,7 +9,10 @@ const day = 86_400_000
 const all = { now, isShown: () => true }
 
 const signal = (series_id: number, fields: Partial<WorkSignal> = {}): WorkSignal => ({
-  ...{ series_id, at: now.getTime() - series_id * day, strength: 1, is_completed: false },
+  series_id,
+  at: now.getTime() - series_id * day,
+  strength: 1,
+  is_completed: false,
   ...fields,
 })
 
@@ -19,7 +22,9 @@ const neighbours = (
   neighbour_ids: number[],
   credit_ids: number[] = [],
 ): WorkNeighbours => ({
-  ...{ series_id, neighbour_ids, credit_ids },
+  series_id,
+  neighbour_ids,
+  credit_ids,
   weights: neighbour_ids.map((_, place) => 1 / (place + 1)),
 })
 

@@ -2,10 +2,14 @@ import { expect, test } from 'vitest'
 import { createAgeGroups, type ViewerCount } from './age-groups.ts'
 
 const viewers = (age_limit: '12' | '15', count: number): ViewerCount => ({
-  ...{ age_limit, series_id: null, viewers: count },
+  age_limit,
+  series_id: null,
+  viewers: count,
 })
 const work = (series_id: number, count: number): ViewerCount => ({
-  ...{ age_limit: '12', series_id, viewers: count },
+  age_limit: '12',
+  series_id,
+  viewers: count,
 })
 
 test('sums up batches and orders works by viewers', () => {

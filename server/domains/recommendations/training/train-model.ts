@@ -117,7 +117,9 @@ export async function trainModel(
 }
 
 const describe = ({ genres, person_ids, year }: DescribedWork) => ({
-  ...{ genres, people: person_ids.map(String), year },
+  genres,
+  people: person_ids.map(String),
+  year,
 })
 
 /** The hour in Seoul after which a new model is trained each day, when few people watch. */

@@ -75,8 +75,12 @@ test('counts concurrent clicks of people once each, orders results by them, and 
         prefix: '파란',
         works: [
           {
-            ...{ series_id: wanted, title: '파란 나무', place_before: 4, place: 2 },
-            ...{ clicks: expect.closeTo(12, 1), weight: expect.closeTo(48, 1) },
+            series_id: wanted,
+            title: '파란 나무',
+            place_before: 4,
+            place: 2,
+            clicks: expect.closeTo(12, 1),
+            weight: expect.closeTo(48, 1),
           },
         ],
       },

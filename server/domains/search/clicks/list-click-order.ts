@@ -16,8 +16,13 @@ export async function listClickOrder(
 ): Promise<{ is_on: boolean; queries: ClickedQuery[] }> {
   const placesOf = async (q: string, ignores_clicks?: true) => {
     const response = await searchIndex.query({
-      ...{ q, type: 'series', limit: learnedResults, offset: 0, max_matches: maxSearchResults },
-      ...{ shape: 'search', ignores_clicks },
+      q,
+      type: 'series',
+      limit: learnedResults,
+      offset: 0,
+      max_matches: maxSearchResults,
+      shape: 'search',
+      ignores_clicks,
     })
     const { results } = search.search.answer.parse(JSON.parse(response.toString()))
     const ids = results.flatMap((one) => (one.type === 'series' ? [one.series.id] : []))

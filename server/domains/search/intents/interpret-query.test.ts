@@ -15,46 +15,43 @@ import { parseIntents } from './parse-intents.ts'
 
 const [drama, film, animation, korean] = [1, 2, 4, 32]
 const facts: WorkFacts = {
-  ...{
-    released_day: 0,
-    is_completed: false,
-    is_upcoming: false,
-    has_captions: false,
-    is_dubbed: false,
-  },
-  ...{ last_episode: 1, seasons: 1, countries: 0 },
+  released_day: 0,
+  is_completed: false,
+  is_upcoming: false,
+  has_captions: false,
+  is_dubbed: false,
+  last_episode: 1,
+  seasons: 1,
+  countries: 0,
 }
 const work = (
   id: number,
   name: string,
   more: Partial<Omit<Entry, 'facts'>> & { facts?: Partial<WorkFacts> } = {},
 ): Entry => ({
-  ...{
-    kind: 'series',
-    id,
-    names: [name],
-    popularity: 100 - id,
-    categories: film,
-    age: 0,
-    is_free: false,
-    year: 2000,
-  },
-  ...{ works: [] },
+  kind: 'series',
+  id,
+  names: [name],
+  popularity: 100 - id,
+  categories: film,
+  age: 0,
+  is_free: false,
+  year: 2000,
+  works: [],
   ...more,
   facts: { ...facts, ...more.facts },
 })
 const person = (id: number, name: string, works: number[], roles: number[]): Entry => ({
-  ...{
-    kind: 'person',
-    id,
-    names: [name],
-    popularity: 10,
-    categories: 0,
-    age: 0,
-    is_free: false,
-    year: 0,
-  },
-  ...{ works, roles },
+  kind: 'person',
+  id,
+  names: [name],
+  popularity: 10,
+  categories: 0,
+  age: 0,
+  is_free: false,
+  year: 0,
+  works,
+  roles,
 })
 const entries = [
   work(1, '해운대', { categories: film | korean, year: 2009, age: 1 }),

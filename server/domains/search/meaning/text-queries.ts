@@ -36,7 +36,8 @@ export async function readTexts(db: Db, ids: readonly number[]): Promise<WorkTex
     id: work.id,
     fields: Object.entries(weights)
       .map(([name, weight]) => ({
-        ...{ text: work[name as keyof typeof weights], weight },
+        text: work[name as keyof typeof weights],
+        weight,
         is_names: name === 'characters',
       }))
       .filter(({ text }) => text !== ''),

@@ -49,7 +49,11 @@ export type WorkFacts = {
 export const roleBits = { director: 1, writer: 2, cast: 4 } as const
 /** Bits of `traits`; the lowest two are the rank of the age rating. */
 export const traitBits = {
-  ...{ is_free: 4, has_captions: 8, is_completed: 16, is_upcoming: 32, is_dubbed: 64 },
+  is_free: 4,
+  has_captions: 8,
+  is_completed: 16,
+  is_upcoming: 32,
+  is_dubbed: 64,
 } as const
 /** `days` of a work without a date: before every date. */
 const unknownDay = -(2 ** 31)

@@ -93,7 +93,15 @@ export const isConsonant = (code: number) => consonantCodes.has(code)
 /** Latin letters without a Unicode decomposition. */
 const latinReplacements = new Map(
   Object.entries({
-    ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' },
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    ł: 'l',
+    ı: 'i',
   }),
 )
 

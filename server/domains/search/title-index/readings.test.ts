@@ -28,8 +28,15 @@ const index = new TitleIndex()
 const builder = new SegmentBuilder()
 for (const [at, name] of names.entries())
   builder.add({
-    ...{ kind: 'series', id: at + 1, names: [name], popularity: 0, categories: 0, age: 0 },
-    ...{ is_free: false, year: 0, works: [] },
+    kind: 'series',
+    id: at + 1,
+    names: [name],
+    popularity: 0,
+    categories: 0,
+    age: 0,
+    is_free: false,
+    year: 0,
+    works: [],
   })
 index.reset(builder.finish())
 

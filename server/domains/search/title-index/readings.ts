@@ -72,7 +72,15 @@ const vowelAfterF: Readonly<Record<number, number>> = {
 }
 /** The final of a stop that is also written as a syllable with ㅡ, by its initial: ㄱ ㄲ ㄷ ㄸ ㅂ ㅃ ㅋ ㅌ ㅍ. */
 const stopFinals: Readonly<Record<number, number>> = {
-  ...{ 0: 1, 1: 1, 3: 19, 4: 19, 7: 17, 8: 17, 15: 1, 16: 19, 17: 17 },
+  0: 1,
+  1: 1,
+  3: 19,
+  4: 19,
+  7: 17,
+  8: 17,
+  15: 1,
+  16: 19,
+  17: 17,
 }
 
 /** One spelling for the loanword spellings that differ in more than sounds that are alike. */

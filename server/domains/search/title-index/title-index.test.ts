@@ -9,8 +9,15 @@ import type { TitleQuery } from './title-search.ts'
 import { type Entry, SegmentBuilder } from './index-segment.ts'
 
 const entry = (id: number, names: string[], more: Partial<Entry> = {}): Entry => ({
-  ...{ kind: 'series', id, names, popularity: 0, categories: 0, age: 0, is_free: false, year: 0 },
-  ...{ works: [] },
+  kind: 'series',
+  id,
+  names,
+  popularity: 0,
+  categories: 0,
+  age: 0,
+  is_free: false,
+  year: 0,
+  works: [],
   ...more,
 })
 
@@ -46,7 +53,11 @@ function indexOf(names: readonly string[]): TitleIndex {
 }
 
 const makeQuery = (q: string, more: Partial<TitleQuery> = {}): TitleQuery => ({
-  ...{ q, type: 'all', max_matches: 1_000, limit: 100, offset: 0 },
+  q,
+  type: 'all',
+  max_matches: 1_000,
+  limit: 100,
+  offset: 0,
   ...more,
 })
 const idsOf = (index: TitleIndex, q: string, more: Partial<TitleQuery> = {}) =>

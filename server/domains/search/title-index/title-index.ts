@@ -162,7 +162,9 @@ export class TitleIndex {
     if (segment.a.kinds[entry] === 0) return { kind: 'series', id, rank, works: [] }
     const works = worksOf(segment, entry, (work) => this.#findWork(work, max_age))
     return {
-      ...{ kind: 'person', id, rank },
+      kind: 'person',
+      id,
+      rank,
       works: works.slice(0, maxWorks).map((work) => work.segment.a.ids[work.entry]!),
     }
   }

@@ -18,7 +18,10 @@ test('returns a card with any names until it is removed', () => {
   cards.put(2, names[1]!, names[2]!, {})
   expect(names.slice(2).map((_, at) => cards.namesOf(at + 3).name)).toEqual(names.slice(2))
   expect(read(cards, 1)).toEqual({
-    ...{ id: 1, title: '오징어 게임', title_original: null, is_series: true },
+    id: 1,
+    title: '오징어 게임',
+    title_original: null,
+    is_series: true,
   })
   expect(read(cards, 2)).toEqual({ id: 2, title: names[1], title_original: names[2] })
   expect(cards.namesOf(2)).toEqual({ name: names[1], original: names[2] })

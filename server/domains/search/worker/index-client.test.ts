@@ -84,7 +84,8 @@ test('refuses a query with retry_after when too many are queued', async () => {
     const late = client.query(defaultQuery).catch((error: unknown) => error)
     // The queued queries are still pending.
     expect(await Promise.race([late, all])).toMatchObject({
-      ...{ code: 'service_unavailable', retry_after: 2 },
+      code: 'service_unavailable',
+      retry_after: 2,
     })
     await client.stop()
     expect((await all).every(({ status }) => status === 'rejected')).toBe(true)

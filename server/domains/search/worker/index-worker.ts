@@ -351,7 +351,9 @@ async function handleQuery({ number, query }: QueryMessage) {
     await respond(number, query)
   } catch (error) {
     post({
-      ...{ kind: 'failed', number, unavailable: isDatabaseUnavailable(error) },
+      kind: 'failed',
+      number,
+      unavailable: isDatabaseUnavailable(error),
       error: (error as Error).stack ?? '',
     })
   }

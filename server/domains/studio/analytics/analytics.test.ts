@@ -217,8 +217,12 @@ test('counts player errors by day, code, episode and browser without identifying
   const { count, results } = await staff.call(studio_analytics.listPlayerErrors, { query: {} })
   expect(count).toBe(2)
   expect(results[0]).toMatchObject({
-    ...{ code: 'network', episode_id, count: 2, browser: 'Chrome · Linux' },
-    ...{ detail: 'fragLoadError 503', last_seen_at: app.clock.now().toISOString() },
+    code: 'network',
+    episode_id,
+    count: 2,
+    browser: 'Chrome · Linux',
+    detail: 'fragLoadError 503',
+    last_seen_at: app.clock.now().toISOString(),
   })
 })
 

@@ -95,7 +95,11 @@ test('counts a subscriber on the day they join, renew, fail to pay and leave', a
   const { subscription } = await member.mine()
   await app.passTo(subscription!.period_end)
   expect(await today()).toMatchObject({
-    ...{ day: '2027-04-11', renewed: 1, past_due: 1, left: 0, joined: 0 },
+    day: '2027-04-11',
+    renewed: 1,
+    past_due: 1,
+    left: 0,
+    joined: 0,
     subscriptions: 10_900,
   })
   for (const days of [1, 3, 5, 7]) {

@@ -79,7 +79,11 @@ export async function applyImportRow(
   const { title, title_original, synopsis, year, age_rating, categories, is_dubbed } = input
   const isOtherYear = year !== undefined && work.released_on?.slice(0, 4) !== String(year)
   const edited = {
-    ...{ title, title_original, synopsis, age_rating, is_dubbed },
+    title,
+    title_original,
+    synopsis,
+    age_rating,
+    is_dubbed,
     category_ids: categories,
     released_on: isOtherYear ? `${year}-01-01` : undefined,
   }
@@ -128,7 +132,9 @@ async function newWork(tx: Tx, editor: Editor, input: CsvImportRow) {
   )
   if (!kind || !title || !age_rating) throw new RowRejectedError(missing)
   const work = {
-    ...{ title, age_rating, category_ids: categories },
+    title,
+    age_rating,
+    category_ids: categories,
     is_series: kind === 'series',
     import_key: keyOf(input.work),
   }
@@ -149,7 +155,10 @@ async function applyChildren(
 ): Promise<ChildChanges> {
   const { episode_title, episode_synopsis, price, rental_price, is_free } = input
   const changes = {
-    ...{ price, is_free, title: episode_title, synopsis: episode_synopsis },
+    price,
+    is_free,
+    title: episode_title,
+    synopsis: episode_synopsis,
     // A rental price of 0 would be a free rental, so 0 removes the rental offer.
     rental_price: rental_price === 0 ? null : rental_price,
     in_subscription: input.in_subscription,

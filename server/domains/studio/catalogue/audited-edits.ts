@@ -89,8 +89,11 @@ export async function createWorkAudited(
 ): Promise<number> {
   const { id } = await createWork(tx, work, editor.now)
   await recordEdit(tx, editor, {
-    ...{ kind: 'catalogue.work_added', after: { ...work } },
-    ...{ subject_kind: 'series' as const, subject_id: id, subject_name: work.title },
+    kind: 'catalogue.work_added',
+    after: { ...work },
+    subject_kind: 'series' as const,
+    subject_id: id,
+    subject_name: work.title,
   })
   return id
 }
@@ -107,8 +110,12 @@ export async function setTrailerAudited(
   const refusal = await setTrailer(tx, id, asset_id)
   if (refusal) throwProblem(refusal)
   await recordEdit(tx, editor, {
-    ...{ kind: 'catalogue.trailer_set', before, after: { trailer_asset_id: asset_id } },
-    ...{ subject_kind: 'series' as const, subject_id: id, subject_name: title },
+    kind: 'catalogue.trailer_set',
+    before,
+    after: { trailer_asset_id: asset_id },
+    subject_kind: 'series' as const,
+    subject_id: id,
+    subject_name: title,
   })
 }
 
@@ -123,8 +130,11 @@ export async function createSeasonAudited(
   const { id, number, title, series_title } = await createSeason(tx, series_id, added)
   const subject_name = seasonLabel({ series_title, title })
   await recordEdit(tx, editor, {
-    ...{ kind: 'catalogue.season_added', after: { number, title } },
-    ...{ subject_kind: 'season' as const, subject_id: id, subject_name },
+    kind: 'catalogue.season_added',
+    after: { number, title },
+    subject_kind: 'season' as const,
+    subject_id: id,
+    subject_name,
   })
   await publishAddition(tx, editor, series_id)
   return id
@@ -139,8 +149,11 @@ export async function createEpisodeAudited(
   const episode = await createEpisode(tx, season_id, added, editor.now)
   const { id, number, title, series_id } = episode
   await recordEdit(tx, editor, {
-    ...{ kind: 'catalogue.episode_added', after: { number, title } },
-    ...{ subject_kind: 'episode' as const, subject_id: id, subject_name: episodeLabel(episode) },
+    kind: 'catalogue.episode_added',
+    after: { number, title },
+    subject_kind: 'episode' as const,
+    subject_id: id,
+    subject_name: episodeLabel(episode),
   })
   await publishAddition(tx, editor, series_id)
   return { id, work_id: series_id }
@@ -161,8 +174,12 @@ export async function reorderSeasonsAudited(
   const series = (await lockSeries(tx, series_id)) ?? throwProblem('not_found')
   if (!(await reorderSeasons(tx, series_id, { from, to }))) return
   await recordEdit(tx, editor, {
-    ...{ kind: 'catalogue.seasons_reordered', before: { seasons: from }, after: { seasons: to } },
-    ...{ subject_kind: 'series' as const, subject_id: series_id, subject_name: series.title },
+    kind: 'catalogue.seasons_reordered',
+    before: { seasons: from },
+    after: { seasons: to },
+    subject_kind: 'series' as const,
+    subject_id: series_id,
+    subject_name: series.title,
   })
 }
 
@@ -177,8 +194,10 @@ export async function reorderEpisodesAudited(
   const subject = await lockSeasonSubject(tx, season)
   if (await reorderEpisodes(tx, season_id, { from, to }))
     await recordEdit(tx, editor, {
-      ...{ kind: 'catalogue.episodes_reordered', ...subject },
-      ...{ before: { episodes: from }, after: { episodes: to } },
+      kind: 'catalogue.episodes_reordered',
+      ...subject,
+      before: { episodes: from },
+      after: { episodes: to },
     })
   return season.series_id
 }
@@ -210,6 +229,8 @@ export async function removeAdditionAudited(
   if (!isRemoved) throwProblem('conflict')
   await recordEdit(tx, editor, {
     kind: `catalogue.${kind}_removed`,
-    ...{ subject_kind: 'series' as const, subject_id: work_id, subject_name: name },
+    subject_kind: 'series' as const,
+    subject_id: work_id,
+    subject_name: name,
   })
 }

@@ -77,7 +77,10 @@ async function rowResult(
   try {
     const { name, state, changes } = await work()
     return {
-      ...{ line, name, state, faults: [] },
+      line,
+      name,
+      state,
+      faults: [],
       changes: changes.map(({ column, before, after }) => ({
         column,
         before: shownCell(column, before),
@@ -102,7 +105,7 @@ const rejectedRow = (
   line: number,
   name: string,
   faults: readonly { column: string; detail: string }[],
-): ImportRowResult => ({ ...{ line, name, state: 'refused', changes: [] }, faults: [...faults] })
+): ImportRowResult => ({ line, name, state: 'refused', changes: [], faults: [...faults] })
 
 function createReport(encoding: ImportReport['encoding'], lines: ImportRowResult[]): ImportReport {
   const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 }

@@ -204,8 +204,11 @@ test('keeps an ended episode playable only for its buyers and renters', async ()
   // No video exists, so an authorized viewer receives video_not_ready.
   const may = 'video_not_ready'
   expect(await decisions()).toEqual({
-    ...{ owner: may, renter: may, subscriber: may },
-    ...{ stranger: 'purchase_required', visitor: 'authentication_required' },
+    owner: may,
+    renter: may,
+    subscriber: may,
+    stranger: 'purchase_required',
+    visitor: 'authentication_required',
   })
   app.clock.advance(10 * second)
   const no = 'no_longer_available'

@@ -15,7 +15,9 @@ import { type AuditEntry, diffFields, recordAuditEntry } from '../audit-log.ts'
 import { homeSubject } from './home-curation.copy.ts'
 
 const row = (subject_id: number, subject_name: string) => ({
-  ...{ subject_kind: 'home_row' as const, subject_id, subject_name },
+  subject_kind: 'home_row' as const,
+  subject_id,
+  subject_name,
 })
 const home = { subject_kind: 'home_curation' as const, subject_id: null, subject_name: homeSubject }
 

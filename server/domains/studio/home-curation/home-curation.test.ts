@@ -27,8 +27,13 @@ beforeEach(() =>
 
 type Row = EndpointInput<typeof calls.createRow>['body']
 const row = (fields: Partial<Row> = {}): Row => ({
-  ...{ title: '연말에 몰아 보기', subtitle: null, after_row: 'ranked' as const, is_on: true },
-  ...{ starts_at: null, ends_at: null, series_ids: works.slice(0, 2) },
+  title: '연말에 몰아 보기',
+  subtitle: null,
+  after_row: 'ranked' as const,
+  is_on: true,
+  starts_at: null,
+  ends_at: null,
+  series_ids: works.slice(0, 2),
   ...fields,
 })
 const create = (fields?: Partial<Row>) => staff.call(calls.createRow, { body: row(fields) })

@@ -83,7 +83,9 @@ export async function scheduleCampaign(
   if (time < actor.now) throwFieldError('send_at', 'in_the_past')
   const start = nextSendingTime(time)
   await updateCampaignRow(tx, id, {
-    ...{ status: 'scheduled', send_at: start.toISOString(), version: version + 1 },
+    status: 'scheduled',
+    send_at: start.toISOString(),
+    version: version + 1,
   })
   await enqueueSending(tx, id, start)
   const campaign = await requireCampaign(tx, id)
@@ -99,7 +101,9 @@ export async function cancelCampaign(tx: Tx, actor: Actor, id: number): Promise<
   const before = (await lockCampaign(tx, id)) ?? throwProblem('not_found')
   if (before.status !== 'scheduled') throwProblem('conflict')
   await updateCampaignRow(tx, id, {
-    ...{ status: 'draft', send_at: null, version: before.version + 1 },
+    status: 'draft',
+    send_at: null,
+    version: before.version + 1,
   })
   await record(tx, actor, before, 'cancelled', { before: { send_at: before.send_at } })
   return requireCampaign(tx, id)
@@ -122,8 +126,11 @@ const record = (
   change: Pick<AuditEntry, 'before' | 'after'>,
 ) =>
   recordAuditEntry(tx, actor, {
-    ...{ kind: `marketing.campaign_${action}`, subject_kind: 'marketing_campaign' },
-    ...{ subject_id, subject_name, ...change },
+    kind: `marketing.campaign_${action}`,
+    subject_kind: 'marketing_campaign',
+    subject_id,
+    subject_name,
+    ...change,
   })
 
 /** The fields that staff edit, as the audit log shows them. */
@@ -131,8 +138,13 @@ function fieldsOf(campaign: CampaignFields): CampaignFields {
   const { title, context, joined_from, joined_to, has_plan } = campaign
   const { watched_within_days, not_watched_for_days } = campaign
   return {
-    ...{ title, context, joined_from, joined_to, has_plan },
-    ...{ watched_within_days, not_watched_for_days },
+    title,
+    context,
+    joined_from,
+    joined_to,
+    has_plan,
+    watched_within_days,
+    not_watched_for_days,
   }
 }
 

@@ -54,7 +54,12 @@ test('sends to members with consent only, in batches, and counts', async () => {
   const messages = await readCampaignMessages(app, draft.id)
   expect(messages.map(({ recipient }) => recipient)).toEqual(readers)
   expect(await read(staff, draft.id)).toMatchObject({
-    ...{ status: 'sent', audience: 22, sent: 22, queued: 0, failed: 0, unsubscribed: 0 },
+    status: 'sent',
+    audience: 22,
+    sent: 22,
+    queued: 0,
+    failed: 0,
+    unsubscribed: 0,
     completed_at: new Date(noon).toISOString(),
   })
 })

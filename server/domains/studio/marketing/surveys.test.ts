@@ -52,9 +52,15 @@ test('lists reasons by month in Seoul and comments without their members, newest
 })
 
 const counts = (some: object) => ({
-  ...{ service_problem: 0, less_function: 0, high_price: 0, no_reason: 0 },
+  service_problem: 0,
+  less_function: 0,
+  high_price: 0,
+  no_reason: 0,
   ...some,
 })
 const comment = (user_comment: string, day: string) => ({
-  ...{ id: expect.any(Number), ...reasons, user_comment, day },
+  id: expect.any(Number),
+  ...reasons,
+  user_comment,
+  day,
 })

@@ -57,7 +57,9 @@ test('withdraws the consent without a session, once, with date and confirmation'
   expect(await isAgreed(member)).toBe(false)
   expect(await readConsents(member)).toEqual([
     {
-      ...{ kind: 'marketing_info', is_agreed: false, version: '2026-11-01' },
+      kind: 'marketing_info',
+      is_agreed: false,
+      version: '2026-11-01',
       created_at: app.clock.now().toISOString(),
     },
   ])

@@ -120,7 +120,9 @@ export function studioMembersHandlers({
         const out = { member_id: params.id, device_id: body.device_id }
         const ended = (await signOutMember(tx, out)) ?? throwProblem('not_found')
         await recordAuditEntry(tx, call, {
-          ...{ kind: 'member.signed_out', ...memberSubject(params.id), reason: body.reason },
+          kind: 'member.signed_out',
+          ...memberSubject(params.id),
+          reason: body.reason,
           before: { device: body.device_id === null ? 'all' : ended.device },
         })
       })
@@ -136,9 +138,16 @@ export function studioMembersHandlers({
         const { refund, ineligibility_reason } = await beginStaffRefund(tx, money, request)
         const { id: refund_id, title, amount, event_point, paid_point } = refund
         await recordAuditEntry(tx, call, {
-          ...{ kind: 'member.refunded', ...memberSubject(params.id), reason: body.reason },
+          kind: 'member.refunded',
+          ...memberSubject(params.id),
+          reason: body.reason,
           after: {
-            ...{ refund_id, order_id: body.order_id, title, amount, event_point, paid_point },
+            refund_id,
+            order_id: body.order_id,
+            title,
+            amount,
+            event_point,
+            paid_point,
             // The ineligibility reason that applies to the member's own refund request.
             overridden_reason: ineligibility_reason,
           },
@@ -164,7 +173,9 @@ export function studioMembersHandlers({
         const { is_new, ...grant } = await grantPoints(tx, request)
         if (!is_new) return grant
         await recordAuditEntry(tx, call, {
-          ...{ kind: 'member.points_granted', ...memberSubject(params.id), reason: body.reason },
+          kind: 'member.points_granted',
+          ...memberSubject(params.id),
+          reason: body.reason,
           after: grant,
         })
         await requireDailyGrants(tx, call)
@@ -230,5 +241,7 @@ async function recordMemberAccess(
 
 /** Names the member in the log by id only, because the log outlives the account. */
 const memberSubject = (id: number) => ({
-  ...{ subject_kind: 'member' as const, subject_id: id, subject_name: `#${id}` },
+  subject_kind: 'member' as const,
+  subject_id: id,
+  subject_name: `#${id}`,
 })

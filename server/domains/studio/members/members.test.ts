@@ -67,7 +67,9 @@ test('finds a member by their own data and masks the result', async () => {
   })
   const { order_id } = await topUp(app, member, 5_000)
   const shown = {
-    ...{ id: member.id, username: '김*늘', email: 'ha****@example.com' },
+    id: member.id,
+    username: '김*늘',
+    email: 'ha****@example.com',
     phonenumber: '010-****-6789',
   }
   for (const q of [
@@ -195,8 +197,12 @@ test('grants points once per key under concurrency and keeps the ledger balanced
   )
   const [mine] = (await member.call(transactions.listLedgerEntries, { query: {} })).results
   expect(mine).toMatchObject({
-    ...{ kind: 'grant', title: '고객센터에서 드린 포인트', event_point: 300, event_balance: 1_200 },
-    ...{ amount: 0, paid_point: 0 },
+    kind: 'grant',
+    title: '고객센터에서 드린 포인트',
+    event_point: 300,
+    event_balance: 1_200,
+    amount: 0,
+    paid_point: 0,
   })
   const { results } = await member.call(transactions.listPoints, { query: {} })
   // A year later, to the second.
@@ -247,7 +253,8 @@ test('refunds an episode watched long ago by staff only, once', async () => {
   const written = await acts('member.refunded', member)
   expect(written).toHaveLength(1)
   expect(written[0]).toMatchObject({
-    ...{ reason: '영상이 나오지 않았어요', subject_name: `#${member.id}` },
+    reason: '영상이 나오지 않았어요',
+    subject_name: `#${member.id}`,
     after: { order_id, amount: 1_500, overridden_reason: 'already_watched' },
   })
   const [refunded] = (await staff.call(calls.listRefunds, { ...at(member), query: {} })).results

@@ -16,7 +16,9 @@ import { recordAuditEntry } from '../audit-log.ts'
 const experimentKind = 'recommendation_experiment'
 
 const workSubject = (subject_id: number, subject_name: string) => ({
-  ...{ subject_kind: 'recommended_work' as const, subject_id, subject_name },
+  subject_kind: 'recommended_work' as const,
+  subject_id,
+  subject_name,
 })
 
 /** Figures of recommendations, the works that staff pin or exclude, and experiments. */
@@ -38,7 +40,8 @@ export function studioRecommendationsHandlers(): Handlers<typeof endpoints.studi
           (await setOverride(tx, { series_id, kind }, call.now)) ?? throwProblem('not_found')
         if (set.before === kind) return null
         await recordAuditEntry(tx, call, {
-          ...{ kind: `recommendation.work_${kind}`, ...workSubject(series_id, set.title) },
+          kind: `recommendation.work_${kind}`,
+          ...workSubject(series_id, set.title),
         })
         return null
       }),
@@ -62,7 +65,9 @@ export function studioRecommendationsHandlers(): Handlers<typeof endpoints.studi
           throwProblem('conflict', { retry_after: 1 })
         await recordAuditEntry(tx, call, {
           kind: 'recommendation.experiment_started',
-          ...{ subject_kind: experimentKind, subject_id: id, subject_name: name },
+          subject_kind: experimentKind,
+          subject_id: id,
+          subject_name: name,
           after: { treatment },
         })
         return null
@@ -75,7 +80,9 @@ export function studioRecommendationsHandlers(): Handlers<typeof endpoints.studi
         if (!hasEnded) return null
         await recordAuditEntry(tx, call, {
           kind: 'recommendation.experiment_ended',
-          ...{ subject_kind: experimentKind, subject_id: id, subject_name: name },
+          subject_kind: experimentKind,
+          subject_id: id,
+          subject_name: name,
         })
         return null
       }),

@@ -39,7 +39,9 @@ export function studioSearchHandlers({
         const subject_id = (await setTermHidden(tx, call.body)) ?? throwProblem('conflict')
         await recordAuditEntry(tx, call, {
           kind: is_hidden ? 'search.term_hidden' : 'search.term_shown',
-          ...{ subject_kind: 'search_term', subject_id, subject_name: term },
+          subject_kind: 'search_term',
+          subject_id,
+          subject_name: term,
           after: { is_hidden },
         })
         return null

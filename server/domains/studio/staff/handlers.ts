@@ -22,7 +22,9 @@ export function studioStaffHandlers(): Handlers<typeof endpoints.studio_staff> {
           (await readMembers(tx)).find((one) => one.id === id) ?? throwProblem('not_found')
         if (role !== from_role)
           await recordAuditEntry(tx, call, {
-            ...{ kind: 'staff.role_changed', subject_kind: 'member', subject_id: id },
+            kind: 'staff.role_changed',
+            subject_kind: 'member',
+            subject_id: id,
             subject_name: member.username,
             before: { role: from_role },
             after: { role },

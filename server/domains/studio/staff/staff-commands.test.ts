@@ -34,7 +34,8 @@ test('revokes studio access at once on dismissal and nothing else', async () => 
   const browser = createGuestClient(app)
   const { email, password } = staff
   expect(await browser.call(accounts.signIn, { body: { email, password } })).toMatchObject({
-    ...{ is_staff: false, staff_role: null },
+    is_staff: false,
+    staff_role: null,
   })
   expect(await change({ what: 'dismiss' }, staff.email)).toBe(false)
 })

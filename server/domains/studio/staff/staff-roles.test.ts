@@ -43,7 +43,9 @@ describe('a role', () => {
     await staff.call(studio_analytics.readOverview, {})
     await expect(readWorks(staff)).rejects.toMatchObject({
       problem: {
-        ...{ code: 'staff_role_required', status: 403, roles: ['editor', 'owner'] },
+        code: 'staff_role_required',
+        status: 403,
+        roles: ['editor', 'owner'],
         detail: '이 일은 편집자, 소유자 역할만 할 수 있어요.',
       },
     })
@@ -62,8 +64,11 @@ describe('a role', () => {
     const { results } = await owner.call(studio.listAuditLog, { query: { kind: 'staff' } })
     expect(results).toMatchObject([
       {
-        ...{ kind: 'staff.role_changed', staff_id: owner.id, subject_id: staff.id },
-        ...{ before: { role: 'support' }, after: { role: 'finance' } },
+        kind: 'staff.role_changed',
+        staff_id: owner.id,
+        subject_id: staff.id,
+        before: { role: 'support' },
+        after: { role: 'finance' },
         reason: '맡은 일이 바뀌었어요',
       },
     ])

@@ -80,8 +80,11 @@ const contentEditingHandlers = {
     return call.transact(async (tx) => {
       const { before } = await reorderFaqs(tx, call.body)
       await recordAuditEntry(tx, call, {
-        ...{ kind: 'support.faqs_reordered', subject_kind: 'inquiry_subject' as const, subject_id },
-        ...{ before: { ids: before }, after: { ids } },
+        kind: 'support.faqs_reordered',
+        subject_kind: 'inquiry_subject' as const,
+        subject_id,
+        before: { ids: before },
+        after: { ids },
       })
       return readEditableFaqs(tx, subject_id)
     })
@@ -113,7 +116,11 @@ const contentEditingHandlers = {
       const before = (await deleteTemplate(tx, call.params.id)) ?? throwProblem('not_found')
       const { id: subject_id, title: subject_name } = before
       await recordAuditEntry(tx, call, {
-        ...{ kind: 'support.template_removed', ...template, subject_id, subject_name, before },
+        kind: 'support.template_removed',
+        ...template,
+        subject_id,
+        subject_name,
+        before,
       })
       return null
     }),
@@ -138,7 +145,9 @@ const reviewHandlers = {
       if (verdict === 'hide' && reason === undefined) throwFieldError('reason', 'required')
       const review = await moderateReview(tx, { ...call.params, action: verdict, now: call.now })
       await recordAuditEntry(tx, call, {
-        ...{ kind: auditActions[verdict], subject_kind: 'review', subject_id: review.id },
+        kind: auditActions[verdict],
+        subject_kind: 'review',
+        subject_id: review.id,
         subject_name: review.work.title,
         ...(reason === undefined ? {} : { reason }),
         after: { is_hidden: review.is_hidden, open_reports: review.report_count },
@@ -175,7 +184,9 @@ async function readDetail(db: Db, id: number, now: Date): Promise<InboxInquiry> 
 /** Records an answer from either channel. Omits the text, which belongs to the inquiry and can be deleted with it. */
 export const recordAnswer = (tx: Tx, actor: Actor, { id }: { id: number }) =>
   recordAuditEntry(tx, actor, {
-    ...{ kind: 'support.inquiry_answered', subject_kind: 'inquiry', subject_id: id },
+    kind: 'support.inquiry_answered',
+    subject_kind: 'inquiry',
+    subject_id: id,
     subject_name: `#${id}`,
   })
 
@@ -194,7 +205,9 @@ export function studioSupportHandlers(
       await call.transact(async (tx) => {
         const { was, is } = await assignInquiry(tx, { id: params.id, ...body })
         await recordAuditEntry(tx, call, {
-          ...{ kind: 'support.inquiry_assigned', subject_kind: 'inquiry', subject_id: params.id },
+          kind: 'support.inquiry_assigned',
+          subject_kind: 'inquiry',
+          subject_id: params.id,
           subject_name: `#${params.id}`,
           before: { staff_id: body.from_id, username: was },
           after: { staff_id: body.staff_id, username: is },

@@ -61,17 +61,20 @@ test('lists open inquiries, oldest first, and assigns, finds and answers them', 
   expect((await inbox({ state: 'mine' }, other)).count).toBe(0)
   const opened = await staff.call(calls.readInquiry, { params: { id: first.id } })
   expect(opened).toMatchObject({
-    ...{ member_id: member.id, email: `${member.email.slice(0, 2)}****@example.com` },
+    member_id: member.id,
+    email: `${member.email.slice(0, 2)}****@example.com`,
     earlier: [{ id: second.id, is_answered: false }],
     orders: [],
   })
 
   expect((await answer(first.id, staff.id)).answered_by).toEqual({
-    ...{ id: staff.id, username: '박운영' },
+    id: staff.id,
+    username: '박운영',
   })
   const { results } = await member.call(customer_services.listInquiries, { query: {} })
   expect(results.find(({ id }) => id === first.id)).toMatchObject({
-    ...{ is_answered: true, answer: '김한편님, ‘결제가 두 번 됐어요’은 다시 보내 드렸어요.' },
+    is_answered: true,
+    answer: '김한편님, ‘결제가 두 번 됐어요’은 다시 보내 드렸어요.',
   })
   expect((await inbox({ state: 'answered' })).results.map(({ id }) => id)).toEqual([first.id])
   expect(await actsOf('inquiry', first.id)).toEqual([
@@ -188,7 +191,8 @@ test('hides, shows and updates notices', async () => {
   const params = { id: made.id }
   const show = { version: 1, is_hidden: false }
   expect(await staff.call(calls.updateNotice, { params, body: show })).toMatchObject({
-    ...{ version: 2, is_hidden: false },
+    version: 2,
+    is_hidden: false,
   })
   await expect.poll(read).toBe('done')
   expect(await refusal(staff.call(calls.updateNotice, { params, body: show }))).toBe('conflict')
@@ -218,7 +222,10 @@ test('a reported review is hidden or kept; averages follow, and either decision 
     (await staff.call(calls.listReportedReviews, { query: { report_state } })).results
   expect(await queue()).toMatchObject([
     {
-      ...{ id: bad, username: '김*편', report_count: 3, work: { title: series.title } },
+      id: bad,
+      username: '김*편',
+      report_count: 3,
+      work: { title: series.title },
       reports: [
         { reason: 'abuse', count: 2 },
         { reason: 'spoiler', count: 1 },

@@ -114,7 +114,11 @@ export async function readStudioAsset(db: Db, id: number) {
   return {
     ...toStudioAsset(row),
     notices: row.source_notices.map(sourceNoticeText),
-    ...{ has_audio, captions: caption_list, is_poster_automatic, has_other_thumbnail, still_times },
+    has_audio,
+    captions: caption_list,
+    is_poster_automatic,
+    has_other_thumbnail,
+    still_times,
     markers: { opening: start === null || end === null ? null : { start, end }, ending_start },
   }
 }

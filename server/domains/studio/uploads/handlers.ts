@@ -121,13 +121,12 @@ export function studioUploadsHandlers(
         // Otherwise the upload has completed meanwhile.
         if (!(await updatePendingTarget(tx, upload.id, episode_id))) throwProblem('conflict')
         await recordAuditEntry(tx, call, {
-          ...{
-            kind: 'upload.target_set',
-            subject_kind: 'studio_upload' as const,
-            subject_id: upload.id,
-          },
+          kind: 'upload.target_set',
+          subject_kind: 'studio_upload' as const,
+          subject_id: upload.id,
           subject_name: upload.name,
-          ...{ before: { episode_id: upload.episode_id }, after: { episode_id } },
+          before: { episode_id: upload.episode_id },
+          after: { episode_id },
         })
       })
       return toPendingUpload(call.db, { ...upload, episode_id })
@@ -149,7 +148,8 @@ export function studioUploadsHandlers(
         if (asset.state !== 'ready' && asset.state !== 'failed') throwProblem('asset_processing')
         const deletedAsset = (await deleteAsset(tx, id)) ?? throwProblem('asset_in_use')
         await recordAuditEntry(tx, call, {
-          ...{ ...assetSubject(asset), kind: 'asset.deleted' },
+          ...assetSubject(asset),
+          kind: 'asset.deleted',
           before: { state: asset.state },
         })
         return deletedAsset
@@ -262,7 +262,9 @@ export function studioUploadsHandlers(
 }
 
 const assetSubject = ({ id, source_name }: AssetRow) => ({
-  ...{ subject_kind: 'media_asset' as const, subject_id: id, subject_name: source_name },
+  subject_kind: 'media_asset' as const,
+  subject_id: id,
+  subject_name: source_name,
 })
 
 async function toPendingUpload(db: Db, row: UploadRow): Promise<PendingUpload> {

@@ -87,8 +87,11 @@ async function finishUpload(
           tx,
           { member: owner, client: { address }, now },
           {
-            ...{ kind: 'upload.registered', subject_kind: 'media_asset', subject_id: asset_id },
-            ...{ subject_name: name, after: { bytes, episode_id, trailer_of } },
+            kind: 'upload.registered',
+            subject_kind: 'media_asset',
+            subject_id: asset_id,
+            subject_name: name,
+            after: { bytes, episode_id, trailer_of },
           },
         )
       },
@@ -119,8 +122,11 @@ export async function deleteUpload(
     const { name, bytes, received_bytes } = upload
     if (actor)
       await recordAuditEntry(tx, actor, {
-        ...{ kind: 'upload.deleted', subject_kind: 'studio_upload', subject_id: upload.id },
-        ...{ subject_name: name, before: { bytes, received_bytes } },
+        kind: 'upload.deleted',
+        subject_kind: 'studio_upload',
+        subject_id: upload.id,
+        subject_name: name,
+        before: { bytes, received_bytes },
       })
     return true
   })
@@ -170,7 +176,9 @@ const [emptyExpiry, reservation] = [86_400_000, 15 * 60_000]
 export function createUploadRegistry(deps: UploadDependencies) {
   const { db, transact, clock, uploads_dir } = deps
   const actorOf = ({ session, client }: Uploader) => ({
-    ...{ member: session.member, client, now: clock.now() },
+    member: session.member,
+    client,
+    now: clock.now(),
   })
   return {
     filePath: (token: string) => incomingFilePath(uploads_dir, token),
@@ -212,12 +220,20 @@ export function createUploadRegistry(deps: UploadDependencies) {
       const trailer_of = upload.trailer_of && (await readWorkId(db, upload.trailer_of))
       await transact(async (tx) => {
         const { id } = await insertUpload(tx, {
-          ...{ ...upload, episode_id, trailer_of, expires_at, staff_id, address },
+          ...upload,
+          episode_id,
+          trailer_of,
+          expires_at,
+          staff_id,
+          address,
           created_at: actor.now.toISOString(),
         })
         await recordAuditEntry(tx, actor, {
-          ...{ kind: 'upload.started', subject_kind: 'studio_upload', subject_id: id },
-          ...{ subject_name: name, after: { bytes, episode_id, trailer_of } },
+          kind: 'upload.started',
+          subject_kind: 'studio_upload',
+          subject_id: id,
+          subject_name: name,
+          after: { bytes, episode_id, trailer_of },
         })
       })
       return { expires_at }

@@ -51,7 +51,9 @@ export async function listPoints(
   const toRefundable = (lot: Omit<PointLotRow, 'place'>) =>
     lot.kind === 'paid' && lot.order_id ? decideRefund({ ...lot, kind: 'points' }, now) : null
   return {
-    ...{ event_point, paid_point, count },
+    event_point,
+    paid_point,
+    count,
     expiring: (expiring ?? []).map((group) => ({
       ...group,
       expires_at: new Date(group.expires_at).toISOString(),
@@ -75,8 +77,15 @@ export async function listStaffOrders(
     results: results.map((row) => {
       const { order_id, kind, title, status, payment_method, amount, cancelled_amount } = row
       return {
-        ...{ order_id, kind, title, status, payment_method, amount, cancelled_amount },
-        ...{ created_at: row.created_at, paid_at: row.paid_at },
+        order_id,
+        kind,
+        title,
+        status,
+        payment_method,
+        amount,
+        cancelled_amount,
+        created_at: row.created_at,
+        paid_at: row.paid_at,
         failure: row.failure_code ? failureText(row.failure_code) : null,
         refund_preview: isPaid(row) ? decideStaffRefund(toRefundInput(row), now) : notPaid,
       }

@@ -78,6 +78,9 @@ test('returns empty lists and no points to a member without transactions', async
   expect(await newMember.call(transactions.listPointTransactions, { query: {} })).toEqual(empty)
   expect(await newMember.call(transactions.listRefunds, { query: {} })).toEqual(empty)
   expect(await newMember.call(transactions.listPoints, { query: {} })).toEqual({
-    ...{ ...empty, event_point: 0, paid_point: 0, expiring: [] },
+    ...empty,
+    event_point: 0,
+    paid_point: 0,
+    expiring: [],
   })
 })

@@ -27,25 +27,30 @@ const purchases: Record<string, (member: TestMember, consents: Consents) => Prom
   'an episode by card': async (member, consents) =>
     member.call(transactions.orderEpisode, {
       body: {
-        ...{
-          episode_id: await makePaidEpisode(app),
-          ownership_type_id: 3,
-          payment_method: 'card',
-        },
+        episode_id: await makePaidEpisode(app),
+        ownership_type_id: 3,
+        payment_method: 'card',
         ...(consents as typeof both),
       },
     }),
   'an episode with points': async (member, consents) =>
     member.call(transactions.createPointTransaction, {
       body: {
-        ...{ changed_point: -1_500, is_event: false, is_topup: false, payment_method: 'point' },
-        ...{ episode: await makePaidEpisode(app), ...consents },
+        changed_point: -1_500,
+        is_event: false,
+        is_topup: false,
+        payment_method: 'point',
+        episode: await makePaidEpisode(app),
+        ...consents,
       },
     }),
   'a top-up': (member, consents) =>
     member.call(transactions.createPointTransaction, {
       body: {
-        ...{ changed_point: 1_000, is_event: false, is_topup: true, payment_method: 'card' },
+        changed_point: 1_000,
+        is_event: false,
+        is_topup: true,
+        payment_method: 'card',
         ...consents,
       },
     }),
@@ -81,7 +86,8 @@ test.each(Object.keys(purchases))(
       const error = await purchase(member, consents).catch((fault: unknown) => fault)
       expect(error).toBeInstanceOf(ProblemResponseError)
       expect((error as ProblemResponseError).problem).toMatchObject({
-        ...{ status: 400, code: 'invalid_request' },
+        status: 400,
+        code: 'invalid_request',
         errors: missing.map((field) => ({ field, code: 'consent_required' })),
       })
     }

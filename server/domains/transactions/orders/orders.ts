@@ -38,8 +38,16 @@ export function toOrderResponse(row: OrderRow, episode: Episode | null): Order {
   const { order_id, kind, status, title, amount, cancelled_amount, payment_method } = row
   const { ownership_type_id, created_at, payment_expires_at, failure_code } = row
   return {
-    ...{ order_id, kind, status, title, amount, cancelled_amount, payment_method },
-    ...{ ownership_type_id, created_at, payment_expires_at },
+    order_id,
+    kind,
+    status,
+    title,
+    amount,
+    cancelled_amount,
+    payment_method,
+    ownership_type_id,
+    created_at,
+    payment_expires_at,
     episode,
     points:
       row.point_amount === null ? null : { amount: row.point_amount, bonus: row.point_bonus ?? 0 },

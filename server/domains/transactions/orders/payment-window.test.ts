@@ -40,7 +40,10 @@ it('builds the parameters of the window of an order', () => {
   const order = { order_id: 'order-1', amount: 1_500, title: '1화' }
   const site_url = 'https://hanpyeon.example'
   expect(paymentWindowFor({ payments, site_url }, order, { customer_key: 'customer' })).toEqual({
-    ...{ order_id: 'order-1', amount: 1_500, customer_key: 'customer', order_name: '1화' },
+    order_id: 'order-1',
+    amount: 1_500,
+    customer_key: 'customer',
+    order_name: '1화',
     success_url: 'https://hanpyeon.example/payments/success',
     fail_url: 'https://hanpyeon.example/payments/fail',
   })

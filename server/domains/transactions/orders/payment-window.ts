@@ -30,7 +30,9 @@ export function paymentWindowFor(
   { customer_key }: { customer_key: string },
 ): PaymentWindow {
   return payments.paymentWindow({
-    ...{ order_id, amount, customer_key },
+    order_id,
+    amount,
+    customer_key,
     order_name: title,
     success_url: `${site_url}/payments/success`,
     fail_url: `${site_url}/payments/fail`,

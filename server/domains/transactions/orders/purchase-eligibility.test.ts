@@ -4,8 +4,13 @@ import { decideSale } from './purchase-eligibility.ts'
 
 const now = new Date('2026-05-01T12:00:00.000Z')
 const episode: Parameters<typeof decideSale>[0] = {
-  ...{ is_free: false, price: 1_500, rental_price: 900, age_rating: '15' },
-  ...{ video_state: 'ready', is_upcoming: false, released_at: '2026-05-01T12:00:00.000Z' },
+  is_free: false,
+  price: 1_500,
+  rental_price: 900,
+  age_rating: '15',
+  video_state: 'ready',
+  is_upcoming: false,
+  released_at: '2026-05-01T12:00:00.000Z',
 }
 const { owned, rental } = ownershipTypes
 const minor = { is_adult: false }

@@ -47,7 +47,10 @@ describe('an episode by card', () => {
     const { count, results } = await purchasesOf(member)
     expect(count).toBe(1)
     expect(results[0]).toMatchObject({
-      ...{ state: 'active', price: 1_700, expires_at: null, order_id: order.order_id },
+      state: 'active',
+      price: 1_700,
+      expires_at: null,
+      order_id: order.order_id,
       refundable: { is_refundable: true, amount: 1_700, event_point: 0, paid_point: 0 },
     })
     expect(app.gateway.payments(order.order_id)).toMatchObject([{ status: 'DONE' }])
@@ -121,7 +124,8 @@ describe('an episode by card', () => {
     app.clock.advance(1)
     expect(await again()).not.toBe(first?.order.order_id)
     expect(await member.call(transactions.readOrder, { params: first!.order })).toMatchObject({
-      ...{ status: 'failed', failure: { code: 'ORDER_REPLACED' } },
+      status: 'failed',
+      failure: { code: 'ORDER_REPLACED' },
     })
   })
 
@@ -263,7 +267,8 @@ describe('an episode by card', () => {
     app.clock.advance(10 * minute + 1_000)
     const problem = await expectProblem(member.call(transactions.confirmPayment, { body }))
     expect(problem.decline).toMatchObject({
-      ...{ code: 'EXPIRED', detail: expect.stringContaining('결제 시간이 지났어요') },
+      code: 'EXPIRED',
+      detail: expect.stringContaining('결제 시간이 지났어요'),
     })
     expect((await readMemberLedger(app, member)).won).toBe(0)
     await buyByCard(app, member, episode_id)

@@ -10,16 +10,27 @@ const order = {
 } as const
 const merchant = { merchant_id: 'hanpyeon' }
 const payment: Payment = {
-  ...{ payment_key: 'key', order_id: 'order-of-ours', merchant_id: 'hanpyeon', type: 'NORMAL' },
-  ...{ currency: 'KRW', status: 'DONE', total_amount: 9_900, balance_amount: 9_900 },
-  ...{ requested_at: '', approved_at: '2026-05-01T12:00:00Z' },
-  ...{ card: null, receipt_url: null, failure: null, cancels: [] },
+  payment_key: 'key',
+  order_id: 'order-of-ours',
+  merchant_id: 'hanpyeon',
+  type: 'NORMAL',
+  currency: 'KRW',
+  status: 'DONE',
+  total_amount: 9_900,
+  balance_amount: 9_900,
+  requested_at: '',
+  approved_at: '2026-05-01T12:00:00Z',
+  card: null,
+  receipt_url: null,
+  failure: null,
+  cancels: [],
 }
 
 test('accepts DONE only with the order, amount, currency, merchant and payment type of the order', () => {
   expect(evaluatePayment(order, payment, merchant)).toEqual({ status: 'paid', payment })
   expect(evaluatePayment(order, { ...payment, order_id: 'another' }, merchant)).toEqual({
-    ...{ status: 'failed', code: 'PAYMENT_MISMATCH' },
+    status: 'failed',
+    code: 'PAYMENT_MISMATCH',
   })
   const mismatches: Partial<Payment>[] = [
     { total_amount: 9_899 },
@@ -31,7 +42,9 @@ test('accepts DONE only with the order, amount, currency, merchant and payment t
   ]
   for (const mismatch of mismatches)
     expect(evaluatePayment(order, { ...payment, ...mismatch }, merchant)).toEqual({
-      ...{ status: 'failed', code: 'PAYMENT_MISMATCH', unmatched: { ...payment, ...mismatch } },
+      status: 'failed',
+      code: 'PAYMENT_MISMATCH',
+      unmatched: { ...payment, ...mismatch },
     })
   const charge = { ...order, kind: 'subscription' } as const
   expect(evaluatePayment(charge, payment, merchant).status).toBe('failed')
@@ -55,13 +68,16 @@ test.each([
 test('fails an order whose payment was cancelled in part, so that the rest is cancelled too', () => {
   const partly = { ...payment, status: 'PARTIAL_CANCELED', balance_amount: 4_900 } as const
   expect(evaluatePayment(order, partly, merchant)).toEqual({
-    ...{ status: 'failed', code: 'PARTIAL_CANCELED', unmatched: partly },
+    status: 'failed',
+    code: 'PARTIAL_CANCELED',
+    unmatched: partly,
   })
 })
 
 test('returns the failure code of a failed payment', () => {
   const failure = { code: 'REJECT_CARD_PAYMENT', message: '' }
   expect(evaluatePayment(order, { ...payment, status: 'ABORTED', failure }, merchant)).toEqual({
-    ...{ status: 'failed', code: 'REJECT_CARD_PAYMENT' },
+    status: 'failed',
+    code: 'REJECT_CARD_PAYMENT',
   })
 })

@@ -212,7 +212,11 @@ async function postPayment(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   await postEntry(
     tx,
     {
-      ...{ wallet_id, kind: entryKinds[kind], source: { type: 'order', id }, title, order_id: id },
+      wallet_id,
+      kind: entryKinds[kind],
+      source: { type: 'order', id },
+      title,
+      order_id: id,
       moves: [
         { unit: 'won', debit: 'gateway', credit, amount },
         ...lots.map((lot) =>

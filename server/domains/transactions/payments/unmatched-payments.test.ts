@@ -25,7 +25,8 @@ async function payWrongAmount(member: TestMember) {
   const body = { payment_key: payment.payment_key, order_id: order.order_id, amount: 2_000 }
   await expect(member.call(transactions.confirmPayment, { body })).rejects.toThrow('402')
   expect(await member.call(transactions.readOrder, { params: order })).toMatchObject({
-    ...{ status: 'failed', failure: { code: 'PAYMENT_MISMATCH' } },
+    status: 'failed',
+    failure: { code: 'PAYMENT_MISMATCH' },
   })
   return { order_id: order.order_id, payment_key: payment.payment_key }
 }
@@ -145,7 +146,8 @@ test('fails an order whose payment was cancelled in part before it was recorded,
   const body = { payment_key, order_id: order.order_id, amount: 2_000 }
   await expect(member.call(transactions.confirmPayment, { body })).rejects.toThrow('402')
   expect(await member.call(transactions.readOrder, { params: order })).toMatchObject({
-    ...{ status: 'failed', failure: { code: 'PARTIAL_CANCELED' } },
+    status: 'failed',
+    failure: { code: 'PARTIAL_CANCELED' },
   })
   const { rows } = await app.pool.query<{ id: number }>(
     'select id from unmatched_payments where payment_key = $1',

@@ -139,6 +139,8 @@ test('completes five payments when the webhooks of the gateway arrive twice and 
   for (const { order_id } of payments)
     await app.workNow('process_payment', { order_id: await idOf(order_id) })
   expect(await readMemberLedger(app, member)).toMatchObject({
-    ...{ paid_point: 49_000, event_point: 1_500, won: 49_000 },
+    paid_point: 49_000,
+    event_point: 1_500,
+    won: 49_000,
   })
 })

@@ -20,12 +20,10 @@ async function makeBuyer(points: number): Promise<SystemUnderTest> {
   if (points > 0)
     await app.transact((tx) =>
       grantPoints(tx, {
-        ...{
-          member_id: system.member.id,
-          amount: points,
-          idempotency_key_hash: null,
-          now: app.clock.now(),
-        },
+        member_id: system.member.id,
+        amount: points,
+        idempotency_key_hash: null,
+        now: app.clock.now(),
       }),
     )
   return system

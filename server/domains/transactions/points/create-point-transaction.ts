@@ -56,7 +56,9 @@ async function spend(
   if (charge.payment_method !== 'point') throwFieldError('payment_method', 'invalid_choice')
   requireConsents(charge)
   const order = await buyWithPoints({
-    ...{ member, profile_id, now },
+    member,
+    profile_id,
+    now,
     episode_id: charge.episode,
     ownership_type_id: charge.ownership_type_id ?? ownershipTypes.owned,
     changed_point: charge.changed_point,

@@ -51,11 +51,20 @@ test('expires event points after one year and paid points after five, each poste
   await app.passTo(years(1))
   await app.tend()
   expect(await readMemberLedger(app, member)).toEqual({
-    ...{ event_point: 0, event_lots: 0, paid_point: 39_300, paid_lots: 39_300, won: 40_000 },
+    event_point: 0,
+    event_lots: 0,
+    paid_point: 39_300,
+    paid_lots: 39_300,
+    won: 40_000,
   })
   expect((await pointTransactions(member))[0]).toMatchObject({
-    ...{ changed_point: -1_200, title: '이벤트 포인트 소멸', is_event: true, balance: 0 },
-    ...{ transaction_date: years(1), is_topup: false, episode: null },
+    changed_point: -1_200,
+    title: '이벤트 포인트 소멸',
+    is_event: true,
+    balance: 0,
+    transaction_date: years(1),
+    is_topup: false,
+    episode: null,
   })
   await app.passTo(years(5))
   expect(await readMemberLedger(app, member)).toMatchObject({

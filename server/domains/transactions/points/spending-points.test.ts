@@ -43,17 +43,28 @@ test('buys an episode immediately, event points first', async () => {
   expect(window).toBeNull()
   expect(order).toMatchObject({ status: 'paid', payment_method: 'point', receipt: null })
   expect(await readMemberLedger(app, member)).toEqual({
-    ...{ event_point: 0, paid_point: 9_000, event_lots: 0, paid_lots: 9_000, won: 10_000 },
+    event_point: 0,
+    paid_point: 9_000,
+    event_lots: 0,
+    paid_lots: 9_000,
+    won: 10_000,
   })
   const { results } = await purchasesOf(member)
   expect(results[0]).toMatchObject({
-    ...{ price: 1_300, event_point: 300, paid_point: 1_000 },
+    price: 1_300,
+    event_point: 300,
+    paid_point: 1_000,
     refundable: { is_refundable: true, amount: 0, event_point: 300, paid_point: 1_000 },
   })
   const { results: money } = await member.call(transactions.listLedgerEntries, { query: {} })
   expect(money[0]).toMatchObject({
-    ...{ kind: 'purchase', amount: 0, event_point: -300, paid_point: -1_000 },
-    ...{ event_balance: 0, paid_balance: 9_000, payment_method: 'point' },
+    kind: 'purchase',
+    amount: 0,
+    event_point: -300,
+    paid_point: -1_000,
+    event_balance: 0,
+    paid_balance: 9_000,
+    payment_method: 'point',
   })
 })
 
@@ -64,7 +75,9 @@ test('reports the missing points and the package that covers them', async () => 
     buyWithPoints(member, await makePaidEpisode(app, { price: 4_200 }), 4_200),
   )
   expect(problem).toMatchObject({
-    ...{ status: 402, code: 'insufficient_points', shortfall: { points: 3_200, package: 5_000 } },
+    status: 402,
+    code: 'insufficient_points',
+    shortfall: { points: 3_200, package: 5_000 },
   })
   expect((await readMemberLedger(app, member)).paid_point).toBe(1_000)
 })
@@ -131,7 +144,11 @@ test('loses no points when seven purchases and a top-up run at the same time', a
     topUp(app, member, 5_000),
   ])
   expect(await readMemberLedger(app, member)).toEqual({
-    ...{ event_point: 0, paid_point: 8_300, event_lots: 0, paid_lots: 8_300, won: 15_000 },
+    event_point: 0,
+    paid_point: 8_300,
+    event_lots: 0,
+    paid_lots: 8_300,
+    won: 15_000,
   })
   expect((await purchasesOf(member)).count).toBe(7)
 })

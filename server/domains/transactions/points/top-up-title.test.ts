@@ -12,7 +12,11 @@ test('names a top-up itself, whatever title it was sent with', async () => {
   const charge = (title: string) =>
     member.call(transactions.createPointTransaction, {
       body: {
-        ...{ changed_point: 1_000, is_event: false, is_topup: true, payment_method: 'card', title },
+        changed_point: 1_000,
+        is_event: false,
+        is_topup: true,
+        payment_method: 'card',
+        title,
       },
     })
   for (const title of ['', ' ', '가'.repeat(101), '줄\n바꿈']) {

@@ -5,11 +5,22 @@ import { type LedgerPayment, matchTransactions } from './match-transactions.ts'
 describe('matching', () => {
   const at = '2027-03-01T00:00:00.000Z'
   const their = (more: Partial<Transaction> = {}): Transaction => ({
-    ...{ transaction_key: 't', payment_key: 'p', order_id: 'order-1', merchant_id: 'hanpyeon' },
-    ...{ kind: 'cancel', currency: 'KRW', amount: 500, transaction_at: at, ...more },
+    transaction_key: 't',
+    payment_key: 'p',
+    order_id: 'order-1',
+    merchant_id: 'hanpyeon',
+    kind: 'cancel',
+    currency: 'KRW',
+    amount: 500,
+    transaction_at: at,
+    ...more,
   })
   const our = (more: Partial<LedgerPayment> = {}): LedgerPayment => ({
-    ...{ entry_id: 1, order_id: 'order-1', movement: 'cancel', amount: 500, created_at: at },
+    entry_id: 1,
+    order_id: 'order-1',
+    movement: 'cancel',
+    amount: 500,
+    created_at: at,
     ...more,
   })
   const compare = (theirs: Transaction[], ours: LedgerPayment[]) =>
@@ -49,20 +60,44 @@ describe('matching', () => {
     const under_way = new Set(['order-2'])
     expect(matchTransactions({ theirs, ours, merchant_id: 'hanpyeon', under_way })).toEqual([
       {
-        ...{ kind: 'not_at_gateway', movement: 'cancel', order_id: 'order-3', at: day(1) },
-        ...{ transaction_key: null, entry_id: 9, gateway_amount: null, ledger_amount: 500 },
+        kind: 'not_at_gateway',
+        movement: 'cancel',
+        order_id: 'order-3',
+        at: day(1),
+        transaction_key: null,
+        entry_id: 9,
+        gateway_amount: null,
+        ledger_amount: 500,
       },
       {
-        ...{ kind: 'amount', movement: 'cancel', order_id: 'order-1', at: day(2) },
-        ...{ transaction_key: 'key', entry_id: 8, gateway_amount: 300, ledger_amount: 301 },
+        kind: 'amount',
+        movement: 'cancel',
+        order_id: 'order-1',
+        at: day(2),
+        transaction_key: 'key',
+        entry_id: 8,
+        gateway_amount: 300,
+        ledger_amount: 301,
       },
       {
-        ...{ kind: 'under_way', movement: 'cancel', order_id: 'order-2', at: day(3) },
-        ...{ transaction_key: 't', entry_id: null, gateway_amount: 700, ledger_amount: null },
+        kind: 'under_way',
+        movement: 'cancel',
+        order_id: 'order-2',
+        at: day(3),
+        transaction_key: 't',
+        entry_id: null,
+        gateway_amount: 700,
+        ledger_amount: null,
       },
       {
-        ...{ kind: 'not_booked', movement: 'payment', order_id: 'order-4', at: day(4) },
-        ...{ transaction_key: 't', entry_id: null, gateway_amount: 500, ledger_amount: null },
+        kind: 'not_booked',
+        movement: 'payment',
+        order_id: 'order-4',
+        at: day(4),
+        transaction_key: 't',
+        entry_id: null,
+        gateway_amount: 500,
+        ledger_amount: null,
       },
     ])
   })

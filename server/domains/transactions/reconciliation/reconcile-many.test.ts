@@ -77,7 +77,8 @@ test('matches 70,000 payments of one day, many of them within one hour', async (
   app.gateway.book(
     Array.from({ length: count }, (_, n) => ({
       ...transactionAt(new Date(at + (n % 3_000_000)), `many-key-${n + 1}`),
-      ...{ orderId: `many-${n + 1}`, amount: 1_000 },
+      orderId: `many-${n + 1}`,
+      amount: 1_000,
     })),
   )
   const result = await reconcile(app.parts, today())
@@ -87,14 +88,17 @@ test('matches 70,000 payments of one day, many of them within one hour', async (
 /** Returns a gateway transaction that matches no payment. */
 function transactionAt(at: Date, key: string): TossTransaction {
   return {
-    ...{ mId: app.parts.payments.merchant_id, transactionKey: key, paymentKey: key },
-    ...{ orderId: `order-of-${key}`, method: '카드', customerKey: null, useEscrow: false },
-    ...{
-      receiptUrl: null,
-      status: 'DONE',
-      transactionAt: formatSeoulTime(at),
-      currency: 'KRW',
-      amount: 500,
-    },
+    mId: app.parts.payments.merchant_id,
+    transactionKey: key,
+    paymentKey: key,
+    orderId: `order-of-${key}`,
+    method: '카드',
+    customerKey: null,
+    useEscrow: false,
+    receiptUrl: null,
+    status: 'DONE',
+    transactionAt: formatSeoulTime(at),
+    currency: 'KRW',
+    amount: 500,
   }
 }

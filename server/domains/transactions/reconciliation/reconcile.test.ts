@@ -88,8 +88,12 @@ test('reports a payment that only the gateway has', async () => {
   await app.parts.payments.confirm(payment, 'another server')
   expect(await findDifferences()).toMatchObject([
     {
-      ...{ kind: 'not_booked', movement: 'payment', order_id: order.order_id },
-      ...{ gateway_amount: 2_000, ledger_amount: null, entry_id: null },
+      kind: 'not_booked',
+      movement: 'payment',
+      order_id: order.order_id,
+      gateway_amount: 2_000,
+      ledger_amount: null,
+      entry_id: null,
     },
   ])
 })

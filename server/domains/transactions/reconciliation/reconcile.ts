@@ -115,7 +115,10 @@ export async function reconcile(
   const sorted = [...differences.values()].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
   const newDifferences = overlap_ms > 0 ? await excludeStored(deps.db, sorted) : sorted
   const run = {
-    ...{ from_at: from.toISOString(), to_at: to.toISOString(), is_daily, ...counts },
+    from_at: from.toISOString(),
+    to_at: to.toISOString(),
+    is_daily,
+    ...counts,
     run_at: deps.clock.now().toISOString(),
   }
   const id = await deps.transact(async (tx) => {
@@ -147,7 +150,9 @@ async function compareWindow(deps: Dependencies, { from, to }: ReconciliationPer
   const compare = (theirs: readonly Transaction[]) =>
     matchTransactions({
       theirs: theirs.filter((one) => !cancelledUnmatched.has(one.payment_key)),
-      ...{ ours: ledgerPayments, merchant_id, under_way },
+      ours: ledgerPayments,
+      merchant_id,
+      under_way,
     })
   const first = compare(listed)
   // Gateway and ledger may date a transaction differently, so read the whole payment. Foreign transactions stay as listed.
@@ -169,7 +174,8 @@ async function readTransactions({ payments }: Dependencies, { from, to }: Reconc
   let after: string | undefined
   do {
     const page = await payments.listTransactions({
-      ...{ start: from.toISOString(), end: to.toISOString() },
+      start: from.toISOString(),
+      end: to.toISOString(),
       ...(after === undefined ? {} : { after }),
     })
     if (page.status !== 'done')
@@ -199,12 +205,19 @@ function transactionsOf(payment: Payment): Transaction[] {
   const of = { payment_key, order_id, merchant_id, currency }
   return [
     {
-      ...{ ...of, kind: 'payment', amount: total_amount, transaction_at: approved_at },
+      ...of,
+      kind: 'payment',
+      amount: total_amount,
+      transaction_at: approved_at,
       // Only the list contains the transaction key of a payment.
       transaction_key: payment_key,
     },
     ...payment.cancels.map(({ transaction_key, amount, canceled_at }) => ({
-      ...{ ...of, kind: 'cancel' as const, transaction_key, amount, transaction_at: canceled_at },
+      ...of,
+      kind: 'cancel' as const,
+      transaction_key,
+      amount,
+      transaction_at: canceled_at,
     })),
   ]
 }

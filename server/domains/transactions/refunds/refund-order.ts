@@ -123,7 +123,14 @@ export async function beginRefund(
   { reason, now, awaited_ms }: { reason: RefundRow['reason']; now: Date; awaited_ms?: number },
 ): Promise<RefundRow> {
   const refund = await insertRefund(tx, {
-    ...{ wallet_id, order_id, kind, title, reason, amount, event_point, paid_point },
+    wallet_id,
+    order_id,
+    kind,
+    title,
+    reason,
+    amount,
+    event_point,
+    paid_point,
     requested_at: now.toISOString(),
   })
   // An undeliverable order has no item to revoke.

@@ -12,7 +12,11 @@ const later = (days: number, ms = 0) => new Date(Date.parse(paid_at) + days * 86
 const charge: ChargeRefundInput = {
   status: 'active',
   first_used_at: null,
-  ...{ amount: 10_900, cancelled_amount: 0, paid_at, is_refunding: false, before: null },
+  amount: 10_900,
+  cancelled_amount: 0,
+  paid_at,
+  is_refunding: false,
+  before: null,
 }
 
 test.each<[string, Partial<ChargeRefundInput>, Date, string | null]>([
@@ -64,19 +68,23 @@ const none = {
   bonus_deduction: 0,
 }
 const refused = (ineligibility_reason: string) => ({
-  ...{
-    is_refundable: false,
-    ineligibility_reason,
-    ...none,
-    refundable_until: null,
-    reverts_to_plan: null,
-  },
+  is_refundable: false,
+  ineligibility_reason,
+  ...none,
+  refundable_until: null,
+  reverts_to_plan: null,
 })
 
 describe('an episode', () => {
   const purchase: PurchaseRefundInput = {
-    ...{ state: 'active', purchased_at: paid_at, first_used_at: null, payment_method: 'card' },
-    ...{ price: 1_500, event_point: 0, paid_point: 0, expired_event_point: 0 },
+    state: 'active',
+    purchased_at: paid_at,
+    first_used_at: null,
+    payment_method: 'card',
+    price: 1_500,
+    event_point: 0,
+    paid_point: 0,
+    expired_event_point: 0,
   }
   const decide = (more: Partial<PurchaseRefundInput>, now: Date, by = decideRefund) =>
     by({ kind: 'episode', ...purchase, ...more }, now)
@@ -95,7 +103,8 @@ describe('an episode', () => {
   it('is refunded in points, with the number of expired ones', () => {
     const points = { event_point: 300, paid_point: 1_200, expired_event_point: 100 }
     expect(decide({ payment_method: 'point', ...points }, later(0))).toEqual({
-      ...{ ...refunded, ...points },
+      ...refunded,
+      ...points,
     })
   })
 
@@ -137,8 +146,12 @@ describe('an episode', () => {
 
 describe('a top-up', () => {
   const top_up: TopUpRefundInput = {
-    ...{ remaining: 10_000, bonus_remaining: 300, bonus_spent: 0, deducted: 0 },
-    ...{ is_cancelled: false, is_refunding: false },
+    remaining: 10_000,
+    bonus_remaining: 300,
+    bonus_spent: 0,
+    deducted: 0,
+    is_cancelled: false,
+    is_refunding: false,
   }
   const decide = (more: Partial<TopUpRefundInput>) =>
     decideRefund({ kind: 'points', ...top_up, ...more }, later(400))
@@ -161,20 +174,27 @@ describe('a top-up', () => {
 
   it('is refunded less the bonus that was spent', () => {
     expect(decide({ bonus_remaining: 100, bonus_spent: 200 })).toEqual({
-      ...{ ...refunded, amount: 9_800, paid_point: 10_000, event_point: 100, bonus_deduction: 200 },
+      ...refunded,
+      amount: 9_800,
+      paid_point: 10_000,
+      event_point: 100,
+      bonus_deduction: 200,
     })
     expect(decide({ remaining: 201, bonus_remaining: 0, bonus_spent: 200 }).amount).toBe(1)
   })
 
   it('does not deduct a spent bonus twice', () => {
     expect(decide({ bonus_spent: 200, deducted: 150 })).toMatchObject({
-      ...{ amount: 9_950, bonus_deduction: 50 },
+      amount: 9_950,
+      bonus_deduction: 50,
     })
   })
 
   it('refunds the deduction for a bonus that returned', () => {
     expect(decide({ remaining: 0, bonus_remaining: 200, deducted: 200 })).toEqual({
-      ...{ ...refunded, amount: 200, event_point: 200 },
+      ...refunded,
+      amount: 200,
+      event_point: 200,
     })
   })
 

@@ -51,8 +51,13 @@ export type RefundInput =
   | ({ kind: 'subscription' } & ChargeRefundInput)
 
 const noRefund = {
-  ...{ amount: 0, event_point: 0, paid_point: 0, expired_event_point: 0, bonus_deduction: 0 },
-  ...{ refundable_until: null, reverts_to_plan: null },
+  amount: 0,
+  event_point: 0,
+  paid_point: 0,
+  expired_event_point: 0,
+  bonus_deduction: 0,
+  refundable_until: null,
+  reverts_to_plan: null,
 }
 
 /** Decision of an order that is not refundable. */
@@ -128,7 +133,10 @@ function decideTopUp(top_up: TopUpRefundInput): RefundEligibility {
     return ineligible(deducted > 0 ? 'already_refunded' : 'points_spent')
   }
   return {
-    ...{ ...noRefund, is_refundable: true, ineligibility_reason: null, amount },
+    ...noRefund,
+    is_refundable: true,
+    ineligibility_reason: null,
+    amount,
     event_point: bonus_remaining,
     paid_point: remaining,
     bonus_deduction: Math.max(0, deductible_bonus),

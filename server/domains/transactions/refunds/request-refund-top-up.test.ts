@@ -50,13 +50,11 @@ describe('a top-up', () => {
     app.clock.advance(100 * day)
     const { results } = await member.call(transactions.listPoints, { query: {} })
     expect(results.find(({ kind }) => kind === 'paid')?.refundable).toMatchObject({
-      ...{
-        is_refundable: true,
-        amount: 8_500,
-        paid_point: 8_800,
-        event_point: 0,
-        bonus_deduction: 300,
-      },
+      is_refundable: true,
+      amount: 8_500,
+      paid_point: 8_800,
+      event_point: 0,
+      bonus_deduction: 300,
     })
     expect(await refund(member, { order_id })).toMatchObject({ status: 'succeeded', amount: 8_500 })
     expect(gatewayBalance(order_id)).toBe(1_500)
@@ -79,13 +77,11 @@ describe('a top-up', () => {
     const episode_id = await makePaidEpisode(app, { price: 6_000 })
     await buyWithPoints(member, episode_id, 6_000)
     expect(await lotOf(member)).toMatchObject({
-      ...{
-        is_refundable: true,
-        amount: 94_000,
-        paid_point: 100_000,
-        event_point: 0,
-        bonus_deduction: 6_000,
-      },
+      is_refundable: true,
+      amount: 94_000,
+      paid_point: 100_000,
+      event_point: 0,
+      bonus_deduction: 6_000,
     })
     expect(await refund(member, { order_id })).toMatchObject({
       status: 'succeeded',
@@ -152,7 +148,11 @@ describe('a top-up', () => {
     const { order_id } = await topUp(app, member, 10_000)
     expect(await refund(member, { order_id })).toMatchObject({ amount: 10_000, event_point: 300 })
     expect(await readMemberLedger(app, member)).toEqual({
-      ...{ event_point: 0, event_lots: 0, paid_point: 0, paid_lots: 0, won: 0 },
+      event_point: 0,
+      event_lots: 0,
+      paid_point: 0,
+      paid_lots: 0,
+      won: 0,
     })
     await expectRefused(refund(member, { order_id }), 'already_refunded')
   })
@@ -182,7 +182,11 @@ describe('a top-up', () => {
     app.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'EXCEED_MAX_REFUND_DUE' })
     await workRefund(id)
     expect(await readMemberLedger(app, member)).toEqual({
-      ...{ event_point: 300, event_lots: 300, paid_point: 10_000, paid_lots: 10_000, won: 10_000 },
+      event_point: 300,
+      event_lots: 300,
+      paid_point: 10_000,
+      paid_lots: 10_000,
+      won: 10_000,
     })
     expect(await refund(member, { order_id })).toMatchObject({ status: 'succeeded' })
   })

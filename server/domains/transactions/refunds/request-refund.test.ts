@@ -80,24 +80,24 @@ describe('an episode', () => {
     const episode_id = await makePaidEpisode(app, { price: 1_500 })
     const { order_id } = await buyByCard(app, member, episode_id)
     expect((await purchaseOf(member, episode_id))?.refundable).toMatchObject({
-      ...{ is_refundable: true, amount: 1_500 },
+      is_refundable: true,
+      amount: 1_500,
       refundable_until: new Date(app.clock.now().getTime() + 7 * day).toISOString(),
     })
     expect(await refund(member, { episode_id })).toMatchObject({
-      ...{
-        kind: 'episode',
-        status: 'succeeded',
-        amount: 1_500,
-        event_point: 0,
-        paid_point: 0,
-        order_id,
-      },
+      kind: 'episode',
+      status: 'succeeded',
+      amount: 1_500,
+      event_point: 0,
+      paid_point: 0,
+      order_id,
     })
     expect(gatewayBalance(order_id)).toBe(0)
     expect((await readMemberLedger(app, member)).won).toBe(0)
     expect(await accessOf(member, episode_id)).toBe('locked')
     expect(await member.call(transactions.readOrder, { params: { order_id } })).toMatchObject({
-      ...{ status: 'cancelled', cancelled_amount: 1_500 },
+      status: 'cancelled',
+      cancelled_amount: 1_500,
     })
     await expectRefused(refund(member, { episode_id }), 'already_refunded')
     expect(await member.call(transactions.listRefunds, { query: {} })).toMatchObject({ count: 1 })
@@ -114,7 +114,10 @@ describe('an episode', () => {
     const before = await member.call(transactions.listPoints, { query: {} })
     await buyWithPoints(member, episode_id, 1_500)
     expect(await refund(member, { episode_id })).toMatchObject({
-      ...{ status: 'succeeded', amount: 0, event_point: 300, paid_point: 1_200 },
+      status: 'succeeded',
+      amount: 0,
+      event_point: 300,
+      paid_point: 1_200,
     })
     const after = await member.call(transactions.listPoints, { query: {} })
     expect(after).toEqual(before)
@@ -136,7 +139,10 @@ describe('an episode', () => {
     expect(before?.refundable).toMatchObject({ event_point: 300, expired_event_point: 300 })
     await refund(member, { episode_id })
     expect(await readMemberLedger(app, member)).toMatchObject({
-      ...{ event_point: 0, event_lots: 0, paid_point: 10_000, paid_lots: 10_000 },
+      event_point: 0,
+      event_lots: 0,
+      paid_point: 10_000,
+      paid_lots: 10_000,
     })
     const { results } = await member.call(transactions.listLedgerEntries, { query: {} })
     expect(results.slice(0, 2).map(({ kind, event_point }) => [kind, event_point])).toEqual([
@@ -275,7 +281,8 @@ describe('a subscription', () => {
     })
     expect(gatewayBalance(order_id)).toBe(0)
     expect((await member.mine()).subscription).toMatchObject({
-      ...{ status: 'ended', next_charge: null },
+      status: 'ended',
+      next_charge: null,
       refundable: { is_refundable: false, ineligibility_reason: 'already_refunded' },
     })
     await expectRefused(refund(member, { order_id }), 'already_refunded')
@@ -312,7 +319,9 @@ describe('a subscription', () => {
     app.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
     expect(await refund(member, { order_id })).toMatchObject({ status: 'failed' })
     expect((await member.mine()).subscription).toMatchObject({
-      ...{ status: 'active', auto_renew: false, next_charge: null },
+      status: 'active',
+      auto_renew: false,
+      next_charge: null,
     })
   })
 })

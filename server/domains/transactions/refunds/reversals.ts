@@ -38,9 +38,15 @@ export const episodeReversal: Reversal = {
       !purchase || (purchase.state === 'ended' && (await hasPendingRefund(tx, order.id)))
     const { payment_method, amount: price, event_point, paid_point, created_at } = order
     return {
-      ...{ kind: 'episode', purchased_at: created_at, first_used_at: null, ...purchase },
+      kind: 'episode',
+      purchased_at: created_at,
+      first_used_at: null,
+      ...purchase,
       state: isRefunding ? 'refunding' : purchase.state,
-      ...{ payment_method, price, event_point, paid_point },
+      payment_method,
+      price,
+      event_point,
+      paid_point,
       expired_event_point: await sumExpiredPoints(tx, order.id, now),
     }
   },

@@ -9,8 +9,14 @@ const basic = { id: 1, price: 7_900 }
 const standard = { id: 2, price: 10_900 }
 const premium = { id: 3, price: 13_900 }
 const running: PlanChangeInput = {
-  ...{ status: 'active', auto_renew: true, plan_id: 2, next_plan_id: null, next_plan_price: null },
-  ...{ period_price: 10_900, period_start: start, period_end: end },
+  status: 'active',
+  auto_renew: true,
+  plan_id: 2,
+  next_plan_id: null,
+  next_plan_price: null,
+  period_price: 10_900,
+  period_start: start,
+  period_end: end,
 }
 const notRenewing = { auto_renew: false }
 

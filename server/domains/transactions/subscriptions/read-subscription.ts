@@ -41,7 +41,9 @@ function toSubscriptionResponse(row: StartedRow, now: Date): Subscription {
   const at = status === 'active' ? row.period_end : next_retry_at
   const before = row.before && { ...row.before, until: new Date(row.before.until).toISOString() }
   return {
-    ...{ ...row, plan, next_plan },
+    ...row,
+    plan,
+    next_plan,
     next_charge:
       auto_renew && status !== 'ended' && at !== null
         ? { at, amount: (next_plan ?? plan).price }
@@ -85,7 +87,10 @@ export async function previewPlanChange(
     at: Date,
     charge = { amount: 0, credit: 0 },
   ) => ({
-    ...{ plan: { ...plan, price }, effective, amount_now: charge.amount, credit: charge.credit },
+    plan: { ...plan, price },
+    effective,
+    amount_now: charge.amount,
+    credit: charge.credit,
     next_charge: { at: at.toISOString(), amount: price },
   })
   switch (planChange.change) {

@@ -56,7 +56,9 @@ describe('subscribing', () => {
     const quoted = await quote(member, plans.standard)
     const subscribed = await member.register('approve', plans.standard)
     expect(subscribed.order).toMatchObject({
-      ...{ kind: 'subscription', status: 'paid', amount: 10_900 },
+      kind: 'subscription',
+      status: 'paid',
+      amount: 10_900,
       title: '한편 스탠다드 이용권 1개월',
     })
     expect(quoted).toMatchObject({ effective: 'now', amount_now: 10_900, credit: 0 })
@@ -66,7 +68,9 @@ describe('subscribing', () => {
       subscription: {
         plan: { id: plans.standard },
         next_plan: null,
-        ...{ status: 'active', auto_renew: true, failed: null },
+        status: 'active',
+        auto_renew: true,
+        failed: null,
         period_start: app.clock.now().toISOString(),
         period_end: quoted.next_charge.at,
         next_charge: quoted.next_charge,
@@ -110,7 +114,9 @@ describe('subscribing', () => {
       })
     const decline = { code: 'INVALID_STOPPED_CARD', detail: expect.stringContaining('정지') }
     expect(await expectProblem(submitCard())).toMatchObject({
-      ...{ status: 402, code: 'payment_declined', decline },
+      status: 402,
+      code: 'payment_declined',
+      decline,
     })
     expect(await member.mine()).toMatchObject({ subscription: null, pending_order_id: null })
     // A repeated request, as after a reload, gets the same result.
@@ -221,7 +227,8 @@ describe('changing the plan', () => {
     const member = await makeSubscriber(app, plans.basic)
     await member.renews(false)
     expect((await member.choose(plans.standard)).subscription_state.subscription).toMatchObject({
-      ...{ auto_renew: true, next_charge: { amount: 10_900 } },
+      auto_renew: true,
+      next_charge: { amount: 10_900 },
     })
   })
 
@@ -249,7 +256,9 @@ describe('changing the plan', () => {
     const member = await makeSubscriber(app, plans.premium)
     const { period_end } = await currentSubscription(member)
     expect(await quote(member, plans.basic)).toMatchObject({
-      ...{ effective: 'next_period', amount_now: 0, credit: 0 },
+      effective: 'next_period',
+      amount_now: 0,
+      credit: 0,
       next_charge: { at: period_end, amount: 7_900 },
     })
     const {
@@ -259,7 +268,8 @@ describe('changing the plan', () => {
     } = await member.choose(plans.basic)
     expect([order, window]).toEqual([null, null])
     expect(mine.subscription).toMatchObject({
-      ...{ plan: { id: plans.premium }, next_plan: { id: plans.basic } },
+      plan: { id: plans.premium },
+      next_plan: { id: plans.basic },
       next_charge: { at: period_end, amount: 7_900 },
     })
     expect(await expectProblem(member.choose(plans.basic))).toMatchObject({ code: 'same_plan' })
@@ -269,7 +279,9 @@ describe('changing the plan', () => {
     await member.choose(plans.basic)
     await app.passTo(period_end)
     expect(await currentSubscription(member)).toMatchObject({
-      ...{ plan: { id: plans.basic }, next_plan: null, period_start: period_end },
+      plan: { id: plans.basic },
+      next_plan: null,
+      period_start: period_end,
     })
     expect(await postedWon(member)).toBe(13_900 + 7_900)
   })
@@ -277,12 +289,14 @@ describe('changing the plan', () => {
   test('rejects the current plan, or turns auto-renewal back on without a charge', async () => {
     const member = await makeSubscriber(app)
     expect(await expectProblem(member.choose(plans.standard))).toMatchObject({
-      ...{ status: 409, code: 'same_plan' },
+      status: 409,
+      code: 'same_plan',
     })
     expect(await expectProblem(quote(member, plans.standard))).toMatchObject({ code: 'same_plan' })
     await member.renews(false)
     expect(await quote(member, plans.standard)).toMatchObject({
-      ...{ effective: 'next_period', amount_now: 0 },
+      effective: 'next_period',
+      amount_now: 0,
     })
     const { order, subscription_state: mine } = await member.choose(plans.standard)
     expect(order).toBeNull()
@@ -297,7 +311,9 @@ describe('changing the plan', () => {
     expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
     const { subscription_state: mine } = await member.choose(plans.basic)
     expect(mine.subscription).toMatchObject({
-      ...{ status: 'active', auto_renew: true, plan: { id: plans.basic } },
+      status: 'active',
+      auto_renew: true,
+      plan: { id: plans.basic },
       started_at: app.clock.now().toISOString(),
       period_start: app.clock.now().toISOString(),
     })
@@ -311,12 +327,17 @@ describe('changing the plan', () => {
     await expectProblem(member.choose(plans.basic))
     // The card was declined, and the cheaper plan is due from now on.
     expect(await currentSubscription(member)).toMatchObject({
-      ...{ status: 'past_due', next_charge: { amount: 7_900 }, next_plan: { id: plans.basic } },
+      status: 'past_due',
+      next_charge: { amount: 7_900 },
+      next_plan: { id: plans.basic },
     })
     const { order, subscription_state: mine } = await member.register('approve')
     expect(order).toMatchObject({ status: 'paid', amount: 7_900 })
     expect(mine.subscription).toMatchObject({
-      ...{ status: 'active', plan: { id: plans.basic }, next_plan: null, failed: null },
+      status: 'active',
+      plan: { id: plans.basic },
+      next_plan: null,
+      failed: null,
       period_start: period_end,
     })
   })
@@ -339,7 +360,9 @@ describe('the agreed amount', () => {
     const now = (await quote(member, plans.premium)).amount_now
     expect(now).toBeGreaterThan(amount_now)
     expect(await expectProblem(choose(member, plans.premium, amount_now))).toMatchObject({
-      ...{ status: 409, code: 'amount_changed', amount: now },
+      status: 409,
+      code: 'amount_changed',
+      amount: now,
     })
     expect(await currentSubscription(member)).toMatchObject({ plan: { id: plans.basic } })
     expect(await postedWon(member)).toBe(7_900)
@@ -350,7 +373,8 @@ describe('the agreed amount', () => {
   test('accepts 0 for a change without a charge, and skips the check without an agreed amount', async () => {
     const member = await makeSubscriber(app, plans.standard)
     expect(await expectProblem(choose(member, plans.basic, 7_900))).toMatchObject({
-      ...{ code: 'amount_changed', amount: 0 },
+      code: 'amount_changed',
+      amount: 0,
     })
     await choose(member, plans.basic, 0)
     expect(await currentSubscription(member)).toMatchObject({ next_plan: { id: plans.basic } })
@@ -360,7 +384,8 @@ describe('the agreed amount', () => {
   test('checks the agreed amount before opening the card window', async () => {
     const member = await makeCustomer(app)
     expect(await expectProblem(choose(member, plans.basic, 7_899))).toMatchObject({
-      ...{ code: 'amount_changed', amount: 7_900 },
+      code: 'amount_changed',
+      amount: 7_900,
     })
     expect((await choose(member, plans.basic, 7_900)).billing_auth).not.toBeNull()
   })

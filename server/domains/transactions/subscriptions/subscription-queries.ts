@@ -81,8 +81,12 @@ export const markSubscriptionEnded = (tx: Tx, id: number, now: Date) =>
   tx
     .updateTable('subscriptions')
     .set({
-      ...{ status: 'ended', ended_at: now.toISOString(), next_plan_id: null },
-      ...{ pending_order_id: null, ...noPlanRequest, ...noChargeFailure },
+      status: 'ended',
+      ended_at: now.toISOString(),
+      next_plan_id: null,
+      pending_order_id: null,
+      ...noPlanRequest,
+      ...noChargeFailure,
     })
     .where('id', '=', id)
     .where('status', '<>', 'incomplete')
@@ -275,8 +279,10 @@ export async function eraseCard(tx: Tx, id: number, now: Date): Promise<boolean>
   const { numUpdatedRows } = await tx
     .updateTable('billing_cards')
     .set((column) => ({
-      ...{ billing_key_ciphertext: null, billing_key_blind_index: null },
-      ...{ company: null, masked_number: null },
+      billing_key_ciphertext: null,
+      billing_key_blind_index: null,
+      company: null,
+      masked_number: null,
       removed_at: column.fn.coalesce('removed_at', column.val(now.toISOString())),
     }))
     .where('id', '=', id)

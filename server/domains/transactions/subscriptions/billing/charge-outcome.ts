@@ -119,7 +119,10 @@ export async function recordChargeFailure(
   if (!subscription.auto_renew) return
   const { name: plan } = await readNextPlan(tx, subscription)
   const failedCharge = {
-    ...{ plan, amount, card: card && cardLabel(card), reason: chargeFailureText(code) },
+    plan,
+    amount,
+    card: card && cardLabel(card),
+    reason: chargeFailureText(code),
     next_retry_at,
     is_last: nextRetryAt({ first_failed_at, last_failed_at: next_retry }) === null,
     access_until: new Date(access_until ?? at),

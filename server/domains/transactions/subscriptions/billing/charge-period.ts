@@ -72,18 +72,27 @@ async function beginCharge(
   const order = await insertCardOrder(
     tx,
     {
-      ...{ kind: 'subscription', wallet_id: subscription.wallet_id, plan_id: plan.id },
+      kind: 'subscription',
+      wallet_id: subscription.wallet_id,
+      plan_id: plan.id,
       subscription_id: subscription.id,
       period_start: periodStart(anchor, period).toISOString(),
-      ...{ title: orderTitle(plan.name), amount: price - credit },
-      ...{ consented_at, payment_expires_at: null },
+      title: orderTitle(plan.name),
+      amount: price - credit,
+      consented_at,
+      payment_expires_at: null,
     },
     now,
   )
   const running = startedOrNull(subscription)
   await insertCharge(tx, {
-    ...{ order_id: order.id, kind, price, proration_credit: credit, period_index: period },
-    ...{ card_id: card.id, billing_cycle_anchor: anchor.toISOString() },
+    order_id: order.id,
+    kind,
+    price,
+    proration_credit: credit,
+    period_index: period,
+    card_id: card.id,
+    billing_cycle_anchor: anchor.toISOString(),
     auto_renew_was_off: !subscription.auto_renew,
     ...(kind === 'upgrade' && running
       ? { previous_order_id: running.order_id, previous_first_used_at: running.first_used_at }

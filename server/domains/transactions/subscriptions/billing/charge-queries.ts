@@ -110,9 +110,17 @@ export const startPeriod = (
         .when('first_used_at', '>=', order.period_start)
         .then(column.ref('first_used_at'))
         .end(),
-      ...{ status: 'active', plan_id: order.plan_id, next_plan_id: null },
-      ...{ billing_cycle_anchor, period_index, period_price: price, order_id: order.id },
-      ...{ pending_order_id: null, ended_at: null, ...noChargeFailure, ...noPlanRequest },
+      status: 'active',
+      plan_id: order.plan_id,
+      next_plan_id: null,
+      billing_cycle_anchor,
+      period_index,
+      period_price: price,
+      order_id: order.id,
+      pending_order_id: null,
+      ended_at: null,
+      ...noChargeFailure,
+      ...noPlanRequest,
       ...(kind === 'join' ? { started_at: now.toISOString() } : {}),
     }))
     .where('id', '=', subscription_id)
@@ -156,9 +164,17 @@ export async function resumePeriod(
   await tx
     .updateTable('subscriptions')
     .set({
-      ...{ status: 'active', ended_at: null, next_plan_id: null, order_id, plan_id },
-      ...{ billing_cycle_anchor, period_index, period_price: price, first_used_at },
-      ...{ ...noPlanRequest, ...noChargeFailure },
+      status: 'active',
+      ended_at: null,
+      next_plan_id: null,
+      order_id,
+      plan_id,
+      billing_cycle_anchor,
+      period_index,
+      period_price: price,
+      first_used_at,
+      ...noPlanRequest,
+      ...noChargeFailure,
     })
     .where('id', '=', subscription_id)
     .execute()

@@ -77,7 +77,8 @@ test('restores the previous plan when an upgrade is refunded, and refunds that p
   expect(charged).toBeLessThan(13_900)
   const upgraded = await currentSubscription(member)
   expect(upgraded.refundable).toMatchObject({
-    ...{ is_refundable: true, amount: charged },
+    is_refundable: true,
+    amount: charged,
     reverts_to_plan: { name: '베이직', until: first.period_end },
   })
   app.clock.advance(day)
@@ -85,8 +86,12 @@ test('restores the previous plan when an upgrade is refunded, and refunds that p
   expect(gatewayBalance(order_id)).toBe(0)
   const restored = await currentSubscription(member)
   expect(restored).toMatchObject({
-    ...{ status: 'active', order_id: first.order_id, period_end: first.period_end },
-    ...{ plan: { id: plans.basic }, auto_renew: false, next_charge: null },
+    status: 'active',
+    order_id: first.order_id,
+    period_end: first.period_end,
+    plan: { id: plans.basic },
+    auto_renew: false,
+    next_charge: null,
     refundable: { is_refundable: true, amount: 7_900, reverts_to_plan: null },
   })
   expect(await brokenInvariants(app.pool, await walletOf(member))).toEqual([])
@@ -163,8 +168,11 @@ test('restores the dearer plan when the gateway declines the refund for good', a
   app.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
   await app.workNow('process_refund', { refund_id: id })
   expect(await currentSubscription(member)).toMatchObject({
-    ...{ status: 'active', order_id, plan: { id: plans.premium } },
-    ...{ period_end: upgraded.period_end, auto_renew: false },
+    status: 'active',
+    order_id,
+    plan: { id: plans.premium },
+    period_end: upgraded.period_end,
+    auto_renew: false,
   })
   expect(await brokenInvariants(app.pool, await walletOf(member))).toEqual([])
   // The member may request the refund again.
@@ -195,8 +203,11 @@ test('restores the dearer plan after a final decline when the previous period is
   expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
   await declineRefund()
   expect(await currentSubscription(member)).toMatchObject({
-    ...{ status: 'active', order_id, plan: { id: plans.premium } },
-    ...{ period_end: upgraded.period_end, auto_renew: false },
+    status: 'active',
+    order_id,
+    plan: { id: plans.premium },
+    period_end: upgraded.period_end,
+    auto_renew: false,
   })
   expect(await casesOf(order_id)).toEqual([])
   expect(await brokenInvariants(app.pool, await walletOf(member))).toEqual([])
@@ -208,7 +219,8 @@ test('does not count playback before the upgrade after a final decline', async (
     await beginRefundWithError(member)
   )()
   expect(await currentSubscription(member)).toMatchObject({
-    ...{ plan: { id: plans.premium }, refundable: { is_refundable: true } },
+    plan: { id: plans.premium },
+    refundable: { is_refundable: true },
   })
 })
 
@@ -253,7 +265,9 @@ test('keeps a pending charge of the previous plan after a final decline and open
   )
   await app.workNow('process_payment', { order_id: rows[0]?.id ?? 0 })
   expect(await currentSubscription(member)).toMatchObject({
-    ...{ status: 'active', plan: { id: plans.basic }, period_start: first.period_end },
+    status: 'active',
+    plan: { id: plans.basic },
+    period_start: first.period_end,
   })
   expect(await brokenInvariants(app.pool, await walletOf(member))).toEqual([])
 })

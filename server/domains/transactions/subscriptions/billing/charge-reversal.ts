@@ -74,7 +74,8 @@ export async function lockCharge(tx: Tx, order: OrderRow): Promise<RefundInput> 
     // A period that another one has replaced is over.
     status: isRunning ? running.status : 'ended',
     first_used_at: isRunning ? running.first_used_at : null,
-    ...{ amount: order.amount, cancelled_amount: order.cancelled_amount },
+    amount: order.amount,
+    cancelled_amount: order.cancelled_amount,
     paid_at: order.paid_at ?? order.created_at,
     is_refunding: refund !== undefined || order.undeliverable_reason !== null,
     before: before ? { name: before.name, until: new Date(before.until).toISOString() } : null,

@@ -135,7 +135,9 @@ describe('becomes past due and recovers after every decline code', () => {
     // The retry succeeds the next day, for the period that began when the last one ended.
     await app.passTo(after(period_end, 1))
     expect(await currentSubscription(member)).toMatchObject({
-      ...{ status: 'active', failed: null, period_start: period_end },
+      status: 'active',
+      failed: null,
+      period_start: period_end,
     })
     expect(await paidCharges(member)).toBe(2)
   })
@@ -153,7 +155,9 @@ describe('turning auto-renewal off and on', () => {
     const { period_end } = await currentSubscription(member)
     app.clock.set(after(period_end, days))
     expect((await member.renews(false)).subscription).toMatchObject({
-      ...{ auto_renew: false, next_charge: null, period_end },
+      auto_renew: false,
+      next_charge: null,
+      period_end,
     })
     if (days < 0) expect(await hasAccess(member)).toBe(true)
     await app.passTo(after(period_end, 0, -1))

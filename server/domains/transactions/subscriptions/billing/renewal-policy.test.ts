@@ -16,7 +16,9 @@ const active: RenewalInput = {
 }
 const failed = (last: Date, since = days(0)): RenewalInput => ({
   ...active,
-  ...{ status: 'past_due', first_failed_at: iso(since), last_failed_at: iso(last) },
+  status: 'past_due',
+  first_failed_at: iso(since),
+  last_failed_at: iso(last),
 })
 
 type Case = [string, RenewalInput, Date, ReturnType<typeof decideRenewal>]

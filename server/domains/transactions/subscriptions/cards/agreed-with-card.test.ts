@@ -24,8 +24,10 @@ const hour = 3_600_000
 async function openCardWindow(member: Subscriber, plan: number, agreed_amount: number) {
   const { billing_auth: window } = await member.call(subscriptions.subscribe, {
     body: {
-      ...{ subscription_plan_id: plan, agreed_amount },
-      ...{ precautions_agreed: true, privacy_agreed: true },
+      subscription_plan_id: plan,
+      agreed_amount,
+      precautions_agreed: true,
+      privacy_agreed: true,
     },
   })
   if (!window) throw new Error('The member already has a card')
@@ -63,7 +65,8 @@ test('charges the agreed amount although the credit shrinks during card registra
   )
   await app.call(transactions.receiveTossWebhook, {
     body: {
-      ...{ eventType: 'BILLING_DELETED', createdAt: '2027-02-01T00:00:00.000000' },
+      eventType: 'BILLING_DELETED',
+      createdAt: '2027-02-01T00:00:00.000000',
       data: {
         billingKey: app.parts.encryption.decrypt(rows[0]?.billing_key_ciphertext ?? Buffer.of()),
       },
@@ -94,7 +97,8 @@ test('registers the card and charges nothing when the price changed meanwhile', 
     problem: { status: 409, code: 'amount_changed', amount: 8_900 },
   })
   expect(await member.mine()).toMatchObject({
-    ...{ subscription: null, pending_order_id: null },
+    subscription: null,
+    pending_order_id: null,
     card: { company: '신한' },
   })
   expect(await postedWon(member)).toBe(0)

@@ -36,7 +36,9 @@ export async function replaceCard(
     masked_number: issued.card_number.slice(0, 50) || '-',
   }
   await insertCard(tx, {
-    ...{ wallet_id, ...card, auth_key_hash: issued.auth_key_hash },
+    wallet_id,
+    ...card,
+    auth_key_hash: issued.auth_key_hash,
     billing_key_ciphertext: encryption.encrypt(issued.billing_key),
     billing_key_blind_index: encryption.blindIndex('card', issued.billing_key),
     registered_at: now.toISOString(),

@@ -13,7 +13,7 @@ export type Row = {
 
 /** The median of `values`, the upper of two middle values. */
 export function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 export function printTable(rows: readonly Row[]): void {

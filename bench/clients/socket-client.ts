@@ -116,7 +116,7 @@ async function runWorkload(workload: SocketWorkload): Promise<SocketResult> {
 }
 
 const percentile = (values: readonly number[], share: number) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 
 process.on('message', (message: SocketClientOptions | SocketWorkload) => {
   void (async () => {

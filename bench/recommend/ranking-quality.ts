@@ -51,7 +51,7 @@ export function measureRanking(
     const relevant = new Set(next)
     const ranking = Array.from(scores.keys())
       .filter((item) => !excluded.has(item))
-      .sort((one, other) => scores[other]! - scores[one]! || one - other)
+      .sort((a, b) => scores[b]! - scores[a]! || a - b)
     sums.ndcg10 += ndcgAt(10, ranking, relevant)
     sums.recall10 += recallAt(10, ranking, relevant)
     sums.recall20 += recallAt(20, ranking, relevant)

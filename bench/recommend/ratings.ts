@@ -31,7 +31,7 @@ export async function readRatings(file: string): Promise<Rating[]> {
       at: Number(cells[at]) * 1_000,
     }
   })
-  ratings.sort((one, other) => one.at - other.at)
+  ratings.sort((a, b) => a.at - b.at)
   const seen = new Set<string>()
   return ratings.filter((one) => {
     const key = `${one.user} ${one.film} ${isPositive(one)}`
@@ -53,7 +53,7 @@ export async function readTestUsers(file: string, ratings: readonly Rating[]): P
     const isTimed = known.every((film) => timeOf(film) !== undefined)
     return {
       user: String(user),
-      known: isTimed ? known.toSorted((one, other) => timeOf(one)! - timeOf(other)!) : known,
+      known: isTimed ? known.toSorted((a, b) => timeOf(a)! - timeOf(b)!) : known,
       next,
       at: isTimed ? Math.max(...known.map((film) => timeOf(film)!)) : end,
     }
@@ -72,7 +72,7 @@ export function splitRatings(
   const positives = Map.groupBy(ratings.filter(isPositive), ({ user }) => user)
   const users = Array.from(positives.keys())
     .filter((user) => positives.get(user)!.length >= minPositives)
-    .sort((one, other) => Number(one) - Number(other) || one.localeCompare(other))
+    .sort((a, b) => Number(a) - Number(b) || a.localeCompare(b))
   const heldOut = new Set<Rating>()
   const test: TestUser[] = []
   for (const user of users.filter((_, index) => index % 5 === part)) {

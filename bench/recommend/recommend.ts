@@ -86,7 +86,7 @@ function indexRatings(training: readonly Rating[], test: readonly TestUser[]): R
       ...training.map(({ film }) => film),
       ...test.flatMap(({ known, next }) => [...known, ...next]),
     ]),
-  ].sort((one, other) => one - other)
+  ].sort((a, b) => a - b)
   const ids = new Map(films.map((film, item) => [film, item]))
   const itemOf = (film: number) => ids.get(film)!
   const positives = training.filter(isPositive)

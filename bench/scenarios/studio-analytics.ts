@@ -164,7 +164,7 @@ async function benchCalls(origin: string, cookie: string): Promise<Row[]> {
       each.push(await parts())
       wholes.push(performance.now() - startedAt)
     }
-    const p95 = wholes.toSorted((one, other) => one - other)[Math.floor(turns * 0.95) - 1] ?? 0
+    const p95 = wholes.toSorted((a, b) => a - b)[Math.floor(turns * 0.95) - 1] ?? 0
     const of = (at: number) => milliseconds(median(each.map((one) => one[at] ?? 0)))
     rows.push({
       name: `${name}, ${plays.toLocaleString('en')} plays`,

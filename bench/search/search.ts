@@ -106,7 +106,7 @@ async function benchDescriptions() {
       const scored: { q: string; score: number }[] = []
       for (const one of set) scored.push({ q: one.q, score: ndcg(one, await idsOf(one.q)) })
       const mean = scored.reduce((sum, { score }) => sum + score, 0) / scored.length
-      const worst = scored.toSorted((one, other) => one.score - other.score).slice(0, 5)
+      const worst = scored.toSorted((a, b) => a.score - b.score).slice(0, 5)
       rows.push({
         name: `${name} (${set.length})`,
         ours: `nDCG@10 ${mean.toFixed(3)}`,

@@ -87,7 +87,7 @@ export async function parseIngestOptions(args: string[], folder: string): Promis
     episode: parseId('episode', values.episode),
     trailer_of: parseId('trailer-of', values['trailer-of']),
     title,
-    categories: (values.category ?? []).map((one) => parseInteger('category', one, 8)),
+    categories: (values.category ?? []).map((category) => parseInteger('category', category, 8)),
     age_rating,
     terms: {
       is_unpublished: values.hidden ?? false,

@@ -99,7 +99,7 @@ async function rejectExistingFiles(files: Storage) {
 }
 
 async function rejectExistingSecrets({ data_dir }: Config, names: string[]) {
-  for (const name of names.filter((one) => one.startsWith('secrets/'))) {
+  for (const name of names.filter((file) => file.startsWith('secrets/'))) {
     const file = join(data_dir, name.slice('secrets/'.length))
     if (await stat(file).catch(() => undefined))
       throw new StartupError(`${file} is there already: restore into an empty DATA_DIR.`)
@@ -108,7 +108,7 @@ async function rejectExistingSecrets({ data_dir }: Config, names: string[]) {
 
 async function restoreSecrets({ data_dir }: Config, folder: string, names: string[]) {
   await mkdir(data_dir, { recursive: true })
-  for (const name of names.filter((one) => one.startsWith('secrets/'))) {
+  for (const name of names.filter((file) => file.startsWith('secrets/'))) {
     const file = join(data_dir, name.slice('secrets/'.length))
     await copyFile(join(folder, name), file)
     await chmod(file, 0o600)

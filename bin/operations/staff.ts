@@ -22,7 +22,7 @@ function parseCommand(): (StaffCommand & { email: string }) | null | undefined {
     if (what === undefined && values.role === undefined) return null
     const email = Email.safeParse(address ?? '').data
     if (email === undefined || others.length > 0) return undefined
-    const role = staffRoles.find((one) => one === values.role)
+    const role = staffRoles.find((candidate) => candidate === values.role)
     if (what === 'appoint') return role && { what, role, email }
     if (values.role !== undefined) return undefined
     return what === 'dismiss' || what === 'reset' ? { what, email } : undefined

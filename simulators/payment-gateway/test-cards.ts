@@ -41,7 +41,7 @@ export const testCards: readonly TestCard[] = Object.entries(behaviours).map(
 
 /** @throws Error for an unknown id. */
 export function testCard(id: string): TestCard {
-  const card = testCards.find((one) => one.id === id)
+  const card = testCards.find((candidate) => candidate.id === id)
   if (!card) throw new Error(`There is no test card ${id}.`)
   return card
 }

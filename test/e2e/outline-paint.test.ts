@@ -60,7 +60,7 @@ const readPaint = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { paint: Promise<Paint> }).paint)
 
 const medianOf = (times: readonly number[]) =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]!
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 
 test('draws the outline of a title page about as soon as an empty element', async () => {
   const visit = await site.visit({ viewport: { width: 1440, height: 900 } })

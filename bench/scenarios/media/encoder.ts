@@ -131,7 +131,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
 }
 
 function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 
 if (import.meta.main) await benchEncoder()

@@ -52,7 +52,7 @@ test('encodes a video into a playable HLS folder', async () => {
     'whole.mp4',
   ])
   expect(encoded.duration).toBeCloseTo(9, 2)
-  expect(fractions).toEqual(fractions.toSorted((one, other) => one - other))
+  expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
   expect(fractions.at(-1)).toBe(1)
 
   for (const name of ['v360', 'v540']) {

@@ -176,7 +176,7 @@ async function run(
       }),
     ),
   )
-  if (results.some((one) => one.status === 'rejected')) {
+  if (results.some((result) => result.status === 'rejected')) {
     options.signal?.throwIfAborted()
     throw stop.signal.reason
   }
@@ -223,12 +223,12 @@ async function finish(
   await writeFile(
     join(folder, 'main.m3u8'),
     multivariantPlaylist({
-      variants: renditions.map((one) => ({
-        uri: one.path,
-        width: one.width,
-        height: one.height,
-        codec: one.codecs,
-        bandwidth: { peak: one.bandwidth, average: one.average },
+      variants: renditions.map((rendition) => ({
+        uri: rendition.path,
+        width: rendition.width,
+        height: rendition.height,
+        codec: rendition.codecs,
+        bandwidth: { peak: rendition.bandwidth, average: rendition.average },
       })),
       frame_rate: probe.frame_rate,
       audio: audio && { uri: 'audio/index.m3u8', bandwidth: audio, channels: 2 },

@@ -238,7 +238,7 @@ function createTossClient(gateway: TossSettings, log: Logger) {
     const { code, message } = error.data
     if (invalidKeyCodes.has(code))
       log.error({ code }, 'payment gateway rejected the secret key; check TOSS_SECRET_KEY')
-    const refusal = request.refusals.find((one) => one === code)
+    const refusal = request.refusals.find((refusedCode) => refusedCode === code)
     // A definitive code has a 4xx status. With any other status the outcome is unknown and the caller reads the payment.
     const isDefinitive = status >= 400 && status < 500 && status !== 409 && status !== 429
     if (refusal !== undefined && isDefinitive) return { status: 'refused', code: refusal, message }

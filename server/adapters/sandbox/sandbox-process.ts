@@ -148,8 +148,8 @@ export class SandboxProcess {
   /** Keeps this process from exiting while a job runs, but not between jobs. */
   #hold(isHeld: boolean): void {
     const child = this.#child
-    for (const one of [child, child.channel, child.stdin, child.stderr]) {
-      const handle = one as { ref?(): void; unref?(): void } | null | undefined
+    for (const resource of [child, child.channel, child.stdin, child.stderr]) {
+      const handle = resource as { ref?(): void; unref?(): void } | null | undefined
       if (isHeld) handle?.ref?.()
       else handle?.unref?.()
     }

@@ -110,7 +110,7 @@ export class Sandbox {
     this.#isClosed = true
     clearTimeout(this.#idleTimer)
     for (const job of this.#queue.drain()) job.reject(new SandboxUnavailable('closing'))
-    for (const one of this.#busy) one.kill()
+    for (const running of this.#busy) running.kill()
     for (const { process } of this.#idle) process.kill()
     this.#idle = []
   }
@@ -160,8 +160,8 @@ export class Sandbox {
   }
 
   #takeIdle() {
-    for (let one = this.#idle.pop(); one; one = this.#idle.pop())
-      if (one.process.isAlive) return one
+    for (let candidate = this.#idle.pop(); candidate; candidate = this.#idle.pop())
+      if (candidate.process.isAlive) return candidate
     return undefined
   }
 

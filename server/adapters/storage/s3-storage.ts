@@ -93,8 +93,8 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
       if (below.length === 0) return downloadFile(name, localCopy, signal)
       const temporaryFolder = join(dirname(localCopy), `${basename(localCopy)}.work`)
       await rm(temporaryFolder, { recursive: true, force: true })
-      await limit().map(below, (one) =>
-        downloadFile(one, join(temporaryFolder, one.slice(name.length + 1)), signal),
+      await limit().map(below, (key) =>
+        downloadFile(key, join(temporaryFolder, key.slice(name.length + 1)), signal),
       )
       await rename(temporaryFolder, localCopy)
     },
@@ -105,7 +105,7 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
       // Multivariant playlist first, so that a partly deleted video does not play.
       below.sort((a, b) => orderOf(b) - orderOf(a))
       if (below.length === 0) await s3.remove(name)
-      else await limit().map(below, (one) => s3.remove(one))
+      else await limit().map(below, (key) => s3.remove(key))
     },
     async *list(below) {
       for await (const { key, size, at } of s3.list(`${below}/`))

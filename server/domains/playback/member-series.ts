@@ -11,9 +11,9 @@ function continueWatching(
   rows: readonly MemberEpisodeRow[],
   now: Date,
 ): MemberSeries['continue_watching'] {
-  const last = rows.reduce((latest, { watched_at }, one) => {
+  const last = rows.reduce((latest, { watched_at }, position) => {
     const before = rows[latest]?.watched_at ?? ''
-    return watched_at !== null && watched_at > before ? one : latest
+    return watched_at !== null && watched_at > before ? position : latest
   }, -1)
   if (last < 0) return null
   const next = rows
@@ -41,7 +41,7 @@ export async function readMemberSeries(
   const [first] = rows
   if (!first) return undefined
   const reviewOf = (kind: 'series' | 'episode', object_id: number) =>
-    own.find((one) => one.content_type === kind && one.object_id === object_id) ?? null
+    own.find((like) => like.content_type === kind && like.object_id === object_id) ?? null
   return {
     id,
     like_id: first.series_like_id,

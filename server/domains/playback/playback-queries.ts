@@ -48,7 +48,7 @@ export async function readEligibility(
     select e.id, e.series_id, e.runtime, a.ending_start, s.age_rating, e.video_state, e.released_at,
       m.adult_verified_until, m.id as member_id, ${entitlementColumns}
     from unnest(
-      ${toArrayLiteral(queries.map((one) => one.profile_id))}::int[], ${toArrayLiteral(queries.map((one) => one.episode_id))}::int[]
+      ${toArrayLiteral(queries.map((query) => query.profile_id))}::int[], ${toArrayLiteral(queries.map((query) => query.episode_id))}::int[]
     ) with ordinality as q (profile_id, episode_id, ordinal)
     left join profiles p on p.id = q.profile_id
     left join members m on m.id = p.member_id

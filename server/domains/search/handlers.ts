@@ -152,7 +152,10 @@ export function searchHandlers({
         }),
       ])
       return {
-        lines: { count: lines.count, results: lines.results.filter((one) => one.type === 'line') },
+        lines: {
+          count: lines.count,
+          results: lines.results.filter((match) => match.type === 'line'),
+        },
         synopses: result.synopses,
         characters: result.characters,
       }
@@ -211,7 +214,9 @@ export function searchHandlers({
         shape: 'search',
       })
       const { results } = searchAnswer.parse(JSON.parse(response.toString()))
-      const works = results.flatMap((one) => (one.type === 'series' ? [one.series.id] : []))
+      const works = results.flatMap((result) =>
+        result.type === 'series' ? [result.series.id] : [],
+      )
       const place = works.indexOf(series_id)
       const searcher = searcherOf({ member, session, client })
       if (place < 0 || !mayCount(searcher, `click ${series_id} ${prefix}`, now)) return null

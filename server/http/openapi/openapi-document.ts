@@ -99,7 +99,8 @@ const session = {
   type: 'apiKey',
   in: 'cookie',
   name: '__Host-sid',
-  description: 'What signing in sets; `sid` where the service is reached by http, on one machine.',
+  description:
+    'What signing in sets; `sid` where the service is reached by http, on module machine.',
 }
 
 const idempotencyKey = {
@@ -276,5 +277,5 @@ const modules = [
 /** Names of the contract's schemas (`Episode`, `Order`), so that the document contains each once. */
 const schemaNames = z.registry<{ id: string }>()
 
-for (const [id, schema] of modules.flatMap((one) => Object.entries<unknown>(one)))
+for (const [id, schema] of modules.flatMap((module) => Object.entries<unknown>(module)))
   if (schema instanceof z.ZodMiniType && /^[A-Z]/.test(id)) schemaNames.add(schema, { id })

@@ -59,7 +59,7 @@ async function timed(path: string, body: unknown) {
 /** Share of pairs in which one of `some` took longer than one of `others`: 0.5 if times are alike. */
 function tellable(some: readonly number[], others: readonly number[]): number {
   const all = [...some.map((ms) => ({ ms, of: 1 })), ...others.map((ms) => ({ ms, of: 0 }))]
-  all.sort((one, other) => one.ms - other.ms)
+  all.sort((a, b) => a.ms - b.ms)
   let wins = 0
   let below = 0
   for (const { of } of all) {

@@ -235,7 +235,7 @@ export function beginLoad(
     liked,
     saved,
     closes,
-    slowest: () => times.toSorted((one, other) => other - one),
+    slowest: () => times.toSorted((a, b) => b - a),
     async end() {
       clearInterval(timer)
       ended = true

@@ -67,7 +67,7 @@ export function parseCaptions(text: string, duration: number): Cue[] {
     if (cues.length > MAX_CUES) throw new InputRejectedError('bad_captions', 'too many cues')
   }
   if (cues.length === 0) throw new InputRejectedError('bad_captions', 'no cues')
-  return cues.sort((one, other) => one.start - other.start || one.end - other.end)
+  return cues.sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
 /** Splits text at line breaks, also at CR CR LF, which conversions of line breaks leave. */
@@ -195,10 +195,10 @@ function cleanSettings(text: string): string {
   return text
     .trim()
     .split(/\s+/)
-    .filter((one) =>
+    .filter((line) =>
       // linear: each setting begins differently, and numbers have one reading
       /^(line:-?\d+(\.\d+)?%?(,(start|center|end))?|position:\d+(\.\d+)?%(,\S+)?|size:\d+(\.\d+)?%|align:(start|center|end|left|right)|vertical:(rl|lr))$/.test(
-        one,
+        line,
       ),
     )
     .join(' ')

@@ -24,7 +24,7 @@ const surround = ['FL', 'FR', 'FC', 'LFE', 'BL', 'BR']
  */
 export function chooseAudio(streams: readonly SourceStream[]): AudioSource | null {
   const usable = streams.filter(({ kind, codec }) => kind === 'audio' && isDecodable(kind, codec))
-  const best = usable.toSorted((one, other) => rank(one) - rank(other))[0]
+  const best = usable.toSorted((a, b) => rank(a) - rank(b))[0]
   if (!best) return null
   const { codec } = best
   const parts = usable.filter(

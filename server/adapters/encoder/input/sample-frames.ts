@@ -141,13 +141,13 @@ function mostFrequent<T>(values: T[]): T | null {
     const key = JSON.stringify(value)
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  const [best] = [...counts].toSorted(([, one], [, other]) => other - one)
+  const [best] = [...counts].toSorted(([, a], [, b]) => b - a)
   return best ? (JSON.parse(best[0]) as T) : null
 }
 
 /** The rate of the usual interval: the mean of those near the median, because containers round times to milliseconds. */
 function rateOf(intervals: number[]): number | null {
-  const median = intervals.toSorted((one, other) => one - other)[intervals.length >> 1]
+  const median = intervals.toSorted((a, b) => a - b)[intervals.length >> 1]
   if (median === undefined) return null
   const usual = intervals.filter((interval) => Math.abs(interval - median) < 0.25 * median)
   return usual.length / usual.reduce((sum, interval) => sum + interval, 0)

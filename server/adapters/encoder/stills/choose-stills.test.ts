@@ -30,7 +30,7 @@ test('chooses the best images, apart from each other', () => {
   const [best, ...others] = chooseStills(scores)
   expect(best).toBe(65)
   expect(others).toHaveLength(7)
-  const sorted = [65, ...others].toSorted((one, other) => one - other)
+  const sorted = [65, ...others].toSorted((a, b) => a - b)
   for (const [place, index] of sorted.entries())
     if (place > 0) expect(index - sorted[place - 1]!).toBeGreaterThanOrEqual(6)
 })

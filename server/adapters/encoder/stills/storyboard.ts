@@ -138,7 +138,7 @@ export function chooseStills(scores: readonly number[]): number[] {
   const inside = fit.filter((index) => index >= margin && index <= last - margin)
   const distance = Math.max(1, Math.floor(scores.length / (2 * maxStills)))
   const ranked = (inside.length > 0 ? inside : fit).toSorted(
-    (one, other) => weighted(scores, other) - weighted(scores, one) || one - other,
+    (a, b) => weighted(scores, b) - weighted(scores, a) || a - b,
   )
   const chosen: number[] = []
   for (const index of ranked) {

@@ -173,7 +173,10 @@ function normalizeEdit({ version, changes }: VersionedEdit<WorkFields>): Version
           ...new Map(
             people
               .toReversed()
-              .map((one) => [JSON.stringify([one.role, one.name, one.name_original]), one]),
+              .map((credit) => [
+                JSON.stringify([credit.role, credit.name, credit.name_original]),
+                credit,
+              ]),
           ).values(),
         ].toReversed(),
       }),

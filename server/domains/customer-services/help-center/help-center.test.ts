@@ -97,7 +97,7 @@ test('lists pinned notices first, then the newest, each with its neighbours', as
   expect(results.map(({ is_pinned }) => is_pinned).lastIndexOf(true)).toBe(1)
   const dates = results.filter(({ is_pinned }) => !is_pinned).map(({ created_at }) => created_at)
   expect(dates).toEqual(dates.toSorted().reverse())
-  const byDate = results.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))
+  const byDate = results.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
   for (const [at, { id, title }] of byDate.entries()) {
     const one = await app.call(calls.readAnnouncement, { params: { id } })
     expect(one.title).toBe(title)

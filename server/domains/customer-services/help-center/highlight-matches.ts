@@ -66,7 +66,7 @@ function foldText(text: string): { normalized: string; ranges: Match[] } {
 
 function mergeRanges(matches: Match[]): Match[] {
   const merged: Match[] = []
-  for (const match of matches.toSorted((one, other) => one.start - other.start)) {
+  for (const match of matches.toSorted((a, b) => a.start - b.start)) {
     const last = merged.at(-1)
     if (last && match.start <= last.end) last.end = Math.max(last.end, match.end)
     else merged.push({ ...match })

@@ -90,7 +90,7 @@ export async function syncCaptions(
   const captions: StoredCaption[] = []
   for (const { language, label, content } of await readCaptionSources(db, assetId)) {
     const vtt = toWebVtt(content, asset.duration)
-    const current = asset.captions.find((one) => one.language === language)
+    const current = asset.captions.find((caption) => caption.language === language)
     const currentFile =
       current && (await readAssetFile({ files }, folder, current.path).catch(() => undefined))
     if (current && currentFile?.toString() === vtt) {

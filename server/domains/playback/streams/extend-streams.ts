@@ -19,11 +19,11 @@ export function createStreamExtender() {
     }
     const due: StreamActivity[] = []
     const keys: string[] = []
-    for (const one of activities) {
-      const { member_id, session_id, episode_id } = one
+    for (const activity of activities) {
+      const { member_id, session_id, episode_id } = activity
       const key = `${member_id}:${session_id}:${episode_id}`
       if (recentKeys.has(key)) continue
-      due.push(one)
+      due.push(activity)
       keys.push(key)
     }
     if (due.length === 0) return

@@ -45,6 +45,6 @@ export function fitLinearWeights(
 /** The items with a count, the most liked `most` of them, in ascending order. */
 function mostLiked(counts: Float64Array, most: number): Int32Array {
   const liked = Array.from(counts.keys()).filter((item) => counts[item]! > 0)
-  liked.sort((one, other) => counts[other]! - counts[one]! || one - other)
+  liked.sort((a, b) => counts[b]! - counts[a]! || a - b)
   return Int32Array.from(liked.slice(0, most)).sort()
 }

@@ -78,7 +78,7 @@ export function visitNeighbours(
 function strongest(row: Float64Array, most: number): Neighbours {
   const candidates: number[] = []
   for (let item = 0; item < row.length; item++) if (row[item]! > 0) candidates.push(item)
-  candidates.sort((one, other) => row[other]! - row[one]! || one - other)
+  candidates.sort((a, b) => row[b]! - row[a]! || a - b)
   const items = Int32Array.from(candidates.slice(0, most))
   return { items, weights: Float32Array.from(items, (item) => row[item]!) }
 }

@@ -93,7 +93,7 @@ export function buildRows(
   if (kinds.includes('again')) {
     const again = liked
       .filter(({ is_completed, at }) => is_completed && now.getTime() - at > longAgo)
-      .sort((one, other) => other.strength - one.strength || other.at - one.at)
+      .sort((a, b) => b.strength - a.strength || b.at - a.at)
       .slice(0, maxCandidates)
     const ids = again.map(({ series_id }) => series_id).filter(isShown)
     add('again', null, ids.slice(0, maxWorks))

@@ -31,7 +31,7 @@ export function createAgeGroups() {
         if (viewers < minGroupViewers) return []
         const series_ids = [...works.keys()]
           .filter((id) => works.get(id)! >= minWorkViewers)
-          .sort((one, other) => works.get(other)! - works.get(one)! || one - other)
+          .sort((a, b) => works.get(b)! - works.get(a)! || a - b)
           .slice(0, maxWorks)
         return series_ids.length > 0 ? { age_limit, series_ids } : []
       })

@@ -168,7 +168,7 @@ export function listSharedCredits(
       for (const other of worksOf.get(person)!)
         if (other !== id) counts.set(other, (counts.get(other) ?? 0) + 1)
     return [...counts.keys()]
-      .sort((one, other) => counts.get(other)! - counts.get(one)! || one - other)
+      .sort((a, b) => counts.get(b)! - counts.get(a)! || a - b)
       .slice(0, maxWorks)
   })
 }

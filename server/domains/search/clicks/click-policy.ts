@@ -46,11 +46,11 @@ export const clickWeight = (position: number): number => position + 1
 const noClicks: ClickSums = { clicks: 0, weight: 0, squares: 0 }
 
 /** Whether the clicks on one work are more than those on another by more than chance, at these positions. */
-function isPreferred(one: ClickSums, other: ClickSums, otherPosition: number): boolean {
-  if (one.clicks < minClicks) return false
-  const least = one.weight - certainty * Math.sqrt(one.squares)
+function isPreferred(a: ClickSums, b: ClickSums, otherPosition: number): boolean {
+  if (a.clicks < minClicks) return false
+  const least = a.weight - certainty * Math.sqrt(a.squares)
   // One more click may come at any time.
-  const most = other.weight + certainty * Math.sqrt(other.squares + clickWeight(otherPosition) ** 2)
+  const most = b.weight + certainty * Math.sqrt(b.squares + clickWeight(otherPosition) ** 2)
   return least > most
 }
 

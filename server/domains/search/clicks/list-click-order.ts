@@ -25,7 +25,7 @@ export async function listClickOrder(
       ignores_clicks,
     })
     const { results } = search.search.answer.parse(JSON.parse(response.toString()))
-    const ids = results.flatMap((one) => (one.type === 'series' ? [one.series.id] : []))
+    const ids = results.flatMap((result) => (result.type === 'series' ? [result.series.id] : []))
     return (id: number) => (ids.includes(id) ? ids.indexOf(id) + 1 : null)
   }
   const [{ isOn }, prefixes] = await Promise.all([

@@ -18,7 +18,7 @@ export class SuggestionClicks {
   constructor(learned: LearnedClicks) {
     this.#queries = [...learned]
       .map(([prefix, works]) => ({ keys: keysOf(prefix), works }))
-      .sort((one, other) => (one.keys < other.keys ? -1 : one.keys > other.keys ? 1 : 0))
+      .sort((a, b) => (a.keys < b.keys ? -1 : a.keys > b.keys ? 1 : 0))
   }
 
   get size(): number {

@@ -149,8 +149,8 @@ export function withFilters(query: TitleQuery, intents: readonly Intent[]): Titl
 }
 
 type Years = TitleQuery['years']
-const inBoth = (one: Years, other: Years): Years =>
-  one && other ? [Math.max(one[0], other[0]), Math.min(one[1], other[1])] : (one ?? other)
+const inBoth = (a: Years, b: Years): Years =>
+  a && b ? [Math.max(a[0], b[0]), Math.min(a[1], b[1])] : (a ?? b)
 
 /** The works that pass the filters of a query without text, after the names that equal the query. */
 function listWorks(
@@ -159,7 +159,7 @@ function listWorks(
   typed: Interpretation,
   intents: readonly Intent[],
 ): Interpretation | undefined {
-  const lists = intents.some((one) => one.kind !== 'ignored' && !isAbout(one))
+  const lists = intents.some((intent) => intent.kind !== 'ignored' && !isAbout(intent))
   if (!lists || query.type === 'person') return undefined
   const upTo = query.offset + query.limit
   const names = isNameMatch(typed.hits.best_rank)
@@ -200,13 +200,15 @@ function searchRole(
   for (const name of possibleNames(text)) {
     const plan = planText(name)
     const ofRole = { ...query, q: name, role: roleBits[role] }
-    const named = intents.map((one) => (one.kind === role ? { ...one, value: name } : one))
+    const named = intents.map((intent) =>
+      intent.kind === role ? { ...intent, value: name } : intent,
+    )
     const hits = index.search(withFilters(ofRole, named), plan)
     if (hits.count > 0) return { plan, hits, intents: applied(named) }
     const all = index.search(ofRole, plan)
     if (all.count === 0) continue
     const isRole = ({ kind }: Intent) => kind === role
-    const result = named.map((one) => ({ ...one, is_applied: isRole(one) }))
+    const result = named.map((intent) => ({ ...intent, is_applied: isRole(intent) }))
     return { plan, hits: all, intents: result }
   }
   return undefined
@@ -224,8 +226,8 @@ function listSimilar(
   for (const name of possibleNames(text)) {
     const { max_age } = query
     const page = { max_matches: 100, limit: 1, offset: 0 }
-    const one: TitleQuery = { q: name, type: 'series', max_age, ...page }
-    const { hits, best_rank } = index.search(one)
+    const nameQuery: TitleQuery = { q: name, type: 'series', max_age, ...page }
+    const { hits, best_rank } = index.search(nameQuery)
     if (!isNameMatch(best_rank)) continue
     const similar = texts.similar(hits[0]!.id, maxDescribed)
     const kept = index.keep(similar, withFilters(query, intents))
@@ -273,8 +275,8 @@ function addDescribed(
   const isFiltered = kept.length > 0 || intents.length === 0
   const described = isFiltered ? kept : index.keep(works, { ...query, excluded })
   if (described.length === 0) return typed
-  const shown = applied(intents, isFiltered).map((one) =>
-    isAbout(one) ? { ...one, is_applied: false } : one,
+  const shown = applied(intents, isFiltered).map((intent) =>
+    isAbout(intent) ? { ...intent, is_applied: false } : intent,
   )
   const end = query.offset + query.limit
   const rest = {
@@ -286,7 +288,7 @@ function addDescribed(
   return {
     plan: planText(''),
     hits: { ...page, count: page.count + names.length, best_rank: typed.hits.best_rank },
-    intents: shown.filter((one) => one.is_applied || !isAbout(one)),
+    intents: shown.filter((intent) => intent.is_applied || !isAbout(intent)),
     ...(names.length > 0 && { pinned: { plan: typed.plan, hits: names.slice(query.offset, end) } }),
   }
 }
@@ -315,6 +317,6 @@ function searchText(
     plan,
     hits: isApplied ? hits : all,
     // No person has this name, and no work this title.
-    intents: intents.map((one) => ({ ...one, is_applied: isApplied && !isAbout(one) })),
+    intents: intents.map((intent) => ({ ...intent, is_applied: isApplied && !isAbout(intent) })),
   }
 }

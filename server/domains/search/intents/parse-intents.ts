@@ -111,7 +111,7 @@ function meaningsOf(word: string): { text: string; meaning: WordMeaning }[] | un
 /** Words that are also written without a space after a title, the longest first. */
 const suffixes = [...meanings.keys()]
   .filter((word) => /^[가-힣]{2,}$/.test(word))
-  .sort((one, other) => other.length - one.length)
+  .sort((a, b) => b.length - a.length)
 
 /** Splits words with a meaning from the end of a word: `해운대다시보기` is 해운대 and 다시보기. */
 function splitSuffix(word: string): { head: string; suffix: string } | undefined {
@@ -195,7 +195,7 @@ export const possibleNames = (text: string): string[] => [
 
 function partsOf(word: string, at: number): Part[] {
   const meanings = meaningsOf(word)
-  if (meanings) return meanings.map((one) => ({ ...one, word: at }))
+  if (meanings) return meanings.map((meaning) => ({ ...meaning, word: at }))
   const split = splitSuffix(word)
   if (!split) return [{ text: word, word: at }]
   return [...partsOf(split.head, at), ...partsOf(split.suffix, at)]

@@ -37,7 +37,7 @@ export async function searchSynopses(
   const matches = synopses
     .map(({ series_id, synopsis }) => ({ series_id, synopsis, ...matchStems(synopsis, stems) }))
     .filter(({ matched }) => matched >= Math.max(1, stems.length * minWordShare))
-    .sort((one, other) => other.matched - one.matched)
+    .sort((a, b) => b.matched - a.matched)
   const page = matches.slice(offset, offset + limit)
   const cards = await readSearchCards(
     db,
@@ -66,7 +66,7 @@ export async function searchCharacters(
       const highlights = matchName(row.character, text, stems)
       return highlights ? [{ ...row, highlights }] : []
     })
-    .sort((one, other) => Number(isWhole(other)) - Number(isWhole(one)))
+    .sort((a, b) => Number(isWhole(b)) - Number(isWhole(a)))
   const page = matches.slice(offset, offset + limit)
   const ids = [...new Set(page.map(({ series_id }) => series_id))]
   const cards = await readSearchCards(db, ids)
@@ -142,7 +142,7 @@ export function matchName(
 /** Joins ranges that overlap or touch. */
 function mergeRanges(ranges: readonly HighlightRange[]): HighlightRange[] {
   const merged: HighlightRange[] = []
-  for (const range of ranges.toSorted((one, other) => one.start - other.start)) {
+  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
     const last = merged.at(-1)
     if (last && range.start <= last.end) last.end = Math.max(last.end, range.end)
     else merged.push({ ...range })

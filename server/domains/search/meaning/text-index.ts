@@ -94,7 +94,7 @@ export class TextIndex {
     this.#frequent.push(
       [...frequencies]
         .filter(([term]) => !isGroup(term))
-        .sort(([, one], [, other]) => other - one)
+        .sort(([, a], [, b]) => b - a)
         .slice(0, similarTerms)
         .map(([term]) => term)
         .join(' '),
@@ -185,7 +185,7 @@ export class TextIndex {
       .filter(
         ([doc, score]) => score >= possible * (withWord.has(doc) ? least : least && minPairShare),
       )
-      .sort(([one, a], [other, b]) => b - a || this.#ids[one]! - this.#ids[other]!)
+      .sort(([x, a], [y, b]) => b - a || this.#ids[x]! - this.#ids[y]!)
       .slice(0, count)
       .map(([doc]) => this.#ids[doc]!)
   }

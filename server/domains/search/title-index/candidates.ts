@@ -16,12 +16,12 @@ const maxLists = 3
 
 /** The rarest of `grams`; null if no name contains one of them. */
 function selectRarest(segment: Segment, grams: readonly number[]): number[] | null {
-  const counted = [...new Set(grams)].map((one) => ({ one, count: segment.count(one) }))
+  const counted = [...new Set(grams)].map((gram) => ({ gram, count: segment.count(gram) }))
   if (counted.some(({ count }) => count === 0)) return null
   return counted
     .sort((a, b) => a.count - b.count)
     .slice(0, maxLists)
-    .map(({ one }) => one)
+    .map(({ gram }) => gram)
 }
 
 /**
@@ -36,7 +36,7 @@ function walk(
 ): number {
   const chosen = selectRarest(segment, grams)
   if (!chosen || chosen.length === 0) return 0
-  const [first, ...others] = chosen.map((one) => segment.namesWith(one))
+  const [first, ...others] = chosen.map((gram) => segment.namesWith(gram))
   const at = others.map(() => 0)
   let visited = 0
   names: for (let next = 0; next < first!.length; next++) {
@@ -156,9 +156,9 @@ function initials(segment: Segment, plan: QueryPlan, codes: ArrayLike<number>, v
   const isOut = !plan.typed_initials && !(plan.flags[0]! & keyFlags.lone) && plan.units[1]! > 1
   for (const position of positions) {
     const out = isOut ? [ngramIds.keys2(position, scriptOf(plan.flags[0]!), a, codes[1]!)] : []
-    const one =
+    const key =
       firsts.length === 2 ? ngramIds.initials2(position, a, b) : ngramIds.key1(position, 1, a)
-    walk(segment, [one, ...out, ...whole], visit)
+    walk(segment, [key, ...out, ...whole], visit)
   }
 }
 
@@ -218,7 +218,7 @@ export const candidates = {
       .flatMap((piece) => gramsContaining(piece, allPieces))
       .map((grams) => ({ grams, count: Math.min(...grams.map((gram) => segment.count(gram))) }))
       .filter(({ count }) => count > 0)
-      .sort((one, other) => one.count - other.count)
+      .sort((a, b) => a.count - b.count)
     let left = maxVisits
     for (const [at, { grams }] of lists.entries())
       left -= walk(segment, grams, visit, Math.ceil(left / (lists.length - at)))

@@ -145,7 +145,7 @@ export class Segment {
   get newest(): Uint32Array {
     const { days } = this.a
     return (this.#newest ??= Uint32Array.from({ length: this.entries }, (_, entry) => entry).sort(
-      (one, other) => days[other]! - days[one]! || one - other,
+      (a, b) => days[b]! - days[a]! || a - b,
     ))
   }
 
@@ -346,7 +346,7 @@ export class SegmentBuilder {
     const ids = this.#columns.ids.array
     const order = new Uint32Array(count)
     for (let at = 0; at < count; at++) order[at] = at
-    order.sort((one, other) => popularity[other]! - popularity[one]! || ids[one]! - ids[other]!)
+    order.sort((a, b) => popularity[b]! - popularity[a]! || ids[a]! - ids[b]!)
     const names = this.#ends.length
     const columns = Object.fromEntries(
       columnNames.map((column) => [column, new columnTypes[column](count)]),

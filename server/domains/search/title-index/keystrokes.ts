@@ -146,9 +146,11 @@ function decompose(letter: string): string {
   if (text === undefined) {
     const lowerCase = letter.toLowerCase()
     text = ''
-    for (const one of (latinReplacements.get(lowerCase) ?? lowerCase).normalize('NFKD'))
-      if (!/\p{M}/u.test(one))
-        text += dropped.test(one) ? ' ' : (latinReplacements.get(one) ?? one.toLowerCase())
+    for (const character of (latinReplacements.get(lowerCase) ?? lowerCase).normalize('NFKD'))
+      if (!/\p{M}/u.test(character))
+        text += dropped.test(character)
+          ? ' '
+          : (latinReplacements.get(character) ?? character.toLowerCase())
     if (decomposed.size > 20_000) decomposed.clear()
     decomposed.set(letter, text)
   }
@@ -207,8 +209,8 @@ function appendLetter(letter: string, from: number) {
   const to = from + letter.length
   const jamo = letter.charCodeAt(0) - 0x3131
   if (jamo >= 0 && jamo <= 50) return appendJamo(jamo, from, to)
-  for (const one of decompose(letter)) {
-    const code = one.charCodeAt(0)
+  for (const jamo of decompose(letter)) {
+    const code = jamo.charCodeAt(0)
     if (code < 128) appendAscii(code, from, to)
     // Conjoining jamo that NFC left uncomposed: initials, vowels, finals.
     else if (code >= 0x1100 && code <= 0x1112)
@@ -231,8 +233,8 @@ function appendLetter(letter: string, from: number) {
       )
     else {
       const flags = beginUnit('other')
-      for (let unit = 0; unit < one.length; unit++)
-        append([one.charCodeAt(unit)], flags, from, to, unit === 0)
+      for (let unit = 0; unit < jamo.length; unit++)
+        append([jamo.charCodeAt(unit)], flags, from, to, unit === 0)
     }
   }
 }

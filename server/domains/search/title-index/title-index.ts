@@ -43,11 +43,14 @@ export class TitleIndex {
   #run = 0
 
   get size(): number {
-    return this.#segments.reduce((sum, one) => sum + one.entries - one.removedCount, 0)
+    return this.#segments.reduce(
+      (sum, candidate) => sum + candidate.entries - candidate.removedCount,
+      0,
+    )
   }
 
   get bytes(): number {
-    return this.#segments.reduce((sum, one) => sum + one.bytes, 0)
+    return this.#segments.reduce((sum, candidate) => sum + candidate.bytes, 0)
   }
 
   /** The ids of all works, the most popular of a segment first. */
@@ -103,8 +106,9 @@ export class TitleIndex {
   }
 
   #removeSegment(segment: Segment): void {
-    this.#segments = this.#segments.filter((one) => one !== segment)
-    for (const [number, one] of this.#numbers) if (one === segment) this.#numbers.delete(number)
+    this.#segments = this.#segments.filter((candidate) => candidate !== segment)
+    for (const [number, candidate] of this.#numbers)
+      if (candidate === segment) this.#numbers.delete(number)
   }
 
   #findLocation(kind: Kind, id: number): EntryLocation | undefined {
@@ -206,7 +210,7 @@ function findNearest(
       if (score > (scores.get(id) ?? 0)) scores.set(id, score)
     })
   return [...scores]
-    .sort(([one, a], [other, b]) => b - a || one - other)
+    .sort(([x, a], [y, b]) => b - a || x - y)
     .slice(0, count)
     .map(([id]) => id)
 }

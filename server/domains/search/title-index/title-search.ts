@@ -107,9 +107,7 @@ export function worksOf(
     const location = findLocation(a.works[at]!)
     if (location) locations.push(location)
   }
-  return locations.sort(
-    (one, other) => popularityOf(other) - popularityOf(one) || idOf(one) - idOf(other),
-  )
+  return locations.sort((a, b) => popularityOf(b) - popularityOf(a) || idOf(a) - idOf(b))
 }
 
 const popularityOf = ({ segment, entry }: EntryLocation) => segment.a.popularity[entry]!
@@ -120,28 +118,28 @@ const kindOf = ({ segment, entry }: EntryLocation) => segment.a.kinds[entry]!
 const otherWhole = rankOf(matchKinds.whole, true)
 /** Partial matches of people rank lower than those of works, because names of people share many parts. */
 const personRankPenalty = rankOf(3, false)
-const orderingRank = (one: Match) =>
-  (one.rank === otherWhole ? rankOf(matchKinds.initials, false) : one.rank) +
-  (kindOf(one) === 1 &&
-  matchKindOf(one.rank) >= matchKinds.begins &&
-  matchKindOf(one.rank) < matchKinds.words
+const orderingRank = (match: Match) =>
+  (match.rank === otherWhole ? rankOf(matchKinds.initials, false) : match.rank) +
+  (kindOf(match) === 1 &&
+  matchKindOf(match.rank) >= matchKinds.begins &&
+  matchKindOf(match.rank) < matchKinds.words
     ? personRankPenalty
     : 0)
 
 /** The newest of equally exact matches first. */
-const compareDays = (one: Match, other: Match) =>
-  exactnessOf(one) - exactnessOf(other) || dayOf(other) - dayOf(one) || compareMatches(one, other)
+const compareDays = (a: Match, b: Match) =>
+  exactnessOf(a) - exactnessOf(b) || dayOf(b) - dayOf(a) || compareMatches(a, b)
 const exactnessOf = ({ rank }: Match) =>
   isNameMatch(rank) ? 0 : matchKindOf(rank) < matchKinds.whole_typo ? 1 : 2
 const dayOf = ({ segment, entry }: EntryLocation) => segment.a.days[entry]!
 
 /** Orders by exactness and closeness, then works before people, then popularity, then id. */
-function compareMatches(one: Match, other: Match): number {
+function compareMatches(a: Match, b: Match): number {
   return (
-    orderingRank(one) - orderingRank(other) ||
-    kindOf(one) - kindOf(other) ||
-    popularityOf(other) - popularityOf(one) ||
-    idOf(one) - idOf(other)
+    orderingRank(a) - orderingRank(b) ||
+    kindOf(a) - kindOf(b) ||
+    popularityOf(b) - popularityOf(a) ||
+    idOf(a) - idOf(b)
   )
 }
 
@@ -151,9 +149,9 @@ export function bestOf(all: Match[], count: number, order?: TitleQuery['order'])
   if (all.length <= count * 4) return all.sort(compare).slice(0, count)
   let best: Match[] = []
   let last: Match | undefined
-  for (const one of all) {
-    if (last && compare(one, last) > 0) continue
-    best.push(one)
+  for (const match of all) {
+    if (last && compare(match, last) > 0) continue
+    best.push(match)
     if (best.length < count * 2) continue
     best = best.sort(compare).slice(0, count)
     last = best.at(-1)

@@ -141,15 +141,15 @@ export function createCardCache(db: Db) {
 
     /** Reads missing cards. @returns a function to call right after the response is written; it removes outdated cards. */
     async fetch({ works, persons }: { works: number[]; persons: number[] }): Promise<() => void> {
-      const [one, other] = await Promise.all([
+      const [seriesPage, peoplePage] = await Promise.all([
         works.length > 0 ? read(series, { ids: works }, readWorks) : undefined,
         persons.length > 0 ? read(people, { ids: persons }, readPersons) : undefined,
       ])
       for (const id of persons)
-        if (!other?.entries.some((entry) => entry.id === id)) people.remove(id)
+        if (!peoplePage?.entries.some((entry) => entry.id === id)) people.remove(id)
       return () => {
-        for (const id of one?.outdated ?? []) series.remove(id)
-        for (const id of other?.outdated ?? []) people.remove(id)
+        for (const id of seriesPage?.outdated ?? []) series.remove(id)
+        for (const id of peoplePage?.outdated ?? []) people.remove(id)
       }
     },
 

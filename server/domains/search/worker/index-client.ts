@@ -55,10 +55,10 @@ export function createSearchIndexClient(deps: {
   const send = (message: WorkerRequest) => worker?.postMessage(message)
 
   function settle(number: number): Pending | undefined {
-    const one = pending.get(number)
-    if (one) clearTimeout(one.timer)
+    const request = pending.get(number)
+    if (request) clearTimeout(request.timer)
     pending.delete(number)
-    return one
+    return request
   }
 
   function handleMessage(message: WorkerResponse) {

@@ -200,7 +200,9 @@ async function follow() {
   const newChanges = changes.filter(({ position }) => !appliedPositions.has(position))
   await updateTexts(newChanges)
   for (const kind of ['series', 'person'] as const) {
-    const ids = [...new Set(newChanges.filter((one) => one.kind === kind).map(({ id }) => id))]
+    const ids = [
+      ...new Set(newChanges.filter((change) => change.kind === kind).map(({ id }) => id)),
+    ]
     for (let at = 0; at < ids.length; at += changeBatchSize) {
       const batchIds = ids.slice(at, at + changeBatchSize)
       const read = kind === 'series' ? cardCache.readWorks : cardCache.readPersons

@@ -157,7 +157,7 @@ function findWords(plan: QueryPlan, keys: ReturnType<typeof writeKeystrokes>): H
     const rank = exactRank(part, keys.codes, keys.flags, 0, keys.length)
     return rank === noMatchRank ? [] : [rangeOf(keys, lastMatch.from, lastMatch.to)]
   })
-  const inOrder = ranges.sort((one, other) => one.start - other.start)
+  const inOrder = ranges.sort((a, b) => a.start - b.start)
   return inOrder.filter(({ start }, at) => at === 0 || start >= inOrder[at - 1]!.end)
 }
 

@@ -9,10 +9,12 @@ const metrics = [
   ...['joined', 'renewed', 'past_due', 'left', 'members', 'player_errors'],
 ]
 const sums = sql.join(
-  metrics.map((one) => sql`sum(amount) filter (where metric = ${sql.lit(one)}) as ${sql.ref(one)}`),
+  metrics.map(
+    (metric) => sql`sum(amount) filter (where metric = ${sql.lit(metric)}) as ${sql.ref(metric)}`,
+  ),
 )
 const sumsOrZero = sql.join(
-  metrics.map((one) => sql`coalesce(${sql.ref(one)}, 0) as ${sql.ref(one)}`),
+  metrics.map((metric) => sql`coalesce(${sql.ref(metric)}, 0) as ${sql.ref(metric)}`),
 )
 
 /** Reads every day of `range` in order, including days without activity. Includes rows not aggregated yet. */

@@ -50,7 +50,7 @@ describe('exporting the catalogue', () => {
     >[]
     expect(lines).toHaveLength(works * episodesEach + 1)
     const keys = lines.map(({ work, episode }) => Number(work) * 1_000 + Number(episode))
-    expect(keys).toEqual(keys.toSorted((one, other) => one - other))
+    expect(keys).toEqual(keys.toSorted((a, b) => a - b))
     expect(new Set(keys).size).toBe(lines.length)
   })
 

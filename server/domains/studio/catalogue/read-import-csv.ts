@@ -139,9 +139,9 @@ const categories = z.pipe(
     z.transform((cell: string) =>
       cell
         .split(/[,;/·]/)
-        .map((one) => one.trim())
+        .map((category) => category.trim())
         .filter(Boolean)
-        .map((one) => (/^\d+$/.test(one) ? Number(one) : one)),
+        .map((category) => (/^\d+$/.test(category) ? Number(category) : category)),
     ),
   ),
   z.array(CategoryInput).check(z.maxLength(8)),

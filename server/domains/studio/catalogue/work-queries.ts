@@ -66,7 +66,7 @@ export async function readStudioWork(db: Db, id: number): Promise<StudioWork | u
     where e.series_id = ${id} order by e.number`.execute(db)
   const of = (season_id: number) =>
     episodes.rows
-      .filter((one) => one.season_id === season_id)
+      .filter((episode) => episode.season_id === season_id)
       .map(({ season_id: _, ...episode }) => episode)
   return {
     ...work,
@@ -124,7 +124,7 @@ export async function readWorks(db: Db, { ordering, limit, offset, ...filters }:
       from page join series s on s.id = page.id
       order by page.key ${direction}, s.id`.execute(db),
   ])
-  const counts = Object.fromEntries(workStatuses.map((one) => [one, 0])) as Record<
+  const counts = Object.fromEntries(workStatuses.map((status) => [status, 0])) as Record<
     WorkStatus,
     number
   >
@@ -179,7 +179,7 @@ export async function readWorkPreview(db: Db, id: number) {
       upcoming_episodes: [],
       seasons: seasons.map((season) => ({
         ...season,
-        episode_count: episodes.filter((one) => one.season.id === season.id).length,
+        episode_count: episodes.filter((episode) => episode.season.id === season.id).length,
       })),
     },
     episodes: episodes.map((episode) => ({ ...episode, is_upcoming: false })),

@@ -25,7 +25,7 @@ export async function bulkEditWorks(
   { items, ...edit }: BulkEdit,
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = []
-  for (const item of new Map(items.map((one) => [one.id, one])).values())
+  for (const item of new Map(items.map((edit) => [edit.id, edit])).values())
     results.push(
       await resultOf(item.id, (subject) =>
         transact(async (tx) => {
@@ -60,7 +60,7 @@ function changesOf(
     case 'add_category':
       return { category_ids: [...category_ids, category_id ?? 0].sort((a, b) => a - b) }
     case 'remove_category':
-      return { category_ids: category_ids.filter((one) => one !== category_id) }
+      return { category_ids: category_ids.filter((id) => id !== category_id) }
   }
 }
 

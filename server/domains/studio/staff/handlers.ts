@@ -19,7 +19,7 @@ export function studioStaffHandlers(): Handlers<typeof endpoints.studio_staff> {
         const change = { actor_id: requireMemberId(call.member), id, role, from_role }
         await changeStaffRole(tx, change)
         const member =
-          (await readMembers(tx)).find((one) => one.id === id) ?? throwProblem('not_found')
+          (await readMembers(tx)).find((staff) => staff.id === id) ?? throwProblem('not_found')
         if (role !== from_role)
           await recordAuditEntry(tx, call, {
             kind: 'staff.role_changed',

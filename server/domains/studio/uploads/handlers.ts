@@ -241,7 +241,7 @@ export function studioUploadsHandlers(
       requireValidCaptions(faults)
       await changeAsset(call, id, 'asset.captions_set', async (tx) => {
         await saveCaption(tx, id, { language, label: label.trim(), content })
-        const before = asset.captions.find((one) => one.language === language) ?? null
+        const before = asset.captions.find((caption) => caption.language === language) ?? null
         return { before, after: { language, label, cues: cues.length } }
       })
       await syncCaptions(deps, id)

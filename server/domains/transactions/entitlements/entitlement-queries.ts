@@ -129,8 +129,8 @@ export async function recordPlanUseBatch(tx: Tx, playing: readonly PlanPlayback[
     update subscriptions set first_used_at = ${now} where id in (
       select running.id
       from unnest(
-        ${list(playing.map((one) => one.member_id))}::int[], ${list(playing.map((one) => one.episode_id))}::int[],
-        ${list(playing.map((one) => one.progress))}::float8[]
+        ${list(playing.map((play) => play.member_id))}::int[], ${list(playing.map((play) => play.episode_id))}::int[],
+        ${list(playing.map((play) => play.progress))}::float8[]
       ) as q (member_id, episode_id, progress)
       join wallets w on w.member_id = q.member_id
       join subscriptions running on running.wallet_id = w.id and running.status in ('active', 'past_due')
@@ -139,7 +139,7 @@ export async function recordPlanUseBatch(tx: Tx, playing: readonly PlanPlayback[
       join series s on s.id = e.series_id
       left join content_keys k on k.asset_id = e.asset_id
       cross join lateral (
-        select ${entitlementColumns} from (select) as one ${entitlementJoins(sql`q.member_id`, now)}
+        select ${entitlementColumns} from (select) as single ${entitlementJoins(sql`q.member_id`, now)}
       ) as entitled
       where q.progress > coalesce(k.preview_duration, 0) and entitled.access = 'subscribed'
       order by running.id for update of running skip locked)`.execute(tx)

@@ -68,7 +68,7 @@ async function processBatch(
       return { error }
     }
   })
-  const accepted = decisions.filter((one) => one !== 'alone' && 'purchase' in one)
+  const accepted = decisions.filter((decision) => decision !== 'alone' && 'purchase' in decision)
   for (const { in_flight, living } of accepted) {
     if (in_flight) await failUnpaidOrder(tx, in_flight.id, failureCodes.replaced)
     if (living) await endRental(tx, living.id)
@@ -79,11 +79,11 @@ async function processBatch(
     const order = orders.find(({ order_id }) => order_id === purchase.order.order_id)
     if (living && order) await recordReplacement(tx, living.id, order.id, purchase.order.now)
   }
-  return decisions.map((one) => {
-    if (one === 'alone' || 'error' in one) return one
-    const order = orders.find(({ order_id }) => order_id === one.purchase.order.order_id)
+  return decisions.map((decision) => {
+    if (decision === 'alone' || 'error' in decision) return decision
+    const order = orders.find(({ order_id }) => order_id === decision.purchase.order.order_id)
     if (!order) throw new Error('The inserted order was not returned')
-    return { answer: toOrderResponse(order, one.episode) }
+    return { answer: toOrderResponse(order, decision.episode) }
   })
 }
 

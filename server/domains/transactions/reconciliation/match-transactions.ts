@@ -46,30 +46,38 @@ export function matchTransactions({
 }: ReconciliationInput): Difference[] {
   const differences: Difference[] = []
   const remaining = new Map<string, LedgerPayment[]>()
-  for (const one of ours)
-    remaining.set(matchKey(one), [...(remaining.get(matchKey(one)) ?? []), one])
+  for (const entry of ours)
+    remaining.set(matchKey(entry), [...(remaining.get(matchKey(entry)) ?? []), entry])
   const unpaired: (Transaction & { kind: LedgerPayment['movement'] })[] = []
-  for (const one of theirs) {
-    const { kind } = one
-    if (kind === 'other' || one.merchant_id !== merchant_id || one.currency !== 'KRW') {
-      differences.push(differAtGateway('foreign', one, null))
+  for (const transaction of theirs) {
+    const { kind } = transaction
+    if (
+      kind === 'other' ||
+      transaction.merchant_id !== merchant_id ||
+      transaction.currency !== 'KRW'
+    ) {
+      differences.push(differAtGateway('foreign', transaction, null))
       continue
     }
-    const entries = remaining.get(matchKey({ ...one, movement: kind })) ?? []
-    const index = entries.findIndex(({ amount }) => amount === one.amount)
-    if (index < 0) unpaired.push({ ...one, kind })
+    const entries = remaining.get(matchKey({ ...transaction, movement: kind })) ?? []
+    const index = entries.findIndex(({ amount }) => amount === transaction.amount)
+    if (index < 0) unpaired.push({ ...transaction, kind })
     else entries.splice(index, 1)
   }
-  for (const one of unpaired) {
-    const entry = remaining.get(matchKey({ ...one, movement: one.kind }))?.shift()
-    if (entry) differences.push(differAtGateway('amount', one, entry))
+  for (const transaction of unpaired) {
+    const entry = remaining.get(matchKey({ ...transaction, movement: transaction.kind }))?.shift()
+    if (entry) differences.push(differAtGateway('amount', transaction, entry))
     else
       differences.push(
-        differAtGateway(under_way.has(one.order_id) ? 'under_way' : 'not_booked', one, null),
+        differAtGateway(
+          under_way.has(transaction.order_id) ? 'under_way' : 'not_booked',
+          transaction,
+          null,
+        ),
       )
   }
   for (const entries of remaining.values())
-    for (const one of entries) differences.push(missingAtGateway(one))
+    for (const entry of entries) differences.push(missingAtGateway(entry))
   return differences.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 

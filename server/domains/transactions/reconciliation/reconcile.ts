@@ -107,7 +107,8 @@ export async function reconcile(
     const end = Math.min(start + windowMs, to.getTime())
     const compared = await compareWindow(deps, { from: new Date(start), to: new Date(end) })
     // An order with transactions in several windows yields the same differences in each.
-    for (const one of compared.differences) differences.set(differenceKey(one), one)
+    for (const difference of compared.differences)
+      differences.set(differenceKey(difference), difference)
     if (start < from.getTime()) continue
     counts.gateway_count += compared.gateway_count
     counts.entry_count += compared.entry_count
@@ -138,18 +139,18 @@ async function compareWindow(deps: Dependencies, { from, to }: ReconciliationPer
   const { db } = deps
   const { merchant_id } = deps.payments
   const inWindow = (at: string) => Date.parse(at) >= from.getTime() && Date.parse(at) < to.getTime()
-  const listed = (await readTransactions(deps, { from, to })).filter((one) =>
-    inWindow(one.transaction_at),
+  const listed = (await readTransactions(deps, { from, to })).filter((transaction) =>
+    inWindow(transaction.transaction_at),
   )
   const under_way = await readPendingOrderIds(db)
-  const order_ids = listed.map((one) => one.order_id)
+  const order_ids = listed.map((transaction) => transaction.order_id)
   const ledgerPayments = await readLedgerPayments(db, { from, to, order_ids })
   const cancelledUnmatched = await readCancelledUnmatched(db, [
-    ...new Set(listed.map((one) => one.payment_key)),
+    ...new Set(listed.map((transaction) => transaction.payment_key)),
   ])
   const compare = (theirs: readonly Transaction[]) =>
     matchTransactions({
-      theirs: theirs.filter((one) => !cancelledUnmatched.has(one.payment_key)),
+      theirs: theirs.filter((transaction) => !cancelledUnmatched.has(transaction.payment_key)),
       ours: ledgerPayments,
       merchant_id,
       under_way,
@@ -157,13 +158,15 @@ async function compareWindow(deps: Dependencies, { from, to }: ReconciliationPer
   const first = compare(listed)
   // Gateway and ledger may date a transaction differently, so read the whole payment. Foreign transactions stay as listed.
   const mismatchedOrders = new Set(
-    first.flatMap((one) => (one.kind === 'foreign' ? [] : one.order_id)),
+    first.flatMap((transaction) => (transaction.kind === 'foreign' ? [] : transaction.order_id)),
   )
-  const theirs = listed.filter((one) => !mismatchedOrders.has(one.order_id) || one.kind === 'other')
+  const theirs = listed.filter(
+    (transaction) => !mismatchedOrders.has(transaction.order_id) || transaction.kind === 'other',
+  )
   for (const order_id of mismatchedOrders) theirs.push(...(await readPayment(deps, order_id)))
   return {
     gateway_count: listed.length,
-    entry_count: ledgerPayments.filter((one) => inWindow(one.created_at)).length,
+    entry_count: ledgerPayments.filter((payment) => inWindow(payment.created_at)).length,
     differences: mismatchedOrders.size > 0 ? compare(theirs) : first,
   }
 }
@@ -181,7 +184,7 @@ async function readTransactions({ payments }: Dependencies, { from, to }: Reconc
     if (page.status !== 'done')
       throw gatewayError(page.status === 'refused' ? page.code : page.reason)
     if (after !== undefined && page.response.next === after) throw gatewayError('repeated page')
-    for (const one of page.response.transactions) all.push(one)
+    for (const transaction of page.response.transactions) all.push(transaction)
     after = page.response.next
   } while (after !== undefined)
   return all
@@ -227,9 +230,10 @@ async function excludeStored(db: Db, differences: readonly Difference[]): Promis
   const stored = new Set<string>()
   for (const batch of batchesOf(differences)) {
     const order_ids = batch.map(({ order_id }) => order_id)
-    for (const one of await readDailyDifferences(db, order_ids)) stored.add(differenceKey(one))
+    for (const difference of await readDailyDifferences(db, order_ids))
+      stored.add(differenceKey(difference))
   }
-  return differences.filter((one) => !stored.has(differenceKey(one)))
+  return differences.filter((difference) => !stored.has(differenceKey(difference)))
 }
 
 function* batchesOf(differences: readonly Difference[]): Generator<readonly Difference[]> {

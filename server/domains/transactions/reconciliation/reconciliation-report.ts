@@ -24,13 +24,13 @@ export function formatReconciliation(result: Reconciliation, { from, to }: Recon
     `${gateway_count} transactions at the gateway, ${entry_count} entries in the ledger.`
   const cases = manual_cases.length > 0 ? ['', ...formatCases(manual_cases)] : []
   if (differences.length === 0) return [head, 'They agree.', ...cases].join('\n')
-  const rows = differences.map((one) => [
-    inSeoul.format(new Date(one.at)),
-    differenceLabels[one.kind],
-    one.movement,
-    won(one.gateway_amount),
-    won(one.ledger_amount),
-    one.order_id,
+  const rows = differences.map((difference) => [
+    inSeoul.format(new Date(difference.at)),
+    differenceLabels[difference.kind],
+    difference.movement,
+    won(difference.gateway_amount),
+    won(difference.ledger_amount),
+    difference.order_id,
   ])
   const names = ['at', 'difference', 'movement', 'gateway', 'ledger', 'order']
   const stored = `Stored as reconciliation ${result.id}.`
@@ -39,14 +39,14 @@ export function formatReconciliation(result: Reconciliation, { from, to }: Recon
 
 /** Formats the open manual cases, with the data that an operator needs at the gateway. */
 function formatCases(cases: readonly ManualCase[]): string[] {
-  const rows = cases.map((one) => [
-    String(one.id),
-    inSeoul.format(new Date(one.opened_at)),
-    one.kind === 'refund' ? 'refund declined' : 'unmatched payment, cancel declined',
-    won(one.amount),
-    one.payment_key,
-    one.order_id,
-    one.failure_code,
+  const rows = cases.map((manualCase) => [
+    String(manualCase.id),
+    inSeoul.format(new Date(manualCase.opened_at)),
+    manualCase.kind === 'refund' ? 'refund declined' : 'unmatched payment, cancel declined',
+    won(manualCase.amount),
+    manualCase.payment_key,
+    manualCase.order_id,
+    manualCase.failure_code,
   ])
   const names = ['case', 'since', 'what', 'won', 'payment key', 'order', 'failure code']
   return [

@@ -66,7 +66,7 @@ export async function registerCard(
   if (result.status === 'unknown') return throwProblem('service_unavailable', { retry_after: 5 })
   if (result.status === 'refused') {
     const { code } = result
-    const isInvalidAuthKey = invalidAuthKeyCodes.some((one) => one === code)
+    const isInvalidAuthKey = invalidAuthKeyCodes.some((invalidCode) => invalidCode === code)
     const detail = isInvalidAuthKey ? authExpiredText : chargeFailureText(code)
     return throwProblem('payment_declined', { decline: { code, detail } })
   }

@@ -61,7 +61,7 @@ async function run(period: ReconciliationPeriod): Promise<number> {
 
 async function close([text = '', ...noteWords]: string[]): Promise<number> {
   const [id, note] = [Number(text), noteWords.join(' ').trim()]
-  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647 || !note || note.length > 500)
+  if (!Number.isSafeInteger(id) || id < 1 || !note || note.length > 500)
     throw new StartupError('Usage: npm run reconcile -- close CASE "how it was seen to"')
   return withMigratedDatabase({ name: 'reconcile' }, async ({ database: { transact } }) => {
     const closed = await transact((tx) => closeManualCase(tx, id, { note, now: systemClock.now() }))

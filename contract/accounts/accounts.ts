@@ -11,7 +11,7 @@ import {
 import { DeviceSession, Passkey } from './devices.ts'
 import { SelectedProfile } from './profile-fields.ts'
 import { accountAccess, endpoint } from '#contract/core/endpoint.ts'
-import { idParams, timestamp, listResponse } from '#contract/core/fields.ts'
+import { bigIdParams, timestamp, listResponse } from '#contract/core/fields.ts'
 import { staffRoles } from '#contract/core/staff-roles.ts'
 
 /** The member of the specification, with what the pages add to it. Every field is empty in a guest session. */
@@ -189,7 +189,7 @@ export const accounts = {
     path: '/api/accounts/sessions/{id}/',
     summary: 'Signs out a device',
     ...accountAccess,
-    params: idParams,
+    params: bigIdParams,
     answer: null,
   }),
   endOtherSessions: endpoint({
@@ -348,7 +348,7 @@ export const accounts = {
     summary:
       'Removes a passkey; staff need a verified second factor and cannot remove the last one',
     ...accountAccess,
-    params: idParams,
+    params: bigIdParams,
     answer: null,
     problems: ['second_factor_required', 'last_second_factor'],
   }),

@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { maxTastePicks } from './recommendation-limits.ts'
 import { SeriesCard } from './contents.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { idParams, listResponse } from '#contract/core/fields.ts'
-
-const largestId = 2_147_483_647
-const seriesId = z.int().check(z.gte(1), z.lte(largestId))
+import { id, idParams, listResponse } from '#contract/core/fields.ts'
 
 /**
  * Kinds of personal rows: works for the taste of the profile, works after one that it liked, other works of the people in one that
@@ -50,7 +47,7 @@ export const recommendations = {
     summary: 'Stores the works that a new profile likes, or none if it skips the question',
     access: 'profile',
     body: z.strictObject({
-      series_ids: z.array(seriesId).check(z.maxLength(maxTastePicks)),
+      series_ids: z.array(id).check(z.maxLength(maxTastePicks)),
     }),
     answer: null,
   }),
@@ -60,7 +57,7 @@ export const recommendations = {
     summary:
       'Stops recommending a work and its like (관심 없음); repeating the call changes nothing',
     access: 'profile',
-    body: z.strictObject({ series_id: seriesId }),
+    body: z.strictObject({ series_id: id }),
     answer: null,
   }),
   restoreWork: endpoint({

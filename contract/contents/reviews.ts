@@ -1,7 +1,14 @@
 import { multilineText } from '#contract/core/text-fields.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { idParams, timestamp, listResponse, ordering, paging } from '#contract/core/fields.ts'
+import {
+  bigIdParams,
+  idParams,
+  timestamp,
+  listResponse,
+  ordering,
+  paging,
+} from '#contract/core/fields.ts'
 import { ContentRef, ContentType } from './watch-history.ts'
 
 /** Ratings are of 0.5..5, in halves. */
@@ -83,7 +90,7 @@ export const reviews = {
     path: '/api/contents/reviews/{id}/',
     summary: 'Returns a review',
     access: 'public',
-    params: idParams,
+    params: bigIdParams,
     answer: Review,
   }),
   deleteReview: endpoint({
@@ -91,7 +98,7 @@ export const reviews = {
     path: '/api/contents/reviews/{id}/',
     summary: 'Deletes the account’s own review',
     access: 'profile',
-    params: idParams,
+    params: bigIdParams,
     answer: null,
   }),
   reportReview: endpoint({
@@ -99,7 +106,7 @@ export const reviews = {
     path: '/api/contents/reviews/{id}/report/',
     summary: 'Reports a review; repeated reports by the same member count once',
     access: 'profile',
-    params: idParams,
+    params: bigIdParams,
     body: z.strictObject({ reason: z.enum(reportReasons) }),
     answer: null,
   }),
@@ -108,7 +115,7 @@ export const reviews = {
     path: '/api/contents/reviews/{id}/helpful/',
     summary: 'Marks another member’s review as helpful',
     access: 'profile',
-    params: idParams,
+    params: bigIdParams,
     answer: null,
     problems: ['forbidden'],
   }),
@@ -117,7 +124,7 @@ export const reviews = {
     path: '/api/contents/reviews/{id}/helpful/',
     summary: 'Removes the helpful mark',
     access: 'profile',
-    params: idParams,
+    params: bigIdParams,
     answer: null,
   }),
 }

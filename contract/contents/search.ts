@@ -4,6 +4,7 @@ import { AgeCode, Episode, releaseYears, SeriesCard } from './contents.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import {
   booleanString,
+  id,
   idString,
   integerString,
   listResponse,
@@ -253,7 +254,7 @@ export const search = {
     access: 'anyone',
     body: z.strictObject({
       q: Query,
-      series_id: z.int().check(z.positive(), z.maximum(2_147_483_647)),
+      series_id: id,
       /** Among the works of the first page, from 0. */
       position: z.int().check(z.minimum(0), z.maximum(19)),
     }),

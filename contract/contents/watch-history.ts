@@ -1,16 +1,23 @@
 import * as z from 'zod/mini'
 import { Episode, SeriesCard } from './contents.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { idParams, timestamp, listResponse, paging, idString } from '#contract/core/fields.ts'
+import {
+  bigIdParams,
+  idParams,
+  timestamp,
+  listResponse,
+  paging,
+  bigIdString,
+  id,
+} from '#contract/core/fields.ts'
 import { problemCodes } from '#contract/core/problem-codes.ts'
 
 /** Seconds: two days, the bound of an episode's `runtime`. */
 const maxRuntimeSeconds = 172_800
-const largestId = 2_147_483_647
 
 /** A progress update in whole seconds, sent over the socket or, if it is down, as a request. */
 export const WatchProgress = z.strictObject({
-  episode_id: z.int().check(z.gte(1), z.lte(largestId)),
+  episode_id: id,
   progress: z.int().check(z.gte(0), z.lte(maxRuntimeSeconds)),
 })
 
@@ -65,7 +72,7 @@ export const ContentType = z.enum(contentTypes)
 /** A reference to a series or an episode by type and id. */
 export const ContentRef = z.strictObject({
   content_type: ContentType,
-  object_id: z.int().check(z.gte(1), z.lte(largestId)),
+  object_id: id,
 })
 
 export const Like = z.object({
@@ -137,7 +144,7 @@ export const watch_history = {
     access: 'profile',
     body: z.extend(WatchProgress, {
       /** The profile that watched. Another one is refused as `profile_required`, so that late progress is not saved to it. */
-      profile_id: z.optional(z.int().check(z.gte(1), z.lte(largestId))),
+      profile_id: z.optional(id),
     }),
     answer: z.object({ episode_id: z.int(), progress: z.int() }),
     problems: playbackProblems,
@@ -180,7 +187,7 @@ export const watch_history = {
     path: '/api/contents/alerts/me/',
     summary: 'Asks to be told when an upcoming series opens; repeating the call changes nothing',
     access: 'profile',
-    body: z.strictObject({ series_id: z.int().check(z.gte(1), z.lte(largestId)) }),
+    body: z.strictObject({ series_id: id }),
     answer: z.object({ series_id: z.int(), created_at: timestamp }),
     status: 201,
   }),
@@ -199,7 +206,7 @@ export const watch_history = {
       'Lists the likes of the profile, newest first. `before_id` starts after a like that was already read: unlike ' +
       '`offset`, it skips nothing if likes are removed between two pages',
     access: 'profile',
-    query: z.strictObject({ ...paging(50), before_id: z.optional(idString) }),
+    query: z.strictObject({ ...paging(50), before_id: z.optional(bigIdString) }),
     answer: listResponse(LikeCard),
   }),
   like: endpoint({
@@ -216,7 +223,7 @@ export const watch_history = {
     path: '/api/contents/likes/{id}',
     summary: 'Removes a like',
     access: 'profile',
-    params: idParams,
+    params: bigIdParams,
     answer: null,
   }),
 }

@@ -1,12 +1,21 @@
 import * as z from 'zod/mini'
 
-/** Largest value of PostgreSQL `integer`. */
+/**
+ * Largest id of an `integer` column: the catalogue, accounts (members, profiles) and what staff make. Ids of what people make
+ * again and again, such as orders, likes, reviews and sessions, are `bigint` and go up to the largest exact number.
+ */
 export const largestId = 2_147_483_647
+
+/** An id in a body. */
+export const id = z.int().check(z.gte(1), z.lte(largestId))
+
+/** The same of a `bigint` column. */
+export const bigId = z.int().check(z.gte(1))
 
 /** An integer in a path or query: decimal digits, within [min, max]. */
 export function integerString(min: number, max: number) {
   return z.pipe(
-    z.pipe(z.string().check(z.regex(/^-?\d{1,10}$/)), z.transform(Number)),
+    z.pipe(z.string().check(z.regex(/^-?\d{1,16}$/)), z.transform(Number)),
     z.int().check(z.gte(min), z.lte(max)),
   )
 }
@@ -22,6 +31,9 @@ export const booleanString = z.pipe(
 
 /** An id in a path or query. */
 export const idString = integerString(1, largestId)
+
+/** The same of a `bigint` column. */
+export const bigIdString = integerString(1, Number.MAX_SAFE_INTEGER)
 
 /** `limit` 1..100 and `offset` 0..10000. */
 export function paging(defaultLimit: number) {
@@ -45,6 +57,9 @@ export function listResponse<T extends z.ZodMiniType>(item: T) {
 
 /** The path parameter `{id}`. */
 export const idParams = z.strictObject({ id: idString })
+
+/** The same of a `bigint` column. */
+export const bigIdParams = z.strictObject({ id: bigIdString })
 
 /** PostgreSQL has no year 0. */
 const hasYear = z.refine<string>((text) => !text.startsWith('0000'))

@@ -4,6 +4,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import {
   booleanString,
+  bigIdParams,
   idParams,
   idString,
   timestamp,
@@ -203,7 +204,7 @@ export const customer_services = {
     path: '/api/customer-services/inquiries/{id}/',
     summary: 'Removes an inquiry from the member’s list and deletes its attachment',
     access: 'member',
-    params: idParams,
+    params: bigIdParams,
     answer: null,
   }),
   readAttachment: endpoint({
@@ -211,7 +212,7 @@ export const customer_services = {
     path: '/api/customer-services/inquiries/{id}/attachment/',
     summary: 'Downloads the attachment of an inquiry, for its owner and staff',
     access: 'member',
-    params: idParams,
+    params: bigIdParams,
     answer: null,
     download: true,
   }),
@@ -228,7 +229,7 @@ export const customer_services = {
     path: '/api/customer-services/inquiries/{id}/answer/',
     summary: 'Answers an inquiry, once; notifies the member by e-mail and on open pages',
     access: studioAccess.support,
-    params: idParams,
+    params: bigIdParams,
     body: z.strictObject({ answer: multilineText(answerLength) }),
     answer: StaffInquiry,
     problems: ['already_answered'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import { idString, timestamp, integerString, listResponse } from '#contract/core/fields.ts'
+import { id, idString, timestamp, integerString, listResponse } from '#contract/core/fields.ts'
 
 /** A day in Seoul, `2026-11-21`. */
 const day = z.iso.date().check(z.regex(/^20/))
@@ -161,7 +161,7 @@ export const studio_analytics = {
     summary: 'Reports a fatal player error',
     access: 'anyone',
     body: z.strictObject({
-      episode_id: z.int().check(z.gte(1), z.lte(2_147_483_647)),
+      episode_id: id,
       code: z.enum(playerErrorCodes),
       detail: z._default(z.string().check(z.maxLength(200), z.regex(/^[^\0]*$/)), ''),
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import { idString, timestamp, listResponse, paging } from '#contract/core/fields.ts'
+import { bigIdString, idString, timestamp, listResponse, paging } from '#contract/core/fields.ts'
 
 /** Field values of an audit log entry. */
 const Fields = z.nullable(z.record(z.string(), z.unknown()))
@@ -40,7 +40,7 @@ const filters = {
   kind: z.optional(z.string().check(z.regex(/^[a-z_]+(?:\.[a-z_]+)?$/))),
   staff_id: z.optional(idString),
   subject_kind: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}$/))),
-  subject_id: z.optional(idString),
+  subject_id: z.optional(bigIdString),
   /** The first and the last day in Seoul. */
   from: z.optional(day),
   to: z.optional(day),

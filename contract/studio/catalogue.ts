@@ -11,6 +11,8 @@ import {
 import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import {
+  bigIdParams,
+  id,
   idParams,
   idString,
   calendarDay,
@@ -280,7 +282,7 @@ export const studio_catalogue = {
     summary: 'Makes a film that no episode shows the trailer of a work, or removes the trailer',
     access: studioAccess.catalogue,
     params: idParams,
-    body: z.strictObject({ asset_id: z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647))) }),
+    body: z.strictObject({ asset_id: z.nullable(id) }),
     answer: StudioWork,
     problems: ['asset_in_use'],
   }),
@@ -360,7 +362,7 @@ export const studio_catalogue = {
     path: '/api/studio/history/{id}/undo/',
     summary: 'Undoes a change if its fields have not been changed since',
     access: studioAccess.catalogue,
-    params: idParams,
+    params: bigIdParams,
     body: z.strictObject({}),
     answer: StudioWork,
     problems: ['edit_conflict', 'conflict'],

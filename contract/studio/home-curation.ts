@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { HomeCuration } from '#contract/contents/contents.ts'
 import { homeAnchors } from '#contract/contents/home-anchors.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { idParams, idString, timestamp } from '#contract/core/fields.ts'
+import { id, idParams, idString, timestamp } from '#contract/core/fields.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { singleLineText } from '#contract/core/text-fields.ts'
 
@@ -15,7 +15,6 @@ export const rowSubtitleLength = { min: 1, max: 40 } as const
 
 /** From `starts_at` until `ends_at`; null is without a limit. */
 const period = { starts_at: z.nullable(timestamp), ends_at: z.nullable(timestamp) }
-const seriesId = z.int().check(z.gte(1), z.lte(2_147_483_647))
 const areDistinct = (ids: readonly number[]) => new Set(ids).size === ids.length
 
 const rowFields = {
@@ -27,7 +26,7 @@ const rowFields = {
   ...period,
 }
 const series_ids = z
-  .array(seriesId)
+  .array(id)
   .check(z.minLength(1), z.maxLength(maxRowWorks), z.refine(areDistinct))
 
 /** A work with what decides whether home shows it. */
@@ -66,7 +65,7 @@ export type StudioHomeCuration = z.infer<typeof StudioHomeCuration>
 const version = z.int().check(z.gte(1))
 const NewRow = z.strictObject({ ...rowFields, series_ids })
 const RowEdit = z.strictObject({ version, ...rowFields, series_ids })
-const order = z.array(seriesId).check(z.maxLength(maxHomeRows), z.refine(areDistinct))
+const order = z.array(id).check(z.maxLength(maxHomeRows), z.refine(areDistinct))
 
 /** Home as staff arrange it. Unknown works are refused with `not_found`. */
 export const studio_home_curation = {
@@ -96,11 +95,11 @@ export const studio_home_curation = {
     access: studioAccess.catalogue,
     body: z.strictObject({
       version,
-      hero: z.array(z.strictObject({ series_id: seriesId, ...period })).check(
+      hero: z.array(z.strictObject({ series_id: id, ...period })).check(
         z.maxLength(maxHeroWorks),
         z.refine((works) => areDistinct(works.map(({ series_id }) => series_id))),
       ),
-      editorial_series_id: z.nullable(seriesId),
+      editorial_series_id: z.nullable(id),
     }),
     answer: StudioHomeCuration,
     problems: ['edit_conflict'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import { idParams, listResponse, paging, timestamp } from '#contract/core/fields.ts'
+import { id, idParams, listResponse, paging, timestamp } from '#contract/core/fields.ts'
 import { multilineText, singleLineText } from '#contract/core/text-fields.ts'
 
 export const campaignTitleLength = { min: 1, max: 100 } as const
@@ -18,7 +18,7 @@ export const campaignStatuses = ['draft', 'scheduled', 'sending', 'sent'] as con
 /** A day in Seoul, `2026-11-21`. */
 const day = z.iso.date().check(z.regex(/^20/))
 const watchDays = z.int().check(z.gte(watchDaysRange.min), z.lte(watchDaysRange.max))
-const version = z.int().check(z.gte(1), z.lte(2_147_483_647))
+const version = id
 
 /** Conditions on members with marketing consent; null does not filter. */
 const filters = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import { idParams, timestamp, listResponse, paging } from '#contract/core/fields.ts'
+import { bigId, idParams, timestamp, listResponse, paging } from '#contract/core/fields.ts'
 import {
   OrderStatus,
   PaymentMethod,
@@ -97,7 +97,6 @@ export type MemberOrder = z.infer<typeof MemberOrder>
 export type MemberInquiry = z.infer<typeof MemberInquiry>
 
 const page = z.strictObject(paging(20))
-const id = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 /** Members. Searching and viewing a member's data is recorded in the audit log. */
 export const studio_members = {
@@ -174,7 +173,7 @@ export const studio_members = {
     access: studioAccess.member_devices,
     params: idParams,
     /** Null signs out all devices. */
-    body: z.strictObject({ device_id: z.nullable(id), reason: Reason }),
+    body: z.strictObject({ device_id: z.nullable(bigId), reason: Reason }),
     answer: MemberDetail,
     problems: ['staff_account'],
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { timestamp } from '#contract/core/fields.ts'
+import { bigId, id, timestamp } from '#contract/core/fields.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 
 /** The longest period of the schedule. */
@@ -23,8 +23,6 @@ export type BulkAction = (typeof bulkActions)[number]
  */
 export const bulkRefusals = ['edit_conflict', 'not_found', 'ended', 'in_the_past'] as const
 export type BulkRefusal = (typeof bulkRefusals)[number]
-
-const id = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 export const BulkResult = z.object({
   /** The work. */
@@ -101,7 +99,7 @@ export const studio_publishing = {
     summary: 'Undoes edits of works by their audit log entries, each in its own transaction',
     access: studioAccess.catalogue,
     body: z.strictObject({
-      entry_ids: z.array(id).check(z.minLength(1), z.maxLength(maxBulkItems)),
+      entry_ids: z.array(bigId).check(z.minLength(1), z.maxLength(maxBulkItems)),
     }),
     answer: z.object({ results: z.array(BulkResult) }),
   }),

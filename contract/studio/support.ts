@@ -9,7 +9,15 @@ import {
 import { endpoint } from '#contract/core/endpoint.ts'
 import { multilineText, singleLineText } from '#contract/core/text-fields.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import { idParams, idString, timestamp, listResponse, paging } from '#contract/core/fields.ts'
+import {
+  bigIdParams,
+  id,
+  idParams,
+  idString,
+  timestamp,
+  listResponse,
+  paging,
+} from '#contract/core/fields.ts'
 import { OrderStatus, PaymentMethod } from '#contract/transactions/payment-schemas.ts'
 import { Review, reportReasons } from '#contract/contents/reviews.ts'
 
@@ -31,7 +39,6 @@ export const moderationActions = ['hide', 'show', 'keep', 'reopen'] as const
 
 /** The reason of an action for the audit log: one line. */
 export const Reason = singleLineText(reasonLength)
-const id = z.int().check(z.gte(1), z.lte(2_147_483_647))
 const version = id
 
 export const StaffRef = z.object({ id: z.int(), username: z.string() })
@@ -174,7 +181,7 @@ export const studio_support = {
     path: '/api/studio/inquiries/{id}/',
     summary: 'Returns an inquiry with the member’s other inquiries and recent orders',
     access: studioAccess.support,
-    params: idParams,
+    params: bigIdParams,
     answer: InboxInquiry,
   }),
   assignInquiry: endpoint({
@@ -182,7 +189,7 @@ export const studio_support = {
     path: '/api/studio/inquiries/{id}/assignment/',
     summary: 'Assigns an inquiry to a staff member, or unassigns it',
     access: studioAccess.support,
-    params: idParams,
+    params: bigIdParams,
     /** `from_id`: the assignee the client last read. `conflict` if it has changed. */
     body: z.strictObject({ staff_id: z.nullable(id), from_id: z.nullable(id) }),
     answer: InboxInquiry,
@@ -193,7 +200,7 @@ export const studio_support = {
     path: '/api/studio/inquiries/{id}/answer/',
     summary: 'Answers an inquiry, once; notifies the member by e-mail and on open pages',
     access: studioAccess.support,
-    params: idParams,
+    params: bigIdParams,
     /** `from_id` as in `assignInquiry`, so that an inquiry taken over by another staff member is not answered twice. */
     body: z.strictObject({ answer: multilineText(answerLength), from_id: z.nullable(id) }),
     answer: InboxInquiry,
@@ -329,7 +336,7 @@ export const studio_support = {
     path: '/api/studio/reviews/{id}/moderation/',
     summary: 'Hides a reported review or closes its reports, or undoes either',
     access: studioAccess.support,
-    params: idParams,
+    params: bigIdParams,
     /** `hide` requires a reason. `conflict` if the review already has that state. */
     body: z.strictObject({ verdict: z.enum(moderationActions), reason: z.optional(Reason) }),
     answer: ReportedReview,

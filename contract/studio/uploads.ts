@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import {
+  id,
   idParams,
   idString,
   timestamp,
@@ -167,7 +168,7 @@ const captionFile = {
 }
 const TargetEpisodeBody = z.strictObject({
   /** Null: no target episode. */
-  episode_id: z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647))),
+  episode_id: z.nullable(id),
 })
 
 export const studio_uploads = {

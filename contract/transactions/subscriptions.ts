@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountAccess, endpoint } from '#contract/core/endpoint.ts'
-import { idString, timestamp, listResponse } from '#contract/core/fields.ts'
+import { id, idString, timestamp, listResponse } from '#contract/core/fields.ts'
 import { SubscriptionStatus } from './payment-schemas.ts'
 import {
   Order,
@@ -10,7 +10,6 @@ import {
   RefundEligibility,
 } from './transactions.ts'
 
-const planId = z.int().check(z.gte(1), z.lte(2_147_483_647))
 const agreedAmount = z.int().check(z.gte(0), z.lte(10_000_000))
 
 /** `price` is won per month including tax; `max_height` is the shorter side of the video in pixels. */
@@ -120,7 +119,7 @@ export const subscriptions = {
     ...accountAccess,
     idempotent: true,
     body: z.strictObject({
-      subscription_plan_id: planId,
+      subscription_plan_id: id,
       ...purchaseConsents,
       /** Won due now, as quoted. If the amount has changed, nothing is charged and `amount_changed` contains the new one. */
       agreed_amount: z.optional(agreedAmount),
@@ -144,7 +143,7 @@ export const subscriptions = {
     body: z.strictObject({
       auth_key: z.string().check(z.minLength(1), z.maxLength(300)),
       customer_key: z.string().check(z.minLength(2), z.maxLength(300)),
-      subscription_plan_id: z.optional(planId),
+      subscription_plan_id: z.optional(id),
       /** The amount of the quote. If the plan costs another amount by now, the member is not subscribed. */
       agreed_amount: z.optional(agreedAmount),
     }),

@@ -2,7 +2,7 @@ import { normalizeText } from '#contract/core/characters.ts'
 import * as z from 'zod/mini'
 import { Episode } from '#contract/contents/contents.ts'
 import { accountAccess, endpoint } from '#contract/core/endpoint.ts'
-import { timestamp, listResponse, ordering, paging } from '#contract/core/fields.ts'
+import { id, timestamp, listResponse, ordering, paging } from '#contract/core/fields.ts'
 import {
   OrderStatus,
   OwnershipTypeId,
@@ -13,7 +13,6 @@ import {
   RefundStatus,
 } from './payment-schemas.ts'
 
-const id = z.int().check(z.gte(1), z.lte(2_147_483_647))
 /** Order id format of Toss Payments: 6 to 64 of these characters. */
 export const OrderId = z.string().check(z.regex(/^[A-Za-z0-9_-]{6,64}$/))
 /** Part of a gateway URL path; `.` and `..` would address another resource. */

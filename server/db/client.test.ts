@@ -22,6 +22,21 @@ test('a connection lost between two statements fails its transaction only', asyn
   expect(rows).toEqual([{ one: 1 }])
 })
 
+test('reads a bigint as a number, alone or in an array, and refuses one that a number would round', async () => {
+  const app = await openTestAppForTest()
+  const largest = Number.MAX_SAFE_INTEGER
+  const read = async (expression: string) =>
+    (await app.pool.query<{ value: unknown }>(`select ${expression} as value`)).rows[0]?.value
+  expect(await read(`${largest}::bigint`)).toBe(largest)
+  expect(await read(`array[1, ${largest}]::bigint[]`)).toEqual([1, largest])
+  expect(await read(`'{}'::bigint[]`)).toEqual([])
+  for (const type of ['bigint', 'bigint[]'])
+    await expect(
+      read(`'${type === 'bigint' ? largest + 1 : `{${largest + 1}}`}'::${type}`),
+    ).rejects.toThrow(RangeError)
+  expect(await read('1')).toBe(1)
+})
+
 test('counts a failed connection attempt of every kind of query', async () => {
   const countLost = async () => {
     const { values } = await metrics.database_errors.get()

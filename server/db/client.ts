@@ -32,9 +32,20 @@ export type Database = {
 const retryableCodes = new Set(['40001', '40P01'])
 const maxAttempts = 4
 
+/** The type `bigint[]`, which `pg.types.builtins` lacks. */
+const bigintArray = 1016
+
+/** @throws RangeError above 2^53 − 1: a rounded id would be that of another row */
+function parseBigint(text: string): number {
+  const value = Number(text)
+  if (Number.isSafeInteger(value)) return value
+  throw new RangeError(`The bigint ${text} is no exact number`)
+}
+
 // Rows use the types of the API: numbers for integers, ISO 8601 UTC strings for timestamps, unchanged strings for dates.
 const parsers = new Map<number, (text: string) => unknown>([
-  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.INT8, parseBigint],
+  [bigintArray, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(parseBigint))],
   [pg.types.builtins.NUMERIC, Number],
   [pg.types.builtins.DATE, (text) => text],
   [pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],

@@ -33,7 +33,7 @@ export function parseAudience(text: string): MediaAudience | undefined {
   if (text === 'p') return publicAudience
   const preview = /^v([1-9]\d{0,3})$/.exec(text)?.[1]
   if (preview) return { kind: 'preview', max_height: Number(preview) }
-  const [, id = '', height] = /^s([0-9a-z]{1,7})(?:H(\d{1,4}))?$/.exec(text) ?? []
+  const [, id = '', height] = /^s([0-9a-z]{1,11})(?:H(\d{1,4}))?$/.exec(text) ?? []
   if (!id) return undefined
   const session_id = Number.parseInt(id, 36)
   return height === undefined

@@ -35,7 +35,7 @@ export function invalidValues(
     staff_id: ['0', 'x', '-3', '2147483648'],
     kind: ['', 'Member', 'a.b.c', '%'],
     subject_kind: ['', 'Series', '%'],
-    subject_id: ['0', 'x', '-3', '2147483648'],
+    subject_id: ['0', 'x', '-3', '9007199254740992'],
     state: ['', 'Hidden', 'Open', 'closed'],
     dry_run: ['', 'yes', '1', 'TRUE'],
     drafts: ['', '1', 'yes'],
@@ -63,7 +63,7 @@ export function invalidValues(
     by: ['', 'revenue'],
     code: ['', 'none'],
     episode_id: ['0', 'x', '-3', '2147483648'],
-    before_id: ['0', 'x', '-3', '2147483648'],
+    before_id: ['0', 'x', '-3', '9007199254740992'],
     watch_id: ['', '0', 'x', '-1', '1,2', '9'.repeat(16)],
   }
   return Object.fromEntries(

@@ -136,6 +136,7 @@ function describeIds({ name, endpoint, example }: Case, app: () => TestApp) {
   it('responds with the same 404 for an id that is invalid, unknown or of another member', async () => {
     const send = await clientFor(app(), endpoint, example)
     const ids = ['0', '-1', 'abc', '1.5', '2147483647', '2147483648', '9'.repeat(20)]
+    ids.push(String(Number.MAX_SAFE_INTEGER), String(Number.MAX_SAFE_INTEGER + 1))
     ids.push('%00', '1%2F2', "1'")
     if (
       (endpoint.access === 'member' || endpoint.access === 'profile') &&

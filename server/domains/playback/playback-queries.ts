@@ -88,7 +88,7 @@ export async function readRightsRow(
     from episodes e
     join series s on s.id = e.series_id
     left join content_keys k on k.asset_id = e.asset_id
-    left join sessions on sessions.id = ${session_id}::int and sessions.expires_at > ${now}
+    left join sessions on sessions.id = ${session_id}::bigint and sessions.expires_at > ${now}
     left join members m on m.id = sessions.member_id
     left join profiles p on p.id = sessions.profile_id
     ${entitlementJoins(sql`m.id`, now)}
@@ -111,7 +111,7 @@ export async function readTrailerRow(
     select s.id as series_id, s.age_rating, m.adult_verified_until,
       p.id is null or s.age_rating = any (ratings_within(p.age_limit)) as is_within_limit
     from series s
-    left join sessions on sessions.id = ${session_id}::int and sessions.expires_at > ${now}
+    left join sessions on sessions.id = ${session_id}::bigint and sessions.expires_at > ${now}
     left join members m on m.id = sessions.member_id
     left join profiles p on p.id = sessions.profile_id
     where s.trailer_asset_id = ${asset_id} and ${isShownSeriesSql}`.execute(db)
@@ -125,7 +125,7 @@ export async function isStudioSession(db: QueryExecutorProvider, session_id: num
     select from sessions
     join members m on m.id = sessions.member_id and m.staff_role = any(${studioAccess.catalogue.staff})
     left join profiles p on p.id = sessions.profile_id
-    where sessions.id = ${session_id}::int and sessions.expires_at > ${now}
+    where sessions.id = ${session_id}::bigint and sessions.expires_at > ${now}
       and sessions.second_factor_at > ${since} and p.is_child is not true`.execute(db)
   return rows.length > 0
 }
@@ -299,7 +299,7 @@ export async function extendStreams(tx: Tx, activities: readonly StreamActivity[
       expires_at = case when t.is_yielded then t.expires_at else ${expiryOf(now)} end
     from (
       select s.id, w.progress from unnest(
-        ${column('member_id')}::int[], ${column('session_id')}::int[],
+        ${column('member_id')}::int[], ${column('session_id')}::bigint[],
         ${column('episode_id')}::int[], ${column('progress')}::float8[]
       ) as w (member_id, session_id, episode_id, progress)
       join active_streams s using (member_id, session_id, episode_id)

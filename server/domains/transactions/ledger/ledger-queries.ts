@@ -52,7 +52,7 @@ export async function postEntry(tx: Tx, entry: NewLedgerEntry, now: Date): Promi
     with ${postEntriesSql(
       source.type,
       [{ ...line, cause: '', at: now }],
-      sql`select '' as cause, ${source.id}::bigint as source_id, ${order_id}::int as order_id`,
+      sql`select '' as cause, ${source.id}::bigint as source_id, ${order_id}::bigint as order_id`,
     )}
     select id from entry`.execute(tx)
 }
@@ -113,7 +113,7 @@ export function postEntriesSql(
       insert into point_lot_movements (entry_id, lot_id, change)
       select b.id, m.lot_id, m.change
       from booked b join json_to_recordset(${JSON.stringify(point_lot_movements)}::json)
-        as m (cause text, lot_id int, change int) using (cause)
+        as m (cause text, lot_id bigint, change int) using (cause)
       union all select entry_id, id, amount from begun
     )`
 }

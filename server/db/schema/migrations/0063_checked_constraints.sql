@@ -1,0 +1,12 @@
+-- Checks the rows of constraints that earlier migrations added without looking at existing rows, and gives the constraints of
+-- profile_list_counts its name.
+alter table media_caption_sources validate constraint media_caption_sources_language_check;
+alter table members validate constraint members_staff_role_check;
+alter table profiles validate constraint profiles_caption_language_check;
+alter table recommendation_row_stats validate constraint recommendation_row_stats_kind_check;
+alter table reviews validate constraint reviews_context_check;
+
+alter table profile_list_counts rename constraint member_list_counts_histories_check to profile_list_counts_histories_check;
+alter table profile_list_counts rename constraint member_list_counts_histories_not_null to profile_list_counts_histories_not_null;
+alter table profile_list_counts rename constraint member_list_counts_likes_check to profile_list_counts_likes_check;
+alter table profile_list_counts rename constraint member_list_counts_likes_not_null to profile_list_counts_likes_not_null;

@@ -1,12 +1,13 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { hlsBuild } from './bin/app/hls-build.ts'
 import { holdNavigations } from './bin/app/hold-navigations.ts'
 import { omitRouterInstrumentation } from './bin/app/omit-router-instrumentation.ts'
 import { createSharedFileGroups } from './bin/app/shared-files.ts'
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), omitRouterInstrumentation, holdNavigations],
+  plugins: [hlsBuild, tailwindcss(), reactRouter(), omitRouterInstrumentation, holdNavigations],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

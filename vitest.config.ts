@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { hlsBuild } from './bin/app/hls-build.ts'
 import { sortTestFiles } from './test/runner/sort-test-files.ts'
 
 const files = sortTestFiles()
@@ -38,6 +39,7 @@ export default defineConfig({
       // A process of their own: they replace globals of the browser and evaluate modules again.
       {
         extends: true,
+        plugins: [hlsBuild],
         test: {
           name: 'unit-web',
           include: ['web/**/*.test.{ts,tsx}'],

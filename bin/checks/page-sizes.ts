@@ -42,6 +42,8 @@ const memberFiles = new RegExp(
   `^(?:${memberHomeEntries.map((path) => basename(path, extname(path))).join('|')})-[\\w-]{8}\\.js$`,
 )
 const maxMemberSize = 26
+/** The largest size of hls.js, which the player loads beside its page. */
+const maxHlsSize = 119
 
 type Route = { parentId?: string; module: string; imports?: string[] }
 type Manifest = {
@@ -120,8 +122,13 @@ for (const id of Object.keys(manifest.routes)) {
 }
 const home = filesOf(manifest, 'features/home/home.route')
 const withMember = new Set(home)
-const names = readdirSync(join(client, 'assets')).filter((name) => memberFiles.test(name))
-for (const name of names) addWithImports(`/assets/${name}`, withMember)
+const assets = readdirSync(join(client, 'assets'))
+for (const name of assets.filter((name) => memberFiles.test(name)))
+  addWithImports(`/assets/${name}`, withMember)
 const added = [...withMember].filter((path) => !home.has(path))
 if (print) console.log(`${kibOf(added).toFixed(1)}  added to home for a member`)
 else reportOversize('home of a member, added', added, maxMemberSize)
+const hls = assets.find((name) => /^hls-[\w-]{8}\.js$/.test(name))
+if (!hls) throw new Error('The build has no hls.js')
+if (print) console.log(`${kibOf([`/assets/${hls}`]).toFixed(1)}  hls.js`)
+else reportOversize('hls.js', [`/assets/${hls}`], maxHlsSize)

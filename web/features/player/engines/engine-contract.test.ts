@@ -1,6 +1,6 @@
 import type { Problem } from '#contract/problem.ts'
 import { ApiError } from '#web/api/api-errors.ts'
-import Hls from 'hls.js'
+import Hls from 'virtual:hls'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Engine, EngineOptions } from './engine-types.ts'
 import { createPlayerStore, initialMediaState } from '#web/features/player/core/media-state.ts'

@@ -1,4 +1,4 @@
-import Hls from 'hls.js'
+import Hls from 'virtual:hls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPlayerStore, initialMediaState } from '#web/features/player/core/media-state.ts'
 import { createHlsEngine } from './hls-engine.ts'

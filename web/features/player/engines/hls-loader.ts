@@ -1,7 +1,8 @@
 import type Hls from 'hls.js'
-import hlsUrl from 'hls.js/dist/hls.min.mjs?url'
+import hlsUrl from 'virtual:hls?url'
 
-// hls.js is served as a separate file, so that the page can list it as `modulepreload` and no other route loads it.
+// hls.js, with the parts that bin/app/hls-build.ts lists, is served as a separate file, so that the page can list it as
+// `modulepreload` and no other route loads it.
 export { hlsUrl }
 
 let loading: Promise<typeof Hls> | undefined

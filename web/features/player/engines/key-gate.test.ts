@@ -1,4 +1,5 @@
-import Hls, { type LoaderCallbacks, type LoaderContext } from 'hls.js'
+import type { LoaderCallbacks, LoaderContext } from 'hls.js'
+import Hls from 'virtual:hls'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createKeyGate, isKeyDue, keyPeriod } from './key-gate.ts'
 import { SentRequest, sent } from '#test/fixtures/player/sent-request.ts'

@@ -11,12 +11,14 @@ import { contentKeys } from '#web/api/query-keys.ts'
 import {
   contentKeyOf,
   isLiked,
+  type EpisodeAccessMap,
   type LikeState,
-  type MemberContent,
+  type LikeStates,
   type RatingSummary,
   type RatingUpdate,
 } from './member-content.ts'
 import { memberQueryClient } from './member-query-client.tsx'
+import { episodeAccessKey } from './query-keys.ts'
 import { flushUnsentProgress } from './progress-outbox.ts'
 
 /** The member's state of a series: progress, access, likes, review, helpful votes. */
@@ -56,7 +58,7 @@ export function applyEpisodeAccess(
   client: QueryClient,
   episodes: readonly { id: number; access: EpisodeAccess }[],
 ): void {
-  client.setQueryData<MemberContent['access']>(contentKeys.episodeAccess, (known) => {
+  client.setQueryData<EpisodeAccessMap>(episodeAccessKey, (known) => {
     const next = new Map(known)
     for (const { id, access } of episodes)
       if (access === 'owned' || access === 'subscribed') next.set(id, access)
@@ -67,11 +69,10 @@ export function applyEpisodeAccess(
 
 /** Call after a purchase, refund or cancellation; access is known again after the next read. */
 export function clearEpisodeAccess(): void {
-  memberQueryClient.setQueryData<MemberContent['access']>(contentKeys.episodeAccess, new Map())
+  memberQueryClient.setQueryData<EpisodeAccessMap>(episodeAccessKey, new Map())
 }
 
-const readLikes = (client: QueryClient) =>
-  client.getQueryData<MemberContent['likes']>(contentKeys.likeStates)
+const readLikes = (client: QueryClient) => client.getQueryData<LikeStates>(contentKeys.likeStates)
 
 /** Whether the member likes a content, or is about to; undefined if it is unknown. */
 export function isContentLiked(content: ContentRef): boolean | undefined {
@@ -90,7 +91,7 @@ export function applyLikes(
   likes: readonly (ContentRef & { like_id: number | null })[],
   revision: number,
 ): void {
-  client.setQueryData<MemberContent['likes']>(contentKeys.likeStates, (known) => {
+  client.setQueryData<LikeStates>(contentKeys.likeStates, (known) => {
     const next = new Map(known)
     for (const { like_id, ...content } of likes) {
       const state = next.get(contentKeyOf(content))
@@ -111,7 +112,7 @@ export function setLiked(content: ContentRef, liked: boolean): Promise<void> {
   const key = contentKeyOf(content)
   const readState = (): LikeState => readLikes(client)?.get(key) ?? unknownLike
   const setState = (changes: Partial<LikeState>) =>
-    client.setQueryData<MemberContent['likes']>(contentKeys.likeStates, (known) =>
+    client.setQueryData<LikeStates>(contentKeys.likeStates, (known) =>
       new Map(known).set(key, { ...readState(), ...changes }),
     )
   function settle(like_id: number | null) {

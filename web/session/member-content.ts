@@ -1,10 +1,12 @@
-import type { EpisodeAccess, MemberSeries } from '#contract/contents/playback.ts'
+import type { EpisodeAccess } from '#contract/contents/playback.ts'
 import type { ContentRef } from '#contract/contents/watch-history.ts'
-import { createStore, useStore } from 'zustand'
-import { onProfileChange } from './auth-store.ts'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { createStore } from 'zustand'
+import { episodeAccessKey } from './query-keys.ts'
 
 /** Access to episodes that are not free, by id. Locked ones are missing. */
-type EpisodeAccessMap = ReadonlyMap<number, GrantedAccess>
+export type EpisodeAccessMap = ReadonlyMap<number, GrantedAccess>
 export type GrantedAccess = Exclude<EpisodeAccess, 'free' | 'locked'>
 
 /** The server's state of a like, and the state that the member wants. */
@@ -23,33 +25,46 @@ export type RatingSummary = { average: number | null; count: number }
 /** `after` replaces `before`, the summary that the page has. */
 export type RatingUpdate = { before: RatingSummary; after: RatingSummary }
 
-export type MemberContent = {
-  series: ReadonlyMap<number, MemberSeries>
-  /** By `contentKeyOf`. */
-  likes: ReadonlyMap<string, LikeState>
-  access: EpisodeAccessMap
-  /** By `contentKeyOf`. */
-  ratings: ReadonlyMap<string, RatingUpdate>
+/** The likes of the member, by `contentKeyOf`. */
+export type LikeStates = ReadonlyMap<string, LikeState>
+
+/** The query cache of the profile. Null until the query library has loaded, which pages do only for members. */
+const cache = createStore<{ client: QueryClient | null }>(() => ({ client: null }))
+
+/** Called by `member-query-client.tsx` alone, which loads the library. */
+export const provideQueryClient = (client: QueryClient): void => cache.setState({ client })
+
+function subscribe(onChange: () => void): () => void {
+  let unsubscribe: (() => void) | undefined
+  function follow() {
+    unsubscribe?.()
+    const queries = cache.getState().client?.getQueryCache()
+    unsubscribe = queries?.subscribe(({ type }) => type === 'updated' && onChange())
+  }
+  follow()
+  const stop = cache.subscribe(() => {
+    follow()
+    onChange()
+  })
+  return () => {
+    stop()
+    unsubscribe?.()
+  }
 }
 
-const empty: MemberContent = {
-  series: new Map(),
-  likes: new Map(),
-  access: new Map(),
-  ratings: new Map(),
-}
-
-/**
- * A copy of the part of the member's query cache that public pages show, so that a visitor does not load the query library.
- * Written by `member-query-client.tsx` alone.
- */
-export const memberContentStore = createStore(() => empty)
-
-onProfileChange(() => memberContentStore.setState(empty))
+/** Returns data of the query cache, on pages that do not load the query library themselves. */
+export const useCachedData = <T>(queryKey: QueryKey): T | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => cache.getState().client?.getQueryData<T>(queryKey),
+    () => undefined,
+  )
 
 export const contentKeyOf = ({ content_type, object_id }: ContentRef): string =>
   `${content_type}:${object_id}`
 
+const noAccess: EpisodeAccessMap = new Map()
+
 /** Returns the known access of the member, by purchase or plan. */
 export const useEpisodeAccessMap = (): EpisodeAccessMap =>
-  useStore(memberContentStore, ({ access }) => access)
+  useCachedData(episodeAccessKey) ?? noAccess

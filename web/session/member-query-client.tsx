@@ -1,10 +1,10 @@
-import { QueryClient, QueryClientProvider, type Query } from '@tanstack/react-query'
-import type { MemberSeries } from '#contract/contents/playback.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '#web/api/api-errors.ts'
 import { contentKeys } from '#web/api/query-keys.ts'
 import { onProfileChange, useAuth } from './auth-store.ts'
-import { memberContentStore, type MemberContent, type RatingUpdate } from './member-content.ts'
+import { provideQueryClient } from './member-content.ts'
+import { episodeAccessKey } from './query-keys.ts'
 
 /** Whether a retry may succeed. */
 const isTransient = (error: unknown) =>
@@ -22,33 +22,9 @@ export function createMemberQueryClient(): QueryClient {
     },
   })
   // Pages show them without observing them.
-  for (const queryKey of [contentKeys.likeStates, contentKeys.episodeAccess])
+  for (const queryKey of [contentKeys.likeStates, episodeAccessKey])
     client.setQueryDefaults(queryKey, { gcTime: Infinity })
-  client.getQueryCache().subscribe((event) => {
-    const isData = event.type === 'updated' && event.action.type === 'success'
-    if (isData && client === memberQueryClient) showOnPages(event.query)
-  })
   return client
-}
-
-/** Copies what pages show without the query library into `memberContentStore`. */
-function showOnPages({ queryKey, state: { data } }: Query) {
-  if (queryKey[0] !== 'content' || data === undefined) return
-  const { series, ratings } = memberContentStore.getState()
-  switch (queryKey.at(-1)) {
-    case 'member':
-      return memberContentStore.setState({
-        series: new Map(series).set(Number(queryKey[2]), data as MemberSeries),
-      })
-    case 'rating':
-      return memberContentStore.setState({
-        ratings: new Map(ratings).set(queryKey.slice(1, 3).join(':'), data as RatingUpdate),
-      })
-    case 'like-states':
-      return memberContentStore.setState({ likes: data as MemberContent['likes'] })
-    case 'episode-access':
-      return memberContentStore.setState({ access: data as MemberContent['access'] })
-  }
 }
 
 /**
@@ -57,6 +33,7 @@ function showOnPages({ queryKey, state: { data } }: Query) {
  */
 export let memberQueryClient = createMemberQueryClient()
 let generation = 0
+provideQueryClient(memberQueryClient)
 
 onProfileChange((previous_id) => {
   // The cache of a visitor holds nothing personal.
@@ -64,6 +41,7 @@ onProfileChange((previous_id) => {
   const previous = memberQueryClient
   memberQueryClient = createMemberQueryClient()
   generation += 1
+  provideQueryClient(memberQueryClient)
   void previous.cancelQueries()
   previous.clear()
 })

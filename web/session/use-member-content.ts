@@ -2,14 +2,16 @@ import type { Episode } from '#contract/contents/contents.ts'
 import type { MemberSeries, RentalPeriod } from '#contract/contents/playback.ts'
 import type { ContentRef } from '#contract/contents/watch-history.ts'
 import { createContext, use, useEffect } from 'react'
-import { useStore } from 'zustand'
+import { contentKeys } from '#web/api/query-keys.ts'
 import { useAuth } from './auth-store.ts'
 import {
   contentKeyOf,
   isLiked,
-  memberContentStore,
+  useCachedData,
   type GrantedAccess,
+  type LikeStates,
   type RatingSummary,
+  type RatingUpdate,
 } from './member-content.ts'
 
 /** Renders descendants as for a visitor: the studio's preview of an unpublished title. */
@@ -30,9 +32,8 @@ export function useMemberSeries(id: number | null): MemberSeries | undefined {
   useEffect(() => {
     if (series_id !== null) void refetchMemberSeries(series_id)
   }, [series_id, profile_id])
-  return useStore(memberContentStore, ({ series }) =>
-    series_id === null ? undefined : series.get(series_id),
-  )
+  const series = useCachedData<MemberSeries>(contentKeys.member(series_id ?? 0))
+  return series_id === null ? undefined : series
 }
 
 type EpisodeRef = Pick<Episode, 'id' | 'is_free'> & { series: { id: number } }
@@ -62,13 +63,13 @@ export function canPlayEpisode(
 
 /** Whether the member likes a title, or is about to; undefined if it is unknown, and during server rendering. */
 export function useIsLiked(content: ContentRef): boolean | undefined {
-  const like = useStore(memberContentStore, ({ likes }) => likes.get(contentKeyOf(content)))
+  const like = useCachedData<LikeStates>(contentKeys.likeStates)?.get(contentKeyOf(content))
   return like && isLiked(like)
 }
 
 /** Returns the rating summary of the page, or a newer one that was read since. */
 export function useRatingSummary(target: ContentRef, page: RatingSummary): RatingSummary {
-  const update = useStore(memberContentStore, ({ ratings }) => ratings.get(contentKeyOf(target)))
+  const update = useCachedData<RatingUpdate>(contentKeys.rating(target))
   const isOutdated = update?.before.average === page.average && update.before.count === page.count
   return update && isOutdated ? update.after : page
 }

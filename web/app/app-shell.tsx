@@ -60,7 +60,7 @@ export function AppShell({
         <>
           <a
             href="#main"
-            className="fixed top-2 left-2 z-skip-link -translate-y-24 rounded-lg bg-accent px-5 py-3 font-bold text-on-accent focus:translate-y-0"
+            className="fixed top-2 left-2 z-skip-link -translate-y-24 rounded-control bg-accent px-5 py-3 font-bold text-on-accent focus:translate-y-0"
           >
             {appMessages.skip}
           </a>
@@ -117,7 +117,7 @@ function OfflineBanner({ kind }: { kind: LayoutKind }) {
               : ''
           }`}
         >
-          <Icon name="offline" className="size-4.5 text-accent" />
+          <Icon name="offline" className="size-5 text-accent" />
           {isHeld ? appMessages.offline_held : appMessages.offline}
           {isHeld && (
             <button

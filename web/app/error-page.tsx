@@ -8,7 +8,8 @@ import { customerServicePath } from '#web/routing/account-paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, type ReactNode } from 'react'
-import { isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 
 /** The paths of works, which a profile's limit hides as if they did not exist. */
 const workPath = /^\/(?:series|video)\/\d/
@@ -42,7 +43,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     return () => removeEventListener('online', retry)
   }, [isOffline, revalidator])
   return (
-    <div className="page-gutter flex min-h-[70dvh] flex-col items-center justify-center pt-[calc(var(--header-height)+1.5rem)] text-center">
+    <div className="page-gutter flex min-h-[70dvh] flex-col items-center justify-center page-top text-center">
       <title>{pageTitle(messages.title)}</title>
       <meta name="robots" content="noindex" />
       <StatusFrames
@@ -81,12 +82,9 @@ export function ErrorPage({ error }: { error: unknown }) {
       </div>
       <p className="mt-5 text-sm text-foreground-subtle">
         {errorPageMessages.still_failing}{' '}
-        <Link
-          to={customerServicePath}
-          className="inline-flex min-h-11 items-center font-semibold text-foreground-muted underline underline-offset-4 hover:text-foreground"
-        >
+        <TextLink to={customerServicePath} tone="muted">
           {errorPageMessages.to_support}
-        </Link>
+        </TextLink>
         {!isNotFound && ` · ${supportContact.mail}`}
       </p>
     </div>
@@ -104,12 +102,12 @@ function StatusFrames({ frames }: { frames: readonly ReactNode[] }) {
   return (
     <div
       aria-hidden="true"
-      className="flex -rotate-3 gap-1.5 rounded-lg bg-surface p-1.5 shadow-card"
+      className="flex -rotate-3 gap-2 rounded-card bg-surface p-2 shadow-card"
     >
       {frames.map((frame, index) => (
         <span
           key={index}
-          className={`tabular-nums flex h-24 w-18 items-center justify-center rounded-md text-4xl font-black md:h-28 md:w-22 ${index === 1 ? 'bg-accent text-on-accent' : 'bg-surface-raised text-foreground'}`}
+          className={`tabular-nums flex h-24 w-18 items-center justify-center rounded-card text-4xl font-black md:h-28 md:w-22 ${index === 1 ? 'bg-accent text-on-accent' : 'bg-surface-raised text-foreground'}`}
         >
           {frame}
         </span>

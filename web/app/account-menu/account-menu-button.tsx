@@ -2,7 +2,7 @@ import { appMessages } from '#web/app/messages.ko.ts'
 import { sessionMessages } from '#web/session/messages.ko.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
 import { homePath, loginPath, loginPathFor, mypagePath } from '#web/routing/paths.ts'
-import { IconButton } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -34,7 +34,7 @@ function ButtonOrLink() {
           fallback={
             <span
               aria-hidden="true"
-              className="mr-6.5 ml-1 size-8 max-[18rem]:mr-1.5 rounded-full bg-surface"
+              className="mr-7 ml-1 size-8 max-[18rem]:mr-2 rounded-full bg-surface"
             />
           }
         >
@@ -46,14 +46,18 @@ function ButtonOrLink() {
     // Server-rendered pages do not know the user. The delayed link is for browsers without JavaScript.
     case 'unknown':
       return <LoginLink isDelayed />
-    case 'failed':
+    case 'failed': {
+      const label = `${sessionMessages.check_failed}. ${sessionMessages.retry}`
       return (
-        <IconButton
-          label={`${sessionMessages.check_failed}. ${sessionMessages.retry}`}
+        <Button
+          variant="ghost"
           icon="retry"
+          aria-label={label}
+          title={label}
           onClick={() => void authStore.checkAuth()}
         />
       )
+    }
   }
 }
 
@@ -79,7 +83,7 @@ function LoginLink({ isDelayed = false }: { isDelayed?: boolean }) {
       to={currentPath === homePath ? loginPath : loginPathFor(currentPath)}
       className={`group/in flex min-h-11 items-center ${isDelayed ? 'login-pending' : ''}`}
     >
-      <span className="rounded-lg bg-foreground/14 px-3.5 py-1.5 text-sm font-semibold transition-colors duration-(--duration-fast) group-hover/in:bg-foreground/24">
+      <span className="rounded-control bg-foreground/14 px-4 py-2 text-sm font-semibold transition-colors duration-(--duration-fast) group-hover/in:bg-foreground/24">
         {appMessages.login}
       </span>
     </Link>

@@ -159,7 +159,7 @@ function ProfileMenu({ user, profile }: { user: User; profile: SelectedProfile }
         id={`${id}-button`}
         aria-haspopup="menu"
         popoverTarget={id}
-        className="flex min-h-11 cursor-pointer items-center gap-1 rounded-full pr-1.5 pl-1 transition-colors duration-(--duration-fast) hover:bg-foreground/12"
+        className="flex min-h-11 cursor-pointer items-center gap-1 rounded-full pr-2 pl-1 transition-colors duration-(--duration-fast) hover:bg-foreground/12"
         // `detail` is 0 for clicks by keyboard.
         onClick={(event) => (initialFocus.current = event.detail === 0 ? 'first' : 'menu')}
         onKeyDown={onTriggerKeyDown}
@@ -174,9 +174,9 @@ function ProfileMenu({ user, profile }: { user: User; profile: SelectedProfile }
         id={id}
         popover="auto"
         onToggle={onToggle}
-        className="fixed inset-auto top-[calc(var(--header-height)-0.375rem)] right-(--page-gutter) max-h-[calc(100dvh-var(--header-height))] w-64 overflow-y-auto rounded-xl bg-surface-raised p-1.5 text-foreground shadow-float"
+        className="fixed inset-auto top-[calc(var(--header-height)-0.375rem)] right-(--page-gutter) max-h-[calc(100dvh-var(--header-height))] w-64 overflow-y-auto rounded-sheet bg-surface-raised p-2 text-foreground shadow-float"
       >
-        <div className="flex items-center gap-3 px-3 pt-2.5 pb-3">
+        <div className="flex items-center gap-3 px-3 pt-3 pb-3">
           <ProfileAvatar profile={profile} />
           <div className="min-w-0">
             <p className="truncate font-bold">{profile.name}</p>
@@ -185,7 +185,7 @@ function ProfileMenu({ user, profile }: { user: User; profile: SelectedProfile }
             </p>
           </div>
         </div>
-        <div className="mb-1.5 border-b border-border" />
+        <div className="mb-2 border-b border-border" />
         <div
           ref={menu}
           role="menu"
@@ -202,7 +202,7 @@ function ProfileMenu({ user, profile }: { user: User; profile: SelectedProfile }
           {profileItems(profile, hasOthers).map((item) => (
             <MenuLink key={item.to} {...item} onClick={close} />
           ))}
-          {(hasOthers || !profile.is_child) && <hr className="my-1.5 border-border" />}
+          {(hasOthers || !profile.is_child) && <hr className="my-2 border-border" />}
           {(profile.is_child ? childItems : items).map((item) => (
             <MenuLink key={item.to} {...item} onClick={close}>
               {item.title === messages.points && isOpen && (
@@ -212,7 +212,7 @@ function ProfileMenu({ user, profile }: { user: User; profile: SelectedProfile }
               )}
             </MenuLink>
           ))}
-          <hr className="my-1.5 border-border" />
+          <hr className="my-2 border-border" />
           <button
             type="button"
             role="menuitem"
@@ -223,7 +223,7 @@ function ProfileMenu({ user, profile }: { user: User; profile: SelectedProfile }
               void logOut(leaveMypage)
             }}
           >
-            <Icon name="share" className="size-4.5 rotate-90 text-foreground-subtle" />
+            <Icon name="share" className="size-5 rotate-90 text-foreground-subtle" />
             {messages.logout}
           </button>
         </div>
@@ -241,7 +241,7 @@ function MenuLink({
 }: MenuItem & { onClick: () => void; children?: ReactNode }) {
   return (
     <Link to={to} role="menuitem" tabIndex={-1} className={menuRow} onClick={onClick}>
-      <Icon name={icon} className="size-4.5 text-foreground-subtle" />
+      <Icon name={icon} className="size-5 text-foreground-subtle" />
       {title}
       {children}
     </Link>

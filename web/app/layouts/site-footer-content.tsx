@@ -3,6 +3,7 @@ import { footerMessages as footer } from '#web/app/footer-messages.ko.ts'
 import { termsPath, customerServicePath } from '#web/routing/account-paths.ts'
 import { Logo } from '#web/ui/base/logo.tsx'
 import { Link } from 'react-router'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 
 const links = [
   { to: termsPath('service'), title: footer.terms },
@@ -35,7 +36,7 @@ export function SiteFooterContent() {
       <div className="mt-5 grid gap-6 text-xs leading-relaxed lg:grid-cols-[1fr_auto]">
         <dl className="flex flex-wrap gap-x-4 gap-y-1">
           {footer.particulars.map(([name, value]) => (
-            <div key={name} className="flex gap-1.5">
+            <div key={name} className="flex gap-2">
               <dt>{name}</dt>
               <dd className="text-foreground-muted tabular-nums">{value}</dd>
             </div>
@@ -49,19 +50,23 @@ export function SiteFooterContent() {
             >
               {footer.support}
             </Link>{' '}
-            <a
+            <TextLink
               href={`mailto:${supportContact.mail}`}
-              className="inline-flex min-h-6 items-center text-foreground-muted underline underline-offset-4 hover:text-foreground"
+              tone="muted"
+              isInline
+              className="inline-flex items-center min-h-6"
             >
               {supportContact.mail}
-            </a>{' '}
+            </TextLink>{' '}
             ·{' '}
-            <a
+            <TextLink
               href={`tel:${supportContact.phone}`}
-              className="inline-flex min-h-6 items-center text-foreground-muted tabular-nums underline underline-offset-4 hover:text-foreground"
+              tone="muted"
+              isInline
+              className="inline-flex items-center min-h-6 tabular-nums"
             >
               {supportContact.phone}
-            </a>
+            </TextLink>
           </p>
           <p>{supportContact.hours}</p>
         </address>

@@ -70,7 +70,7 @@ export function SiteHeader({ search, member }: { search: ReactNode; member: Reac
                 className={({ isActive }) =>
                   `relative flex min-h-11 items-center px-2 text-sm font-medium whitespace-nowrap transition-colors duration-(--duration-fast) lg:text-base ${
                     isActive
-                      ? 'font-bold text-foreground after:absolute after:inset-x-2 after:bottom-1 after:h-0.5 after:rounded-full after:bg-accent'
+                      ? 'font-bold text-foreground after:absolute after:inset-x-2 after:bottom-1 after:h-1 after:rounded-full after:bg-accent'
                       : 'text-foreground-muted hover:text-foreground'
                   }`
                 }
@@ -89,7 +89,7 @@ export function SiteHeader({ search, member }: { search: ReactNode; member: Reac
   )
 }
 
-const personIcon = <Icon name="person" className="size-5.5" />
+const personIcon = <Icon name="person" className="size-6" />
 
 /** For members only. The icon replaces a file that fails to load. */
 const ProfileAvatar = lazy(() =>
@@ -122,7 +122,7 @@ export function BottomNavigation() {
               to={to}
               end={end}
               className={({ isActive }) =>
-                `flex h-full flex-col items-center justify-center gap-0.5 short:flex-row short:gap-2 text-[min(var(--text-2xs),3.5vw)] font-medium whitespace-nowrap focus-visible:-outline-offset-3 ${isActive ? 'text-accent' : 'text-foreground-subtle'}`
+                `flex h-full flex-col items-center justify-center gap-1 short:flex-row short:gap-2 text-[min(var(--text-2xs),3.5vw)] font-medium whitespace-nowrap focus-visible:-outline-offset-3 ${isActive ? 'text-accent' : 'text-foreground-subtle'}`
               }
             >
               {to === mypagePath && user.profile ? (
@@ -130,7 +130,7 @@ export function BottomNavigation() {
                   <ProfileAvatar profile={user.profile} size="xs" />
                 </Suspense>
               ) : (
-                <Icon name={icon} className="size-5.5" />
+                <Icon name={icon} className="size-6" />
               )}
               {title}
             </NavLink>

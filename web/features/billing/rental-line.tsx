@@ -6,8 +6,8 @@ import { rentalSentence } from './rental-period.ko.ts'
 /** The period of a rental with its label. */
 export function RentalLine({ rental }: { rental: RentalPeriod }) {
   return (
-    <span className="flex items-start gap-2.5 text-balance tabular-nums">
-      <Badge tone="accent_subtle" className="mt-0.5 shrink-0">
+    <span className="flex items-start gap-2 text-balance tabular-nums">
+      <Badge tone="accent_subtle" className="mt-1 shrink-0">
         {ownershipLabels[2]}
       </Badge>
       <span>{rentalSentence(rental)}</span>

@@ -13,6 +13,7 @@ import { isApiError } from '#web/api/api-errors.ts'
 import { episodePath, videoPath } from '#web/routing/paths.ts'
 import { historyPath } from '#web/routing/account-paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -23,11 +24,11 @@ import {
   PlayBadge,
   landscapeImageSizes,
 } from '#web/features/catalog/cards/episode-card.tsx'
-import { Icon } from '#web/ui/base/icon.tsx'
 import { PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholder.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import { Link } from 'react-router'
+import { SectionHeading } from '#web/ui/layout/headings.tsx'
 
 const continueWatchingQuery = queryOptions({
   queryKey: contentKeys.continueWatching,
@@ -114,7 +115,7 @@ function Cards({ skeleton, onLoaded }: RailProps) {
   if (!skeleton || !cards.isError) return skeleton
   return (
     <section aria-label={continueWatchingMessages.title} className="page-gutter">
-      <h2 className="text-lg font-bold md:text-2xl">{continueWatchingMessages.title}</h2>
+      <SectionHeading>{continueWatchingMessages.title}</SectionHeading>
       <div role="alert" className="mt-4 flex flex-wrap items-center gap-4">
         <p className="text-base text-foreground-muted">{continueWatchingMessages.failed}</p>
         <Button icon="retry" busy={cards.isFetching} onClick={() => void cards.refetch()}>
@@ -142,7 +143,7 @@ function ResumeCard({ card, onDismiss }: { card: ContinueWatchingCard; onDismiss
         color={episode.thumbnail_color}
         placeholder={<PosterPlaceholder title={series.title} isLettered={false} />}
         sizes={landscapeImageSizes}
-        className="hover-zoom rounded-md shadow-card"
+        className="hover-zoom rounded-card shadow-card"
       >
         {isNext && (
           <Badge tone="accent" className="absolute top-2 left-2">
@@ -151,7 +152,7 @@ function ResumeCard({ card, onDismiss }: { card: ContinueWatchingCard; onDismiss
         )}
         {!isNext && (
           <>
-            <Badge tone="on_image" className="absolute right-2 bottom-2.5">
+            <Badge tone="on_image" className="absolute right-2 bottom-2">
               {remaining}
             </Badge>
             <span className="absolute inset-x-0 bottom-0">
@@ -165,7 +166,7 @@ function ResumeCard({ card, onDismiss }: { card: ContinueWatchingCard; onDismiss
         )}
         <PlayBadge />
       </ResponsiveImage>
-      <h3 className="mt-2.5 truncate text-sm font-semibold md:text-base">
+      <h3 className="mt-2 truncate text-sm font-semibold md:text-base">
         <Link
           to={episode.video_state === 'ready' ? videoPath(episode.id) : episodePath(episode)}
           className="stretched-link"
@@ -180,15 +181,14 @@ function ResumeCard({ card, onDismiss }: { card: ContinueWatchingCard; onDismiss
       <p aria-hidden="true" className="truncate text-xs text-foreground-subtle md:text-sm">
         {series.is_series ? episodeLabel(episode) : remaining}
       </p>
-      <button
-        type="button"
-        aria-label={continueWatchingMessages.dismiss(series.title)}
-        title={continueWatchingMessages.dismiss(series.title)}
-        onClick={onDismiss}
-        className="absolute top-0 right-0 z-action flex size-11 items-center justify-center rounded-full before:absolute before:inset-1.5 before:z-behind before:rounded-full before:bg-background-deep/75 hover:before:bg-background-deep"
-      >
-        <Icon name="close" className="size-4" />
-      </button>
+      <span className="absolute top-0 right-0 z-action">
+        <IconButton
+          label={continueWatchingMessages.dismiss(series.title)}
+          icon="close"
+          variant="on_image"
+          onClick={onDismiss}
+        />
+      </span>
     </article>
   )
 }

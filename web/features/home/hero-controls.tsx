@@ -2,7 +2,7 @@ import { readTrailer } from '#web/api/endpoints/playback.generated.ts'
 import type { Trailer } from '#contract/contents/playback.ts'
 import { call } from '#web/api/client.ts'
 import { ClipVideo, canPlayClips } from '#web/features/catalog/trailer/clip-video.tsx'
-import { IconButton } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { useEffect, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { heroMessages } from './hero-messages.ko.ts'
@@ -86,7 +86,7 @@ export function HeroControls({
           />,
           picture,
         )}
-      <div className="absolute right-(--page-gutter) bottom-[clamp(5rem,9vw,9.5rem)] z-action flex items-center rounded-full bg-background-deep/60">
+      <div className="absolute right-(--page-gutter) bottom-[clamp(5rem,9vw,9.5rem)] on-image z-action flex items-center rounded-full bg-shade/60">
         {isPlaying && trailer?.clip?.audio && (
           <IconButton
             label={isMuted ? heroMessages.unmute : heroMessages.mute}
@@ -122,7 +122,7 @@ export function HeroControls({
             label={isPaused ? heroMessages.resume : heroMessages.pause}
             icon={isPaused ? 'play' : 'pause'}
             variant="ghost"
-            className="[&_svg]:size-4.5"
+            className="[&_svg]:size-5"
             onClick={() => setIsPaused(!isPaused)}
           />
         )}

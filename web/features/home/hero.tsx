@@ -102,7 +102,7 @@ function Slide({
       className="hero-slide relative md:flex md:min-h-[min(46vw,46rem)] md:items-end 2xl:min-h-[min(42vw,52rem)]"
     >
       <div
-        className="hero-picture relative aspect-2/3 overflow-hidden rounded-xl shadow-card md:absolute md:inset-0 md:aspect-auto md:rounded-none md:shadow-none"
+        className="hero-picture relative aspect-2/3 overflow-hidden rounded-card shadow-card md:absolute md:inset-0 md:aspect-auto md:rounded-none md:shadow-none"
         style={
           {
             backgroundColor: series.poster_color,
@@ -140,7 +140,7 @@ function Slide({
         <h2 className="text-xl font-extrabold max-md:line-clamp-2 md:text-on-image md:text-4xl xl:text-5xl">
           <TitleLogo title={series.title} logo_url={series.logo_url} />
         </h2>
-        <p className="mt-1.5 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-sm text-foreground-muted md:text-on-image md:mt-4 md:justify-start md:text-base">
+        <p className="mt-2 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-sm text-foreground-muted md:text-on-image md:mt-4 md:justify-start md:text-base">
           <AverageRating average={series.rating_average} />
           {series.released_on && (
             <span className="tabular-nums">{formatYear(series.released_on)}</span>
@@ -156,7 +156,7 @@ function Slide({
         <p className="text-on-image mt-4 line-clamp-3 max-w-xl text-base text-foreground-muted max-md:hidden xl:text-lg">
           {series.synopsis}
         </p>
-        <div className="mt-4 flex justify-center gap-2.5 md:mt-7 md:justify-start">
+        <div className="mt-4 flex justify-center gap-2 md:mt-7 md:justify-start">
           {first_episode_id !== null && (
             <ButtonLink
               to={videoPath(first_episode_id)}
@@ -170,7 +170,7 @@ function Slide({
           )}
           <ButtonLink
             to={seriesPath(series.id)}
-            variant="overlay"
+            variant="on_image"
             size="lg"
             icon="info"
             className="max-md:grow"

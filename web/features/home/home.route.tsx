@@ -73,7 +73,7 @@ function EmptyRail({ onLoaded }: { onLoaded: (hasCards: boolean) => void }) {
 
 /** The height of a landscape rail; must match the rail heights in the style sheet. */
 const height =
-  'min-h-[calc(var(--card-landscape-width)*0.5625+6.509rem)] md:min-h-[calc(var(--card-landscape-width)*0.5625+7.181rem)]'
+  'min-h-[calc(var(--card-landscape-width)*0.5625+6.384rem)] md:min-h-[calc(var(--card-landscape-width)*0.5625+7.056rem)]'
 
 /** Reserves the place of 이어보기 at the top of home, for members only. */
 function ContinueWatchingSlot() {

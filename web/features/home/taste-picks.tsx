@@ -11,6 +11,7 @@ import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { tasteMessages } from './member-rail-messages.ko.ts'
+import { SectionHeading } from '#web/ui/layout/headings.tsx'
 
 const candidatesQuery = queryOptions({
   queryKey: contentKeys.tasteCandidates,
@@ -30,7 +31,7 @@ export function TastePicks() {
   return (
     <section aria-label={tasteMessages.title}>
       <div className="page-gutter mb-3 md:mb-4">
-        <h2 className="text-lg font-bold md:text-2xl">{tasteMessages.title}</h2>
+        <SectionHeading>{tasteMessages.title}</SectionHeading>
         <p className="mt-1 text-sm text-foreground-subtle">{tasteMessages.detail}</p>
       </div>
       <ul className="rail-scroller">
@@ -51,20 +52,20 @@ export function TastePicks() {
                   color={poster_color}
                   sizes="(min-width: 48rem) 156px, 31vw"
                   placeholder={<PosterPlaceholder title={title} genre={genreOf(categories)} />}
-                  className={`rounded-md ${isPicked ? 'outline-3 outline-offset-2 outline-accent' : ''}`}
+                  className={`rounded-control ${isPicked ? 'outline-3 outline-offset-2 outline-accent' : ''}`}
                 />
                 {isPicked && (
                   <span className="absolute top-2 right-2 z-raised flex size-8 items-center justify-center rounded-full bg-accent text-on-accent">
                     <Icon name="check" className="size-5" />
                   </span>
                 )}
-                <span className="mt-2.5 block truncate text-sm font-semibold">{title}</span>
+                <span className="mt-2 block truncate text-sm font-semibold">{title}</span>
               </button>
             </li>
           )
         })}
       </ul>
-      <div className="page-gutter mt-4 flex gap-2.5">
+      <div className="page-gutter mt-4 flex gap-2">
         <Button
           variant="primary"
           disabled={picked.length === 0}

@@ -205,7 +205,7 @@ export function PlayerView({
     <section
       ref={view}
       aria-label={playerMessages.player(title)}
-      className="player"
+      className="player on-image"
       data-orientation={episode.episode_video_orientation}
       data-controls={areControlsActive || isStopped || replacement ? 'shown' : 'hidden'}
       data-fullscreen={fullscreen || undefined}

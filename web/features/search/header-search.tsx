@@ -58,7 +58,7 @@ export function HeaderSearch() {
         {...(SearchField && { inert: true })}
         className="inline-flex size-11 items-center justify-center rounded-full text-foreground transition-colors duration-(--duration-fast) hover:bg-foreground/12"
       >
-        <Icon name="search" className="size-5.5" />
+        <Icon name="search" className="size-6" />
       </Link>
       {SearchField && (
         <div className="absolute inset-y-0 right-(--page-gutter) left-(--page-gutter) z-raised m-auto h-11 md:left-auto md:w-[min(34rem,72vw)]">

@@ -214,7 +214,7 @@ export function SearchCombobox({
           change(event.currentTarget.value)
         }}
         onKeyDown={onKeyDown}
-        className={`${height} w-full rounded-xl bg-surface-raised pl-12 inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle max-[18rem]:pl-4 max-[18rem]:pr-12 ${text ? 'pr-32' : 'pr-20'}`}
+        className={`${height} w-full rounded-control bg-surface-raised pl-12 inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle max-[18rem]:pl-4 max-[18rem]:pr-12 ${text ? 'pr-32' : 'pr-20'}`}
       />
       {type !== 'all' && <input type="hidden" name="type" value={type} />}
       <div className="absolute inset-y-0 right-1 flex items-center">
@@ -231,14 +231,14 @@ export function SearchCombobox({
                 field.current?.focus()
               }
             }}
-            className="flex size-11 items-center justify-center rounded-lg text-foreground-subtle hover:text-foreground"
+            className="flex size-11 items-center justify-center rounded-control text-foreground-subtle hover:text-foreground"
           >
-            <Icon name="close" className="size-4.5" />
+            <Icon name="close" className="size-5" />
           </button>
         )}
         <button
           type="submit"
-          className="min-h-11 rounded-lg px-4 text-base font-bold text-accent-bright hover:bg-surface-high max-[18rem]:sr-only"
+          className="min-h-11 rounded-control px-4 text-base font-bold text-accent-bright hover:bg-surface-high max-[18rem]:sr-only"
         >
           {searchMessages.submit}
         </button>

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useRef } from 'react'
 import { Link } from 'react-router'
+import { SectionHeading } from '#web/ui/layout/headings.tsx'
 
 /** Popular searches and popular titles. */
 export function SearchLanding({
@@ -20,9 +21,9 @@ export function SearchLanding({
     <>
       {queries.length > 0 && (
         <section aria-labelledby="popular-words" className="page-gutter mt-8">
-          <h2 id="popular-words" className="mb-3 text-lg font-bold md:text-2xl">
+          <SectionHeading id="popular-words" className="mb-3">
             {searchMessages.popular_searches}
-          </h2>
+          </SectionHeading>
           <ol className="flex flex-wrap gap-2">
             {queries.map((query, index) => (
               <li key={query} className="max-w-full">
@@ -42,9 +43,9 @@ export function SearchLanding({
       )}
       {series.length > 0 && (
         <section aria-labelledby="popular" className="page-gutter mt-10 md:mt-12">
-          <h2 id="popular" className="mb-4 text-lg font-bold md:text-2xl">
+          <SectionHeading id="popular" className="mb-4">
             {searchMessages.popular}
-          </h2>
+          </SectionHeading>
           <ul className="poster-grid">
             {series.map((title) => (
               <li key={title.id}>
@@ -86,7 +87,7 @@ export function RecentSearches() {
               onClick={() => add(query)}
               className="flex h-12 min-w-0 grow items-center gap-3 text-base hover:text-accent-bright"
             >
-              <Icon name="clock" className="size-4.5 text-foreground-subtle" />
+              <Icon name="clock" className="size-5 text-foreground-subtle" />
               <span className="truncate">{query}</span>
             </Link>
             <button
@@ -98,7 +99,7 @@ export function RecentSearches() {
                 // The button is removed with its item.
                 heading.current?.focus()
               }}
-              className="flex size-11 shrink-0 items-center justify-center rounded-lg text-foreground-subtle hover:bg-surface-raised hover:text-foreground"
+              className="flex size-11 shrink-0 items-center justify-center rounded-control text-foreground-subtle hover:bg-surface-raised hover:text-foreground"
             >
               <Icon name="close" className="size-4" />
             </button>

@@ -1,12 +1,13 @@
 import { pageTitle } from '#web/lib/site.ko.ts'
 import { SearchCombobox } from './search-combobox.tsx'
-import type { SearchPage as Page } from './load-search.ts'
+import type { SearchPage } from './load-search.ts'
 import { searchMessages } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
 import { parseSearchParams } from './search-params.ts'
+import { Page } from '#web/ui/layout/page.tsx'
 
 /** Milliseconds until a search that is not ready is retried. */
 const retryDelayMs = 3_000
@@ -77,11 +78,11 @@ export function SearchLayout({
   children,
 }: {
   query: string
-  type?: Page['params']['type']
+  type?: SearchPage['params']['type']
   children: ReactNode
 }) {
   return (
-    <div className="pt-[calc(var(--header-height)+1rem)] md:pt-[calc(var(--header-height)+2.5rem)]">
+    <Page isFullWidth>
       <div className="page-gutter">
         <h1 className="sr-only">{query ? searchMessages.title(query) : searchMessages.search}</h1>
         <div className="relative z-sticky max-w-2xl">
@@ -89,6 +90,6 @@ export function SearchLayout({
         </div>
       </div>
       {children}
-    </div>
+    </Page>
   )
 }

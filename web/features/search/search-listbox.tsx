@@ -47,7 +47,7 @@ export function SearchListbox({
       aria-selected={option === activeOption}
       onClick={() => onSelect(option)}
       onPointerMove={() => option === activeOption || onActiveChange(options.indexOf(option))}
-      className={`flex cursor-pointer items-center gap-3 rounded-lg px-3 ${sizeClass} ${option === activeOption ? 'bg-surface-high' : ''}`}
+      className={`flex cursor-pointer items-center gap-3 rounded-card px-3 ${sizeClass} ${option === activeOption ? 'bg-surface-high' : ''}`}
     >
       {children}
     </div>
@@ -57,7 +57,7 @@ export function SearchListbox({
       role="presentation"
       // A press here must not take focus out of the field.
       onMouseDown={(event) => event.preventDefault()}
-      className="absolute inset-x-0 top-full z-popup mt-2 max-h-[min(62dvh,38rem)] overflow-y-auto overscroll-contain rounded-xl bg-surface-raised p-1.5 shadow-float"
+      className="absolute inset-x-0 top-full z-popup mt-2 max-h-[min(62dvh,38rem)] overflow-y-auto overscroll-contain rounded-sheet bg-surface-raised p-2 shadow-float"
     >
       {query !== '' && suggestions.interpreted_as && (
         <p className="px-3 pt-2 pb-1 text-sm text-foreground-muted">
@@ -80,7 +80,7 @@ export function SearchListbox({
                 renderOption(
                   option,
                   <>
-                    <Icon name="clock" className="size-4.5 text-foreground-subtle" />
+                    <Icon name="clock" className="size-5 text-foreground-subtle" />
                     <span className="truncate">{option.query}</span>
                   </>,
                   'h-11 pr-13',
@@ -92,7 +92,7 @@ export function SearchListbox({
             <div
               role="group"
               aria-labelledby={`${listId}-popular`}
-              className={recent.length > 0 ? 'mt-1.5 border-t border-border pt-1.5' : ''}
+              className={recent.length > 0 ? 'mt-2 border-t border-border pt-2' : ''}
             >
               <p id={`${listId}-popular`} role="presentation" className={heading}>
                 {searchMessages.popular_searches}
@@ -122,23 +122,19 @@ export function SearchListbox({
           {options.map((option) => {
             switch (option.kind) {
               case 'series':
-                return renderOption(
-                  option,
-                  <TitleOption {...option.suggestion} />,
-                  'min-h-15 py-1.5',
-                )
+                return renderOption(option, <TitleOption {...option.suggestion} />, 'min-h-15 py-2')
               case 'person':
                 return renderOption(
                   option,
                   <PersonOption {...option.suggestion} />,
-                  'min-h-15 py-1.5',
+                  'min-h-15 py-2',
                 )
               case 'all':
                 return renderOption(
                   option,
                   <>
                     <span className="flex w-9 shrink-0 justify-center">
-                      <Icon name="search" className="size-4.5 text-accent" />
+                      <Icon name="search" className="size-5 text-accent" />
                     </span>
                     <span className="truncate font-semibold">
                       {searchMessages.all_of(option.query)}
@@ -157,7 +153,7 @@ export function SearchListbox({
             <button
               type="button"
               onClick={onClearRecent}
-              className="h-11 rounded-lg px-3 text-sm text-foreground-subtle hover:bg-surface-high hover:text-foreground"
+              className="h-11 rounded-control px-3 text-sm text-foreground-subtle hover:bg-surface-high hover:text-foreground"
             >
               {searchMessages.clear_recent}
             </button>
@@ -168,7 +164,7 @@ export function SearchListbox({
                 aria-label={searchMessages.remove_recent(query)}
                 title={searchMessages.remove_recent(query)}
                 onClick={() => onRemoveRecent(query)}
-                className="flex size-11 items-center justify-center rounded-lg text-foreground-subtle hover:bg-surface-high hover:text-foreground"
+                className="flex size-11 items-center justify-center rounded-control text-foreground-subtle hover:bg-surface-high hover:text-foreground"
               >
                 <Icon name="close" className="pointer-events-none size-4" />
               </button>
@@ -197,7 +193,7 @@ function TitleOption({
           kind="poster"
           color={series.poster_color}
           sizes="36px"
-          className="rounded-sm"
+          className="rounded-control"
         />
       </span>
       <span className="min-w-0 grow">
@@ -209,7 +205,7 @@ function TitleOption({
             <Highlight text={originalName} ranges={matched_original} />
           </span>
         )}
-        <span className="flex items-center gap-1.5 text-xs text-foreground-subtle tabular-nums">
+        <span className="flex items-center gap-2 text-xs text-foreground-subtle tabular-nums">
           <AgeRatingBadge code={series.age_rating} />
           {details.filter(Boolean).join(' · ')}
         </span>

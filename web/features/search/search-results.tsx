@@ -20,6 +20,7 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { type ReactNode, useId } from 'react'
 import type { CharacterHit, LineHit, SynopsisHit, TextSections } from './text-results.ts'
+import { SectionHeading } from '#web/ui/layout/headings.tsx'
 
 /** People, each with a rail of their titles. */
 export function PersonResults({ people }: { people: SearchPage['people'] }) {
@@ -68,7 +69,7 @@ export function TitleResults({
   if (series.length === 0) return null
   return (
     <section aria-label={searchMessages.series} className="page-gutter mt-6 md:mt-8">
-      {heading && <h2 className="mb-4 text-lg font-bold md:text-2xl">{searchMessages.series}</h2>}
+      {heading && <SectionHeading className="mb-4">{searchMessages.series}</SectionHeading>}
       <ul className="poster-grid">
         {series.map(({ series: item, matched }, position) => (
           <li key={item.id}>
@@ -180,12 +181,12 @@ function TextSection({
   return (
     <section aria-labelledby={id} className="page-gutter">
       <div className="mb-3 flex min-h-11 items-center justify-between gap-4 md:mb-4">
-        <h2 id={id} className="text-lg font-bold md:text-2xl">
+        <SectionHeading id={id}>
           {name}
           <span className="ml-2 text-sm font-normal text-foreground-subtle tabular-nums md:text-base">
             {formatCount(count)}
           </span>
-        </h2>
+        </SectionHeading>
         {count > results.length && (
           <Link
             to={searchUrl({ ...params, type, page: 1 })}
@@ -206,7 +207,7 @@ function TextSection({
 type HeadingProps = { heading?: 'h2' | 'h3' | undefined }
 
 const columns = 'grid gap-x-8 gap-y-1 lg:grid-cols-2 2xl:grid-cols-3'
-const row = 'group relative flex h-full items-start gap-4 py-2.5'
+const row = 'group relative flex h-full items-start gap-4 py-3'
 
 /** Spoken lines; each links to its second in the video. */
 export function LineList({ lines, heading }: { lines: readonly LineHit[] } & HeadingProps) {
@@ -229,7 +230,7 @@ function LineItem({
   const title = episodeFullTitle(episode)
   return (
     <div className={row}>
-      <div className="relative w-30 shrink-0 overflow-hidden rounded-md shadow-card md:w-44">
+      <div className="relative w-30 shrink-0 overflow-hidden rounded-card shadow-card md:w-44">
         <ResponsiveImage
           url={episode.thumbnail_url}
           kind="thumbnail"
@@ -238,7 +239,7 @@ function LineItem({
           className="transition-[filter] duration-(--duration-slow) group-hover:brightness-110"
         />
         <PlayBadge />
-        <Badge tone="on_image" className="absolute right-1.5 bottom-1.5">
+        <Badge tone="on_image" className="absolute right-2 bottom-2">
           {timecode}
         </Badge>
       </div>
@@ -255,7 +256,7 @@ function LineItem({
         </Heading>
         <p
           aria-hidden="true"
-          className="mt-1 flex items-center gap-1.5 text-xs text-foreground-subtle md:text-sm"
+          className="mt-1 flex items-center gap-2 text-xs text-foreground-subtle md:text-sm"
         >
           <AgeRatingBadge code={episode.age_rating} />
           <span className="line-clamp-1">{title}</span>
@@ -312,7 +313,7 @@ export function CharacterList({
                   <span className="sr-only">, {series.title}</span>
                 </Link>
               </Heading>
-              <p className="mt-0.5 truncate text-sm text-foreground-muted">
+              <p className="mt-1 truncate text-sm text-foreground-muted">
                 {searchMessages.played_by(person.name)}
               </p>
               <p aria-hidden="true" className="truncate text-sm text-foreground-subtle">
@@ -336,7 +337,7 @@ function SmallPoster({ series }: { series: PosterCardData }) {
         color={series.poster_color}
         sizes="(min-width: 48rem) 80px, 72px"
         placeholder={<PosterPlaceholder title={series.title} genre={series.genre} />}
-        className="rounded-md shadow-card transition-[filter] duration-(--duration-slow) group-hover:brightness-110"
+        className="rounded-card shadow-card transition-[filter] duration-(--duration-slow) group-hover:brightness-110"
       />
     </div>
   )
@@ -348,7 +349,7 @@ function WorkFacts({
   series: PosterCardData
 }) {
   return (
-    <p className="mt-1 flex items-center gap-1.5 text-xs text-foreground-subtle tabular-nums">
+    <p className="mt-1 flex items-center gap-2 text-xs text-foreground-subtle tabular-nums">
       <AgeRatingBadge code={age_rating} />
       {is_upcoming ? badgeMessages.upcoming : released_on && formatYear(released_on)}
     </p>

@@ -214,7 +214,7 @@ function IntentChips({ params, intents }: Pick<Page, 'intents'> & { params: Sear
             className={`max-w-full ${is_applied ? '' : 'border border-dashed border-border'}`}
           >
             <span className="truncate">{label}</span>
-            <Icon name="close" className="size-3.5 shrink-0" />
+            <Icon name="close" className="size-4 shrink-0" />
           </ChipLink>
         </li>
       ))}
@@ -296,7 +296,7 @@ function SearchFilters({
             preventScrollReset
           >
             {searchMessages.year_of(year)}
-            <Icon name="close" className="size-3.5" />
+            <Icon name="close" className="size-4" />
           </ChipLink>
         )}
         {isFiltered(params) && (

@@ -20,7 +20,7 @@ export function TopResult({ lead, onOpen }: { lead: Lead; onOpen: () => void }) 
   const { backdrop_url, first_episode_id } = work
   return (
     <section aria-label={searchMessages.top} className="page-gutter mt-6 md:mt-8">
-      <article className="group relative overflow-hidden rounded-xl bg-surface md:flex md:items-center md:rounded-2xl">
+      <article className="group relative overflow-hidden rounded-sheet bg-surface md:flex md:items-center md:rounded-sheet">
         {/* The poster of a work without a scene stands beside its story. */}
         <ResponsiveImage
           url={backdrop_url ?? work.poster_url}
@@ -44,7 +44,7 @@ export function TopResult({ lead, onOpen }: { lead: Lead; onOpen: () => void }) 
             <AgeRatingBadge code={work.age_rating} />
           </p>
           <p className="mt-3 line-clamp-3 text-base text-foreground-muted">{work.synopsis}</p>
-          <p className="mt-4 flex gap-2.5 md:mt-6">
+          <p className="mt-4 flex gap-2 md:mt-6">
             {first_episode_id !== null && (
               <ButtonLink to={videoPath(first_episode_id)} icon="play" onClick={onOpen}>
                 {searchMessages.play}

@@ -1,7 +1,8 @@
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
-import { Button, ButtonLink, IconButton } from '#web/ui/base/button.tsx'
+import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { StarRating } from '#web/ui/base/five-stars.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { iconNames } from '#web/ui/base/icon-names.ts'
@@ -54,7 +55,7 @@ export const baseStates: ShowcaseComponents = {
           {Object.entries(swatches).map(([name, colorClass]) => (
             <li key={name}>
               <span
-                className={`block h-16 rounded-lg inset-ring inset-ring-border ${colorClass}`}
+                className={`block h-16 rounded-card inset-ring inset-ring-border ${colorClass}`}
               />
               <code className="text-xs text-foreground-subtle">{name}</code>
             </li>
@@ -95,7 +96,10 @@ export const baseStates: ShowcaseComponents = {
       all: (
         <ul className="grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-12">
           {iconNames.map((name) => (
-            <li key={name} className="flex flex-col items-center gap-2 rounded-lg bg-surface py-4">
+            <li
+              key={name}
+              className="flex flex-col items-center gap-2 rounded-card bg-surface py-4"
+            >
               <Icon name={name} className="size-6" />
               <code className="max-w-full truncate text-2xs text-foreground-subtle">{name}</code>
             </li>
@@ -115,7 +119,7 @@ export const baseStates: ShowcaseComponents = {
         </Button>
       ),
       secondary: <Button>{variants.secondary}</Button>,
-      overlay: <Button variant="overlay">{variants.overlay}</Button>,
+      overlay: <Button variant="on_image">{variants.overlay}</Button>,
       outline: <Button variant="outline">{variants.outline}</Button>,
       ghost: <Button variant="ghost">{variants.ghost}</Button>,
       danger: <Button variant="danger">{variants.danger}</Button>,
@@ -185,7 +189,7 @@ export const baseStates: ShowcaseComponents = {
       full: <ProgressBar value={1} />,
       small: <ProgressBar value={0.42} size="sm" />,
       'on-accent': (
-        <div className="rounded-lg bg-accent p-4">
+        <div className="rounded-card bg-accent p-4">
           <ProgressBar value={0.42} tone="on_accent" />
         </div>
       ),

@@ -13,7 +13,8 @@ import { optional, required, type PropsOf } from './showcase-kit.tsx'
 import type { Link } from 'react-router'
 import type { Avatar } from '#web/ui/base/avatar.tsx'
 import type { Badge } from '#web/ui/base/badge.tsx'
-import type { Button, ButtonLink, IconButton } from '#web/ui/base/button.tsx'
+import type { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import type { IconButton } from '#web/ui/base/icon-button.tsx'
 import type { StarRating } from '#web/ui/base/five-stars.tsx'
 import type { Icon } from '#web/ui/base/icon.tsx'
 import type { Logo } from '#web/ui/base/logo.tsx'
@@ -98,7 +99,7 @@ export const accountProps = {
   } satisfies PropsOf<typeof AvatarGrid>,
 }
 
-const variants = 'primary | secondary | overlay | outline | ghost | danger'
+const variants = 'primary | secondary | on_image | outline | ghost | danger'
 const appearance = {
   variant: optional(variants, 'secondary', '중요한 정도예요. primary는 한 화면에 하나만 써요.'),
   size: optional('md | lg', 'md', '높이와 글자 크기예요.'),

@@ -6,6 +6,8 @@ import { Chip } from '#web/ui/forms/chip.tsx'
 import type { Route } from './+types/component.route.ts'
 import { showcaseMessages } from './messages.ko.ts'
 import { PropsTable } from './showcase-kit.tsx'
+import { TextLink } from '#web/ui/base/text-link.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
 import {
   componentPath,
   showcaseComponents,
@@ -39,7 +41,7 @@ export default function ShowcaseComponentPage({
   if (!component) return null
   const { title, props, states } = component
   return (
-    <div className="pt-[calc(var(--header-height)+1.5rem)] md:pt-[calc(var(--header-height)+3rem)]">
+    <Page isFullWidth>
       <header className="page-gutter pb-8">
         <Link
           to={`${showcasePath}#${component.section}`}
@@ -83,12 +85,9 @@ export default function ShowcaseComponentPage({
       {Object.keys(states).map((state) => (
         <section key={state} aria-labelledby={`state-${state}`} className="pb-10">
           <h2 id={`state-${state}`} className="page-gutter mb-3">
-            <Link
-              to={statePath(address, state, theme)}
-              className="inline-flex min-h-11 items-center font-semibold underline decoration-border-strong underline-offset-4"
-            >
+            <TextLink to={statePath(address, state, theme)}>
               <code>{state}</code>
-            </Link>
+            </TextLink>
           </h2>
           {isFramed ? (
             <div className="page-gutter overflow-x-auto">
@@ -99,7 +98,7 @@ export default function ShowcaseComponentPage({
           )}
         </section>
       ))}
-    </div>
+    </Page>
   )
 }
 
@@ -111,7 +110,7 @@ function StateFrame({ title, address }: { title: string; address: string }) {
       title={title}
       src={address}
       loading="lazy"
-      className="h-60 w-[360px] max-w-none rounded-lg inset-ring inset-ring-border-strong"
+      className="h-60 w-[360px] max-w-none rounded-card inset-ring inset-ring-border-strong"
       onLoad={({ currentTarget }) => {
         const height = currentTarget.contentDocument?.documentElement.scrollHeight
         if (height) currentTarget.style.height = `${height}px`

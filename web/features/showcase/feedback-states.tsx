@@ -151,7 +151,7 @@ export const feedbackStates: ShowcaseComponents = {
         </ShowcaseRow>
       ),
       body: (
-        <div className="max-w-md rounded-2xl bg-surface shadow-float">
+        <div className="max-w-md rounded-sheet bg-surface shadow-float">
           <DialogBody
             title={showcaseMessages.dialog_title}
             onClose={noop}

@@ -128,7 +128,7 @@ export function PropsTable({ props }: { props: PropDescriptions }) {
         {Object.entries(props).map(([name, prop]) => (
           <tr
             key={name}
-            className="border-b border-border align-baseline max-md:grid max-md:gap-1 max-md:py-3 md:*:py-2.5 md:*:pr-6"
+            className="border-b border-border align-baseline max-md:grid max-md:gap-1 max-md:py-3 md:*:py-3 md:*:pr-6"
           >
             <th scope="row" className="font-semibold whitespace-nowrap">
               <code>{name}</code>{' '}

@@ -1,9 +1,10 @@
-import { Link } from 'react-router'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import type { Route } from './+types/showcase.route.ts'
 import { showcaseMessages } from './messages.ko.ts'
 import { componentPath, showcaseComponents, showcasePath } from './registry.tsx'
 import type { ShowcaseComponent, ShowcaseSectionName } from './showcase-kit.tsx'
+import { TextLink } from '#web/ui/base/text-link.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
@@ -19,7 +20,7 @@ const sectionNames = Object.keys(showcaseMessages.sections) as ShowcaseSectionNa
 /** Every component in every state. */
 export default function Showcase() {
   return (
-    <div className="pt-[calc(var(--header-height)+1.5rem)] md:pt-[calc(var(--header-height)+3rem)]">
+    <Page isFullWidth>
       <header className="page-gutter pb-8">
         <h1 className="text-3xl font-extrabold md:text-4xl">{showcaseMessages.title}</h1>
         <p className="mt-2 text-foreground-muted">{showcaseMessages.description}</p>
@@ -41,7 +42,7 @@ export default function Showcase() {
       {sectionNames.map((name) => (
         <Section key={name} name={name} />
       ))}
-    </div>
+    </Page>
   )
 }
 
@@ -77,12 +78,9 @@ function ComponentStates({
   return (
     <div>
       <h3 className="page-gutter mb-3">
-        <Link
-          to={componentPath(address)}
-          className="inline-flex min-h-11 items-center font-semibold text-foreground-muted underline decoration-border-strong underline-offset-4 hover:text-foreground"
-        >
+        <TextLink to={componentPath(address)} tone="muted">
           <code>{component.title}</code>
-        </Link>
+        </TextLink>
       </h3>
       <div
         className={component.isWide ? 'space-y-10' : 'page-gutter flex flex-wrap gap-x-6 gap-y-5'}

@@ -29,15 +29,15 @@ export function FaqItem({ faq, isTarget = false }: { faq: FaqSearchResult; isTar
       open={isTarget}
       summary={
         <>
-          <span className="flex flex-wrap items-baseline gap-x-2.5 text-xs text-foreground-subtle">
+          <span className="flex flex-wrap items-baseline gap-x-2 text-xs text-foreground-subtle">
             <span className="font-semibold text-accent-bright">{faq.subject_name}</span>
             <time dateTime={faq.created_at}>{formatPaddedDate(faq.created_at)}</time>
           </span>
-          <h3 className="mt-0.5 text-base font-semibold md:text-lg">
+          <h3 className="mt-1 text-base font-semibold md:text-lg">
             <Highlight text={faq.title} ranges={faq.matched_title} />
           </h3>
           {excerpt && (
-            <span className="mt-0.5 line-clamp-2 text-sm text-foreground-subtle group-open/fold:hidden">
+            <span className="mt-1 line-clamp-2 text-sm text-foreground-subtle group-open/fold:hidden">
               <Highlight text={excerpt.text} ranges={excerpt.matched} />
             </span>
           )}
@@ -138,7 +138,7 @@ export function FaqSearch({ q = '', clear }: { q?: string; clear?: string }) {
         enterKeyHint="search"
         aria-label={messages.search_label}
         placeholder={messages.search_placeholder}
-        className={`${q ? 'pr-32' : 'pr-20'} h-13 w-full rounded-xl bg-surface-raised pl-12 text-base inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle md:text-lg [&::-webkit-search-cancel-button]:appearance-none`}
+        className={`${q ? 'pr-32' : 'pr-20'} h-13 w-full rounded-control bg-surface-raised pl-12 text-base inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle md:text-lg [&::-webkit-search-cancel-button]:appearance-none`}
       />
       <div className="absolute inset-y-1 right-1 flex">
         {q && clear && (
@@ -146,14 +146,14 @@ export function FaqSearch({ q = '', clear }: { q?: string; clear?: string }) {
             to={clear}
             aria-label={messages.search_clear}
             title={messages.search_clear}
-            className="flex size-11 items-center justify-center rounded-lg text-foreground-subtle hover:bg-surface-high hover:text-foreground"
+            className="flex size-11 items-center justify-center rounded-control text-foreground-subtle hover:bg-surface-high hover:text-foreground"
           >
-            <Icon name="close" className="size-4.5" />
+            <Icon name="close" className="size-5" />
           </Link>
         )}
         <button
           type="submit"
-          className="rounded-lg px-4 text-base font-bold text-accent-bright hover:bg-surface-high"
+          className="rounded-control px-4 text-base font-bold text-accent-bright hover:bg-surface-high"
         >
           {messages.search_submit}
         </button>

@@ -60,7 +60,7 @@ export default function Faqs({ loaderData }: Route.ComponentProps) {
       <FaqSearch q={q} clear={faqCategoryPath(name)} />
       {subjects && <Categories subjects={subjects} selected={q ? null : name} />}
       {gone && (
-        <p className="mt-6 rounded-xl bg-surface px-5 py-4 text-foreground-muted">
+        <p className="mt-6 rounded-sheet bg-surface px-5 py-4 text-foreground-muted">
           {messages.gone}
         </p>
       )}

@@ -15,7 +15,7 @@ export function NoticeItems({ notices }: { notices: readonly Announcement[] }) {
         <li key={id} className="border-b border-border">
           <Link
             to={noticePath(id)}
-            className="flex min-h-16 items-center gap-3 rounded-md px-2 py-3.5 transition-colors duration-(--duration-fast) hover:bg-surface focus-visible:-outline-offset-2 md:gap-4 md:px-4"
+            className="flex min-h-16 items-center gap-3 rounded-control px-2 py-4 transition-colors duration-(--duration-fast) hover:bg-surface focus-visible:-outline-offset-2 md:gap-4 md:px-4"
           >
             <span className="min-w-0 grow md:flex md:items-center md:gap-3">
               {is_pinned && (
@@ -33,7 +33,7 @@ export function NoticeItems({ notices }: { notices: readonly Announcement[] }) {
                 {formatPaddedDate(created_at)}
               </time>
             </span>
-            <Icon name="chevron_right" className="size-4.5 text-foreground-subtle" />
+            <Icon name="chevron_right" className="size-5 text-foreground-subtle" />
           </Link>
         </li>
       ))}

@@ -88,7 +88,7 @@ function NoticePage({ notice }: { notice: AnnouncementDetail }) {
   const { title, is_pinned, created_at, context, previous, next } = notice
   return (
     <SupportLayout title={title}>
-      <p className="flex items-center gap-2.5 border-b border-border pb-5 text-sm text-foreground-subtle md:-mt-3">
+      <p className="flex items-center gap-2 border-b border-border pb-5 text-sm text-foreground-subtle md:-mt-3">
         {is_pinned && <Badge tone="accent_subtle">{messages.pinned}</Badge>}
         <span className="sr-only">{messages.posted}</span>
         <time dateTime={created_at}>{formatPaddedDate(created_at)}</time>
@@ -126,9 +126,9 @@ function AdjacentNotice({
     <li>
       <Link
         to={noticePath(id)}
-        className="flex min-h-14 items-center gap-3 rounded-md px-2 py-2.5 transition-colors duration-(--duration-fast) hover:bg-surface focus-visible:-outline-offset-2 md:px-4"
+        className="flex min-h-14 items-center gap-3 rounded-control px-2 py-3 transition-colors duration-(--duration-fast) hover:bg-surface focus-visible:-outline-offset-2 md:px-4"
       >
-        <Icon name={icon} className="size-4.5 text-foreground-subtle" />
+        <Icon name={icon} className="size-5 text-foreground-subtle" />
         <span className="shrink-0 text-sm text-foreground-subtle">{label}</span>
         <span className="truncate text-base">{title}</span>
       </Link>

@@ -24,6 +24,7 @@ import type { IconName } from '#web/ui/base/icon-names.ts'
 import { Link } from 'react-router'
 import { FaqItem, FaqSearch } from './faq-item.tsx'
 import { NoticeItems } from './notice-list.tsx'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 
 /** Loaded for members only; if loading fails, the page is the same as for visitors. */
 const OpenInquiries = lazyOrNothing(() =>
@@ -146,7 +147,7 @@ function Tile({ to, icon, children }: { to: string; icon: IconName; children: st
     <li>
       <Link
         to={to}
-        className="flex h-full min-h-22 flex-col items-center justify-center gap-2 rounded-xl bg-surface px-1 py-3 text-center text-xs font-semibold inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised md:min-h-26 md:text-sm"
+        className="flex h-full min-h-22 flex-col items-center justify-center gap-2 rounded-sheet bg-surface px-1 py-3 text-center text-xs font-semibold inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised md:min-h-26 md:text-sm"
       >
         <Icon name={icon} className="size-6 text-accent" />
         {/* A narrow tile breaks the name behind a dot. */}
@@ -180,7 +181,7 @@ function Section({
         <h2 className="text-xl font-bold md:text-2xl">{title}</h2>
         <Link
           to={to}
-          className="-my-2 flex min-h-11 shrink-0 items-center gap-0.5 text-sm text-foreground-subtle hover:text-foreground"
+          className="-my-2 flex min-h-11 shrink-0 items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
         >
           {all}
           <Icon name="chevron_right" className="size-4" />
@@ -191,7 +192,7 @@ function Section({
   )
 }
 
-const card = 'rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-6'
+const card = 'rounded-sheet bg-surface p-5 inset-ring inset-ring-border md:p-6'
 
 function ContactCard() {
   return (
@@ -199,8 +200,8 @@ function ContactCard() {
       <h2 id="ask" className="text-lg font-bold">
         {messages.ask_title}
       </h2>
-      <p className="mt-1.5 text-base text-foreground-muted">{messages.ask_detail}</p>
-      <div className="mt-5 grid gap-2.5">
+      <p className="mt-2 text-base text-foreground-muted">{messages.ask_detail}</p>
+      <div className="mt-5 grid gap-2">
         <ButtonLink to={newInquiryPath} variant="primary" size="lg" icon="chat">
           {messages.ask}
         </ButtonLink>
@@ -224,12 +225,9 @@ function ContactLink({ name, href, children }: { name: string; href: string; chi
     <div className="flex flex-wrap items-center justify-between gap-x-3">
       <dt className="text-foreground-subtle">{name}</dt>
       <dd>
-        <a
-          href={href}
-          className="inline-flex min-h-11 items-center font-semibold tabular-nums underline decoration-border-strong underline-offset-4"
-        >
+        <TextLink href={href} className="tabular-nums">
           {children}
-        </a>
+        </TextLink>
       </dd>
     </div>
   )
@@ -241,7 +239,7 @@ function SelfCheckCard() {
       <h2 id="check" className="text-lg font-bold">
         {messages.check}
       </h2>
-      <p className="mt-1.5 text-base text-foreground-muted">{messages.check_detail}</p>
+      <p className="mt-2 text-base text-foreground-muted">{messages.check_detail}</p>
       <ButtonLink to={playbackCheckPath} className="mt-4 w-full" icon="play">
         {messages.check_start}
       </ButtonLink>

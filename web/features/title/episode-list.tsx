@@ -84,9 +84,9 @@ function EpisodeItem({
     isFreelyPlayable(episode) || (access !== null && episode.video_state === 'ready')
   return (
     <article
-      className={`group relative -mx-3 flex gap-3.5 max-[18rem]:flex-wrap rounded-lg px-3 py-4 transition-colors duration-(--duration-fast) hover:bg-surface md:gap-6 md:py-5 ${isCurrent ? 'bg-surface' : ''}`}
+      className={`group relative -mx-3 flex gap-4 max-[18rem]:flex-wrap rounded-card px-3 py-4 transition-colors duration-(--duration-fast) hover:bg-surface md:gap-6 md:py-5 ${isCurrent ? 'bg-surface' : ''}`}
     >
-      <div className="relative w-34 shrink-0 self-start overflow-hidden rounded-md md:w-60">
+      <div className="relative w-34 shrink-0 self-start overflow-hidden rounded-card md:w-60">
         <ResponsiveImage
           url={episode.thumbnail_url}
           kind="thumbnail"
@@ -98,9 +98,9 @@ function EpisodeItem({
         {!episode.is_free && !access && (
           <span
             aria-hidden="true"
-            className="absolute top-1.5 right-1.5 flex size-7 items-center justify-center rounded-full bg-background-deep/75 text-foreground"
+            className="absolute top-2 right-2 flex size-7 items-center justify-center on-image rounded-full bg-shade/75"
           >
-            <Icon name="lock" className="size-3.5" />
+            <Icon name="lock" className="size-4" />
           </span>
         )}
         {progress}
@@ -134,7 +134,7 @@ function EpisodeItem({
             {episode.video_state !== 'ready' && <Badge>{badgeMessages.preparing}</Badge>}
           </span>
         </p>
-        <p className="mt-2.5 line-clamp-2 max-w-3xl text-xs text-foreground-muted md:text-sm">
+        <p className="mt-2 line-clamp-2 max-w-3xl text-xs text-foreground-muted md:text-sm">
           {episode.synopsis}
         </p>
       </div>

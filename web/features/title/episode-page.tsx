@@ -24,6 +24,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { EpisodeList } from './episode-list.tsx'
 import type { EpisodePage as Page, EpisodeListItem } from './load-title.ts'
+import { PageHeading, SectionHeading } from '#web/ui/layout/headings.tsx'
 
 /**
  * The page of an episode. Slots for member content: `actions` below the play button, `renderEpisodeProgress` on thumbnails, `reviews`
@@ -65,8 +66,8 @@ export function EpisodePage({
               <span className="tabular-nums"> · {cardMessages.episode_number(episode.number)}</span>
             )}
           </p>
-          <h1 className="mt-1 text-2xl font-extrabold md:text-3xl">{episode.title}</h1>
-          <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-foreground-muted tabular-nums">
+          <PageHeading className="mt-1">{episode.title}</PageHeading>
+          <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-foreground-muted tabular-nums">
             <AverageRating
               average={rating.average}
               {...(rating.count > 0 && { reviews: rating.count })}
@@ -100,12 +101,10 @@ export function EpisodePage({
       {siblings.length > 1 && (
         <section aria-labelledby="siblings" className="page-gutter mt-10 md:mt-14">
           <div className="mb-2 flex items-center justify-between gap-4">
-            <h2 id="siblings" className="text-lg font-bold md:text-2xl">
-              {titleMessages.other_episodes}
-            </h2>
+            <SectionHeading id="siblings">{titleMessages.other_episodes}</SectionHeading>
             <Link
               to={seasonPath(series.id, episode.season.id)}
-              className="flex min-h-11 shrink-0 items-center gap-0.5 text-sm text-foreground-subtle hover:text-foreground"
+              className="flex min-h-11 shrink-0 items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
             >
               {titleMessages.all_episodes}
               <Icon name="chevron_right" className="size-4" />
@@ -134,7 +133,7 @@ function Breadcrumb({ page: { episode, series } }: { page: Page }) {
       <ol className="flex items-center text-sm text-foreground-subtle">
         {items.map(({ to, title }, index) => (
           <li key={to} className={`flex items-center ${index === 0 ? 'min-w-0' : 'shrink-0'}`}>
-            {index > 0 && <Icon name="chevron_right" className="mx-1 size-3.5" />}
+            {index > 0 && <Icon name="chevron_right" className="mx-1 size-4" />}
             <Link to={to} className="flex min-h-11 min-w-0 items-center hover:text-foreground">
               <span className="truncate">{title}</span>
             </Link>
@@ -151,7 +150,7 @@ function EpisodeThumbnail({ episode, isVertical }: { episode: Episode; isVertica
   const access = useEpisodeAccess(episode)
   return (
     <div
-      className={`group relative self-start overflow-hidden shadow-card md:rounded-xl ${isVertical ? 'max-md:mx-auto max-md:w-3/5 max-md:rounded-xl' : ''}`}
+      className={`group relative self-start overflow-hidden shadow-card md:rounded-card ${isVertical ? 'max-md:mx-auto max-md:w-3/5 max-md:rounded-card' : ''}`}
     >
       <ResponsiveImage
         url={episode.thumbnail_url}
@@ -166,7 +165,7 @@ function EpisodeThumbnail({ episode, isVertical }: { episode: Episode; isVertica
         <Link
           to={videoPath(episode.id)}
           aria-label={cardMessages.play(episode.title)}
-          className="absolute inset-0 flex items-center justify-center bg-background-deep/25 transition-colors duration-(--duration-fast) group-hover:bg-background-deep/10 focus-visible:-outline-offset-4"
+          className="absolute inset-0 flex items-center justify-center bg-shade/25 transition-colors duration-(--duration-fast) group-hover:bg-shade/10 focus-visible:-outline-offset-4"
         >
           <span className="flex size-16 items-center justify-center rounded-full bg-accent text-on-accent shadow-float transition-transform duration-(--duration-slow) ease-standard group-hover:scale-110 md:size-20">
             <Icon name={episode.is_free || access ? 'play' : 'lock'} className="size-8 md:size-9" />
@@ -209,7 +208,7 @@ function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }
         >
           {isFilm ? titleMessages.play : titleMessages.play_episode(episode.number)}
         </ButtonLink>
-        <p className="mt-2.5 flex items-center gap-2 text-sm text-foreground-subtle">
+        <p className="mt-2 flex items-center gap-2 text-sm text-foreground-subtle">
           <Badge tone="accent">{badgeMessages.free}</Badge>
           {titleMessages.free_detail}
         </p>
@@ -296,9 +295,9 @@ function Panel({
   children?: ReactNode
 }) {
   return (
-    <div className="mt-6 max-w-md rounded-xl bg-surface p-5 inset-ring inset-ring-border">
+    <div className="mt-6 max-w-md rounded-sheet bg-surface p-5 inset-ring inset-ring-border">
       <p className="mb-3 flex items-center gap-2 font-semibold last:mb-0">
-        <Icon name={icon} className="size-4.5 text-accent" />
+        <Icon name={icon} className="size-5 text-accent" />
         {title}
       </p>
       {children}
@@ -327,7 +326,7 @@ function AdjacentEpisode({
     <Link
       to={episodePath(episode)}
       rel={next ? 'next' : 'prev'}
-      className={`flex min-h-16 items-center gap-3 rounded-xl bg-surface px-4 py-3 transition-colors duration-(--duration-fast) hover:bg-surface-raised ${next ? 'justify-end text-right' : ''}`}
+      className={`flex min-h-16 items-center gap-3 rounded-sheet bg-surface px-4 py-3 transition-colors duration-(--duration-fast) hover:bg-surface-raised ${next ? 'justify-end text-right' : ''}`}
     >
       {!next && <Icon name="chevron_left" className="size-5 text-foreground-subtle" />}
       <span className="min-w-0">

@@ -9,6 +9,8 @@ import { personPath } from '#web/routing/paths.ts'
 import { Avatar } from '#web/ui/base/avatar.tsx'
 import type { Route } from './+types/person.route.ts'
 import { titleMessages } from './messages.ko.ts'
+import { SectionHeading } from '#web/ui/layout/headings.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
 
 const { listSeries, readPerson } = viewerEndpoints.contents
 
@@ -50,7 +52,7 @@ export default function PersonPage({ loaderData: { person, works } }: Route.Comp
     .map((role) => ({ role, parts: partsOf(person, works, role) }))
     .filter(({ parts }) => parts.length > 0)
   return (
-    <div className="page-gutter pt-[calc(var(--header-height)+1.5rem)] md:pt-[calc(var(--header-height)+3rem)]">
+    <Page>
       <header className="flex items-center gap-4 md:gap-6">
         <Avatar name={person.name} size="lg" />
         <div className="min-w-0">
@@ -71,9 +73,9 @@ export default function PersonPage({ loaderData: { person, works } }: Route.Comp
       </header>
       {sections.map(({ role, parts }) => (
         <section key={role} aria-labelledby={role} className="mt-10 md:mt-14">
-          <h2 id={role} className="mb-4 text-lg font-bold md:text-2xl">
+          <SectionHeading id={role} className="mb-4">
             {titleMessages.parts[role]}
-          </h2>
+          </SectionHeading>
           <ul className="poster-grid">
             {parts.map(({ work, characters }) => (
               <li key={work.id}>
@@ -88,7 +90,7 @@ export default function PersonPage({ loaderData: { person, works } }: Route.Comp
           </ul>
         </section>
       ))}
-    </div>
+    </Page>
   )
 }
 

@@ -23,8 +23,8 @@ import { TitleLogo } from '#web/features/catalog/cards/title-logo.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { AverageRating } from '#web/ui/base/star-rating.tsx'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { EpisodeListItem } from './load-title.ts'
+import { Link } from 'react-router'
 
 /** The backdrop, faded towards the page where it has text. */
 function Backdrop({ url, color }: { url: string | null; color: string }) {
@@ -78,7 +78,7 @@ function BuyFilmButton({ episode }: { episode: EpisodeListItem }) {
   return (
     <ButtonLink
       to={purchasePath(episode.id, isRental ? 2 : 3)}
-      variant="overlay"
+      variant="on_image"
       size="lg"
       className="tabular-nums max-md:order-1 max-md:w-full"
     >
@@ -110,7 +110,7 @@ function TrailerButton({ series }: { series: Series }) {
   })
   return (
     <Button
-      variant="overlay"
+      variant="on_image"
       size="lg"
       icon="film_reel"
       aria-haspopup="dialog"
@@ -141,7 +141,7 @@ function ShareButton({ title }: { title: string }) {
   }
   return (
     <Button
-      variant="overlay"
+      variant="on_image"
       size="lg"
       icon="share"
       onClick={() => void share()}
@@ -229,7 +229,7 @@ export function TitleHero({
               <PosterPlaceholder title={series.title} genre={genreOf(series.categories)} />
             }
             sizes="(min-width: 80rem) 240px, 180px"
-            className="hidden w-44 shrink-0 rounded-lg shadow-float md:block xl:w-58"
+            className="hidden w-44 shrink-0 rounded-card shadow-float md:block xl:w-58"
           />
         )}
         <div className="min-w-0 max-w-3xl grow">
@@ -239,12 +239,12 @@ export function TitleHero({
           {series.title_original && series.title_original !== series.title && (
             <p
               lang="und"
-              className="text-on-image mt-1.5 text-sm text-foreground-muted md:mt-2.5 md:text-base"
+              className="text-on-image mt-2 text-sm text-foreground-muted md:mt-2 md:text-base"
             >
               {series.title_original}
             </p>
           )}
-          <div className="text-on-image mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-foreground-muted md:mt-5 md:text-base">
+          <div className="text-on-image mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-foreground-muted md:mt-5 md:text-base">
             <AverageRating
               average={rating.average}
               {...(rating.count > 0 && { reviews: rating.count })}
@@ -282,7 +282,7 @@ export function TitleHero({
             <AgeRating code={series.age_rating} descriptors={series.descriptors} />
             {filmEpisode && <FilmPrice episode={filmEpisode} />}
           </div>
-          <div className="mt-5 flex flex-wrap items-center gap-2.5 md:mt-7">
+          <div className="mt-5 flex flex-wrap items-center gap-2 md:mt-7">
             {series.first_episode_id !== null &&
               renderPlayButton(
                 <ButtonLink
@@ -309,7 +309,7 @@ export function TitleHero({
             {series.synopsis}
           </p>
           <CreditLines series={series} />
-          <ul aria-label={titleMessages.tags} className="-ml-1.5 mt-2 flex flex-wrap gap-x-1">
+          <ul aria-label={titleMessages.tags} className="-ml-2 mt-2 flex flex-wrap gap-x-1">
             {[
               ...series.categories.map(({ id, name }) => ({ name, to: categoryPath(id) })),
               ...series.tags.map((tag) => ({
@@ -320,7 +320,7 @@ export function TitleHero({
               <li key={to}>
                 <Link
                   to={to}
-                  className="flex min-h-11 items-center px-1.5 text-sm text-foreground-muted underline decoration-border-strong underline-offset-6 hover:text-foreground hover:decoration-foreground"
+                  className="flex min-h-11 items-center px-2 text-sm text-foreground-muted underline decoration-border-strong underline-offset-4 hover:text-foreground"
                 >
                   {name}
                 </Link>

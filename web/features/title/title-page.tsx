@@ -18,6 +18,7 @@ import { landscapeImageSizes } from '#web/features/catalog/cards/episode-card.ts
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
+import { SectionHeading } from '#web/ui/layout/headings.tsx'
 
 /**
  * The page of a series at one of its seasons. Slots for member content: `renderPlayButton` replaces the play button, `actions`
@@ -105,9 +106,7 @@ function UpcomingEpisodes({ series }: { series: Series }) {
   const hasSeasons = season_count > 1 || episodes.some(({ season_number }) => season_number > 1)
   return (
     <section aria-labelledby="upcoming-episodes" className="page-gutter mt-8 md:mt-12">
-      <h2 id="upcoming-episodes" className="text-lg font-bold md:text-2xl">
-        {titleMessages.upcoming_episodes}
-      </h2>
+      <SectionHeading id="upcoming-episodes">{titleMessages.upcoming_episodes}</SectionHeading>
       <ol className="mt-2 divide-y divide-border">
         {episodes.map(({ id, season_number, number, title, opens_at }) => (
           <li key={id} className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-3">
@@ -231,7 +230,7 @@ function StillCard({ still, label }: { still: Still; label: string }) {
       kind={kind}
       color={color}
       sizes={landscapeImageSizes}
-      className="group hover-zoom rounded-md shadow-card"
+      className="group hover-zoom rounded-card shadow-card"
     >
       <button
         type="button"
@@ -244,7 +243,7 @@ function StillCard({ still, label }: { still: Still; label: string }) {
                 srcSet={imageSrcset(url, kind)}
                 sizes="28rem"
                 alt={label}
-                className="aspect-video w-full rounded-md object-cover"
+                className="aspect-video w-full rounded-card object-cover"
                 style={{ backgroundColor: color }}
               />
             </DialogBody>

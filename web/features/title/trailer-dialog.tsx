@@ -49,7 +49,7 @@ function TrailerVideo({
         playsInline
         aria-label={label}
         onEnded={onEnded}
-        className="aspect-video max-h-[70dvh] w-full rounded-lg bg-black"
+        className="aspect-video max-h-[70dvh] w-full rounded-card bg-black"
       >
         {captions.map(({ url, language, label: name }, index) => (
           <track

@@ -4,7 +4,7 @@ export const codePointSum = (text: string): number =>
 
 const hues = [20, 70, 130, 190, 240, 290, 340] as const
 const sizes = {
-  xs: 'size-5.5 text-[0.5625rem]',
+  xs: 'size-6 text-[0.5625rem]',
   sm: 'size-8 text-xs',
   md: 'size-11 text-base',
   lg: 'size-16 text-xl',

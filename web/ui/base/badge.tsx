@@ -5,8 +5,7 @@ const tones = {
   accent: 'bg-accent text-on-accent',
   accent_subtle: 'bg-accent-subtle text-accent-bright',
   success: 'bg-success/15 text-success',
-  /** For images. */
-  on_image: 'bg-background-deep/85 text-foreground',
+  on_image: 'on-image bg-shade/85',
 } as const
 
 export type BadgeTone = keyof typeof tones
@@ -20,5 +19,5 @@ export function Badge({
   className?: string
   children: ReactNode
 }) {
-  return <span className={`badge px-1.75 ${tones[tone]} ${className}`}>{children}</span>
+  return <span className={`badge px-2 ${tones[tone]} ${className}`}>{children}</span>
 }

@@ -3,12 +3,12 @@ import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-names.ts'
 
-const variants = {
+export const buttonVariants = {
   /** At most one on a screen. */
   primary: 'bg-accent text-on-accent hover:bg-accent-bright active:bg-accent-deep',
   secondary: 'bg-surface-raised text-foreground hover:bg-surface-high active:bg-surface',
-  /** For images. */
-  overlay: 'bg-foreground/14 text-foreground hover:bg-foreground/24 active:bg-foreground/10',
+  /** On a picture. */
+  on_image: 'on-image bg-foreground/14 hover:bg-foreground/24 active:bg-foreground/10',
   outline:
     'text-foreground inset-ring inset-ring-border-strong hover:bg-surface-raised active:bg-surface',
   ghost: 'text-foreground-muted hover:bg-surface-raised hover:text-foreground active:bg-surface',
@@ -23,19 +23,22 @@ const sizes = {
 /** Replaces the variant of a button that is not ready: it looks disabled, and reacts to a press. */
 const incompleteColors = 'pointer-events-auto! bg-surface-high text-foreground-muted opacity-100!'
 
-type Appearance = { variant?: keyof typeof variants; size?: keyof typeof sizes; icon?: IconName }
+type Appearance = {
+  variant?: keyof typeof buttonVariants
+  size?: keyof typeof sizes
+  icon?: IconName
+}
 
 /** Narrower, and in lines, on a phone with the text size doubled. */
 const classes = (size: keyof typeof sizes, colors: string, extra = '') =>
   `button max-[18rem]:px-4 max-[18rem]:whitespace-normal ${colors} ${sizes[size]} ${extra}`
 
 /** Not the attribute `disabled`, which would drop the focus of a user whose press disables the button. `Button` has it for a form that is not valid. */
-const inertProps = {
+export const inertProps = {
   'aria-disabled': true,
   onClick: (event: SyntheticEvent) => event.preventDefault(),
 }
 const busyProps = { 'aria-busy': true, ...inertProps }
-const disabledProps = { 'data-disabled': '', ...inertProps }
 
 export function Button({
   variant = 'secondary',
@@ -58,7 +61,7 @@ export function Button({
       {...rest}
       {...(incomplete && { 'aria-disabled': true })}
       {...(busy && busyProps)}
-      className={classes(size, incomplete ? incompleteColors : variants[variant], className)}
+      className={classes(size, incomplete ? incompleteColors : buttonVariants[variant], className)}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} />}
       {children}
@@ -75,33 +78,10 @@ export function ButtonLink({
   ...rest
 }: ComponentProps<typeof Link> & Appearance) {
   return (
-    <Link {...rest} className={classes(size, variants[variant], className)}>
+    <Link {...rest} className={classes(size, buttonVariants[variant], className)}>
       {icon && <Icon name={icon} />}
       {children}
     </Link>
-  )
-}
-
-/** A round button with an icon alone; `label` is its accessible name and tooltip. */
-export function IconButton({
-  label,
-  icon,
-  variant = 'ghost',
-  className = '',
-  disabled = false,
-  ...rest
-}: ComponentProps<'button'> & { label: string; icon: IconName; variant?: keyof typeof variants }) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      {...rest}
-      {...(disabled && disabledProps)}
-      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-colors duration-(--duration-fast) data-disabled:pointer-events-none data-disabled:opacity-40 ${variants[variant]} ${className}`}
-    >
-      <Icon name={icon} className="size-5.5" />
-    </button>
   )
 }
 

@@ -8,7 +8,7 @@ export function StarRating({ value, className = 'size-5' }: { value: number; cla
     <span
       role="img"
       aria-label={uiMessages.stars(formatRating(value))}
-      className="inline-flex gap-0.5"
+      className="inline-flex gap-1"
     >
       {[1, 2, 3, 4, 5].map((star) => (
         <PartialStar

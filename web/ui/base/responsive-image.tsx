@@ -69,8 +69,8 @@ export function ResponsiveImage({
 const MissingImage = () => (
   <span
     aria-hidden="true"
-    className="absolute inset-0 flex items-center justify-center bg-linear-to-b from-transparent to-background-deep/65 text-foreground/35"
+    className="on-image absolute inset-0 flex items-center justify-center bg-linear-to-b from-transparent to-shade/65"
   >
-    <Icon name="film_reel" className="size-1/4 max-w-16" />
+    <Icon name="film_reel" className="size-1/4 max-w-16 opacity-35" />
   </span>
 )

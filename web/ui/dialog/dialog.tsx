@@ -1,7 +1,8 @@
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { IconButton, Button } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { dialogs, useDialogs, type DialogEntry } from './dialog-store.ts'
 import { isDoublePress } from './double-press.ts'
 import { ToastRegion } from '#web/ui/feedback/toast-region.tsx'
@@ -77,7 +78,7 @@ function Dialog({ entry }: { entry: DialogEntry }) {
     >
       <div
         data-scroller=""
-        className={`max-h-[inherit] animate-[slide-up_var(--duration-slow)_var(--ease-standard)] overflow-y-auto rounded-2xl bg-surface shadow-float ${entry.wide ? '' : 'max-md:rounded-b-none max-md:pb-[env(safe-area-inset-bottom)]'}`}
+        className={`max-h-[inherit] animate-[slide-up_var(--duration-slow)_var(--ease-standard)] overflow-y-auto rounded-sheet bg-surface shadow-float ${entry.wide ? '' : 'max-md:rounded-b-none max-md:pb-[env(safe-area-inset-bottom)]'}`}
       >
         {entry.content}
       </div>
@@ -114,7 +115,7 @@ export function DialogBody({
       </div>
       {children && <div className="mt-3 text-base text-foreground-muted">{children}</div>}
       {actions && (
-        <div className="mt-6 flex flex-wrap justify-end gap-2.5 *:grow md:*:grow-0">{actions}</div>
+        <div className="mt-6 flex flex-wrap justify-end gap-2 *:grow md:*:grow-0">{actions}</div>
       )}
     </div>
   )

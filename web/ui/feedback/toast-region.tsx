@@ -1,7 +1,8 @@
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
-import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useDialogs } from '#web/ui/dialog/dialog-store.ts'
 import { toasts, toastStore, type Toast } from './toasts.ts'
@@ -77,7 +78,7 @@ export function ToastCard({ toast, autoDismiss = true }: { toast: Toast; autoDis
       onPointerLeave={run}
       onFocus={pause}
       onBlur={run}
-      className="pointer-events-auto flex min-h-12 w-fit max-w-md animate-[slide-up_var(--duration-slow)_var(--ease-standard)] items-center gap-3 rounded-xl bg-surface-raised py-1 pr-1 pl-4 text-base shadow-float"
+      className="pointer-events-auto flex min-h-12 w-fit max-w-md animate-[slide-up_var(--duration-slow)_var(--ease-standard)] items-center gap-3 rounded-sheet bg-surface-raised py-1 pr-1 pl-4 text-base shadow-float"
     >
       <Icon name={icon} className={`size-5 ${color}`} />
       <p>{toast.text}</p>

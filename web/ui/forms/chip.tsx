@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 
 const shape =
-  'inline-flex min-h-11 items-center gap-1.5 rounded-full px-4 text-sm font-medium whitespace-nowrap transition-colors duration-(--duration-fast)'
+  'inline-flex min-h-11 items-center gap-2 rounded-full px-4 text-sm font-medium whitespace-nowrap transition-colors duration-(--duration-fast)'
 const unselected =
   'bg-surface-raised text-foreground-muted hover:bg-surface-high hover:text-foreground'
 const selectedClass =

@@ -13,7 +13,7 @@ type FieldProps = {
 }
 
 const box =
-  'w-full rounded-lg bg-surface-raised px-4 text-base text-foreground inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle transition-shadow duration-(--duration-fast) hover:inset-ring-control-border aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger disabled:opacity-50'
+  'w-full rounded-control bg-surface-raised px-4 text-base text-foreground inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle transition-shadow duration-(--duration-fast) hover:inset-ring-control-border aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger disabled:opacity-50'
 
 /** Label, control, and the error or hint, which describes the control for assistive technology. */
 function Field({
@@ -45,9 +45,9 @@ function Field({
       {children}
       <p
         id={`${id}-note`}
-        className={`mt-1.5 flex min-h-5 items-center gap-1 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}
+        className={`mt-2 flex min-h-5 items-center gap-1 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}
       >
-        {error && <Icon name="warning" className="size-3.5" />}
+        {error && <Icon name="warning" className="size-4" />}
         {error ?? hint}
       </p>
     </div>
@@ -136,7 +136,7 @@ export function Select({ className = '', children, ...rest }: ComponentProps<'se
       </select>
       <Icon
         name="chevron_down"
-        className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4 text-foreground-subtle"
+        className="pointer-events-none absolute inset-y-0 right-4 my-auto size-4 text-foreground-subtle"
       />
     </span>
   )
@@ -166,9 +166,9 @@ export function Checkbox({
         <input
           type="checkbox"
           {...rest}
-          className="peer size-6 appearance-none rounded-md bg-surface-raised inset-ring-2 inset-ring-control-border transition-colors duration-(--duration-fast) checked:bg-accent checked:inset-ring-accent indeterminate:bg-accent indeterminate:inset-ring-accent"
+          className="peer size-6 appearance-none rounded-control bg-surface-raised inset-ring-2 inset-ring-control-border transition-colors duration-(--duration-fast) checked:bg-accent checked:inset-ring-accent indeterminate:bg-accent indeterminate:inset-ring-accent"
         />
-        <span className="pointer-events-none absolute inset-0 m-auto h-0.75 w-3 rounded-full bg-on-accent opacity-0 peer-indeterminate:opacity-100" />
+        <span className="pointer-events-none absolute inset-0 m-auto h-1 w-3 rounded-full bg-on-accent opacity-0 peer-indeterminate:opacity-100" />
         <Icon
           name="check"
           className="pointer-events-none absolute inset-0 m-auto size-4 stroke-[3] text-on-accent opacity-0 peer-checked:opacity-100 peer-indeterminate:opacity-0"
@@ -211,8 +211,8 @@ export function FormAlert({
   return (
     <div role="alert" className={`empty:hidden ${className}`}>
       {children && (
-        <p className="flex items-start gap-2.5 rounded-lg bg-danger/12 px-4 py-3 text-sm text-foreground inset-ring inset-ring-danger/35">
-          <Icon name="warning" className="mt-0.5 size-4.5 text-danger" />
+        <p className="flex items-start gap-2 rounded-card bg-danger/12 px-4 py-3 text-sm text-foreground inset-ring inset-ring-danger/35">
+          <Icon name="warning" className="mt-1 size-5 text-danger" />
           {children}
         </p>
       )}

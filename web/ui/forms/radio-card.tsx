@@ -36,7 +36,7 @@ export function RadioCard({
   disabled?: boolean
 }) {
   return (
-    <label className="grid min-h-14 cursor-pointer grid-cols-[auto_1fr_auto] items-center gap-x-3 rounded-xl bg-surface-raised px-4 py-3 inset-ring inset-ring-border transition-colors duration-(--duration-fast) not-has-checked:not-has-disabled:hover:inset-ring-control-border has-checked:bg-accent-subtle has-checked:inset-ring-2 has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-bright has-disabled:cursor-default has-disabled:opacity-60">
+    <label className="grid min-h-14 cursor-pointer grid-cols-[auto_1fr_auto] items-center gap-x-3 rounded-control bg-surface-raised px-4 py-3 inset-ring inset-ring-border transition-colors duration-(--duration-fast) not-has-checked:not-has-disabled:hover:inset-ring-control-border has-checked:bg-accent-subtle has-checked:inset-ring-2 has-checked:inset-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-bright has-disabled:cursor-default has-disabled:opacity-60">
       <input
         type="radio"
         name={name}

@@ -45,7 +45,7 @@ export function StarRatingInput({
           {[1, 2, 3, 4, 5].map((star) => (
             <span
               key={star}
-              className="relative inline-flex size-12 items-center justify-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-foreground"
+              className="relative inline-flex size-12 items-center justify-center rounded-control has-focus-visible:outline-2 has-focus-visible:outline-foreground"
             >
               <PartialStar fill={Math.min(1, Math.max(0, shown - star + 1))} className="size-9" />
               {[star - 0.5, star].map((half) => (
@@ -75,7 +75,7 @@ export function StarRatingInput({
         </span>
       </div>
       {error && (
-        <p id={`${name}-error`} role="alert" className="mt-1 ml-1.5 text-xs text-danger">
+        <p id={`${name}-error`} role="alert" className="mt-1 ml-2 text-xs text-danger">
           {error}
         </p>
       )}

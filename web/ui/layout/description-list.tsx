@@ -8,7 +8,7 @@ export function DescriptionList({
   children: ReactNode
 }) {
   return (
-    <dl className={`space-y-2 rounded-xl bg-surface-raised px-4 py-3.5 text-sm ${className}`}>
+    <dl className={`space-y-2 rounded-sheet bg-surface-raised px-4 py-4 text-sm ${className}`}>
       {children}
     </dl>
   )

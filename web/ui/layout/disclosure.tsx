@@ -33,7 +33,7 @@ export function Disclosure({
       }}
       className="group/fold border-b border-border"
     >
-      <summary className="flex min-h-16 list-none items-center gap-3 rounded-md px-2 py-4 transition-colors duration-(--duration-fast) hover:bg-surface md:gap-4 md:px-4 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-16 list-none items-center gap-3 rounded-control px-2 py-4 transition-colors duration-(--duration-fast) hover:bg-surface md:gap-4 md:px-4 [&::-webkit-details-marker]:hidden">
         <div className="min-w-0 grow">{summary}</div>
         <Icon
           name="chevron_down"

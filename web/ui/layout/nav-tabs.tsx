@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 const bar = 'flex gap-6 overflow-x-auto border-b border-border [scrollbar-width:none]'
 const tab =
-  'relative inline-flex min-h-12 items-center whitespace-nowrap text-base font-semibold transition-colors duration-(--duration-fast) after:absolute after:inset-x-0 after:bottom-0 after:h-0.75 after:rounded-full focus-visible:-outline-offset-2'
+  'relative inline-flex min-h-12 items-center whitespace-nowrap text-base font-semibold transition-colors duration-(--duration-fast) after:absolute after:inset-x-0 after:bottom-0 after:h-1 after:rounded-full focus-visible:-outline-offset-2'
 const selectedTab = 'text-foreground after:bg-accent'
 const unselectedTab = 'text-foreground-subtle hover:text-foreground'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export const panelClass = 'rounded-2xl bg-surface inset-ring inset-ring-border'
+export const panelClass = 'rounded-sheet bg-surface inset-ring inset-ring-border'
 
 /** A section with a heading; `more` links to the full page. */
 export function Panel({

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { ButtonLink, Spinner } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 
 export const ResultPageLayout = ({ children }: { children: ReactNode }) => (
-  <div className="page-gutter mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center pt-[calc(var(--header-height)+1.5rem)] pb-12 text-center">
+  <div className="page-gutter mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center page-top pb-12 text-center">
     {children}
   </div>
 )
@@ -56,12 +56,9 @@ export const ResultActions = ({ actions }: { actions: readonly Action[] }) =>
   actions.map(({ to, label, icon, isPlainLink = false }, index) =>
     isPlainLink && index > 0 ? (
       <p key={to} className="basis-full">
-        <Link
-          to={to}
-          className="inline-flex min-h-11 items-center text-sm text-foreground-muted underline decoration-border-strong underline-offset-4 hover:text-foreground"
-        >
+        <TextLink to={to} tone="muted" className="text-sm">
           {label}
-        </Link>
+        </TextLink>
       </p>
     ) : (
       <ButtonLink

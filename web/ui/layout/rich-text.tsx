@@ -1,6 +1,7 @@
 import { parseBlocks, type TextSpan } from '#contract/customer-services/rich-text.ts'
 import type { ReactNode } from 'react'
 import { Highlight } from './highlight.tsx'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 
 type Match = { start: number; end: number }
 
@@ -43,11 +44,11 @@ export function RichText({
           <li key={itemIndex}>{renderSpans(item)}</li>
         ))
         return block.is_ordered ? (
-          <ol key={index} start={block.first} className="list-decimal space-y-1.5 pl-6">
+          <ol key={index} start={block.first} className="list-decimal space-y-2 pl-6">
             {items}
           </ol>
         ) : (
-          <ul key={index} className="list-disc space-y-1.5 pl-6">
+          <ul key={index} className="list-disc space-y-2 pl-6">
             {items}
           </ul>
         )
@@ -78,14 +79,8 @@ function renderSpan(
   if (href === null)
     return is_bold || typeof content === 'string' ? weighted : <span key={start}>{content}</span>
   return (
-    <a
-      key={start}
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="font-semibold underline decoration-border-strong underline-offset-4 hover:decoration-foreground"
-    >
+    <TextLink key={start} href={href} target="_blank" rel="noopener noreferrer" isInline>
       {weighted}
-    </a>
+    </TextLink>
   )
 }

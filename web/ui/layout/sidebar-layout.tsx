@@ -3,6 +3,7 @@ import { NavLink, useLocation } from 'react-router'
 import { useScrollCurrentIntoView } from './use-scroll-current-into-view.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
+import { PageHeading } from './headings.tsx'
 
 export type NavItem = {
   to: string
@@ -41,13 +42,13 @@ export function SidebarLayout({
 }) {
   return (
     <div
-      className={`page-gutter pt-[calc(var(--header-height)+1rem)] md:pt-[calc(var(--header-height)+2rem)] print:block print:max-w-none print:p-0 ${hideNav ? 'mx-auto w-full max-w-[72rem]' : `${isWide ? 'max-w-[135rem]' : 'max-w-[90rem]'} lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-14`}`}
+      className={`page-gutter page-top print:block print:max-w-none print:p-0 ${hideNav ? 'mx-auto w-full max-w-[72rem]' : `${isWide ? 'max-w-[135rem]' : 'max-w-[90rem]'} lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-14`}`}
     >
       {!hideNav && (
         <SidebarNav nav={nav} items={items} exitItem={exitItem} hideMobileNav={hideMobileNav} />
       )}
       <div className="min-w-0">
-        <h1 className="text-2xl font-extrabold md:text-3xl">{title}</h1>
+        <PageHeading>{title}</PageHeading>
         <div className="mt-5 md:mt-7">{children}</div>
       </div>
     </div>
@@ -73,7 +74,7 @@ function SidebarNav({
     <nav aria-label={nav} className={`max-lg:mb-6 ${hideMobileNav ? 'max-md:hidden' : ''}`}>
       <ul
         ref={list}
-        className="relative flex gap-1 max-lg:full-bleed max-lg:gap-6 max-lg:overflow-x-auto max-lg:border-b max-lg:border-border max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header-height)+2rem)] lg:flex-col"
+        className="relative flex gap-1 max-lg:full-bleed max-lg:gap-6 max-lg:overflow-x-auto max-lg:border-b max-lg:border-border max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header-height)+2.5rem)] lg:flex-col"
       >
         {items.map(({ to, title, icon, end = false, matchPrefix }) => (
           <li key={to}>
@@ -82,7 +83,7 @@ function SidebarNav({
               end={end}
               {...(matches(matchPrefix) && { 'data-current': true })}
               className={({ isActive }) =>
-                `relative flex min-h-12 items-center gap-3 rounded-lg text-base whitespace-nowrap transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:px-4 ${
+                `relative flex min-h-12 items-center gap-3 rounded-control text-base whitespace-nowrap transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-1 max-lg:after:rounded-full lg:px-4 ${
                   isActive || matches(matchPrefix)
                     ? 'font-bold text-foreground max-lg:after:bg-accent lg:bg-surface-raised'
                     : 'font-medium text-foreground-subtle hover:text-foreground lg:hover:bg-surface'
@@ -98,7 +99,7 @@ function SidebarNav({
           <li className="max-lg:hidden lg:mt-3 lg:border-t lg:border-border lg:pt-3">
             <NavLink
               to={exitItem.to}
-              className="flex min-h-12 items-center gap-3 rounded-lg px-4 text-base font-medium text-foreground-subtle transition-colors duration-(--duration-fast) hover:bg-surface hover:text-foreground"
+              className="flex min-h-12 items-center gap-3 rounded-control px-4 text-base font-medium text-foreground-subtle transition-colors duration-(--duration-fast) hover:bg-surface hover:text-foreground"
             >
               <Icon name={exitItem.icon} />
               {exitItem.title}

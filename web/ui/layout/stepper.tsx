@@ -22,7 +22,7 @@ export function Stepper({
         </span>
         <span className="ml-2 font-semibold text-foreground-muted">{names[currentIndex]}</span>
       </p>
-      <div aria-hidden="true" className="mt-2.5 flex gap-1.5">
+      <div aria-hidden="true" className="mt-2 flex gap-2">
         {names.map((name, step) => (
           <span
             key={name}
@@ -43,11 +43,11 @@ function StepList({ names, currentIndex }: { names: readonly string[]; currentIn
           <li
             key={name}
             aria-current={step === currentIndex ? 'step' : undefined}
-            className={`flex items-center gap-4 rounded-xl px-4 py-3 transition-colors duration-(--duration-slow) ${step === currentIndex ? 'bg-accent-subtle font-bold text-foreground' : 'text-foreground-subtle'}`}
+            className={`flex items-center gap-4 rounded-sheet px-4 py-3 transition-colors duration-(--duration-slow) ${step === currentIndex ? 'bg-accent-subtle font-bold text-foreground' : 'text-foreground-subtle'}`}
           >
             <span
               aria-hidden="true"
-              className={`tabular-nums flex size-8 shrink-0 items-center justify-center rounded-md text-sm font-bold ${
+              className={`tabular-nums flex size-8 shrink-0 items-center justify-center rounded-control text-sm font-bold ${
                 step === currentIndex
                   ? 'bg-accent text-on-accent'
                   : isDone
@@ -55,7 +55,7 @@ function StepList({ names, currentIndex }: { names: readonly string[]; currentIn
                     : 'bg-surface-raised text-foreground-subtle'
               }`}
             >
-              {isDone ? <Icon name="check" className="size-4.5" /> : step + 1}
+              {isDone ? <Icon name="check" className="size-5" /> : step + 1}
             </span>
             {name}
             {isDone && <span className="sr-only">{stepperMessages.done}</span>}

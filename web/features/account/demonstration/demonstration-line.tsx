@@ -27,7 +27,7 @@ function storeFolded(isFolded: boolean) {
 }
 
 const itemClass =
-  'inline-flex min-h-11 shrink-0 items-center px-2 text-xs font-semibold whitespace-nowrap hover:text-accent-bright sm:px-2.5'
+  'inline-flex min-h-11 shrink-0 items-center px-2 text-xs font-semibold whitespace-nowrap hover:text-accent-bright sm:px-3'
 
 /** Says that this is a demonstration and leads to its accounts, its mail and its studio. Folds to a small button. */
 export function DemonstrationLine() {
@@ -71,7 +71,7 @@ export function DemonstrationLine() {
               className={`${itemClass} cursor-pointer`}
               onClick={() => viewer.run()}
             >
-              <span className="max-sm:hidden">{messages.sign_in_prefix}</span>
+              <span className="whitespace-pre max-sm:hidden">{messages.sign_in_prefix}</span>
               {messages.sign_in}
             </button>
           )}

@@ -1,6 +1,7 @@
 import { Button } from '#web/ui/base/button.tsx'
 import { demonstrationMessages as messages } from './messages.ko.ts'
 import { useDemonstration, useDemonstrationSignIn } from './use-demonstration.ts'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 
 /** Says where the code is that was sent; nothing outside the demonstration. */
 export const OutboxNote = () => (
@@ -23,16 +24,11 @@ export const AuthenticatorNote = () => (
 function DemonstrationNote({ text, href, link }: { text: string; href: string; link: string }) {
   if (!useDemonstration()) return null
   return (
-    <p className="mt-3 rounded-lg bg-accent-subtle px-4 py-2 text-sm text-foreground-muted">
+    <p className="mt-3 rounded-card bg-accent-subtle px-4 py-2 text-sm text-foreground-muted">
       {text}{' '}
-      <a
-        href={href}
-        target="_blank"
-        rel="noreferrer"
-        className="inline-flex min-h-11 items-center font-semibold text-accent-bright underline underline-offset-4"
-      >
+      <TextLink href={href} target="_blank" rel="noreferrer" tone="accent">
         {link}
-      </a>
+      </TextLink>
     </p>
   )
 }
@@ -43,9 +39,9 @@ export function DemonstrationSignIn() {
   const staff = useDemonstrationSignIn(true)
   if (!useDemonstration()) return null
   return (
-    <section className="mt-6 rounded-2xl bg-accent-subtle p-4" aria-label={messages.service}>
+    <section className="mt-6 rounded-sheet bg-accent-subtle p-4" aria-label={messages.service}>
       <p className="text-sm text-foreground-muted">{messages.or}</p>
-      <div className="mt-3 grid gap-2.5">
+      <div className="mt-3 grid gap-2">
         <Button busy={viewer.isPending} onClick={() => viewer.run()}>
           {messages.sign_in_viewer}
         </Button>

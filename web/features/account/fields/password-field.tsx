@@ -39,7 +39,7 @@ export function PasswordField({
           autoComplete={autoComplete}
           aria-describedby={`${id}-note`}
           aria-invalid={error ? true : undefined}
-          className="h-12 w-full rounded-lg bg-surface-raised pr-13 pl-4 text-base text-foreground inset-ring inset-ring-control-border/70 transition-shadow duration-(--duration-fast) placeholder:text-foreground-subtle hover:inset-ring-control-border disabled:opacity-50 aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger"
+          className="h-12 w-full rounded-control bg-surface-raised pr-13 pl-4 text-base text-foreground inset-ring inset-ring-control-border/70 transition-shadow duration-(--duration-fast) placeholder:text-foreground-subtle hover:inset-ring-control-border disabled:opacity-50 aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger"
         />
         <button
           type="button"
@@ -47,18 +47,18 @@ export function PasswordField({
           aria-pressed={isShown}
           title={isShown ? messages.hide : messages.show}
           onClick={() => setIsShown(!isShown)}
-          className="absolute inset-y-0 right-0.5 my-auto flex size-11 items-center justify-center rounded-full text-foreground-subtle hover:text-foreground aria-pressed:text-accent"
+          className="absolute inset-y-0 right-1 my-auto flex size-11 items-center justify-center rounded-full text-foreground-subtle hover:text-foreground aria-pressed:text-accent"
         >
-          <Icon name="eye" className="size-5.5" />
+          <Icon name="eye" className="size-6" />
         </button>
       </div>
       <div
         id={`${id}-note`}
-        className={`mt-1.5 min-h-5 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}
+        className={`mt-2 min-h-5 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}
       >
         {error ? (
           <p className="flex items-center gap-1">
-            <Icon name="warning" className="size-3.5" />
+            <Icon name="warning" className="size-4" />
             {error}
           </p>
         ) : (
@@ -116,7 +116,7 @@ function StrengthLine({ typed, member }: { typed: string; member: PasswordOwner 
   const missing = passwordLength.min - typed.length
   return (
     <div className="mt-2 mb-3 min-h-9">
-      <div aria-hidden="true" className="flex gap-1.5">
+      <div aria-hidden="true" className="flex gap-2">
         {[1, 2, 3].map((bar) => (
           <span
             key={bar}
@@ -124,7 +124,7 @@ function StrengthLine({ typed, member }: { typed: string; member: PasswordOwner 
           />
         ))}
       </div>
-      <p role="status" className="mt-1.5 text-xs text-foreground-subtle">
+      <p role="status" className="mt-2 text-xs text-foreground-subtle">
         {typed && (
           <>
             <span className="sr-only">{messages.strength} </span>
@@ -160,7 +160,7 @@ export function ConfirmPasswordField({
       hint={
         matches ? (
           <p className="flex items-center gap-1 text-success">
-            <Icon name="check" className="size-3.5" />
+            <Icon name="check" className="size-4" />
             {messages.matches}
           </p>
         ) : (

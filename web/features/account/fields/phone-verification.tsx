@@ -86,7 +86,7 @@ export function PhoneVerification({
       </div>
     )
   return (
-    <div className="sm:flex sm:items-start sm:gap-2.5">
+    <div className="sm:flex sm:items-start sm:gap-2">
       <div className="grow">
         <TextField
           ref={input}
@@ -132,7 +132,7 @@ function EnteredNumber({
   return (
     <div>
       <p className="mb-2 text-sm font-semibold">{label}</p>
-      <div className="flex min-h-12 items-center gap-3 rounded-lg bg-surface py-0.5 pr-1 pl-4 inset-ring inset-ring-border-strong">
+      <div className="flex min-h-12 items-center gap-3 rounded-control bg-surface py-1 pr-1 pl-4 inset-ring inset-ring-border-strong">
         <span className="tabular-nums grow text-base">{formatPhoneNumber(number)}</span>
         <Button variant="ghost" className="px-3" onClick={onReset}>
           {phoneVerificationMessages.change_number}
@@ -141,9 +141,9 @@ function EnteredNumber({
       {note && (
         <p
           role="status"
-          className="mt-1.5 flex items-center gap-1 text-xs font-semibold text-success"
+          className="mt-2 flex items-center gap-1 text-xs font-semibold text-success"
         >
-          <Icon name="check" className="size-3.5" />
+          <Icon name="check" className="size-4" />
           {note}
         </p>
       )}

@@ -148,13 +148,13 @@ export function VerificationCodeField({
             setIsFocused(false)
             setIsSelected(false)
           }}
-          className="peer absolute inset-0 z-raised w-full cursor-text rounded-lg bg-transparent text-center text-transparent caret-transparent selection:bg-transparent selection:text-transparent"
+          className="peer absolute inset-0 z-raised w-full cursor-text rounded-card bg-transparent text-center text-transparent caret-transparent selection:bg-transparent selection:text-transparent"
         />
-        <div aria-hidden="true" className="grid grid-cols-6 gap-1.5 sm:gap-2.5">
+        <div aria-hidden="true" className="grid grid-cols-6 gap-2 sm:gap-2">
           {positions.map((index) => (
             <span
               key={index}
-              className={`tabular-nums flex h-14 items-center justify-center rounded-lg text-2xl font-bold transition-colors duration-(--duration-fast) ${boxClass(
+              className={`tabular-nums flex h-14 items-center justify-center rounded-control text-2xl font-bold transition-colors duration-(--duration-fast) ${boxClass(
                 {
                   isInvalid,
                   isSelected,
@@ -165,7 +165,7 @@ export function VerificationCodeField({
             >
               {digits[index] ??
                 (isFocused && !isClosed && index === digits.length && (
-                  <span className="h-6 w-0.5 animate-[fade-in_700ms_steps(2)_infinite_alternate] rounded-full bg-accent" />
+                  <span className="h-6 w-1 animate-[fade-in_700ms_steps(2)_infinite_alternate] rounded-full bg-accent" />
                 ))}
             </span>
           ))}
@@ -178,12 +178,12 @@ export function VerificationCodeField({
       >
         {busy ? (
           <>
-            <Spinner className="size-3.5" />
+            <Spinner className="size-4" />
             {messages.checking}
           </>
         ) : (
           <>
-            {isInvalid && <Icon name="warning" className="size-3.5" />}
+            {isInvalid && <Icon name="warning" className="size-4" />}
             {hint}
           </>
         )}
@@ -269,7 +269,7 @@ function TextButton({
       type="button"
       onClick={() => !busy && onClick()}
       aria-disabled={busy}
-      className="tabular-nums min-h-11 rounded-lg px-3 text-sm font-semibold text-foreground-muted transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:text-foreground aria-disabled:text-foreground-subtle aria-disabled:hover:bg-transparent"
+      className="tabular-nums min-h-11 rounded-control px-3 text-sm font-semibold text-foreground-muted transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:text-foreground aria-disabled:text-foreground-subtle aria-disabled:hover:bg-transparent"
     >
       {children}
     </button>

@@ -7,11 +7,11 @@ import { homePath } from '#web/routing/paths.ts'
 import { Checkbox } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useId, useRef, useState, type FormEvent, useCallback } from 'react'
-import { Link } from 'react-router'
 import { consentState, missingConsents, joinStore, useJoinStore } from './join-store.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 
 export function meta({ matches, location }: Route.MetaArgs) {
   return joinMeta(matches, location.pathname)
@@ -74,13 +74,13 @@ export default function JoinConsents() {
           ))}
         </ul>
       </fieldset>
-      <button
-        type="button"
+      <TextLink
         onClick={() => setIsUnderAge(true)}
-        className="mt-3 -ml-3 min-h-11 rounded-lg px-3 text-sm text-foreground-subtle underline underline-offset-4 hover:text-foreground"
+        tone="subtle"
+        className="mt-3 -ml-3 px-3 text-sm"
       >
         {messages.under_age}
-      </button>
+      </TextLink>
     </StepForm>
   )
 }
@@ -97,7 +97,7 @@ function AgreeAll({
     if (checkbox.current) checkbox.current.indeterminate = all === 'some'
   }, [all])
   return (
-    <div className="rounded-xl bg-surface-raised px-4 py-2">
+    <div className="rounded-sheet bg-surface-raised px-4 py-2">
       <Checkbox
         ref={checkbox}
         checked={all === true}
@@ -140,7 +140,7 @@ function ConsentRow({
           label={
             <span className={showError ? 'text-danger' : ''}>
               <span
-                className={`mr-1.5 text-sm ${required ? 'text-accent' : 'text-foreground-subtle'}`}
+                className={`mr-2 text-sm ${required ? 'text-accent' : 'text-foreground-subtle'}`}
               >
                 {required ? messages.required : messages.optional}
               </span>
@@ -163,18 +163,14 @@ function ConsentRow({
         </button>
       </div>
       <div id={id} hidden={!open} className="mr-2 mb-3 ml-13 text-sm text-foreground-muted">
-        <ul className="list-disc space-y-1.5 pl-4 marker:text-foreground-subtle">
+        <ul className="list-disc space-y-2 pl-4 marker:text-foreground-subtle">
           {text.summary.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <Link
-          to={termsPath(text.terms)}
-          target="_blank"
-          className="mt-2 inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
-        >
+        <TextLink to={termsPath(text.terms)} target="_blank" tone="accent" className="mt-2">
           {messages.full_text}
-        </Link>
+        </TextLink>
       </div>
     </li>
   )

@@ -15,6 +15,7 @@ import {
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 import { joinStore, useJoinStore } from './join-store.ts'
 import { formatPhoneNumber } from '#web/lib/format.ts'
 
@@ -133,20 +134,18 @@ function PasswordForm({ verified }: { verified: VerifiedContacts }) {
 }
 
 function KnownErrorMessage({ error, search }: { error: KnownError; search: string }) {
-  const link =
-    'inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4'
   return (
     <>
       <p>{joinMessages.refusals[error]}</p>
       <p className="-mb-2 flex gap-5">
         {error === 'phone_in_use' && (
-          <Link to={recoverIdPath} className={link}>
+          <TextLink to={recoverIdPath} tone="accent">
             {joinMessages.recover_id}
-          </Link>
+          </TextLink>
         )}
-        <Link to={loginPath + search} className={link}>
+        <TextLink to={loginPath + search} tone="accent">
           {joinMessages.login}
-        </Link>
+        </TextLink>
       </p>
     </>
   )
@@ -165,12 +164,12 @@ function JoinSummary({ verified, name }: { verified: VerifiedContacts; name: str
     { label: joinMessages.name.label, value: name, step: 'name' },
   ] as const
   return (
-    <section aria-label={messages.summary} className="mt-4 rounded-xl bg-surface px-4 py-1.5">
+    <section aria-label={messages.summary} className="mt-4 rounded-sheet bg-surface px-4 py-2">
       <dl className="divide-y divide-border text-sm">
         {rows.map(({ label, value, step }) => (
           <div key={step} className="flex items-center gap-3">
             <dt className="w-20 shrink-0 text-foreground-subtle">{label}</dt>
-            <dd className="tabular-nums min-w-0 grow py-2.5 wrap-anywhere">{value}</dd>
+            <dd className="tabular-nums min-w-0 grow py-3 wrap-anywhere">{value}</dd>
             <dd>
               <Link
                 to={pathOf(step)}

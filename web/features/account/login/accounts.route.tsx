@@ -77,12 +77,12 @@ function AccountLinkCard({ link, isPrimary }: { link: AccountLink; isPrimary: bo
   return (
     <Link
       to={link.to}
-      className={`flex min-h-18 items-center gap-4 rounded-xl px-4 py-3 transition-colors duration-(--duration-fast) ${isPrimary ? 'bg-accent text-on-accent hover:bg-accent-bright' : 'bg-surface inset-ring inset-ring-border hover:bg-surface-raised'}`}
+      className={`flex min-h-18 items-center gap-4 rounded-sheet px-4 py-3 transition-colors duration-(--duration-fast) ${isPrimary ? 'bg-accent text-on-accent hover:bg-accent-bright' : 'bg-surface inset-ring inset-ring-border hover:bg-surface-raised'}`}
     >
       <span
         className={`flex size-11 shrink-0 items-center justify-center rounded-full ${isPrimary ? 'bg-on-accent/12' : 'bg-accent-subtle text-accent'}`}
       >
-        <Icon name={link.icon} className="size-5.5" />
+        <Icon name={link.icon} className="size-6" />
       </span>
       <span className="min-w-0 grow">
         <span className="block text-lg font-bold">{link.title}</span>
@@ -99,7 +99,7 @@ function MemberAccount() {
   const { user } = useAuth()
   const loggingOut = useAsyncAction(() => logOut())
   return (
-    <div className="rounded-2xl bg-surface p-5 inset-ring inset-ring-border">
+    <div className="rounded-sheet bg-surface p-5 inset-ring inset-ring-border">
       <div className="flex items-center gap-4">
         {user.profile && <ProfileAvatar profile={user.profile} size="lg" />}
         <div className="min-w-0">
@@ -107,7 +107,7 @@ function MemberAccount() {
           <p className="truncate text-sm text-foreground-muted">{user.email}</p>
         </div>
       </div>
-      <div className="mt-5 grid gap-2.5">
+      <div className="mt-5 grid gap-2">
         <ButtonLink to={mypagePath} variant="primary" size="lg" icon="person">
           {messages.to_mypage}
         </ButtonLink>

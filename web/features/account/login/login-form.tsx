@@ -11,7 +11,8 @@ import {
   joinPath,
 } from '#web/routing/account-paths.ts'
 import { withRedirect } from '#web/routing/paths.ts'
-import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { PasswordField } from '#web/features/account/fields/password-field.tsx'
 import { EmailField, useTypedEmail } from '#web/features/account/fields/email-field.tsx'
@@ -302,10 +303,10 @@ function RestoreAccount({
         {restoreMessages.title}
       </h2>
       <p className="mt-2 text-base">{restoreMessages.detail(formatDateTime(deletes_at))}</p>
-      <ul className="mt-5 space-y-3 rounded-2xl bg-surface p-5 inset-ring inset-ring-border">
+      <ul className="mt-5 space-y-3 rounded-sheet bg-surface p-5 inset-ring inset-ring-border">
         {restored.map((text) => (
-          <li key={text} className="flex gap-2.5 text-base">
-            <Icon name="check" className="mt-0.5 size-5 text-accent" />
+          <li key={text} className="flex gap-2 text-base">
+            <Icon name="check" className="mt-1 size-5 text-accent" />
             {text}
           </li>
         ))}
@@ -317,7 +318,7 @@ function RestoreAccount({
             ? errorMessage(restoring.error)
             : null}
       </FormAlert>
-      <div className="mt-5 grid gap-2.5">
+      <div className="mt-5 grid gap-2">
         <Button
           variant="primary"
           size="lg"

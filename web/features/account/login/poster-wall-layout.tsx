@@ -63,7 +63,7 @@ function PosterWall({ posters }: { posters: readonly PosterWallItem[] }) {
                   kind="poster"
                   color={poster.poster_color}
                   sizes="13rem"
-                  className="rounded-xl shadow-card"
+                  className="rounded-card shadow-card"
                 />
               ))}
           </div>

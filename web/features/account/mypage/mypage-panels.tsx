@@ -36,7 +36,7 @@ export function PointsPanel() {
     <Panel
       title={messages.points}
       more={
-        <ButtonLink to={pointsPath} className="-my-1.5 px-4 text-sm">
+        <ButtonLink to={pointsPath} className="-my-2 px-4 text-sm">
           {messages.top_up}
         </ButtonLink>
       }
@@ -56,7 +56,7 @@ function Balance({ balance: { paid_point, event_point, expiring } }: { balance: 
     <>
       <p className="tabular-nums text-3xl font-extrabold">
         {formatCount(paid_point + event_point)}
-        <span className="ml-0.5 text-xl text-accent">P</span>
+        <span className="ml-1 text-xl text-accent">P</span>
       </p>
       <dl className="mt-3 grid grid-cols-2 gap-3 text-sm">
         {(
@@ -84,8 +84,8 @@ function Balance({ balance: { paid_point, event_point, expiring } }: { balance: 
 function PointsPanelSkeleton() {
   return (
     <div aria-hidden="true" className="[--color-surface:var(--color-surface-raised)]">
-      <div className="shimmer h-9 w-28 rounded-sm" />
-      <div className="shimmer mt-3 h-10 w-40 rounded-sm" />
+      <div className="shimmer h-9 w-28 rounded-control" />
+      <div className="shimmer mt-3 h-10 w-40 rounded-control" />
     </div>
   )
 }
@@ -186,7 +186,7 @@ export function AnswersPanel() {
           <li key={id}>
             <Link
               to={inquiriesPath}
-              className="flex min-h-14 items-center gap-3 rounded-md py-2 hover:text-accent-bright"
+              className="flex min-h-14 items-center gap-3 rounded-control py-2 hover:text-accent-bright"
             >
               <Icon name="chat" className="size-5 text-accent" />
               <span className="min-w-0 grow">
@@ -195,7 +195,7 @@ export function AnswersPanel() {
                   {messages.answered(formatMonthDay(answered_at ?? ''))}
                 </span>
               </span>
-              <Icon name="chevron_right" className="size-4.5 text-foreground-subtle" />
+              <Icon name="chevron_right" className="size-5 text-foreground-subtle" />
             </Link>
           </li>
         ))}
@@ -253,7 +253,7 @@ function EpisodeTile({
   return (
     <li className="min-w-0">
       <article className="group relative">
-        <div className="relative overflow-hidden rounded-md">
+        <div className="relative overflow-hidden rounded-card">
           <ResponsiveImage
             url={episode.thumbnail_url}
             kind="thumbnail"
@@ -295,7 +295,7 @@ function CardRowSkeleton() {
       className={`${cardRowClass} [--color-surface:var(--color-surface-raised)]`}
     >
       {[0, 1].map((index) => (
-        <div key={index} className="shimmer aspect-video rounded-md" />
+        <div key={index} className="shimmer aspect-video rounded-card" />
       ))}
     </div>
   )

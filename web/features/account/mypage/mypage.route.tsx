@@ -17,6 +17,7 @@ import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { mypageLinks, supportLink } from './mypage-links.ts'
 import { panelClass as card } from '#web/ui/layout/panel.tsx'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 import {
   AnswersPanel,
   ContinueWatchingPanel,
@@ -69,7 +70,7 @@ export default function Mypage() {
         </div>
       </div>
       {/* On wider screens the navigation of the area is beside or above the page. */}
-      <ul className="mt-3 grid gap-px overflow-hidden rounded-2xl bg-border inset-ring inset-ring-border md:hidden">
+      <ul className="mt-3 grid gap-px overflow-hidden rounded-sheet bg-border inset-ring inset-ring-border md:hidden">
         {[...mypageLinks, supportLink].map(({ to, title, detail, icon }) => (
           <li key={to} className="bg-surface">
             <Link
@@ -81,7 +82,7 @@ export default function Mypage() {
                 <span className="block text-base font-semibold">{title}</span>
                 <span className="block text-sm text-foreground-subtle">{detail}</span>
               </span>
-              <Icon name="chevron_right" className="size-4.5 text-foreground-subtle" />
+              <Icon name="chevron_right" className="size-5 text-foreground-subtle" />
             </Link>
           </li>
         ))}
@@ -108,14 +109,14 @@ function ProfileCard({ email, profile }: { email: string; profile: SelectedProfi
         <h2 className="text-xl md:text-2xl">{mypageMessages.greeting(profile.name)}</h2>
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-foreground-muted">
           <span>{isEmailShown ? email : maskEmail(email)}</span>
-          <button
-            type="button"
+          <TextLink
             aria-pressed={isEmailShown}
             onClick={() => setIsEmailShown(!isEmailShown)}
-            className="-my-1 inline-flex min-h-11 items-center rounded-sm px-1 text-xs text-foreground-subtle underline decoration-border-strong underline-offset-4 hover:text-foreground"
+            tone="subtle"
+            className="-my-1 px-1 text-xs"
           >
             {isEmailShown ? mypageMessages.hide_email : mypageMessages.show_email}
-          </button>
+          </TextLink>
         </p>
       </div>
       <ButtonLink to={profilePath} className="max-sm:w-full">
@@ -126,16 +127,16 @@ function ProfileCard({ email, profile }: { email: string; profile: SelectedProfi
 }
 
 function OverviewSkeleton() {
-  const line = 'shimmer rounded-sm'
+  const line = 'shimmer rounded-control'
   return (
     <div aria-hidden="true">
       <div className={`${card} flex flex-wrap items-center gap-x-5 gap-y-4 p-5 md:p-7`}>
         <div className="shimmer size-16 rounded-full" />
         <div className="flex-1 basis-48 py-2">
           <div className={`${line} h-6 w-32`} />
-          <div className={`${line} mt-4 h-3.5 w-48`} />
+          <div className={`${line} mt-4 h-4 w-48`} />
         </div>
-        <div className="shimmer h-11 rounded-lg max-sm:w-full sm:w-32" />
+        <div className="shimmer h-11 rounded-control max-sm:w-full sm:w-32" />
       </div>
       <div className={columnsClass}>
         <div className={watchColumnClass}>
@@ -143,7 +144,7 @@ function OverviewSkeleton() {
             <div className={`${line} h-4 w-16`} />
             <div className="mt-5 grid grid-cols-2 gap-3 md:gap-4">
               {[0, 1].map((index) => (
-                <div key={index} className="shimmer aspect-video rounded-md" />
+                <div key={index} className="shimmer aspect-video rounded-card" />
               ))}
             </div>
           </div>

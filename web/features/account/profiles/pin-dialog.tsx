@@ -246,13 +246,13 @@ export function PinField({
           }
           onFocus={() => setIsFocused(true)}
           onBlur={() => setIsFocused(false)}
-          className="absolute inset-0 z-raised w-full rounded-lg bg-transparent text-center text-transparent caret-transparent selection:bg-transparent selection:text-transparent"
+          className="absolute inset-0 z-raised w-full rounded-card bg-transparent text-center text-transparent caret-transparent selection:bg-transparent selection:text-transparent"
         />
-        <div aria-hidden="true" className="flex gap-2.5">
+        <div aria-hidden="true" className="flex gap-2">
           {positions.map((index) => (
             <span
               key={index}
-              className={`flex h-14 w-12 items-center justify-center rounded-lg bg-surface-raised text-2xl transition-shadow duration-(--duration-fast) ${
+              className={`flex h-14 w-12 items-center justify-center rounded-control bg-surface-raised text-2xl transition-shadow duration-(--duration-fast) ${
                 error
                   ? 'inset-ring-2 inset-ring-danger'
                   : isFocused && index === Math.min(value.length, pinLength - 1)
@@ -270,7 +270,7 @@ export function PinField({
         role="status"
         className={`mt-2 flex min-h-5 items-center gap-1 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}
       >
-        {error && <Icon name="warning" className="size-3.5" />}
+        {error && <Icon name="warning" className="size-4" />}
         {error ?? hint}
       </p>
     </div>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import sprite from './avatars.svg?url&no-inline'
 
 const sizes = {
-  xs: 'size-5.5',
+  xs: 'size-6',
   sm: 'size-8',
   md: 'size-11',
   lg: 'size-16',

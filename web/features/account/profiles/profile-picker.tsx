@@ -48,17 +48,17 @@ export function ProfilePicker({
             aria-current={profile.id === currentId || undefined}
             aria-busy={profile.id === pendingId || undefined}
             onClick={() => onPick(profile)}
-            className="group/pick flex w-30 cursor-pointer flex-col items-center gap-3 rounded-2xl p-2 md:w-36"
+            className="group/pick flex w-30 cursor-pointer flex-col items-center gap-3 rounded-sheet p-2 md:w-36"
           >
             <span className="relative block size-24 rounded-full transition-transform duration-(--duration-fast) group-hover/pick:scale-105 group-focus-visible/pick:scale-105 group-aria-[current]/pick:outline-3 group-aria-[current]/pick:outline-offset-4 group-aria-[current]/pick:outline-accent md:size-30">
               <ProfileAvatar profile={profile} size="xl" />
               {profile.id === pendingId && (
-                <span className="absolute inset-0 flex items-center justify-center rounded-full bg-shade/60">
+                <span className="absolute inset-0 flex items-center justify-center rounded-full on-image bg-shade/60">
                   <Spinner className="size-8" />
                 </span>
               )}
               {profile.has_pin && (
-                <span className="absolute -right-0.5 -bottom-0.5 flex size-8 items-center justify-center rounded-full bg-surface-high text-foreground shadow-card">
+                <span className="absolute -right-1 -bottom-1 flex size-8 items-center justify-center rounded-full bg-surface-high text-foreground shadow-card">
                   <Icon name="lock" className="size-4" />
                 </span>
               )}
@@ -67,7 +67,7 @@ export function ProfilePicker({
               <span className="line-clamp-2 max-w-full text-center text-base leading-6 font-semibold wrap-anywhere md:text-lg text-foreground-muted group-hover/pick:text-foreground group-aria-[current]/pick:text-foreground">
                 {profile.name}
               </span>
-              <span className="flex min-h-5.5 gap-1.5">
+              <span className="flex min-h-6 gap-2">
                 {profile.is_child && <Badge>{messages.kids}</Badge>}
               </span>
               {profile.has_pin && <span className="sr-only">{messages.locked}</span>}
@@ -87,7 +87,7 @@ export function ProfilePickerSkeleton() {
       {[0, 1].map((index) => (
         <span key={index} className="flex w-30 flex-col items-center gap-3 p-2 md:w-36">
           <span className="shimmer size-24 rounded-full md:size-30" />
-          <span className="shimmer h-5 w-16 rounded-sm" />
+          <span className="shimmer h-5 w-16 rounded-control" />
         </span>
       ))}
     </div>

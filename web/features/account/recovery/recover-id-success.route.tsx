@@ -32,7 +32,7 @@ export default function RecoverIdSuccess() {
 
   return (
     <RecoveryLayout icon="check" title={messages.title}>
-      <dl className="divide-y divide-border rounded-2xl bg-surface px-6 inset-ring inset-ring-border">
+      <dl className="divide-y divide-border rounded-sheet bg-surface px-6 inset-ring inset-ring-border">
         <div className="py-5">
           <dt className="text-sm text-foreground-subtle">{messages.email}</dt>
           <dd className="mt-1 min-h-7 text-xl font-bold">
@@ -51,7 +51,7 @@ export default function RecoverIdSuccess() {
           </dd>
         </div>
       </dl>
-      <div className="mt-6 grid gap-2.5 sm:grid-cols-2">
+      <div className="mt-6 grid gap-2 sm:grid-cols-2">
         <ButtonLink to={recoverPasswordPath} size="lg">
           {messages.to_password}
         </ButtonLink>
@@ -63,4 +63,4 @@ export default function RecoverIdSuccess() {
   )
 }
 
-const Placeholder = () => <span className="shimmer inline-block h-5 w-32 rounded-sm" />
+const Placeholder = () => <span className="shimmer inline-block h-5 w-32 rounded-control" />

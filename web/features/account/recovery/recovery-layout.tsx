@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { accounts } from '#contract/accounts/accounts.ts'
 import type { EndpointResponse } from '#contract/core/endpoint.ts'
+import { PageHeading } from '#web/ui/layout/headings.tsx'
 
 const helpLink = { to: customerServicePath, title: recoveryMessages.help }
 
@@ -29,7 +30,7 @@ export function RecoveryLayout({
       <span className="mb-5 flex size-13 items-center justify-center rounded-full bg-accent-subtle text-accent">
         <Icon name={icon} className="size-6" />
       </span>
-      <h1 className="text-2xl font-extrabold md:text-3xl">{title}</h1>
+      <PageHeading>{title}</PageHeading>
       {lead && <p className="mt-2 text-base text-foreground-muted">{lead}</p>}
       <div className="mt-7">{children}</div>
       <ul className="mt-6 flex flex-wrap justify-center border-t border-border pt-4">
@@ -37,7 +38,7 @@ export function RecoveryLayout({
           <li key={to} className="px-1">
             <Link
               to={to}
-              className="inline-flex min-h-11 items-center rounded-sm px-2 text-sm text-foreground-muted hover:text-foreground"
+              className="inline-flex min-h-11 items-center rounded-control px-2 text-sm text-foreground-muted hover:text-foreground"
             >
               {name}
             </Link>

@@ -166,11 +166,11 @@ function LinkSkeleton() {
       <div aria-hidden="true">
         {[0, 1].map((index) => (
           <div key={index} className="pb-8">
-            <div className="shimmer mb-3 h-4 w-24 rounded-sm" />
-            <div className="shimmer h-12 rounded-lg" />
+            <div className="shimmer mb-3 h-4 w-24 rounded-control" />
+            <div className="shimmer h-12 rounded-control" />
           </div>
         ))}
-        <div className="shimmer h-13 rounded-lg" />
+        <div className="shimmer h-13 rounded-control" />
       </div>
     </RecoveryLayout>
   )

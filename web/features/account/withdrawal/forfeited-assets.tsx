@@ -10,6 +10,7 @@ import type { IconName } from '#web/ui/base/icon-names.ts'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 
 const messages = withdrawalMessages.consequences
 
@@ -129,17 +130,10 @@ function QueryText({
 }) {
   if (query.data) return children
   if (!query.isError)
-    return <span aria-hidden="true" className="shimmer mt-1 block h-3.5 w-56 rounded-sm" />
+    return <span aria-hidden="true" className="shimmer mt-1 block h-4 w-56 rounded-control" />
   return (
     <>
-      {fallback}{' '}
-      <button
-        type="button"
-        onClick={() => void query.refetch()}
-        className="inline-flex min-h-11 items-center underline underline-offset-4"
-      >
-        {messages.unread}
-      </button>
+      {fallback} <TextLink onClick={() => void query.refetch()}>{messages.unread}</TextLink>
     </>
   )
 }
@@ -155,7 +149,7 @@ export function ForfeitedItem({
 }) {
   return (
     <li className="flex gap-4">
-      <Icon name={icon} className="mt-0.5 size-5.5 text-accent" />
+      <Icon name={icon} className="mt-1 size-6 text-accent" />
       <div className="min-w-0">
         <p className="text-base font-semibold">{title}</p>
         <div className="text-sm text-pretty text-foreground-muted">{children}</div>

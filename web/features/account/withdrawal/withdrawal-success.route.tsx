@@ -9,6 +9,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Route } from './+types/withdrawal-success.route.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
+import { PageHeading } from '#web/ui/layout/headings.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = withdrawalMessages.success
@@ -34,27 +35,27 @@ export default function WithdrawalSuccess() {
   }, [isWithdrawn, state, navigate])
   const refund = withdrawal?.refund
   return (
-    <div className="page-gutter mx-auto w-full max-w-[38rem] pt-[calc(var(--header-height)+2.5rem)] text-center md:pt-[calc(var(--header-height)+5rem)]">
+    <div className="page-gutter mx-auto w-full max-w-[38rem] page-top text-center">
       <p className="text-sm font-semibold text-accent-bright">{messages.title}</p>
-      <h1 className="mt-2 text-2xl font-extrabold md:text-3xl">{messages.lead}</h1>
+      <PageHeading className="mt-2">{messages.lead}</PageHeading>
       <p className="mt-4 text-base text-pretty text-foreground-muted">
         {messages.detail(withdrawal ? formatDateTime(withdrawal.deletes_at) : null)}
       </p>
       {refund && refund.points + refund.plan > 0 && (
-        <p className="mt-4 rounded-xl bg-accent-subtle px-4 py-3.5 text-base font-semibold text-pretty">
+        <p className="mt-4 rounded-sheet bg-accent-subtle px-4 py-4 text-base font-semibold text-pretty">
           {messages.refunds(refund)}
         </p>
       )}
       <section
         aria-labelledby="kept"
-        className="mt-8 rounded-2xl bg-surface p-5 text-left inset-ring inset-ring-border md:p-7"
+        className="mt-8 rounded-sheet bg-surface p-5 text-left inset-ring inset-ring-border md:p-7"
       >
         <h2 id="kept" className="text-base font-semibold">
           {messages.kept_title}
         </h2>
         <dl className="mt-2 divide-y divide-border text-base">
           {messages.kept.map(([record, years]) => (
-            <div key={record} className="flex justify-between gap-4 py-2.5">
+            <div key={record} className="flex justify-between gap-4 py-3">
               <dt className="text-foreground-muted">{record}</dt>
               <dd className="tabular-nums shrink-0 font-semibold">{years}</dd>
             </div>
@@ -62,7 +63,7 @@ export default function WithdrawalSuccess() {
         </dl>
         <p className="mt-2 text-sm text-foreground-subtle">{messages.kept_detail}</p>
       </section>
-      <div className="mt-8 flex flex-wrap justify-center gap-2.5">
+      <div className="mt-8 flex flex-wrap justify-center gap-2">
         <ButtonLink to={homePath} variant="primary" icon="home">
           {messages.home}
         </ButtonLink>

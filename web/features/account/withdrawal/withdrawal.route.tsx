@@ -90,7 +90,7 @@ export default function WithdrawalPage() {
       <p className="text-base text-foreground-muted">{messages.lead}</p>
       <section
         aria-labelledby="lost"
-        className="mt-6 rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-7"
+        className="mt-6 rounded-sheet bg-surface p-5 inset-ring inset-ring-border md:p-7"
       >
         <h2 id="lost" className="text-lg font-bold">
           {messages.consequences_title}
@@ -126,7 +126,7 @@ export default function WithdrawalPage() {
           />
           <Link
             to={newInquiryPath}
-            className="inline-flex min-h-11 items-center gap-0.5 text-sm font-semibold text-foreground-muted hover:text-foreground"
+            className="inline-flex min-h-11 items-center gap-1 text-sm font-semibold text-foreground-muted hover:text-foreground"
           >
             {messages.inquire}
             <Icon name="chevron_right" className="size-4" />
@@ -134,7 +134,7 @@ export default function WithdrawalPage() {
         </div>
       </fieldset>
       <FormAlert>{formError}</FormAlert>
-      <div className="mt-4 flex flex-wrap justify-end gap-2.5 *:grow sm:*:grow-0">
+      <div className="mt-4 flex flex-wrap justify-end gap-2 *:grow sm:*:grow-0">
         <ButtonLink to={profilePath}>{messages.stay}</ButtonLink>
         <Button type="submit" variant="danger" busy={isSubmitting}>
           {messages.submit}
@@ -147,10 +147,10 @@ export default function WithdrawalPage() {
 function WithdrawalSkeleton() {
   return (
     <div aria-hidden="true" className="max-w-2xl">
-      <div className="shimmer h-4 w-4/5 rounded-sm" />
-      <div className="shimmer mt-7 h-110 rounded-2xl" />
-      <div className="shimmer mt-10 h-5 w-52 rounded-sm" />
-      <div className="shimmer mt-4 h-64 rounded-lg" />
+      <div className="shimmer h-4 w-4/5 rounded-control" />
+      <div className="shimmer mt-7 h-110 rounded-sheet" />
+      <div className="shimmer mt-10 h-5 w-52 rounded-control" />
+      <div className="shimmer mt-4 h-64 rounded-card" />
     </div>
   )
 }

@@ -11,16 +11,16 @@ export function PaymentItem({ entry }: { entry: LedgerHistoryEntry }) {
   const { kind, title, order_id, payment_method } = entry
   return (
     <article
-      className={`group relative -mx-3 flex items-start gap-3 rounded-lg px-3 py-4 ${order_id ? 'transition-colors duration-(--duration-fast) hover:bg-surface' : ''}`}
+      className={`group relative -mx-3 flex items-start gap-3 rounded-card px-3 py-4 ${order_id ? 'transition-colors duration-(--duration-fast) hover:bg-surface' : ''}`}
     >
       <div className="min-w-0 grow">
-        <p className="flex flex-wrap items-center gap-1.5">
+        <p className="flex flex-wrap items-center gap-2">
           <Badge tone={kind === 'refund' ? 'success' : 'neutral'}>
             {paymentsMessages.kind(kind)}
           </Badge>
           <Status entry={entry} />
         </p>
-        <h3 className="mt-1.5 text-base font-semibold">
+        <h3 className="mt-2 text-base font-semibold">
           {order_id ? (
             <Link
               to={receiptPath(order_id)}
@@ -33,7 +33,7 @@ export function PaymentItem({ entry }: { entry: LedgerHistoryEntry }) {
             title
           )}
         </h3>
-        <p className="mt-0.5 text-xs text-foreground-subtle tabular-nums md:text-sm">
+        <p className="mt-1 text-xs text-foreground-subtle tabular-nums md:text-sm">
           {formatDateTime(entry.transaction_date)}
           {payment_method && ` · ${paymentsMessages.method(payment_method)}`}
         </p>
@@ -41,7 +41,7 @@ export function PaymentItem({ entry }: { entry: LedgerHistoryEntry }) {
       <Amounts entry={entry} />
       <Icon
         name="chevron_right"
-        className={`mt-9 size-4.5 text-foreground-subtle max-md:hidden ${order_id ? '' : 'invisible'}`}
+        className={`mt-9 size-5 text-foreground-subtle max-md:hidden ${order_id ? '' : 'invisible'}`}
       />
     </article>
   )
@@ -76,7 +76,7 @@ function Amounts({ entry }: { entry: LedgerHistoryEntry }) {
         </p>
       )}
       {hasPoints && (
-        <p className="mt-0.5 text-xs text-foreground-subtle">
+        <p className="mt-1 text-xs text-foreground-subtle">
           {paymentsMessages.balance_after(entry.paid_balance + entry.event_balance)}
         </p>
       )}
@@ -87,17 +87,17 @@ function Amounts({ entry }: { entry: LedgerHistoryEntry }) {
 export function PaymentListSkeleton() {
   return (
     <div aria-hidden="true" className="mt-5">
-      <div className="shimmer h-5 w-24 rounded-sm" />
+      <div className="shimmer h-5 w-24 rounded-control" />
       {[0, 1, 2, 3, 4].map((index) => (
         <div
           key={index}
           className="flex items-start justify-between gap-4 border-b border-border py-5"
         >
           <div className="w-1/2">
-            <div className="shimmer h-4 w-3/4 rounded-sm" />
-            <div className="shimmer mt-3 h-3 w-2/5 rounded-sm" />
+            <div className="shimmer h-4 w-3/4 rounded-control" />
+            <div className="shimmer mt-3 h-3 w-2/5 rounded-control" />
           </div>
-          <div className="shimmer h-4 w-20 rounded-sm" />
+          <div className="shimmer h-4 w-20 rounded-control" />
         </div>
       ))}
     </div>

@@ -66,10 +66,10 @@ function RefundItem({ refund }: { refund: Refund }) {
   const { title, status, reason, requested_at, succeeded_at } = refund
   const reasonLabel = paymentsMessages.refund_reason(reason)
   return (
-    <article className="group relative -mx-3 flex items-start gap-3 rounded-lg px-3 py-4 transition-colors duration-(--duration-fast) hover:bg-surface">
+    <article className="group relative -mx-3 flex items-start gap-3 rounded-card px-3 py-4 transition-colors duration-(--duration-fast) hover:bg-surface">
       <div className="min-w-0 grow">
         <Badge tone={tones[status]}>{paymentsMessages.refund_status(status)}</Badge>
-        <h2 className="mt-1.5 text-base font-semibold">
+        <h2 className="mt-2 text-base font-semibold">
           <Link
             to={receiptPath(refund.order_id)}
             className="stretched-link focus-visible:after:-outline-offset-2"
@@ -77,7 +77,7 @@ function RefundItem({ refund }: { refund: Refund }) {
             {title}
           </Link>
         </h2>
-        <p className="mt-0.5 text-xs text-foreground-subtle tabular-nums md:text-sm">
+        <p className="mt-1 text-xs text-foreground-subtle tabular-nums md:text-sm">
           {succeeded_at
             ? paymentsMessages.completed(formatDateTime(succeeded_at))
             : (reasonLabel ? paymentsMessages.started : paymentsMessages.requested)(
@@ -102,7 +102,7 @@ function RefundAmount({ refund: { amount: won, event_point, paid_point } }: { re
       <p className="text-base font-bold">
         {won > 0 ? formatWon(won) : formatPoints(event_point + paid_point)}
       </p>
-      <p className="mt-0.5 text-xs text-foreground-subtle">
+      <p className="mt-1 text-xs text-foreground-subtle">
         {won > 0 ? paymentsMessages.to_card : pointSplitLabel(event_point, paid_point)}
       </p>
     </div>
@@ -198,8 +198,8 @@ function PaymentsSkeleton() {
   return (
     <div aria-hidden="true">
       <div className="flex min-h-12 items-center gap-6 border-b border-border">
-        <div className="shimmer h-4 w-16 rounded-sm" />
-        <div className="shimmer h-4 w-16 rounded-sm" />
+        <div className="shimmer h-4 w-16 rounded-control" />
+        <div className="shimmer h-4 w-16 rounded-control" />
       </div>
       <PaymentListSkeleton />
     </div>
@@ -223,7 +223,7 @@ function PendingPayments({ orders }: { orders: Order[] }) {
   return (
     <section
       aria-label={paymentsMessages.pending}
-      className="mt-5 rounded-xl bg-accent-subtle px-4 py-4 md:px-5"
+      className="mt-5 rounded-sheet bg-accent-subtle px-4 py-4 md:px-5"
     >
       <h2 className="flex items-center gap-2 font-bold text-accent-bright">
         <Spinner className="size-4" />
@@ -239,7 +239,7 @@ function PendingPayments({ orders }: { orders: Order[] }) {
                   {title}
                 </Link>
               </h3>
-              <p className="mt-0.5 text-xs text-foreground-muted tabular-nums md:text-sm">
+              <p className="mt-1 text-xs text-foreground-muted tabular-nums md:text-sm">
                 {formatDateTime(created_at)} · {paymentsMessages.method(payment_method)}
               </p>
             </div>

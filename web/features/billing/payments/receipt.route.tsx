@@ -62,7 +62,7 @@ function Receipt({ order }: { order: Order }) {
     payment_method === 'card' ? formatWon(value) : formatPoints(value)
   return (
     <div className="max-w-xl">
-      <article className="rounded-2xl bg-surface p-6 inset-ring inset-ring-border md:p-8 print:rounded-none print:p-0 print:inset-ring-0">
+      <article className="rounded-sheet bg-surface p-6 inset-ring inset-ring-border md:p-8 print:rounded-none print:p-0 print:inset-ring-0">
         <div className="flex items-center justify-between gap-4">
           <span className="text-foreground">
             <Logo />
@@ -74,15 +74,15 @@ function Receipt({ order }: { order: Order }) {
         <p className="mt-6 text-lg font-bold">{order.title}</p>
         {episode && <p className="text-sm text-foreground-subtle">{episodeFullTitle(episode)}</p>}
         {isOrderPending(order) && (
-          <p className="mt-3 flex items-start gap-2.5 rounded-lg bg-accent-subtle px-4 py-3 text-sm text-foreground">
-            <Spinner className="mt-0.5 size-4 shrink-0 text-accent-bright" />
+          <p className="mt-3 flex items-start gap-2 rounded-card bg-accent-subtle px-4 py-3 text-sm text-foreground">
+            <Spinner className="mt-1 size-4 shrink-0 text-accent-bright" />
             {receiptMessages.pending}
           </p>
         )}
         {order.failure && (
           <p className="mt-3 text-sm text-foreground-muted">{order.failure.detail}</p>
         )}
-        <dl className="mt-5 space-y-2.5 border-t border-border pt-5 text-sm">
+        <dl className="mt-5 space-y-2 border-t border-border pt-5 text-sm">
           <ReceiptLine name={receipt ? receiptMessages.paid_at : receiptMessages.ordered_at}>
             {formatDateTime(receipt?.paid_at ?? order.created_at)}
           </ReceiptLine>
@@ -103,7 +103,7 @@ function Receipt({ order }: { order: Order }) {
             </ReceiptLine>
           )}
         </dl>
-        <dl className="mt-5 space-y-2.5 border-t border-border pt-5 text-sm">
+        <dl className="mt-5 space-y-2 border-t border-border pt-5 text-sm">
           {receipt && (
             <>
               <ReceiptLine name={receiptMessages.supply}>
@@ -138,7 +138,7 @@ function Receipt({ order }: { order: Order }) {
           ))}
         </dl>
       </article>
-      <div className="mt-5 flex flex-wrap gap-2.5 *:grow sm:*:grow-0 print:hidden">
+      <div className="mt-5 flex flex-wrap gap-2 *:grow sm:*:grow-0 print:hidden">
         {isPrintable(order) && (
           <Button variant="primary" icon="document" onClick={() => window.print()}>
             {receiptMessages.print}
@@ -175,10 +175,10 @@ function ReceiptLine({
 function ReceiptSkeleton() {
   return (
     <div aria-hidden="true" className="max-w-xl">
-      <div className="shimmer h-125 rounded-2xl" />
-      <div className="mt-5 flex gap-2.5">
-        <div className="shimmer h-11 w-32 rounded-lg" />
-        <div className="shimmer h-11 w-28 rounded-lg" />
+      <div className="shimmer h-125 rounded-sheet" />
+      <div className="mt-5 flex gap-2">
+        <div className="shimmer h-11 w-32 rounded-control" />
+        <div className="shimmer h-11 w-28 rounded-control" />
       </div>
     </div>
   )

@@ -56,14 +56,14 @@ export function PlanCard({
   const price = agreed?.price ?? plan.price
   return (
     <li
-      className={`flex flex-col rounded-2xl bg-surface p-5 md:p-6 ${
+      className={`flex flex-col rounded-sheet bg-surface p-5 md:p-6 ${
         isCurrent || isRecommended
           ? 'inset-ring-2 inset-ring-accent'
           : 'inset-ring inset-ring-border'
       }`}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 md:block">
-        <h2 className="flex min-h-7 items-center gap-2.5 text-xl font-bold">
+        <h2 className="flex min-h-7 items-center gap-2 text-xl font-bold">
           {plan.name}
           {isCurrent && <Badge tone="accent">{messages.current}</Badge>}
           {isRecommended && <Badge tone="accent">{messages.recommended}</Badge>}
@@ -87,7 +87,7 @@ export function PlanCard({
           {messages.recommended_reason(plan.max_height)}
         </p>
       )}
-      <ul className="mt-3 space-y-1.5 text-sm text-foreground-muted md:mt-5 md:space-y-2.5 md:text-base">
+      <ul className="mt-3 space-y-2 text-sm text-foreground-muted md:mt-5 md:space-y-2 md:text-base">
         {features.map((feature) => (
           <Benefit key={feature} icon={featureIcons[feature]}>
             {messages.features[feature](plan)}
@@ -112,8 +112,8 @@ export function PlanCard({
 
 function Benefit({ icon, children }: { icon: IconName; children: string }) {
   return (
-    <li className="flex items-center gap-2.5">
-      <Icon name={icon} className="size-4.5 text-accent" />
+    <li className="flex items-center gap-2">
+      <Icon name={icon} className="size-5 text-accent" />
       {children}
     </li>
   )

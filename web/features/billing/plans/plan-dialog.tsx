@@ -81,9 +81,9 @@ function PlanDialogContent({ plan, returnPath, close }: PlanDialogProps) {
         </InlineRetry>
       ) : (
         <div aria-hidden="true">
-          <div className="shimmer h-4 w-4/5 rounded-sm" />
-          <div className="shimmer mt-4 h-44 rounded-xl" />
-          <div className="shimmer mt-5 h-40 rounded-xl" />
+          <div className="shimmer h-4 w-4/5 rounded-control" />
+          <div className="shimmer mt-4 h-44 rounded-card" />
+          <div className="shimmer mt-5 h-40 rounded-card" />
         </div>
       )}
     </DialogBody>
@@ -158,14 +158,14 @@ function PlanForm({
           <PurchaseConsents value={consent} showErrors={showErrors} onChange={setConsent} />
         </div>
         <DialogFooter>
-          <FormAlert className="mb-3.5">{planChange.formError}</FormAlert>
+          <FormAlert className="mb-4">{planChange.formError}</FormAlert>
           {planChange.isDeclined && (
-            <ButtonLink to={paymentCardPath} variant="outline" className="mb-3.5 w-full">
+            <ButtonLink to={paymentCardPath} variant="outline" className="mb-4 w-full">
               {messages.other_card}
             </ButtonLink>
           )}
           <div className="short:flex short:items-center short:gap-6">
-            <dl className="mb-3.5 flex items-baseline justify-between gap-4 short:mb-0 short:grow">
+            <dl className="mb-4 flex items-baseline justify-between gap-4 short:mb-0 short:grow">
               <dt className="font-semibold text-foreground">{messages.amount_now}</dt>
               <dd className="tabular-nums text-xl font-extrabold text-accent-bright">
                 {formatWon(amount_now)}

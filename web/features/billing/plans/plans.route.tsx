@@ -83,18 +83,18 @@ function PlanPosters({ works }: { works: readonly PosterCardData[] }) {
   return (
     <ul
       aria-label={messages.works}
-      className="mt-5 grid auto-cols-[minmax(6.5rem,1fr)] grid-flow-col gap-2.5 overflow-x-auto pb-2 *:max-w-40 md:gap-3.5"
+      className="mt-5 grid auto-cols-[minmax(6.5rem,1fr)] grid-flow-col gap-2 overflow-x-auto pb-2 *:max-w-40 md:gap-4"
     >
       {works.map(({ id, title, poster_url, poster_color, genre }) => (
         <li key={id}>
-          <Link to={seriesPath(id)} aria-label={title} className="block rounded-md">
+          <Link to={seriesPath(id)} aria-label={title} className="block rounded-control">
             <ResponsiveImage
               url={poster_url}
               kind="poster"
               color={poster_color}
               sizes="(min-width: 48rem) 132px, 104px"
               placeholder={<PosterPlaceholder title={title} genre={genre} />}
-              className="rounded-md shadow-card"
+              className="rounded-card shadow-card"
             />
           </Link>
         </li>
@@ -266,17 +266,17 @@ function CurrentPlan({
     <section
       aria-label={messages.current_plan}
       tabIndex={-1}
-      className="space-y-4 rounded-2xl bg-surface p-5 outline-none inset-ring inset-ring-border md:p-7"
+      className="space-y-4 rounded-sheet bg-surface p-5 outline-none inset-ring inset-ring-border md:p-7"
     >
       <div className="gap-10 md:flex md:items-start md:justify-between">
         <div>
           <h2 className="text-sm font-semibold text-foreground-muted">{messages.current_plan}</h2>
-          <p className="mt-1 flex items-center gap-2.5">
+          <p className="mt-1 flex items-center gap-2">
             <span className="text-2xl font-extrabold">{plan.name}</span>
             {!auto_renew && <Badge tone="accent_subtle">{subscriptionMessages.cancelled}</Badge>}
           </p>
         </div>
-        <dl className="space-y-1.5 text-sm max-md:mt-4 md:min-w-80">
+        <dl className="space-y-2 text-sm max-md:mt-4 md:min-w-80">
           <SubscriptionDetails memberSubscription={memberSubscription} />
         </dl>
       </div>
@@ -286,7 +286,7 @@ function CurrentPlan({
           {subscriptionMessages.cancelled_detail(failed?.access_until ?? period_end)}
         </p>
       )}
-      <div className="flex flex-wrap gap-2.5">
+      <div className="flex flex-wrap gap-2">
         {!failed && (
           <ButtonLink to={paymentCardPath}>
             {memberSubscription.card

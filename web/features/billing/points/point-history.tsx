@@ -36,10 +36,10 @@ function PointTransactionItem({ transaction }: { transaction: PointTransaction }
   const kind = transaction.is_event ? 'event' : 'paid'
   const label = transactionLabel(transaction)
   return (
-    <div className="flex items-start justify-between gap-4 py-3.5">
+    <div className="flex items-start justify-between gap-4 py-4">
       <div className="min-w-0">
         <p className="text-base font-semibold">{transaction.title}</p>
-        <p className="mt-0.5 text-xs text-foreground-subtle tabular-nums md:text-sm">
+        <p className="mt-1 text-xs text-foreground-subtle tabular-nums md:text-sm">
           {formatDateTime(transaction.transaction_date)}
           {label && ` · ${label}`}
         </p>
@@ -50,7 +50,7 @@ function PointTransactionItem({ transaction }: { transaction: PointTransaction }
         >
           {pointsMessages.changed(transaction.changed_point)}
         </p>
-        <p className="mt-0.5 text-xs text-foreground-subtle md:text-sm">
+        <p className="mt-1 text-xs text-foreground-subtle md:text-sm">
           {pointsMessages.balance_after(kind, transaction.balance)}
         </p>
       </div>
@@ -64,12 +64,12 @@ export function PointHistorySkeleton() {
       {[0, 1, 2, 3, 4].map((index) => (
         <div key={index} className="flex items-start justify-between py-4">
           <div className="w-1/2">
-            <div className="shimmer h-4 w-3/4 rounded-sm" />
-            <div className="shimmer mt-2.5 h-3 w-2/5 rounded-sm" />
+            <div className="shimmer h-4 w-3/4 rounded-control" />
+            <div className="shimmer mt-2 h-3 w-2/5 rounded-control" />
           </div>
           <div className="flex w-28 flex-col items-end">
-            <div className="shimmer h-4 w-16 rounded-sm" />
-            <div className="shimmer mt-2.5 h-3 w-24 rounded-sm" />
+            <div className="shimmer h-4 w-16 rounded-control" />
+            <div className="shimmer mt-2 h-3 w-24 rounded-control" />
           </div>
         </div>
       ))}

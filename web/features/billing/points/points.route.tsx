@@ -187,7 +187,7 @@ function PointsPage({ openRefund }: { openRefund: (lot: PointLot) => Promise<unk
   )
 }
 
-const cardClass = 'rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-7'
+const cardClass = 'rounded-sheet bg-surface p-5 inset-ring inset-ring-border md:p-7'
 
 function Balance({ points: { event_point, paid_point } }: { points: Balances }) {
   return (
@@ -197,7 +197,7 @@ function Balance({ points: { event_point, paid_point } }: { points: Balances }) 
       <h2 className="mb-2 text-sm font-semibold text-foreground-muted">{pointsMessages.balance}</h2>
       <p className="tabular-nums text-3xl font-extrabold md:text-4xl">
         {formatCount(paid_point + event_point)}
-        <span className="ml-0.5 text-xl text-accent md:text-2xl">P</span>
+        <span className="ml-1 text-xl text-accent md:text-2xl">P</span>
       </p>
       <dl className="mt-4 grid grid-cols-2 gap-3 text-sm">
         {(
@@ -225,13 +225,13 @@ function ExpiringPoints({
   return (
     <section className={cardClass}>
       <h2 className="mb-2 flex items-center gap-2 text-sm font-semibold text-foreground-muted">
-        <Icon name="clock" className={`size-4.5 ${expiring.length > 0 ? 'text-accent' : ''}`} />
+        <Icon name="clock" className={`size-5 ${expiring.length > 0 ? 'text-accent' : ''}`} />
         {pointsMessages.expiring_title}
       </h2>
       {expiring.length === 0 ? (
         <p className="text-base">{pointsMessages.none_expiring}</p>
       ) : (
-        <ul className="space-y-1.5">
+        <ul className="space-y-2">
           {expiring.map(({ kind, amount, expires_at }) => (
             <li
               key={`${kind} ${expires_at}`}
@@ -256,14 +256,14 @@ function PointsSkeleton() {
   return (
     <div aria-hidden="true">
       <div className="grid gap-3 md:grid-cols-2 md:gap-4">
-        <div className="shimmer h-44 rounded-2xl md:h-50" />
-        <div className="shimmer h-32 rounded-2xl md:h-50" />
+        <div className="shimmer h-44 rounded-sheet md:h-50" />
+        <div className="shimmer h-32 rounded-sheet md:h-50" />
       </div>
       <div className="mt-10 md:mt-12">
-        <div className="shimmer h-6 w-28 rounded-sm" />
+        <div className="shimmer h-6 w-28 rounded-control" />
         <div className={packageGridClass}>
           {[0, 1, 2, 3, 4, 5, 6].map((index) => (
-            <div key={index} className="shimmer min-h-14 rounded-xl sm:min-h-24" />
+            <div key={index} className="shimmer min-h-14 rounded-card sm:min-h-24" />
           ))}
         </div>
       </div>

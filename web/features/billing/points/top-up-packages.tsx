@@ -78,7 +78,7 @@ function TopUpDialog({
           </>
         }
       >
-        <dl className="rounded-xl bg-surface-raised px-4 py-3.5">
+        <dl className="rounded-sheet bg-surface-raised px-4 py-4">
           <dt className="text-sm text-foreground-subtle">{topUpMessages.receives}</dt>
           <dd className="mt-1">
             <ReceivedPoints label={topUpMessages.paid(amount)} detail={topUpMessages.paid_detail} />
@@ -102,7 +102,7 @@ function TopUpDialog({
             {formatWon(amount)}
           </dd>
         </dl>
-        <p className="mt-0.5 mb-5 text-sm">{topUpMessages.once}</p>
+        <p className="mt-1 mb-5 text-sm">{topUpMessages.once}</p>
         <PurchaseConsents value={consent} showErrors={showErrors} onChange={setConsent} />
         <FormAlert className="mt-4">
           {topUp.formError ??
@@ -115,7 +115,7 @@ function TopUpDialog({
 
 function ReceivedPoints({ label, detail }: { label: string; detail: string }) {
   return (
-    <div className="mt-1.5 first:mt-0">
+    <div className="mt-2 first:mt-0">
       <p className="tabular-nums font-bold text-foreground">{label}</p>
       <p className="text-xs text-foreground-subtle">{detail}</p>
     </div>
@@ -124,7 +124,7 @@ function ReceivedPoints({ label, detail }: { label: string; detail: string }) {
 
 /** Seven packages and a note: rows on phones, then an even grid of eight cells. */
 export const packageGridClass =
-  'mt-4 grid gap-2 sm:auto-rows-fr sm:grid-cols-2 sm:gap-2.5 lg:grid-cols-4'
+  'mt-4 grid gap-2 sm:auto-rows-fr sm:grid-cols-2 sm:gap-2 lg:grid-cols-4'
 
 /** The top-up packages with their bonus. */
 export function TopUpPackages() {
@@ -143,11 +143,11 @@ export function TopUpPackages() {
               <button
                 type="button"
                 onClick={() => openTopUpDialog(item)}
-                className="flex size-full min-h-14 items-center justify-between gap-x-4 gap-y-1 rounded-xl sm:min-h-24 sm:flex-col sm:items-start bg-surface px-4 py-3.5 text-left inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:inset-ring-accent/60"
+                className="flex size-full min-h-14 items-center justify-between gap-x-4 gap-y-1 rounded-sheet sm:min-h-24 sm:flex-col sm:items-start bg-surface px-4 py-4 text-left inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:inset-ring-accent/60"
               >
                 <span className="tabular-nums text-xl font-extrabold">
                   {formatCount(item.amount)}
-                  <span className="ml-0.5 text-base text-accent">P</span>
+                  <span className="ml-1 text-base text-accent">P</span>
                   <span className="sr-only">{pointsMessages.top_up}, </span>
                 </span>
                 <span className="flex flex-row-reverse flex-wrap items-center justify-between gap-x-3 gap-y-1 sm:w-full sm:flex-row">
@@ -169,7 +169,7 @@ export function TopUpPackages() {
               <li
                 key={index}
                 aria-hidden="true"
-                className="shimmer min-h-14 rounded-xl sm:min-h-24"
+                className="shimmer min-h-14 rounded-card sm:min-h-24"
               />
             ))}
         </ul>

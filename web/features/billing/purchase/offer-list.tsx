@@ -11,7 +11,7 @@ import { Link } from 'react-router'
 import { ChildOfferNote } from './child-offer-note.tsx'
 
 const cardClass =
-  'group flex h-full min-h-24 w-full flex-col items-start rounded-xl bg-surface/90 px-4 py-3.5 text-left inset-ring inset-ring-border-strong transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:inset-ring-accent'
+  'group flex h-full min-h-24 w-full flex-col items-start rounded-sheet bg-surface/90 px-4 py-4 text-left inset-ring inset-ring-border-strong transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:inset-ring-accent'
 
 /** The offers of a locked episode with prices: buy, rent, subscribe. A children's profile gets a note instead. */
 export function OfferList({
@@ -33,7 +33,7 @@ export function OfferList({
   return (
     <ul
       aria-label={offerMessages.label}
-      className="grid w-full gap-2.5 sm:auto-cols-fr sm:grid-flow-col"
+      className="grid w-full gap-2 sm:auto-cols-fr sm:grid-flow-col"
     >
       {price !== null && (
         <li>
@@ -90,8 +90,8 @@ function OfferText({ name, price, detail }: { name: string; price: string; detai
           className="size-4 text-foreground-subtle transition-transform duration-(--duration-fast) group-hover:translate-x-0.5"
         />
       </span>
-      <span className="tabular-nums mt-0.5 text-lg font-bold text-foreground">{price}</span>
-      <span className="mt-0.5 text-xs text-balance text-foreground-muted">{detail}</span>
+      <span className="tabular-nums mt-1 text-lg font-bold text-foreground">{price}</span>
+      <span className="mt-1 text-xs text-balance text-foreground-muted">{detail}</span>
     </>
   )
 }

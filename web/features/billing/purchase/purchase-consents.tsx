@@ -1,8 +1,8 @@
 import { consentMessages } from './messages.ko.ts'
 import { termsPath } from '#web/routing/account-paths.ts'
 import { useId } from 'react'
-import { Link } from 'react-router'
 import { Checkbox } from '#web/ui/forms/form-controls.tsx'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 
 /** Consents of a purchase, with the field names of the API. */
 export type PurchaseConsent = { precautions_agreed: boolean; privacy_agreed: boolean }
@@ -52,7 +52,7 @@ export function PurchaseConsents({
       {consents.map(({ name, label, terms, linkLabel }) => {
         const isMissing = showErrors && !consent[name]
         return (
-          <div key={name} className="mt-1.5 flex items-start justify-between gap-3">
+          <div key={name} className="mt-2 flex items-start justify-between gap-3">
             <Checkbox
               name={name}
               checked={consent[name]}
@@ -66,14 +66,15 @@ export function PurchaseConsents({
                 </span>
               }
             />
-            <Link
+            <TextLink
               to={termsPath(terms)}
               target="_blank"
               aria-label={linkLabel}
-              className="inline-flex min-h-11 shrink-0 items-center text-xs text-foreground-subtle underline decoration-border-strong underline-offset-4 hover:text-foreground"
+              tone="subtle"
+              className="shrink-0 text-xs"
             >
               {consentMessages.see_terms}
-            </Link>
+            </TextLink>
           </div>
         )
       })}

@@ -138,7 +138,10 @@ function PurchaseForm({
                 ) : balance.isError ? (
                   purchaseMessages.balance_failed
                 ) : (
-                  <span aria-hidden="true" className="shimmer mt-1 block h-3.5 w-24 rounded-sm" />
+                  <span
+                    aria-hidden="true"
+                    className="shimmer mt-1 block h-4 w-24 rounded-control"
+                  />
                 )
               }
             />
@@ -171,14 +174,14 @@ function PurchaseForm({
           />
         </div>
         <DialogFooter>
-          <FormAlert className="mb-3.5">{purchase.formError}</FormAlert>
+          <FormAlert className="mb-4">{purchase.formError}</FormAlert>
           {purchase.isPriceStale && (
-            <Button icon="retry" className="mb-3.5 w-full" onClick={() => location.reload()}>
+            <Button icon="retry" className="mb-4 w-full" onClick={() => location.reload()}>
               {purchaseMessages.see_price}
             </Button>
           )}
           {purchase.isInProgress && (
-            <ButtonLink to={paymentsPath} className="mb-3.5 w-full">
+            <ButtonLink to={paymentsPath} className="mb-4 w-full">
               {purchaseMessages.see_payments}
             </ButtonLink>
           )}
@@ -247,7 +250,7 @@ function Purchased({
       </p>
       <p className="mt-2 text-sm">{purchaseMessages.purchased_detail[ownershipType]}</p>
       <DialogFooter>
-        <div ref={watch} className="flex gap-2.5 *:grow">
+        <div ref={watch} className="flex gap-2 *:grow">
           <Button variant="primary" size="lg" icon="play" onClick={() => close(true)}>
             {purchaseMessages.watch_now}
           </Button>
@@ -265,9 +268,9 @@ function Points({ pointSplit }: { pointSplit: PointSplit }) {
   const { event, paid, remaining, shortfall, topUpPackage } = pointSplit
   if (shortfall > 0)
     return (
-      <div role="status" className="rounded-xl bg-accent-subtle px-4 py-3.5">
+      <div role="status" className="rounded-sheet bg-accent-subtle px-4 py-4">
         <p className="font-semibold text-accent-bright">{purchaseMessages.shortfall(shortfall)}</p>
-        <p className="mt-0.5 text-sm text-foreground-muted">
+        <p className="mt-1 text-sm text-foreground-muted">
           {topUpPackage
             ? purchaseMessages.shortfall_detail(topUpPackage.amount, topUpPackage.bonus)
             : purchaseMessages.shortfall_too_large}
@@ -275,7 +278,7 @@ function Points({ pointSplit }: { pointSplit: PointSplit }) {
       </div>
     )
   return (
-    <dl className="tabular-nums grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-xl bg-surface-raised px-4 py-3.5 text-sm">
+    <dl className="tabular-nums grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-sheet bg-surface-raised px-4 py-4 text-sm">
       {event > 0 && (
         <PointLine name={purchaseMessages.event} value={purchaseMessages.spent(event)} />
       )}
@@ -296,12 +299,12 @@ function PointLine({ name, value }: { name: string; value: string }) {
 
 function Total({ amount, detail }: { amount: ReactNode; detail: string }) {
   return (
-    <div className="mb-3.5 short:mb-0 short:grow">
+    <div className="mb-4 short:mb-0 short:grow">
       <dl className="flex items-baseline justify-between gap-4">
         <dt className="font-semibold text-foreground">{purchaseMessages.total}</dt>
         <dd className="tabular-nums text-xl font-extrabold text-accent-bright">{amount}</dd>
       </dl>
-      <p className="mt-0.5 text-xs text-foreground-subtle">{detail}</p>
+      <p className="mt-1 text-xs text-foreground-subtle">{detail}</p>
     </div>
   )
 }

@@ -24,7 +24,7 @@ export function TermsExcerpt({
     <section aria-label={title}>
       <p className="text-sm text-pretty text-foreground">{lead}</p>
       <details className="group/terms">
-        <summary className="inline-flex min-h-11 list-none items-center gap-1 rounded-md text-sm text-foreground-subtle hover:text-foreground [&::-webkit-details-marker]:hidden">
+        <summary className="inline-flex min-h-11 list-none items-center gap-1 rounded-control text-sm text-foreground-subtle hover:text-foreground [&::-webkit-details-marker]:hidden">
           {termsMessages.details}
           <Icon
             name="chevron_down"

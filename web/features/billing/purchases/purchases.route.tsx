@@ -52,9 +52,9 @@ function PurchaseItem({
   const name = episodeFullTitle(episode)
   const isPlayable = state === 'active' && episode.video_state === 'ready'
   return (
-    <article className="group relative -mx-3 grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3.5 gap-y-3 rounded-lg px-3 py-4 transition-colors duration-(--duration-fast) hover:bg-surface md:grid-cols-[13rem_minmax(0,1fr)_auto] md:grid-rows-[auto_1fr] md:gap-x-6 md:gap-y-1 md:py-5">
+    <article className="group relative -mx-3 grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-card px-3 py-4 transition-colors duration-(--duration-fast) hover:bg-surface md:grid-cols-[13rem_minmax(0,1fr)_auto] md:grid-rows-[auto_1fr] md:gap-x-6 md:gap-y-1 md:py-5">
       <div
-        className={`relative self-start overflow-hidden rounded-md md:row-span-2 ${state === 'active' ? '' : 'opacity-50 grayscale'}`}
+        className={`relative self-start overflow-hidden rounded-card md:row-span-2 ${state === 'active' ? '' : 'opacity-50 grayscale'}`}
       >
         <ResponsiveImage
           url={episode.thumbnail_url}
@@ -63,7 +63,7 @@ function PurchaseItem({
           sizes="(min-width: 48rem) 208px, 136px"
         />
         {isPlayable && <PlayBadge />}
-        <span className="absolute right-1.5 bottom-1.5">
+        <span className="absolute right-2 bottom-2">
           <Badge tone="on_image">{formatDuration(episode.runtime)}</Badge>
         </span>
       </div>
@@ -131,7 +131,7 @@ function PurchaseItem({
 function PurchaseState({ purchase, now }: { purchase: Purchase; now: number }) {
   if (purchase.state === 'refunding' || purchase.state === 'refunded')
     return (
-      <p className="mt-1.5">
+      <p className="mt-2">
         <Badge>{purchasesMessages[purchase.state]}</Badge>
       </p>
     )
@@ -280,8 +280,8 @@ function PurchasesSkeleton() {
   return (
     <div aria-hidden="true">
       <div className="flex min-h-12 items-center gap-6 border-b border-border">
-        <div className="shimmer h-4 w-9 rounded-sm" />
-        <div className="shimmer h-4 w-9 rounded-sm" />
+        <div className="shimmer h-4 w-9 rounded-control" />
+        <div className="shimmer h-4 w-9 rounded-control" />
       </div>
       <PurchaseListSkeleton />
     </div>
@@ -292,12 +292,12 @@ function PurchaseListSkeleton() {
   return (
     <div aria-hidden="true" className="mt-2 divide-y divide-border">
       {[0, 1, 2, 3].map((index) => (
-        <div key={index} className="flex gap-3.5 py-4 md:gap-6 md:py-5">
-          <div className="shimmer aspect-video w-34 shrink-0 self-start rounded-md md:w-52" />
+        <div key={index} className="flex gap-4 py-4 md:gap-6 md:py-5">
+          <div className="shimmer aspect-video w-34 shrink-0 self-start rounded-card md:w-52" />
           <div className="grow pt-1">
-            <div className="shimmer h-4 w-2/5 rounded-sm" />
-            <div className="shimmer mt-3 h-3 w-3/5 rounded-sm" />
-            <div className="shimmer mt-3 h-3 w-1/3 rounded-sm" />
+            <div className="shimmer h-4 w-2/5 rounded-control" />
+            <div className="shimmer mt-3 h-3 w-3/5 rounded-control" />
+            <div className="shimmer mt-3 h-3 w-1/3 rounded-control" />
           </div>
         </div>
       ))}

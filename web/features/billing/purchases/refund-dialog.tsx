@@ -111,8 +111,8 @@ function EpisodeRefund({ refundable }: { refundable: RefundEligibility }) {
       </AmountList>
       <p className="mt-3 text-sm">{refundMessages.same_expiry}</p>
       {expired_event_point > 0 && (
-        <p className="mt-3 flex items-start gap-2.5 rounded-lg bg-accent-subtle px-4 py-3 text-sm text-foreground">
-          <Icon name="warning" className="mt-0.5 size-4.5 text-accent" />
+        <p className="mt-3 flex items-start gap-2 rounded-card bg-accent-subtle px-4 py-3 text-sm text-foreground">
+          <Icon name="warning" className="mt-1 size-5 text-accent" />
           {refundMessages.expired(expired_event_point)}
         </p>
       )}
@@ -155,7 +155,7 @@ function CardRefund({ kind, refundable }: { kind: OrderKind; refundable: RefundE
 }
 
 function AmountList({ children }: { children: ReactNode }) {
-  return <dl className="mt-4 space-y-2 rounded-xl bg-surface-raised px-4 py-3.5">{children}</dl>
+  return <dl className="mt-4 space-y-2 rounded-sheet bg-surface-raised px-4 py-4">{children}</dl>
 }
 
 /** @param isTotal draws a line above: the sum of the previous lines. */

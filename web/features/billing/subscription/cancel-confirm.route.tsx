@@ -29,7 +29,8 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { isDoublePress } from '#web/ui/dialog/double-press.ts'
 import type { MouseEvent } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = messages
@@ -93,7 +94,7 @@ function CancelConfirmPage() {
       {pending_order_id && <ChargePendingAlert />}
       <section
         aria-labelledby="until"
-        className="rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-7"
+        className="rounded-sheet bg-surface p-5 inset-ring inset-ring-border md:p-7"
       >
         <p className="text-sm text-foreground-muted">{subscriptionMessages.plan(plan.name)}</p>
         <h2 id="until" className="tabular-nums mt-1 text-xl font-extrabold md:text-2xl">
@@ -105,8 +106,8 @@ function CancelConfirmPage() {
         </h2>
         <ul className="mt-5 space-y-4">
           {consequences.map(([title, detail]) => (
-            <li key={title} className="flex gap-3.5">
-              <Icon name="check" className="mt-0.5 size-5 text-accent" />
+            <li key={title} className="flex gap-4">
+              <Icon name="check" className="mt-1 size-5 text-accent" />
               <div>
                 <p className="text-base font-semibold">{title}</p>
                 <p className="text-sm text-foreground-muted">{detail}</p>
@@ -116,16 +117,13 @@ function CancelConfirmPage() {
         </ul>
         {failed && <p className="mt-4 text-sm text-foreground-muted">{messages.overdue}</p>}
         {refundable.is_refundable && !auto_renew && (
-          <Link
-            to={cancelSubscriptionPath}
-            className="mt-4 inline-flex min-h-11 items-center gap-1 font-semibold text-accent-bright underline underline-offset-4"
-          >
+          <TextLink to={cancelSubscriptionPath} tone="accent" className="mt-4 gap-1">
             {messages.still_refundable}
             <Icon name="chevron_right" className="size-4" />
-          </Link>
+          </TextLink>
         )}
       </section>
-      <div className="flex flex-wrap gap-2.5 max-sm:*:grow">
+      <div className="flex flex-wrap gap-2 max-sm:*:grow">
         {auto_renew ? (
           <>
             {isRefunding && (

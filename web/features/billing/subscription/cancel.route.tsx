@@ -61,10 +61,10 @@ function CancelSubscriptionPage({ openRefund }: { openRefund: OpenRefund }) {
       </p>
       <section
         aria-label={subscriptionMessages.title}
-        className="space-y-4 rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-7"
+        className="space-y-4 rounded-sheet bg-surface p-5 inset-ring inset-ring-border md:p-7"
       >
         <h2 className="text-xl font-extrabold">{subscriptionMessages.plan(plan.name)}</h2>
-        <dl className="space-y-1.5 text-sm">
+        <dl className="space-y-2 text-sm">
           <SubscriptionDetails memberSubscription={query.data} />
         </dl>
         {pending_order_id ? (
@@ -74,7 +74,7 @@ function CancelSubscriptionPage({ openRefund }: { openRefund: OpenRefund }) {
         )}
         <ChargeRefundOffer subscription={subscription} openRefund={openRefund} />
       </section>
-      <div className="flex flex-wrap gap-2.5 max-sm:*:grow">
+      <div className="flex flex-wrap gap-2 max-sm:*:grow">
         {auto_renew ? (
           // 해지 취소 was in this place.
           <ButtonLink

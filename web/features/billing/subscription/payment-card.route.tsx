@@ -51,10 +51,10 @@ function PaymentCardPage() {
       )}
       <section
         aria-label={messages.title}
-        className="rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-7"
+        className="rounded-sheet bg-surface p-5 inset-ring inset-ring-border md:p-7"
       >
         <div className="flex items-center gap-4">
-          <span className="flex h-12 w-18 shrink-0 max-sm:hidden items-center justify-center rounded-md bg-[linear-gradient(135deg,var(--color-surface-high),var(--color-surface-raised))] inset-ring inset-ring-border-strong">
+          <span className="flex h-12 w-18 shrink-0 max-sm:hidden items-center justify-center rounded-control bg-[linear-gradient(135deg,var(--color-surface-high),var(--color-surface-raised))] inset-ring inset-ring-border-strong">
             <Icon name={card ? 'check' : 'plus'} className="size-5 text-accent" />
           </span>
           <div className="min-w-0">
@@ -116,5 +116,5 @@ function useCardWindow() {
 }
 
 function CardSkeleton() {
-  return <div aria-hidden="true" className="shimmer h-64 max-w-2xl rounded-2xl" />
+  return <div aria-hidden="true" className="shimmer h-64 max-w-2xl rounded-sheet" />
 }

@@ -27,9 +27,9 @@ export function SubscriptionPanel() {
           </div>
         ) : (
           <div aria-hidden="true">
-            <div className="shimmer mt-1 h-7 w-36 rounded-sm" />
-            <div className="shimmer mt-4 h-4 w-full rounded-sm" />
-            <div className="shimmer mt-3 h-4 w-full rounded-sm" />
+            <div className="shimmer mt-1 h-7 w-36 rounded-control" />
+            <div className="shimmer mt-4 h-4 w-full rounded-control" />
+            <div className="shimmer mt-3 h-4 w-full rounded-control" />
           </div>
         )}
       </SubscriptionPanelLayout>
@@ -65,16 +65,16 @@ export function SubscriptionPanel() {
   return (
     <SubscriptionPanelLayout
       more={
-        <ButtonLink to={plansPath} className="-my-1.5 px-4 text-sm">
+        <ButtonLink to={plansPath} className="-my-2 px-4 text-sm">
           {messages.change}
         </ButtonLink>
       }
     >
-      <p className="flex items-center gap-2.5">
+      <p className="flex items-center gap-2">
         <span className="text-xl font-extrabold">{plan.name}</span>
         {!auto_renew && <Badge tone="accent_subtle">{messages.cancelled}</Badge>}
       </p>
-      <dl className="mt-3 space-y-1.5 text-sm">
+      <dl className="mt-3 space-y-2 text-sm">
         <SubscriptionDetails memberSubscription={query.data} />
       </dl>
       <div className="mt-3 space-y-3 empty:hidden">
@@ -112,7 +112,7 @@ function SubscriptionPanelLayout({ more, children }: { more?: ReactNode; childre
     <section
       aria-label={messages.title}
       tabIndex={-1}
-      className="rounded-2xl bg-surface p-5 outline-none inset-ring inset-ring-border md:p-7"
+      className="rounded-sheet bg-surface p-5 outline-none inset-ring inset-ring-border md:p-7"
     >
       <div className="mb-2 flex items-center justify-between gap-4">
         <h2 className="text-sm font-semibold text-foreground-muted">{messages.title}</h2>

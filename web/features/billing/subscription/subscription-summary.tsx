@@ -129,8 +129,8 @@ export function ChargeRefundOffer({
 /** A charge whose outcome is not certain yet. */
 export function ChargePendingAlert() {
   return (
-    <div role="status" className="flex gap-3 rounded-xl bg-accent-subtle px-4 py-3.5">
-      <Spinner className="mt-0.5 size-5 shrink-0 text-accent" />
+    <div role="status" className="flex gap-3 rounded-sheet bg-accent-subtle px-4 py-4">
+      <Spinner className="mt-1 size-5 shrink-0 text-accent" />
       <div>
         <p className="font-semibold">{messages.charging}</p>
         <p className="text-sm text-foreground-muted">{messages.charging_detail}</p>
@@ -183,7 +183,7 @@ export function ChargeFailedAlert({
       }
     >
       {failed.detail}
-      <span className="mt-1.5 block font-medium text-foreground">
+      <span className="mt-2 block font-medium text-foreground">
         {lines.map((line) => (
           <span key={line} className="block">
             {line}
@@ -206,14 +206,14 @@ function AlertBox({
   return (
     <div
       role="alert"
-      className="flex gap-3 rounded-xl bg-danger/12 px-4 py-3.5 inset-ring inset-ring-danger/35"
+      className="flex gap-3 rounded-sheet bg-danger/12 px-4 py-4 inset-ring inset-ring-danger/35"
     >
-      <Icon name="warning" className="mt-0.5 size-5 text-danger" />
+      <Icon name="warning" className="mt-1 size-5 text-danger" />
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>
         <p className="text-sm text-pretty text-foreground-muted">{children}</p>
         {actions && (
-          <div className="mt-3 flex flex-wrap gap-2.5 max-sm:*:grow max-sm:*:px-3">{actions}</div>
+          <div className="mt-3 flex flex-wrap gap-2 max-sm:*:grow max-sm:*:px-3">{actions}</div>
         )}
       </div>
     </div>
@@ -243,9 +243,9 @@ export function NoActiveSubscription({ heading }: { heading?: 'h1' }) {
 export function CancelSkeleton() {
   return (
     <div aria-hidden="true" className="max-w-2xl">
-      <div className="shimmer h-4 w-3/5 rounded-sm" />
-      <div className="shimmer mt-5 h-64 rounded-2xl" />
-      <div className="shimmer mt-5 h-11 w-40 rounded-lg" />
+      <div className="shimmer h-4 w-3/5 rounded-control" />
+      <div className="shimmer mt-5 h-64 rounded-sheet" />
+      <div className="shimmer mt-5 h-11 w-40 rounded-control" />
     </div>
   )
 }

@@ -9,6 +9,8 @@ import type { Route } from './+types/categories.route.ts'
 import type { Category } from '#contract/contents/contents.ts'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { Link } from 'react-router'
+import { PageHeading } from '#web/ui/layout/headings.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(apiContext)
@@ -33,8 +35,8 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Categories({ loaderData }: Route.ComponentProps) {
   return (
-    <div className="page-gutter pt-[calc(var(--header-height)+1.5rem)] md:pt-[calc(var(--header-height)+3rem)]">
-      <h1 className="text-2xl font-extrabold md:text-3xl">{browseMessages.categories}</h1>
+    <Page>
+      <PageHeading>{browseMessages.categories}</PageHeading>
       <ul className="mt-5 grid grid-cols-1 gap-3 sm:grid-cols-2 md:mt-8 md:gap-4 xl:grid-cols-4">
         {loaderData.map(({ category, posters }) => (
           <li key={category.id}>
@@ -42,7 +44,7 @@ export default function Categories({ loaderData }: Route.ComponentProps) {
           </li>
         ))}
       </ul>
-    </div>
+    </Page>
   )
 }
 
@@ -62,7 +64,7 @@ function CategoryTile({
   return (
     <Link
       to={categoryPath(category.id)}
-      className="group relative block h-32 overflow-hidden rounded-xl bg-surface inset-ring inset-ring-border transition-colors duration-(--duration-slow) hover:bg-surface-raised md:h-44 xl:h-48"
+      className="group relative block h-32 overflow-hidden rounded-sheet bg-surface inset-ring inset-ring-border transition-colors duration-(--duration-slow) hover:bg-surface-raised md:h-44 xl:h-48"
     >
       <span
         aria-hidden="true"
@@ -82,12 +84,12 @@ function CategoryTile({
               kind="poster"
               color={series.poster_color}
               sizes="(min-width: 64rem) 110px, 92px"
-              className="rounded-md shadow-card"
+              className="rounded-card shadow-card"
             />
           </span>
         ))}
       </span>
-      <span className="absolute inset-y-0 left-0 flex flex-col justify-end p-4 md:p-5">
+      <span className="on-image absolute inset-y-0 left-0 flex flex-col justify-end p-4 md:p-5">
         <span className="text-on-image text-lg font-bold md:text-2xl">{category.name}</span>
         <span className="text-on-image text-sm text-foreground-muted tabular-nums">
           {browseMessages.title_count(category.series_count)}

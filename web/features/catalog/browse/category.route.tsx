@@ -26,6 +26,8 @@ import { accessKinds, ageCodes } from '#contract/core/constants.ts'
 import { parseDecade } from '#contract/core/decades.ts'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
+import { PageHeading } from '#web/ui/layout/headings.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
 
 /** The titles of one category, filtered and ordered by the query string. */
 function CategoryGrid({ data }: { data: CategoryData }) {
@@ -45,7 +47,7 @@ function CategoryGrid({ data }: { data: CategoryData }) {
   }, [category.id])
 
   return (
-    <div className="page-gutter pt-[calc(var(--header-height)+1rem)] md:pt-[calc(var(--header-height)+2.5rem)]">
+    <Page>
       <nav
         aria-label={browseMessages.other_categories}
         className="relative -mx-(--page-gutter) overflow-x-auto px-(--page-gutter) [scrollbar-width:none]"
@@ -58,7 +60,7 @@ function CategoryGrid({ data }: { data: CategoryData }) {
                 {...(id === category.id && { 'aria-current': 'page' as const, ref: currentLink })}
                 className={`relative flex min-h-11 items-center text-base font-semibold focus-visible:-outline-offset-2 md:text-lg ${
                   id === category.id
-                    ? 'text-foreground after:absolute after:inset-x-0 after:bottom-0.5 after:h-0.75 after:rounded-full after:bg-accent'
+                    ? 'text-foreground after:absolute after:inset-x-0 after:bottom-1 after:h-1 after:rounded-full after:bg-accent'
                     : 'text-foreground-subtle hover:text-foreground'
                 }`}
               >
@@ -69,7 +71,7 @@ function CategoryGrid({ data }: { data: CategoryData }) {
         </ul>
       </nav>
       <div className="mt-6 mb-4 flex items-baseline gap-3 md:mt-8 md:mb-5">
-        <h1 className="text-2xl font-extrabold md:text-3xl">{category.name}</h1>
+        <PageHeading>{category.name}</PageHeading>
         <p className="text-sm text-foreground-subtle tabular-nums md:text-base" role="status">
           {browseMessages.title_count(count)}
         </p>
@@ -134,7 +136,7 @@ function CategoryGrid({ data }: { data: CategoryData }) {
           </p>
         </div>
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -222,7 +224,7 @@ function FilterBar({
       .filter((value) => offered[key].length > 1 || filters[key] === value)
       .map((value) => chip(key, value, browseMessages[key][value]))
   const scroller =
-    'flex items-center gap-1.5 overflow-x-auto py-1 [scrollbar-width:none] max-md:-mx-(--page-gutter) max-md:px-(--page-gutter)'
+    'flex items-center gap-2 overflow-x-auto py-1 [scrollbar-width:none] max-md:-mx-(--page-gutter) max-md:px-(--page-gutter)'
   return (
     <section
       aria-label={browseMessages.filters}

@@ -1,11 +1,11 @@
 /** Placeholders with the size of the loaded cards, to avoid layout shift. Hidden from screen readers. */
 
-const line = 'shimmer rounded-sm'
+const line = 'shimmer rounded-control'
 
 function PosterSkeleton() {
   return (
     <div aria-hidden="true">
-      <div className="shimmer aspect-2/3 rounded-md" />
+      <div className="shimmer aspect-2/3 rounded-card" />
       <div className={`${line} mt-3 h-4 w-4/5`} />
       <div className={`${line} mt-2 h-3 w-1/2`} />
     </div>
@@ -25,7 +25,7 @@ export function GridSkeleton({ cards = 12 }: { cards?: number }) {
 export function EpisodeSkeleton() {
   return (
     <div aria-hidden="true" className="flex gap-4 py-4 md:gap-6">
-      <div className="shimmer aspect-video w-36 shrink-0 rounded-md md:w-60" />
+      <div className="shimmer aspect-video w-36 shrink-0 rounded-card md:w-60" />
       <div className="flex-1 pt-1">
         <div className={`${line} h-4 w-2/5`} />
         <div className={`${line} mt-3 h-3 w-1/4`} />

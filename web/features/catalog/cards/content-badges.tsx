@@ -16,7 +16,7 @@ export function AgeRatingBadge({ code, className = '' }: { code: AgeCode; classN
     <span
       role="img"
       aria-label={badgeMessages.age[code]}
-      className={`badge min-w-5.5 shrink-0 px-1 font-extrabold ${ageClasses[code]} ${className}`}
+      className={`badge min-w-6 shrink-0 px-1 font-extrabold ${ageClasses[code]} ${className}`}
     >
       {badgeMessages.age_short[code]}
     </span>

@@ -7,10 +7,10 @@ export function PersonCard({ id, name, detail }: { id: number; name: string; det
   return (
     <Link
       to={personPath(id)}
-      className="group block rounded-lg text-center focus-visible:outline-offset-4"
+      className="group block rounded-card text-center focus-visible:outline-offset-4"
     >
       <Avatar name={name} size="fill" className="hover-lift shadow-card" />
-      <span className="mt-2.5 block truncate text-sm font-semibold md:text-base">{name}</span>
+      <span className="mt-2 block truncate text-sm font-semibold md:text-base">{name}</span>
       <span className="block truncate text-xs text-foreground-subtle md:text-sm">{detail}</span>
     </Link>
   )

@@ -135,7 +135,7 @@ export function Rail({
           <Link
             to={to}
             aria-label={cardMessages.more_of(title)}
-            className="-my-2 flex min-h-11 shrink-0 items-center gap-0.5 text-sm text-foreground-subtle transition-colors duration-(--duration-fast) hover:text-foreground"
+            className="-my-2 flex min-h-11 shrink-0 items-center gap-1 text-sm text-foreground-subtle transition-colors duration-(--duration-fast) hover:text-foreground"
           >
             {cardMessages.more}
             <Icon name="chevron_right" className="size-4" />
@@ -168,14 +168,14 @@ export function RailSkeleton({ cards }: { cards: number }) {
   return (
     <div aria-hidden="true">
       <div className="page-gutter mb-4 flex min-h-11 items-end">
-        <div className="shimmer h-6 w-40 rounded-sm" />
+        <div className="shimmer h-6 w-40 rounded-control" />
       </div>
       <div className="rail-scroller overflow-hidden">
         {Array.from({ length: cards }, (_, index) => (
           <div key={index} className="w-(--card-landscape-width)">
-            <div className="shimmer aspect-video rounded-md" />
-            <div className="shimmer mt-3 h-4 w-3/5 rounded-sm" />
-            <div className="shimmer mt-2 h-3 w-4/5 rounded-sm" />
+            <div className="shimmer aspect-video rounded-card" />
+            <div className="shimmer mt-3 h-4 w-3/5 rounded-control" />
+            <div className="shimmer mt-2 h-3 w-4/5 rounded-control" />
           </div>
         ))}
       </div>

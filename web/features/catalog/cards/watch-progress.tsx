@@ -42,7 +42,7 @@ export function EpisodeWatchProgress({
   return (
     <>
       {watched.is_completed && (
-        <span className="absolute bottom-2 left-1.5">
+        <span className="absolute bottom-2 left-2">
           <Badge tone="on_image">{cardMessages.finished}</Badge>
         </span>
       )}

@@ -115,7 +115,7 @@ export function PlayPauseButton({ large = false }: { large?: boolean }) {
   const requests = useMediaRequests()
   const paused = useMediaState((state) => state.paused)
   const ended = useMediaState((state) => state.ended)
-  const iconSize = large ? 'size-9' : 'size-6.5'
+  const iconSize = large ? 'size-9' : 'size-6'
   return (
     <ControlButton
       label={ended ? playerMessages.replay : paused ? playerMessages.play : playerMessages.pause}

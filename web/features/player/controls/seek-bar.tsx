@@ -50,9 +50,9 @@ function SeekPreview({
           }}
         />
       )}
-      <p className="mt-1.5 text-center text-sm font-semibold tabular-nums">
+      <p className="mt-2 text-center text-sm font-semibold tabular-nums">
         {chapter !== 'content' && (
-          <span className="mr-1.5 text-accent-bright">{playerMessages[chapter]}</span>
+          <span className="mr-2 text-accent-bright">{playerMessages[chapter]}</span>
         )}
         {text}
       </p>

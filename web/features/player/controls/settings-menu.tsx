@@ -1,5 +1,5 @@
 import type { Video } from '#contract/contents/playback.ts'
-import { IconButton } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import type { ReactNode } from 'react'
 import {
   usePreference,

@@ -5,7 +5,8 @@ import { formatDuration } from '#web/lib/format-basics.ts'
 import { canPlayEpisode, useMemberSeries } from '#web/session/use-member-content.ts'
 import { PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
 import { EpisodeWatchProgress } from '#web/features/catalog/cards/watch-progress.tsx'
-import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { useEffect, useState } from 'react'
@@ -94,7 +95,7 @@ function SeasonPicker({
       aria-label={playerMessages.season}
       value={season_id}
       onChange={({ target }) => setSeasonId(Number(target.value))}
-      className="min-h-11 min-w-0 rounded-lg bg-surface-high px-3 text-base"
+      className="min-h-11 min-w-0 rounded-control bg-surface-high px-3 text-base"
     >
       {seasons.map(({ id, title, number }) => (
         <option key={id} value={id}>
@@ -166,7 +167,7 @@ function Episodes({
               onClick={() => onSelect(id)}
               className="player-episodes-item"
             >
-              <span className="relative block w-28 shrink-0 overflow-hidden rounded-md">
+              <span className="relative block w-28 shrink-0 overflow-hidden rounded-card">
                 <ResponsiveImage
                   url={episode.thumbnail_url}
                   kind="thumbnail"
@@ -174,8 +175,8 @@ function Episodes({
                   sizes="112px"
                 />
                 {!isPlayable && (
-                  <span className="absolute top-1 right-1 flex size-6 items-center justify-center rounded-full bg-background-deep/75">
-                    <Icon name="lock" className="size-3.5" />
+                  <span className="absolute top-1 right-1 flex size-6 items-center justify-center rounded-full bg-shade/75">
+                    <Icon name="lock" className="size-4" />
                   </span>
                 )}
                 <EpisodeWatchProgress series_id={series_id} episode={episode} />
@@ -184,7 +185,7 @@ function Episodes({
                 <span className="line-clamp-2 text-sm font-semibold">
                   {playerMessages.episode_number(number)} {title}
                 </span>
-                <span className="mt-1 flex flex-wrap items-center gap-1.5 text-sm text-foreground-muted">
+                <span className="mt-1 flex flex-wrap items-center gap-2 text-sm text-foreground-muted">
                   {isCurrent ? playerMessages.watching_now : formatDuration(episode.runtime)}
                   {!isPlayable && <PriceBadges episode={episode} />}
                 </span>

@@ -64,7 +64,7 @@ export function StreamLimitScreen({
       <Icon name="monitor" className="size-9 text-accent-bright" />
       <div role="alert">
         <h2 className="text-xl">{isThisBrowser ? messages.title_tab : messages.title}</h2>
-        <p className="mt-2.5 max-w-96 text-balance text-foreground-muted">
+        <p className="mt-2 max-w-96 text-balance text-foreground-muted">
           {takenOverBy
             ? isThisBrowser
               ? messages.taken_over_by_tab
@@ -82,7 +82,7 @@ export function StreamLimitScreen({
           {errorMessage(takeover.error)}
         </p>
       )}
-      <div className="mt-1 flex flex-wrap justify-center gap-2.5">
+      <div className="mt-1 flex flex-wrap justify-center gap-2">
         <Button
           variant="primary"
           icon="play"
@@ -92,7 +92,7 @@ export function StreamLimitScreen({
         >
           {messages.take_over}
         </Button>
-        <Button variant="overlay" onClick={goBack}>
+        <Button variant="on_image" onClick={goBack}>
           {messages.back}
         </Button>
       </div>

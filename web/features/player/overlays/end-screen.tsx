@@ -108,7 +108,7 @@ function WhatNext({
           {next?.in_subscription && !isPlayable && !isChild && (
             // On phones the badge has to do: the picture has room for two buttons.
             <ButtonLink
-              variant="overlay"
+              variant="on_image"
               className="max-sm:hidden"
               to={withRedirect(plansPath, videoPath(next.id))}
             >
@@ -116,11 +116,11 @@ function WhatNext({
             </ButtonLink>
           )}
           {next && !isPlayable && next_work && (
-            <Button variant="overlay" onClick={() => goTo(next_work.id, 'user')}>
+            <Button variant="on_image" onClick={() => goTo(next_work.id, 'user')}>
               {gestureMessages.next_work}
             </Button>
           )}
-          <Button variant="overlay" icon="retry" onClick={() => requests.togglePlay()}>
+          <Button variant="on_image" icon="retry" onClick={() => requests.togglePlay()}>
             {playerMessages.replay}
           </Button>
         </p>

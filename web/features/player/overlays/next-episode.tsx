@@ -167,7 +167,7 @@ export function NextEpisodeCard({
         </p>
         <p className="line-clamp-2 font-semibold">{nextEpisodeName(next, video)}</p>
         {!isPlayable && (
-          <p className="mt-1 flex flex-wrap gap-1.5">
+          <p className="mt-1 flex flex-wrap gap-2">
             <PriceBadges episode={next} />
           </p>
         )}
@@ -188,7 +188,7 @@ export function NextEpisodeCard({
           }
           onPlay={() => goTo(next.id, 'user')}
         />
-        <Button variant="overlay" onClick={() => setIsCancelled(true)}>
+        <Button variant="on_image" onClick={() => setIsCancelled(true)}>
           {playerMessages.next_cancel}
         </Button>
       </div>

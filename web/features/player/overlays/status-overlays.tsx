@@ -69,13 +69,13 @@ export function PlaybackErrorScreen({ onRetry }: { onRetry: () => void }) {
       <Icon name="warning" className="size-10 text-accent-bright" />
       <h2 className="text-xl">{title}</h2>
       <p className="max-w-96 text-foreground-muted">{text}</p>
-      <div className="flex flex-wrap justify-center gap-2.5">
+      <div className="flex flex-wrap justify-center gap-2">
         {error !== 'unsupported' && (
           <Button variant="primary" icon="retry" onClick={onRetry}>
             {playerMessages.retry}
           </Button>
         )}
-        <ButtonLink variant="overlay" to={faqCategoryPath('service')}>
+        <ButtonLink variant="on_image" to={faqCategoryPath('service')}>
           {playerMessages.help}
         </ButtonLink>
       </div>

@@ -42,12 +42,12 @@ export function UnavailableScreen({
     </Button>
   )
   const help = (
-    <ButtonLink variant="overlay" to={faqCategoryPath('service')}>
+    <ButtonLink variant="on_image" to={faqCategoryPath('service')}>
       {playerMessages.help}
     </ButtonLink>
   )
   const toSeries = (
-    <ButtonLink variant="overlay" to={seriesPath(episode.series.id)}>
+    <ButtonLink variant="on_image" to={seriesPath(episode.series.id)}>
       {playerMessages.to_series(episode.series.title)}
     </ButtonLink>
   )
@@ -116,7 +116,7 @@ export function UnavailableScreen({
                 <Spinner className="size-4" />
                 {unavailableMessages.video_not_ready.checking_again(retry_in_s)}
               </p>
-              <Button variant="overlay" onClick={onRetry}>
+              <Button variant="on_image" onClick={onRetry}>
                 {unavailableMessages.video_not_ready.check_now}
               </Button>
             </>
@@ -214,7 +214,7 @@ function MessageScreen({
       <Icon name={icon} className="size-9 text-accent-bright" />
       <h2 className="text-xl">{title}</h2>
       <p className="max-w-96 text-foreground-muted">{text}</p>
-      <div className="mt-1 flex w-full max-w-3xl flex-wrap justify-center gap-2.5">{children}</div>
+      <div className="mt-1 flex w-full max-w-3xl flex-wrap justify-center gap-2">{children}</div>
     </div>
   )
 }

@@ -83,7 +83,7 @@ function LockedEpisodeCard({
         <p className="line-clamp-2 font-semibold">
           {`${playerMessages.episode_number(episode.number)} ${episode.title}`}
         </p>
-        <p className="mt-1 flex flex-wrap gap-1.5">
+        <p className="mt-1 flex flex-wrap gap-2">
           <PriceBadges episode={episode} />
         </p>
       </div>
@@ -95,11 +95,11 @@ function LockedEpisodeCard({
           {gestureMessages.open}
         </LockedEpisodeLink>
         {onNextWork && isNext && (
-          <Button variant="overlay" onClick={onNextWork}>
+          <Button variant="on_image" onClick={onNextWork}>
             {gestureMessages.next_work}
           </Button>
         )}
-        <Button variant="overlay" onClick={onCancel}>
+        <Button variant="on_image" onClick={onCancel}>
           {playerMessages.next_cancel}
         </Button>
       </div>

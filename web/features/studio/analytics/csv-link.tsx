@@ -17,7 +17,7 @@ export function CsvLink({
       href={buildPath(call, { query })}
       download
       aria-label={analyticsMessages.csv_of(tableName)}
-      className="inline-flex min-h-11 items-center rounded-lg px-4 text-base font-semibold whitespace-nowrap text-foreground inset-ring inset-ring-border-strong transition-colors duration-(--duration-fast) hover:bg-surface-raised"
+      className="inline-flex min-h-11 items-center rounded-control px-4 text-base font-semibold whitespace-nowrap text-foreground inset-ring inset-ring-border-strong transition-colors duration-(--duration-fast) hover:bg-surface-raised"
     >
       {analyticsMessages.csv}
     </a>

@@ -35,7 +35,7 @@ export function DailyMetrics({
     <section
       aria-labelledby="days-title"
       aria-busy={busy}
-      className={`rounded-xl bg-surface p-4 transition-opacity duration-(--duration-fast) md:p-6 ${busy ? 'opacity-60' : ''}`}
+      className={`rounded-sheet bg-surface p-4 transition-opacity duration-(--duration-fast) md:p-6 ${busy ? 'opacity-60' : ''}`}
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
@@ -70,11 +70,11 @@ export function DailyMetrics({
             <dt className="flex items-center gap-2 text-xs font-semibold text-foreground-subtle">
               <span
                 aria-hidden="true"
-                className={`size-2.5 rounded-xs ${index === 0 ? 'bg-accent' : 'bg-control-border'}`}
+                className={`size-3 rounded-xs ${index === 0 ? 'bg-accent' : 'bg-control-border'}`}
               />
               {messages.sum(metricLabel(metric))}
             </dt>
-            <dd className="mt-0.5 text-xl font-bold tabular-nums">
+            <dd className="mt-1 text-xl font-bold tabular-nums">
               {exact(sum(metric))}
               <span className="ml-2 text-xs font-normal text-foreground-subtle">
                 {messages.average(exact(Math.round(sum(metric) / Math.max(1, days.length))))}
@@ -91,10 +91,10 @@ export function DailyMetrics({
 
 export function DaysSkeleton() {
   return (
-    <div aria-hidden="true" className="rounded-xl bg-surface p-4 md:p-6">
-      <div className="shimmer h-5 w-28 rounded-sm" />
+    <div aria-hidden="true" className="rounded-sheet bg-surface p-4 md:p-6">
+      <div className="shimmer h-5 w-28 rounded-control" />
       <div className="shimmer mt-6 h-9 w-full max-w-md rounded-full" />
-      <div className="shimmer mt-6 h-72 w-full rounded-lg" />
+      <div className="shimmer mt-6 h-72 w-full rounded-card" />
     </div>
   )
 }
@@ -109,7 +109,7 @@ function DayTable({ days }: { days: readonly DailyStats[] }) {
       aria-label={messages.table_label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users scroll it by the arrow keys
       tabIndex={0}
-      className="mt-5 max-h-[70vh] overflow-auto rounded-lg border border-border"
+      className="mt-5 max-h-[70vh] overflow-auto rounded-card border border-border"
     >
       <table aria-label={messages.table_label} className="w-full text-sm">
         <thead>
@@ -118,7 +118,7 @@ function DayTable({ days }: { days: readonly DailyStats[] }) {
               <th
                 key={key}
                 scope="col"
-                className={`sticky top-0 bg-surface-raised px-3 py-2.5 text-xs font-semibold whitespace-nowrap text-foreground-muted ${key === 'day' ? 'left-0 z-sticky-raised text-left' : 'z-sticky text-right'}`}
+                className={`sticky top-0 bg-surface-raised px-3 py-3 text-xs font-semibold whitespace-nowrap text-foreground-muted ${key === 'day' ? 'left-0 z-sticky-raised text-left' : 'z-sticky text-right'}`}
               >
                 {name}
               </th>

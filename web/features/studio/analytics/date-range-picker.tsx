@@ -127,13 +127,13 @@ function Custom({
 function DayField({ label, ...rest }: ComponentProps<'input'> & { label: string }) {
   return (
     <label className="min-w-0 max-sm:grow">
-      <span className="mb-1.5 block text-xs font-semibold text-foreground-subtle">{label}</span>
+      <span className="mb-2 block text-xs font-semibold text-foreground-subtle">{label}</span>
       <input
         {...rest}
         type="date"
         min="2000-01-01"
         max="2099-12-31"
-        className="h-11 w-full rounded-lg bg-surface-raised px-3 text-base text-foreground tabular-nums inset-ring inset-ring-control-border/70 hover:inset-ring-control-border aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger"
+        className="h-11 w-full rounded-control bg-surface-raised px-3 text-base text-foreground tabular-nums inset-ring inset-ring-control-border/70 hover:inset-ring-control-border aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger"
       />
     </label>
   )

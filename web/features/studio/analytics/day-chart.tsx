@@ -156,7 +156,7 @@ export function DayChart({
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={() => setActive(null)}
-        className="h-full touch-pan-y rounded-lg"
+        className="h-full touch-pan-y rounded-control"
       >
         {width > 0 && (
           <svg width={width} height={height} aria-hidden="true" className="block">
@@ -239,7 +239,7 @@ export function DayChart({
       {activeDay && active !== null && (
         <div
           aria-hidden="true"
-          className="pointer-events-none absolute top-1 rounded-lg bg-surface-high px-3 py-2 text-xs whitespace-nowrap shadow-float"
+          className="pointer-events-none absolute top-1 rounded-control bg-surface-high px-3 py-2 text-xs whitespace-nowrap shadow-float"
           style={
             centerX(active) < width / 2
               ? { left: centerX(active) + slot / 2 + 8 }
@@ -248,12 +248,12 @@ export function DayChart({
         >
           <p className="text-foreground-muted">{messages.day(activeDay.day)}</p>
           {[up, ...(down ? [down] : [])].map((metric) => (
-            <p key={metric} className="mt-0.5 font-semibold tabular-nums">
+            <p key={metric} className="mt-1 font-semibold tabular-nums">
               {metricLabel(metric)} {exact(activeDay[metric])}
             </p>
           ))}
           {activeDay.day === today && (
-            <p className="mt-0.5 text-foreground-subtle">{messages.today}</p>
+            <p className="mt-1 text-foreground-subtle">{messages.today}</p>
           )}
         </div>
       )}

@@ -84,12 +84,12 @@ function Tile({
   isIncreaseBad?: boolean
 }) {
   return (
-    <li className="flex min-w-0 flex-col rounded-xl bg-surface p-4">
+    <li className="flex min-w-0 flex-col rounded-sheet bg-surface p-4">
       <h2 className="flex items-center gap-2 text-sm font-semibold text-foreground-muted">
         {indicator}
         {name}
       </h2>
-      <p className="mt-1.5 text-2xl font-extrabold tracking-tight tabular-nums">{value}</p>
+      <p className="mt-2 text-2xl font-extrabold tracking-tight tabular-nums">{value}</p>
       <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-foreground-subtle tabular-nums">
         {notes.map((note) => (
           <span key={note} className="sm:whitespace-nowrap">
@@ -185,9 +185,9 @@ export function TilesSkeleton() {
   return (
     <div aria-hidden="true" className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
       {Array.from({ length: 6 }, (_, index) => (
-        <div key={index} className="h-40 rounded-xl bg-surface p-4">
-          <div className="shimmer h-4 w-20 rounded-sm" />
-          <div className="shimmer mt-3 h-7 w-24 rounded-sm" />
+        <div key={index} className="h-40 rounded-sheet bg-surface p-4">
+          <div className="shimmer h-4 w-20 rounded-control" />
+          <div className="shimmer mt-3 h-7 w-24 rounded-control" />
         </div>
       ))}
     </div>

@@ -111,7 +111,7 @@ export function AuditDiff({ entry: { before, after } }: { entry: AuditLogEntry }
   )
   if (names.length === 0) return null
   return (
-    <dl className="mt-1.5 grid gap-y-1 text-sm">
+    <dl className="mt-2 grid gap-y-1 text-sm">
       {names.map((name) => {
         const [oldText, newText] = [before, after].map(
           (fields) => fields && formatAuditValue(name, fields[name]),

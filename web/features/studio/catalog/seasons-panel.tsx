@@ -8,7 +8,8 @@ import { formatDuration, formatWon, formatTimestamp } from '#web/lib/format.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
-import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { type FormEvent, useState, type DragEvent } from 'react'
@@ -193,7 +194,7 @@ function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }
         value={title}
         maxLength={200}
         onChange={({ target }) => setTitle(target.value)}
-        className="h-11 min-w-0 grow rounded-lg bg-transparent px-3 text-lg font-bold inset-ring inset-ring-transparent hover:bg-surface-raised focus:bg-surface-raised focus:inset-ring-control-border"
+        className="h-11 min-w-0 grow rounded-control bg-transparent px-3 text-lg font-bold inset-ring inset-ring-transparent hover:bg-surface-raised focus:bg-surface-raised focus:inset-ring-control-border"
       />
       {isChanged && (
         <Button type="submit" busy={renaming.isPending} incomplete={title.trim() === ''}>
@@ -243,7 +244,7 @@ function EpisodeRow({
         type="button"
         aria-expanded={isOpen}
         onClick={onToggle}
-        className="flex min-h-14 min-w-0 grow flex-wrap items-center gap-x-4 gap-y-1 rounded-lg py-2 pr-2 text-left hover:bg-surface/60 md:flex-nowrap"
+        className="flex min-h-14 min-w-0 grow flex-wrap items-center gap-x-4 gap-y-1 rounded-control py-2 pr-2 text-left hover:bg-surface/60 md:flex-nowrap"
       >
         <span className="w-8 shrink-0 text-right text-sm text-foreground-subtle tabular-nums">
           {number}

@@ -16,7 +16,8 @@ import { CategoryPicker, DescriptorPicker, CountriesField } from './fields/optio
 import { ImageField } from './fields/image-field.tsx'
 import { ScheduleField } from './fields/schedule-field.tsx'
 import { useEditSession } from './editing/use-edit-session.ts'
-import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -182,7 +183,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const cell =
-  'h-11 w-full min-w-0 rounded-lg bg-surface-raised px-3 text-sm inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle'
+  'h-11 w-full min-w-0 rounded-control bg-surface-raised px-3 text-sm inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle'
 
 /** The cast and crew of a title, in the order of its page. */
 function PeopleField({
@@ -232,7 +233,7 @@ function PeopleField({
         {value.map((person, index) => (
           // Credits have no id here; the index is their only key.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={index} className="flex gap-2 max-md:rounded-xl max-md:bg-surface max-md:p-3">
+          <li key={index} className="flex gap-2 max-md:rounded-sheet max-md:bg-surface max-md:p-3">
             <div className="grid min-w-0 grow gap-2 md:grid-cols-[6rem_1fr_1fr_1fr]">
               <select
                 aria-label={peopleMessages.role}

@@ -10,8 +10,8 @@ import { PasswordField } from '#web/features/account/fields/password-field.tsx'
 import { Stepper } from '#web/ui/layout/stepper.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { encode } from 'uqr'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 
 const messages = secondFactorMessages
 
@@ -92,9 +92,9 @@ function Begin({ onBegun }: { onBegun: (setup: Setup) => void }) {
         {messages.begin}
       </Button>
       <p className="mt-6 text-sm text-foreground-subtle">
-        <Link to={profilePath} className="underline underline-offset-4 hover:text-foreground">
+        <TextLink to={profilePath} isInline>
           {messages.use_passkey}
-        </Link>
+        </TextLink>
       </p>
     </form>
   )
@@ -115,7 +115,7 @@ function Confirm({
     <form noValidate onSubmit={form.submit}>
       <StepHead title={messages.scan}>{messages.scan_detail}</StepHead>
       <QrCode text={uri} />
-      <div className="mb-6 rounded-xl bg-surface px-5 py-4">
+      <div className="mb-6 rounded-sheet bg-surface px-5 py-4">
         <p className="text-xs text-foreground-subtle">{messages.secret}</p>
         <p className="mt-1 font-mono text-base break-keep text-foreground select-all">
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
@@ -153,7 +153,7 @@ function QrCode({ text }: { text: string }) {
       role="img"
       aria-label={messages.qr}
       viewBox={`0 0 ${size} ${size}`}
-      className="my-6 size-52 rounded-lg bg-white"
+      className="my-6 size-52 rounded-card bg-white"
       shapeRendering="crispEdges"
     >
       <path d={path} className="fill-black" />
@@ -184,7 +184,7 @@ function RecoveryCodes({
       <StepHead title={messages.codes_title}>{messages.codes_detail}</StepHead>
       <ul
         aria-label={messages.codes}
-        className="my-6 grid grid-cols-1 gap-x-6 gap-y-2.5 rounded-xl bg-surface p-5 font-mono text-sm sm:grid-cols-2"
+        className="my-6 grid grid-cols-1 gap-x-6 gap-y-2 rounded-sheet bg-surface p-5 font-mono text-sm sm:grid-cols-2"
       >
         {codes.map((code) => (
           <li key={code} className="select-all">
@@ -192,14 +192,14 @@ function RecoveryCodes({
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap gap-2.5">
+      <div className="flex flex-wrap gap-2">
         <Button className="grow" onClick={() => void copy()}>
           {messages.copy}
         </Button>
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download={messages.file}
-          className="inline-flex min-h-11 grow items-center justify-center rounded-lg bg-surface-raised px-5 text-base font-semibold whitespace-nowrap hover:bg-surface-high"
+          className="inline-flex min-h-11 grow items-center justify-center rounded-control bg-surface-raised px-5 text-base font-semibold whitespace-nowrap hover:bg-surface-high"
         >
           {messages.download}
         </a>

@@ -107,4 +107,4 @@ export function DraftForm({
 }
 
 const noticeClass =
-  'mb-5 flex flex-wrap items-center gap-3 rounded-lg bg-accent-subtle py-1 pr-1 pl-4 text-sm'
+  'mb-5 flex flex-wrap items-center gap-3 rounded-card bg-accent-subtle py-1 pr-1 pl-4 text-sm'

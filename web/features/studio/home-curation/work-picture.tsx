@@ -13,7 +13,7 @@ export function WorkPicture({ url, color, kind = 'poster' }: Picture & { kind?: 
   const { width, className } = shapes[kind]
   return (
     <span
-      className={`block shrink-0 overflow-hidden rounded-sm bg-surface-high ${className}`}
+      className={`block shrink-0 overflow-hidden rounded-control bg-surface-high ${className}`}
       style={{ backgroundColor: color }}
     >
       {url && (

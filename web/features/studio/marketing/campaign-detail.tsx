@@ -27,7 +27,7 @@ export function CampaignDetail({ campaign }: { campaign: Campaign }) {
       <PageHeader
         title={title}
         detail={
-          <span className="flex flex-wrap items-center gap-2.5">
+          <span className="flex flex-wrap items-center gap-2">
             <CampaignStatusBadge status={status} />
             {completed_at
               ? messages.completed(completed_at)
@@ -72,7 +72,7 @@ function Figures({ campaign }: { campaign: Campaign }) {
     <section aria-label={messages.figures}>
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-5">
         {figureNames.map((name) => (
-          <div key={name} className="rounded-xl bg-surface px-4 py-3.5">
+          <div key={name} className="rounded-sheet bg-surface px-4 py-4">
             <dt className="text-xs text-foreground-subtle">{campaignMessages.figures[name]}</dt>
             <dd className="mt-1 text-xl font-extrabold tabular-nums">
               {campaignMessages.people(campaign[name])}
@@ -115,7 +115,7 @@ export function CampaignPreview({ campaign }: { campaign: Pick<Campaign, 'id' | 
       </h2>
       {preview.data ? (
         <>
-          <p className="mb-3 rounded-lg bg-surface px-4 py-3 text-sm break-keep wrap-anywhere">
+          <p className="mb-3 rounded-card bg-surface px-4 py-3 text-sm break-keep wrap-anywhere">
             <span className="mr-2 text-foreground-subtle">{messages.subject}</span>
             <span className="font-semibold">{preview.data.subject}</span>
           </p>
@@ -123,13 +123,13 @@ export function CampaignPreview({ campaign }: { campaign: Pick<Campaign, 'id' | 
             title={messages.preview}
             sandbox=""
             srcDoc={preview.data.html}
-            className="h-144 w-full rounded-xl border border-border"
+            className="h-144 w-full rounded-sheet border border-border"
           />
         </>
       ) : preview.isError ? (
         <ErrorState isRetrying={preview.isFetching} onRetry={() => void preview.refetch()} />
       ) : (
-        <div aria-hidden="true" className="shimmer h-144 rounded-xl" />
+        <div aria-hidden="true" className="shimmer h-144 rounded-card" />
       )}
     </section>
   )

@@ -112,9 +112,9 @@ export function CommandPalette({
                 aria-selected={item === active}
                 onPointerMove={() => setActiveKey(item.key)}
                 onClick={item.choose}
-                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-sm aria-selected:bg-surface-high forced-colors:aria-selected:forced-color-adjust-none forced-colors:aria-selected:bg-accent forced-colors:aria-selected:text-on-accent"
+                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 text-sm aria-selected:bg-surface-high forced-colors:aria-selected:forced-color-adjust-none forced-colors:aria-selected:bg-accent forced-colors:aria-selected:text-on-accent"
               >
-                <Icon name={item.icon} className="size-4.5 shrink-0 text-foreground-subtle" />
+                <Icon name={item.icon} className="size-5 shrink-0 text-foreground-subtle" />
                 <span className="min-w-0 grow truncate font-medium">{item.title}</span>
                 {item.detail && (
                   <span className="max-w-[45%] truncate text-xs text-foreground-muted tabular-nums">
@@ -136,7 +136,7 @@ export function CommandPalette({
       <p role="status" className="sr-only">
         {query && (groups.isSearching ? messages.searching : messages.count(items.length))}
       </p>
-      <p className="flex gap-5 border-t border-border px-5 py-2.5 text-xs text-foreground-subtle max-md:hidden">
+      <p className="flex gap-5 border-t border-border px-5 py-3 text-xs text-foreground-subtle max-md:hidden">
         <Hint keys={['↑', '↓']} text={messages.keys_hint.move} />
         <Hint keys={['Enter']} text={messages.keys_hint.choose} />
         <Hint keys={['Esc']} text={messages.keys_hint.close} />
@@ -151,7 +151,7 @@ function focusOnMount(element: HTMLElement | null): void {
 }
 
 const Hint = ({ keys, text }: { keys: readonly string[]; text: string }) => (
-  <span className="flex items-center gap-1.5">
+  <span className="flex items-center gap-2">
     <Keys keys={keys} />
     {text}
   </span>

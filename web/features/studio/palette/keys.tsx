@@ -7,7 +7,7 @@ export function Keys({ keys }: { keys: readonly string[] }) {
       {keys.map((key) => (
         <kbd
           key={key}
-          className="min-w-6 rounded-sm bg-surface-raised px-1.5 py-0.5 text-center font-sans text-xs text-foreground-muted inset-ring inset-ring-border-strong"
+          className="min-w-6 rounded-control bg-surface-raised px-2 py-1 text-center font-sans text-xs text-foreground-muted inset-ring inset-ring-border-strong"
         >
           {keyName(key)}
         </kbd>

@@ -86,7 +86,7 @@ export function PaletteButton({
         aria-haspopup="dialog"
         onPointerEnter={preloadPalette}
         onClick={() => openPalette(pages)}
-        className="flex size-11 items-center justify-center rounded-lg text-foreground-subtle hover:text-foreground"
+        className="flex size-11 items-center justify-center rounded-control text-foreground-subtle hover:text-foreground"
       >
         <Icon name="search" />
       </button>
@@ -98,9 +98,9 @@ export function PaletteButton({
       aria-keyshortcuts="Control+K Meta+K"
       onPointerEnter={preloadPalette}
       onClick={() => openPalette(pages)}
-      className="flex min-h-11 w-full items-center gap-3 rounded-lg bg-background px-3 text-sm text-foreground-subtle inset-ring inset-ring-control-border/60 hover:text-foreground hover:inset-ring-control-border"
+      className="flex min-h-11 w-full items-center gap-3 rounded-control bg-background px-3 text-sm text-foreground-subtle inset-ring inset-ring-control-border/60 hover:text-foreground hover:inset-ring-control-border"
     >
-      <Icon name="search" className="size-4.5" />
+      <Icon name="search" className="size-5" />
       <span className="grow text-left">{messages.open}</span>
       <ShortcutHint />
     </button>

@@ -64,12 +64,12 @@ export function RichTextField({
   return (
     <div className="grid gap-x-8 gap-y-5 xl:grid-cols-2">
       <div ref={box}>
-        <div role="group" aria-label={messages.markup} className="mb-3 flex flex-wrap gap-1.5">
+        <div role="group" aria-label={messages.markup} className="mb-3 flex flex-wrap gap-2">
           {markupButtons.map((button) => (
             <Button
               key={button.name}
               variant="outline"
-              className="px-3.5 text-sm"
+              className="px-4 text-sm"
               onClick={() => applyMarkup(button)}
             >
               {button.name}
@@ -92,7 +92,7 @@ export function RichTextField({
         <h2 className="mb-3 flex items-center text-base font-bold xl:h-11">{messages.preview}</h2>
         {/* The margin matches the label of the adjacent field. */}
         <p className="mb-2 text-sm text-foreground-subtle">{messages.preview_detail}</p>
-        <div className="min-h-40 rounded-xl bg-surface p-5 md:p-6">
+        <div className="min-h-40 rounded-sheet bg-surface p-5 md:p-6">
           {value.trim() === '' ? (
             <p className="text-sm text-foreground-subtle">{messages.preview_empty}</p>
           ) : (

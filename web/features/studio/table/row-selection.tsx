@@ -1,9 +1,10 @@
 import { useState, useEffect, useRef, type ReactNode } from 'react'
 import { Checkbox } from '#web/ui/forms/form-controls.tsx'
 import { tableMessages } from '../common/messages.ko.ts'
-import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { Link } from 'react-router'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 
 /** Selected rows of a table, and the row from which a range extends. */
 export type Selection = { ids: ReadonlySet<number>; anchor: number | null }
@@ -123,7 +124,7 @@ export function BulkBar({ selection, children }: { selection: RowSelection; chil
           role="group"
           aria-label={tableMessages.selection}
           data-save-bar
-          className="sticky bottom-3 z-sticky-raised mt-4 flex flex-wrap items-center gap-2 rounded-xl bg-surface-high p-3 shadow-float"
+          className="sticky bottom-3 z-sticky-raised mt-4 flex flex-wrap items-center gap-2 rounded-sheet bg-surface-high p-3 shadow-float"
         >
           <p className="px-2 text-sm font-semibold tabular-nums" aria-hidden="true">
             {tableMessages.selected(count)}
@@ -156,27 +157,24 @@ export function RefusedList({
   if (rows.length === 0) return null
   return (
     <div role="alert">
-      <section className="mb-4 rounded-xl bg-danger/8 p-4 inset-ring inset-ring-danger/30">
+      <section className="mb-4 rounded-sheet bg-danger/8 p-4 inset-ring inset-ring-danger/30">
         <div className="flex items-start gap-2">
-          <Icon name="warning" className="mt-0.5 size-5 shrink-0 text-danger" />
+          <Icon name="warning" className="mt-1 size-5 shrink-0 text-danger" />
           <h2 className="grow text-sm font-semibold">{heading}</h2>
           <IconButton
             label={tableMessages.dismiss}
             icon="close"
             onClick={onDismiss}
-            className="-mt-2.5 -mr-2 -mb-2 [&_svg]:size-4"
+            className="-mt-2 -mr-2 -mb-2 [&_svg]:size-4"
           />
         </div>
         <ul className="mt-1 max-h-56 overflow-y-auto text-sm">
           {rows.map(({ key, title, reason, to }) => (
             <li key={key} className="flex flex-wrap gap-x-3 py-1 pl-7">
               {to ? (
-                <Link
-                  to={to}
-                  className="font-medium underline decoration-border-strong underline-offset-4"
-                >
+                <TextLink to={to} isInline>
                   {title}
-                </Link>
+                </TextLink>
               ) : (
                 <span className="font-medium">{title}</span>
               )}

@@ -36,7 +36,7 @@ export function AssetPlayer({
         preload="metadata"
         aria-label={messages.player}
         {...(poster && { poster })}
-        className={`w-full rounded-xl bg-black ${orientation === 'vertical' ? 'mx-auto max-h-[70dvh] object-contain' : 'aspect-video'}`}
+        className={`w-full rounded-card bg-black ${orientation === 'vertical' ? 'mx-auto max-h-[70dvh] object-contain' : 'aspect-video'}`}
       >
         {playable.captions.map(({ url, language, label }, index) => (
           <track
@@ -64,7 +64,7 @@ function PlayerPlaceholder({ asset }: { asset: StudioAssetDetail }) {
   const { state, reason, can_retry, progress, source_name } = asset
   const isFailed = state === 'failed'
   return (
-    <div className="flex aspect-video flex-col items-center justify-center gap-3 rounded-xl bg-surface px-6 text-center text-sm break-keep text-foreground-subtle">
+    <div className="flex aspect-video flex-col items-center justify-center gap-3 rounded-sheet bg-surface px-6 text-center text-sm break-keep text-foreground-subtle">
       <Icon
         name={isFailed ? 'warning' : 'film_reel'}
         className={`size-8 ${isFailed ? 'text-danger' : ''}`}
@@ -181,7 +181,7 @@ function MarkerTimeline({
         <span
           ref={playhead}
           aria-hidden="true"
-          className="absolute inset-y-2 left-0 w-0.5 -translate-x-1/2 rounded-full bg-danger"
+          className="absolute inset-y-2 left-0 w-1 -translate-x-1/2 rounded-full bg-danger"
         />
         {markerNames.map((marker) => {
           const seconds = markers.draft[marker]
@@ -197,7 +197,7 @@ function MarkerTimeline({
               aria-valuenow={seconds}
               aria-valuetext={formatMarkerTime(seconds)}
               title={`${messages[marker]} ${formatMarkerTime(seconds)}`}
-              className="absolute inset-y-0 flex w-6 -translate-x-1/2 cursor-ew-resize items-center justify-center rounded-md"
+              className="absolute inset-y-0 flex w-6 -translate-x-1/2 cursor-ew-resize items-center justify-center rounded-control"
               style={{ left: percentOf(seconds) }}
               onKeyDown={(event) => onKeyDown(event, marker, seconds)}
               onPointerDown={(event) => {
@@ -209,7 +209,7 @@ function MarkerTimeline({
                   moveMarker(marker, secondsAt(event))
               }}
             >
-              <span className="h-7 w-1.5 rounded-full bg-foreground ring-2 ring-background" />
+              <span className="h-7 w-2 rounded-full bg-foreground ring-2 ring-background" />
             </button>
           )
         })}

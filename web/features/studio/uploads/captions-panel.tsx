@@ -8,7 +8,8 @@ import {
 import { textEncodingNames } from '#web/features/studio/common/text-encodings.ko.ts'
 import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
-import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
@@ -66,7 +67,7 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
     if (isConfirmed) removal.submit(language)
   }
   return (
-    <section aria-labelledby="captions" className="rounded-xl bg-surface p-4">
+    <section aria-labelledby="captions" className="rounded-sheet bg-surface p-4">
       <h2 id="captions" className="text-lg font-bold">
         {messages.captions}
       </h2>
@@ -174,7 +175,7 @@ function ChosenCaptions({
     <form
       noValidate
       onSubmit={missing.onSubmit(() => saving.submit())}
-      className="mt-4 rounded-lg bg-surface-raised p-4"
+      className="mt-4 rounded-card bg-surface-raised p-4"
     >
       <h3
         ref={heading}
@@ -199,9 +200,9 @@ function ChosenCaptions({
           <p className="text-sm font-semibold text-danger">
             {messages.caption_faults(faults.length)}
           </p>
-          <p className="mt-0.5 text-xs text-foreground-subtle">{messages.caption_fix}</p>
+          <p className="mt-1 text-xs text-foreground-subtle">{messages.caption_fix}</p>
           <ScrollArea label={messages.caption_faults(faults.length)} className="mt-2 max-h-60">
-            <ul className="space-y-1.5 text-sm">
+            <ul className="space-y-2 text-sm">
               {faults.map(({ line, code, detail }) => (
                 <li key={`${line} ${code}`}>
                   <span className="mr-2 font-semibold tabular-nums">
@@ -217,7 +218,7 @@ function ChosenCaptions({
         <>
           <p className="mt-1 text-xs text-foreground-subtle">{messages.caption_count(count)}</p>
           <ScrollArea label={messages.caption_count(count)} className="mt-2 max-h-60">
-            <ol className="space-y-1.5 text-sm">
+            <ol className="space-y-2 text-sm">
               {cues.map(({ start, text }, index) => (
                 <li key={index} className="flex gap-3">
                   <span className="w-16 shrink-0 text-foreground-subtle tabular-nums">
@@ -258,7 +259,7 @@ function ChosenCaptions({
           </div>
         </>
       )}
-      <div className="mt-3 flex justify-end gap-2.5">
+      <div className="mt-3 flex justify-end gap-2">
         <Button variant="ghost" onClick={onDone}>
           {messages.cancel_captions}
         </Button>

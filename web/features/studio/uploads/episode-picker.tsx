@@ -94,7 +94,7 @@ function TargetOption({
     <button
       type="button"
       onClick={() => onSelect(rest)}
-      className="flex min-h-11 w-full items-center justify-between gap-3 rounded-lg px-3 py-2 text-left text-sm text-foreground hover:bg-surface-raised focus-visible:-outline-offset-2"
+      className="flex min-h-11 w-full items-center justify-between gap-3 rounded-control px-3 py-2 text-left text-sm text-foreground hover:bg-surface-raised focus-visible:-outline-offset-2"
     >
       <span className="min-w-0">{placementLabel(target)}</span>
       <Badge tone={video_state === 'ready' ? 'success' : 'neutral'}>

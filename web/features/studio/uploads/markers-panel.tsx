@@ -2,7 +2,8 @@ import { studio_uploads, type StudioAssetDetail } from '#contract/studio/uploads
 import { call } from '#web/api/client.ts'
 import { draftStorage, useDraftAutosave } from '#web/lib/drafts.ts'
 import { useAuth } from '#web/session/auth-store.ts'
-import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'
@@ -100,7 +101,7 @@ export function MarkersPanel({
     if (!fault) saving.submit(markersOf(draft))
   }
   return (
-    <section aria-labelledby="markers" className="rounded-xl bg-surface p-4">
+    <section aria-labelledby="markers" className="rounded-sheet bg-surface p-4">
       <h2 id="markers" className="text-lg font-bold">
         {messages.markers}
       </h2>
@@ -122,7 +123,7 @@ export function MarkersPanel({
                     type="button"
                     aria-label={messages.jump_to(title, formatMarkerTime(seconds))}
                     onClick={() => goTo(seconds)}
-                    className="min-h-11 rounded-md px-2 font-semibold text-accent-bright tabular-nums hover:underline"
+                    className="min-h-11 rounded-control px-2 font-semibold text-accent-bright tabular-nums hover:underline"
                   >
                     {formatMarkerTime(seconds)}
                   </button>
@@ -175,7 +176,7 @@ export function MarkersPanel({
 const Key = ({ name }: { name: string }) => (
   <kbd
     aria-hidden="true"
-    className="ml-1 hidden rounded-sm bg-surface-high px-1.5 font-mono text-2xs leading-5 text-foreground-muted first:ml-0 sm:pointer-fine:inline-block"
+    className="ml-1 hidden rounded-control bg-surface-high px-2 font-mono text-2xs leading-5 text-foreground-muted first:ml-0 sm:pointer-fine:inline-block"
   >
     {name}
   </kbd>

@@ -2,7 +2,8 @@ import { studio_uploads, type PendingUpload } from '#contract/studio/uploads.ts'
 import { call } from '#web/api/client.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { formatMonthDay } from '#web/lib/format.ts'
-import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
@@ -83,7 +84,7 @@ export default function UploadsPage() {
       <AssetTable
         empty={
           activeUploads.length === 0 && (
-            <div className="rounded-2xl border border-dashed border-border-strong">
+            <div className="rounded-sheet border border-dashed border-border-strong">
               <EmptyState
                 icon="film_reel"
                 title={messages.empty}
@@ -100,7 +101,7 @@ export default function UploadsPage() {
         }
       />
       {isDragging && (
-        <div className="pointer-events-none fixed inset-3 z-overlay flex flex-col items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-accent bg-background-deep/85 text-lg font-bold">
+        <div className="pointer-events-none fixed inset-3 z-overlay flex flex-col items-center justify-center gap-3 rounded-sheet border-2 border-dashed border-accent bg-background-deep/85 text-lg font-bold">
           <Icon name="share" className="size-10 text-accent" />
           {messages.drop_files}
         </div>
@@ -182,7 +183,7 @@ function UploadRow({ upload, id }: { upload: UploadItem; id: number | undefined 
     },
   )
   return (
-    <li className="rounded-xl bg-surface px-4 pt-3 pb-4">
+    <li className="rounded-sheet bg-surface px-4 pt-3 pb-4">
       <div className="flex items-start gap-2">
         <div className="min-w-0 grow py-2">
           <p className="text-sm font-semibold break-all">{name}</p>
@@ -253,11 +254,11 @@ function IncompleteUploadRow({ upload }: { upload: PendingUpload }) {
     uploadQueue.resumeIncomplete(file, url, target)
   }
   return (
-    <li className="rounded-xl bg-surface px-4 py-3">
+    <li className="rounded-sheet bg-surface px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-48 grow">
           <p className="text-sm font-semibold break-all">{name}</p>
-          <p className="mt-0.5 text-xs text-foreground-subtle tabular-nums">
+          <p className="mt-1 text-xs text-foreground-subtle tabular-nums">
             {messages.incomplete_row(
               formatBytes(received_bytes),
               formatBytes(bytes),

@@ -4,7 +4,8 @@ import {
   attachmentTypes,
 } from '#contract/customer-services/customer-services.ts'
 import { inquiryMessages } from './messages.ko.ts'
-import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
@@ -64,7 +65,7 @@ export function AttachmentField({
         {messages.file}
       </label>
       <div
-        className={`relative flex min-h-16 items-center gap-3 rounded-lg p-2.5 inset-ring transition-colors duration-(--duration-fast) hover:inset-ring-control-border has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-foreground ${
+        className={`relative flex min-h-16 items-center gap-3 rounded-control p-3 inset-ring transition-colors duration-(--duration-fast) hover:inset-ring-control-border has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-foreground ${
           isDraggedOver
             ? 'bg-accent-subtle inset-ring-2 inset-ring-accent'
             : `bg-surface-raised ${error ? 'inset-ring-2 inset-ring-danger' : 'inset-ring-control-border/70'}`
@@ -78,7 +79,7 @@ export function AttachmentField({
             }}
           />
         ) : (
-          <span className="flex size-11 shrink-0 items-center justify-center rounded-md bg-surface-high text-foreground-muted">
+          <span className="flex size-11 shrink-0 items-center justify-center rounded-control bg-surface-high text-foreground-muted">
             <Icon name={file ? 'document' : 'plus'} />
           </span>
         )}
@@ -98,7 +99,7 @@ export function AttachmentField({
         </p>
         <span
           aria-hidden="true"
-          className={`inline-flex min-h-11 shrink-0 items-center rounded-lg bg-surface-high px-4 text-sm font-semibold ${file ? 'max-sm:hidden' : 'max-sm:px-3'}`}
+          className={`inline-flex min-h-11 shrink-0 items-center rounded-control bg-surface-high px-4 text-sm font-semibold ${file ? 'max-sm:hidden' : 'max-sm:px-3'}`}
         >
           {file ? messages.file_change : messages.file_choose}
         </span>
@@ -134,9 +135,9 @@ export function AttachmentField({
       <p
         id={`${id}-note`}
         role={error ? 'alert' : undefined}
-        className={`mt-1.5 flex min-h-5 items-center gap-1 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}
+        className={`mt-2 flex min-h-5 items-center gap-1 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}
       >
-        {error && <Icon name="warning" className="size-3.5" />}
+        {error && <Icon name="warning" className="size-4" />}
         {error ?? messages.file_hint}
       </p>
     </div>
@@ -156,7 +157,7 @@ function Preview({ file, onUnreadable }: { file: File; onUnreadable: () => void 
     return () => URL.revokeObjectURL(objectUrl)
   }, [file])
   return (
-    <span className="size-20 shrink-0 overflow-hidden rounded-md bg-background-deep md:size-24">
+    <span className="size-20 shrink-0 overflow-hidden rounded-card bg-background-deep md:size-24">
       {url && (
         <img
           src={url}

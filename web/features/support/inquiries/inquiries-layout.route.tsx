@@ -30,13 +30,13 @@ export default function InquiriesLayout() {
 function InquiryTabs({ selected }: { selected: 'new' | 'list' }) {
   return (
     <nav aria-label={inquiryMessages.tabs} className="mb-8">
-      <ul className="grid max-w-md grid-cols-2 gap-1 rounded-xl bg-surface p-1">
+      <ul className="grid max-w-md grid-cols-2 gap-1 rounded-sheet bg-surface p-1">
         {tabs.map(({ key, to, title }) => (
           <li key={key}>
             <Link
               to={to}
               {...(key === selected && { 'aria-current': 'page' as const })}
-              className={`flex min-h-11 items-center justify-center rounded-lg text-base font-semibold transition-colors duration-(--duration-fast) ${
+              className={`flex min-h-11 items-center justify-center rounded-control text-base font-semibold transition-colors duration-(--duration-fast) ${
                 key === selected
                   ? 'bg-surface-high text-foreground'
                   : 'text-foreground-subtle hover:text-foreground'

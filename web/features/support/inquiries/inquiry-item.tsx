@@ -44,7 +44,7 @@ export function InquiryItem({
       onToggle={setIsOpen}
       summary={
         <div className="flex flex-wrap items-center gap-y-1 md:flex-nowrap md:gap-4">
-          <span className="flex min-w-0 grow items-center gap-2.5 md:w-44 md:shrink-0 md:grow-0">
+          <span className="flex min-w-0 grow items-center gap-2 md:w-44 md:shrink-0 md:grow-0">
             <InquiryStatusBadge is_answered={inquiry.is_answered} />
             {is_new && (
               <span className="size-2 shrink-0 rounded-full bg-accent">
@@ -103,8 +103,8 @@ function InquiryDetails({
   const { attachment_file, attachment_name, attachment_type, attachment_bytes } = inquiry
   return (
     <>
-      <section aria-label={messages.question} className="rounded-xl bg-surface p-4 md:p-5">
-        <p aria-hidden="true" className="mb-1.5 text-xs font-bold text-foreground-subtle">
+      <section aria-label={messages.question} className="rounded-sheet bg-surface p-4 md:p-5">
+        <p aria-hidden="true" className="mb-2 text-xs font-bold text-foreground-subtle">
           {messages.question}
         </p>
         <p className="text-base whitespace-pre-wrap">{inquiry.context}</p>
@@ -115,9 +115,9 @@ function InquiryDetails({
           <a
             href={attachment_file}
             download={attachment_name ?? ''}
-            className="mt-4 flex min-h-11 w-fit max-w-full items-center gap-2.5 rounded-lg bg-surface-raised px-4 py-2 text-sm font-semibold transition-colors duration-(--duration-fast) hover:bg-surface-high"
+            className="mt-4 flex min-h-11 w-fit max-w-full items-center gap-2 rounded-control bg-surface-raised px-4 py-2 text-sm font-semibold transition-colors duration-(--duration-fast) hover:bg-surface-high"
           >
-            <Icon name="document" className="size-4.5" />
+            <Icon name="document" className="size-5" />
             <span className="sr-only">{messages.attachment}: </span>
             <span className="truncate" dir="auto">
               {attachment_name ?? messages.attachment}
@@ -134,9 +134,9 @@ function InquiryDetails({
       </section>
       <section
         aria-label={messages.answer}
-        className={`mt-2.5 rounded-xl p-4 md:p-5 ${inquiry.answer === null ? 'bg-surface/50 inset-ring inset-ring-border' : 'bg-accent-subtle'}`}
+        className={`mt-2 rounded-sheet p-4 md:p-5 ${inquiry.answer === null ? 'bg-surface/50 inset-ring inset-ring-border' : 'bg-accent-subtle'}`}
       >
-        <p className="mb-1.5 flex items-baseline gap-2 text-xs font-bold">
+        <p className="mb-2 flex items-baseline gap-2 text-xs font-bold">
           <span
             aria-hidden="true"
             className={inquiry.answer === null ? 'text-foreground-subtle' : 'text-accent-bright'}
@@ -155,7 +155,7 @@ function InquiryDetails({
           <p className="text-base whitespace-pre-wrap">{inquiry.answer}</p>
         )}
       </section>
-      <div className="mt-4 flex flex-wrap items-center justify-end gap-2.5">
+      <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
         <p role="status" className="grow text-sm text-foreground-muted empty:hidden">
           {deletion.error ? messages.delete_failed : null}
         </p>
@@ -182,7 +182,7 @@ function AttachedImage({ src }: { src: string }) {
       src={src}
       alt={messages.attached_image}
       onError={() => setFailed(true)}
-      className="mt-4 max-h-80 max-w-full rounded-lg bg-surface-raised"
+      className="mt-4 max-h-80 max-w-full rounded-card bg-surface-raised"
     />
   )
 }

@@ -87,7 +87,7 @@ function InquiryList({ targetId }: { targetId: number | null }) {
 }
 
 function InquiryListSkeleton() {
-  const line = 'shimmer rounded-sm'
+  const line = 'shimmer rounded-control'
   return (
     <div aria-hidden="true">
       <div className={`${line} mb-4 h-4 w-16`} />

@@ -18,7 +18,7 @@ import {
   customerServicePath,
 } from '#web/routing/account-paths.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { useNavigate, useSearchParams, Link } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/inquiry-new.route.ts'
 import type { FieldCode } from '#contract/core/problem-codes.ts'
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
@@ -35,6 +35,7 @@ import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { emptyDraft, inquiryDraftStorage } from './inquiry-draft.ts'
 import { AttachmentField, openFileTooLargeDialog } from './attachment-field.tsx'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 
 /** The subjects are the same for every member, so they are loaded with the page. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -195,19 +196,21 @@ function InquiryForm({
       </h2>
       <p className="mt-2 max-w-prose text-sm text-foreground-subtle">
         {messages.privacy}{' '}
-        <Link
+        <TextLink
           to={termsPath('privacy')}
-          className="inline-flex min-h-6 items-center text-foreground-muted underline underline-offset-4 hover:text-foreground"
+          tone="muted"
+          isInline
+          className="inline-flex items-center min-h-6"
         >
           {messages.privacy_link}
-        </Link>
+        </TextLink>
       </p>
       {saved && (
         <div
           role="status"
-          className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl bg-surface py-1.5 pr-1.5 pl-4 text-sm text-foreground-muted"
+          className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-sheet bg-surface py-2 pr-2 pl-4 text-sm text-foreground-muted"
         >
-          <p className="py-1.5">{messages.draft_restored}</p>
+          <p className="py-2">{messages.draft_restored}</p>
           <Button variant="ghost" className="text-sm" onClick={onReset}>
             {messages.draft_discard}
           </Button>
@@ -272,7 +275,7 @@ function InquiryForm({
       >
         {!isValid && messages.register_needs(missing)}
       </p>
-      <div className="mt-2 flex justify-end gap-2.5 max-md:*:grow">
+      <div className="mt-2 flex justify-end gap-2 max-md:*:grow">
         <Button
           size="lg"
           onClick={() => void (isFirstOfTab() ? navigate(customerServicePath) : navigate(-1))}
@@ -297,16 +300,16 @@ function InquiryForm({
 
 /** Skeleton while the session is checked. */
 function InquiryFormSkeleton() {
-  const line = 'shimmer rounded-sm'
+  const line = 'shimmer rounded-control'
   return (
     <div aria-hidden="true">
       <div className={`${line} h-7 w-64`} />
-      <div className={`${line} mt-4 h-3.5 w-4/5`} />
-      <div className={`${line} mt-2 h-3.5 w-3/5`} />
+      <div className={`${line} mt-4 h-4 w-4/5`} />
+      <div className={`${line} mt-2 h-4 w-3/5`} />
       {['h-11 max-w-sm', 'h-12', 'h-64', 'h-16'].map((shape) => (
         <div key={shape}>
           <div className={`${line} mt-9 h-4 w-20`} />
-          <div className={`shimmer mt-3 rounded-lg ${shape}`} />
+          <div className={`shimmer mt-3 rounded-card ${shape}`} />
         </div>
       ))}
     </div>

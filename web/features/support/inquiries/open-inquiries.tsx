@@ -45,7 +45,7 @@ function OpenInquiryList() {
           <li key={id}>
             <Link
               to={`${inquiriesPath}?id=${id}`}
-              className="block rounded-lg px-3 py-2.5 transition-colors duration-(--duration-fast) hover:bg-surface-raised focus-visible:-outline-offset-2"
+              className="block rounded-control px-3 py-3 transition-colors duration-(--duration-fast) hover:bg-surface-raised focus-visible:-outline-offset-2"
             >
               <span className="flex items-center justify-between gap-3">
                 <InquiryStatusBadge is_answered={is_answered} />
@@ -53,14 +53,14 @@ function OpenInquiryList() {
                   {formatDate(created_at)}
                 </time>
               </span>
-              <span className="mt-1.5 line-clamp-2 text-base font-medium">{title}</span>
+              <span className="mt-2 line-clamp-2 text-base font-medium">{title}</span>
             </Link>
           </li>
         ))}
       </ul>
       <Link
         to={inquiriesPath}
-        className="mt-1 -mb-2 flex min-h-11 w-fit items-center gap-0.5 text-sm text-foreground-subtle hover:text-foreground"
+        className="mt-1 -mb-2 flex min-h-11 w-fit items-center gap-1 text-sm text-foreground-subtle hover:text-foreground"
       >
         {messages.all}
         {openInquiries.length > maxShown && ` (${messages.more(openInquiries.length - maxShown)})`}
@@ -70,4 +70,4 @@ function OpenInquiryList() {
   )
 }
 
-const card = 'rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-6'
+const card = 'rounded-sheet bg-surface p-5 inset-ring inset-ring-border md:p-6'

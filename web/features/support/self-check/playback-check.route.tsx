@@ -75,16 +75,16 @@ function SelfCheck() {
         {state === 'done' && messages.done[worstStatus(results)]}
       </p>
       {state !== 'idle' && (
-        <ul className="mt-2 divide-y divide-border rounded-xl bg-surface px-4">
+        <ul className="mt-2 divide-y divide-border rounded-sheet bg-surface px-4">
           {checkNames.map((name, index) => {
             const result = results[name]
             return (
-              <li key={name} className="flex min-h-15 items-center gap-4 py-2.5">
+              <li key={name} className="flex min-h-15 items-center gap-4 py-3">
                 <span
                   className={`flex size-8 shrink-0 items-center justify-center rounded-full ${result ? statusStyles[result.status].color : 'bg-surface-high text-foreground-muted'}`}
                 >
                   {result ? (
-                    <Icon name={statusStyles[result.status].icon} className="size-4.5" />
+                    <Icon name={statusStyles[result.status].icon} className="size-5" />
                   ) : (
                     index === count && <Spinner className="size-4" />
                   )}
@@ -122,7 +122,7 @@ function SelfCheck() {
           rows={12}
           value={report}
           onFocus={(event) => event.currentTarget.select()}
-          className="mt-4 w-full rounded-lg bg-surface p-4 font-mono text-sm"
+          className="mt-4 w-full rounded-card bg-surface p-4 font-mono text-sm"
         />
       )}
     </div>

@@ -8,7 +8,7 @@ import type { TermsBlock, TermsVersion } from './terms-document.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
-import { Link } from 'react-router'
+import { TextLink } from '#web/ui/base/text-link.tsx'
 
 /** The document in the requested version; 404 for an unknown name or version. */
 export function loader({ params, request }: Route.LoaderArgs) {
@@ -68,19 +68,16 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
           </Button>
         </div>
         {edition.version !== current && (
-          <p role="note" className="mt-5 rounded-lg bg-surface-raised px-4 py-3 text-sm">
+          <p role="note" className="mt-5 rounded-control bg-surface-raised px-4 py-3 text-sm">
             {termsMessages.old}{' '}
-            <Link
-              to={termsPath(name)}
-              className="font-semibold text-accent underline underline-offset-4"
-            >
+            <TextLink to={termsPath(name)} tone="accent" isInline>
               {termsMessages.to_current}
-            </Link>
+            </TextLink>
           </p>
         )}
       </header>
       <div className="mt-9 gap-14 md:mt-12 lg:grid lg:grid-cols-[minmax(0,1fr)_17rem]">
-        <details className="group/contents rounded-xl bg-surface px-5 py-2 lg:hidden print:hidden">
+        <details className="group/contents rounded-sheet bg-surface px-5 py-2 lg:hidden print:hidden">
           <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between text-sm font-bold text-foreground-muted [&::-webkit-details-marker]:hidden">
             {termsMessages.contents}
             <Icon
@@ -91,7 +88,7 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
           <Contents articles={edition.articles} />
         </details>
         <aside className="hidden lg:order-2 lg:block print:hidden">
-          <div className="sticky top-24 rounded-xl bg-surface p-5">
+          <div className="sticky top-24 rounded-sheet bg-surface p-5">
             <p className="mb-2 text-sm font-bold text-foreground-muted">{termsMessages.contents}</p>
             <Contents articles={edition.articles} />
           </div>
@@ -116,18 +113,19 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
             </h2>
             <ul className="mt-3 text-sm">
               {versions.map(({ version, note }) => (
-                <li key={version} className="flex flex-wrap gap-x-3 py-1.5">
-                  <Link
+                <li key={version} className="flex flex-wrap gap-x-3 py-2">
+                  <TextLink
                     to={
                       version === current
                         ? termsPath(name)
                         : `${termsPath(name)}?version=${version}`
                     }
-                    className="inline-flex min-h-6 items-center font-semibold tabular-nums underline underline-offset-4"
+                    isInline
+                    className="inline-flex items-center min-h-6 tabular-nums"
                     {...(version === edition.version && { 'aria-current': 'page' as const })}
                   >
                     {formatFullDate(version)}
-                  </Link>
+                  </TextLink>
                   <span className="text-foreground-subtle">
                     {version === current && `${termsMessages.current} · `}
                     {note}

@@ -132,7 +132,7 @@ function MemberReview({
       ) : own ? (
         <section
           aria-label={reviewMessages.own}
-          className="mt-4 rounded-xl bg-surface p-5 inset-ring inset-ring-border"
+          className="mt-4 rounded-sheet bg-surface p-5 inset-ring inset-ring-border"
         >
           <ReviewHead review={own} name={reviewMessages.own} />
           {own.context !== '' && <ReviewText review={own} isCovered={false} />}
@@ -177,7 +177,7 @@ function Panel({
   children: ReactNode
 }) {
   return (
-    <div className="mt-4 flex min-h-26 flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-xl bg-surface p-5 inset-ring inset-ring-border">
+    <div className="mt-4 flex min-h-26 flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-sheet bg-surface p-5 inset-ring inset-ring-border">
       <div className="min-w-0">
         <p className="text-base font-semibold">{title}</p>
         {detail && <p className="mt-1 text-sm text-foreground-subtle">{detail}</p>}
@@ -203,12 +203,12 @@ export function ReviewHead({ review, name }: { review: Review; name: string }) {
   const { rating, created_at, updated_at, is_spoiler } = review
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <span className="flex items-center gap-2.5 font-semibold">
+      <span className="flex items-center gap-2 font-semibold">
         <ProfileAvatar profile={review} size="sm" />
         {name}
       </span>
       <StarRating value={rating} className="size-4" />
-      <span className="flex items-center gap-1.5 text-foreground-subtle tabular-nums">
+      <span className="flex items-center gap-2 text-foreground-subtle tabular-nums">
         <time dateTime={created_at}>{formatDate(created_at)}</time>
         {updated_at !== created_at && <span>· {reviewMessages.edited}</span>}
       </span>
@@ -240,7 +240,7 @@ export function ReviewText({ review, isCovered }: { review: Review; isCovered: b
   return (
     <div className="mt-2 max-w-3xl">
       {isCovered && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg bg-surface px-4 py-1.5">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card bg-surface px-4 py-2">
           <p className="text-sm text-foreground-subtle">{reviewMessages.spoiler}</p>
           <Button
             variant="ghost"

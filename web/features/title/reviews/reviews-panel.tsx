@@ -195,7 +195,7 @@ function RatingHistogram({ ratings }: { ratings: readonly number[] }) {
 }
 
 const actionClass =
-  'inline-flex min-h-11 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium tabular-nums transition-colors duration-(--duration-fast) hover:bg-surface-raised'
+  'inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-medium tabular-nums transition-colors duration-(--duration-fast) hover:bg-surface-raised'
 
 function ReviewItem({
   review,
@@ -214,7 +214,7 @@ function ReviewItem({
     <article className="py-5">
       <ReviewHead review={review} name={review.username} />
       {review.context !== '' && <ReviewText review={review} isCovered={review.is_spoiler} />}
-      <div className="-mx-2.5 mt-1 flex items-center gap-1">
+      <div className="-mx-2 mt-1 flex items-center gap-1">
         <button
           type="button"
           aria-pressed={isHelpful}
@@ -244,7 +244,7 @@ function ThumbIcon({ filled }: { filled: boolean }) {
     <svg
       viewBox="0 0 24 24"
       aria-hidden="true"
-      className="size-4.5 shrink-0"
+      className="size-5 shrink-0"
       fill={filled ? 'currentColor' : 'none'}
       stroke="currentColor"
       strokeWidth="1.8"

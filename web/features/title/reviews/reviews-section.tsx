@@ -7,6 +7,7 @@ import { StarRating } from '#web/ui/base/five-stars.tsx'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { reviewsAnchor } from './review-params.ts'
 import { ReviewsSkeleton } from './reviews-skeleton.tsx'
+import { SectionHeading } from '#web/ui/layout/headings.tsx'
 
 /**
  * The reviews of a title. The heading is rendered by the server; the rest loads when scrolled near, since pages
@@ -62,14 +63,14 @@ export function ReviewsSection({
       className="page-gutter mt-12 scroll-mt-[calc(var(--header-height)+1rem)] md:mt-16"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 id="reviews-title" className="text-lg font-bold md:text-2xl">
+        <SectionHeading id="reviews-title">
           {reviewMessages.title}{' '}
           {count > 0 && (
             <span className="ml-1 text-base font-semibold text-foreground-subtle tabular-nums md:text-lg">
               {reviewMessages.count(count)}
             </span>
           )}
-        </h2>
+        </SectionHeading>
         {average !== null && (
           <p className="flex items-center gap-2">
             <StarRating value={average} className="size-5" />

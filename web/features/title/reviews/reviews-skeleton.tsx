@@ -1,6 +1,6 @@
 import { reviewPageSize, type ReviewTarget } from './reviews-props.ts'
 
-const lineClass = 'shimmer rounded-sm'
+const lineClass = 'shimmer rounded-control'
 
 /** Sized as the content that will replace it. */
 export function ReviewsSkeleton({ target, count }: { target: ReviewTarget; count: number }) {
@@ -16,7 +16,7 @@ export function MyReviewSkeleton() {
   return (
     <div
       aria-hidden="true"
-      className="mt-4 flex min-h-37 sm:min-h-26 items-center rounded-xl bg-surface p-5 inset-ring inset-ring-border"
+      className="mt-4 flex min-h-37 sm:min-h-26 items-center rounded-sheet bg-surface p-5 inset-ring inset-ring-border"
     >
       <div className="min-w-0 grow">
         <div className={`${lineClass} h-4 w-48 max-w-full`} />
@@ -38,8 +38,8 @@ export function ListSkeleton({ cards }: { cards: number }) {
       {Array.from({ length: cards }, (_, index) => (
         <div key={index} className="border-b border-border py-5 last:border-0">
           <div className={`${lineClass} h-4 w-40`} />
-          <div className={`${lineClass} mt-4 h-3.5 w-full max-w-3xl`} />
-          <div className={`${lineClass} mt-2.5 h-3.5 w-3/5 max-w-xl`} />
+          <div className={`${lineClass} mt-4 h-4 w-full max-w-3xl`} />
+          <div className={`${lineClass} mt-2 h-4 w-3/5 max-w-xl`} />
           <div className="mt-3 h-11" />
         </div>
       ))}

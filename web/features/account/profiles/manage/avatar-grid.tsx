@@ -17,7 +17,7 @@ export function AvatarGrid({
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-semibold">{messages.avatar}</legend>
-      <div className="grid grid-cols-6 gap-2.5 md:grid-cols-12">
+      <div className="grid grid-cols-6 gap-2 md:grid-cols-12">
         {avatarNames.map((name, index) => {
           const avatar = avatarOf(index)
           return (

@@ -51,7 +51,7 @@ export default function ImportProfile() {
           {...field('code')}
         />
         <FormAlert>{formError}</FormAlert>
-        <div className="flex flex-wrap justify-end gap-2.5 max-sm:*:grow">
+        <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
           <ButtonLink to={manageProfilesPath}>{profilesMessages.form.cancel}</ButtonLink>
           <Button type="submit" variant="primary" busy={isSubmitting}>
             {messages.import_submit}

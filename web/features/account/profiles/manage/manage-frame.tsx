@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ChildNotice } from '../child-notice.tsx'
 import { profilesMessages } from '../messages.ko.ts'
+import { PageHeading } from '#web/ui/layout/headings.tsx'
 
 const messages = profilesMessages.manage
 
@@ -26,13 +27,13 @@ export function ManageFrame({
       {hasBackLink && (
         <Link
           to={manageProfilesPath}
-          className="-ml-2 mb-2 inline-flex min-h-11 items-center gap-1 rounded-sm px-1 text-sm text-foreground-muted hover:text-foreground"
+          className="-ml-2 mb-2 inline-flex min-h-11 items-center gap-1 rounded-control px-1 text-sm text-foreground-muted hover:text-foreground"
         >
           <Icon name="chevron_left" className="size-4" />
           {messages.back}
         </Link>
       )}
-      <h1 className="text-2xl font-extrabold md:text-3xl">{title}</h1>
+      <PageHeading>{title}</PageHeading>
       {lead && <p className="mt-2 text-base text-foreground-muted">{lead}</p>}
       <div className="mt-7 md:mt-9">{user.profile?.is_child ? <ChildNotice /> : children}</div>
     </div>
@@ -45,8 +46,8 @@ export const manageSkeletonOf = (title: string) =>
     return (
       <ManageFrame title={title}>
         <div aria-hidden="true" className="space-y-3">
-          <div className="shimmer h-24 rounded-2xl" />
-          <div className="shimmer h-24 rounded-2xl" />
+          <div className="shimmer h-24 rounded-sheet" />
+          <div className="shimmer h-24 rounded-sheet" />
         </div>
       </ManageFrame>
     )

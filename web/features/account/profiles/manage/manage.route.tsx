@@ -60,7 +60,7 @@ export default function ManageProfiles() {
           <li>
             <Link
               to={newProfilePath}
-              className="flex min-h-24 items-center gap-4 rounded-2xl px-5 py-4 font-semibold text-foreground-muted inset-ring inset-ring-border-strong transition-colors duration-(--duration-fast) hover:bg-surface hover:text-foreground"
+              className="flex min-h-24 items-center gap-4 rounded-sheet px-5 py-4 font-semibold text-foreground-muted inset-ring inset-ring-border-strong transition-colors duration-(--duration-fast) hover:bg-surface hover:text-foreground"
             >
               <span className="flex size-16 items-center justify-center rounded-full bg-surface-raised">
                 <Icon name="plus" className="size-7" />
@@ -93,7 +93,7 @@ function ProfileCard({ profile }: { profile: Profile }) {
     <Link
       to={editProfilePath(profile.id)}
       aria-label={messages.edit(profile.name)}
-      className="flex min-h-24 items-center gap-4 rounded-2xl bg-surface px-5 py-4 inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised"
+      className="flex min-h-24 items-center gap-4 rounded-sheet bg-surface px-5 py-4 inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised"
     >
       <ProfileAvatar profile={profile} size="lg" />
       <span className="min-w-0 grow">
@@ -104,12 +104,12 @@ function ProfileCard({ profile }: { profile: Profile }) {
           )}
           {profile.is_child && <Badge>{profilesMessages.picker.kids}</Badge>}
         </span>
-        <span className="mt-1 flex items-center gap-1.5 text-sm text-foreground-subtle">
-          {profile.has_pin && <Icon name="lock" className="size-3.5" />}
+        <span className="mt-1 flex items-center gap-2 text-sm text-foreground-subtle">
+          {profile.has_pin && <Icon name="lock" className="size-4" />}
           {age_limits[profile.age_limit]}
         </span>
       </span>
-      <Icon name="chevron_right" className="size-4.5 text-foreground-subtle" />
+      <Icon name="chevron_right" className="size-5 text-foreground-subtle" />
     </Link>
   )
 }

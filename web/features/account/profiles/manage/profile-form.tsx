@@ -201,7 +201,7 @@ function Fields({
       </div>
       {children}
       <FormAlert>{formError}</FormAlert>
-      <div className="flex flex-wrap justify-end gap-2.5 max-sm:*:grow">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <ButtonLink to={manageProfilesPath}>{messages.cancel}</ButtonLink>
         <Button type="submit" variant="primary" busy={isSubmitting}>
           {submitLabel}

@@ -1,5 +1,6 @@
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
-import { Button, IconButton } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
+import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { focusUnreadableField } from '#web/ui/forms/unreadable-fields.ts'
 import { useCallback, useEffect, useRef, type ReactNode, useId, useState } from 'react'
@@ -24,7 +25,7 @@ function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
     <section
       role="alert"
       aria-labelledby={titleId}
-      className="mb-6 rounded-xl bg-accent-subtle p-4 inset-ring inset-ring-accent md:p-5"
+      className="mb-6 rounded-sheet bg-accent-subtle p-4 inset-ring inset-ring-accent md:p-5"
     >
       <h2
         ref={heading}
@@ -43,7 +44,7 @@ function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
           const select = (isMine: boolean) =>
             setMine(isMine ? [...mine, field] : mine.filter((name) => name !== field))
           return (
-            <li key={field} className="rounded-lg bg-background p-3">
+            <li key={field} className="rounded-card bg-background p-3">
               <p className="flex flex-wrap gap-x-3 text-sm">
                 <span className="font-semibold">{studioCatalogMessages.fields[field]}</span>
                 <span className="text-foreground-subtle">
@@ -189,8 +190,8 @@ function ConcurrentEditNotice<F extends object>({
   const editor = fields.map((field) => lastEditorOf(field)?.staff_name).find(Boolean)
   const fieldNames = fields.map((field) => studioCatalogMessages.fields[field] ?? field).join(', ')
   return (
-    <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-xl bg-accent-subtle py-1.5 pr-2 pl-4 text-sm shadow-float backdrop-blur-md">
-      <Icon name="person" className="size-4.5 shrink-0 text-accent" />
+    <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sheet bg-accent-subtle py-2 pr-2 pl-4 text-sm shadow-float backdrop-blur-md">
+      <Icon name="person" className="size-5 shrink-0 text-accent" />
       <p className="min-w-0 grow basis-56 py-2 break-keep">
         {format(editor ?? messages.unknown_editor, fieldNames)}
       </p>
@@ -209,7 +210,7 @@ function SaveBar<F extends object>({ edit, onSave }: { edit: Edit<F>; onSave: ()
   return (
     <div
       data-save-bar
-      className="sticky bottom-3 z-sticky-raised mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-surface-high p-3 pl-5 shadow-float"
+      className="sticky bottom-3 z-sticky-raised mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-sheet bg-surface-high p-3 pl-5 shadow-float"
     >
       <p role="status" className="text-sm font-semibold">
         {isRestored ? formMessages.restored(count) : formMessages.unsaved(count)}

@@ -64,7 +64,7 @@ export function ImageField({
         {name} <span className="font-normal text-foreground-subtle">{messages.sizes[kind]}</span>
       </p>
       <div
-        className={`${box} flex items-center justify-center overflow-hidden rounded-lg bg-surface-raised text-xs text-foreground-subtle inset-ring ${isDraggedOver ? 'inset-ring-2 inset-ring-accent' : 'inset-ring-border'}`}
+        className={`${box} flex items-center justify-center overflow-hidden rounded-card bg-surface-raised text-xs text-foreground-subtle inset-ring ${isDraggedOver ? 'inset-ring-2 inset-ring-accent' : 'inset-ring-border'}`}
         style={value ? { backgroundColor: value.color } : {}}
       >
         {value ? (
@@ -103,7 +103,7 @@ export function ImageField({
       </div>
       <p
         role="status"
-        className={`mt-1.5 min-h-5 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}
+        className={`mt-2 min-h-5 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}
       >
         {upload.isPending ? messages.uploading : (error ?? messages.hint)}
       </p>

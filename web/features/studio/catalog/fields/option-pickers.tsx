@@ -26,7 +26,7 @@ function Choices({
     <fieldset>
       <legend className="mb-2 text-sm font-semibold">{label}</legend>
       <div className="flex flex-wrap gap-2">{children}</div>
-      <p className={`mt-1.5 min-h-5 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}>
+      <p className={`mt-2 min-h-5 text-xs ${error ? 'text-danger' : 'text-foreground-subtle'}`}>
         {error ?? hint}
       </p>
     </fieldset>
@@ -144,7 +144,7 @@ export function CountriesField({
         <Button
           variant="outline"
           icon="plus"
-          className="mt-7.25 min-h-12"
+          className="mt-7 min-h-12"
           disabled={name === ''}
           onClick={add}
         >
@@ -164,7 +164,7 @@ export function CountriesField({
                 onClick={() => onChange(value.filter((other) => other !== country))}
               >
                 {country}
-                <Icon name="close" className="size-3.5" />
+                <Icon name="close" className="size-4" />
               </Chip>
             </li>
           ))}

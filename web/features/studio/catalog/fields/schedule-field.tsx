@@ -44,11 +44,11 @@ export function ScheduleField({
       <legend className="mb-4 w-full border-b border-border pb-2 text-base font-bold">
         {messages.title}
       </legend>
-      <div className="inline-flex rounded-lg bg-surface-raised p-1">
+      <div className="inline-flex rounded-control bg-surface-raised p-1">
         {modes.map((option) => (
           <label
             key={option}
-            className="flex min-h-11 min-w-20 cursor-pointer items-center justify-center rounded-md px-4 text-sm font-semibold text-foreground-muted has-checked:bg-foreground has-checked:text-background-deep forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-accent forced-colors:has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            className="flex min-h-11 min-w-20 cursor-pointer items-center justify-center rounded-control px-4 text-sm font-semibold text-foreground-muted has-checked:bg-foreground has-checked:text-background-deep forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-accent forced-colors:has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
@@ -69,7 +69,7 @@ export function ScheduleField({
         />
       </div>
       <p className="mt-2 mb-3 text-xs text-foreground-subtle">{messages[`${mode}_detail`]}</p>
-      <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2 xl:grid-cols-1">
+      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-1">
         {mode === 'planned' && (
           <DateTimeField
             label={messages.publish_at}

@@ -88,7 +88,7 @@ function TrailerFilm({ id }: { id: number }) {
   const { data: asset } = useQuery(assetQuery(id, useIsLive()))
   if (!asset) return null
   return (
-    <div className="mt-2 rounded-lg bg-surface p-3">
+    <div className="mt-2 rounded-card bg-surface p-3">
       <Link
         to={`${studioUploadsPath}/${id}`}
         className="flex min-h-11 flex-wrap items-center gap-x-2 text-sm font-semibold break-all hover:underline"
@@ -130,7 +130,7 @@ function FilmChoice({
               <button
                 type="button"
                 onClick={() => onChoose(id)}
-                className="flex min-h-11 w-full items-center justify-between gap-3 rounded-lg px-3 py-2 text-left text-sm text-foreground hover:bg-surface-raised focus-visible:-outline-offset-2"
+                className="flex min-h-11 w-full items-center justify-between gap-3 rounded-control px-3 py-2 text-left text-sm text-foreground hover:bg-surface-raised focus-visible:-outline-offset-2"
               >
                 <span className="min-w-0 break-all">{source_name}</span>
                 {duration !== null && (

@@ -4,34 +4,20 @@ import type { Overlays as OverlaysComponent } from './overlays.tsx'
 // Must see the press that opens the first dialog.
 import '#web/ui/dialog/double-press.ts'
 
-type Loaded = { Overlays: typeof OverlaysComponent; press: PointerEvent | undefined }
-
 /**
  * Loads the overlays at the first input, before there is anything to show in them, or when one is requested. A failure is
  * repeated at the next input.
  */
 export function LazyOverlays() {
-  const [loaded, setLoaded] = useState<Loaded>()
+  const [loaded, setLoaded] = useState<{ Overlays: typeof OverlaysComponent }>()
   const isLoaded = loaded !== undefined
   useEffect(() => {
     if (isLoaded) return
-    let press: PointerEvent | undefined
-    const load = () =>
-      void import('./overlays.tsx').then(
-        ({ Overlays }) => setLoaded({ Overlays, press }),
-        () => {},
-      )
+    const load = () => void import('./overlays.tsx').then(setLoaded, () => {})
     const controller = new AbortController()
     const options = { passive: true, signal: controller.signal }
-    const onPress = (event: PointerEvent) => {
-      press = event
-      load()
-    }
-    const onPressEnd = () => (press = undefined)
-    addEventListener('pointerdown', onPress, options)
-    addEventListener('pointerup', onPressEnd, options)
-    addEventListener('pointercancel', onPressEnd, options)
-    for (const type of ['pointerover', 'focusin', 'keydown']) addEventListener(type, load, options)
+    for (const type of ['pointerdown', 'pointerover', 'focusin', 'keydown'])
+      addEventListener(type, load, options)
     const unsubscribe = overlayRequest.subscribe(load)
     // An element can have focus before hydration.
     if (overlayRequest.isMade() || document.activeElement !== document.body) load()
@@ -40,5 +26,5 @@ export function LazyOverlays() {
       unsubscribe()
     }
   }, [isLoaded])
-  return loaded && <loaded.Overlays press={loaded.press} />
+  return loaded && <loaded.Overlays />
 }

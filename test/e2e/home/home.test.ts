@@ -31,11 +31,11 @@ const worksWithin = (page: Page, screens: number) =>
       element.getBoundingClientRect().top + scrollY < count * innerHeight
     const cards = [
       ...document.querySelectorAll<HTMLElement>(
-        'main section:not([data-rail=portrait]) [data-content-ref]',
+        'main section:not([data-rail=portrait]) [data-series]',
       ),
     ]
       .filter(isWithin)
-      .map((card) => card.dataset['contentRef']?.split(':')[2])
+      .map((card) => card.dataset['series'])
     const links = [
       ...document.querySelectorAll<HTMLAnchorElement>(
         '[aria-roledescription=carousel] li a[href^="/series/"], [data-rail=editorial] a[href^="/series/"]',

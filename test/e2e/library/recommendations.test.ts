@@ -34,7 +34,7 @@ test('asks a new member for its taste, recommends works, and drops a refused one
   await member.call(watch_history.like, {
     body: { content_type: 'series', object_id: refused!.id },
   })
-  const cards = page.locator(`[data-content-ref="series:${refused!.id}:${refused!.id}"]:visible`)
+  const cards = page.locator(`article:has(a[href="/series/${refused!.id}"]):visible`)
   const refuse = taste.getByRole('button', { name: `${refused!.title}, 관심 없음` })
   await taste.getByRole('link', { name: refused!.title }).focus()
   await refuse.hover()

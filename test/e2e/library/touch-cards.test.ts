@@ -17,11 +17,11 @@ const phone = {
   isMobile: true,
   reducedMotion: 'reduce' as const,
 }
-const sheetFile = /\/assets\/card-like-overlay-[^/]+\.js$/
+const sheetFile = /\/assets\/card-sheet-[^/]+\.js$/
 
 async function openCards(page: Page) {
   await page.goto('/categories/1')
-  const card = page.locator('[data-content-ref^="series:"]').first()
+  const card = page.getByRole('article').first()
   const { x, y } = (await card.boundingBox())!
   const link = card.getByRole('link')
   return {

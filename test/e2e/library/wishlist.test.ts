@@ -106,7 +106,7 @@ test('offers the like by long press; a tap opens and a move scrolls', async () =
     touchPoints: { x: number; y: number }[],
   ) => touch.send('Input.dispatchTouchEvent', { type, touchPoints })
   await page.goto('/categories/1')
-  const card = page.locator('[data-content-ref^="series:"]').first()
+  const card = page.getByRole('article').first()
   const title = await card.getByRole('link').innerText()
   const { x, y } = (await card.boundingBox())!
   const at = { x: x + 40, y: y + 60 }
@@ -117,8 +117,8 @@ test('offers the like by long press; a tap opens and a move scrolls', async () =
   expect(await findViolations(page)).toEqual([])
   await likeButton(page, title).tap()
   await expect.poll(() => isLiked(page, title)).toBe('true')
-  const [kind, id] = (await card.getAttribute('data-content-ref'))!.split(':')
-  await expect.poll(() => readLikes(member)).toEqual([`${kind} ${id}`])
+  const id = await card.getAttribute('data-series')
+  await expect.poll(() => readLikes(member)).toEqual([`series ${id}`])
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
   expect(new URL(page.url()).pathname).toBe('/categories/1')

@@ -55,7 +55,7 @@ test('reports the position of a pressed result, without who pressed it', async (
   await page.goto('/search?q=The')
   const sent = page.waitForRequest((request) => request.url().endsWith('/search/clicks/'))
   const pressed = cards(page).nth(1)
-  const [, id] = /^series:(\d+)/.exec((await pressed.getAttribute('data-content-ref')) ?? '') ?? []
+  const id = await pressed.getAttribute('data-series')
   await pressed.getByRole('link').click()
   const request = await sent
   expect(request.postDataJSON()).toEqual({ q: 'The', series_id: Number(id), position: 1 })

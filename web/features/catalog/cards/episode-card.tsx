@@ -4,6 +4,7 @@ import { formatDuration } from '#web/lib/format-basics.ts'
 import { episodePath, videoPath } from '#web/routing/paths.ts'
 import { createContext, useContext, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Card, type CardContent } from './card.tsx'
 import { AgeRatingBadge, PriceBadges } from './content-badges.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { PosterPlaceholder } from './poster-placeholder.tsx'
@@ -58,9 +59,6 @@ const OfferBadges = ({ episode }: { episode: EpisodeCardData }) =>
     <Badge tone="on_image">{badgeMessages.preparing}</Badge>
   )
 
-/** Identifies the episode and its series for overlays on cards. */
-const contentRefAttribute = ({ id, series }: EpisodeCardData) => `episode:${id}:${series.id}`
-
 type EpisodeName = Pick<Episode, 'number' | 'title' | 'series' | 'season'>
 
 /** `3화`, or `시즌 2 · 3화` if the series has several seasons. */
@@ -79,6 +77,17 @@ export const episodeFullTitle = (episode: EpisodeName): string =>
     ? `${episode.series.title} ${episodeLabel(episode)}`
     : episode.series.title
 
+const cardContentOf = (
+  { id, series }: EpisodeCardData,
+  title: string,
+  to: string,
+): CardContent => ({
+  contentRef: { content_type: 'episode', object_id: id },
+  series_id: series.id,
+  title,
+  to,
+})
+
 export const landscapeImageSizes =
   '(min-width: 112rem) 384px, (min-width: 80rem) 320px, (min-width: 48rem) 272px, 216px'
 
@@ -86,15 +95,16 @@ export const landscapeImageSizes =
 export function EpisodeCard({ episode }: { episode: EpisodeCardData }) {
   const { series } = episode
   const offer = useOffer(episode)
+  const title = series.is_series ? `${series.title}, ${episodeLabel(episode)}` : series.title
   return (
-    <article data-content-ref={contentRefAttribute(episode)} className="group relative min-w-0">
+    <Card content={cardContentOf(episode, title, offer.path)} className="">
       <ResponsiveImage
         url={episode.thumbnail_url}
         kind="thumbnail"
         color={episode.thumbnail_color}
         placeholder={<PosterPlaceholder title={series.title} isLettered={false} />}
         sizes={landscapeImageSizes}
-        className="hover-zoom rounded-md shadow-card"
+        className="hover-zoom rounded-card shadow-card"
       >
         <span className="absolute inset-x-2 top-2 flex flex-wrap gap-1">
           <AgeRatingBadge code={episode.age_rating} />
@@ -105,11 +115,11 @@ export function EpisodeCard({ episode }: { episode: EpisodeCardData }) {
         </Badge>
         <PlayBadge />
       </ResponsiveImage>
-      <h3 className="mt-2.5 line-clamp-1 text-sm font-semibold md:text-base">
+      <h3 className="mt-2 line-clamp-1 text-sm font-semibold md:text-base">
         <Link
           to={offer.path}
           className="stretched-link"
-          {...(series.is_series && { 'aria-label': `${series.title}, ${episodeLabel(episode)}` })}
+          {...(series.is_series && { 'aria-label': title })}
         >
           {series.title}
         </Link>
@@ -120,7 +130,7 @@ export function EpisodeCard({ episode }: { episode: EpisodeCardData }) {
       >
         {series.is_series ? episodeLabel(episode) : cardMessages.single}
       </p>
-    </article>
+    </Card>
   )
 }
 
@@ -142,10 +152,13 @@ export function PortraitEpisodeCard({
   const { series } = episode
   const offer = useOffer(episode)
   const showsSeries = among === 'works'
+  const title = showsSeries
+    ? series.title
+    : `${cardMessages.episode_number(episode.number)} ${episode.title}`
   return (
-    <article
-      data-content-ref={contentRefAttribute(episode)}
-      className={`group relative min-w-0 overflow-hidden rounded-lg shadow-card ${current ? 'outline-2 outline-offset-2 outline-accent' : ''}`}
+    <Card
+      content={cardContentOf(episode, title, offer.path)}
+      className={`overflow-hidden rounded-card shadow-card ${current ? 'outline-2 outline-offset-2 outline-accent' : ''}`}
     >
       <ResponsiveImage
         url={episode.thumbnail_url}
@@ -161,24 +174,22 @@ export function PortraitEpisodeCard({
         {offer.badges}
       </span>
       {children}
-      <div className="absolute inset-x-0 bottom-0 bg-linear-to-t from-background-deep via-background-deep/75 to-transparent p-3 pt-12">
+      <div className="on-image absolute inset-x-0 bottom-0 bg-linear-to-t from-shade via-shade/75 to-transparent p-3 pt-12">
         <h3 className="line-clamp-2 text-sm font-bold md:text-base">
           <Link
             to={offer.path}
             className="stretched-link focus-visible:after:-outline-offset-3"
             {...(current && { 'aria-current': 'page' as const })}
           >
-            {showsSeries
-              ? series.title
-              : `${cardMessages.episode_number(episode.number)} ${episode.title}`}
+            {title}
           </Link>
         </h3>
-        <p className="mt-0.5 line-clamp-1 text-xs text-foreground-muted tabular-nums">
+        <p className="mt-1 line-clamp-1 text-xs text-foreground-muted tabular-nums">
           {showsSeries && series.is_series && `${episodePosition(episode)} · `}
           {formatDuration(episode.runtime)}
         </p>
       </div>
-    </article>
+    </Card>
   )
 }
 

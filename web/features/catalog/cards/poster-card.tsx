@@ -5,6 +5,7 @@ import { formatMonthDay, formatYear } from '#web/lib/format-basics.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Card, type CardContent } from './card.tsx'
 import { AgeRatingBadge } from './content-badges.tsx'
 import { PosterPlaceholder } from './poster-placeholder.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
@@ -34,7 +35,14 @@ const placeholderOf = ({ title, genre }: PosterCardData) => (
   <PosterPlaceholder title={title} genre={genre} />
 )
 
-const lift = 'hover-lift rounded-md shadow-card'
+const cardContentOf = ({ id, title }: PosterCardData): CardContent => ({
+  contentRef: { content_type: 'series', object_id: id },
+  series_id: id,
+  title,
+  to: seriesPath(id),
+})
+
+const lift = 'hover-lift rounded-card shadow-card'
 
 /** `2026 · 8화 · 완결`, `2026 · 영화·단편`, `12월 1일 공개`, `12월 1일 다음 화`. Phones omit the year of films and completed series, for lack of room. */
 function Subtitle({ series }: { series: PosterCardData }) {
@@ -78,10 +86,7 @@ export function PosterCard({
   onOpen?: () => void
 }) {
   return (
-    <article
-      data-content-ref={`series:${series.id}:${series.id}`}
-      className="group relative min-w-0"
-    >
+    <Card content={cardContentOf(series)} className="">
       <ResponsiveImage
         url={series.poster_url}
         kind="poster"
@@ -90,26 +95,23 @@ export function PosterCard({
         placeholder={placeholderOf(series)}
         className={lift}
       />
-      <Heading className={`mt-2.5 text-sm font-semibold text-foreground md:text-base ${lines}`}>
+      <Heading className={`mt-2 text-sm font-semibold text-foreground md:text-base ${lines}`}>
         <Link to={seriesPath(series.id)} onClick={onOpen} className="stretched-link">
           {title}
         </Link>
       </Heading>
-      <p className="mt-1 flex items-center gap-1.5 text-xs text-foreground-subtle tabular-nums">
+      <p className="mt-1 flex items-center gap-2 text-xs text-foreground-subtle tabular-nums">
         <AgeRatingBadge code={series.age_rating} />
         <Subtitle series={series} />
       </p>
-    </article>
+    </Card>
   )
 }
 
 /** A ranked series; the numeral is partly behind the poster's left edge. */
 export function RankCard({ series, rank }: { series: PosterCardData; rank: number }) {
   return (
-    <article
-      data-content-ref={`series:${series.id}:${series.id}`}
-      className="group relative flex items-end"
-    >
+    <Card content={cardContentOf(series)} className="flex items-end">
       <span
         aria-hidden="true"
         className={`rank-numeral relative -mr-2 shrink-0 select-none md:-mr-3 ${rank <= 3 ? 'rank-numeral-top' : ''}`}
@@ -125,13 +127,13 @@ export function RankCard({ series, rank }: { series: PosterCardData; rank: numbe
           placeholder={placeholderOf(series)}
           className={lift}
         />
-        <AgeRatingBadge code={series.age_rating} className="absolute bottom-1.5 left-1.5" />
+        <AgeRatingBadge code={series.age_rating} className="absolute bottom-2 left-2" />
       </div>
       <h3>
         <Link to={seriesPath(series.id)} className="stretched-link">
           <span className="sr-only">{cardMessages.ranked(rank, series.title)}</span>
         </Link>
       </h3>
-    </article>
+    </Card>
   )
 }

@@ -33,7 +33,7 @@ export function HistoryItem({
     : episode.series.title
   return (
     <article
-      className={`group relative flex items-center gap-3.5 rounded-lg px-3 py-3 transition-colors duration-(--duration-fast) md:gap-5 ${isSelected ? 'bg-accent-subtle' : 'hover:bg-surface'}`}
+      className={`group relative flex items-center gap-4 rounded-card px-3 py-3 transition-colors duration-(--duration-fast) md:gap-5 ${isSelected ? 'bg-accent-subtle' : 'hover:bg-surface'}`}
     >
       {isSelecting && (
         <input
@@ -43,7 +43,7 @@ export function HistoryItem({
           aria-label={historyMessages.select_named(
             `${episode.series.title} ${episodeLabel(episode)}`,
           )}
-          className="peer absolute inset-0 z-action cursor-pointer appearance-none rounded-lg focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-foreground"
+          className="peer absolute inset-0 z-action cursor-pointer appearance-none rounded-card focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-foreground"
         />
       )}
       {isSelecting && (
@@ -54,7 +54,7 @@ export function HistoryItem({
           {isSelected && <Icon name="check" className="size-4" />}
         </span>
       )}
-      <div className="relative w-34 shrink-0 overflow-hidden rounded-md md:w-52">
+      <div className="relative w-34 shrink-0 overflow-hidden rounded-card md:w-52">
         <ResponsiveImage
           url={episode.thumbnail_url}
           kind="thumbnail"
@@ -89,7 +89,7 @@ export function HistoryItem({
           <p className="line-clamp-1 text-sm text-foreground-muted">{episodeLabel(episode)}</p>
         )}
         <p
-          className={`mt-0.5 text-xs tabular-nums md:text-sm ${is_completed ? 'text-foreground-subtle' : 'text-accent-bright'}`}
+          className={`mt-1 text-xs tabular-nums md:text-sm ${is_completed ? 'text-foreground-subtle' : 'text-accent-bright'}`}
         >
           {is_completed ? cardMessages.finished : formatTimeLeft(episode.runtime - progress)}
         </p>

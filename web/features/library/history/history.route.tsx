@@ -178,7 +178,7 @@ function HistoryPage() {
       {groupByDay(items, (instant) => dayLabel(instant, now)).map((group) => (
         <section key={group.day} aria-label={group.day} className="mt-6 first-of-type:mt-4">
           <h2 className="text-base font-bold text-foreground-muted">{group.day}</h2>
-          <ul className="-mx-3 mt-1.5">
+          <ul className="-mx-3 mt-2">
             {group.items.map((item) => (
               <li
                 key={item.id}
@@ -224,7 +224,7 @@ function SelectionBar({
   onDelete: () => void
 }) {
   return (
-    <div className="sticky bottom-[calc(var(--bottom-nav-height)+0.75rem)] z-sticky mt-4 flex flex-wrap items-center gap-2 rounded-xl bg-surface-raised p-2 pl-4 shadow-float">
+    <div className="sticky bottom-[calc(var(--bottom-nav-height)+0.75rem)] z-sticky mt-4 flex flex-wrap items-center gap-2 rounded-sheet bg-surface-raised p-2 pl-4 shadow-float">
       <p role="status" className="min-w-0 grow text-base tabular-nums">
         {historyMessages.selected(count)}
       </p>
@@ -250,7 +250,7 @@ function HistorySkeleton() {
         <div className="shimmer h-11 w-16 rounded-full" />
         <div className="shimmer h-11 w-28 rounded-full" />
       </div>
-      <div className="shimmer mt-5 h-5 w-20 rounded-sm" />
+      <div className="shimmer mt-5 h-5 w-20 rounded-control" />
       {[0, 1, 2, 3, 4].map((at) => (
         <EpisodeSkeleton key={at} />
       ))}

@@ -5,6 +5,7 @@ import { useIsLiked } from '#web/session/use-member-content.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useState, type ComponentProps } from 'react'
 import { formatCompactNumber } from '#web/lib/format.ts'
+import { imageDisc } from '#web/ui/base/icon-button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 
 /**
@@ -66,12 +67,10 @@ function useLikeChange(isLiked: boolean | undefined): -1 | 0 | 1 {
 const variants = {
   /** Beside the play button. */
   labelled:
-    'min-h-12 gap-2 rounded-lg px-5 text-base font-semibold bg-foreground/14 hover:bg-foreground/24 active:bg-foreground/10 md:min-h-13',
-  /** On an image. */
-  overlay:
-    'size-11 rounded-full before:absolute before:inset-1 before:z-behind before:rounded-full before:bg-background-deep/70 hover:before:bg-background-deep',
+    'on-image min-h-12 gap-2 rounded-control px-5 text-base font-semibold bg-foreground/14 hover:bg-foreground/24 active:bg-foreground/10 md:min-h-13',
+  on_image: `on-image size-11 rounded-full ${imageDisc}`,
   /** In the button column of the vertical player, with the count below. */
-  stacked: 'min-h-13 w-11 flex-col rounded-xl hover:bg-foreground/14 active:bg-foreground/8',
+  stacked: 'min-h-13 w-11 flex-col rounded-control hover:bg-foreground/14 active:bg-foreground/8',
 } as const
 
 function LikeIconButton({
@@ -105,7 +104,7 @@ function LikeIconButton({
     >
       <Icon
         name={isLiked ? 'heart_filled' : 'heart'}
-        className={`size-5.5 transition-[scale] duration-(--duration-slow) ease-standard ${isLiked ? 'scale-110 text-accent' : ''}`}
+        className={`size-6 transition-[scale] duration-(--duration-slow) ease-standard ${isLiked ? 'scale-110 text-accent' : ''}`}
       />
       {count !== undefined && (
         <span aria-hidden="true" className="text-xs leading-4 font-semibold tabular-nums">

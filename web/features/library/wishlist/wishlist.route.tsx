@@ -16,6 +16,7 @@ import { Chip } from '#web/ui/forms/chip.tsx'
 import { InfiniteListEnd } from '#web/ui/layout/infinite-list.tsx'
 import { EpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { CardButtonsContext } from '#web/features/catalog/cards/card.tsx'
 import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { GridSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
@@ -116,18 +117,18 @@ function Card({ card, signIn }: { card: LikeCard; signIn: SignIn }) {
   const liked = useIsLiked(contentRef)
   const title = card.series?.title ?? card.episode?.title ?? ''
   return (
-    <div data-has-like="" className="relative">
+    <div className="relative">
       {/* An episode's thumbnail is covered by price badges, so its like button is beside its text. */}
       <div
         className={`transition-opacity duration-(--duration-slow) ${liked ? '' : 'opacity-45'} ${card.episode ? '[&_h3]:pr-11 [&_h3+p]:pr-11' : ''}`}
       >
-        {card.series && <PosterCard series={card.series} heading="h2" />}
-        {card.episode && <EpisodeCard episode={card.episode} />}
+        <CardButtonsContext value={false}>
+          {card.series && <PosterCard series={card.series} heading="h2" />}
+          {card.episode && <EpisodeCard episode={card.episode} />}
+        </CardButtonsContext>
       </div>
-      <span
-        className={`absolute z-action ${card.episode ? '-right-1 bottom-0' : 'top-0.5 right-0.5'}`}
-      >
-        <LikeButton contentRef={contentRef} title={title} signIn={signIn} variant="overlay" />
+      <span className={`absolute z-action ${card.episode ? '-right-1 bottom-0' : 'top-1 right-1'}`}>
+        <LikeButton contentRef={contentRef} title={title} signIn={signIn} variant="on_image" />
       </span>
     </div>
   )

@@ -161,11 +161,12 @@ describe('with an external identity provider', () => {
     const server = createServer((request, response) => {
       let body = ''
       request.on('data', (part) => (body += String(part)))
-      request.on('end', async () => {
+      request.on('end', () => {
         requests.push(JSON.parse(body))
-        const answer = await responses.shift()
-        if (answer) response.end(JSON.stringify(answer))
-        else request.socket.destroy()
+        void Promise.resolve(responses.shift()).then((answer) => {
+          if (answer) response.end(JSON.stringify(answer))
+          else request.socket.destroy()
+        })
       })
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

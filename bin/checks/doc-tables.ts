@@ -48,15 +48,16 @@ function describeWorker() {
 /** The runbooks of operations.md that `deploy/alerts.yml` names, with their alerts. */
 function alertsByRunbook() {
   const rule = /alert: (\w+)[^]*?severity: (\w+)[^]*?runbook: \S+#(\S+)/g
-  const alerts = [...textOf('deploy/alerts.yml').matchAll(rule)]
-  const sections = Map.groupBy(alerts, ([, , , anchor = '']) => anchor)
+  const alerts = Map.groupBy(textOf('deploy/alerts.yml').matchAll(rule), ([, , , anchor]) => anchor)
+  const headings = textOf('docs/operations.md').matchAll(/^### (.+)$/gm)
   return [
     ['runbook', 'alerts'],
-    ...[...sections].map(([anchor, rules]) => {
-      const names = rules.map(
-        ([, name, level]) => `\`${name}\`${level === 'page' ? ' (page)' : ''}`,
-      )
-      return [`[#${anchor}](#${anchor})`, names.join(', ')]
+    ...Array.from(headings).flatMap(([, heading = '']) => {
+      const anchor = heading.toLowerCase().replaceAll(' ', '-')
+      const names = alerts
+        .get(anchor)
+        ?.map(([, name, level]) => `\`${name}\`${level === 'page' ? ' (page)' : ''}`)
+      return names ? [[`[${heading}](#${anchor})`, names.join(', ')]] : []
     }),
   ]
 }

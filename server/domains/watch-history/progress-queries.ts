@@ -17,6 +17,8 @@ export type ChangedRow = Pick<
   is_view: boolean
   /** The entry now has a continue-watching card. */
   is_back: boolean
+  /** The profile is deleted, so nothing was written. */
+  is_gone: boolean
 }
 
 /** Minimum interval between updates of `watched_at`: moving the row in its index costs more than the rest of the write. */
@@ -25,23 +27,28 @@ const watchedAtInterval = sql`interval '20 seconds'`
 /** Limits for counting watched seconds between two updates: double speed, writes up to 2 s late, at most 120 s. */
 const [maxSpeed, maxDelay, maxSeconds] = [2, 2, 120].map((value) => sql.lit(value))
 
-/** Writes a batch of progress and its watched seconds in one statement. */
+/**
+ * Writes a batch of progress and its watched seconds in one statement. Leaves out the rows of deleted profiles, which would
+ * fail those of all others.
+ */
 export async function upsertProgress(tx: Tx, rows: readonly ProgressRow[], now: Date) {
   const at = now.toISOString()
   // The function returns null if the row has no source yet; `is true` maps that to false.
   const moves = sql`(accepts_progress(h.source_id, h.progress, h.challenger_source_id, h.challenger_since,
     excluded.source_id, excluded.progress, excluded.updated_at) is true)`
   const { rows: changed } = await sql<ChangedRow>`
-    with written as (insert into watch_histories as h
-      (profile_id, episode_id, series_id, progress, is_completed, source_id, watched_at, updated_at, counted_on)
-    select g.*, ${at}::timestamptz, ${at}::timestamptz, (${at}::timestamptz at time zone 'Asia/Seoul')::date
-    from unnest(
+    with given as (select g.*, p.id is null as is_gone from unnest(
       ${toArrayLiteral(rows.map((row) => row.profile_id))}::int[], ${toArrayLiteral(rows.map((row) => row.episode_id))}::int[],
       ${toArrayLiteral(rows.map((row) => row.series_id))}::int[], ${toArrayLiteral(rows.map((row) => row.progress))}::int[],
       ${toArrayLiteral(rows.map((row) => row.is_completed))}::boolean[], ${toArrayLiteral(rows.map((row) => row.source_id))}::bigint[]
-    ) as g (profile_id, episode_id, series_id, progress, is_completed, source_id)
+    ) as g (profile_id, episode_id, series_id, progress, is_completed, source_id) left join profiles p on p.id = g.profile_id),
+    written as (insert into watch_histories as h
+      (profile_id, episode_id, series_id, progress, is_completed, source_id, watched_at, updated_at, counted_on)
+    select profile_id, episode_id, series_id, progress, is_completed, source_id,
+      ${at}::timestamptz, ${at}::timestamptz, (${at}::timestamptz at time zone 'Asia/Seoul')::date
+    from given where not is_gone
     -- A fixed lock order prevents deadlocks between processes.
-    order by g.profile_id, g.episode_id
+    order by profile_id, episode_id
     on conflict (profile_id, episode_id) do update set
       progress = case when ${moves} then excluded.progress else h.progress end,
       is_completed = h.is_completed or excluded.is_completed,
@@ -69,7 +76,9 @@ export async function upsertProgress(tx: Tx, rows: readonly ProgressRow[], now: 
       select x.id, w.profile_id, sum(w.seconds) from recommendation_experiments x cross join written w
       where x.ended_at is null and w.seconds > 0 group by x.id, w.profile_id order by w.profile_id
       on conflict (experiment_id, profile_id) do update set seconds = m.seconds + excluded.seconds)
-    select profile_id, episode_id, progress, is_completed, is_late, is_view, is_back from written where is_completed or is_late or is_view or is_back`.execute(
+    select profile_id, episode_id, progress, is_completed, is_late, is_view, is_back, false as is_gone
+    from written where is_completed or is_late or is_view or is_back
+    union all select profile_id, episode_id, progress, is_completed, false, false, false, true from given where is_gone`.execute(
     tx,
   )
   return changed

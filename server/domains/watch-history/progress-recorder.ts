@@ -170,9 +170,12 @@ export function createProgressRecorder(deps: RecorderDependencies): ProgressReco
           return writeProgress(tx, batch, now)
         })
         for (const [index, update] of batch.entries()) {
-          remaining.delete(update)
           const progress = saved[index]
-          if (progress === undefined) continue
+          if (progress === undefined) {
+            reject(update, new ProblemError('authentication_required'), remaining)
+            continue
+          }
+          remaining.delete(update)
           update.source.onSaved(update.episode_id, progress)
           for (const source of update.others ?? []) source.onSaved(update.episode_id, progress)
         }
@@ -290,13 +293,13 @@ const watchedIn = ({ episode, episode_id, progress, source, others }: ProgressUp
 /**
  * Writes a batch of updates in one statement, and in the same transaction the daily views, the continue-watching cards and
  * the notification to all processes.
- * @returns the stored progress, in the order of `updates`.
+ * @returns the stored progress, in the order of `updates`; undefined for a deleted profile.
  */
 export async function writeProgress(
   tx: Tx,
   updates: readonly ProgressUpdate[],
   now: Date,
-): Promise<number[]> {
+): Promise<(number | undefined)[]> {
   const rows = updates.map(({ profile_id, episode_id, progress, source, episode }): ProgressRow => {
     const { runtime = 0, completed_at = 1, series_id = 0 } = episode ?? {}
     return {
@@ -320,7 +323,7 @@ export async function writeProgress(
       row.progress = change.progress
       row.is_completed = change.is_completed
     }
-    if (!change?.is_late) saved.push(row)
+    if (!change?.is_late && !change?.is_gone) saved.push(row)
     if (change?.is_view) {
       // Profiles of one account are one viewer.
       const viewer_key = updates[index]?.episode?.member_id ?? 0
@@ -331,5 +334,5 @@ export async function writeProgress(
   if (views.length > 0) await countViews(tx, views, now)
   if (newCards.size > 0) await removeOtherCards(tx, [...newCards.values()])
   if (saved.length > 0) await publishProgress(tx, saved)
-  return rows.map(({ progress }) => progress)
+  return rows.map((row) => (changes.get(keyOf(row))?.is_gone ? undefined : row.progress))
 }

@@ -19,11 +19,10 @@ for (const page of pages.sort())
   if (!heading.test(readFileSync(join(folder, `${page}.md`), 'utf8')))
     findings.push(`${page}: begins with its title, status and date`)
 
-// Landed migrations keep the numbers of the former list.
 const folders = '{bench,bin,contract,deploy,docs,seed,server,simulators,test,web}'
 const files = globSync(['*.md', `${folders}/**/*.{css,md,mjs,sql,ts,tsx,yml}`], {
   cwd: root,
-  exclude: ['**/node_modules/**', 'server/db/schema/migrations/**'],
+  exclude: ['**/node_modules/**'],
 })
 for (const path of files.sort())
   for (const [text, page] of readFileSync(join(root, path), 'utf8').matchAll(referencePattern))

@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = process.argv[2] ?? join(import.meta.dirname, '../..')
-const lockPath = 'server/db/schema/migrations.lock'
+const lockPath = 'server/db/schema/migrations/migrations.lock'
 
 const readLines = (text: string) => text.split('\n').filter(Boolean)
 const nameOf = (line: string) => line.slice(66)

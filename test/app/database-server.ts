@@ -159,7 +159,7 @@ function fingerprint(days: number): string {
     'server/db/embedded/embedded-postgres.ts',
     'server/db/schema/migrate.ts',
     'test/app/database-server.ts',
-    ...globSync(['server/db/schema/migrations/*', 'seed/**/*.{ts,json}'], {
+    ...globSync(['server/db/schema/{functions,migrations}/*', 'seed/**/*.{ts,json}'], {
       cwd: root,
       exclude: ['**/*.test.ts'],
     }).sort(),

@@ -1,6 +1,12 @@
 import { StartupError } from '#server/shared/startup-error.ts'
-import { migrate, type Migration, readMigrations, unknownTextMessage } from '../schema/migrate.ts'
-import { repairOfSuperseded } from '../schema/superseded-migrations.ts'
+import { migrate, readMigrations, unknownTextMessage } from '../schema/migrate.ts'
+import {
+  type AppliedMigration,
+  hasEarlierSeries,
+  isBaseline,
+  type Migration,
+  rejectEarlierSeries,
+} from '../schema/earlier-series.ts'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -11,7 +17,8 @@ export type TableManifest = { table: string; columns: string[]; rows: number }
 
 /** Metadata of a snapshot, beside the rows. Table names contain the schema and are quoted for SQL. */
 export type SnapshotManifest = {
-  migrations: { name: string; checksum: string }[]
+  /** Without the functions, triggers and views, which are those of the version that restores it. */
+  migrations: AppliedMigration[]
   tables: TableManifest[]
   sequences: { name: string; last_value: string }[]
 }
@@ -69,8 +76,8 @@ export async function withSnapshot<R>(
 }
 
 async function readManifest(client: pg.ClientBase): Promise<SnapshotManifest> {
-  const migrations = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations order by name',
+  const migrations = await client.query<AppliedMigration>(
+    `select name, checksum from schema_migrations where name !~ '^functions/' order by name`,
   )
   const tables: TableManifest[] = []
   for (const { table, columns } of await readTables(client)) {
@@ -104,26 +111,32 @@ export async function isEmptyDatabase(owner_url: string): Promise<boolean> {
 }
 
 /**
- * Returns the migrations of a snapshot's database.
+ * Returns the migrations of a snapshot's database: the baselines for one of the earlier series, whose schema is the same.
  * @throws StartupError if this version does not have the same migrations
  */
 export async function matchMigrations(manifest: SnapshotManifest): Promise<Migration[]> {
   const migrations = await readMigrations()
+  rejectEarlierSeries(
+    'The backup',
+    manifest.migrations,
+    migrations.map(({ name }) => name),
+  )
+  if (hasEarlierSeries(manifest.migrations))
+    return migrations.filter(({ name }) => isBaseline(name))
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   return manifest.migrations.map(({ name, checksum }) => {
     const local = known.get(name)
     if (!local)
       throw new StartupError(`The backup was made by a newer version: ${name} is not known here.`)
-    if (local.checksum === checksum || repairOfSuperseded(name, checksum) !== undefined)
-      return local
+    if (local.checksum === checksum) return local
     throw new StartupError(unknownTextMessage('The backup', local, checksum))
   })
 }
 
 /**
  * Restores a snapshot into an empty database: runs its migrations, loads all rows in one transaction, then runs the newer
- * migrations. Triggers are disabled during the load, and foreign keys are validated before the commit. Requires only
- * ownership of the tables.
+ * migrations, and creates functions and triggers. Triggers are disabled during the load, and foreign keys are validated before
+ * the commit. Requires only ownership of the tables.
  * @param rowsOfTable returns the rows of a table, by its name in the migrated schema
  * @throws StartupError if the snapshot is not one of this schema
  */
@@ -133,7 +146,7 @@ export async function loadSnapshot(
   rowsOfTable: (table: string) => Readable,
   onTable: (table: TableManifest) => void = () => {},
 ): Promise<void> {
-  await migrate(owner_url, await matchMigrations(manifest))
+  await migrate(owner_url, await matchMigrations(manifest), [])
   const client = await connect(owner_url)
   try {
     await client.query('begin')

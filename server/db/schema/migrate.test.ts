@@ -1,8 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { StartupError } from '#server/shared/startup-error.ts'
-import { migrate, type Migration, readMigrations } from './migrate.ts'
+import type { Migration } from './earlier-series.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { readSchemaFunctions } from './schema-functions.ts'
 
 /** Creates an empty database, with a connection as its owner. */
 async function emptyDatabase() {
@@ -24,6 +26,8 @@ async function emptyDatabase() {
 }
 
 const names = (await readMigrations()).map(({ name }) => name)
+const functionNames = (await readSchemaFunctions()).map(({ name }) => name)
+const allNames = [...names, ...functionNames]
 
 test('migrations are numbered without gaps', () => {
   expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, at) => at + 1))
@@ -32,10 +36,12 @@ test('migrations are numbered without gaps', () => {
 test('runs each migration once in two concurrent calls, and none in a third', async () => {
   const { url, client } = await emptyDatabase()
   const ran = await Promise.all([migrate(url), migrate(url)])
-  expect(ran.flat()).toEqual(names)
+  expect(ran.flat()).toEqual(allNames)
   expect(await migrate(url)).toEqual([])
-  const { rows } = await client.query('select name from schema_migrations order by name')
-  expect(rows.map((row) => row.name)).toEqual(names)
+  const { rows } = await client.query(
+    'select name from schema_migrations order by name collate "C"',
+  )
+  expect(rows.map((row) => row.name)).toEqual(allNames)
 })
 
 test('rejects a migration that was edited after it had been run, and runs nothing', async () => {
@@ -50,72 +56,8 @@ test('rejects a migration that was edited after it had been run, and runs nothin
   await expect(running).rejects.toThrow(names[1])
   await expect(running).rejects.toThrow('Nothing was changed and its data is intact.')
   const { rows } = await client.query('select name from schema_migrations')
-  expect(rows).toHaveLength(names.length - 1)
+  expect(rows).toHaveLength(allNames.length - 1)
 })
-
-/** Former texts of migrations, as an edit of the text of today. */
-const formerTexts = [
-  {
-    name: '0028_home_curation.sql',
-    today: `    -- For each row: deleting a work that home does not show notifies nothing.
-    execute format('create trigger notify_home_curation after insert or update or delete on %I
-      for each row execute function notify_home_curation()', name);
-    execute format('create trigger notify_home_curation_truncated after truncate on %I
-      for each statement`,
-    former: `    execute format('create trigger notify_home_curation after insert or update or delete or truncate on %I
-      for each statement`,
-  },
-  {
-    name: '0033_listing_ratings.sql',
-    today: `kind + 8 * 3, count from listing_counts where listing = 'episodes';`,
-    former: `kind + 8 * rank, count(*) from episode_listings group by 2, 3;`,
-  },
-]
-
-/** A work of the lists, with one episode of two categories. */
-const insertWork = `
-  with work as (
-    insert into series (title, age_rating, is_series, category_ids) values ('밤', '15', true, '{1}') returning id
-  ), season as (
-    insert into seasons (series_id, number, title) select id, 1, '시즌 1' from work returning id, series_id
-  )
-  insert into episodes (series_id, season_id, number, title, video_state, is_free)
-  select series_id, id, 1, '1화', 'ready', true from season`
-
-/** Migrates an empty database, with a work that is older than 0033. @returns its triggers and counts. */
-async function migrateWithWork(texts: readonly Migration[]) {
-  const { url, client } = await emptyDatabase()
-  await migrate(
-    url,
-    texts.filter(({ name }) => name < '0033'),
-  )
-  await client.query(insertWork)
-  await migrate(url, texts)
-  await migrate(url)
-  const read = async (text: string) => (await client.query(text)).rows
-  return {
-    checksums: await read('select name, checksum from schema_migrations order by name'),
-    triggers: await read(
-      'select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal order by 1',
-    ),
-    counts: await read('select * from listing_counts where count <> 0 order by 1, 2, 3'),
-  }
-}
-
-test.each(formerTexts)(
-  'migrates a database that ran the former text of $name to the state of any other',
-  async ({ name, today, former }) => {
-    const migrations = await readMigrations()
-    const formerMigrations = migrations.map((migration) => {
-      if (migration.name !== name) return migration
-      const sql = migration.sql.replace(today, () => former)
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    })
-    const expected = await migrateWithWork(migrations)
-    expect(expected.counts.filter(({ listing }) => listing === 'rated_episodes')).toHaveLength(2)
-    expect(await migrateWithWork(formerMigrations)).toEqual(expected)
-  },
-)
 
 test('leaves a database that is ahead of the code unchanged', async () => {
   const { url, client } = await emptyDatabase()
@@ -140,15 +82,71 @@ test('rejects a database of an earlier version, and changes nothing', async () =
   expect(rows).toEqual([])
 })
 
+test('rejects a database that stands in the middle of the earlier migrations, and names the commit to migrate with', async () => {
+  const { url, client } = await emptyDatabase()
+  await client.query(`create table schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+  await client.query(
+    `insert into schema_migrations values ('0001_platform.sql', 'x'), ('0040_upload_writer.sql', 'y')`,
+  )
+  const running = migrate(url)
+  await expect(running).rejects.toThrow(StartupError)
+  await expect(running).rejects.toThrow(
+    /^The database stands at 0040_upload_writer\.sql of the earlier migrations\. Migrate it with commit [0-9a-f]{40} first/,
+  )
+})
+
+/** The functions of the code, with a function of one file replaced. */
+async function withFunction(result: number): Promise<Migration[]> {
+  const sql = `create or replace function answer_of_a_test() returns int language sql as 'select ${result}'`
+  const [first, ...others] = await readSchemaFunctions()
+  const name = `${first?.name.split(' ')[0]} ${result}`
+  return [{ name, sql, checksum: String(result) }, ...others]
+}
+
+test('applies functions again when their text changes, also back to an earlier text, and no other file', async () => {
+  const { url, client } = await emptyDatabase()
+  await migrate(url)
+  const apply = async (result: number) => [
+    await migrate(url, undefined, await withFunction(result)),
+    (await client.query('select answer_of_a_test() as answer')).rows[0].answer,
+  ]
+  for (const result of [1, 2, 1])
+    expect(await apply(result)).toEqual([[`functions/accounts.sql ${result}`], result])
+  expect(await apply(1)).toEqual([[], 1])
+})
+
+test('leaves the functions of a database that is ahead unchanged', async () => {
+  const { url, client } = await emptyDatabase()
+  await migrate(url)
+  await client.query(`insert into schema_migrations values ('9999_of_tomorrow.sql', 'x')`)
+  expect(await migrate(url, undefined, await withFunction(1))).toEqual([])
+})
+
+test('applies no functions if one of them fails', async () => {
+  const { url, client } = await emptyDatabase()
+  await migrate(url, undefined, [])
+  const [first, ...others] = await readSchemaFunctions()
+  const broken = { name: 'functions/z.sql 0', sql: 'create function nonsense', checksum: 'z' }
+  await expect(migrate(url, undefined, [first!, broken])).rejects.toThrow(
+    'functions/z.sql 0 failed',
+  )
+  const { rows } = await client.query(
+    `select proname from pg_proc where proname = 'create_first_profile'`,
+  )
+  expect(rows).toEqual([])
+  expect(await migrate(url, undefined, [first!, ...others])).toEqual(functionNames)
+})
+
 test('rolls back a migration that fails', async () => {
   const { url, client } = await emptyDatabase()
   // The second migration creates a table of this name.
-  await client.query('create table series (mine text)')
+  await client.query('create table messages (mine text)')
   await expect(migrate(url)).rejects.toThrow(names[1])
   const { rows } = await client.query('select name from schema_migrations')
   expect(rows.map((row) => row.name)).toEqual([names[0]])
-  await client.query('drop table series')
-  expect(await migrate(url)).toEqual(names.slice(1))
+  await client.query('drop table messages')
+  expect(await migrate(url)).toEqual(allNames.slice(1))
 })
 
 /** A migration for a test, numbered after the real ones. */
@@ -258,36 +256,4 @@ test('builds an index concurrently with traffic, and rebuilds one left by an int
   )
   expect(rows).toEqual([{ indisvalid: true, indnatts: 2 }])
   expect((await traffic.end()).count).toBeGreaterThan(20)
-})
-
-test('keeps the newest of an account’s reviews of a work, the text of the others, and what staff hid', async () => {
-  const { url, client } = await emptyDatabase()
-  const files = await readMigrations()
-  const next = files.findIndex(({ name }) => name.endsWith('_review_moderation.sql'))
-  await migrate(url, files.slice(0, next))
-  await client.query(`
-    insert into members (id, email, username, phone_ciphertext, phone_blind_index, password_hash, password_changed_at, created_at)
-      values (1, 'a@example.com', '김한편', '', '', '', now(), now());
-    insert into profiles (id, member_id, position, name, created_at) values (1000000001, 1, 2, '새봄', now());
-    insert into series (id, title, age_rating, is_series)
-      select id, '작품 ' || id, 'ALL', true from generate_series(1, 2) as id;
-    insert into reviews (member_id, series_id, rating, context, is_spoiler, is_hidden, created_at, updated_at) values
-      (1, 1, 1, '먼저', false, false, now() - interval '1 day', now() - interval '1 day'),
-      (1000000001, 1, 9, '나중', false, false, now(), now()),
-      (1, 2, 1, '숨긴 글', false, true, now() - interval '1 day', now() - interval '1 day'),
-      (1000000001, 2, 9, '다시 쓴 글', false, false, now(), now())`)
-  await migrate(url)
-  const texts = async (table: string) =>
-    (await client.query(`select context from ${table} order by context collate "C"`)).rows.map(
-      ({ context }) => context,
-    )
-  expect(await texts('reviews')).toEqual(['나중', '숨긴 글'])
-  expect(await texts('replaced_reviews')).toEqual(['다시 쓴 글', '먼저'])
-  const { rows } = await client.query(
-    'select review_count, rating_sum from series where id < 3 order by id',
-  )
-  expect(rows).toEqual([
-    { review_count: 1, rating_sum: 9 },
-    { review_count: 0, rating_sum: 0 },
-  ])
 })

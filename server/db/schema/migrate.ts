@@ -4,11 +4,18 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations as runJobMigrations } from 'graphile-worker'
-import { repairOfSuperseded } from './superseded-migrations.ts'
+import {
+  type AppliedMigration,
+  hasEarlierSeries,
+  isBaseline,
+  type Migration,
+  rejectEarlierSeries,
+} from './earlier-series.ts'
+import { changedFunctions, readSchemaFunctions } from './schema-functions.ts'
 import type pg from 'pg'
 import { migrationLock } from '../advisory-locks.ts'
 import { createClient } from '../connection.ts'
-import { migrationNames, migrationsFolder, rejectEarlierBaseline } from './wait-for-migrations.ts'
+import { migrationNames, migrationsFolder } from './wait-for-migrations.ts'
 
 /**
  * Lock timeout of a statement in ms. A waiting table lock also blocks all later statements on the table; instead of
@@ -21,8 +28,6 @@ const maxAttempts = 60
 /** First line of a file that runs statement by statement, for `create index concurrently` and the like. */
 const outsideTransaction = '-- outside a transaction'
 
-export type Migration = { name: string; sql: string; checksum: string }
-
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   return Promise.all(
     (await migrationNames(folder)).map(async (name) => {
@@ -34,19 +39,22 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
 
 /**
  * Migrates the database to the newest migration: forward only, each file in its own transaction, one process at a time
- * under an advisory lock. A database that is ahead of the code is left unchanged (a rolling restart runs both versions).
- * A file that gets a lock timeout is rolled back and retried.
+ * under an advisory lock. Then applies the changed files of functions, triggers and views in one transaction. A database that is
+ * ahead of the code is left unchanged (a rolling restart runs both versions). A file that gets a lock timeout is rolled back
+ * and retried.
  *
  * A file whose first line is `-- outside a transaction` runs statement by statement, each ended by `;` at the end of a
  * line, except within `$$`. It can be interrupted, so every statement must be repeatable (`drop index concurrently if exists` first).
  * @param ownerUrl a role that may create tables
  * @param migrations defaults to those of the code
- * @returns the names of the migrations that were run
+ * @param functions defaults to those of the code
+ * @returns the names of the migrations and of the functions that were run
  * @throws StartupError if the database ran an unknown text of a migration, or the database belongs to an earlier version
  */
 export async function migrate(
   ownerUrl: string,
   migrations?: readonly Migration[],
+  functions?: readonly Migration[],
 ): Promise<string[]> {
   const client = createClient(ownerUrl, { name: 'hanpyeon migrate', answer_within: 0 })
   await client.connect()
@@ -54,46 +62,66 @@ export async function migrate(
     await acquireMigrationLock(client)
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from schema_migrations',
-    )
-    const applied = new Map(rows.map((row) => [row.name, row.checksum]))
     const files = migrations ?? (await readMigrations())
-    rejectEarlierBaseline(
-      [...applied.keys()],
-      files.map(({ name }) => name),
-    )
-    const pending = files.flatMap((migration) => pendingMigration(migration, applied) ?? [])
+    const names = files.map(({ name }) => name)
+    const found = await readApplied(client)
+    rejectEarlierSeries('The database', found, names)
+    const isEarlier = hasEarlierSeries(found) && !names.includes(found[0]?.name ?? '')
+    if (isEarlier)
+      await adoptEarlierSeries(
+        client,
+        files.filter(({ name }) => isBaseline(name)),
+      )
+    const applied = isEarlier ? await readApplied(client) : found
+    const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]))
+    const pending = files.filter((migration) => isPending(migration, checksums))
     await runJobMigrations({ connectionString: ownerUrl })
-    const ran: string[] = []
-    for (const migration of pending) {
-      await retryLockTimeouts(() => runFile(client, migration))
-      ran.push(migration.name)
-    }
-    return ran
+    for (const migration of pending) await retryLockTimeouts(() => runFile(client, migration))
+    // Functions of older code would undo those that newer migrations need.
+    const isAhead = applied.some(({ name }) => /^\d/.test(name) && !names.includes(name))
+    const changed = isAhead
+      ? []
+      : changedFunctions(
+          functions ?? (await readSchemaFunctions()),
+          applied.map(({ name }) => name),
+        )
+    if (changed.length > 0) await retryLockTimeouts(() => applyFunctions(client, changed))
+    return [...pending, ...changed].map(({ name }) => name)
   } finally {
     await client.end()
   }
 }
 
+/** Reads what was run, in the order in which it was. */
+async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>(
+    'select name, checksum from schema_migrations order by applied_at, name',
+  )
+  return rows
+}
+
+/** Records the baselines instead of the earlier series: the schema of both is the same. */
+async function adoptEarlierSeries(client: pg.Client, baselines: readonly Migration[]) {
+  await client.query('begin')
+  await client.query('delete from schema_migrations')
+  for (const baseline of baselines) await record(client, baseline)
+  await client.query('commit')
+}
+
 /**
- * Returns what a database still has to run of a migration: the file, the repair after a former text of it, or undefined.
- * @throws StartupError if the database ran an unknown text of it
+ * Whether a database still has to run a migration.
+ * @throws StartupError if the database ran another text of it
  */
-function pendingMigration(migration: Migration, applied: ReadonlyMap<string, string>) {
+function isPending(migration: Migration, applied: ReadonlyMap<string, string>): boolean {
   const checksum = applied.get(migration.name)
-  if (checksum === migration.checksum) return undefined
-  if (checksum === undefined) return migration
-  const repair = repairOfSuperseded(migration.name, checksum)
-  if (repair === undefined)
-    throw new StartupError(unknownTextMessage('The database', migration, checksum))
-  return { ...migration, sql: repair }
+  if (checksum === undefined || checksum === migration.checksum) return checksum === undefined
+  throw new StartupError(unknownTextMessage('The database', migration, checksum))
 }
 
 /** Says how to proceed with a database or backup (`what`) that ran another text of a migration than the code has. */
 export const unknownTextMessage = (what: string, { name }: Migration, checksum: string) =>
   `${what} was made by a version with another text of ${name}. Nothing was changed and its data is intact. Use the version ` +
-  `whose server/db/schema/migrations.lock has ${checksum}, or restore a backup that this version reads.`
+  `whose server/db/schema/migrations/migrations.lock has ${checksum}, or restore a backup that this version reads.`
 
 /**
  * Polls for the migration lock: waiting in PostgreSQL would hold a snapshot, for which `create index concurrently` of the
@@ -110,26 +138,48 @@ async function acquireMigrationLock(client: pg.Client) {
   }
 }
 
-async function runFile(client: pg.Client, { name, sql, checksum }: Migration) {
-  const record = () =>
-    client.query(
-      `insert into schema_migrations (name, checksum) values ($1, $2)
-       on conflict (name) do update set checksum = excluded.checksum`,
-      [name, checksum],
-    )
-  try {
-    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+/** A text of functions that was applied before and is applied again becomes the newest. */
+const record = (client: pg.Client, { name, checksum }: Migration) =>
+  client.query(
+    `insert into schema_migrations (name, checksum) values ($1, $2)
+     on conflict (name) do update set applied_at = now()`,
+    [name, checksum],
+  )
+
+async function runFile(client: pg.Client, migration: Migration) {
+  const { name, sql } = migration
+  await withLockTimeout(client, name, async () => {
     if (sql.startsWith(outsideTransaction)) {
       // linear: our own files
       for (const statement of sql.match(/(?:\$\$[^]*?\$\$|(?!;[ \t]*$)[^])+/gm) ?? [])
         if (/^\s*[^\s-]/m.test(statement)) await client.query(statement)
-      await record()
+      await record(client, migration)
       return
     }
     await client.query('begin')
     await client.query(sql)
-    await record()
+    await record(client, migration)
     await client.query('commit')
+  })
+}
+
+async function applyFunctions(client: pg.Client, files: readonly Migration[]) {
+  await client.query('begin')
+  // Functions of one file call those of a later one.
+  await client.query('set local check_function_bodies = off')
+  for (const file of files)
+    await withLockTimeout(client, file.name, async () => {
+      await client.query(file.sql)
+      await record(client, file)
+    })
+  await client.query('commit')
+}
+
+/** Rolls back and throws an error that names the file, with the error of PostgreSQL as its cause. */
+async function withLockTimeout(client: pg.Client, name: string, work: () => Promise<void>) {
+  try {
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+    await work()
   } catch (error) {
     await client.query('rollback')
     throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })

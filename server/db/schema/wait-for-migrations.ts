@@ -1,5 +1,4 @@
 import type { Logger } from '#server/shared/logger.ts'
-import { StartupError } from '#server/shared/startup-error.ts'
 import { isDatabaseUnavailable } from '../client.ts'
 import {
   createStartupClient,
@@ -12,6 +11,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { type AppliedMigration, rejectEarlierSeries } from './earlier-series.ts'
+import { readSchemaFunctions } from './schema-functions.ts'
 
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
@@ -24,23 +25,14 @@ export async function migrationNames(folder = migrationsFolder): Promise<string[
   return (await readdir(folder)).filter((name) => /^\d{4}_[\w-]+\.sql$/.test(name)).sort()
 }
 
-/**
- * Rejects a database of an earlier version with other baseline migrations, which cannot be migrated.
- * @param applied names of the migrations that were run, in any order
- * @param names names of the migrations of the code
- * @throws StartupError
- */
-export function rejectEarlierBaseline(applied: readonly string[], names: readonly string[]) {
-  const first = applied.toSorted()[0]
-  if (!first || names.includes(first)) return
-  throw new StartupError(
-    `The database belongs to an earlier version (its first migration is ${first}) and cannot be migrated: back it up with ` +
-      'that version, then start this one with an empty database and DATA_DIR.',
-  )
-}
+/** Names of what the code needs in the database: its migrations, and its functions with their hashes. */
+const requiredNames = async () => [
+  ...(await migrationNames()),
+  ...(await readSchemaFunctions()).map(({ name }) => name),
+]
 
 /**
- * Resolves once the database has every migration of the code. Newer code waits for `npm run migrate`; a database that is
+ * Resolves once the database has every migration of the code, and has had its functions. Newer code waits for `npm run migrate`; a database that is
  * ahead is fine. If the database is unavailable it resolves at once, and a server returns 503 until it is available.
  * @returns whether the database is available
  * @throws StartupError if `DATABASE_URL` is wrong or leads through a pooler in transaction mode, or the server or the
@@ -51,7 +43,7 @@ export async function waitForMigrations(
   log: Logger,
   required?: readonly string[],
 ): Promise<boolean> {
-  const names = required ?? (await migrationNames())
+  const names = required ?? (await requiredNames())
   const client = createStartupClient(url)
   try {
     await client.connect()
@@ -82,8 +74,10 @@ async function firstMissing(client: pg.Client, names: readonly string[]) {
      from to_regclass('public.schema_migrations') as known`,
   )
   if (!rows[0]?.is_readable) return names[0]
-  const applied = await client.query<{ name: string }>('select name from schema_migrations')
+  const applied = await client.query<AppliedMigration>(
+    'select name, checksum from schema_migrations',
+  )
+  rejectEarlierSeries('The database', applied.rows, names)
   const appliedNames = new Set(applied.rows.map(({ name }) => name))
-  rejectEarlierBaseline([...appliedNames], names)
   return names.find((name) => !appliedNames.has(name))
 }

@@ -7,7 +7,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 const root = join(import.meta.dirname, '../../..')
 const schema = 'server/db/schema'
 const migrations = `${schema}/migrations`
-const lock = `${schema}/migrations.lock`
+const lock = `${migrations}/migrations.lock`
 
 let folder: string
 
@@ -17,7 +17,6 @@ beforeEach(() => {
   onTestFinished(() => rmSync(created, { recursive: true }))
   mkdirSync(join(folder, schema), { recursive: true })
   cpSync(join(root, migrations), join(folder, migrations), { recursive: true })
-  cpSync(join(root, lock), join(folder, lock))
 })
 
 function git(...args: string[]) {
@@ -38,8 +37,7 @@ function check() {
   return { status, stdout, stderr }
 }
 
-const editNewest = () =>
-  appendFileSync(join(folder, migrations, '0034_fill_listing_ratings.sql'), '\n')
+const editNewest = () => appendFileSync(join(folder, migrations, '0014_recommendations.sql'), '\n')
 const hashAll = () =>
   writeFileSync(
     join(folder, lock),
@@ -56,7 +54,7 @@ test('refuses an edited migration', () => {
   editNewest()
   const { status, stderr } = check()
   expect(status).toBe(1)
-  expect(stderr).toContain('0034_fill_listing_ratings.sql was edited')
+  expect(stderr).toContain('0014_recommendations.sql was edited')
 })
 
 test('refuses an edited migration whose line was replaced, in the commit of it and in every later one', () => {
@@ -64,21 +62,21 @@ test('refuses an edited migration whose line was replaced, in the commit of it a
   commitAll()
   editNewest()
   hashAll()
-  expect(check().stderr).toContain('lost the committed line of 0034_fill_listing_ratings.sql')
+  expect(check().stderr).toContain('lost the committed line of 0014_recommendations.sql')
   commitAll()
   expect(check().status).toBe(1)
 })
 
 test('refuses a new migration without a line, and a line without its file', () => {
   writeFileSync(join(folder, migrations, '9000_new.sql'), 'select 1;\n')
-  rmSync(join(folder, migrations, '0034_fill_listing_ratings.sql'))
+  rmSync(join(folder, migrations, '0014_recommendations.sql'))
   const { status, stderr } = check()
   expect(status).toBe(1)
   expect(stderr).toContain(
-    '9000_new.sql is not in server/db/schema/migrations.lock: run npm run db:types',
+    '9000_new.sql is not in server/db/schema/migrations/migrations.lock: run npm run db:types',
   )
   expect(stderr).toContain(
-    '0034_fill_listing_ratings.sql is in server/db/schema/migrations.lock, but the file is gone',
+    '0014_recommendations.sql is in server/db/schema/migrations/migrations.lock, but the file is gone',
   )
 })
 

@@ -47,7 +47,7 @@ function acceptsSchema(commit: string, baseline: string): boolean {
   } catch {
     return false
   }
-  return git('diff', '--name-only', '--diff-filter=DM', commit, '--', pathOf('')) === ''
+  return git('diff', '--name-only', '--diff-filter=DM', commit, '--', pathOf('*.sql')) === ''
 }
 
 /**
@@ -265,7 +265,7 @@ test('runs the previous server and worker on the newest schema beside the new co
   for (const server of [old, now]) expect(await server.end('SIGTERM')).toBe(0)
 })
 
-test('leaves a newer schema unchanged when the old code migrates', async (context) => {
+test('runs no migration when the old code migrates a newer schema', async (context) => {
   if (!folder) return context.skip(noOlderVersion)
   const output = execFileSync(process.execPath, [join(folder, 'bin/app/migrate.ts')], {
     env: {
@@ -276,5 +276,7 @@ test('leaves a newer schema unchanged when the old code migrates', async (contex
     },
     encoding: 'utf8',
   })
-  expect(output).toContain('Nothing to do')
+  // Functions follow the code that migrated last.
+  expect(output).toMatch(/^(?:Nothing to do|Ran functions)/m)
+  expect(output).not.toMatch(/\d{4}_/)
 })

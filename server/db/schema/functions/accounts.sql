@@ -1,0 +1,153 @@
+-- Functions and triggers of accounts, profiles and sessions.
+
+-- Staff who have a second factor keep at least one, also in concurrent transactions. `npm run staff -- reset`
+-- names the member in `hanpyeon.second_factor_reset` for its transaction.
+create or replace function enforce_last_second_factor() returns trigger language plpgsql as $$
+declare
+  is_staff_member boolean;
+begin
+  if current_setting('hanpyeon.second_factor_reset', true) = old.member_id::text then
+    return null;
+  end if;
+  -- The row lock serializes two transactions that each remove one of the last two factors. A deleted member has no row.
+  select is_staff into is_staff_member from members where id = old.member_id for no key update;
+  if is_staff_member
+    and not exists (select from passkeys where member_id = old.member_id)
+    and not exists (
+      select from totp_authenticators where member_id = old.member_id and secret_ciphertext is not null)
+  then
+    raise exception 'Staff member % would have no second factor', old.member_id
+      using errcode = 'check_violation', constraint = 'staff_second_factor_required';
+  end if;
+  return null;
+end $$;
+drop trigger if exists enforce_last_second_factor on passkeys;
+create constraint trigger enforce_last_second_factor after delete on passkeys
+  deferrable initially deferred for each row execute function enforce_last_second_factor();
+drop trigger if exists enforce_last_second_factor on totp_authenticators;
+create constraint trigger enforce_last_second_factor after delete on totp_authenticators
+  deferrable initially deferred for each row
+  when (old.secret_ciphertext is not null) execute function enforce_last_second_factor();
+drop trigger if exists enforce_last_second_factor_on_update on totp_authenticators;
+create constraint trigger enforce_last_second_factor_on_update after update on totp_authenticators
+  deferrable initially deferred for each row
+  when (old.secret_ciphertext is not null and new.secret_ciphertext is null)
+  execute function enforce_last_second_factor();
+
+-- Creates the first profile of a member, at position 1.
+create or replace function create_first_profile() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into profiles (member_id, position, name, created_at)
+  values (new.id, 1, normalize(btrim(left(new.username, 12))), new.created_at);
+  return null;
+end $$;
+create or replace trigger create_first_profile after insert on members for each row execute function create_first_profile();
+
+-- The ratings that an age limit shows: 7 shows what ALL shows, because no work is rated 7.
+create or replace function ratings_within(age_limit text) returns text[]
+language sql immutable parallel safe as $$
+  select case age_limit
+    when '19' then '{ALL,12,15,19}' when '15' then '{ALL,12,15}' when '12' then '{ALL,12}' else '{ALL}' end::text[];
+$$;
+
+create or replace function notify_session_profile() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('session_profile', new.id::text);
+  return null;
+end $$;
+create or replace trigger notify_session_profile after update of profile_id on sessions
+  for each row when (old.profile_id is distinct from new.profile_id) execute function notify_session_profile();
+
+-- A member with a scheduled deletion has no session, in concurrent transactions too: scheduling ends all sessions, and a new session
+-- undoes the deletion.
+create or replace function end_sessions_before_deletion() returns trigger language plpgsql as $$
+begin
+  delete from sessions where member_id = new.member_id;
+  return null;
+end $$;
+create or replace trigger end_sessions_before_deletion after insert on account_deletions
+  for each row execute function end_sessions_before_deletion();
+
+create or replace function cancel_deletion_at_sign_in() returns trigger language plpgsql as $$
+begin
+  -- Waits for a transaction that schedules or performs the deletion.
+  perform from members where id = new.member_id for key share;
+  delete from account_deletions where member_id = new.member_id;
+  return new;
+end $$;
+create or replace trigger cancel_deletion_at_sign_in before insert on sessions
+  for each row when (new.member_id is not null) execute function cancel_deletion_at_sign_in();
+
+-- No renewal is charged while the deletion of the account is scheduled.
+create or replace function refuse_renewal_before_deletion() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from orders o join wallets w on w.id = o.wallet_id join account_deletions d on d.member_id = w.member_id
+    where o.id = new.order_id)
+  then
+    raise exception 'The account of order % is about to be deleted', new.order_id
+      using errcode = 'check_violation', constraint = 'no_renewal_before_deletion';
+  end if;
+  return new;
+end $$;
+create or replace trigger refuse_renewal_before_deletion before insert on subscription_charges
+  for each row when (new.kind = 'renew') execute function refuse_renewal_before_deletion();
+
+-- Staff without a role are owners.
+create or replace function complete_staff_role() returns trigger language plpgsql as $$
+begin
+  new.staff_role := case when new.is_staff then coalesce(new.staff_role, 'owner') end;
+  return new;
+end $$;
+create or replace trigger complete_staff_role before insert or update of is_staff on members
+  for each row execute function complete_staff_role();
+
+-- While there are owners, one of them is not about to delete the account. The lock serializes transactions that each take
+-- the role from one of the last two.
+create or replace function require_staff_owner() returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('staff_owners'));
+  if not exists (
+    select from members m
+    where m.staff_role = 'owner' and not exists (select from account_deletions d where d.member_id = m.id))
+  then
+    raise exception 'The staff would have no owner'
+      using errcode = 'check_violation', constraint = 'staff_owner_required';
+  end if;
+end $$;
+
+create or replace function enforce_staff_owner() returns trigger language plpgsql as $$
+begin
+  perform require_staff_owner();
+  return null;
+end $$;
+create or replace trigger enforce_staff_owner after update of is_staff, staff_role on members
+  for each row when (old.staff_role = 'owner' and new.staff_role is distinct from 'owner')
+  execute function enforce_staff_owner();
+
+-- Demonstration accounts are deleted before a service is published.
+create or replace trigger enforce_staff_owner_on_delete after delete on members
+  for each row when (old.staff_role = 'owner' and not old.is_demo) execute function enforce_staff_owner();
+
+create or replace function enforce_staff_owner_before_deletion() returns trigger language plpgsql as $$
+begin
+  if exists (select from members where id = new.member_id and staff_role = 'owner') then
+    perform require_staff_owner();
+  end if;
+  return null;
+end $$;
+create or replace trigger enforce_staff_owner after insert on account_deletions
+  for each row execute function enforce_staff_owner_before_deletion();
+
+-- Notifies the servers that hold sockets of the sessions, with up to 450 ids in one notification: a payload has fewer than 8,000
+-- bytes, and an id up to 16 digits.
+create or replace function notify_sessions_ended() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('session_ended', string_agg(id::text, ' '))
+  from (select id, row_number() over () / 450 as batch from ended) as e
+  group by batch;
+  return null;
+end $$;
+create or replace trigger notify_sessions_ended after delete on sessions referencing old table as ended
+  for each statement execute function notify_sessions_ended();

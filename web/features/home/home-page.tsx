@@ -1,6 +1,10 @@
-import type { HomeAnchor } from '#contract/contents/home-anchors.ts'
+import { homeAnchors, type HomeAnchor } from '#contract/contents/home-anchors.ts'
 import { categoryIds } from '#contract/core/constants.ts'
-import { EpisodeCard, PortraitEpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
+import {
+  EpisodeCard,
+  PortraitEpisodeCard,
+  type EpisodeCardData,
+} from '#web/features/catalog/cards/episode-card.tsx'
 import {
   PosterCard,
   RankCard,
@@ -8,7 +12,7 @@ import {
 } from '#web/features/catalog/cards/poster-card.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
 import { categoriesPath, categoryPath, seriesPath, videoPath } from '#web/routing/paths.ts'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Hero } from './hero.tsx'
 import type { HomeData, SceneData } from './load-home.ts'
 import { homeMessages } from './messages.ko.ts'
@@ -67,20 +71,99 @@ function EditorialCard({ work }: { work: SceneData }) {
 const clearInitialRender = (container: HTMLElement | null) =>
   container?.removeAttribute('data-initial-render')
 
-/** The rows of home without its heading: `data` decides on them, and the `children` stand above them. */
-export function HomePage({ data, children }: { data: HomeData; children?: ReactNode }) {
-  const { hero, ranked, newest, editorial, vertical, korean, abroad } = data
-  const { short_films, upcoming, banner, curation, categories } = data
-  /** The rows of staff below a part of home. */
-  const added = (after: HomeAnchor) =>
-    data.added[after]?.map(({ id, title, subtitle, works }) => (
-      <Rail key={id} title={title} subtitle={subtitle ?? ''} cardShape="poster" isDeferred>
+const poster = (series: PosterCardData) => (
+  <PosterCard key={series.id} series={series} lines="truncate" />
+)
+
+const landscape = (episode: EpisodeCardData) => <EpisodeCard key={episode.id} episode={episode} />
+
+/** What stands at each part of home, in the order of `homeAnchors`. */
+const parts: { [A in HomeAnchor]: (data: HomeData[A]) => ReactNode } = {
+  // Above the rows, which begin on its picture.
+  hero: () => null,
+  ranked: (works) => (
+    <Rail
+      title={homeMessages.popular}
+      to={`${categoriesPath}?ordering=-viewer_count`}
+      cardShape="rank"
+    >
+      {works.map((series, index) => (
+        <RankCard key={series.id} series={series} rank={index + 1} />
+      ))}
+    </Rail>
+  ),
+  newest: (episodes) => (
+    <Rail title={homeMessages.newest} cardShape="landscape">
+      {episodes.map(landscape)}
+    </Rail>
+  ),
+  editorial: (work) => work && <EditorialCard work={work} />,
+  korean: (theme) => (
+    <Collection title={homeMessages.korean} category={categoryIds.korean} {...theme} />
+  ),
+  short_films: (episodes) => (
+    <Rail title={homeMessages.short_films} cardShape="landscape" isDeferred>
+      {episodes.map(landscape)}
+    </Rail>
+  ),
+  upcoming: (works) => (
+    <Rail title={homeMessages.upcoming} cardShape="poster" isDeferred>
+      {works.map(poster)}
+    </Rail>
+  ),
+  abroad: (theme) => (
+    <Collection title={homeMessages.abroad} category={categoryIds.abroad} {...theme} />
+  ),
+  vertical: (episodes) => (
+    <Rail
+      title={homeMessages.vertical}
+      to={categoryPath(categoryIds.short_drama)}
+      cardShape="portrait"
+      isDeferred
+    >
+      {episodes.map((episode) => (
+        <PortraitEpisodeCard key={episode.id} episode={episode} />
+      ))}
+    </Rail>
+  ),
+  curation: (series) =>
+    series && (
+      <Rail
+        title={homeMessages.curation(series.title)}
+        subtitle={homeMessages.curation_note}
+        to={seriesPath(series.id)}
+        cardShape="landscape"
+        isDeferred
+      >
+        {series.episodes.map(landscape)}
+      </Rail>
+    ),
+  banner: (episodes) => (
+    <Rail title={homeMessages.banner} cardShape="landscape" isDeferred>
+      {episodes.map(landscape)}
+    </Rail>
+  ),
+  categories: (categories) =>
+    categories.map(({ id, name, order, works }) => (
+      <Rail
+        key={id}
+        title={homeMessages.orders[order](name)}
+        to={`${categoryPath(id)}?ordering=${order}`}
+        cardShape="poster"
+        isDeferred
+      >
         {works.map(poster)}
       </Rail>
-    ))
+    )),
+}
+
+const renderPart = <A extends HomeAnchor>(anchor: A, data: HomeData) => parts[anchor](data[anchor])
+
+/** The rows of home without its heading: `data` decides on them, and the `children` stand above them. */
+export function HomePage({ data, children }: { data: HomeData; children?: ReactNode }) {
   return (
     <>
-      <Hero slides={hero} />
+      <Hero slides={data.hero} />
       {/* Before the first work is published. Not `EmptyState`, which home would load for every visit. */}
       {data.isEmpty && (
         <div className="page-gutter pt-[40dvh] text-center">
@@ -92,92 +175,23 @@ export function HomePage({ data, children }: { data: HomeData; children?: ReactN
         ref={clearInitialRender}
         data-initial-render=""
         // The rows begin on the hero's picture, or below the header without one.
-        className={`relative z-action mt-9 space-y-9 md:space-y-13 ${hero.length > 0 ? 'md:-mt-12' : ''}`}
+        className={`relative z-action mt-9 space-y-9 md:space-y-13 ${data.hero.length > 0 ? 'md:-mt-12' : ''}`}
       >
         {children}
-        {added('hero')}
-        <Rail
-          title={homeMessages.popular}
-          to={`${categoriesPath}?ordering=-viewer_count`}
-          cardShape="rank"
-        >
-          {ranked.map((series, index) => (
-            <RankCard key={series.id} series={series} rank={index + 1} />
-          ))}
-        </Rail>
-        {added('ranked')}
-        <Rail title={homeMessages.newest} cardShape="landscape">
-          {newest.map((episode) => (
-            <EpisodeCard key={episode.id} episode={episode} />
-          ))}
-        </Rail>
-        {added('newest')}
-        {editorial && <EditorialCard work={editorial} />}
-        {added('editorial')}
-        <Collection title={homeMessages.korean} category={categoryIds.korean} {...korean} />
-        {added('korean')}
-        <Rail title={homeMessages.short_films} cardShape="landscape" isDeferred>
-          {short_films.map((episode) => (
-            <EpisodeCard key={episode.id} episode={episode} />
-          ))}
-        </Rail>
-        <Rail title={homeMessages.upcoming} cardShape="poster" isDeferred>
-          {upcoming.map(poster)}
-        </Rail>
-        {added('upcoming')}
-        <Collection title={homeMessages.abroad} category={categoryIds.abroad} {...abroad} />
-        {added('abroad')}
-        <Rail
-          title={homeMessages.vertical}
-          to={categoryPath(categoryIds.short_drama)}
-          cardShape="portrait"
-          isDeferred
-        >
-          {vertical.map((episode) => (
-            <PortraitEpisodeCard key={episode.id} episode={episode} />
-          ))}
-        </Rail>
-        {added('vertical')}
-        {curation && (
-          <Rail
-            title={homeMessages.curation(curation.title)}
-            subtitle={homeMessages.curation_note}
-            to={seriesPath(curation.id)}
-            cardShape="landscape"
-            isDeferred
-          >
-            {curation.episodes.map((episode) => (
-              <EpisodeCard key={episode.id} episode={episode} />
+        {homeAnchors.map((anchor) => (
+          <Fragment key={anchor}>
+            {renderPart(anchor, data)}
+            {data.added[anchor]?.map(({ id, title, subtitle, works }) => (
+              <Rail key={id} title={title} subtitle={subtitle ?? ''} cardShape="poster" isDeferred>
+                {works.map(poster)}
+              </Rail>
             ))}
-          </Rail>
-        )}
-        {added('curation')}
-        <Rail title={homeMessages.banner} cardShape="landscape" isDeferred>
-          {banner.map((episode) => (
-            <EpisodeCard key={episode.id} episode={episode} />
-          ))}
-        </Rail>
-        {added('banner')}
-        {categories.map(({ id, name, order, works }) => (
-          <Rail
-            key={id}
-            title={homeMessages.orders[order](name)}
-            to={`${categoryPath(id)}?ordering=${order}`}
-            cardShape="poster"
-            isDeferred
-          >
-            {works.map(poster)}
-          </Rail>
+          </Fragment>
         ))}
-        {added('categories')}
       </div>
     </>
   )
 }
-
-const poster = (series: PosterCardData) => (
-  <PosterCard key={series.id} series={series} lines="truncate" />
-)
 
 /** Works of a category, on the picture of its theme if there is one. */
 function Collection({

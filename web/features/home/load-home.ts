@@ -36,39 +36,27 @@ export async function loadHome(
 ) {
   const series = async (query: SeriesQuery) => (await call(listSeries, { query })).results
   const episodes = async (query: EpisodeQuery) => (await call(listEpisodes, { query })).results
-  const [
-    categories,
-    banner,
-    trending,
-    popular,
-    best_rated,
-    vertical,
-    korean,
-    abroad,
-    films,
-    newest,
-    upcoming,
-    curation,
-    added,
-  ] = await Promise.all([
-    call(listCategories, {}),
-    episodes({ limit: bannerSize, ordering: '-viewer_count' }),
-    call(listTrending, { query: { limit: rankedSize } }),
-    series({ limit: candidates }),
-    series({ ordering: '-rating_average', limit: candidates }),
-    episodes({
-      episode_video_orientation: 'vertical',
-      limit: listSize,
-      ordering: '-viewer_count',
-    }),
-    series({ category: categoryIds.korean, limit: candidates }),
-    series({ category: categoryIds.abroad, limit: candidates }),
-    episodes({ is_series: 'false', limit: candidates, ordering: '-viewer_count' }),
-    episodes({ limit: candidates, ordering: '-released_at' }),
-    call(listUpcoming, { query: { limit: listSize } }),
-    readCuration(call),
-    readAdded(),
-  ])
+  const { categories, trending, upcoming, newest, curation, added, banner, ...pools } = await allOf(
+    {
+      categories: call(listCategories, {}),
+      banner: episodes({ limit: bannerSize, ordering: '-viewer_count' }),
+      trending: call(listTrending, { query: { limit: rankedSize } }),
+      popular: series({ limit: candidates }),
+      best_rated: series({ ordering: '-rating_average', limit: candidates }),
+      vertical: episodes({
+        episode_video_orientation: 'vertical',
+        limit: listSize,
+        ordering: '-viewer_count',
+      }),
+      korean: series({ category: categoryIds.korean, limit: candidates }),
+      abroad: series({ category: categoryIds.abroad, limit: candidates }),
+      films: episodes({ is_series: 'false', limit: candidates, ordering: '-viewer_count' }),
+      newest: episodes({ limit: candidates, ordering: '-released_at' }),
+      upcoming: call(listUpcoming, { query: { limit: listSize } }),
+      curation: readCuration(call),
+      added: readAdded(),
+    },
+  )
   const separateCategories = new Set<number>([categoryIds.korean, categoryIds.abroad])
   const rows = selectRows(
     {
@@ -89,7 +77,8 @@ export async function loadHome(
             )),
           })),
       ),
-      ...{ popular, best_rated, korean, films, abroad, vertical, banner },
+      banner,
+      ...pools,
     },
     added,
   )
@@ -112,6 +101,12 @@ export async function loadHome(
     })),
     added: rowsByAnchor(added.rows),
   }
+}
+
+/** Awaits the calls of an object together, each under its name. */
+async function allOf<C extends Record<string, Promise<unknown>>>(calls: C) {
+  const results = Object.entries(calls).map(async ([name, call]) => [name, await call] as const)
+  return Object.fromEntries(await Promise.all(results)) as { [K in keyof C]: Awaited<C[K]> }
 }
 
 export type HomeData = Awaited<ReturnType<typeof loadHome>>

@@ -8,10 +8,6 @@ export const historyPath = '/mypage/videos'
 export const profilePath = '/mypage/profile'
 export const customerServicePath = '/customer-service'
 
-/** Steps of joining, in order. */
-export const joinSteps = ['', 'create-id', 'verify', 'name', 'password'] as const
-export const joinStepPath = (step: (typeof joinSteps)[number]) =>
-  step ? `${joinPath}/${step}` : joinPath
 export const recoverIdPath = '/accounts/recovery/id'
 export const recoverIdSuccessPath = '/accounts/recovery/id/success'
 export const recoverPasswordPath = '/accounts/recovery/password/find'

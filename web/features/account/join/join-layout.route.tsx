@@ -4,23 +4,18 @@ import { joinMessages } from './messages.ko.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { parseRedirectPath } from '#web/routing/login-redirect.ts'
-import { joinSteps, accountsPath } from '#web/routing/account-paths.ts'
+import { accountsPath } from '#web/routing/account-paths.ts'
 import { homePath, loginPath } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Stepper } from '#web/ui/layout/stepper.tsx'
 import { useEffect, type ReactNode } from 'react'
-import { firstIncompleteStep, isStepReachable, joinStore, useJoinStore } from './join-store.ts'
+import { firstIncompleteStep, joinSteps } from './join-steps.ts'
+import { joinStore, useJoinStore } from './join-store.ts'
 import { StepHeading, useJoinStep } from './step-form.tsx'
 
-const headings = [
-  joinMessages.consents.heading,
-  joinMessages.email.heading,
-  joinMessages.phone.heading,
-  joinMessages.name.heading,
-  joinMessages.password.heading,
-]
+const stepNames = joinSteps.map(({ texts }) => texts.step)
 
 /** Layout of the join steps with progress, back link and step guard. */
 export default function JoinLayout() {
@@ -30,19 +25,19 @@ export default function JoinLayout() {
     <div className="page-gutter mx-auto flex w-full max-w-264 flex-col pt-4 lg:flex-row lg:items-start lg:gap-20 lg:pt-20">
       <aside className="mb-7 w-full max-w-120 max-lg:mx-auto lg:sticky lg:top-20 lg:mb-0 lg:w-80 lg:shrink-0">
         <Link
-          to={previousStep === undefined ? accountsPath + search : pathOf(previousStep)}
+          to={previousStep === undefined ? accountsPath + search : pathOf(previousStep.path)}
           className="-ml-2 inline-flex min-h-11 items-center gap-1 rounded-lg pr-3 pl-1 text-sm font-semibold text-foreground-muted hover:text-foreground"
         >
           <Icon name="chevron_left" className="size-4.5" />
           {previousStep === undefined ? joinMessages.to_accounts : joinMessages.back}
         </Link>
         <div className="mt-2 lg:hidden">
-          <Stepper names={joinMessages.step_names} currentIndex={index} />
+          <Stepper names={stepNames} currentIndex={index} />
         </div>
         <div className="mt-6 hidden lg:block">
           <p className="text-4xl font-extrabold">{joinMessages.welcome_title}</p>
           <p className="mt-4 mb-9 text-base text-foreground-muted">{joinMessages.welcome_lead}</p>
-          <Stepper names={joinMessages.step_names} currentIndex={index} orientation="vertical" />
+          <Stepper names={stepNames} currentIndex={index} orientation="vertical" />
           <HaveAccount search={search} />
         </div>
       </aside>
@@ -54,8 +49,8 @@ export default function JoinLayout() {
           <Outlet />
         </StepGuard>
         {/* Prefetches later steps, so that a lost connection between two steps loses nothing. */}
-        {joinSteps.slice(index + 1).map((laterStep) => (
-          <PrefetchPageLinks key={laterStep} page={pathOf(laterStep)} />
+        {joinSteps.slice(index + 1).map(({ path }) => (
+          <PrefetchPageLinks key={path} page={pathOf(path)} />
         ))}
         {index === 0 && (
           <div className="mt-2 text-center lg:hidden">
@@ -89,9 +84,8 @@ function StepGuard({ children }: { children: ReactNode }) {
   const retry = useAsyncAction(joinStore.load)
   useEffect(() => void joinStore.load(), [])
 
-  const isLoading = step !== '' && verified === null
+  const isLoading = index > 0 && verified === null
   const first = firstIncompleteStep(draft, verified ?? { email: null, phonenumber: null })
-  const isReachable = isStepReachable(step, first)
 
   if (state === 'signed_in')
     return (
@@ -115,8 +109,8 @@ function StepGuard({ children }: { children: ReactNode }) {
         <p role="alert">{joinMessages.load_failed_detail}</p>
       </EmptyState>
     )
-  if (isLoading) return <StepSkeleton heading={headings[index] ?? joinMessages.title} />
-  if (!isReachable) return <Navigate to={pathOf(first)} replace />
+  if (isLoading) return <StepSkeleton heading={step.texts.heading} />
+  if (index > joinSteps.indexOf(first)) return <Navigate to={pathOf(first.path)} replace />
   return children
 }
 

@@ -1,13 +1,6 @@
 import { consents } from '#contract/accounts/account-rules.ts'
 import { expect, test } from 'vitest'
-import {
-  consentState,
-  emptyJoinDraft,
-  firstIncompleteStep,
-  isStepReachable,
-  missingConsents,
-  parseJoinDraft,
-} from './join-store.ts'
+import { consentState, emptyJoinDraft, missingConsents, parseJoinDraft } from './join-store.ts'
 
 const required = {
   ...emptyJoinDraft.consents,
@@ -15,7 +8,6 @@ const required = {
   privacy_policy: true,
   age_verification: true,
 }
-const unverified = { email: null, phonenumber: null }
 
 test('reports all consents only if every one is given', () => {
   expect(consentState(emptyJoinDraft.consents)).toBe(false)
@@ -29,25 +21,6 @@ test('requires all consents except marketing', () => {
   expect(missingConsents(required)).toEqual([])
   expect(missingConsents({ ...required, age_verification: false })).toEqual(['age_verification'])
   expect(missingConsents({ ...emptyJoinDraft.consents, marketing_info: true })).toHaveLength(3)
-})
-
-test('finds the first incomplete step', () => {
-  const draft = { ...emptyJoinDraft, consents: required }
-  const email = { ...unverified, email: 'a@example.com' }
-  const both = { ...email, phonenumber: '01012345678' }
-  expect(firstIncompleteStep(emptyJoinDraft, both)).toBe('')
-  expect(firstIncompleteStep(draft, unverified)).toBe('create-id')
-  expect(firstIncompleteStep(draft, email)).toBe('verify')
-  expect(firstIncompleteStep(draft, both)).toBe('name')
-  expect(firstIncompleteStep({ ...draft, username: '김한편' }, both)).toBe('password')
-  // An expired verification is required again, even with a name.
-  expect(firstIncompleteStep({ ...draft, username: '김한편' }, unverified)).toBe('create-id')
-})
-
-test('allows completed steps and rejects later ones', () => {
-  expect(isStepReachable('', 'verify')).toBe(true)
-  expect(isStepReachable('verify', 'verify')).toBe(true)
-  expect(isStepReachable('name', 'verify')).toBe(false)
 })
 
 test.each([

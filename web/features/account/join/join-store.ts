@@ -5,17 +5,15 @@ import { sessionStore } from '#web/lib/browser-storage.ts'
 import { createStore, useStore } from 'zustand'
 import { persist, type PersistStorage } from 'zustand/middleware'
 import { consents, requiredConsents, type Consent } from '#contract/accounts/account-rules.ts'
-import { joinSteps } from '#web/routing/account-paths.ts'
 import type { VerificationCode } from '#web/features/account/fields/verification-code.ts'
 
-export type Step = (typeof joinSteps)[number]
 export type Channel = 'email' | 'phone'
 
 /** A sent code with its email address or phone number. */
 export type SentVerificationCode = { to: string; code: VerificationCode }
 
 /** The input so far, kept for this tab only. */
-type JoinDraft = {
+export type JoinDraft = {
   consents: Record<Consent, boolean>
   email: string
   phonenumber: string
@@ -44,21 +42,6 @@ export function consentState(agreed: JoinDraft['consents']): boolean | 'some' {
 
 export const missingConsents = (agreed: JoinDraft['consents']): Consent[] =>
   requiredConsents.filter((name) => !agreed[name])
-
-/** The first incomplete step; later ones redirect to it. */
-export function firstIncompleteStep(
-  { consents: agreed, username }: JoinDraft,
-  verified: Pick<SignUpState, 'email' | 'phonenumber'>,
-): Step {
-  if (missingConsents(agreed).length > 0) return ''
-  if (!verified.email) return 'create-id'
-  if (!verified.phonenumber) return 'verify'
-  return username ? 'password' : 'name'
-}
-
-/** Whether `step` can be opened while `first` is the first incomplete step. */
-export const isStepReachable = (step: Step, first: Step): boolean =>
-  joinSteps.indexOf(step) <= joinSteps.indexOf(first)
 
 /** Parses a saved draft; anything malformed yields an empty one. */
 export function parseJoinDraft(text: string | null): JoinDraft {

@@ -55,7 +55,6 @@ export const joinMessages = {
   welcome_title: '한 편씩, 내 속도로',
   welcome_lead: '가입하면 보던 곳부터 이어 보고, 마음에 든 작품을 찜해 둘 수 있어요.',
   description: '이메일과 휴대폰 번호를 확인하고 한편의 회원이 되어 보세요.',
-  step_names: ['약관 동의', '이메일 확인', '휴대폰 확인', '이름', '비밀번호'],
   step_title: (name: string, step: number, of: number) => `${name} (${step}/${of}) · 회원가입`,
   next: '다음',
   back: '이전',
@@ -70,6 +69,7 @@ export const joinMessages = {
   load_failed_detail: '서버와 연결하지 못했어요. 입력하신 내용은 그대로 있어요.',
 
   consents: {
+    step: '약관 동의',
     heading: '약관에 동의해 주세요',
     lead: '하나씩 펼쳐서 읽어 볼 수 있어요.',
     legend: '약관 동의',
@@ -98,6 +98,7 @@ export const joinMessages = {
   },
 
   email: {
+    step: '이메일 확인',
     heading: '이메일을 알려 주세요',
     lead: '로그인할 때 아이디로 써요. 인증번호를 보내서 확인할게요.',
     label: '이메일',
@@ -111,6 +112,7 @@ export const joinMessages = {
   },
 
   phone: {
+    step: '휴대폰 확인',
     heading: '휴대폰 번호를 알려 주세요',
     lead: '아이디를 찾거나 결제를 확인할 때 써요. 문자로 인증번호를 보낼게요.',
     label: '휴대폰 번호',
@@ -127,6 +129,7 @@ export const joinMessages = {
   confirm: '확인',
 
   name: {
+    step: '이름',
     heading: '이름을 알려 주세요',
     lead: '아이디를 찾을 때 묻는 이름이라 기억할 수 있는 이름이 좋아요. 리뷰에는 가운데를 가리고 보여요.',
     label: '이름',
@@ -134,6 +137,7 @@ export const joinMessages = {
   },
 
   password: {
+    step: '비밀번호',
     heading: '마지막으로 비밀번호를 정해 주세요',
     lead: '붙여 넣거나 비밀번호 관리자가 만든 것을 써도 좋아요.',
     summary: '가입 정보',

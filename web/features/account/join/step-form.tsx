@@ -2,8 +2,8 @@ import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useJoinStore, joinStore, type Step } from './join-store.ts'
-import { joinStepPath, joinSteps, joinPath } from '#web/routing/account-paths.ts'
+import { useJoinStore, joinStore } from './join-store.ts'
+import { joinStepPath, joinSteps, stepAt, type StepPath } from './join-steps.ts'
 import { joinMessages } from './messages.ko.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 
@@ -142,19 +142,13 @@ function useKeyboardInset() {
   }, [])
 }
 
-/** Returns the first step for unknown paths. */
-function stepFromPath(pathname: string): Step {
-  const name = pathname.slice(joinPath.length).replaceAll('/', '')
-  return joinSteps.find((step) => step === name) ?? ''
-}
-
 /** The current join step and its navigation. The redirect path (`?next=`) is kept in all links. */
 export function useJoinStep() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const step = stepFromPath(pathname)
+  const step = stepAt(pathname)
   const index = joinSteps.indexOf(step)
-  const pathOf = (to: Step) => joinStepPath(to) + search
+  const pathOf = (to: StepPath) => joinStepPath(to) + search
   return {
     step,
     index,
@@ -162,20 +156,18 @@ export function useJoinStep() {
     pathOf,
     goNext() {
       joinStore.setNotice(null)
-      void navigate(pathOf(joinSteps[index + 1] ?? step))
+      const next = joinSteps[index + 1]
+      if (next) void navigate(pathOf(next.path))
     },
   }
 }
 
 /** Page meta with a distinct title per step, for history, tabs and screen readers. */
 export function joinMeta(matches: Parameters<typeof pageMeta>[0], path: string) {
-  const index = joinSteps.indexOf(stepFromPath(path))
+  const step = stepAt(path)
+  const number = joinSteps.indexOf(step) + 1
   return pageMeta(matches, {
-    title: joinMessages.step_title(
-      joinMessages.step_names[index] ?? joinMessages.title,
-      index + 1,
-      joinSteps.length,
-    ),
+    title: joinMessages.step_title(step.texts.step, number, joinSteps.length),
     description: joinMessages.description,
     path,
     noindex: true,

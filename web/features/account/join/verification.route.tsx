@@ -34,7 +34,7 @@ export function meta({ matches, location }: Route.MetaArgs) {
 /** The email step and the phone step. */
 export default function JoinVerification() {
   const { step } = useJoinStep()
-  const channel = step === 'create-id' ? 'email' : 'phone'
+  const channel = step.path === 'create-id' ? 'email' : 'phone'
   return <VerificationStep key={channel} channel={channel} />
 }
 

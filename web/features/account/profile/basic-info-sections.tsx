@@ -8,7 +8,7 @@ import { TextField, FormAlert, Switch } from '#web/ui/forms/form-controls.tsx'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ProfileSection, ExpandableField, formatBirthDateInput } from './profile-section.tsx'
+import { ExpandableField, formatBirthDateInput } from './profile-section.tsx'
 import { maskPhone } from '#contract/core/masking.ts'
 import { phoneVerificationMessages } from '#web/features/account/fields/messages.ko.ts'
 import { call } from '#web/api/client.ts'
@@ -23,7 +23,7 @@ import {
 
 const nameMessages = profileMessages.name
 
-export function NameSection({ user }: { user: User }) {
+export function NameForm({ user }: { user: User }) {
   const { form, field, submit, formError, isSubmitting } = useApiForm(accounts.updateMe, {
     defaultValues: { username: user.username },
     // Optional in the API, required here.
@@ -40,38 +40,36 @@ export function NameSection({ user }: { user: User }) {
     toasts.show(nameMessages.unchanged)
   }
   return (
-    <ProfileSection title={nameMessages.title} detail={nameMessages.detail}>
-      <form noValidate onSubmit={onSubmit}>
-        <div className="sm:flex sm:items-start sm:gap-2.5">
-          <div className="grow">
-            <TextField
-              label={nameMessages.label}
-              hint={nameMessages.hint}
-              autoComplete="name"
-              required
-              maxLength={usernameLength.max}
-              {...field('username')}
-            />
-          </div>
-          <Button
-            type="submit"
-            className="h-12 max-sm:mt-3 max-sm:w-full sm:mt-7"
-            busy={isSubmitting}
-            incomplete={!form.formState.isDirty}
-          >
-            {profileMessages.save}
-          </Button>
+    <form noValidate onSubmit={onSubmit}>
+      <div className="sm:flex sm:items-start sm:gap-2.5">
+        <div className="grow">
+          <TextField
+            label={nameMessages.label}
+            hint={nameMessages.hint}
+            autoComplete="name"
+            required
+            maxLength={usernameLength.max}
+            {...field('username')}
+          />
         </div>
-        <FormAlert>{formError}</FormAlert>
-      </form>
-    </ProfileSection>
+        <Button
+          type="submit"
+          className="h-12 max-sm:mt-3 max-sm:w-full sm:mt-7"
+          busy={isSubmitting}
+          incomplete={!form.formState.isDirty}
+        >
+          {profileMessages.save}
+        </Button>
+      </div>
+      <FormAlert>{formError}</FormAlert>
+    </form>
   )
 }
 
 const marketingMessages = profileMessages.marketing
 
 /** Marketing consent: saved at once, reverted with a toast on errors. */
-export function MarketingSection({ user }: { user: User }) {
+export function MarketingSwitch({ user }: { user: User }) {
   const change = useApiMutation(accounts.updateMe, {
     toast: ({ is_marketing_agreed }) =>
       is_marketing_agreed ? marketingMessages.on : marketingMessages.off,
@@ -81,33 +79,29 @@ export function MarketingSection({ user }: { user: User }) {
   const pendingValue = change.isPending ? change.input?.body.is_marketing_agreed : undefined
 
   return (
-    <ProfileSection title={marketingMessages.title} detail={marketingMessages.detail}>
-      <Switch
-        label={marketingMessages.label}
-        checked={pendingValue ?? user.is_marketing_agreed}
-        onChange={({ target }) => change.submit({ body: { is_marketing_agreed: target.checked } })}
-      />
-    </ProfileSection>
+    <Switch
+      label={marketingMessages.label}
+      checked={pendingValue ?? user.is_marketing_agreed}
+      onChange={({ target }) => change.submit({ body: { is_marketing_agreed: target.checked } })}
+    />
   )
 }
 
 const phoneMessages = profileMessages.phone
 
-export function PhoneSection({ user }: { user: User }) {
+export function Phone({ user }: { user: User }) {
   return (
-    <ProfileSection title={phoneMessages.title} detail={phoneMessages.detail}>
-      <ExpandableField
-        label={phoneMessages.change}
-        summary={
-          <p className="tabular-nums text-base font-semibold">
-            <span className="sr-only">{phoneMessages.current} </span>
-            {maskPhone(user.phonenumber)}
-          </p>
-        }
-      >
-        {(close) => <ChangePhone close={close} />}
-      </ExpandableField>
-    </ProfileSection>
+    <ExpandableField
+      label={phoneMessages.change}
+      summary={
+        <p className="tabular-nums text-base font-semibold">
+          <span className="sr-only">{phoneMessages.current} </span>
+          {maskPhone(user.phonenumber)}
+        </p>
+      }
+    >
+      {(close) => <ChangePhone close={close} />}
+    </ExpandableField>
   )
 }
 
@@ -172,24 +166,20 @@ function ChangePhone({ close }: { close: () => void }) {
 
 const adultMessages = profileMessages.adult
 
-/** Adult verification by phone code and birth date. `#adult` links here. */
-export function AdultVerificationSection({ user }: { user: User }) {
-  return (
-    <ProfileSection id="adult" title={adultMessages.title} detail={adultMessages.detail}>
-      {user.is_adult_verified ? (
-        <>
-          <Badge tone="success">{adultMessages.verified}</Badge>
-          <p className="mt-2 text-sm text-foreground-muted">{adultMessages.verified_detail}</p>
-        </>
-      ) : (
-        <ExpandableField
-          label={adultMessages.start}
-          summary={<p className="text-base">{adultMessages.not_verified}</p>}
-        >
-          {(close) => <AdultVerificationForm user={user} close={close} />}
-        </ExpandableField>
-      )}
-    </ProfileSection>
+/** Adult verification by phone code and birth date. */
+export function AdultVerification({ user }: { user: User }) {
+  return user.is_adult_verified ? (
+    <>
+      <Badge tone="success">{adultMessages.verified}</Badge>
+      <p className="mt-2 text-sm text-foreground-muted">{adultMessages.verified_detail}</p>
+    </>
+  ) : (
+    <ExpandableField
+      label={adultMessages.start}
+      summary={<p className="text-base">{adultMessages.not_verified}</p>}
+    >
+      {(close) => <AdultVerificationForm user={user} close={close} />}
+    </ExpandableField>
   )
 }
 

@@ -7,14 +7,14 @@ import { Button } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import { profileMessages } from './messages.ko.ts'
-import { ProfileSection, profilePictureError } from './profile-section.tsx'
+import { profilePictureError } from './profile-section.tsx'
 
 const messages = profileMessages.picture
 
 type SelectedPicture = { file: File; url: string }
 
 /** Selects a picture by dialog or drop, previews it, then uploads it. The server crops it. */
-export function PictureSection({
+export function Picture({
   profile,
   onChanged,
 }: {
@@ -61,7 +61,7 @@ export function PictureSection({
     setIsDragOver(isInside)
   }
   return (
-    <ProfileSection title={messages.title} detail={messages.detail}>
+    <>
       <div
         onDragOver={(event) => drag(event, true)}
         onDragLeave={(event) => drag(event, false)}
@@ -137,6 +137,6 @@ export function PictureSection({
         </div>
       </div>
       <FormAlert className="mt-3">{fileError ?? change.formError}</FormAlert>
-    </ProfileSection>
+    </>
   )
 }

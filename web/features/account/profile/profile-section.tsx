@@ -13,7 +13,7 @@ export function ProfileSection({
   children,
 }: {
   /** Target of links with `#id`. */
-  id?: string
+  id?: string | undefined
   title: string
   detail?: string
   children: ReactNode

@@ -1,19 +1,16 @@
 import { useAuth, authStore } from '#web/session/auth-store.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import { profileMessages } from './messages.ko.ts'
 import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { withdrawalPath, profilePath } from '#web/routing/account-paths.ts'
 import type { Route } from './+types/profile.route.ts'
+import type { ComponentType } from 'react'
 import { Link } from 'react-router'
-import {
-  AdultVerificationSection,
-  MarketingSection,
-  NameSection,
-  PhoneSection,
-} from './basic-info-sections.tsx'
-import { DevicesSection, PasskeysSection, PasswordSection } from './sign-in-sections.tsx'
+import { AdultVerification, MarketingSwitch, NameForm, Phone } from './basic-info-sections.tsx'
+import { Devices, Passkeys, Password } from './sign-in-sections.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import { PictureSection } from './picture-section.tsx'
+import { Picture } from './picture-section.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = profileMessages
@@ -22,26 +19,50 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export const handle: MypagePageHandle = { title: profileMessages.title, Skeleton: ProfileSkeleton }
 
+type Section = {
+  /** Target of links with `#id`. */
+  id?: string
+  texts: { title: string; detail: string }
+  /** Classes of the height of its placeholder. */
+  height: string
+  Content: ComponentType<{ user: User }>
+}
+
+/** The sections of the page, and of its skeleton, in their order. */
+const sections: readonly Section[] = [
+  {
+    texts: profileMessages.picture,
+    height: 'h-24',
+    Content: ({ user: { profile } }) =>
+      profile && (
+        <Picture profile={profile} onChanged={async () => void (await authStore.checkAuth())} />
+      ),
+  },
+  { texts: profileMessages.name, height: 'h-26', Content: NameForm },
+  {
+    texts: profileMessages.email,
+    height: 'h-6 max-w-64',
+    Content: ({ user }) => <p className="text-base font-semibold">{user.email}</p>,
+  },
+  { texts: profileMessages.phone, height: 'h-11', Content: Phone },
+  { id: 'adult', texts: profileMessages.adult, height: 'h-11', Content: AdultVerification },
+  { texts: profileMessages.password, height: 'h-11', Content: Password },
+  { texts: profileMessages.passkey, height: 'h-22', Content: Passkeys },
+  { texts: profileMessages.devices, height: 'h-28', Content: Devices },
+  { texts: profileMessages.marketing, height: 'h-11', Content: MarketingSwitch },
+]
+
+const listClass = 'max-w-4xl *:first:border-t-0 *:first:pt-0'
+
 export default function Profile() {
   const { user } = useAuth()
   return (
-    <div className="max-w-4xl *:first:border-t-0 *:first:pt-0">
-      {user.profile && (
-        <PictureSection
-          profile={user.profile}
-          onChanged={async () => void (await authStore.checkAuth())}
-        />
-      )}
-      <NameSection user={user} />
-      <ProfileSection title={profileMessages.email.title} detail={profileMessages.email.detail}>
-        <p className="text-base font-semibold">{user.email}</p>
-      </ProfileSection>
-      <PhoneSection user={user} />
-      <AdultVerificationSection user={user} />
-      <PasswordSection user={user} />
-      <PasskeysSection />
-      <DevicesSection />
-      <MarketingSection user={user} />
+    <div className={listClass}>
+      {sections.map(({ id, texts: { title, detail }, Content }) => (
+        <ProfileSection key={title} id={id} title={title} detail={detail}>
+          <Content user={user} />
+        </ProfileSection>
+      ))}
       <p className="border-t border-border pt-5 text-right">
         <Link
           to={withdrawalPath}
@@ -54,23 +75,11 @@ export default function Profile() {
   )
 }
 
-const skeletonSections = [
-  { messages: profileMessages.picture, height: 'h-24' },
-  { messages: profileMessages.name, height: 'h-26' },
-  { messages: profileMessages.email, height: 'h-6 max-w-64' },
-  { messages: profileMessages.phone, height: 'h-11' },
-  { messages: profileMessages.adult, height: 'h-11' },
-  { messages: profileMessages.password, height: 'h-11' },
-  { messages: profileMessages.passkey, height: 'h-22' },
-  { messages: profileMessages.devices, height: 'h-28' },
-  { messages: profileMessages.marketing, height: 'h-11' },
-] as const
-
 /** The section titles with placeholders of their height. */
 function ProfileSkeleton() {
   return (
-    <div className="max-w-4xl *:first:border-t-0 *:first:pt-0">
-      {skeletonSections.map(({ messages: { title, detail }, height }) => (
+    <div className={listClass}>
+      {sections.map(({ texts: { title, detail }, height }) => (
         <ProfileSection key={title} title={title} detail={detail}>
           <div aria-hidden="true" className={`shimmer rounded-lg ${height}`} />
         </ProfileSection>

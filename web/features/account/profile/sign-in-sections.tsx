@@ -14,7 +14,7 @@ import {
   NewPasswordField,
 } from '#web/features/account/fields/password-field.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { ExpandableField, ProfileSection, QueryList } from './profile-section.tsx'
+import { ExpandableField, QueryList } from './profile-section.tsx'
 import type { Passkey, DeviceSession } from '#contract/accounts/devices.ts'
 import { formatRelativeTime } from '#web/lib/format.ts'
 import { ApiError } from '#web/api/api-errors.ts'
@@ -31,20 +31,18 @@ import { Badge } from '#web/ui/base/badge.tsx'
 
 const passwordMessages = profileMessages.password
 
-export function PasswordSection({ user }: { user: User }) {
+export function Password({ user }: { user: User }) {
   return (
-    <ProfileSection title={passwordMessages.title} detail={passwordMessages.detail}>
-      <ExpandableField
-        label={passwordMessages.change}
-        summary={
-          <p aria-hidden="true" className="text-base tracking-widest text-foreground-subtle">
-            ••••••••••
-          </p>
-        }
-      >
-        {(close) => <ChangePassword user={user} close={close} />}
-      </ExpandableField>
-    </ProfileSection>
+    <ExpandableField
+      label={passwordMessages.change}
+      summary={
+        <p aria-hidden="true" className="text-base tracking-widest text-foreground-subtle">
+          ••••••••••
+        </p>
+      }
+    >
+      {(close) => <ChangePassword user={user} close={close} />}
+    </ExpandableField>
   )
 }
 
@@ -104,7 +102,7 @@ const passkeysQuery = queryOptions({
 })
 
 /** The member's passkeys. */
-export function PasskeysSection() {
+export function Passkeys() {
   const passkeys = useQuery(passkeysQuery)
   const addButton = useRef<HTMLButtonElement>(null)
   const addition = useApiMutation(registerPasskey, {
@@ -120,7 +118,7 @@ export function PasskeysSection() {
   }
 
   return (
-    <ProfileSection title={passkeyMessages.title} detail={passkeyMessages.detail}>
+    <>
       {passkeys.data?.results.length === 0 ? (
         <p className="text-base text-foreground-muted">{passkeyMessages.empty}</p>
       ) : (
@@ -151,7 +149,7 @@ export function PasskeysSection() {
         )}
         <FormAlert>{addition.formError}</FormAlert>
       </div>
-    </ProfileSection>
+    </>
   )
 }
 
@@ -283,7 +281,7 @@ const sessionsQuery = queryOptions({
 })
 
 /** The member's sessions, each with a button to end it. */
-export function DevicesSection() {
+export function Devices() {
   const devices = useQuery(sessionsQuery)
   const list = useRef<HTMLUListElement>(null)
   /** The element that had the focus may be gone. */
@@ -302,7 +300,7 @@ export function DevicesSection() {
   }
 
   return (
-    <ProfileSection title={deviceMessages.title} detail={deviceMessages.detail}>
+    <>
       <QueryList ref={list} query={devices} label={deviceMessages.title}>
         {(device) => (
           <Device key={device.id} device={device} now={devices.dataUpdatedAt} onEnded={focusList} />
@@ -321,7 +319,7 @@ export function DevicesSection() {
       {devices.data && others === 0 && (
         <p className="mt-3 text-sm text-foreground-subtle">{deviceMessages.only_this_device}</p>
       )}
-    </ProfileSection>
+    </>
   )
 }
 

@@ -7,7 +7,8 @@ import {
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
-import { PictureSection } from '#web/features/account/profile/picture-section.tsx'
+import { profileMessages } from '#web/features/account/profile/messages.ko.ts'
+import { Picture } from '#web/features/account/profile/picture-section.tsx'
 import { ProfileSection } from '#web/features/account/profile/profile-section.tsx'
 import { manageProfilesPath } from '#web/routing/account-paths.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
@@ -82,7 +83,12 @@ function ProfileSettings({ profile }: { profile: Profile }) {
         }}
       />
       <div className="mt-10">
-        <PictureSection profile={profile} onChanged={onChanged} />
+        <ProfileSection
+          title={profileMessages.picture.title}
+          detail={profileMessages.picture.detail}
+        >
+          <Picture profile={profile} onChanged={onChanged} />
+        </ProfileSection>
         <LockSection profile={profile} onChanged={onChanged} />
         <TransferSection profile={profile} />
         <DeleteSection profile={profile} onDeleted={onChanged} />

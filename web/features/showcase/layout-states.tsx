@@ -50,6 +50,7 @@ const layoutProps = {
     page: required('number', '지금 쪽이에요. 1부터 세요.'),
     pages: required('number', '모든 쪽의 수예요.'),
     hrefOf: required('(page: number) => string', '쪽의 주소예요.'),
+    linkProps: optional('LinkProps', '없음', '모든 링크에 더할 속성이에요. 이동 상태 같은 것이요.'),
     label: optional('string', '쪽 이동', '읽어 주는 이름이에요. 둘 이상일 때 써요.'),
   } satisfies PropsOf<typeof Pagination>,
 }

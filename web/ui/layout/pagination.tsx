@@ -1,5 +1,5 @@
 import { paginationMessages } from './messages.ko.ts'
-import { Link } from 'react-router'
+import { Link, type LinkProps } from 'react-router'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
 
@@ -31,11 +31,14 @@ export function Pagination({
   page,
   pages,
   hrefOf,
+  linkProps,
   label = paginationMessages.pages,
 }: {
   page: number
   pages: number
   hrefOf: (page: number) => string
+  /** For all links, such as a state. */
+  linkProps?: Omit<LinkProps, 'to' | 'className' | 'children'>
   /** Accessible name, for pages with more than one. */
   label?: string
 }) {
@@ -47,6 +50,7 @@ export function Pagination({
       </span>
     ) : (
       <Link
+        {...linkProps}
         to={hrefOf(to)}
         aria-label={label}
         className={`${cell} text-foreground-muted hover:bg-surface-raised hover:text-foreground`}
@@ -67,6 +71,7 @@ export function Pagination({
       >
         {numbers.map((number) => (
           <Link
+            {...linkProps}
             key={number}
             to={hrefOf(number)}
             {...(number === page && { 'aria-current': 'page' as const })}

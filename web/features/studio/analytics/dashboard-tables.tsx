@@ -2,11 +2,12 @@ import { endpoints } from '#contract/index.ts'
 import { type WorkStats, workKinds, type PlayerError } from '#contract/studio/analytics.ts'
 import { analyticsMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
-import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import type { Column } from '#web/features/studio/list/data-table.tsx'
+import { QueryTable } from '#web/features/studio/list/query-table.tsx'
 import { seriesPath } from '#web/routing/paths.ts'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -120,28 +121,22 @@ export function TopTitles({
           ))}
         </Select>
       </div>
-      {works.data ? (
-        works.data.results.length > 0 ? (
-          <>
-            <DataTable
-              label={messages.title}
-              choiceKey="top-titles"
-              columns={columns}
-              rows={works.data.results}
-              keyOf={({ series_id }) => series_id}
-              busy={works.isPlaceholderData}
-            />
-            <p className="mt-3 text-xs text-foreground-subtle">{messages.sales_note}</p>
-          </>
-        ) : (
+      <QueryTable
+        label={messages.title}
+        query={works}
+        skeletonRows={6}
+        choiceKey="top-titles"
+        columns={columns}
+        rows={works.data?.results}
+        keyOf={({ series_id }) => series_id}
+        empty={
           <EmptyState icon="play" title={messages.empty} heading="h3">
             {messages.empty_detail}
           </EmptyState>
-        )
-      ) : works.isError ? (
-        <ErrorState isRetrying={works.isFetching} onRetry={() => void works.refetch()} />
-      ) : (
-        <TableSkeleton rows={6} />
+        }
+      />
+      {Boolean(works.data?.results.length) && (
+        <p className="mt-3 text-xs text-foreground-subtle">{messages.sales_note}</p>
       )}
     </section>
   )
@@ -208,29 +203,21 @@ export function PlaybackErrors({ range }: { range: DateRange }) {
           tableName={errorMessages.title}
         />
       </div>
-      {errors.data ? (
-        errors.data.count > 0 ? (
-          <>
-            <DataTable
-              label={errorMessages.title}
-              columns={columns}
-              rows={errors.data.results}
-              keyOf={(row) => `${row.code} ${row.episode_id} ${row.browser}`}
-              busy={errors.isPlaceholderData}
-            />
-            {rest > 0 && (
-              <p className="mt-3 text-xs text-foreground-subtle">{errorMessages.more(rest)}</p>
-            )}
-          </>
-        ) : (
+      <QueryTable
+        label={errorMessages.title}
+        query={errors}
+        skeletonRows={6}
+        columns={columns}
+        rows={errors.data?.results}
+        keyOf={(row) => `${row.code} ${row.episode_id} ${row.browser}`}
+        empty={
           <EmptyState icon="check" title={errorMessages.empty} heading="h3">
             {errorMessages.empty_detail}
           </EmptyState>
-        )
-      ) : errors.isError ? (
-        <ErrorState isRetrying={errors.isFetching} onRetry={() => void errors.refetch()} />
-      ) : (
-        <TableSkeleton rows={6} />
+        }
+      />
+      {rest > 0 && (
+        <p className="mt-3 text-xs text-foreground-subtle">{errorMessages.more(rest)}</p>
       )}
     </section>
   )

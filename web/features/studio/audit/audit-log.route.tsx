@@ -1,20 +1,16 @@
-import { endpoints } from '#contract/index.ts'
 import { seoulDate } from '#contract/core/seoul-time.ts'
-import type { AuditLogEntry } from '#contract/studio/audit-log.ts'
+import { studio, type AuditLogEntry } from '#contract/studio/audit-log.ts'
 import { formatTime } from '#web/lib/format.ts'
 import { auditDayLabel, auditActionLabels } from './messages.ko.ts'
 import { studioMessages } from '#web/features/studio/common/messages.ko.ts'
-import { call } from '#web/api/client.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { DateField } from '#web/features/studio/common/value-fields.tsx'
-import { Select } from '#web/ui/forms/form-controls.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { Pagination, pageCount, parsePageParam } from '#web/ui/layout/pagination.tsx'
+import { ListContent } from '#web/features/studio/list/list-content.tsx'
+import { ListFilters } from '#web/features/studio/list/list-controls.tsx'
+import { useList } from '#web/features/studio/list/use-list.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { AuditDiff } from './audit-diff.tsx'
-import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
 import {
   studioAuditLogPath,
   studioCampaignPath,
@@ -34,87 +30,56 @@ import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 export default AuditLogPage
 
 const messages = studioMessages.audit_log
-const pageSize = 50
+const actionGroups = [
+  'catalogue',
+  'upload',
+  'film',
+  'service',
+  'review',
+  'member',
+  'marketing',
+  'staff',
+] as const
 /** The origin of an action done without a session. */
 const commandLine = 'command line'
 
-/** Staff actions by day, newest first. The filters are in the address. */
+/** Staff actions by day, newest first. */
 function AuditLogPage() {
-  const [params, setParams] = useSearchParams()
-  const page = parsePageParam(params.get('page'), 200)
-  const paramOf = (name: string) => {
-    const value = params.get(name)
-    return value ? { [name]: value } : {}
-  }
-  const filters: Record<string, string> = {
-    ...{ ...paramOf('kind'), ...paramOf('staff_id') },
-    ...{ ...paramOf('subject_kind'), ...paramOf('subject_id') },
-    ...{ ...paramOf('from'), ...paramOf('to') },
-  }
-  const query = { ...filters, limit: pageSize, offset: (page - 1) * pageSize }
-  const entries = useQuery({
-    queryKey: studioKeys.audit(query),
-    queryFn: () => call(endpoints.studio.listAuditLog, { query }),
-    placeholderData: keepPreviousData,
+  const list = useList({
+    endpoint: studio.listAuditLog,
+    path: studioAuditLogPath,
+    queryKey: studioKeys.audit,
     staleTime: 0,
   })
   const staff = useQuery(staffQuery)
-  const choose = (name: string, to: string) => {
-    const { [name]: _, ...rest } = filters
-    setParams({ ...rest, ...(to && { [name]: to }) })
-  }
-  const { subject_kind, subject_id, from, to } = filters
+  const { subject_kind, subject_id, from, to } = list.filters
   const isReversed = from !== undefined && to !== undefined && to < from
   return (
     <>
-      <PageHeader
-        title={messages.title}
-        detail={messages.detail}
-        actions={
-          <>
-            <Select
-              aria-label={messages.who}
-              value={filters['staff_id'] ?? ''}
-              onChange={({ target }) => choose('staff_id', target.value)}
-            >
-              <option value="">{messages.all_staff}</option>
-              {staff.data?.map(({ id, username }) => (
-                <option key={id} value={id}>
-                  {username}
-                </option>
-              ))}
-            </Select>
-            <Select
-              aria-label={messages.filter}
-              value={filters['kind'] ?? ''}
-              onChange={({ target }) => choose('kind', target.value)}
-            >
-              <option value="">{messages.all}</option>
-              {Object.entries(messages.groups).map(([key, name]) => (
-                <option key={key} value={key}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-            {(['from', 'to'] as const).map((name) => (
-              <DateField
-                key={name}
-                isLazy
-                isCompact
-                label={messages[name]}
-                value={filters[name] ?? null}
-                error={name === 'to' && isReversed ? messages.reversed : undefined}
-                onValue={(day) => choose(name, day ?? '')}
-              />
-            ))}
-            <CsvLink
-              call={endpoints.studio.downloadAuditLog}
-              query={filters}
-              tableName={messages.title}
-            />
-          </>
-        }
-      />
+      <PageHeader title={messages.title} detail={messages.detail} />
+      <ListFilters
+        list={list}
+        selects={[
+          {
+            name: 'staff_id',
+            label: messages.who,
+            all: messages.all_staff,
+            options: staff.data?.map(({ id, username }) => ({ value: id, title: username })),
+          },
+          {
+            name: 'kind',
+            label: messages.filter,
+            all: messages.all,
+            options: actionGroups.map((group) => ({ value: group, title: messages.groups[group] })),
+          },
+        ]}
+        days={[
+          { name: 'from', label: messages.from },
+          { name: 'to', label: messages.to, error: isReversed ? messages.reversed : undefined },
+        ]}
+      >
+        <CsvLink call={studio.downloadAuditLog} query={list.narrowing} tableName={messages.title} />
+      </ListFilters>
       {subject_kind && (
         <p className="mb-5 flex flex-wrap items-center gap-x-3 rounded-lg bg-surface-raised py-1 pr-1 pl-4 text-sm">
           <span className="grow">
@@ -129,34 +94,14 @@ function AuditLogPage() {
           </ButtonLink>
         </p>
       )}
-      {entries.isPending ? (
-        <TableSkeleton />
-      ) : entries.isError ? (
-        <ErrorState isRetrying={entries.isFetching} onRetry={() => void entries.refetch()} />
-      ) : entries.data.count === 0 ? (
-        <EmptyState icon="clock" title={messages.empty}>
-          {messages.empty_detail}
-        </EmptyState>
-      ) : (
-        <>
-          <Days
-            entries={entries.data.results}
-            now={entries.dataUpdatedAt}
-            busy={entries.isPlaceholderData}
-          />
-          {entries.data.count > pageSize && (
-            <div className="mt-4">
-              <Pagination
-                page={page}
-                pages={pageCount(entries.data.count, pageSize)}
-                hrefOf={(to) =>
-                  `${studioAuditLogPath}?${new URLSearchParams({ ...filters, page: String(to) })}`
-                }
-              />
-            </div>
-          )}
-        </>
-      )}
+      <ListContent
+        list={list}
+        label={messages.list}
+        empty={{ icon: 'clock', title: messages.empty, detail: messages.empty_detail }}
+        none={{ icon: 'clock', title: messages.empty, detail: messages.none_detail }}
+      >
+        {(entries) => <Days entries={entries} now={list.query.dataUpdatedAt} />}
+      </ListContent>
     </>
   )
 }
@@ -164,20 +109,14 @@ function AuditLogPage() {
 function Days({
   entries,
   now,
-  busy,
 }: {
   entries: readonly AuditLogEntry[]
   /** When the entries were read. */
   now: number
-  busy: boolean
 }) {
   const days = Map.groupBy(entries, ({ at }) => seoulDate(at))
   return (
-    <section
-      aria-label={messages.list}
-      aria-busy={busy}
-      className={`transition-opacity duration-(--duration-fast) ${busy ? 'opacity-60' : ''}`}
-    >
+    <>
       {[...days].map(([day, dayEntries]) => (
         <section key={day} aria-labelledby={`day-${day}`} className="mb-8">
           <h2
@@ -193,7 +132,7 @@ function Days({
           </ol>
         </section>
       ))}
-    </section>
+    </>
   )
 }
 

@@ -8,7 +8,7 @@ import {
   BulkBar,
   RefusedList,
   type useRowSelection,
-} from '#web/features/studio/table/row-selection.tsx'
+} from '#web/features/studio/list/row-selection.tsx'
 import { studioTitlePath } from '#web/routing/studio-paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'

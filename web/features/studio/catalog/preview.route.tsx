@@ -4,10 +4,9 @@ import type { EndpointResponse } from '#contract/core/endpoint.ts'
 import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
-import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { QueryContent } from '#web/features/studio/list/query-content.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -80,18 +79,16 @@ function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
           </ButtonLink>
         }
       />
-      {work.isPending ? (
-        <TableSkeleton />
-      ) : work.isError ? (
-        <ErrorState isRetrying={work.isFetching} onRetry={() => void work.refetch()} />
-      ) : (
-        <div
-          ref={container}
-          className="relative isolate overflow-hidden rounded-2xl border border-border-strong bg-background pb-10"
-        >
-          {page({ ...work.data, season_id })}
-        </div>
-      )}
+      <QueryContent query={work}>
+        {(data) => (
+          <div
+            ref={container}
+            className="relative isolate overflow-hidden rounded-2xl border border-border-strong bg-background pb-10"
+          >
+            {page({ ...data, season_id })}
+          </div>
+        )}
+      </QueryContent>
     </>
   )
 }

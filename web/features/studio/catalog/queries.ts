@@ -14,17 +14,13 @@ export const titleQuery = (id: number) =>
     staleTime: 0,
   })
 
-export const revisionsQuery = (id: number, page = 1) =>
+/** The latest edits of a title. */
+export const latestRevisionsQuery = (id: number) =>
   queryOptions({
-    queryKey: studioKeys.title(id, 'revisions', page),
-    queryFn: () =>
-      call(studio_catalogue.readEditHistory, {
-        params: { id },
-        query: { limit: revisionPageSize, offset: (page - 1) * revisionPageSize },
-      }),
+    queryKey: studioKeys.title(id, 'revisions', 'latest'),
+    queryFn: () => call(studio_catalogue.readEditHistory, { params: { id }, query: {} }),
     staleTime: 0,
   })
-export const revisionPageSize = 30
 
 /** Changes a title by a request that answers with it. The loading overlay is shown meanwhile. */
 export function useTitleMutation<I = void>(

@@ -3,8 +3,8 @@ import { type StudioWork, studio_catalogue, type WorkFields } from '#contract/st
 import type { CatalogueAuditEntry } from '#contract/studio/audit-log.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { isApiError } from '#web/api/api-errors.ts'
-import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
-import { studioTitlesPath, studioPreviewPath } from '#web/routing/studio-paths.ts'
+import { TableSkeleton } from '#web/features/studio/list/table-skeleton.tsx'
+import { studioTitlesPath, studioTitlePath, studioPreviewPath } from '#web/routing/studio-paths.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import { ButtonLink, Button } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState, useEffect, useRef } from 'react'
 import { Link, useParams, useSearchParams, useNavigate, useBlocker } from 'react-router'
 import { EpisodeForm } from './episode-form.tsx'
-import { titleQuery, useTitleMutation, revisionsQuery, revisionPageSize } from './queries.ts'
+import { titleQuery, useTitleMutation } from './queries.ts'
 import { SeasonsPanel } from './seasons-panel.tsx'
 import { VisibilityBadge } from './visibility-badge.tsx'
 import { TitleForm } from './title-form.tsx'
@@ -25,7 +25,8 @@ import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody, confirmDialog } from '#web/ui/dialog/dialog.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
 import { catalogActionLabels } from '#web/features/studio/audit/messages.ko.ts'
-import { pageCount, parsePageParam, Pagination } from '#web/ui/layout/pagination.tsx'
+import { ListContent } from '#web/features/studio/list/list-content.tsx'
+import { useList } from '#web/features/studio/list/use-list.ts'
 import { formatAuditValue } from '#web/features/studio/audit/audit-diff.tsx'
 
 const { actions, tabs: tabLabels, preview, published, hidden } = studioCatalogMessages.work
@@ -224,73 +225,66 @@ function useUnsavedChangesGuard(isDirty: boolean) {
 
 /** The revisions of a title, with undo where possible. */
 function RevisionHistory({ work_id }: { work_id: number }) {
-  const [params] = useSearchParams()
-  const page = parsePageParam(params.get('page'), 300)
-  const history = useQuery(revisionsQuery(work_id, page))
+  const list = useList({
+    endpoint: studio_catalogue.readEditHistory,
+    params: { id: work_id },
+    path: `${studioTitlePath(work_id)}?tab=history`,
+    queryKey: (page) => studioKeys.title(work_id, 'revisions', page),
+    staleTime: 0,
+  })
   const undo = useTitleMutation(
     (id: number) => apiRequest(studio_catalogue.undoEdit, { params: { id }, body: {} }),
     { toast: historyMessages.undone, invalidates: [studioKeys.title(work_id)] },
   )
-  if (history.isPending) return <TableSkeleton rows={5} />
-  if (history.isError)
-    return <ErrorState isRetrying={history.isFetching} onRetry={() => void history.refetch()} />
-  const { count, results } = history.data
-  if (count === 0)
-    return (
-      <EmptyState icon="clock" title={historyMessages.empty}>
-        {historyMessages.empty_detail}
-      </EmptyState>
-    )
   return (
-    <>
-      <ol className="divide-y divide-border">
-        {results.map((entry) => (
-          <li key={entry.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-4">
-            <div className="w-40 shrink-0 text-sm">
-              <p className="font-semibold">{entry.staff_name}</p>
-              <time dateTime={entry.at} className="text-foreground-subtle tabular-nums">
-                {formatDateTime(entry.at)}
-              </time>
-            </div>
-            <div className="min-w-0 grow basis-80">
-              <p className="text-sm font-semibold">
-                {catalogActionLabels[entry.kind] ?? entry.kind}
-              </p>
-              <p className="text-sm break-keep wrap-anywhere text-foreground-subtle">
-                {[entry.subject_name, entry.reason].filter(Boolean).join(' · ')}
-              </p>
-              <Fields entry={entry} />
-            </div>
-            {entry.undo === 'open' && (
-              <Button
-                variant="outline"
-                busy={undo.isPending && undo.input === entry.id}
-                onClick={() => undo.submit(entry.id)}
-              >
-                {historyMessages.undo}
-                <span className="sr-only">
-                  {Object.keys(entry.after ?? {})
-                    .map((field) => studioCatalogMessages.fields[field])
-                    .join(', ')}
-                </span>
-              </Button>
-            )}
-            {entry.undo === 'newer' && (
-              <p className="w-40 text-xs break-keep text-foreground-subtle">
-                {historyMessages.newer}
-              </p>
-            )}
-          </li>
-        ))}
-      </ol>
-      {count > revisionPageSize && (
-        <Pagination
-          page={page}
-          pages={pageCount(count, revisionPageSize)}
-          hrefOf={(to) => `?tab=history&page=${to}`}
-        />
+    <ListContent
+      list={list}
+      label={tabLabels.history}
+      empty={{ icon: 'clock', title: historyMessages.empty, detail: historyMessages.empty_detail }}
+    >
+      {(entries) => (
+        <ol className="divide-y divide-border">
+          {entries.map((entry) => (
+            <li key={entry.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-4">
+              <div className="w-40 shrink-0 text-sm">
+                <p className="font-semibold">{entry.staff_name}</p>
+                <time dateTime={entry.at} className="text-foreground-subtle tabular-nums">
+                  {formatDateTime(entry.at)}
+                </time>
+              </div>
+              <div className="min-w-0 grow basis-80">
+                <p className="text-sm font-semibold">
+                  {catalogActionLabels[entry.kind] ?? entry.kind}
+                </p>
+                <p className="text-sm break-keep wrap-anywhere text-foreground-subtle">
+                  {[entry.subject_name, entry.reason].filter(Boolean).join(' · ')}
+                </p>
+                <Fields entry={entry} />
+              </div>
+              {entry.undo === 'open' && (
+                <Button
+                  variant="outline"
+                  busy={undo.isPending && undo.input === entry.id}
+                  onClick={() => undo.submit(entry.id)}
+                >
+                  {historyMessages.undo}
+                  <span className="sr-only">
+                    {Object.keys(entry.after ?? {})
+                      .map((field) => studioCatalogMessages.fields[field])
+                      .join(', ')}
+                  </span>
+                </Button>
+              )}
+              {entry.undo === 'newer' && (
+                <p className="w-40 text-xs break-keep text-foreground-subtle">
+                  {historyMessages.newer}
+                </p>
+              )}
+            </li>
+          ))}
+        </ol>
       )}
-    </>
+    </ListContent>
   )
 }
 

@@ -91,6 +91,7 @@ export const studioMessages = {
     command: '명령줄',
     empty: '기록이 없어요',
     empty_detail: '운영자가 작품을 고치거나 문의에 답하면 여기에 바로 남아요.',
+    none_detail: '조건을 줄이거나 날짜를 넓혀 보세요.',
     none: '없음',
     before: '이전',
     after: '이후',
@@ -122,18 +123,4 @@ export const studioMessages = {
       staff: '운영자',
     },
   },
-} as const
-
-/** Texts of the selection and of the columns of tables. */
-export const tableMessages = {
-  select: '고르기',
-  select_row: (title: string) => `${title} 고르기`,
-  select_all: '이 페이지 모두 고르기',
-  selected: (count: number) => `${count.toLocaleString('ko-KR')}개 골랐어요`,
-  selection: '고른 것에 할 일',
-  clear: '고른 것 풀기',
-  dismiss: '알림 닫기',
-  columns: '열 고르기',
-  columns_detail: '표에 보일 열을 골라요. 이 기기에만 저장돼요.',
-  show_all: '모두 보이기',
 } as const

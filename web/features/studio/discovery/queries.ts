@@ -29,13 +29,6 @@ export const workSearchQuery = (q: string) =>
     placeholderData: keepPreviousData,
   })
 
-export const missesQuery = (page: { limit: number; offset: number }) =>
-  queryOptions({
-    queryKey: studioKeys.searches('misses', page),
-    queryFn: () => call(studio_search.listMisses, { query: page }),
-    placeholderData: keepPreviousData,
-  })
-
 export const synonymsQuery = queryOptions({
   queryKey: studioKeys.searches('synonyms'),
   queryFn: () => call(studio_search.listSynonyms, {}),

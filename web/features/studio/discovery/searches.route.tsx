@@ -1,6 +1,6 @@
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import { endpoints } from '#contract/index.ts'
 import {
+  studio_search as calls,
   type ClickedQuery,
   type PopularTerm,
   type SearchMiss,
@@ -10,27 +10,25 @@ import {
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
-import { type Column, DataTable } from '#web/features/studio/common/data-table.tsx'
+import { type Column, DataTable } from '#web/features/studio/list/data-table.tsx'
 import { ReadOnlyNote } from '#web/features/studio/common/require-staff.tsx'
 import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
-import { QueryContent, QueryTable, TableSection } from '#web/features/studio/table/query-table.tsx'
+import { ListTable } from '#web/features/studio/list/list-table.tsx'
+import { useList } from '#web/features/studio/list/use-list.ts'
+import { QueryContent } from '#web/features/studio/list/query-content.tsx'
+import { QueryTable, TableSection } from '#web/features/studio/list/query-table.tsx'
 import { formatDate } from '#web/lib/format.ts'
 import { studioSearchesPath } from '#web/routing/studio-paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Checkbox, FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
-import { parsePageParam } from '#web/ui/layout/pagination.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { studioSearchMessages as messages } from './messages.ko.ts'
-import { clickOrderQuery, missesQuery, popularTermsQuery, synonymsQuery } from './queries.ts'
-
-const { studio_search: calls } = endpoints
-const pageSize = 50
+import { clickOrderQuery, popularTermsQuery, synonymsQuery } from './queries.ts'
 
 /** Searches that found nothing, the synonyms that staff add for them, and the order by clicks. */
 export default function SearchesPage() {
@@ -163,10 +161,12 @@ function Synonyms({
 }
 
 function Misses({ onUse }: { onUse: (term: string) => void }) {
-  const [params] = useSearchParams()
-  const page = parsePageParam(params.get('page'), 200)
   const mayChange = useStaffAccess(studioAccess.discovery_editing)
-  const query = useQuery(missesQuery({ limit: pageSize, offset: (page - 1) * pageSize }))
+  const list = useList({
+    endpoint: calls.listMisses,
+    path: studioSearchesPath,
+    queryKey: (page) => studioKeys.searches('misses', page),
+  })
   const columns: readonly Column<SearchMiss>[] = [
     { key: 'term', title: messages.term, className: 'md:w-2/5', cell: (row) => row.term },
     {
@@ -199,20 +199,16 @@ function Misses({ onUse }: { onUse: (term: string) => void }) {
   ]
   return (
     <TableSection title={messages.misses} note={messages.misses_note}>
-      <QueryTable
+      <ListTable
+        list={list}
         label={messages.misses}
-        query={query}
         columns={columns}
-        rows={query.data?.results}
         keyOf={({ term }) => term}
-        empty={
-          <EmptyState icon="search" title={messages.no_misses} heading="h3">
-            {messages.no_misses_detail}
-          </EmptyState>
-        }
-        pages={{
-          ...{ page, count: query.data?.count ?? 0, size: pageSize },
-          hrefOf: (to) => `${studioSearchesPath}?page=${to}`,
+        empty={{
+          icon: 'search',
+          title: messages.no_misses,
+          detail: messages.no_misses_detail,
+          heading: 'h3',
         }}
       />
     </TableSection>

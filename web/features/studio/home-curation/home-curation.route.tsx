@@ -6,14 +6,15 @@ import {
   type StudioHomeCuration,
 } from '#contract/studio/home-curation.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
-import { type Column, DataTable, TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { type Column, DataTable } from '#web/features/studio/list/data-table.tsx'
+import { QueryContent } from '#web/features/studio/list/query-content.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { studioHomePreviewPath } from '#web/routing/studio-paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { confirmDialog, DialogBody, DialogFooter } from '#web/ui/dialog/dialog.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -58,17 +59,15 @@ export default function HomeCurationPage() {
           </ButtonLink>
         }
       />
-      {query.isPending ? (
-        <TableSkeleton rows={5} />
-      ) : query.isError ? (
-        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-      ) : (
-        <div className="space-y-12">
-          <HomeNow />
-          <ScenesSection curation={query.data} now={now} />
-          <RowsSection rows={query.data.rows} now={now} />
-        </div>
-      )}
+      <QueryContent query={query} skeletonRows={5}>
+        {(curation) => (
+          <div className="space-y-12">
+            <HomeNow />
+            <ScenesSection curation={curation} now={now} />
+            <RowsSection rows={curation.rows} now={now} />
+          </div>
+        )}
+      </QueryContent>
     </>
   )
 }

@@ -2,9 +2,8 @@ import type { ImageKind } from '#contract/core/images.ts'
 import { homeAnchors } from '#contract/contents/home-anchors.ts'
 import type { HomeData } from '#web/features/home/load-home.ts'
 import { homeMessages } from '#web/features/home/messages.ko.ts'
-import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { QueryContent } from '#web/features/studio/list/query-content.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { homeCurationMessages as messages } from './messages.ko.ts'
@@ -81,40 +80,38 @@ export function HomeNow() {
         {messages.now}
       </h2>
       <p className="mt-1 mb-4 text-sm text-foreground-subtle">{messages.now_note}</p>
-      {query.isPending ? (
-        <TableSkeleton rows={5} />
-      ) : query.isError ? (
-        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-      ) : (
-        <ol className="divide-y divide-border rounded-xl border border-border">
-          {partsOf(query.data).map(({ key, title, kind, items, isByStaff }) => (
-            <li key={key} className="gap-4 p-3 md:flex md:items-center md:p-4">
-              <p className="mb-2 flex items-center gap-2 text-sm font-semibold md:mb-0 md:w-56 md:shrink-0">
-                <span className="min-w-0 break-keep">{title}</span>
-                {isByStaff && <Badge tone="accent_subtle">{messages.by_staff}</Badge>}
-              </p>
-              <ul className="flex h-21 min-w-0 flex-wrap gap-2 overflow-hidden">
-                {items.slice(0, shownItems).map((item) => (
-                  <li
-                    key={item.id}
-                    className={kind === 'poster' ? 'w-14 shrink-0' : 'w-26 shrink-0'}
-                  >
-                    <WorkPicture url={item.url} color={item.color} kind={kind} />
-                    <span className="mt-1 block truncate text-xs text-foreground-muted">
-                      {item.title}
-                    </span>
-                  </li>
-                ))}
-                {items.length > shownItems && (
-                  <li className="shrink-0 self-center text-xs text-foreground-subtle">
-                    {messages.more_works(items.length - shownItems)}
-                  </li>
-                )}
-              </ul>
-            </li>
-          ))}
-        </ol>
-      )}
+      <QueryContent query={query} skeletonRows={5}>
+        {(home) => (
+          <ol className="divide-y divide-border rounded-xl border border-border">
+            {partsOf(home).map(({ key, title, kind, items, isByStaff }) => (
+              <li key={key} className="gap-4 p-3 md:flex md:items-center md:p-4">
+                <p className="mb-2 flex items-center gap-2 text-sm font-semibold md:mb-0 md:w-56 md:shrink-0">
+                  <span className="min-w-0 break-keep">{title}</span>
+                  {isByStaff && <Badge tone="accent_subtle">{messages.by_staff}</Badge>}
+                </p>
+                <ul className="flex h-21 min-w-0 flex-wrap gap-2 overflow-hidden">
+                  {items.slice(0, shownItems).map((item) => (
+                    <li
+                      key={item.id}
+                      className={kind === 'poster' ? 'w-14 shrink-0' : 'w-26 shrink-0'}
+                    >
+                      <WorkPicture url={item.url} color={item.color} kind={kind} />
+                      <span className="mt-1 block truncate text-xs text-foreground-muted">
+                        {item.title}
+                      </span>
+                    </li>
+                  ))}
+                  {items.length > shownItems && (
+                    <li className="shrink-0 self-center text-xs text-foreground-subtle">
+                      {messages.more_works(items.length - shownItems)}
+                    </li>
+                  )}
+                </ul>
+              </li>
+            ))}
+          </ol>
+        )}
+      </QueryContent>
     </section>
   )
 }

@@ -1,11 +1,10 @@
 import { HomePage } from '#web/features/home/home-page.tsx'
-import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { QueryContent } from '#web/features/studio/list/query-content.tsx'
 import { DateTimeField } from '#web/features/studio/common/value-fields.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { studioHomeCurationPath } from '#web/routing/studio-paths.ts'
 import { AsVisitorContext } from '#web/session/use-member-content.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { Checkbox } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -61,20 +60,18 @@ export default function HomePreview() {
           onChange={({ target }) => show({ drafts: String(target.checked) })}
         />
       </div>
-      {query.isPending ? (
-        <TableSkeleton />
-      ) : query.isError ? (
-        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-      ) : (
-        <div
-          ref={container}
-          className={`relative isolate overflow-hidden rounded-2xl border border-border-strong bg-background pb-10 ${query.data.hero.length === 0 ? 'md:pt-18' : ''}`}
-        >
-          <AsVisitorContext value={true}>
-            <HomePage key={query.dataUpdatedAt} data={query.data} />
-          </AsVisitorContext>
-        </div>
-      )}
+      <QueryContent query={query}>
+        {(home) => (
+          <div
+            ref={container}
+            className={`relative isolate overflow-hidden rounded-2xl border border-border-strong bg-background pb-10 ${home.hero.length === 0 ? 'md:pt-18' : ''}`}
+          >
+            <AsVisitorContext value={true}>
+              <HomePage key={query.dataUpdatedAt} data={home} />
+            </AsVisitorContext>
+          </div>
+        )}
+      </QueryContent>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { countCharacters } from '#contract/core/characters.ts'
 import { isApiError } from '#web/api/api-errors.ts'
-import { QueryContent } from '#web/features/studio/table/query-table.tsx'
+import { QueryContent } from '#web/features/studio/list/query-content.tsx'
 import { studioCampaignsPath, studioCampaignPath } from '#web/routing/studio-paths.ts'
 import { ButtonLink, Button } from '#web/ui/base/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'

@@ -1,19 +1,15 @@
-import type { CampaignSummary } from '#contract/studio/marketing.ts'
-import type { Column } from '#web/features/studio/common/data-table.tsx'
+import { studio_marketing, type CampaignSummary } from '#contract/studio/marketing.ts'
+import type { Column } from '#web/features/studio/list/data-table.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
-import { QueryTable } from '#web/features/studio/table/query-table.tsx'
+import { ListTable } from '#web/features/studio/list/list-table.tsx'
+import { useList } from '#web/features/studio/list/use-list.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { formatCount, formatDateTime } from '#web/lib/format.ts'
 import { studioCampaignPath, studioCampaignsPath } from '#web/routing/studio-paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { parsePageParam } from '#web/ui/layout/pagination.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { CampaignStatusBadge } from './campaign-detail.tsx'
 import { campaignMessages as messages } from './messages.ko.ts'
-import { campaignsQuery } from './queries.ts'
-
-const pageSize = 20
 
 const figureColumn = (key: 'audience' | 'sent' | 'unsubscribed'): Column<CampaignSummary> => ({
   key,
@@ -57,9 +53,11 @@ const columns: readonly Column<CampaignSummary>[] = [
 
 /** All campaigns, newest first. */
 export default function CampaignsPage() {
-  const [params] = useSearchParams()
-  const page = parsePageParam(params.get('page'), 500)
-  const campaigns = useQuery(campaignsQuery({ limit: pageSize, offset: (page - 1) * pageSize }))
+  const list = useList({
+    endpoint: studio_marketing.listCampaigns,
+    path: studioCampaignsPath,
+    queryKey: (page) => studioKeys.campaigns('list', page),
+  })
   return (
     <>
       <PageHeader
@@ -71,22 +69,13 @@ export default function CampaignsPage() {
           </ButtonLink>
         }
       />
-      <QueryTable
+      <ListTable
+        list={list}
         label={messages.list}
-        query={campaigns}
         choiceKey="campaigns"
         columns={columns}
-        rows={campaigns.data?.results}
         keyOf={({ id }) => id}
-        empty={
-          <EmptyState icon="mail" title={messages.empty}>
-            {messages.empty_detail}
-          </EmptyState>
-        }
-        pages={{
-          ...{ page, count: campaigns.data?.count ?? 0, size: pageSize },
-          hrefOf: (to) => `${studioCampaignsPath}?page=${to}`,
-        }}
+        empty={{ icon: 'mail', title: messages.empty, detail: messages.empty_detail }}
       />
     </>
   )

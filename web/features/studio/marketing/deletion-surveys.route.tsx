@@ -1,23 +1,22 @@
-import type { SurveyComment, SurveyMonth } from '#contract/studio/marketing.ts'
-import type { Column } from '#web/features/studio/common/data-table.tsx'
-import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import {
-  ListPages,
-  QueryContent,
-  QueryTable,
-  TableSection,
-} from '#web/features/studio/table/query-table.tsx'
+  studio_marketing,
+  type SurveyComment,
+  type SurveyMonth,
+} from '#contract/studio/marketing.ts'
+import type { Column } from '#web/features/studio/list/data-table.tsx'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { ListContent } from '#web/features/studio/list/list-content.tsx'
+import { QueryTable, TableSection } from '#web/features/studio/list/query-table.tsx'
+import { useList } from '#web/features/studio/list/use-list.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { studioDeletionSurveysPath } from '#web/routing/studio-paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { parsePageParam } from '#web/ui/layout/pagination.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { surveyMessages as messages } from './messages.ko.ts'
-import { surveyCommentsQuery, surveyMonthsQuery } from './queries.ts'
+import { surveyMonthsQuery } from './queries.ts'
 
-const pageSize = 20
 const reasons = ['service_problem', 'less_function', 'high_price'] as const
 const figures = ['count', ...reasons, 'no_reason'] as const
 
@@ -85,35 +84,34 @@ function Bar({ value, max, isTotal }: { value: number; max: number; isTotal: boo
 }
 
 function Comments() {
-  const [params] = useSearchParams()
-  const page = parsePageParam(params.get('page'), 500)
-  const query = useQuery(surveyCommentsQuery({ limit: pageSize, offset: (page - 1) * pageSize }))
+  const list = useList({
+    endpoint: studio_marketing.listSurveyComments,
+    path: studioDeletionSurveysPath,
+    queryKey: (page) => studioKeys.deletionSurveys('comments', page),
+  })
   return (
     <section aria-labelledby="comments-title" className="mt-12">
       <h2 id="comments-title" className="mb-4 text-lg font-bold">
         {messages.comments}
       </h2>
-      <QueryContent query={query}>
-        {({ count, results }) =>
-          results.length === 0 ? (
-            <EmptyState icon="chat" title={messages.no_comments} heading="h3">
-              {messages.no_comments_detail}
-            </EmptyState>
-          ) : (
-            <>
-              <ul aria-labelledby="comments-title" aria-busy={query.isPlaceholderData}>
-                {results.map((comment) => (
-                  <Comment key={comment.id} comment={comment} />
-                ))}
-              </ul>
-              <ListPages
-                {...{ page, count, size: pageSize }}
-                hrefOf={(to) => `${studioDeletionSurveysPath}?page=${to}`}
-              />
-            </>
-          )
-        }
-      </QueryContent>
+      <ListContent
+        list={list}
+        label={messages.comments}
+        empty={{
+          icon: 'chat',
+          title: messages.no_comments,
+          detail: messages.no_comments_detail,
+          heading: 'h3',
+        }}
+      >
+        {(comments) => (
+          <ul aria-labelledby="comments-title">
+            {comments.map((comment) => (
+              <Comment key={comment.id} comment={comment} />
+            ))}
+          </ul>
+        )}
+      </ListContent>
     </section>
   )
 }

@@ -6,15 +6,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 const { studio_marketing: calls } = endpoints
 
-type Page = { limit: number; offset: number }
-
-export const campaignsQuery = (page: Page) =>
-  queryOptions({
-    queryKey: studioKeys.campaigns('list', page),
-    queryFn: () => call(calls.listCampaigns, { query: page }),
-    placeholderData: keepPreviousData,
-  })
-
 export const campaignQuery = (id: number) =>
   queryOptions({
     queryKey: studioKeys.campaigns('detail', id),
@@ -39,10 +30,3 @@ export const surveyMonthsQuery = queryOptions({
   queryKey: studioKeys.deletionSurveys('months'),
   queryFn: () => call(calls.listSurveyMonths, {}),
 })
-
-export const surveyCommentsQuery = (page: Page) =>
-  queryOptions({
-    queryKey: studioKeys.deletionSurveys('comments', page),
-    queryFn: () => call(calls.listSurveyComments, { query: page }),
-    placeholderData: keepPreviousData,
-  })

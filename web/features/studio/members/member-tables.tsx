@@ -1,24 +1,27 @@
-import { studioAccess } from '#contract/core/staff-roles.ts'
-import { endpoints } from '#contract/index.ts'
-import type { MemberDevice, MemberInquiry, MemberOrder } from '#contract/studio/members.ts'
+import { studioAccess, type StaffAccess } from '#contract/core/staff-roles.ts'
+import type { ObjectSchema } from '#contract/core/endpoint.ts'
+import {
+  studio_members as calls,
+  type MemberDetail,
+  type MemberDevice,
+  type MemberInquiry,
+  type MemberOrder,
+} from '#contract/studio/members.ts'
 import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import type { LedgerHistoryEntry, Purchase, Refund } from '#contract/transactions/transactions.ts'
-import { call } from '#web/api/client.ts'
 import { refundBlockedReasons } from '#web/features/billing/purchases/messages.ko.ts'
-import { type Column, DataTable } from '#web/features/studio/common/data-table.tsx'
+import { type Column, DataTable } from '#web/features/studio/list/data-table.tsx'
 import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
-import { QueryContent } from '#web/features/studio/table/query-table.tsx'
+import { ListTable } from '#web/features/studio/list/list-table.tsx'
+import type { RowOf } from '#web/features/studio/list/list-address.ts'
+import { useList } from '#web/features/studio/list/use-list.ts'
 import { formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
-import { studioInquiriesPath } from '#web/routing/studio-paths.ts'
+import { studioInquiriesPath, studioMemberPath } from '#web/routing/studio-paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { paginationMessages } from '#web/ui/layout/messages.ko.ts'
-import { pageCount } from '#web/ui/layout/pagination.tsx'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState, type ComponentProps, type ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { openSignOutDialog, openStaffRefundDialog } from './member-dialogs.tsx'
 import {
@@ -26,48 +29,39 @@ import {
   pointsOf,
   studioMembersMessages as messages,
 } from './messages.ko.ts'
-import { pageSize } from './queries.ts'
 
-const { studio_members: calls } = endpoints
+type MemberCall = Extract<(typeof calls)[keyof typeof calls], { query: ObjectSchema }>
 
-/** A page of rows of the member. `read` requests it. */
-function List<R>({
+/** The rows of a part of the member's page. */
+function MemberList<E extends MemberCall>({
   part,
   id,
-  read,
-  ...table
-}: Pick<ComponentProps<typeof DataTable<R>>, 'columns' | 'keyOf'> & {
+  endpoint,
+  columns,
+  keyOf,
+}: {
   part: keyof typeof messages.parts
   id: number
-  read: (page: { limit: number; offset: number }) => Promise<{ count: number; results: R[] }>
+  endpoint: E
+  columns: readonly Column<RowOf<E>>[]
+  keyOf: (row: RowOf<E>) => string | number
 }) {
-  const [page, setPage] = useState(1)
-  const query = { limit: pageSize, offset: (page - 1) * pageSize }
-  const list = useQuery({
-    queryKey: studioKeys.member(id, part, query),
-    queryFn: () => read(query),
-    placeholderData: keepPreviousData,
+  const list = useList({
+    endpoint,
+    params: { id },
+    path: `${studioMemberPath(id)}?part=${part}`,
+    queryKey: (page) => studioKeys.member(id, part, page),
     // Amounts are never shown from the cache.
     staleTime: 0,
   })
   return (
-    <QueryContent query={list}>
-      {({ count, results }) =>
-        count === 0 ? (
-          <EmptyState icon="document" title={messages.nothing} />
-        ) : (
-          <>
-            <DataTable
-              {...table}
-              label={messages.parts[part]}
-              rows={results}
-              busy={list.isPlaceholderData}
-            />
-            <OffsetPager page={page} count={count} onPage={setPage} />
-          </>
-        )
-      }
-    </QueryContent>
+    <ListTable
+      list={list}
+      label={messages.parts[part]}
+      columns={columns}
+      keyOf={keyOf}
+      empty={{ icon: 'document', title: messages.nothing }}
+    />
   )
 }
 
@@ -97,7 +91,13 @@ const column = <R,>(key: keyof typeof columnClasses, cell: (row: R) => ReactNode
   numeric: key === 'amount' || key === 'balance',
 })
 
-export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
+type PartProps = {
+  member: MemberDetail
+  /** Whether staff may refund its orders. */
+  canRefund: boolean
+}
+
+function Orders({ member: { id }, canRefund }: PartProps) {
   const columns: readonly Column<MemberOrder>[] = [
     column('time', ({ created_at }) => renderTime(created_at)),
     column('item', ({ title, order_id, failure }) => (
@@ -133,7 +133,7 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
       )
     }),
     column('action', (order) =>
-      refunds && order.refund_preview.is_refundable ? (
+      canRefund && order.refund_preview.is_refundable ? (
         <Button
           variant="outline"
           className="-my-3 px-4 text-sm"
@@ -151,12 +151,12 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
     ),
   ]
   return (
-    <List<MemberOrder>
+    <MemberList
       part="orders"
       columns={columns}
       keyOf={({ order_id }) => order_id}
       id={id}
-      read={(query) => call(calls.listOrders, { params: { id }, query })}
+      endpoint={calls.listOrders}
     />
   )
 }
@@ -185,13 +185,13 @@ const purchaseColumns: readonly Column<Purchase>[] = [
   )),
 ]
 
-export const Purchases = ({ id }: { id: number }) => (
-  <List<Purchase>
+const Purchases = ({ member: { id } }: PartProps) => (
+  <MemberList
     part="purchases"
     columns={purchaseColumns}
     keyOf={(row) => row.id}
     id={id}
-    read={(query) => call(calls.listPurchases, { params: { id }, query })}
+    endpoint={calls.listPurchases}
   />
 )
 
@@ -217,13 +217,13 @@ const moneyColumns: readonly Column<LedgerHistoryEntry>[] = [
   )),
 ]
 
-export const PaymentTable = ({ id }: { id: number }) => (
-  <List<LedgerHistoryEntry>
+const PaymentTable = ({ member: { id } }: PartProps) => (
+  <MemberList
     part="money"
     columns={moneyColumns}
     keyOf={(row) => row.id}
     id={id}
-    read={(query) => call(calls.listLedgerEntries, { params: { id }, query })}
+    endpoint={calls.listLedgerEntries}
   />
 )
 
@@ -239,13 +239,13 @@ const refundColumns: readonly Column<Refund>[] = [
   )),
 ]
 
-export const Refunds = ({ id }: { id: number }) => (
-  <List<Refund>
+const Refunds = ({ member: { id } }: PartProps) => (
+  <MemberList
     part="refunds"
     columns={refundColumns}
     keyOf={(row) => row.id}
     id={id}
-    read={(query) => call(calls.listRefunds, { params: { id }, query })}
+    endpoint={calls.listRefunds}
   />
 )
 
@@ -267,18 +267,18 @@ const inquiryColumns: readonly Column<MemberInquiry>[] = [
   )),
 ]
 
-export const Inquiries = ({ id }: { id: number }) => (
-  <List<MemberInquiry>
+const Inquiries = ({ member: { id } }: PartProps) => (
+  <MemberList
     part="inquiries"
     columns={inquiryColumns}
     keyOf={(row) => row.id}
     id={id}
-    read={(query) => call(calls.listInquiries, { params: { id }, query })}
+    endpoint={calls.listInquiries}
   />
 )
 
 /** The member's logged-in devices; logs out one of them or all. */
-export function MemberDevices({ id, devices }: { id: number; devices: readonly MemberDevice[] }) {
+function MemberDevices({ member: { id, devices } }: PartProps) {
   const maySignOut = useStaffAccess(studioAccess.member_devices)
   if (devices.length === 0) return <EmptyState icon="phone_device" title={messages.nothing} />
   const columns: readonly Column<MemberDevice>[] = [
@@ -316,38 +316,18 @@ export function MemberDevices({ id, devices }: { id: number; devices: readonly M
   )
 }
 
-/** Previous and next buttons of a list that has no address. */
-export function OffsetPager({
-  page,
-  count,
-  onPage,
-}: {
-  page: number
-  count: number
-  onPage: (page: number) => void
-}) {
-  const pages = pageCount(count, pageSize)
-  if (pages <= 1) return null
-  return (
-    <nav
-      aria-label={paginationMessages.pages}
-      className="mt-3 flex items-center justify-center gap-3"
-    >
-      <IconButton
-        icon="chevron_left"
-        label={paginationMessages.previous_page}
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
-      />
-      <span className="text-sm text-foreground-muted tabular-nums">
-        {page} / {pages}
-      </span>
-      <IconButton
-        icon="chevron_right"
-        label={paginationMessages.next_page}
-        disabled={page >= pages}
-        onClick={() => onPage(page + 1)}
-      />
-    </nav>
-  )
+type MemberPart = {
+  key: keyof typeof messages.parts
+  access?: StaffAccess
+  Part: ComponentType<PartProps>
 }
+
+/** The parts of the member's page, in the order of their tabs. */
+export const memberParts: readonly [MemberPart, ...MemberPart[]] = [
+  { key: 'orders', Part: Orders },
+  { key: 'purchases', Part: Purchases },
+  { key: 'money', Part: PaymentTable },
+  { key: 'refunds', Part: Refunds },
+  { key: 'inquiries', access: studioAccess.support, Part: Inquiries },
+  { key: 'devices', Part: MemberDevices },
+]

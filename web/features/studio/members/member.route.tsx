@@ -1,16 +1,16 @@
-import { studioAccess } from '#contract/core/staff-roles.ts'
+import { hasStaffAccess, studioAccess } from '#contract/core/staff-roles.ts'
 import type { MemberDetail } from '#contract/studio/members.ts'
 import { formatDate, formatPhoneNumber, formatPoints } from '#web/lib/format.ts'
 import { studioMembersMessages as messages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { isApiError } from '#web/api/api-errors.ts'
-import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { TableSkeleton } from '#web/features/studio/list/table-skeleton.tsx'
 import {
   studioAuditLogPath,
   studioMemberPath,
   studioMembersPath,
 } from '#web/routing/studio-paths.ts'
-import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
+import { useStaffAccess, useStaffRole } from '#web/features/studio/common/staff-access.ts'
 import { BackLink, PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
@@ -18,19 +18,10 @@ import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import { openGrantPointsDialog } from './member-dialogs.tsx'
-import {
-  Inquiries,
-  MemberDevices,
-  PaymentTable,
-  Orders,
-  Purchases,
-  Refunds,
-} from './member-tables.tsx'
+import { memberParts } from './member-tables.tsx'
 import { memberQuery } from './queries.ts'
 
 export default MemberPage
-
-const parts = ['orders', 'purchases', 'money', 'refunds', 'inquiries', 'devices'] as const
 
 /** The masked details of a member. */
 function MemberPage() {
@@ -58,11 +49,11 @@ function MemberPage() {
 }
 
 function MemberDetails({ member }: { member: MemberDetail }) {
-  const { id, username, devices } = member
+  const { id, username } = member
   const [params] = useSearchParams()
-  const isSupport = useStaffAccess(studioAccess.support)
-  const shown = parts.filter((item) => item !== 'inquiries' || isSupport)
-  const part = shown.find((item) => item === params.get('part')) ?? 'orders'
+  const role = useStaffRole()
+  const parts = memberParts.filter(({ access }) => !access || hasStaffAccess(access, role))
+  const { key: shown, Part } = parts.find(({ key }) => key === params.get('part')) ?? memberParts[0]
   const { user } = useAuth()
   const isMoneyOpen = useStaffAccess(studioAccess.money) && user.id !== id
   const hasAuditLog = useStaffAccess(studioAccess.audit_log)
@@ -94,18 +85,15 @@ function MemberDetails({ member }: { member: MemberDetail }) {
       <div className="mt-6 mb-4">
         <NavTabs
           label={messages.tabs}
-          tabs={shown.map((item) => ({
-            ...{ key: item, to: `${studioMemberPath(id)}?part=${item}` },
-            ...{ title: messages.parts[item], selected: item === part },
+          tabs={parts.map(({ key }) => ({
+            key,
+            to: `${studioMemberPath(id)}?part=${key}`,
+            title: messages.parts[key],
+            selected: key === shown,
           }))}
         />
       </div>
-      {part === 'orders' && <Orders id={id} refunds={isMoneyOpen} />}
-      {part === 'purchases' && <Purchases id={id} />}
-      {part === 'money' && <PaymentTable id={id} />}
-      {part === 'refunds' && <Refunds id={id} />}
-      {part === 'inquiries' && <Inquiries id={id} />}
-      {part === 'devices' && <MemberDevices id={id} devices={devices} />}
+      <Part key={`${id} ${shown}`} member={member} canRefund={isMoneyOpen} />
     </>
   )
 }

@@ -1,18 +1,15 @@
-import type { MemberSummary } from '#contract/studio/members.ts'
+import { studio_members as calls, type MemberSummary } from '#contract/studio/members.ts'
 import { formatPaddedDate, formatPhoneNumber } from '#web/lib/format.ts'
 import { studioMembersMessages as messages } from './messages.ko.ts'
-import { type Column, DataTable } from '#web/features/studio/common/data-table.tsx'
+import type { Column } from '#web/features/studio/list/data-table.tsx'
+import { ListTable } from '#web/features/studio/list/list-table.tsx'
+import { ListFilters } from '#web/features/studio/list/list-controls.tsx'
+import { useList } from '#web/features/studio/list/use-list.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { studioMemberPath, studioMembersPath } from '#web/routing/studio-paths.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
-import { QueryContent } from '#web/features/studio/table/query-table.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
-import { Button } from '#web/ui/base/button.tsx'
-import { Icon } from '#web/ui/base/icon.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate } from 'react-router'
-import { OffsetPager } from './member-tables.tsx'
-import { memberSearchQuery, pageSize } from './queries.ts'
+import { Link } from 'react-router'
 
 const columns: readonly Column<MemberSummary>[] = [
   {
@@ -49,72 +46,36 @@ const columns: readonly Column<MemberSummary>[] = [
   },
 ]
 
-/** The search is kept in the history state, not in the address, which others may see. */
-type MemberSearchForm = { q?: string; page?: number } | null
-
 /** Searches members; personal data is masked. */
 export default function MembersPage() {
-  const { state } = useLocation()
-  const navigate = useNavigate()
-  const { q = '', page = 1 } = (state as MemberSearchForm) ?? {}
-  const members = useQuery(memberSearchQuery(q, (page - 1) * pageSize))
-  const go = (to: MemberSearchForm) => void navigate(studioMembersPath, { state: to })
+  const list = useList({
+    endpoint: calls.findMembers,
+    path: studioMembersPath,
+    queryKey: studioKeys.memberSearch,
+    isPrivate: true,
+  })
   return (
     <>
       <PageHeader title={messages.title} detail={messages.detail} />
-      <form
-        key={q}
-        role="search"
-        aria-label={messages.search}
-        className="relative flex max-w-2xl gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const typed = new FormData(event.currentTarget).get('q')
-          go({ q: typeof typed === 'string' ? typed.trim() : '' })
+      <ListFilters
+        list={list}
+        search={{
+          name: 'q',
+          label: messages.search,
+          placeholder: messages.search_placeholder,
+          maxLength: 254,
         }}
-      >
-        <Icon
-          name="search"
-          className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-foreground-subtle"
-        />
-        <input
-          type="search"
-          name="q"
-          aria-label={messages.search}
-          defaultValue={q}
-          maxLength={254}
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          placeholder={messages.search_placeholder}
-          className="h-11 min-w-0 grow rounded-lg bg-surface-raised pr-3 pl-10 text-base inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle"
-        />
-        <Button type="submit">{messages.find}</Button>
-      </form>
-      <p role="status" className="mt-3 mb-1 min-h-5 text-sm text-foreground-subtle">
-        {members.data && (q ? messages.found : messages.newest)(members.data.count)}
-      </p>
-      <QueryContent query={members}>
-        {({ count, results }) =>
-          count === 0 ? (
-            <EmptyState icon="person" title={messages.empty}>
-              {messages.empty_detail}
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                label={messages.list}
-                choiceKey="members"
-                columns={columns}
-                rows={results}
-                keyOf={({ id }) => id}
-                busy={members.isPlaceholderData}
-              />
-              <OffsetPager page={page} count={count} onPage={(to) => go({ q, page: to })} />
-            </>
-          )
-        }
-      </QueryContent>
+      />
+      <ListTable
+        list={list}
+        label={messages.list}
+        counted={list.isNarrowed ? messages.found : messages.newest}
+        choiceKey="members"
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={{ icon: 'person', title: messages.empty, detail: messages.empty_detail }}
+        none={{ icon: 'person', title: messages.empty, detail: messages.empty_detail }}
+      />
     </>
   )
 }

@@ -4,7 +4,6 @@ import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 const { studio_members: calls, studio_staff } = endpoints
-export const pageSize = 20
 
 export const memberSearchQuery = (q: string, offset: number) =>
   queryOptions({

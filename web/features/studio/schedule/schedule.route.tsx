@@ -1,7 +1,7 @@
 import type { ScheduleItem } from '#contract/studio/publishing.ts'
 import { addDays, seoulDate } from '#contract/core/seoul-time.ts'
 import { formatMonthDay, formatTime } from '#web/lib/format.ts'
-import { TableSkeleton } from '#web/features/studio/common/data-table.tsx'
+import { QueryContent } from '#web/features/studio/list/query-content.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { usePageActions } from '#web/features/studio/palette/palette-store.ts'
 import {
@@ -11,7 +11,7 @@ import {
   studioTitlePath,
 } from '#web/routing/studio-paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, useEffect, useRef } from 'react'
@@ -156,28 +156,28 @@ function SchedulePage() {
       <h2 className="mb-3 text-lg font-bold" aria-live="polite">
         {messages.week(nameOf(monday), nameOf(addDays(monday, 6)))}
       </h2>
-      {schedule.isPending ? (
-        <TableSkeleton />
-      ) : schedule.isError ? (
-        <ErrorState isRetrying={schedule.isFetching} onRetry={() => void schedule.refetch()} />
-      ) : schedule.data.results.length === 0 ? (
-        <EmptyState
-          icon="calendar"
-          title={messages.empty}
-          actions={<ButtonLink to={studioTitlesPath}>{messages.to_works}</ButtonLink>}
-        >
-          {messages.empty_detail}
-        </EmptyState>
-      ) : (
-        <Week
-          key={monday}
-          days={daysOfWeek(monday)}
-          items={schedule.data.results}
-          isTruncated={schedule.data.is_truncated}
-          isBusy={schedule.isPlaceholderData}
-          now={schedule.dataUpdatedAt}
-        />
-      )}
+      <QueryContent query={schedule}>
+        {({ results, is_truncated }) =>
+          results.length === 0 ? (
+            <EmptyState
+              icon="calendar"
+              title={messages.empty}
+              actions={<ButtonLink to={studioTitlesPath}>{messages.to_works}</ButtonLink>}
+            >
+              {messages.empty_detail}
+            </EmptyState>
+          ) : (
+            <Week
+              key={monday}
+              days={daysOfWeek(monday)}
+              items={results}
+              isTruncated={is_truncated}
+              isBusy={schedule.isPlaceholderData}
+              now={schedule.dataUpdatedAt}
+            />
+          )
+        }
+      </QueryContent>
     </>
   )
 }

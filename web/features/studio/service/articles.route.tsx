@@ -1,29 +1,32 @@
-import { endpoints } from '#contract/index.ts'
-import type { EditableFaq, EditableNotice } from '#contract/studio/support.ts'
+import {
+  studio_support as calls,
+  type EditableFaq,
+  type EditableNotice,
+} from '#contract/studio/support.ts'
 import { call } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
-import type { Column } from '#web/features/studio/common/data-table.tsx'
+import type { Column } from '#web/features/studio/list/data-table.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
-import { ListPages, QueryTable } from '#web/features/studio/table/query-table.tsx'
+import { ListTable } from '#web/features/studio/list/list-table.tsx'
+import { ChipRow } from '#web/features/studio/list/list-controls.tsx'
+import { useList } from '#web/features/studio/list/use-list.ts'
+import { QueryTable } from '#web/features/studio/list/query-table.tsx'
 import { formatPaddedDate } from '#web/lib/format.ts'
 import { studioNoticesPath } from '#web/routing/studio-paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Switch } from '#web/ui/forms/form-controls.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
-import { parsePageParam } from '#web/ui/layout/pagination.tsx'
-import { useQuery, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type QueryKey } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { FaqEditor, NoticeEditor } from './article-editors.tsx'
 import { studioServiceMessages } from './messages.ko.ts'
-import { articleErrorMessage, faqsQuery, noticesQuery } from './queries.ts'
+import { articleErrorMessage, faqsQuery } from './queries.ts'
 
 const messages = studioServiceMessages.articles
-const { studio_support: calls } = endpoints
 
 /** Notices and FAQs. The selected tab and the edited article are in the address. */
 export default function ArticlesPage() {
@@ -31,7 +34,7 @@ export default function ArticlesPage() {
   const isFaqs = params.get('kind') === 'faqs'
   const subject = Number(params.get('subject')) || 1
   const edited = params.get('edit')
-  const list = isFaqs ? `${studioNoticesPath}?kind=faqs&subject=${subject}` : studioNoticesPath
+  const list = isFaqs ? subjectPath(subject) : studioNoticesPath
   if (edited !== null) {
     const id = Number(edited) || null
     return isFaqs ? (
@@ -56,10 +59,7 @@ export default function ArticlesPage() {
           label={messages.tabs}
           tabs={[
             { key: 'notices', to: studioNoticesPath, title: messages.notices, selected: !isFaqs },
-            {
-              ...{ key: 'faqs', to: `${studioNoticesPath}?kind=faqs` },
-              ...{ title: messages.faqs, selected: isFaqs },
-            },
+            { key: 'faqs', to: subjectPath(1), title: messages.faqs, selected: isFaqs },
           ]}
         />
       </div>
@@ -91,169 +91,145 @@ function FaqArticles({ subject }: { subject: number }) {
     })
   }
 
+  const columns: readonly Column<EditableFaq>[] = [
+    titleColumn(
+      messages.question,
+      ({ is_top }) => is_top && messages.is_top,
+      ({ id }) => subjectPath(subject, `&edit=${id}`),
+    ),
+    {
+      key: 'order',
+      title: messages.order,
+      cell: ({ id, title }) => (
+        <span className="-my-2.5 -ml-3 flex">
+          <IconButton
+            icon="chevron_up"
+            label={messages.up(title)}
+            disabled={rows[0]?.id === id}
+            onClick={() => move(id, -1)}
+          />
+          <IconButton
+            icon="chevron_down"
+            label={messages.down(title)}
+            disabled={rows.at(-1)?.id === id}
+            onClick={() => move(id, 1)}
+          />
+        </span>
+      ),
+    },
+    visibilityColumn(studioKeys.faqs(), (id, body) =>
+      call(calls.updateFaq, { params: { id }, body }),
+    ),
+  ]
+
   return (
     <>
-      <nav
-        aria-label={messages.subject}
-        className="-mx-4 mb-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
-      >
-        {faqs.data?.subjects.map(({ id, name }) => (
-          <ChipLink key={id} to={subjectPath(id)} selected={id === subject}>
-            {name}
-          </ChipLink>
-        ))}
-      </nav>
-      <ArticleTable<EditableFaq>
+      <ChipRow
+        label={messages.subject}
+        chips={(faqs.data?.subjects ?? []).map(({ id, name }) => ({
+          key: id,
+          to: subjectPath(id),
+          title: name,
+          selected: id === subject,
+        }))}
+      />
+      <QueryTable
         label={messages.list_faqs}
         query={faqs}
+        columns={columns}
         rows={rows}
-        titleHeader={messages.question}
-        badgeOf={({ is_top }) => is_top && messages.is_top}
-        hrefOf={({ id }) => subjectPath(subject, `&edit=${id}`)}
-        columns={[
-          {
-            key: 'order',
-            title: messages.order,
-            cell: ({ id, title }) => (
-              <span className="-my-2.5 -ml-3 flex">
-                <IconButton
-                  icon="chevron_up"
-                  label={messages.up(title)}
-                  disabled={rows[0]?.id === id}
-                  onClick={() => move(id, -1)}
-                />
-                <IconButton
-                  icon="chevron_down"
-                  label={messages.down(title)}
-                  disabled={rows.at(-1)?.id === id}
-                  onClick={() => move(id, 1)}
-                />
-              </span>
-            ),
-          },
-        ]}
-        invalidates={studioKeys.faqs()}
-        change={({ id }, body) => call(calls.updateFaq, { params: { id }, body })}
+        keyOf={({ id }) => id}
         busy={reordering.isPending}
+        empty={<EmptyState {...emptyTexts}>{emptyTexts.detail}</EmptyState>}
       />
     </>
   )
 }
 
-const pageSize = 20
-
 /** All notices, hidden ones included. */
 function NoticeArticles() {
-  const [params] = useSearchParams()
-  const page = parsePageParam(params.get('page'), 500)
-  const notices = useQuery(noticesQuery({ limit: pageSize, offset: (page - 1) * pageSize }))
+  const list = useList({
+    endpoint: calls.listEditableNotices,
+    path: studioNoticesPath,
+    queryKey: studioKeys.notices,
+  })
   return (
-    <>
-      <ArticleTable<EditableNotice>
-        label={messages.list_notices}
-        query={notices}
-        rows={notices.data?.results ?? []}
-        titleHeader={messages.name}
-        badgeOf={({ is_pinned }) => is_pinned && messages.pinned}
-        hrefOf={({ id }) => `${studioNoticesPath}?edit=${id}`}
-        columns={[
-          {
-            key: 'date',
-            title: messages.date,
-            className: 'whitespace-nowrap tabular-nums',
-            cell: ({ created_at }) => (
-              <time dateTime={created_at}>{formatPaddedDate(created_at)}</time>
-            ),
-          },
-        ]}
-        invalidates={studioKeys.notices()}
-        change={({ id }, body) => call(calls.updateNotice, { params: { id }, body })}
-      />
-      <ListPages
-        {...{ page, count: notices.data?.count ?? 0, size: pageSize }}
-        hrefOf={(to) => `${studioNoticesPath}?page=${to}`}
-      />
-    </>
+    <ListTable
+      list={list}
+      label={messages.list_notices}
+      columns={noticeColumns}
+      keyOf={({ id }) => id}
+      empty={emptyTexts}
+    />
   )
 }
 
 type Text = { id: number; title: string; is_hidden: boolean; version: number }
 
-/** Articles including hidden ones: the title links to the editor, the switch sets visibility. */
-function ArticleTable<T extends Text>({
-  label,
-  query,
-  rows,
-  titleHeader,
-  badgeOf,
-  hrefOf,
-  columns,
-  invalidates,
-  change,
-  busy = false,
-}: {
-  label: string
-  query: UseQueryResult
-  rows: readonly T[]
-  /** The header of the title column. */
-  titleHeader: string
-  /** A badge before the title. */
-  badgeOf: (text: T) => string | false
-  hrefOf: (text: T) => string
-  /** Columns between title and visibility. */
-  columns: readonly Column<T>[]
-  /** Invalidated after a change. */
-  invalidates: QueryKey
-  change: (text: T, changes: { version: number; is_hidden: boolean }) => Promise<unknown>
-  busy?: boolean
-}) {
-  const title: Column<T> = {
-    key: 'title',
-    title: titleHeader,
-    className: 'md:w-full',
-    cell: (text) => (
-      <Link
-        to={hrefOf(text)}
-        className={`-my-3 flex min-h-11 items-baseline gap-2.5 py-3 font-semibold hover:text-accent-bright ${text.is_hidden ? 'text-foreground-subtle' : ''}`}
-      >
-        {badgeOf(text) && (
-          <span className="shrink-0">
-            <Badge tone="accent_subtle">{badgeOf(text)}</Badge>
-          </span>
-        )}
-        <span className="min-w-0 break-keep wrap-anywhere">{text.title}</span>
-      </Link>
-    ),
-  }
-  const state: Column<T> = {
-    key: 'state',
-    title: messages.state,
-    className: 'whitespace-nowrap',
-    cell: (text) => (
-      <VisibilitySwitch
-        title={text.title}
-        is_hidden={text.is_hidden}
-        invalidates={invalidates}
-        change={(is_hidden) => change(text, { version: text.version, is_hidden })}
-      />
-    ),
-  }
-  return (
-    <QueryTable
-      label={label}
-      query={query}
-      columns={[title, ...columns, state]}
-      rows={rows}
-      keyOf={({ id }) => id}
-      busy={busy}
-      empty={
-        <EmptyState icon="document" title={messages.empty}>
-          {messages.empty_detail}
-        </EmptyState>
-      }
+const emptyTexts = {
+  icon: 'document',
+  title: messages.empty,
+  detail: messages.empty_detail,
+} as const
+
+/** The column that links to the editor, with a badge before the title. */
+const titleColumn = <T extends Text>(
+  title: string,
+  badgeOf: (text: T) => string | false,
+  hrefOf: (text: T) => string,
+): Column<T> => ({
+  key: 'title',
+  title,
+  className: 'md:w-full',
+  cell: (text) => (
+    <Link
+      to={hrefOf(text)}
+      className={`-my-3 flex min-h-11 items-baseline gap-2.5 py-3 font-semibold hover:text-accent-bright ${text.is_hidden ? 'text-foreground-subtle' : ''}`}
+    >
+      {badgeOf(text) && (
+        <span className="shrink-0">
+          <Badge tone="accent_subtle">{badgeOf(text)}</Badge>
+        </span>
+      )}
+      <span className="min-w-0 break-keep wrap-anywhere">{text.title}</span>
+    </Link>
+  ),
+})
+
+/** The column of the switch that shows or hides an article. */
+const visibilityColumn = <T extends Text>(
+  invalidates: QueryKey,
+  change: (id: number, changes: { version: number; is_hidden: boolean }) => Promise<unknown>,
+): Column<T> => ({
+  key: 'state',
+  title: messages.state,
+  className: 'whitespace-nowrap',
+  cell: ({ id, title, is_hidden, version }) => (
+    <VisibilitySwitch
+      title={title}
+      is_hidden={is_hidden}
+      invalidates={invalidates}
+      change={(to) => change(id, { version, is_hidden: to })}
     />
-  )
-}
+  ),
+})
+
+const noticeColumns: readonly Column<EditableNotice>[] = [
+  titleColumn(
+    messages.name,
+    ({ is_pinned }) => is_pinned && messages.pinned,
+    ({ id }) => `${studioNoticesPath}?edit=${id}`,
+  ),
+  {
+    key: 'date',
+    title: messages.date,
+    className: 'whitespace-nowrap tabular-nums',
+    cell: ({ created_at }) => <time dateTime={created_at}>{formatPaddedDate(created_at)}</time>,
+  },
+  visibilityColumn(studioKeys.notices(), (id, body) =>
+    call(calls.updateNotice, { params: { id }, body }),
+  ),
+]
 
 /** Toggles the visibility of an article at once. */
 function VisibilitySwitch({

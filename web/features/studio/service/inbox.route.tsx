@@ -1,57 +1,41 @@
-import { inquiryFilters, type InboxItem, type InquiryFilter } from '#contract/studio/support.ts'
+import { inquiryFilters, studio_support, type InboxItem } from '#contract/studio/support.ts'
 import { useIsLive } from '#web/features/studio/common/studio-events.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
-import { ListPages, QueryContent } from '#web/features/studio/table/query-table.tsx'
-import { formatCount, formatDateTime } from '#web/lib/format.ts'
+import { ListContent } from '#web/features/studio/list/list-content.tsx'
+import { ListFilters, ListTabs } from '#web/features/studio/list/list-controls.tsx'
+import { useList } from '#web/features/studio/list/use-list.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { studioInquiriesPath } from '#web/routing/studio-paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { ChipLink } from '#web/ui/forms/chip.tsx'
-import { Select } from '#web/ui/forms/form-controls.tsx'
-import { parsePageParam } from '#web/ui/layout/pagination.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { InquiryThread } from './inquiry-thread.tsx'
 import { assigneeLabel, studioServiceMessages, waitingTimeLabel } from './messages.ko.ts'
-import { faqsQuery, inboxQuery, pollIntervalMs } from './queries.ts'
+import { faqsQuery, pollIntervalMs } from './queries.ts'
 
 const messages = studioServiceMessages.inbox
-const pageSize = 50
 
 /** Members' inquiries, longest waiting first, with the opened one beside. All parameters are in the address. */
 export default function InboxPage() {
-  const [params, setParams] = useSearchParams()
-  const state = inquiryFilters.find((option) => option === params.get('state')) ?? 'open'
-  const subject = params.get('subject') ?? ''
-  const q = params.get('q')?.trim() ?? ''
-  const page = parsePageParam(params.get('page'), 200)
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
   const opened = Number(params.get('id')) || null
   const threadPane = useRef<HTMLDivElement>(null)
-
-  /** The address with these parameters changed; an empty value removes one. */
-  function hrefOf(changes: Record<string, string>) {
-    const next = new URLSearchParams(params)
-    for (const [name, value] of Object.entries(changes))
-      if (value) next.set(name, value)
-      else next.delete(name)
-    return `${studioInquiriesPath}?${next}`
-  }
-  const filtered = (changes: Record<string, string>) => hrefOf({ ...changes, page: '', id: '' })
-  const goTo = (href: string) => setParams(new URL(href, location.href).searchParams)
-
   const isLive = useIsLive()
-  const inbox = useQuery({
-    ...inboxQuery({
-      state,
-      ...(subject ? { inquiry_subject_id: subject } : {}),
-      ...(q ? { q } : {}),
-      limit: pageSize,
-      offset: (page - 1) * pageSize,
-    }),
+  const list = useList({
+    endpoint: studio_support.listInquiries,
+    path: studioInquiriesPath,
+    queryKey: studioKeys.inbox,
     refetchInterval: isLive ? false : pollIntervalMs,
   })
-  const items = inbox.data?.results ?? []
+  const subjects = useQuery(faqsQuery(1))
+  const { rows: items, page } = list
+  const { q, inquiry_subject_id } = list.filters
+  const listPath = list.pageHref(page)
+  const hrefOf = (id: number) => list.pageHref(page, { id: String(id) })
   /** After an answer, opens the next pending inquiry. */
   function openNext(answeredId: number) {
     // The form that had focus is removed with the answer.
@@ -60,7 +44,7 @@ export default function InboxPage() {
     if (items.length === 0) return
     const index = items.findIndex(({ id }) => id === answeredId)
     const next = items[index + 1] ?? items[index - 1]
-    goTo(hrefOf({ id: next ? String(next.id) : '' }))
+    void navigate(next ? hrefOf(next.id) : listPath)
   }
 
   return (
@@ -74,23 +58,33 @@ export default function InboxPage() {
             </>
           }
         />
-        <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3">
-          <nav
-            aria-label={messages.filters}
-            className="-mx-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] max-md:w-[calc(100%+2rem)] md:mx-0 md:px-0"
-          >
-            {inquiryFilters.map((option) => (
-              <ChipLink key={option} to={filtered({ state: option })} selected={option === state}>
-                {messages.states[option]}
-                <Count state={option} counts={inbox.data?.counts} />
-              </ChipLink>
-            ))}
-          </nav>
-          <div className="flex min-w-0 grow gap-2 lg:justify-end">
-            <SubjectSelect value={subject} onChange={(to) => goTo(filtered({ subject: to }))} />
-            <SearchField key={q} q={q} onSearch={(to) => goTo(filtered({ q: to }))} />
-          </div>
-        </div>
+        <ListFilters
+          list={list}
+          search={{
+            name: 'q',
+            label: messages.search,
+            placeholder: messages.search_placeholder,
+            maxLength: 100,
+          }}
+          selects={[
+            {
+              name: 'inquiry_subject_id',
+              label: messages.subject,
+              all: messages.all_subjects,
+              options: subjects.data?.subjects.map(({ id, name }) => ({ value: id, title: name })),
+            },
+          ]}
+        />
+        <ListTabs
+          list={list}
+          name="state"
+          label={messages.filters}
+          options={inquiryFilters.map((state) => ({
+            value: state,
+            title: messages.states[state],
+            count: state === 'answered' ? undefined : list.data?.counts[state],
+          }))}
+        />
       </div>
       <div
         className={
@@ -103,32 +97,24 @@ export default function InboxPage() {
         <div
           className={`lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto ${opened ? 'max-lg:hidden' : ''}`}
         >
-          <QueryContent query={inbox}>
-            {({ count }) =>
-              items.length === 0 ? (
-                <EmptyState
-                  icon="chat"
-                  title={q || subject ? messages.empty_found : messages.empty}
-                >
-                  {messages.empty_detail}
-                </EmptyState>
-              ) : (
-                <>
-                  <InboxList
-                    items={items}
-                    opened={opened}
-                    busy={inbox.isPlaceholderData}
-                    now={inbox.dataUpdatedAt}
-                    hrefOf={(id) => hrefOf({ id: String(id) })}
-                  />
-                  <ListPages
-                    {...{ page, count, size: pageSize }}
-                    hrefOf={(to) => hrefOf({ page: String(to), id: '' })}
-                  />
-                </>
-              )
-            }
-          </QueryContent>
+          <ListContent
+            list={list}
+            label={messages.list}
+            empty={{
+              icon: 'chat',
+              title: q || inquiry_subject_id ? messages.empty_found : messages.empty,
+              detail: messages.empty_detail,
+            }}
+          >
+            {() => (
+              <InboxList
+                items={items}
+                opened={opened}
+                now={list.query.dataUpdatedAt}
+                hrefOf={hrefOf}
+              />
+            )}
+          </ListContent>
         </div>
         <div
           ref={threadPane}
@@ -139,8 +125,8 @@ export default function InboxPage() {
             <InquiryThread
               key={opened}
               id={opened}
-              backPath={hrefOf({ id: '' })}
-              hrefOf={(id) => hrefOf({ id: String(id) })}
+              backPath={listPath}
+              hrefOf={hrefOf}
               onAnswered={() => openNext(opened)}
             />
           ) : (
@@ -156,68 +142,6 @@ export default function InboxPage() {
   )
 }
 
-function Count({
-  state,
-  counts,
-}: {
-  state: InquiryFilter
-  counts: Record<'open' | 'mine' | 'unassigned', number> | undefined
-}) {
-  if (!counts || state === 'answered') return null
-  return <span className="text-xs tabular-nums opacity-85">{formatCount(counts[state])}</span>
-}
-
-function SubjectSelect({ value, onChange }: { value: string; onChange: (to: string) => void }) {
-  const { data } = useQuery(faqsQuery(1))
-  return (
-    <Select
-      aria-label={messages.subject}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      className="shrink-0"
-    >
-      <option value="">{messages.all_subjects}</option>
-      {data?.subjects.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </Select>
-  )
-}
-
-/** Searches on submit; an empty query shows all. */
-function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  return (
-    <form
-      role="search"
-      aria-label={messages.search}
-      className="relative min-w-0 grow sm:max-w-64"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const query = new FormData(event.currentTarget).get('q')
-        onSearch(typeof query === 'string' ? query.trim() : '')
-      }}
-    >
-      <Icon
-        name="search"
-        className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-foreground-subtle"
-      />
-      <input
-        type="search"
-        name="q"
-        defaultValue={q}
-        maxLength={100}
-        autoComplete="off"
-        enterKeyHint="search"
-        aria-label={messages.search}
-        placeholder={messages.search_placeholder}
-        className="h-11 w-full rounded-lg bg-surface-raised pr-3 pl-10 text-base inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle"
-      />
-    </form>
-  )
-}
-
 const hour = 3_600_000
 /** Highlights inquiries that have waited for more than a day or three days. */
 const ageStyles = [
@@ -229,13 +153,11 @@ const ageStyles = [
 function InboxList({
   items,
   opened,
-  busy,
   now,
   hrefOf,
 }: {
   items: readonly InboxItem[]
   opened: number | null
-  busy: boolean
   /** When they were read. */
   now: number
   hrefOf: (id: number) => string
@@ -265,12 +187,7 @@ function InboxList({
     return () => document.removeEventListener('keydown', onKey)
   }, [items, opened, hrefOf, navigate])
   return (
-    <ul
-      ref={list}
-      aria-label={messages.list}
-      aria-busy={busy}
-      className={`border-t border-border transition-opacity duration-(--duration-fast) ${busy ? 'opacity-60' : ''}`}
-    >
+    <ul ref={list} aria-label={messages.list} className="border-t border-border">
       {items.map((item) => (
         <li key={item.id} className="border-b border-border">
           <Link

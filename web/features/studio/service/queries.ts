@@ -54,13 +54,6 @@ export const faqsQuery = (inquiry_subject_id: number) =>
     placeholderData: keepPreviousData,
   })
 
-export const noticesQuery = (page: { limit: number; offset: number }) =>
-  queryOptions({
-    queryKey: studioKeys.notices(page),
-    queryFn: () => call(calls.listEditableNotices, { query: page }),
-    placeholderData: keepPreviousData,
-  })
-
 export const noticeQuery = (id: number) =>
   queryOptions({
     queryKey: studioKeys.notices('detail', id),

@@ -1,6 +1,6 @@
 import { ProfileAvatar } from '#web/features/account/profiles/profile-avatar.tsx'
-import { endpoints } from '#contract/index.ts'
 import {
+  studio_support as calls,
   type ReportedReview,
   reportFilters,
   type ModerationAction,
@@ -22,37 +22,32 @@ import {
   AllRowsCheckbox,
   RowCheckbox,
   useRowSelection,
-} from '#web/features/studio/table/row-selection.tsx'
-import { ListPages, QueryContent } from '#web/features/studio/table/query-table.tsx'
-import { tableMessages } from '#web/features/studio/common/messages.ko.ts'
+} from '#web/features/studio/list/row-selection.tsx'
+import { ListContent } from '#web/features/studio/list/list-content.tsx'
+import { ListTabs } from '#web/features/studio/list/list-controls.tsx'
+import { listMessages } from '#web/features/studio/list/messages.ko.ts'
+import { useList } from '#web/features/studio/list/use-list.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { parsePageParam } from '#web/ui/layout/pagination.tsx'
-import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
-import { reviewsQuery } from './queries.ts'
+import { Link } from 'react-router'
 
 const messages = studioServiceMessages.reviews
-const { studio_support: calls } = endpoints
-const pageSize = 20
 type Done = { id: number; verdict: ModerationAction; reason?: string | undefined }
 
 /** Reported reviews, to hide or keep; both can be undone. */
 export default function ReviewsPage() {
-  const [params] = useSearchParams()
-  const report_state = reportFilters.find((option) => option === params.get('state')) ?? 'reported'
-  const page = parsePageParam(params.get('page'), 500)
-  const reviews = useQuery(
-    reviewsQuery({ report_state, limit: pageSize, offset: (page - 1) * pageSize }),
-  )
+  const list = useList({
+    endpoint: calls.listReportedReviews,
+    path: studioReviewsPath,
+    queryKey: studioKeys.reviews,
+  })
+  const isHiddenShown = list.filters.report_state === 'hidden'
   const [done, setDone] = useState<Done>()
   const moderation = useApiMutation(
     ({ id, verdict, reason }: Done & { isUndoing?: boolean }) =>
@@ -70,7 +65,7 @@ export default function ReviewsPage() {
       },
     },
   )
-  const selection = useRowSelection(reviews.data?.results ?? [])
+  const selection = useRowSelection(list.rows)
   const bulk = useBulkReviews(selection)
   const busy = moderation.isPending || bulk.isPending
   async function hideSelected() {
@@ -85,15 +80,12 @@ export default function ReviewsPage() {
   return (
     <>
       <PageHeader title={messages.title} detail={messages.detail} />
-      <div className="mb-1">
-        <NavTabs
-          label={messages.tabs}
-          tabs={reportFilters.map((option) => ({
-            ...{ key: option, to: `${studioReviewsPath}?state=${option}` },
-            ...{ title: messages.states[option], selected: option === report_state },
-          }))}
-        />
-      </div>
+      <ListTabs
+        list={list}
+        name="report_state"
+        label={messages.tabs}
+        options={reportFilters.map((state) => ({ value: state, title: messages.states[state] }))}
+      />
       <div role="status" className="empty:hidden">
         {done && (
           <p className="mt-4 mb-2 flex items-center gap-3 rounded-lg bg-surface-raised py-1 pr-1 pl-4 text-sm">
@@ -121,74 +113,66 @@ export default function ReviewsPage() {
         rows={bulk.refused}
         onDismiss={bulk.dismiss}
       />
-      <QueryContent query={reviews}>
-        {({ count, results }) =>
-          results.length === 0 ? (
-            <EmptyState
-              icon="star"
-              title={report_state === 'hidden' ? messages.empty_hidden : messages.empty}
-            >
-              {report_state === 'hidden' ? messages.empty_hidden_detail : messages.empty_detail}
-            </EmptyState>
-          ) : (
-            <>
-              <div className="mt-2 flex items-center gap-3 text-xs text-foreground-subtle">
-                <AllRowsCheckbox selection={selection} />
-                <span aria-hidden="true">{tableMessages.select_all}</span>
-              </div>
-              <ul>
-                {results.map((review) => (
-                  <li key={review.id} className="flex gap-3 border-b border-border py-5">
-                    <div className="-mt-2.5">
-                      <RowCheckbox
-                        id={review.id}
-                        title={messages.review_of(review.username)}
-                        selection={selection}
-                      />
-                    </div>
-                    <Line
-                      review={review}
-                      busy={busy}
-                      onHide={() => void hide(review)}
-                      onKeep={() => moderation.submit({ id: review.id, verdict: 'keep' })}
-                      onShow={() =>
-                        moderation.submit({
-                          ...{ id: review.id, verdict: 'show' },
-                          reason: review.hidden_reason ?? undefined,
-                        })
-                      }
-                    />
-                  </li>
-                ))}
-              </ul>
-              <ListPages
-                {...{ page, count, size: pageSize }}
-                hrefOf={(to) => `${studioReviewsPath}?state=${report_state}&page=${to}`}
-              />
-              <BulkBar selection={selection}>
-                {report_state === 'hidden' ? (
-                  <Button busy={busy} onClick={() => bulk.judge({ verdict: 'show' })}>
-                    {messages.show}
-                  </Button>
-                ) : (
-                  <>
-                    <Button variant="danger" busy={busy} onClick={() => void hideSelected()}>
-                      {messages.hide}
-                    </Button>
-                    <Button
-                      variant="outline"
-                      busy={busy}
-                      onClick={() => bulk.judge({ verdict: 'keep' })}
-                    >
-                      {messages.keep}
-                    </Button>
-                  </>
-                )}
-              </BulkBar>
-            </>
-          )
+      <ListContent
+        list={list}
+        label={messages.title}
+        empty={
+          isHiddenShown
+            ? { icon: 'star', title: messages.empty_hidden, detail: messages.empty_hidden_detail }
+            : { icon: 'star', title: messages.empty, detail: messages.empty_detail }
         }
-      </QueryContent>
+      >
+        {(reviews) => (
+          <>
+            <div className="flex items-center gap-3 text-xs text-foreground-subtle">
+              <AllRowsCheckbox selection={selection} />
+              <span aria-hidden="true">{listMessages.select_all}</span>
+            </div>
+            <ul>
+              {reviews.map((review) => (
+                <li key={review.id} className="flex gap-3 border-b border-border py-5">
+                  <div className="-mt-2.5">
+                    <RowCheckbox
+                      id={review.id}
+                      title={messages.review_of(review.username)}
+                      selection={selection}
+                    />
+                  </div>
+                  <Line
+                    review={review}
+                    busy={busy}
+                    onHide={() => void hide(review)}
+                    onKeep={() => moderation.submit({ id: review.id, verdict: 'keep' })}
+                    onShow={() =>
+                      moderation.submit({
+                        id: review.id,
+                        verdict: 'show',
+                        reason: review.hidden_reason ?? undefined,
+                      })
+                    }
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </ListContent>
+      <BulkBar selection={selection}>
+        {isHiddenShown ? (
+          <Button busy={busy} onClick={() => bulk.judge({ verdict: 'show' })}>
+            {messages.show}
+          </Button>
+        ) : (
+          <>
+            <Button variant="danger" busy={busy} onClick={() => void hideSelected()}>
+              {messages.hide}
+            </Button>
+            <Button variant="outline" busy={busy} onClick={() => bulk.judge({ verdict: 'keep' })}>
+              {messages.keep}
+            </Button>
+          </>
+        )}
+      </BulkBar>
     </>
   )
 }

@@ -1,25 +1,22 @@
 import { useIsLive } from '#web/features/studio/common/studio-events.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
-import { assetFilters, type StudioAsset } from '#contract/studio/uploads.ts'
+import { assetFilters, studio_uploads, type StudioAsset } from '#contract/studio/uploads.ts'
 import { formatDateTime, formatDuration } from '#web/lib/format.ts'
 import { uploadsMessages as messages } from './messages.ko.ts'
-import type { Column } from '#web/features/studio/common/data-table.tsx'
+import type { Column } from '#web/features/studio/list/data-table.tsx'
 import { studioUploadsPath } from '#web/routing/studio-paths.ts'
-import { QueryTable } from '#web/features/studio/table/query-table.tsx'
+import { ListTable } from '#web/features/studio/list/list-table.tsx'
+import { ListFilters, ListTabs } from '#web/features/studio/list/list-controls.tsx'
+import { useList } from '#web/features/studio/list/use-list.ts'
+import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { Badge, type BadgeTone } from '#web/ui/base/badge.tsx'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { parsePageParam } from '#web/ui/layout/pagination.tsx'
-import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { AssetPlacement } from './episode-picker.tsx'
-import { assetsQuery, isProcessing, useCancelAsset, useRetryAsset } from './queries.ts'
-
-const pageSize = 20
+import { assetPollInterval, isProcessing, useCancelAsset, useRetryAsset } from './queries.ts'
 
 const columns: readonly Column<StudioAsset>[] = [
   {
@@ -59,7 +56,7 @@ const columns: readonly Column<StudioAsset>[] = [
     bare: true,
     // On a phone beside the time, where a row of its own would be mostly empty.
     className: 'max-md:ml-auto max-md:basis-auto!',
-    cell: (asset) => <Acts asset={asset} />,
+    cell: (asset) => <AssetActions asset={asset} />,
   },
 ]
 
@@ -68,83 +65,44 @@ const columns: readonly Column<StudioAsset>[] = [
  * @param empty shown if there are none.
  */
 export function AssetTable({ empty }: { empty: ReactNode }) {
-  const [params, setParams] = useSearchParams()
-  const show = assetFilters.find((candidate) => candidate === params.get('show')) ?? 'all'
-  const name = params.get('q') ?? ''
-  const page = parsePageParam(params.get('page'), 500)
   const isLive = useIsLive()
-  const filters = {
-    ...{ show, limit: pageSize, offset: (page - 1) * pageSize },
-    ...(name.trim() ? { name } : {}),
-  }
-  const assets = useQuery(assetsQuery(filters, isLive))
-  const hrefOf = (to: { show?: string; page?: number }) => {
-    const next = { ...(name && { q: name }), ...(show !== 'all' && { show }), ...to }
-    const query = new URLSearchParams(
-      Object.entries(next).map(([key, value]) => [key, String(value)]),
-    )
-    if (to.show === 'all') query.delete('show')
-    return `${studioUploadsPath}?${query}`
-  }
-  const filtered = show !== 'all' || name !== ''
-  const counts = assets.data?.counts
-  if (counts?.all === 0 && !filtered) return empty
+  const list = useList({
+    endpoint: studio_uploads.listAssets,
+    path: studioUploadsPath,
+    queryKey: studioKeys.assets,
+    staleTime: 0,
+    refetchInterval: (rows) => assetPollInterval(rows, isLive),
+  })
+  const counts = list.data?.counts
+  if (counts?.all === 0 && !list.isNarrowed) return empty
+  const none = {
+    icon: 'search',
+    title: messages.empty_filter,
+    detail: messages.empty_filter_detail,
+  } as const
   return (
     <section aria-label={messages.assets}>
-      <NavTabs
+      <ListFilters list={list} search={{ name: 'name', label: messages.search, maxLength: 100 }} />
+      <ListTabs
+        list={list}
+        name="show"
         label={messages.assets}
-        tabs={assetFilters.map((key) => ({
-          ...{ key, to: hrefOf({ show: key }), selected: key === show },
-          title: messages.filter(key, counts?.[key]),
+        options={assetFilters.map((show) => ({
+          value: show,
+          title: messages.filters[show],
+          count: counts?.[show],
         }))}
       />
-      <Search
-        key={name}
-        name={name}
-        onSought={(q) => setParams({ ...(q && { q }), ...(show !== 'all' && { show }) })}
-      />
-      <QueryTable
+      <ListTable
+        list={list}
         label={messages.assets}
-        query={assets}
         choiceKey="assets"
         columns={columns}
-        rows={assets.data?.results}
         keyOf={({ id }) => id}
-        empty={
-          <EmptyState icon="search" title={messages.empty_filter}>
-            {messages.empty_filter_detail}
-          </EmptyState>
-        }
-        pages={{
-          ...{ page, count: assets.data?.count ?? 0, size: pageSize },
-          hrefOf: (to) => hrefOf({ page: to }),
-          className: 'mt-6',
-        }}
+        empty={none}
+        none={none}
       />
     </section>
-  )
-}
-
-function Search({ name, onSought }: { name: string; onSought: (name: string) => void }) {
-  return (
-    <form
-      role="search"
-      className="my-4 max-w-sm"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const typed = new FormData(event.currentTarget).get('q')
-        onSought(typeof typed === 'string' ? typed.trim() : '')
-      }}
-    >
-      <input
-        type="search"
-        name="q"
-        aria-label={messages.search}
-        placeholder={messages.search}
-        defaultValue={name}
-        className="h-11 w-full rounded-lg bg-surface-raised px-4 text-base text-foreground inset-ring inset-ring-control-border placeholder:text-foreground-subtle"
-      />
-    </form>
   )
 }
 
@@ -187,7 +145,7 @@ function Name({ asset }: { asset: StudioAsset }) {
   )
 }
 
-function Acts({ asset }: { asset: StudioAsset }) {
+function AssetActions({ asset }: { asset: StudioAsset }) {
   const cancellation = useCancelAsset(asset.id)
   const retry = useRetryAsset(asset.id)
   if (isProcessing(asset))

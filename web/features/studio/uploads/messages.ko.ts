@@ -52,14 +52,6 @@ export function placementLabel(place: {
   return `${series_title} · 시즌 ${season_number} · ${number}화${named}`
 }
 
-const filterNames = {
-  all: '전체',
-  under_way: '진행 중',
-  failed: '실패',
-  ready: '준비됨',
-  unplaced: '회차 없음',
-}
-
 export const uploadsMessages = {
   title: '업로드',
   detail: '여러 파일을 한꺼번에 끌어다 놓아도 돼요. 창을 닫아도 다시 와서 이어 올릴 수 있어요.',
@@ -127,8 +119,13 @@ export const uploadsMessages = {
   unplaced: '회차와 연결을 끊었어요',
   replacing: '지금 재생되는 영상을 대신해요',
   assets: '영상',
-  filter: (show: keyof typeof filterNames, count: number | undefined) =>
-    count ? `${filterNames[show]} ${formatCount(count)}` : filterNames[show],
+  filters: {
+    all: '전체',
+    under_way: '진행 중',
+    failed: '실패',
+    ready: '준비됨',
+    unplaced: '회차 없음',
+  },
   search: '파일 이름으로 찾기',
   name: '파일',
   state: '상태',

@@ -17,16 +17,21 @@ const logPollMs = 3_000
 export const isProcessing = ({ state }: Pick<StudioAsset, 'state'>) =>
   state !== 'ready' && state !== 'failed'
 
-type Films = EndpointInput<typeof studio_uploads.listAssets>['query']
+type AssetFilters = EndpointInput<typeof studio_uploads.listAssets>['query']
 
-/** `isLive`: whether events arrive, as `useIsLive` returns. */
-export const assetsQuery = (query: Films, isLive: boolean) =>
+/**
+ * The polling interval of a list of assets, in ms.
+ * @param isLive whether events arrive, as `useIsLive` returns.
+ */
+export const assetPollInterval = (assets: readonly StudioAsset[], isLive: boolean) =>
+  isLive ? false : assets.some(isProcessing) ? activePollMs : idlePollMs
+
+export const assetsQuery = (query: AssetFilters, isLive: boolean) =>
   queryOptions({
     queryKey: studioKeys.assets(query),
     queryFn: () => call(studio_uploads.listAssets, { query }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      isLive ? false : state.data?.results.some(isProcessing) ? activePollMs : idlePollMs,
+    refetchInterval: ({ state }) => assetPollInterval(state.data?.results ?? [], isLive),
     staleTime: 0,
   })
 

@@ -9,7 +9,7 @@ import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   titleQuery,
-  revisionsQuery,
+  latestRevisionsQuery,
   useTitleMutation,
 } from '#web/features/studio/catalog/queries.ts'
 
@@ -231,7 +231,7 @@ export function useLastEditor<F extends object>({
   work_id,
   subject,
 }: Pick<Edit<F>, 'work_id' | 'subject'>): (field: string) => CatalogueAuditEntry | undefined {
-  const history = useQuery(revisionsQuery(work_id))
+  const history = useQuery(latestRevisionsQuery(work_id))
   return (field) =>
     history.data?.results.find(
       ({ subject_kind, subject_id, after }) =>

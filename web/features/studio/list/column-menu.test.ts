@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseHiddenColumns } from './data-table.tsx'
+import { parseHiddenColumns } from './column-menu.tsx'
 
 const columns = [{ key: 'state' }, { key: 'viewers' }]
 

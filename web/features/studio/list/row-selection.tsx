@@ -1,6 +1,6 @@
 import { useState, useEffect, useRef, type ReactNode } from 'react'
 import { Checkbox } from '#web/ui/forms/form-controls.tsx'
-import { tableMessages } from '../common/messages.ko.ts'
+import { listMessages } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
@@ -83,7 +83,7 @@ export function RowCheckbox({
   return (
     <Checkbox
       label={null}
-      aria-label={tableMessages.select_row(title)}
+      aria-label={listMessages.select_row(title)}
       checked={selection.ids.has(id)}
       onClick={({ shiftKey }) => void (isRange.current = shiftKey)}
       onChange={() => selection.toggle(id, isRange.current)}
@@ -103,7 +103,7 @@ export function AllRowsCheckbox({ selection }: { selection: RowSelection }) {
     <span ref={box} className="inline-flex">
       <Checkbox
         label={null}
-        aria-label={tableMessages.select_all}
+        aria-label={listMessages.select_all}
         checked={selection.areAllSelected}
         onChange={selection.toggleAll}
       />
@@ -117,22 +117,22 @@ export function BulkBar({ selection, children }: { selection: RowSelection; chil
   return (
     <>
       <p role="status" className="sr-only">
-        {count > 0 && tableMessages.selected(count)}
+        {count > 0 && listMessages.selected(count)}
       </p>
       {count > 0 && (
         <div
           role="group"
-          aria-label={tableMessages.selection}
+          aria-label={listMessages.selection}
           data-save-bar
           className="sticky bottom-3 z-sticky-raised mt-4 flex flex-wrap items-center gap-2 rounded-sheet bg-surface-high p-3 shadow-float"
         >
           <p className="px-2 text-sm font-semibold tabular-nums" aria-hidden="true">
-            {tableMessages.selected(count)}
+            {listMessages.selected(count)}
           </p>
           <div className="ml-auto flex flex-wrap gap-2">
             {children}
             <Button variant="ghost" onClick={selection.clear}>
-              {tableMessages.clear}
+              {listMessages.clear}
             </Button>
           </div>
         </div>
@@ -162,7 +162,7 @@ export function RefusedList({
           <Icon name="warning" className="mt-1 size-5 shrink-0 text-danger" />
           <h2 className="grow text-sm font-semibold">{heading}</h2>
           <IconButton
-            label={tableMessages.dismiss}
+            label={listMessages.dismiss}
             icon="close"
             onClick={onDismiss}
             className="-mt-2 -mr-2 -mb-2 [&_svg]:size-4"

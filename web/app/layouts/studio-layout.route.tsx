@@ -1,22 +1,17 @@
 import { ProfileAvatar } from '#web/features/account/profiles/profile-avatar.tsx'
-import { studioAccess } from '#contract/core/staff-roles.ts'
 import { studioMessages } from '#web/features/studio/common/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'
 import { logOut } from '#web/session/log-out.ts'
 import { TableSkeleton } from '#web/features/studio/list/table-skeleton.tsx'
-import { studioInquiriesPath, studioPath, studioReviewsPath } from '#web/routing/studio-paths.ts'
+import { studioPath } from '#web/routing/studio-paths.ts'
 import {
   RequireStaff,
   useIsStaffDenied,
   RequireRole,
 } from '#web/features/studio/common/require-staff.tsx'
-import { useStaffAccess } from '#web/features/studio/common/staff-access.ts'
-import { studioPageTitle, StudioShell } from '#web/features/studio/common/studio-shell.tsx'
-import {
-  PendingInquiryCount,
-  PendingReviewCount,
-} from '#web/features/studio/service/pending-badges.tsx'
+import { studioPageTitle } from '#web/features/studio/common/studio-navigation.ts'
+import { StudioShell } from '#web/features/studio/common/studio-shell.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { homePath } from '#web/routing/paths.ts'
 import sheet from '#web/styles/studio.css?url'
@@ -40,20 +35,9 @@ export default function Studio() {
   )
 }
 
-const badges = {
-  [studioInquiriesPath]: <PendingInquiryCount />,
-  [studioReviewsPath]: <PendingReviewCount />,
-}
-
 function StudioLayout() {
-  // Others may not request the counts.
-  const isSupport = useStaffAccess(studioAccess.support)
   return (
-    <StudioShell
-      account={<StudioAccount />}
-      isDenied={useIsStaffDenied()}
-      badges={isSupport ? badges : {}}
-    >
+    <StudioShell account={<StudioAccount />} isDenied={useIsStaffDenied()}>
       <RequireStaff skeleton={<StudioSkeleton />}>
         <RequireRole>
           <Outlet />

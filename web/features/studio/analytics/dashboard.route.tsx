@@ -3,11 +3,12 @@ import { studioAccess } from '#contract/core/staff-roles.ts'
 import { seoulDate } from '#contract/core/seoul-time.ts'
 import { analyticsMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
-import { PageHeader, useStudioLinks } from '#web/features/studio/common/studio-shell.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { useStudioLinks } from '#web/features/studio/common/studio-navigation.ts'
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { QueryContent } from '#web/features/studio/list/query-content.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useSearchParams, Link } from 'react-router'
 import { DailyMetrics, DaysSkeleton } from './daily-metrics.tsx'
 import { PlaybackErrors, TopTitles } from './dashboard-tables.tsx'
@@ -16,18 +17,7 @@ import { parseDateRange, RangePicker } from './date-range-picker.tsx'
 import { useStaffAccess, useStaffRole } from '#web/features/studio/common/staff-access.ts'
 import { StatTiles, TilesSkeleton } from './stat-tiles.tsx'
 import { studioMessages } from '#web/features/studio/common/messages.ko.ts'
-import {
-  PendingInquiryCount,
-  PendingReviewCount,
-} from '#web/features/studio/service/pending-badges.tsx'
-import { studioInquiriesPath, studioReviewsPath } from '#web/routing/studio-paths.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
-
-/** Pages whose cards show what waits. Staff that may open them may request the counts. */
-const counts: Readonly<Record<string, ReactNode>> = {
-  [studioInquiriesPath]: <PendingInquiryCount />,
-  [studioReviewsPath]: <PendingReviewCount />,
-}
 
 /** The studio's home for roles that see no figures: the pages that they work on. */
 function StudioHome() {
@@ -37,7 +27,7 @@ function StudioHome() {
     <>
       <PageHeader title={home?.title ?? ''} detail={role && studioMessages.roles.home(role)} />
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {pages.map(({ to, title, detail, icon }) => (
+        {pages.map(({ to, title, detail, icon, Badge }) => (
           <li key={to}>
             <Link
               to={to}
@@ -47,7 +37,7 @@ function StudioHome() {
               <span className="min-w-0 grow">
                 <span className="flex flex-wrap items-center gap-x-3 font-bold">
                   {title}
-                  {counts[to]}
+                  {Badge && <Badge />}
                 </span>
                 <span className="mt-1 block text-sm text-foreground-muted">{detail}</span>
               </span>
@@ -102,33 +92,27 @@ function Dashboard() {
   return (
     <>
       <PageHeader title={messages.title} detail={messages.detail} />
-      {overview.data ? (
-        <StatTiles overview={overview.data} />
-      ) : overview.isError ? (
-        <ErrorState isRetrying={overview.isFetching} onRetry={() => void overview.refetch()} />
-      ) : (
-        <TilesSkeleton />
-      )}
+      <QueryContent query={overview} skeleton={<TilesSkeleton />} keepsData>
+        {(data) => <StatTiles overview={data} />}
+      </QueryContent>
       {(overview.isRefetchError || overview.fetchStatus === 'paused') && overview.data && (
         <p role="status" className="mt-3 text-sm text-foreground-subtle">
           {messages.offline}
         </p>
       )}
       <RangePicker range={range} onChange={setParams} />
-      {days.data ? (
-        <DailyMetrics
-          range={range}
-          days={days.data.results}
-          today={seoulDate(now)}
-          measure={parseMetricParam(params.get('measure'))}
-          onMeasure={(measure) => setParams({ measure })}
-          busy={days.isPlaceholderData}
-        />
-      ) : days.isError ? (
-        <ErrorState isRetrying={days.isFetching} onRetry={() => void days.refetch()} />
-      ) : (
-        <DaysSkeleton />
-      )}
+      <QueryContent query={days} skeleton={<DaysSkeleton />} keepsData>
+        {({ results }) => (
+          <DailyMetrics
+            range={range}
+            days={results}
+            today={seoulDate(now)}
+            measure={parseMetricParam(params.get('measure'))}
+            onMeasure={(measure) => setParams({ measure })}
+            busy={days.isPlaceholderData}
+          />
+        )}
+      </QueryContent>
       <div className="mt-10 grid grid-cols-1 gap-10 xl:grid-cols-2 xl:gap-14">
         <TopTitles
           range={range}

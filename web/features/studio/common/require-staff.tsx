@@ -1,14 +1,13 @@
-import { second_factor, type SecondFactor } from '#contract/accounts/second-factor.ts'
+import type { SecondFactor } from '#contract/accounts/second-factor.ts'
 import { studioMessages } from './messages.ko.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
 import { onApiError } from '#web/api/api-errors.ts'
-import { call } from '#web/api/client.ts'
 import { accountKeys } from '#web/features/account/query-keys.ts'
 import { RequireMember } from '#web/session/require-member.tsx'
 import { homePath } from '#web/routing/paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, type ReactNode } from 'react'
 import { applyStudioEvent, useStudioEventStream } from './studio-events.ts'
 import { secondFactorMessages } from '#web/features/account/second-factor/messages.ko.ts'
@@ -19,20 +18,10 @@ import { hasStaffAccess, type StaffAccess } from '#contract/core/staff-roles.ts'
 import { studioPath } from '#web/routing/studio-paths.ts'
 import { useLocation } from 'react-router'
 import { useStaffAccess, useStaffRole } from './staff-access.ts'
-import { studioPageAccess } from './studio-shell.tsx'
+import { secondFactorQuery } from './second-factor-query.ts'
+import { studioPageAccess } from './studio-navigation.ts'
 
 const rolesMessages = studioMessages.roles
-
-const { read } = second_factor
-
-/** Whether this session has passed the second factor, and the factors it can use. */
-export const secondFactorQuery = queryOptions({
-  queryKey: accountKeys.secondFactor,
-  queryFn: () => call(read, {}),
-  staleTime: Infinity,
-  // Passkeys are also changed on the page of the member's profile, which has another cache.
-  refetchOnMount: 'always',
-})
 
 /** Whether the member is known to have no access to the studio, at least until they pass the second factor. */
 export function useIsStaffDenied(): boolean {

@@ -1,163 +1,18 @@
-import { hasStaffAccess, type StaffAccess, studioAccess } from '#contract/core/staff-roles.ts'
 import { studioMessages } from './messages.ko.ts'
-import { useStaffRole } from './staff-access.ts'
 import { homePath } from '#web/routing/paths.ts'
 import { useScrollCurrentIntoView } from '#web/ui/layout/use-scroll-current-into-view.ts'
 import { PaletteButton } from '#web/features/studio/palette/palette-button.tsx'
-import type { StudioPage } from '#web/features/studio/palette/palette-store.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { Logo } from '#web/ui/base/logo.tsx'
 import { useDocumentTheme, useStudioTheme } from './studio-theme.ts'
 import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
-import {
-  studioAuditLogPath,
-  studioCampaignsPath,
-  studioDeletionSurveysPath,
-  studioHomeCurationPath,
-  studioInquiriesPath,
-  studioMembersPath,
-  studioNoticesPath,
-  studioPath,
-  studioReviewsPath,
-  studioRecommendationsPath,
-  studioSchedulePath,
-  studioSearchesPath,
-  studioStaffPath,
-  studioUploadsPath,
-  studioTitlesPath,
-} from '#web/routing/studio-paths.ts'
-
-const { nav, nav_details } = studioMessages
-
-type StudioLink = StudioPage & {
-  /** The tasks of the page, in a sentence. */
-  detail?: string
-  /** The access that the page and those below it require; all staff may open a page without one. */
-  access?: StaffAccess
-}
-
-const links: readonly StudioLink[] = [
-  { to: studioPath, title: nav.home, icon: 'grid', end: true },
-  {
-    to: studioTitlesPath,
-    title: nav.works,
-    detail: nav_details.works,
-    icon: 'film_reel',
-    access: studioAccess.catalogue,
-  },
-  {
-    to: studioSchedulePath,
-    title: nav.schedule,
-    detail: nav_details.schedule,
-    icon: 'calendar',
-    access: studioAccess.catalogue,
-  },
-  {
-    to: studioHomeCurationPath,
-    title: nav.home_curation,
-    detail: nav_details.home_curation,
-    icon: 'home',
-    access: studioAccess.catalogue,
-  },
-  {
-    to: studioUploadsPath,
-    title: nav.uploads,
-    detail: nav_details.uploads,
-    icon: 'share',
-    access: studioAccess.catalogue,
-  },
-  {
-    to: studioInquiriesPath,
-    title: nav.inquiries,
-    detail: nav_details.inquiries,
-    icon: 'chat',
-    access: studioAccess.support,
-  },
-  {
-    to: studioNoticesPath,
-    title: nav.notices,
-    detail: nav_details.notices,
-    icon: 'document',
-    access: studioAccess.support,
-  },
-  {
-    to: studioReviewsPath,
-    title: nav.reviews,
-    detail: nav_details.reviews,
-    icon: 'star',
-    access: studioAccess.support,
-  },
-  {
-    to: studioMembersPath,
-    title: nav.members,
-    detail: nav_details.members,
-    icon: 'person',
-    access: studioAccess.members,
-  },
-  {
-    to: studioCampaignsPath,
-    title: nav.campaigns,
-    detail: nav_details.campaigns,
-    icon: 'mail',
-    access: studioAccess.marketing,
-  },
-  {
-    to: studioDeletionSurveysPath,
-    title: nav.deletion_surveys,
-    detail: nav_details.deletion_surveys,
-    icon: 'info',
-    access: studioAccess.deletion_surveys,
-  },
-  {
-    to: studioRecommendationsPath,
-    title: nav.recommendations,
-    detail: nav_details.recommendations,
-    icon: 'heart',
-    access: studioAccess.discovery,
-  },
-  {
-    to: studioSearchesPath,
-    title: nav.searches,
-    detail: nav_details.searches,
-    icon: 'search',
-    access: studioAccess.discovery,
-  },
-  {
-    to: studioAuditLogPath,
-    title: nav.audit_log,
-    detail: nav_details.audit_log,
-    icon: 'clock',
-    access: studioAccess.audit_log,
-  },
-  {
-    to: studioStaffPath,
-    title: nav.staff,
-    detail: nav_details.staff,
-    icon: 'key',
-    access: studioAccess.staff,
-  },
-]
-
-const linkOf = (pathname: string) => links.findLast(({ to }) => `${pathname}/`.startsWith(`${to}/`))
-
-/** The title of the page at an address: its own nav item's, or its parent's. */
-export const studioPageTitle = (pathname: string): string | undefined => linkOf(pathname)?.title
-
-/** The access that the page at an address requires; undefined if all staff may open it. */
-export const studioPageAccess = (pathname: string): StaffAccess | undefined =>
-  linkOf(pathname)?.access
-
-/** The nav items of the pages that the member may open, the studio's home first. */
-export function useStudioLinks(): readonly StudioLink[] {
-  const role = useStaffRole()
-  return links.filter(({ access }) => !access || hasStaffAccess(access, role))
-}
+import { studioPath } from '#web/routing/studio-paths.ts'
+import { useStudioLinks } from './studio-navigation.ts'
 
 /** The layout of the studio: navigation beside the page on a wide screen, above it on a narrow one. */
 export function StudioShell({
   account,
-  badges = {},
   isDenied = false,
   children,
 }: {
@@ -165,8 +20,6 @@ export function StudioShell({
   account?: ReactNode
   /** Without access, no navigation is shown. */
   isDenied?: boolean
-  /** Badges beside nav items, by address: the number of pending items. */
-  badges?: Readonly<Record<string, ReactNode>>
   children: ReactNode
 }) {
   useDocumentTheme()
@@ -215,7 +68,7 @@ export function StudioShell({
             ref={list}
             className="relative flex gap-5 overflow-x-auto px-4 [scrollbar-width:none] lg:flex-col lg:px-0"
           >
-            {items.map(({ to, title, icon, end = false }) => (
+            {items.map(({ to, title, icon, end = false, Badge }) => (
               <li key={to}>
                 <NavLink
                   to={to}
@@ -230,7 +83,7 @@ export function StudioShell({
                 >
                   <Icon name={icon} className="size-4.5 max-lg:hidden" />
                   {title}
-                  {badges[to]}
+                  {Badge && <Badge />}
                 </NavLink>
               </li>
             ))}

@@ -1,7 +1,7 @@
 import { studioServiceMessages } from './messages.ko.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useIsLive } from '#web/features/studio/common/studio-events.ts'
-import { secondFactorQuery } from '#web/features/studio/common/require-staff.tsx'
+import { secondFactorQuery } from '#web/features/studio/common/second-factor-query.ts'
 import { useQuery } from '@tanstack/react-query'
 import { inboxQuery, reviewsQuery, pollIntervalMs } from './queries.ts'
 

@@ -261,7 +261,7 @@ function RentalPeriod({ video, rental }: { video: Video; rental: NonNullable<Vid
     ? new Date(startedAt + rentalPlaybackHours * 3_600_000).toISOString()
     : rental.expires_at
   return (
-    <p role="status" className="mt-4 rounded-xl bg-surface px-4 py-3 text-base">
+    <p role="status" className="mt-4 rounded-sheet bg-surface px-4 py-3 text-base">
       {hasStartedHere && <span className="sr-only">{playerMessages.rental_started}. </span>}
       <RentalLine rental={{ expires_at, is_started: rental.is_started || hasStartedHere }} />
     </p>
@@ -300,7 +300,7 @@ function VideoDetails({
             ? `${playerMessages.episode_number(episode.number)} ${episode.title}`
             : series.title}
         </h1>
-        <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-foreground-muted">
+        <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-foreground-muted">
           <AgeRating code={episode.age_rating} descriptors={episode.descriptors} />
           {series.is_series && (
             <span>{season.title || playerMessages.season_number(season.number)}</span>
@@ -346,7 +346,7 @@ function VideoDetails({
           ))}
           <Link
             to={seasonPath(series.id, season.id)}
-            className="col-span-2 flex min-h-11 items-center gap-0.5 justify-self-start text-sm font-semibold text-foreground-muted hover:text-foreground"
+            className="col-span-2 flex min-h-11 items-center gap-1 justify-self-start text-sm font-semibold text-foreground-muted hover:text-foreground"
           >
             {playerMessages.all_episodes}
             <Icon name="chevron_right" className="size-4" />

@@ -70,11 +70,11 @@ function WhatNext({
                   ? playerMessages.still_watching
                   : playerMessages.next_episode}
               </p>
-              <h2 className="mt-0.5 line-clamp-2 text-lg font-bold sm:text-2xl">
+              <h2 className="mt-1 line-clamp-2 text-lg font-bold sm:text-2xl">
                 {nextEpisodeName(next, video)}
               </h2>
               {!isPlayable && (
-                <p className="mt-1.5 flex flex-wrap gap-1.5">
+                <p className="mt-2 flex flex-wrap gap-2">
                   <PriceBadges episode={next} />
                 </p>
               )}
@@ -90,7 +90,7 @@ function WhatNext({
         {video.next_opens_at && (
           <p>{playerMessages.next_opens(formatMonthDayWeekday(video.next_opens_at))}</p>
         )}
-        <p className="flex flex-wrap gap-2.5">
+        <p className="flex flex-wrap gap-2">
           {next ? (
             <NextEpisodeButton
               next={next}
@@ -130,16 +130,16 @@ function WhatNext({
             <ul>
               {works.map(({ id, title, poster_url, poster_color, categories }) => (
                 <li key={id}>
-                  <Link to={seriesPath(id)} className="block rounded-md">
+                  <Link to={seriesPath(id)} className="block rounded-control">
                     <ResponsiveImage
                       url={poster_url}
                       kind="poster"
                       color={poster_color}
                       sizes="140px"
                       placeholder={<PosterPlaceholder title={title} genre={genreOf(categories)} />}
-                      className="rounded-md shadow-card"
+                      className="rounded-card shadow-card"
                     />
-                    <span className="mt-1.5 block truncate text-sm font-semibold">{title}</span>
+                    <span className="mt-2 block truncate text-sm font-semibold">{title}</span>
                   </Link>
                 </li>
               ))}

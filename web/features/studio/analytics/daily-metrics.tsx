@@ -70,7 +70,7 @@ export function DailyMetrics({
             <dt className="flex items-center gap-2 text-xs font-semibold text-foreground-subtle">
               <span
                 aria-hidden="true"
-                className={`size-3 rounded-xs ${index === 0 ? 'bg-accent' : 'bg-control-border'}`}
+                className={`size-3 rounded-control ${index === 0 ? 'bg-accent' : 'bg-control-border'}`}
               />
               {messages.sum(metricLabel(metric))}
             </dt>

@@ -261,7 +261,7 @@ function RentalPeriod({ video, rental }: { video: Video; rental: NonNullable<Vid
     ? new Date(startedAt + rentalPlaybackHours * 3_600_000).toISOString()
     : rental.expires_at
   return (
-    <p role="status" className="mt-4 rounded-sheet bg-surface px-4 py-3 text-base">
+    <p role="status" className="mt-4 panel px-4 py-3 text-base">
       {hasStartedHere && <span className="sr-only">{playerMessages.rental_started}. </span>}
       <RentalLine rental={{ expires_at, is_started: rental.is_started || hasStartedHere }} />
     </p>

@@ -59,11 +59,7 @@ export default function Faqs({ loaderData }: Route.ComponentProps) {
     <SupportLayout title={messages.title}>
       <FaqSearch q={q} clear={faqCategoryPath(name)} />
       {subjects && <Categories subjects={subjects} selected={q ? null : name} />}
-      {gone && (
-        <p className="mt-6 rounded-sheet bg-surface px-5 py-4 text-foreground-muted">
-          {messages.gone}
-        </p>
-      )}
+      {gone && <p className="mt-6 panel px-5 py-4 text-foreground-muted">{messages.gone}</p>}
       <div className="mt-6 min-h-96">
         <h2 className="sr-only">{q ? messages.search_title(q) : categoryName(subjects, name)}</h2>
         {!list && <SectionError />}

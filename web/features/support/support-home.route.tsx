@@ -147,7 +147,7 @@ function Tile({ to, icon, children }: { to: string; icon: IconName; children: st
     <li>
       <Link
         to={to}
-        className="flex h-full min-h-22 flex-col items-center justify-center gap-2 rounded-sheet bg-surface px-1 py-3 text-center text-xs font-semibold inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised md:min-h-26 md:text-sm"
+        className="flex h-full min-h-22 flex-col items-center justify-center gap-2 panel px-1 py-3 text-center text-xs font-semibold transition-colors duration-(--duration-fast) hover:bg-surface-raised md:min-h-26 md:text-sm"
       >
         <Icon name={icon} className="size-6 text-accent" />
         {/* A narrow tile breaks the name behind a dot. */}
@@ -192,7 +192,7 @@ function Section({
   )
 }
 
-const card = 'rounded-sheet bg-surface p-5 inset-ring inset-ring-border md:p-6'
+const card = 'panel p-5 md:p-6'
 
 function ContactCard() {
   return (

@@ -12,7 +12,7 @@ export function InlineRetry({
   children: string
 }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-sheet bg-surface px-5 py-3 text-base text-foreground-muted">
+    <div className="flex flex-wrap items-center justify-between gap-3 panel px-5 py-3 text-base text-foreground-muted">
       <p>{children}</p>
       <Button icon="retry" busy={isRetrying} onClick={onRetry}>
         {uiMessages.retry}

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 
-export const panelClass = 'rounded-sheet bg-surface inset-ring inset-ring-border'
-
 /** A section with a heading; `more` links to the full page. */
 export function Panel({
   title,
@@ -15,7 +13,7 @@ export function Panel({
   children: ReactNode
 }) {
   return (
-    <section aria-label={title} className={`${panelClass} p-5 md:p-7 ${className}`}>
+    <section aria-label={title} className={`panel p-5 md:p-7 ${className}`}>
       <div className="mb-2 flex items-center justify-between gap-4">
         <h2 className="text-sm font-semibold text-foreground-muted">{title}</h2>
         {more}

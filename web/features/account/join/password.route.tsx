@@ -164,7 +164,7 @@ function JoinSummary({ verified, name }: { verified: VerifiedContacts; name: str
     { label: joinMessages.name.label, value: name, step: 'name' },
   ] as const
   return (
-    <section aria-label={messages.summary} className="mt-4 rounded-sheet bg-surface px-4 py-2">
+    <section aria-label={messages.summary} className="mt-4 panel px-4 py-2">
       <dl className="divide-y divide-border text-sm">
         {rows.map(({ label, value, step }) => (
           <div key={step} className="flex items-center gap-3">

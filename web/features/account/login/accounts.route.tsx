@@ -99,7 +99,7 @@ function MemberAccount() {
   const { user } = useAuth()
   const loggingOut = useAsyncAction(() => logOut())
   return (
-    <div className="rounded-sheet bg-surface p-5 inset-ring inset-ring-border">
+    <div className="panel p-5">
       <div className="flex items-center gap-4">
         {user.profile && <ProfileAvatar profile={user.profile} size="lg" />}
         <div className="min-w-0">

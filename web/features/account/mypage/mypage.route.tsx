@@ -16,7 +16,6 @@ import { ProfileAvatar } from '#web/features/account/profiles/profile-avatar.tsx
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { mypageLinks, supportLink } from './mypage-links.ts'
-import { panelClass as card } from '#web/ui/layout/panel.tsx'
 import { TextLink } from '#web/ui/base/text-link.tsx'
 import {
   AnswersPanel,
@@ -102,7 +101,7 @@ function ProfileCard({ email, profile }: { email: string; profile: SelectedProfi
   return (
     <section
       aria-label={mypageMessages.greeting(profile.name)}
-      className={`${card} flex flex-wrap items-center gap-x-5 gap-y-4 bg-[radial-gradient(26rem_16rem_at_0%_0%,var(--color-accent-subtle),transparent)] p-5 md:p-7`}
+      className="panel flex flex-wrap items-center gap-x-5 gap-y-4 bg-[radial-gradient(26rem_16rem_at_0%_0%,var(--color-accent-subtle),transparent)] p-5 md:p-7"
     >
       <ProfileAvatar profile={profile} size="lg" />
       <div className="min-w-0 flex-1 basis-48">
@@ -130,7 +129,7 @@ function OverviewSkeleton() {
   const line = 'shimmer rounded-control'
   return (
     <div aria-hidden="true">
-      <div className={`${card} flex flex-wrap items-center gap-x-5 gap-y-4 p-5 md:p-7`}>
+      <div className="panel flex flex-wrap items-center gap-x-5 gap-y-4 p-5 md:p-7">
         <div className="shimmer size-16 rounded-full" />
         <div className="flex-1 basis-48 py-2">
           <div className={`${line} h-6 w-32`} />
@@ -140,7 +139,7 @@ function OverviewSkeleton() {
       </div>
       <div className={columnsClass}>
         <div className={watchColumnClass}>
-          <div className={`${card} grow p-5 md:p-7`}>
+          <div className={'panel grow p-5 md:p-7'}>
             <div className={`${line} h-4 w-16`} />
             <div className="mt-5 grid grid-cols-2 gap-3 md:gap-4">
               {[0, 1].map((index) => (
@@ -151,7 +150,7 @@ function OverviewSkeleton() {
         </div>
         <div className={accountColumnClass}>
           {[0, 1].map((index) => (
-            <div key={index} className={`${card} h-44 p-5 md:h-48 md:p-7`}>
+            <div key={index} className="panel h-44 p-5 md:h-48 md:p-7">
               <div className={`${line} h-4 w-16`} />
               <div className={`${line} mt-4 h-8 w-28`} />
               <div className={`${line} mt-5 h-4 w-40`} />

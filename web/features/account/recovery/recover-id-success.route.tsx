@@ -32,7 +32,7 @@ export default function RecoverIdSuccess() {
 
   return (
     <RecoveryLayout icon="check" title={messages.title}>
-      <dl className="divide-y divide-border rounded-sheet bg-surface px-6 inset-ring inset-ring-border">
+      <dl className="divide-y divide-border panel px-6">
         <div className="py-5">
           <dt className="text-sm text-foreground-subtle">{messages.email}</dt>
           <dd className="mt-1 min-h-7 text-xl font-bold">

@@ -46,10 +46,7 @@ export default function WithdrawalSuccess() {
           {messages.refunds(refund)}
         </p>
       )}
-      <section
-        aria-labelledby="kept"
-        className="mt-8 rounded-sheet bg-surface p-5 text-left inset-ring inset-ring-border md:p-7"
-      >
+      <section aria-labelledby="kept" className="mt-8 panel p-5 text-left md:p-7">
         <h2 id="kept" className="text-base font-semibold">
           {messages.kept_title}
         </h2>

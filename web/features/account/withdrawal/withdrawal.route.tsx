@@ -88,10 +88,7 @@ export default function WithdrawalPage() {
   return (
     <form noValidate onSubmit={submit} className="max-w-2xl">
       <p className="text-base text-foreground-muted">{messages.lead}</p>
-      <section
-        aria-labelledby="lost"
-        className="mt-6 rounded-sheet bg-surface p-5 inset-ring inset-ring-border md:p-7"
-      >
+      <section aria-labelledby="lost" className="mt-6 panel p-5 md:p-7">
         <h2 id="lost" className="text-lg font-bold">
           {messages.consequences_title}
         </h2>

@@ -62,7 +62,7 @@ function Receipt({ order }: { order: Order }) {
     payment_method === 'card' ? formatWon(value) : formatPoints(value)
   return (
     <div className="max-w-xl">
-      <article className="rounded-sheet bg-surface p-6 inset-ring inset-ring-border md:p-8 print:rounded-none print:p-0 print:inset-ring-0">
+      <article className="panel p-6 md:p-8 print:rounded-none print:p-0 print:inset-ring-0">
         <div className="flex items-center justify-between gap-4">
           <span className="text-foreground">
             <Logo />

@@ -56,7 +56,7 @@ export function PlanCard({
   const price = agreed?.price ?? plan.price
   return (
     <li
-      className={`flex flex-col rounded-sheet bg-surface p-5 md:p-6 ${
+      className={`flex flex-col panel p-5 md:p-6 ${
         isCurrent || isRecommended
           ? 'inset-ring-2 inset-ring-accent'
           : 'inset-ring inset-ring-border'

@@ -266,7 +266,7 @@ function CurrentPlan({
     <section
       aria-label={messages.current_plan}
       tabIndex={-1}
-      className="space-y-4 rounded-sheet bg-surface p-5 outline-none inset-ring inset-ring-border md:p-7"
+      className="space-y-4 panel p-5 outline-none md:p-7"
     >
       <div className="gap-10 md:flex md:items-start md:justify-between">
         <div>

@@ -187,7 +187,7 @@ function PointsPage({ openRefund }: { openRefund: (lot: PointLot) => Promise<unk
   )
 }
 
-const cardClass = 'rounded-sheet bg-surface p-5 inset-ring inset-ring-border md:p-7'
+const cardClass = 'panel p-5 md:p-7'
 
 function Balance({ points: { event_point, paid_point } }: { points: Balances }) {
   return (

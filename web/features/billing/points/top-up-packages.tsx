@@ -143,7 +143,7 @@ export function TopUpPackages() {
               <button
                 type="button"
                 onClick={() => openTopUpDialog(item)}
-                className="flex size-full min-h-14 items-center justify-between gap-x-4 gap-y-1 rounded-sheet sm:min-h-24 sm:flex-col sm:items-start bg-surface px-4 py-4 text-left inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:inset-ring-accent/60"
+                className="flex size-full min-h-14 items-center justify-between gap-x-4 gap-y-1 panel sm:min-h-24 sm:flex-col sm:items-start px-4 py-4 text-left transition-colors duration-(--duration-fast) hover:bg-surface-raised hover:inset-ring-accent/60"
               >
                 <span className="tabular-nums text-xl font-extrabold">
                   {formatCount(item.amount)}

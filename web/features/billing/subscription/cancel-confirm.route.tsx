@@ -92,10 +92,7 @@ function CancelConfirmPage() {
   return (
     <div className="max-w-2xl space-y-5">
       {pending_order_id && <ChargePendingAlert />}
-      <section
-        aria-labelledby="until"
-        className="rounded-sheet bg-surface p-5 inset-ring inset-ring-border md:p-7"
-      >
+      <section aria-labelledby="until" className="panel p-5 md:p-7">
         <p className="text-sm text-foreground-muted">{subscriptionMessages.plan(plan.name)}</p>
         <h2 id="until" className="tabular-nums mt-1 text-xl font-extrabold md:text-2xl">
           {isRefunding

@@ -59,10 +59,7 @@ function CancelSubscriptionPage({ openRefund }: { openRefund: OpenRefund }) {
           ? messages.lead
           : subscriptionMessages.cancelled_detail(failed?.access_until ?? period_end)}
       </p>
-      <section
-        aria-label={subscriptionMessages.title}
-        className="space-y-4 rounded-sheet bg-surface p-5 inset-ring inset-ring-border md:p-7"
-      >
+      <section aria-label={subscriptionMessages.title} className="space-y-4 panel p-5 md:p-7">
         <h2 className="text-xl font-extrabold">{subscriptionMessages.plan(plan.name)}</h2>
         <dl className="space-y-2 text-sm">
           <SubscriptionDetails memberSubscription={query.data} />

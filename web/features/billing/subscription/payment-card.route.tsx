@@ -49,10 +49,7 @@ function PaymentCardPage() {
       {subscription?.failed && !pending_order_id && (
         <ChargeFailedAlert subscription={subscription} now={query.dataUpdatedAt} hideActions />
       )}
-      <section
-        aria-label={messages.title}
-        className="rounded-sheet bg-surface p-5 inset-ring inset-ring-border md:p-7"
-      >
+      <section aria-label={messages.title} className="panel p-5 md:p-7">
         <div className="flex items-center gap-4">
           <span className="flex h-12 w-18 shrink-0 max-sm:hidden items-center justify-center rounded-control bg-[linear-gradient(135deg,var(--color-surface-high),var(--color-surface-raised))] inset-ring inset-ring-border-strong">
             <Icon name={card ? 'check' : 'plus'} className="size-5 text-accent" />

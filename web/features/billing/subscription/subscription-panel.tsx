@@ -109,11 +109,7 @@ export function SubscriptionPanel() {
 
 function SubscriptionPanelLayout({ more, children }: { more?: ReactNode; children: ReactNode }) {
   return (
-    <section
-      aria-label={messages.title}
-      tabIndex={-1}
-      className="rounded-sheet bg-surface p-5 outline-none inset-ring inset-ring-border md:p-7"
-    >
+    <section aria-label={messages.title} tabIndex={-1} className="panel p-5 outline-none md:p-7">
       <div className="mb-2 flex items-center justify-between gap-4">
         <h2 className="text-sm font-semibold text-foreground-muted">{messages.title}</h2>
         {more}

@@ -35,7 +35,7 @@ export function DailyMetrics({
     <section
       aria-labelledby="days-title"
       aria-busy={busy}
-      className={`rounded-sheet bg-surface p-4 transition-opacity duration-(--duration-fast) md:p-6 ${busy ? 'opacity-60' : ''}`}
+      className={`panel p-4 transition-opacity duration-(--duration-fast) md:p-6 ${busy ? 'opacity-60' : ''}`}
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">

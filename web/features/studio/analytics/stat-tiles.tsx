@@ -84,7 +84,7 @@ function Tile({
   isIncreaseBad?: boolean
 }) {
   return (
-    <li className="flex min-w-0 flex-col rounded-sheet bg-surface p-4">
+    <li className="flex min-w-0 flex-col panel p-4">
       <h2 className="flex items-center gap-2 text-sm font-semibold text-foreground-muted">
         {indicator}
         {name}
@@ -185,7 +185,7 @@ export function TilesSkeleton() {
   return (
     <div aria-hidden="true" className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
       {Array.from({ length: 6 }, (_, index) => (
-        <div key={index} className="h-40 rounded-sheet bg-surface p-4">
+        <div key={index} className="h-40 panel p-4">
           <div className="shimmer h-4 w-20 rounded-control" />
           <div className="shimmer mt-3 h-7 w-24 rounded-control" />
         </div>

@@ -115,7 +115,7 @@ function Confirm({
     <form noValidate onSubmit={form.submit}>
       <StepHead title={messages.scan}>{messages.scan_detail}</StepHead>
       <QrCode text={uri} />
-      <div className="mb-6 rounded-sheet bg-surface px-5 py-4">
+      <div className="mb-6 panel px-5 py-4">
         <p className="text-xs text-foreground-subtle">{messages.secret}</p>
         <p className="mt-1 font-mono text-base break-keep text-foreground select-all">
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
@@ -184,7 +184,7 @@ function RecoveryCodes({
       <StepHead title={messages.codes_title}>{messages.codes_detail}</StepHead>
       <ul
         aria-label={messages.codes}
-        className="my-6 grid grid-cols-1 gap-x-6 gap-y-2 rounded-sheet bg-surface p-5 font-mono text-sm sm:grid-cols-2"
+        className="my-6 grid grid-cols-1 gap-x-6 gap-y-2 panel p-5 font-mono text-sm sm:grid-cols-2"
       >
         {codes.map((code) => (
           <li key={code} className="select-all">

@@ -72,7 +72,7 @@ function Figures({ campaign }: { campaign: Campaign }) {
     <section aria-label={messages.figures}>
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-5">
         {figureNames.map((name) => (
-          <div key={name} className="rounded-sheet bg-surface px-4 py-4">
+          <div key={name} className="panel px-4 py-4">
             <dt className="text-xs text-foreground-subtle">{campaignMessages.figures[name]}</dt>
             <dd className="mt-1 text-xl font-extrabold tabular-nums">
               {campaignMessages.people(campaign[name])}

@@ -92,7 +92,7 @@ export function RichTextField({
         <h2 className="mb-3 flex items-center text-base font-bold xl:h-11">{messages.preview}</h2>
         {/* The margin matches the label of the adjacent field. */}
         <p className="mb-2 text-sm text-foreground-subtle">{messages.preview_detail}</p>
-        <div className="min-h-40 rounded-sheet bg-surface p-5 md:p-6">
+        <div className="min-h-40 panel p-5 md:p-6">
           {value.trim() === '' ? (
             <p className="text-sm text-foreground-subtle">{messages.preview_empty}</p>
           ) : (

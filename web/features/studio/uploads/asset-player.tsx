@@ -64,7 +64,7 @@ function PlayerPlaceholder({ asset }: { asset: StudioAssetDetail }) {
   const { state, reason, can_retry, progress, source_name } = asset
   const isFailed = state === 'failed'
   return (
-    <div className="flex aspect-video flex-col items-center justify-center gap-3 rounded-sheet bg-surface px-6 text-center text-sm break-keep text-foreground-subtle">
+    <div className="flex aspect-video flex-col items-center justify-center gap-3 panel px-6 text-center text-sm break-keep text-foreground-subtle">
       <Icon
         name={isFailed ? 'warning' : 'film_reel'}
         className={`size-8 ${isFailed ? 'text-danger' : ''}`}

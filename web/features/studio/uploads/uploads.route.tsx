@@ -183,7 +183,7 @@ function UploadRow({ upload, id }: { upload: UploadItem; id: number | undefined 
     },
   )
   return (
-    <li className="rounded-sheet bg-surface px-4 pt-3 pb-4">
+    <li className="panel px-4 pt-3 pb-4">
       <div className="flex items-start gap-2">
         <div className="min-w-0 grow py-2">
           <p className="text-sm font-semibold break-all">{name}</p>

@@ -30,7 +30,7 @@ export default function InquiriesLayout() {
 function InquiryTabs({ selected }: { selected: 'new' | 'list' }) {
   return (
     <nav aria-label={inquiryMessages.tabs} className="mb-8">
-      <ul className="grid max-w-md grid-cols-2 gap-1 rounded-sheet bg-surface p-1">
+      <ul className="grid max-w-md grid-cols-2 gap-1 panel p-1">
         {tabs.map(({ key, to, title }) => (
           <li key={key}>
             <Link

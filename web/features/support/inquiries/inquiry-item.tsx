@@ -103,7 +103,7 @@ function InquiryDetails({
   const { attachment_file, attachment_name, attachment_type, attachment_bytes } = inquiry
   return (
     <>
-      <section aria-label={messages.question} className="rounded-sheet bg-surface p-4 md:p-5">
+      <section aria-label={messages.question} className="panel p-4 md:p-5">
         <p aria-hidden="true" className="mb-2 text-xs font-bold text-foreground-subtle">
           {messages.question}
         </p>

@@ -208,7 +208,7 @@ function InquiryForm({
       {saved && (
         <div
           role="status"
-          className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-sheet bg-surface py-2 pr-2 pl-4 text-sm text-foreground-muted"
+          className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 panel py-2 pr-2 pl-4 text-sm text-foreground-muted"
         >
           <p className="py-2">{messages.draft_restored}</p>
           <Button variant="ghost" className="text-sm" onClick={onReset}>

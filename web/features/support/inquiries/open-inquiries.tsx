@@ -70,4 +70,4 @@ function OpenInquiryList() {
   )
 }
 
-const card = 'rounded-sheet bg-surface p-5 inset-ring inset-ring-border md:p-6'
+const card = 'panel p-5 md:p-6'

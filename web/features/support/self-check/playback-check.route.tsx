@@ -75,7 +75,7 @@ function SelfCheck() {
         {state === 'done' && messages.done[worstStatus(results)]}
       </p>
       {state !== 'idle' && (
-        <ul className="mt-2 divide-y divide-border rounded-sheet bg-surface px-4">
+        <ul className="mt-2 divide-y divide-border panel px-4">
           {checkNames.map((name, index) => {
             const result = results[name]
             return (

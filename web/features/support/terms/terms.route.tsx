@@ -77,7 +77,7 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
         )}
       </header>
       <div className="mt-9 gap-14 md:mt-12 lg:grid lg:grid-cols-[minmax(0,1fr)_17rem]">
-        <details className="group/contents rounded-sheet bg-surface px-5 py-2 lg:hidden print:hidden">
+        <details className="group/contents panel px-5 py-2 lg:hidden print:hidden">
           <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between text-sm font-bold text-foreground-muted [&::-webkit-details-marker]:hidden">
             {termsMessages.contents}
             <Icon
@@ -88,7 +88,7 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
           <Contents articles={edition.articles} />
         </details>
         <aside className="hidden lg:order-2 lg:block print:hidden">
-          <div className="sticky top-24 rounded-sheet bg-surface p-5">
+          <div className="sticky top-24 rounded-sheet p-5">
             <p className="mb-2 text-sm font-bold text-foreground-muted">{termsMessages.contents}</p>
             <Contents articles={edition.articles} />
           </div>

@@ -130,10 +130,7 @@ function MemberReview({
           />
         </Suspense>
       ) : own ? (
-        <section
-          aria-label={reviewMessages.own}
-          className="mt-4 rounded-sheet bg-surface p-5 inset-ring inset-ring-border"
-        >
+        <section aria-label={reviewMessages.own} className="mt-4 panel p-5">
           <ReviewHead review={own} name={reviewMessages.own} />
           {own.context !== '' && <ReviewText review={own} isCovered={false} />}
           {own.helpful_count > 0 && (
@@ -177,7 +174,7 @@ function Panel({
   children: ReactNode
 }) {
   return (
-    <div className="mt-4 flex min-h-26 flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-sheet bg-surface p-5 inset-ring inset-ring-border">
+    <div className="mt-4 flex min-h-26 flex-wrap items-center justify-between gap-x-6 gap-y-4 panel p-5">
       <div className="min-w-0">
         <p className="text-base font-semibold">{title}</p>
         {detail && <p className="mt-1 text-sm text-foreground-subtle">{detail}</p>}

@@ -14,10 +14,7 @@ export function ReviewsSkeleton({ target, count }: { target: ReviewTarget; count
 
 export function MyReviewSkeleton() {
   return (
-    <div
-      aria-hidden="true"
-      className="mt-4 flex min-h-37 sm:min-h-26 items-center rounded-sheet bg-surface p-5 inset-ring inset-ring-border"
-    >
+    <div aria-hidden="true" className="mt-4 flex min-h-37 sm:min-h-26 items-center panel p-5">
       <div className="min-w-0 grow">
         <div className={`${lineClass} h-4 w-48 max-w-full`} />
         <div className={`${lineClass} mt-3 h-3 w-72 max-w-full`} />

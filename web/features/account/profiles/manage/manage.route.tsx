@@ -93,7 +93,7 @@ function ProfileCard({ profile }: { profile: Profile }) {
     <Link
       to={editProfilePath(profile.id)}
       aria-label={messages.edit(profile.name)}
-      className="flex min-h-24 items-center gap-4 rounded-sheet bg-surface px-5 py-4 inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised"
+      className="flex min-h-24 items-center gap-4 panel px-5 py-4 transition-colors duration-(--duration-fast) hover:bg-surface-raised"
     >
       <ProfileAvatar profile={profile} size="lg" />
       <span className="min-w-0 grow">

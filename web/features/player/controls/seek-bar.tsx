@@ -1,5 +1,5 @@
 import type { Video, Storyboard } from '#contract/contents/playback.ts'
-import { useMemo, useRef, useState, type PointerEvent } from 'react'
+import { useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { formatTimecode } from '#web/lib/format.ts'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import {
@@ -60,26 +60,94 @@ function SeekPreview({
   )
 }
 
+function ChapterTrack({ chapter: { start, end, kind } }: { chapter: Chapter }) {
+  return (
+    <span
+      className="player-chapter"
+      data-chapter={kind}
+      style={
+        {
+          flexGrow: end - start,
+          '--chapter-start': start,
+          '--chapter-length': end - start,
+        } as Record<string, number>
+      }
+    >
+      <i data-layer="ahead" />
+      <i data-layer="hover" />
+      <i data-layer="at" />
+    </span>
+  )
+}
+
 const pageStep_s = 60
 const arrowStep_s = 10
 
+/** Reads and moves the position of a slider by pointer. While dragging, playback stays; releasing seeks. */
+function useSeekPointer(
+  bar: RefObject<HTMLDivElement | null>,
+  duration: number,
+  onDrag: () => void,
+) {
+  const requests = useMediaRequests()
+  /** Seconds under the pointer, null without hover. */
+  const [hover, setHover] = useState<number | null>(null)
+  const dragged = useRef<number | null>(null)
+  function secondsAt(event: PointerEvent): number {
+    const box = bar.current!.getBoundingClientRect()
+    return Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * duration
+  }
+  return {
+    hover,
+    dragged,
+    handlers: {
+      onPointerDown(event: PointerEvent<HTMLDivElement>) {
+        if (event.button !== 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        dragged.current = secondsAt(event)
+        setHover(dragged.current)
+        onDrag()
+      },
+      onPointerMove(event: PointerEvent) {
+        const seconds = secondsAt(event)
+        setHover(seconds)
+        if (dragged.current === null) return
+        dragged.current = seconds
+        onDrag()
+      },
+      onPointerUp(event: PointerEvent) {
+        if (dragged.current === null) return
+        requests.seekTo(secondsAt(event))
+        dragged.current = null
+        if (event.pointerType !== 'mouse') setHover(null)
+      },
+      onPointerCancel() {
+        dragged.current = null
+        setHover(null)
+        onDrag()
+      },
+      onPointerLeave() {
+        if (dragged.current === null) setHover(null)
+      },
+    },
+  }
+}
+
 /**
  * Opening and ending are separate chapters. Position and buffer are custom properties, written several times a second
- * without rendering; the chapters compute their fill from them. While dragging, playback stays and only the preview
- * moves; releasing seeks.
+ * without rendering; the chapters compute their fill from them.
  */
 export function SeekBar({ video }: { video: Video }) {
   const { player } = usePlayer()
   const requests = useMediaRequests()
   const bar = useRef<HTMLDivElement>(null)
-  /** Seconds under the pointer, null without hover. */
-  const [hover, setHover] = useState<number | null>(null)
-  const dragged = useRef<number | null>(null)
   const announced = useRef(-1)
   const duration = video.duration
   const chapters = useMemo(() => chaptersOf(duration, video.markers), [duration, video.markers])
 
-  const update = () => {
+  const { hover, dragged, handlers } = useSeekPointer(bar, duration, update)
+
+  function update() {
     const element = bar.current
     if (!element) return
     const { current_time, buffered_end } = player.media.getState()
@@ -93,37 +161,6 @@ export function SeekBar({ video }: { video: Video }) {
     element.setAttribute('aria-valuetext', playerMessages.seek_value(position, duration))
   }
   useStoreEffect(player.media, update)
-
-  function secondsAt(event: PointerEvent): number {
-    const box = bar.current!.getBoundingClientRect()
-    return Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * duration
-  }
-
-  function onPointerDown(event: PointerEvent<HTMLDivElement>) {
-    if (event.button !== 0) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    dragged.current = secondsAt(event)
-    setHover(dragged.current)
-    update()
-  }
-  function onPointerMove(event: PointerEvent) {
-    const seconds = secondsAt(event)
-    setHover(seconds)
-    if (dragged.current === null) return
-    dragged.current = seconds
-    update()
-  }
-  function onPointerUp(event: PointerEvent) {
-    if (dragged.current === null) return
-    requests.seekTo(secondsAt(event))
-    dragged.current = null
-    if (event.pointerType !== 'mouse') setHover(null)
-  }
-  function onPointerCancel() {
-    dragged.current = null
-    setHover(null)
-    update()
-  }
 
   const onKeyDown = sliderKeyHandler({
     ArrowLeft: () => requests.seekBy(-arrowStep_s),
@@ -161,32 +198,13 @@ export function SeekBar({ video }: { video: Video }) {
         aria-valuenow={0}
         aria-valuetext={playerMessages.seek_value(0, duration)}
         className="player-seek-slider"
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerUp}
-        onPointerCancel={onPointerCancel}
-        onPointerLeave={() => dragged.current === null && setHover(null)}
+        {...handlers}
         onKeyDown={onKeyDown}
         style={{ '--hovered': hover ?? -1 } as Record<string, number>}
       >
         <div className="player-seek-track">
-          {chapters.map(({ start, end, kind }) => (
-            <span
-              key={start}
-              className="player-chapter"
-              data-chapter={kind}
-              style={
-                {
-                  flexGrow: end - start,
-                  '--chapter-start': start,
-                  '--chapter-length': end - start,
-                } as Record<string, number>
-              }
-            >
-              <i data-layer="ahead" />
-              <i data-layer="hover" />
-              <i data-layer="at" />
-            </span>
+          {chapters.map((chapter) => (
+            <ChapterTrack key={chapter.start} chapter={chapter} />
           ))}
         </div>
         <span

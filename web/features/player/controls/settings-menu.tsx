@@ -1,6 +1,6 @@
 import type { Video } from '#contract/contents/playback.ts'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import {
   usePreference,
   useMediaState,
@@ -24,24 +24,9 @@ import './settings-menu.css'
  * leaves Escape, light dismiss and focus restoration to the browser.
  */
 export function SettingsMenu({ video }: { video: Video }) {
-  const context = usePlayer()
-  const { player, controls, showFeedback } = context
+  const { controls } = usePlayer()
   const requests = useMediaRequests()
-  const muted = useMediaState((state) => state.muted)
-  const volume = useMediaState((state) => state.volume)
   const rate = useMediaState((state) => state.playback_rate)
-  const quality = useMediaState((state) => state.quality)
-  const activeHeight = useMediaState((state) => state.active_rendition_height)
-  const renditions = useMediaState((state) => state.renditions)
-  const isPipAvailable = useMediaState((state) => state.pip_available)
-  const size = usePreference((preferences) => preferences.caption_size)
-  const background = usePreference((preferences) => preferences.caption_background)
-  const areShortcutsOn = usePreference((preferences) => preferences.shortcuts)
-  const heights = [...new Set(renditions.map((rendition) => rendition.height))].toSorted(
-    (a, b) => b - a,
-  )
-  const language = useSelectedCaption(video.captions)?.language
-
   return (
     <div
       id={settingsMenuId}
@@ -62,28 +47,7 @@ export function SettingsMenu({ video }: { video: Video }) {
           popoverTargetAction="hide"
         />
       </div>
-      <OptionGroup
-        title={playerMessages.quality}
-        value={String(quality)}
-        options={[
-          {
-            value: 'auto',
-            name:
-              quality === 'auto' && activeHeight !== null
-                ? playerMessages.quality_auto_with_height(activeHeight)
-                : playerMessages.quality_auto,
-          },
-          ...heights.map((height) => ({
-            value: String(height),
-            name: playerMessages.quality_of(height),
-          })),
-        ]}
-        onSelect={(value) => {
-          const chosen = value === 'auto' ? value : Number(value)
-          requests.setQuality(chosen)
-          showFeedback(playerMessages.quality_feedback(chosen))
-        }}
-      />
+      <QualityOptions />
       <OptionGroup
         title={playerMessages.speed}
         value={String(rate)}
@@ -96,80 +60,135 @@ export function SettingsMenu({ video }: { video: Video }) {
       {video.captions.length === 0 ? (
         <p className="mt-5 text-sm text-foreground-muted">{playerMessages.no_captions}</p>
       ) : (
-        <>
-          <OptionGroup
-            title={playerMessages.captions}
-            value={language ?? ''}
-            options={[
-              { value: '', name: playerMessages.caption_off },
-              ...video.captions.map((option) => ({ value: option.language, name: option.label })),
-            ]}
-            onSelect={(value) => player.preferences.setState({ caption: value || null })}
-          />
-          <OptionGroup
-            title={playerMessages.caption_size}
-            value={size}
-            options={captionSizes.map((option) => ({
-              value: option,
-              name: playerMessages.caption_size_of(option),
-            }))}
-            onSelect={(value) => player.preferences.setState({ caption_size: value })}
-          />
-          <OptionGroup
-            title={playerMessages.caption_background}
-            value={background}
-            options={captionBackgrounds.map((option) => ({
-              value: option,
-              name: playerMessages.caption_background_of(option),
-            }))}
-            onSelect={(value) => player.preferences.setState({ caption_background: value })}
-          />
-        </>
+        <CaptionOptions captions={video.captions} />
       )}
-      <div className="mt-5 flex flex-col border-t border-border pt-2">
-        <div className="player-settings-overflow">
-          <Row
-            onClick={() => {
-              requests.setMuted(!muted)
-              showFeedback(playerMessages.volume_feedback(volume, !muted))
-            }}
-          >
-            {muted ? playerMessages.unmute : playerMessages.mute}
-            {muted ? <VolumeHighIcon className="size-5" /> : <VolumeOffIcon className="size-5" />}
-          </Row>
-          <Row
-            className="player-lock-button"
-            onClick={() => controls.setState({ locked: true, user_active: false })}
-          >
-            {gestureMessages.lock}
-            <Icon name="lock" className="size-5" />
-          </Row>
-        </div>
-        {isPipAvailable && (
-          <Row onClick={requests.togglePip}>
-            {playerMessages.pip}
-            <PipIcon className="size-5" />
-          </Row>
-        )}
-        <label className="flex min-h-11 items-center justify-between gap-3 text-base">
-          {playerMessages.shortcuts_switch}
-          <input
-            type="checkbox"
-            role="switch"
-            className="player-switch"
-            checked={areShortcutsOn}
-            onChange={(event) =>
-              player.preferences.setState({ shortcuts: event.currentTarget.checked })
-            }
-          />
-        </label>
+      <MenuRows video={video} />
+    </div>
+  )
+}
+
+function QualityOptions() {
+  const { showFeedback } = usePlayer()
+  const requests = useMediaRequests()
+  const quality = useMediaState((state) => state.quality)
+  const activeHeight = useMediaState((state) => state.active_rendition_height)
+  const renditions = useMediaState((state) => state.renditions)
+  const heights = [...new Set(renditions.map(({ height }) => height))].toSorted((a, b) => b - a)
+  const automatic =
+    quality === 'auto' && activeHeight !== null
+      ? playerMessages.quality_auto_with_height(activeHeight)
+      : playerMessages.quality_auto
+  return (
+    <OptionGroup
+      title={playerMessages.quality}
+      value={String(quality)}
+      options={[
+        { value: 'auto', name: automatic },
+        ...heights.map((height) => ({
+          value: String(height),
+          name: playerMessages.quality_of(height),
+        })),
+      ]}
+      onSelect={(value) => {
+        const chosen = value === 'auto' ? value : Number(value)
+        requests.setQuality(chosen)
+        showFeedback(playerMessages.quality_feedback(chosen))
+      }}
+    />
+  )
+}
+
+function CaptionOptions({ captions }: Pick<Video, 'captions'>) {
+  const { preferences } = usePlayer().player
+  const size = usePreference((state) => state.caption_size)
+  const background = usePreference((state) => state.caption_background)
+  const language = useSelectedCaption(captions)?.language
+  return (
+    <>
+      <OptionGroup
+        title={playerMessages.captions}
+        value={language ?? ''}
+        options={[
+          { value: '', name: playerMessages.caption_off },
+          ...captions.map((option) => ({ value: option.language, name: option.label })),
+        ]}
+        onSelect={(value) => preferences.setState({ caption: value || null })}
+      />
+      <OptionGroup
+        title={playerMessages.caption_size}
+        value={size}
+        options={captionSizes.map((option) => ({
+          value: option,
+          name: playerMessages.caption_size_of(option),
+        }))}
+        onSelect={(value) => preferences.setState({ caption_size: value })}
+      />
+      <OptionGroup
+        title={playerMessages.caption_background}
+        value={background}
+        options={captionBackgrounds.map((option) => ({
+          value: option,
+          name: playerMessages.caption_background_of(option),
+        }))}
+        onSelect={(value) => preferences.setState({ caption_background: value })}
+      />
+    </>
+  )
+}
+
+/** Sound and lock where the bar has no room for them, the small window, and the shortcuts. */
+function MenuRows({ video }: { video: Video }) {
+  const context = usePlayer()
+  const { player, controls, showFeedback } = context
+  const requests = useMediaRequests()
+  const muted = useMediaState((state) => state.muted)
+  const volume = useMediaState((state) => state.volume)
+  const isPipAvailable = useMediaState((state) => state.pip_available)
+  const areShortcutsOn = usePreference((state) => state.shortcuts)
+  return (
+    <div className="mt-5 flex flex-col border-t border-border pt-2">
+      <div className="player-settings-overflow">
         <Row
-          onClick={() => void openShortcutsDialog(context, video.episode.episode_video_orientation)}
+          onClick={() => {
+            requests.setMuted(!muted)
+            showFeedback(playerMessages.volume_feedback(volume, !muted))
+          }}
         >
-          {playerMessages.shortcuts}
-          <kbd className="player-kbd">?</kbd>
+          {muted ? playerMessages.unmute : playerMessages.mute}
+          {muted ? <VolumeHighIcon className="size-5" /> : <VolumeOffIcon className="size-5" />}
+        </Row>
+        <Row
+          className="player-lock-button"
+          onClick={() => controls.setState({ locked: true, user_active: false })}
+        >
+          {gestureMessages.lock}
+          <Icon name="lock" className="size-5" />
         </Row>
       </div>
+      {isPipAvailable && (
+        <Row onClick={requests.togglePip}>
+          {playerMessages.pip}
+          <PipIcon className="size-5" />
+        </Row>
+      )}
+      <label className="flex min-h-11 items-center justify-between gap-3 text-base">
+        {playerMessages.shortcuts_switch}
+        <input
+          type="checkbox"
+          role="switch"
+          className="player-switch"
+          checked={areShortcutsOn}
+          onChange={(event) =>
+            player.preferences.setState({ shortcuts: event.currentTarget.checked })
+          }
+        />
+      </label>
+      <Row
+        onClick={() => void openShortcutsDialog(context, video.episode.episode_video_orientation)}
+      >
+        {playerMessages.shortcuts}
+        <kbd className="player-kbd">?</kbd>
+      </Row>
     </div>
   )
 }
@@ -208,6 +227,7 @@ function OptionGroup<V extends string>({
   options: readonly { value: V; name: string }[]
   onSelect: (value: V) => void
 }) {
+  const name = useId()
   return (
     <fieldset className="mt-4">
       <legend className="mb-2 text-sm font-semibold text-foreground-muted">{title}</legend>
@@ -217,7 +237,7 @@ function OptionGroup<V extends string>({
             <input
               type="radio"
               className="sr-only"
-              name={title}
+              name={name}
               value={option.value}
               checked={option.value === value}
               onChange={() => onSelect(option.value)}

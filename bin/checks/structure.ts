@@ -21,7 +21,7 @@ const layers: readonly (readonly string[])[] = [
   ['server/messages/'],
   ['server/api/'],
   ['server/domains/', 'server/http/'],
-  ['server/config.ts', 'server/production-env.ts'],
+  ['server/config.ts', 'server/read-environment.ts', 'server/production-env.ts'],
   ['simulators/'],
   ['seed/'],
   ['server/composition/'],

@@ -12,6 +12,10 @@ export type BatchOutcome<Answer> = { answer: Answer } | { error: unknown } | 'al
  */
 const maxWaitMs = 3_000
 
+type ProcessBatch<Request, Answer> = (
+  requests: readonly Request[],
+) => Promise<readonly BatchOutcome<Answer>[]>
+
 type Pending<Request, Answer> = {
   request: Request
   timer?: NodeJS.Timeout
@@ -31,7 +35,7 @@ type Pending<Request, Answer> = {
  * @param limits.keyOf requests with the same key never run concurrently
  */
 export function createBatcher<Request, Answer>(
-  processBatch: (requests: readonly Request[]) => Promise<readonly BatchOutcome<Answer>[]>,
+  processBatch: ProcessBatch<Request, Answer>,
   {
     concurrency,
     max_batch_size,
@@ -78,23 +82,13 @@ export function createBatcher<Request, Answer>(
   }
 
   async function run(batch: readonly Pending<Request, Answer>[]) {
-    const outcomes = await attempt(batch)
+    const outcomes = await attemptBatch(processBatch, batch)
     for (const [index, pending] of batch.entries()) {
       const outcome = outcomes[index] ?? 'alone'
       // Not awaited, so that a slow request does not delay the next batch.
-      if (outcome === 'alone') void attempt([pending]).then(([retried]) => end(pending, retried))
+      if (outcome === 'alone')
+        void attemptBatch(processBatch, [pending]).then(([retried]) => end(pending, retried))
       else end(pending, outcome)
-    }
-  }
-
-  async function attempt(
-    batch: readonly Pending<Request, Answer>[],
-  ): Promise<readonly BatchOutcome<Answer>[]> {
-    try {
-      return await processBatch(batch.map(({ request }) => request))
-    } catch (error) {
-      const isUnknown = isDatabaseUnavailable(error) && !isLockTimeout(error)
-      return batch.map(() => (isUnknown || batch.length === 1 ? { error } : 'alone'))
     }
   }
 
@@ -118,4 +112,17 @@ export function createBatcher<Request, Answer>(
         reject(new Error('timeout exceeded when trying to connect: batches do not end'))
       }, maxWaitMs)
     })
+}
+
+/** Runs a batch. The requests of one that failed are to be retried individually unless its result is unknown. */
+async function attemptBatch<Request, Answer>(
+  processBatch: ProcessBatch<Request, Answer>,
+  batch: readonly Pending<Request, Answer>[],
+): Promise<readonly BatchOutcome<Answer>[]> {
+  try {
+    return await processBatch(batch.map(({ request }) => request))
+  } catch (error) {
+    const isUnknown = isDatabaseUnavailable(error) && !isLockTimeout(error)
+    return batch.map(() => (isUnknown || batch.length === 1 ? { error } : 'alone'))
+  }
 }

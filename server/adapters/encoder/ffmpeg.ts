@@ -89,15 +89,7 @@ kill -9 $guard 2>/dev/null
 exit $status
 `
 
-/**
- * Runs ffmpeg with CPU, memory and stall limits in its own process group, which is killed on abort.
- * @returns the last 64 KiB of stderr.
- * @throws InputRejectedError if the input exceeds a limit or cannot be decoded; EncoderError for a failure of the
- * environment (disk full, unknown error); the signal's reason when cancelled.
- */
-export async function runFfmpeg(args: string[], options: RunOptions): Promise<string> {
-  const { cwd, limits, signal, onTime } = options
-  signal?.throwIfAborted()
+function startFfmpeg(args: readonly string[], { cwd, limits, onData }: RunOptions) {
   const program = findFfmpeg()
   const allArgs = [
     '-nostdin',
@@ -108,15 +100,13 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
     '0.5',
     ...args,
   ]
-  const cpu = Math.ceil(limits.cpu_seconds)
-  const started = performance.now()
-  const child = spawn(
+  return spawn(
     '/bin/sh',
     [
       '-c',
       wrapper,
       'sh',
-      String(cpu),
+      String(Math.ceil(limits.cpu_seconds)),
       String(limits.memory_mib),
       'nice',
       '-n',
@@ -128,10 +118,24 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
     {
       cwd,
       detached: true,
-      stdio: ['pipe', 'pipe', 'pipe', 'ignore', options.onData ? 'pipe' : 'ignore'],
+      stdio: ['pipe', 'pipe', 'pipe', 'ignore', onData ? 'pipe' : 'ignore'],
       env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '4' },
     },
   )
+}
+
+/**
+ * Runs ffmpeg with CPU, memory and stall limits in its own process group, which is killed on abort.
+ * @returns the last 64 KiB of stderr.
+ * @throws InputRejectedError if the input exceeds a limit or cannot be decoded; EncoderError for a failure of the
+ * environment (disk full, unknown error); the signal's reason when cancelled.
+ */
+export async function runFfmpeg(args: string[], options: RunOptions): Promise<string> {
+  const { limits, signal, onTime } = options
+  signal?.throwIfAborted()
+  const cpu = Math.ceil(limits.cpu_seconds)
+  const started = performance.now()
+  const child = startFfmpeg(args, options)
   const killGroup = () => {
     try {
       if (child.pid) process.kill(-child.pid, 'SIGKILL')

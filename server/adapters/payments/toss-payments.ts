@@ -42,9 +42,6 @@ export function createPaymentGateway(
 ): PaymentGateway {
   if (!gateway) return disabledGateway
   const send = createTossClient(gateway, log)
-  const encode = encodeURIComponent
-  const readPayment = (call: string, path: string) =>
-    send({ call, path, response: PaymentResponse, refusals: notFoundCodes })
   const { client_key, script_url, timeout_ms } = gateway
   const limits = { call_ms: timeout_ms, charge_ms: timeout_ms * 6 }
   return {
@@ -58,6 +55,21 @@ export function createPaymentGateway(
       script_url,
     }),
     billingAuthWindow: (request) => ({ ...request, client_key, script_url }),
+    ...paymentCalls(send),
+    ...billingCalls(send, limits),
+    listTransactions: (page) => listTransactions(send, page, limits.charge_ms),
+  }
+}
+
+type Send = ReturnType<typeof createTossClient>
+const encode = encodeURIComponent
+
+function paymentCalls(
+  send: Send,
+): Pick<PaymentGateway, 'confirm' | 'getPayment' | 'getPaymentByOrder' | 'cancel'> {
+  const readPayment = (call: string, path: string) =>
+    send({ call, path, response: PaymentResponse, refusals: notFoundCodes })
+  return {
     confirm: ({ payment_key, order_id, amount }, key) =>
       send({
         call: 'confirm',
@@ -79,6 +91,14 @@ export function createPaymentGateway(
         refusals: cancelErrorCodes,
         key,
       }),
+  }
+}
+
+function billingCalls(
+  send: Send,
+  limits: PaymentGateway['limits'],
+): Pick<PaymentGateway, 'issueBillingKey' | 'chargeBilling' | 'deleteBillingKey'> {
+  return {
     issueBillingKey: ({ auth_key, customer_key }, key) =>
       send({
         call: 'issueBillingKey',
@@ -113,26 +133,31 @@ export function createPaymentGateway(
       })
       return result.status === 'refused' ? { status: 'done', response: null } : result
     },
-    async listTransactions({ start, end, after, limit = maxPageSize }) {
-      const result = await send({
-        call: 'listTransactions',
-        path: '/v1/transactions',
-        query: {
-          startDate: toSeoulTime(start),
-          endDate: toSeoulTime(end),
-          limit: String(limit),
-          ...(after === undefined ? {} : { startingAfter: after }),
-        },
-        response: TransactionsResponse,
-        refusals: [] as never[],
-        timeout_ms: gateway.timeout_ms * 6,
-      })
-      if (result.status !== 'done') return result
-      const transactions = result.response
-      const next = transactions.length < limit ? undefined : transactions.at(-1)?.transaction_key
-      return { status: 'done', response: { transactions, next } }
-    },
   }
+}
+
+async function listTransactions(
+  send: Send,
+  { start, end, after, limit = maxPageSize }: Parameters<PaymentGateway['listTransactions']>[0],
+  timeout_ms: number,
+): ReturnType<PaymentGateway['listTransactions']> {
+  const result = await send({
+    call: 'listTransactions',
+    path: '/v1/transactions',
+    query: {
+      startDate: toSeoulTime(start),
+      endDate: toSeoulTime(end),
+      limit: String(limit),
+      ...(after === undefined ? {} : { startingAfter: after }),
+    },
+    response: TransactionsResponse,
+    refusals: [] as never[],
+    timeout_ms,
+  })
+  if (result.status !== 'done') return result
+  const transactions = result.response
+  const next = transactions.length < limit ? undefined : transactions.at(-1)?.transaction_key
+  return { status: 'done', response: { transactions, next } }
 }
 
 /** Formats an instant for the gateway: Seoul time without a zone, in seconds. */

@@ -23,29 +23,6 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
   const localPath = createLocalPathResolver(folders)
   const s3 = createS3Client(config)
 
-  /** Downloads a file atomically. */
-  async function downloadFile(name: string, to: string, signal?: AbortSignal) {
-    const object = await s3.get(name, undefined, signal)
-    if (!object) throw new StorageUnavailableError(`S3 GET ${name}: it is not there`)
-    await mkdir(dirname(to), { recursive: true })
-    const part = `${to}.part`
-    try {
-      await pipeline(object.body, createWriteStream(part), signal ? { signal } : {})
-      await rename(part, to)
-    } catch (error) {
-      await rm(part, { force: true })
-      throw isLocalError(error)
-        ? error
-        : new StorageUnavailableError(`S3 GET ${name}: ${(error as Error).message}`)
-    }
-  }
-
-  async function namesBelow(name: StorageKey): Promise<StorageKey[]> {
-    const names: StorageKey[] = []
-    for await (const { key } of s3.list(`${name}/`)) names.push(key as StorageKey)
-    return names
-  }
-
   return {
     localPath,
     async read(name, up_to) {
@@ -75,7 +52,7 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
       const names = entries
         .filter((entry) => entry.isFile())
         .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-      const before = new Set(await namesBelow(folder))
+      const before = new Set(await namesBelow(s3, folder))
       const put = (name: string) => s3.putFile(`${folder}/${name}`, join(root, name), signal)
       // Referenced files first: segments, then media playlists, then the multivariant playlist.
       for (const order of [0, 1, 2, 3])
@@ -89,19 +66,19 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
     async download(name, signal) {
       const localCopy = localPath(name)
       if (await pathExists(localCopy)) return
-      const below = await namesBelow(name)
-      if (below.length === 0) return downloadFile(name, localCopy, signal)
+      const below = await namesBelow(s3, name)
+      if (below.length === 0) return downloadFile(s3, name, localCopy, signal)
       const temporaryFolder = join(dirname(localCopy), `${basename(localCopy)}.work`)
       await rm(temporaryFolder, { recursive: true, force: true })
       await limit().map(below, (key) =>
-        downloadFile(key, join(temporaryFolder, key.slice(name.length + 1)), signal),
+        downloadFile(s3, key, join(temporaryFolder, key.slice(name.length + 1)), signal),
       )
       await rename(temporaryFolder, localCopy)
     },
     releaseLocal: (name) => rm(localPath(name), { recursive: true, force: true }),
     async remove(name) {
       await rm(localPath(name), { recursive: true, force: true })
-      const below = await namesBelow(name)
+      const below = await namesBelow(s3, name)
       // Multivariant playlist first, so that a partly deleted video does not play.
       below.sort((a, b) => orderOf(b) - orderOf(a))
       if (below.length === 0) await s3.remove(name)
@@ -120,6 +97,31 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
       return leftovers
     },
   }
+}
+
+type S3Client = ReturnType<typeof createS3Client>
+
+/** Downloads a file atomically. */
+async function downloadFile(s3: S3Client, name: string, to: string, signal?: AbortSignal) {
+  const object = await s3.get(name, undefined, signal)
+  if (!object) throw new StorageUnavailableError(`S3 GET ${name}: it is not there`)
+  await mkdir(dirname(to), { recursive: true })
+  const part = `${to}.part`
+  try {
+    await pipeline(object.body, createWriteStream(part), signal ? { signal } : {})
+    await rename(part, to)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw isLocalError(error)
+      ? error
+      : new StorageUnavailableError(`S3 GET ${name}: ${(error as Error).message}`)
+  }
+}
+
+async function namesBelow(s3: S3Client, name: StorageKey): Promise<StorageKey[]> {
+  const names: StorageKey[] = []
+  for await (const { key } of s3.list(`${name}/`)) names.push(key as StorageKey)
+  return names
 }
 
 /** 0: segments and other files, 1: media playlists, 2: the preview's multivariant playlist, 3: the main one. */

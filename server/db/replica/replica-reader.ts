@@ -108,7 +108,8 @@ export function openReplicaReader(
   return { ...replica, db }
 }
 
-function openReplica(
+/** Opens connections to a replica. Failures become bypass reasons, so that nothing rejects. */
+function openReplicaConnections(
   primary: Pick<Database, 'pool'>,
   url: string,
   options: Parameters<typeof openReplicaReader>[2],
@@ -121,15 +122,10 @@ function openReplica(
     answer_within: options.answer_within,
     counted: false,
   })
-  let bypassReason: ReplicaBypassReason | undefined = 'unchecked'
-  let reportedReason: ReplicaBypassReason | undefined = 'unchecked'
   /** The last known replayed LSN per connection, because one host name can lead to several servers. */
   const replayed = new WeakMap<pg.PoolClient, Lsn>()
   /** After `wrong_primary`, the replica must have replayed more than this LSN. */
   let minValidLsn = 0
-  let closed = false
-  let probing: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
 
   /** @returns the bypass reason if the replica does not reach `needed` in time */
   async function waitForLsn(client: pg.PoolClient, needed: Lsn) {
@@ -144,21 +140,7 @@ function openReplica(
     return 'behind'
   }
 
-  /** @returns the result, or the bypass reason */
-  async function execute(
-    text: string,
-    parameters: readonly unknown[],
-  ): Promise<pg.QueryResult | ReplicaBypassReason> {
-    if (bypassReason) return bypassReason
-    const result = await withClient(async (client, needed) => {
-      const reason = await waitForLsn(client, needed)
-      return reason ?? client.query(text, [...parameters])
-    })
-    if (typeof result === 'string' && lastingReasons.has(result)) bypass(result)
-    return result
-  }
-
-  /** Runs `work` with a connection and the minimum LSN. Never rejects: failures become bypass reasons. */
+  /** Runs `work` with a connection and the minimum LSN. */
   async function withClient<T>(
     work: (client: pg.PoolClient, needed: Lsn) => Promise<T | ReplicaBypassReason>,
   ): Promise<T | ReplicaBypassReason> {
@@ -178,25 +160,61 @@ function openReplica(
     }
   }
 
+  /** @returns why the replica cannot be read; undefined if it can */
+  const check = () =>
+    withClient(async (client, needed): Promise<ReplicaBypassReason | undefined> => {
+      // Read the replayed LSN again in any case: the server may have been promoted.
+      replayed.delete(client)
+      const lsnReason = await waitForLsn(client, needed)
+      if (lsnReason) return lsnReason
+      const [replicaSystem, primarySystem] = await Promise.all([
+        readSystem(client),
+        readSystem(primary.pool),
+      ])
+      const latest = await withTimeout(lsnTimeoutMs, minLsn.latest())
+      if (latest === undefined) return 'lsn_unknown'
+      const reached = replayed.get(client) ?? 0
+      // On a diverged timeline: it lacks later writes of the primary, although its LSN is higher.
+      if (reached > latest) minValidLsn = reached + 1
+      return replicaSystem !== primarySystem || reached > latest ? 'wrong_primary' : undefined
+    })
+
+  return { check, waitForLsn, withClient, warm, close: () => pool.end() }
+}
+
+function openReplica(
+  primary: Pick<Database, 'pool'>,
+  url: string,
+  options: Parameters<typeof openReplicaReader>[2],
+) {
+  const { floor: minLsn } = options
+  const { check, waitForLsn, withClient, warm, close } = openReplicaConnections(
+    primary,
+    url,
+    options,
+  )
+  let bypassReason: ReplicaBypassReason | undefined = 'unchecked'
+  let reportedReason: ReplicaBypassReason | undefined = 'unchecked'
+  let closed = false
+  let probing: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  /** @returns the result, or the bypass reason */
+  async function execute(
+    text: string,
+    parameters: readonly unknown[],
+  ): Promise<pg.QueryResult | ReplicaBypassReason> {
+    if (bypassReason) return bypassReason
+    const result = await withClient(async (client, needed) => {
+      const reason = await waitForLsn(client, needed)
+      return reason ?? client.query(text, [...parameters])
+    })
+    if (typeof result === 'string' && lastingReasons.has(result)) bypass(result)
+    return result
+  }
+
   async function probe() {
-    const reason = await withClient(
-      async (client, needed): Promise<ReplicaBypassReason | undefined> => {
-        // Read the replayed LSN again in any case: the server may have been promoted.
-        replayed.delete(client)
-        const lsnReason = await waitForLsn(client, needed)
-        if (lsnReason) return lsnReason
-        const [replicaSystem, primarySystem] = await Promise.all([
-          readSystem(client),
-          readSystem(primary.pool),
-        ])
-        const latest = await withTimeout(lsnTimeoutMs, minLsn.latest())
-        if (latest === undefined) return 'lsn_unknown'
-        const reached = replayed.get(client) ?? 0
-        // On a diverged timeline: it lacks later writes of the primary, although its LSN is higher.
-        if (reached > latest) minValidLsn = reached + 1
-        return replicaSystem !== primarySystem || reached > latest ? 'wrong_primary' : undefined
-      },
-    )
+    const reason = await check()
     if (reason) return bypass(reason)
     bypassReason = undefined
     report(undefined)
@@ -236,7 +254,7 @@ function openReplica(
       closed = true
       clearTimeout(timer)
       await probing
-      await pool.end()
+      await close()
     },
   }
 }

@@ -1,18 +1,20 @@
 import type { HttpOptions } from './http-options.ts'
 import { endpointList } from '#contract/index.ts'
-import { cachedResponseHits, metrics } from '#server/shared/metrics.ts'
+import { metrics } from '#server/shared/metrics.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { requireShallow } from '#server/api/parse-json.ts'
+import type { Logger } from '#server/shared/logger.ts'
 import { runWithRequestId } from '#server/shared/request-id.ts'
-import {
-  createFileRequests,
-  isFilePath,
-  isMediaAuthorization,
-} from './media-files/file-requests.ts'
-import { discardRequestBody } from './endpoints/multipart-forms.ts'
 import { HttpResponse } from './http-response.ts'
 import { redactPath } from './redact-path.ts'
-import { originForm, problemOfTarget } from './request-target.ts'
+import {
+  bodyTimeoutMs,
+  createRequestDispatcher,
+  describeError,
+  isRead,
+  probePaths,
+  type RequestIds,
+} from './request-dispatcher.ts'
 import {
   mountEndpoints,
   mountOneClickUnsubscribe,
@@ -24,10 +26,9 @@ import { buildErrorResponse, buildMalformedRequestResponse } from './errors/erro
 import { securityHeaders } from './pages/security-headers.ts'
 import { mountOperationsRoutes } from './operations-routes.ts'
 import { mountSitemap } from './pages/sitemap-routes.ts'
-import { catalogueLimitOfRequest, variantKey } from './cache/catalogue-variant.ts'
 import { writeCachedResponse } from './cache/static-assets.ts'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { createServer as createNetServer, type Server as NetServer } from 'node:net'
 import { randomUUID } from 'node:crypto'
 
@@ -44,118 +45,65 @@ export type HttpServer = {
 /** Connections still open after this time are destroyed on close, in ms. */
 const closeTimeoutMs = 25_000
 
-/** Time limit for receiving a request body, in ms. Video uploads are exempt while data arrives. */
-const bodyTimeoutMs = 30_000
-const probePaths = new Set(['/healthz', '/readyz', '/metrics'])
-
 /** Creates the HTTP server: cached responses, files and uploads are handled directly, all other requests by Fastify. */
 export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
-  const { responseCache, assets, log } = options
-  const { limits } = options
-  const securityLines = securityHeaders(options.site_url)
+  const lines = securityHeaders(options.site_url)
+  const common = [...lines, 'x-request-id']
   const requestIds = createRequestIds()
-  const common = [...securityLines, 'x-request-id']
-  const files = createFileRequests({
-    files: options.files,
-    limits,
-    log,
-    common: securityLines,
-    sendError,
-  })
-
-  /** In development, each module is a request of its own. */
-  const isCounted = (url: string) =>
-    !probePaths.has(url) && (!options.development || url.startsWith('/api/'))
-
-  const dispatchRequest =
-    (handle: (request: IncomingMessage, response: HttpResponse) => void) =>
-    (request: IncomingMessage, response: HttpResponse) => {
-      const url = (request.url = originForm(request.url))
-      if (draining) response.shouldKeepAlive = false
-      if (isMediaAuthorization(url)) return void files.authorize(url, hasBody(request), response)
-      const targetProblem = problemOfTarget(url)
-      if (targetProblem) return sendError(request, response, new ProblemError(targetProblem))
-      if (options.uploads.takes(url)) return void handleUpload(request, response)
-      if (hasBody(request)) limitBodyTime(request)
-      const entry = isRead(request)
-        ? (responseCache.hit(variantKey(catalogueLimitOfRequest(request, options.origins), url)) ??
-          assets.get(url))
-        : undefined
-      const isFile = !entry && isFilePath(url)
-      try {
-        limits.countSearch(url, request)
-        // Cached responses and existing files are cheap; load balancers poll `probePaths` every second.
-        if (!entry && !isFile && isCounted(url)) limits.spend(request, 'request')
-      } catch (error) {
-        metrics.requests.inc({ kind: 'limited', status: 429 })
-        return sendError(request, response, toProblemError(error))
-      }
-      if (entry) {
-        cachedResponseHits.count++
-        return writeCachedResponse(entry, request, response, common, requestIds())
-      }
-      if (isFile) return void files.serve(url, request, response)
-      if (url.startsWith('/assets/') && !options.development) {
-        return sendError(request, response, new ProblemError('not_found'))
-      }
-      handle(request, response)
-    }
-
-  /** Upload chunks are too frequent for the request limit; only rejected chunks count. */
-  async function handleUpload(request: IncomingMessage, response: ServerResponse) {
-    const startedAt = performance.now()
-    response.once('close', () => {
-      const { statusCode: status, headersSent } = response
-      const line = {
-        request_id,
-        method: request.method,
-        status,
-        ms: Math.round(performance.now() - startedAt),
-      }
-      metrics.requests.inc({ kind: 'upload', status: headersSent ? status : 'cut' })
-      log.info(headersSent ? line : { ...line, status: 'cut' }, 'upload')
-    })
-    const request_id = requestIds()
-    setHeaders(response, securityLines)
-    response.setHeader('x-request-id', request_id)
-    try {
-      if (request.method !== 'PATCH') limits.spend(request, 'request')
-      await options.uploads.handle(request, response)
-    } catch (error) {
-      const problem = toProblemError(error)
-      if (problem.code === 'internal_error')
-        log.error({ request_id, error: describe(error) }, 'upload request')
-      if (request.method === 'PATCH') countRejectedChunk(request)
-      if (response.headersSent || response.destroyed) return void response.destroy()
-      discardRequestBody({ raw: request })
-      const { status, lines, body } = buildErrorResponse(problem, request, request_id)
-      response.setHeader('tus-resumable', '1.0.0')
-      setHeaders(response, lines)
-      response.writeHead(status).end(body)
-    }
-  }
-
-  /** A rejected chunk counts as a request. Its own error is sent even if the limit is reached. */
-  function countRejectedChunk(request: IncomingMessage) {
-    try {
-      limits.spend(request, 'request')
-    } catch {}
-  }
-
-  function sendError(
-    request: IncomingMessage,
-    response: ServerResponse,
-    problem: ProblemError,
-    extra: readonly string[] = [],
-  ) {
-    const id = requestIds()
-    const { status, lines, body } = buildErrorResponse(problem, request, id)
-    response.writeHead(status, [...lines, 'x-request-id', id, ...securityLines, ...extra]).end(body)
-  }
-
   let draining = false
-  let server: Server | undefined
   let ipv6: NetServer | undefined
+  const dispatcher = createRequestDispatcher(options, {
+    lines,
+    requestIds,
+    isDraining: () => draining,
+  })
+  const { app, serverOf } = createRouter(options, { ...dispatcher, lines, requestIds })
+  addHooks(app, options.log, lines)
+  mountRoutes(app, options, (entry, request, reply) => {
+    reply.hijack()
+    writeCachedResponse(entry, request.raw, reply.raw, common, request.id)
+  })
+  await app.ready()
+  return {
+    app,
+    get server() {
+      return serverOf()
+    },
+    async listen(port, host) {
+      await app.listen({ port, host })
+      if (host === '127.0.0.1' && port !== 0) ipv6 = await listenOnIpv6Loopback(serverOf(), port)
+    },
+    drain() {
+      draining = true
+    },
+    async close() {
+      draining = true
+      ipv6?.close()
+      const startedAt = performance.now()
+      // Connections whose last request preceded shutdown stay open after the response, so close them repeatedly.
+      const closeInterval = setInterval(() => {
+        if (performance.now() - startedAt > closeTimeoutMs) serverOf().closeAllConnections()
+        else serverOf().closeIdleConnections()
+      }, 50)
+      await app.close().finally(() => clearInterval(closeInterval))
+    },
+  }
+}
+
+/** Creates the router and the server that it listens on. */
+function createRouter(
+  { sockets }: HttpOptions,
+  {
+    dispatchRequest,
+    sendError,
+    lines,
+    requestIds,
+  }: ReturnType<typeof createRequestDispatcher> & {
+    lines: readonly string[]
+    requestIds: RequestIds
+  },
+) {
+  let server: Server | undefined
   const app = fastify({
     logger: false,
     // Requests accepted before shutdown are completed instead of answered with 503.
@@ -167,7 +115,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     frameworkErrors: (error, request, reply) =>
       sendError(request.raw, reply.raw, toProblemError(error)),
     clientErrorHandler(error, socket) {
-      if (socket.writable) socket.write(buildMalformedRequestResponse(error.code, securityLines))
+      if (socket.writable) socket.write(buildMalformedRequestResponse(error.code, lines))
       socket.destroy(error)
     },
     routerOptions: {
@@ -193,7 +141,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
         },
         dispatchRequest(handle),
       )
-      server.on('upgrade', options.sockets.upgrade)
+      server.on('upgrade', sockets.upgrade)
       // Ignores unknown expectations, as RFC 9110, 10.1.1 permits; Node's default is 417.
       server.on('checkExpectation', (request, response) =>
         server?.emit('request', request, response),
@@ -201,7 +149,17 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       return server
     },
   })
+  return {
+    app,
+    serverOf() {
+      if (!server) throw new Error('Fastify has not called serverFactory')
+      return server
+    },
+  }
+}
 
+/** Adds the parser of bodies, headers, metrics, log lines and errors. */
+function addHooks(app: FastifyInstance, log: Logger, securityLines: readonly string[]) {
   app.removeContentTypeParser('text/plain')
   const parseBody = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>(
@@ -254,17 +212,16 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblemError(error)
     if (problem.code === 'internal_error')
-      log.error({ request_id: request.id, error: describe(error) }, 'request failed')
+      log.error({ request_id: request.id, error: describeError(error) }, 'request failed')
     if (problem.cause !== undefined)
-      log.warn({ request_id: request.id, error: describe(problem.cause) }, problem.code)
+      log.warn({ request_id: request.id, error: describeError(problem.cause) }, problem.code)
     return sendProblem(reply, problem)
   })
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new ProblemError('not_found')))
+}
 
-  const send: SendCachedResponse = (entry, request, reply) => {
-    reply.hijack()
-    writeCachedResponse(entry, request.raw, reply.raw, common, request.id)
-  }
+function mountRoutes(app: FastifyInstance, options: HttpOptions, send: SendCachedResponse) {
+  const { responseCache, limits } = options
   mountOperationsRoutes(app, options, send)
   mountSitemap(app, {
     source: options.sitemap,
@@ -295,34 +252,6 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       origins: options.origins,
       development: options.development,
     })
-
-  await app.ready()
-  return {
-    app,
-    get server() {
-      if (!server) throw new Error('Fastify has not called serverFactory')
-      return server
-    },
-    async listen(port, host) {
-      await app.listen({ port, host })
-      if (host === '127.0.0.1' && port !== 0 && server)
-        ipv6 = await listenOnIpv6Loopback(server, port)
-    },
-    drain() {
-      draining = true
-    },
-    async close() {
-      draining = true
-      ipv6?.close()
-      const startedAt = performance.now()
-      // Connections whose last request preceded shutdown stay open after the response, so close them repeatedly.
-      const closeInterval = setInterval(() => {
-        if (performance.now() - startedAt > closeTimeoutMs) server?.closeAllConnections()
-        else server?.closeIdleConnections()
-      }, 50)
-      await app.close().finally(() => clearInterval(closeInterval))
-    },
-  }
 }
 
 /**
@@ -335,25 +264,6 @@ function listenOnIpv6Loopback(server: Server, port: number): Promise<NetServer |
     listener.once('error', () => resolve(undefined))
     listener.listen(port, '::1', () => resolve(listener))
   })
-}
-
-const isRead = ({ method }: Pick<IncomingMessage, 'method'>) =>
-  method === 'GET' || method === 'HEAD'
-
-const hasBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
-/** Ends the connection with 408 if the body does not arrive in time, as Node's requestTimeout would. */
-function limitBodyTime(request: IncomingMessage) {
-  const timer = setTimeout(() => {
-    if (request.complete || request.socket.destroyed) return
-    request.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () =>
-      request.socket.destroy(),
-    )
-  }, bodyTimeoutMs)
-  timer.unref()
-  const done = () => clearTimeout(timer)
-  request.once('end', done).once('close', done)
 }
 
 function sendProblem(reply: FastifyReply, problem: ProblemError) {
@@ -369,16 +279,4 @@ function createRequestIds(): () => string {
   const prefix = randomUUID().slice(0, 13)
   let count = 0
   return () => `${prefix}-${(++count).toString(36)}`
-}
-
-function describe(error: unknown): { message: string; stack?: string | undefined } {
-  return error instanceof Error
-    ? { message: error.message, stack: error.stack }
-    : { message: String(error) }
-}
-
-/** @param lines names and values in turn. */
-function setHeaders(response: ServerResponse, lines: readonly string[]) {
-  for (let at = 0; at < lines.length; at += 2)
-    response.setHeader(lines[at] ?? '', lines[at + 1] ?? '')
 }

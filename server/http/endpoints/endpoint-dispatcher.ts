@@ -90,35 +90,13 @@ const keyOf = (call: Endpoint) => `${call.method} ${call.path}`
 export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher {
   const runIdempotent = createIdempotentRunner(deps)
 
-  // By key: the page bundle contains a copy of the endpoint table, so object identity does not work.
-  const handlers = new Map<string, Handler<Endpoint>>()
-  for (const [group, calls] of Object.entries<Record<string, Endpoint>>(endpoints)) {
-    const byName: object = deps.handlers[group as keyof EndpointHandlers]
-    for (const [name, handler] of Object.entries(byName)) {
-      const call = calls[name]
-      if (call) handlers.set(keyOf(call), handler as Handler<Endpoint>)
-    }
-  }
+  const handlers = handlersByKey(deps.handlers)
 
   function handlerOf(call: Endpoint): Handler<Endpoint> {
     const handler = handlers.get(keyOf(call))
     if (!handler) throw new Error(`No handler for ${keyOf(call)}`)
     return handler
   }
-
-  const contextOf = (
-    call: Endpoint,
-    requestInfo: RequestInfo,
-    tags: Set<string>,
-    limit = catalogueLimitOf(requestInfo.session?.profile?.age_limit ?? '19'),
-  ): RequestContext => ({
-    db: call.access === 'public' ? deps.reads.db : deps.db,
-    transact: deps.transact,
-    now: deps.clock.now(),
-    ...requestInfo,
-    catalogue_limit: limit,
-    cacheTag: (...names: string[]) => names.forEach((name) => tags.add(name)),
-  })
 
   async function handle(
     call: Endpoint,
@@ -128,21 +106,11 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
     limit?: CatalogueLimit,
   ) {
     const handler = handlerOf(call)
-    const handlerInput = { ...validated, ...contextOf(call, requestInfo, tags, limit) }
+    const handlerInput = { ...validated, ...contextOf(deps, call, requestInfo, tags, limit) }
     const value: unknown = await handler(handlerInput as unknown as Parameters<typeof handler>[0])
     if (call.download || value instanceof SerializedJson) return value
     // Parsing by the schema drops undeclared columns.
     return call.answer ? call.answer.parse(value) : null
-  }
-
-  function checkAccess(call: Endpoint, requestInfo: RequestInfo) {
-    if (call.access === 'session' && !requestInfo.session) throwProblem('authentication_required')
-    if ((call.access === 'member' || call.access === 'profile') && !requestInfo.member)
-      throwProblem('authentication_required')
-    const profile = requestInfo.session?.profile
-    if (call.access === 'profile' && !profile) throwProblem('profile_required')
-    if (call.is_closed_to_children && profile?.is_child) throwProblem('child_profile')
-    if (isStaffAccess(call.access)) requireStaff(requestInfo.session, deps.clock.now(), call.access)
   }
 
   async function make(
@@ -172,11 +140,11 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
   return {
     answerCached,
     async admit(call, requestInfo) {
-      checkAccess(call, requestInfo)
-      await handlerOf(call).admit?.(contextOf(call, requestInfo, new Set()))
+      checkAccess(call, requestInfo, deps.clock.now())
+      await handlerOf(call).admit?.(contextOf(deps, call, requestInfo, new Set()))
     },
     async answer(call, raw, requestInfo) {
-      checkAccess(call, requestInfo)
+      checkAccess(call, requestInfo, deps.clock.now())
       const run = () => handle(call, check(call, raw), requestInfo, new Set())
       const { key, member } = requestInfo
       if (!call.idempotent || !member || key === null) return { value: await run() }
@@ -195,6 +163,45 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
         return value === undefined ? JSON.parse(entry.body('identity').toString()) : value
       }) as EndpointClient,
   }
+}
+
+/** Handlers by key: the page bundle contains a copy of the endpoint table, so object identity does not work. */
+function handlersByKey(groups: EndpointHandlers): ReadonlyMap<string, Handler<Endpoint>> {
+  const handlers = new Map<string, Handler<Endpoint>>()
+  for (const [group, calls] of Object.entries<Record<string, Endpoint>>(endpoints)) {
+    const byName: object = groups[group as keyof EndpointHandlers]
+    for (const [name, handler] of Object.entries(byName)) {
+      const call = calls[name]
+      if (call) handlers.set(keyOf(call), handler as Handler<Endpoint>)
+    }
+  }
+  return handlers
+}
+
+const contextOf = (
+  deps: Dependencies,
+  call: Endpoint,
+  requestInfo: RequestInfo,
+  tags: Set<string>,
+  limit = catalogueLimitOf(requestInfo.session?.profile?.age_limit ?? '19'),
+): RequestContext => ({
+  db: call.access === 'public' ? deps.reads.db : deps.db,
+  transact: deps.transact,
+  now: deps.clock.now(),
+  ...requestInfo,
+  catalogue_limit: limit,
+  cacheTag: (...names: string[]) => names.forEach((name) => tags.add(name)),
+})
+
+/** @throws ProblemError if the caller may not use the endpoint */
+function checkAccess(call: Endpoint, requestInfo: RequestInfo, now: Date) {
+  if (call.access === 'session' && !requestInfo.session) throwProblem('authentication_required')
+  if ((call.access === 'member' || call.access === 'profile') && !requestInfo.member)
+    throwProblem('authentication_required')
+  const profile = requestInfo.session?.profile
+  if (call.access === 'profile' && !profile) throwProblem('profile_required')
+  if (call.is_closed_to_children && profile?.is_child) throwProblem('child_profile')
+  if (isStaffAccess(call.access)) requireStaff(requestInfo.session, now, call.access)
 }
 
 /** Converts a loader's numbers and booleans to their query string form. */

@@ -101,23 +101,6 @@ function mountCall(
   deps: Dependencies & { readForm: ReadForm },
 ) {
   const { file, form } = call
-  /** Checks access first, then reads the form, then validates it. */
-  async function receiveForm(
-    request: FastifyRequest,
-    formSchema: Form,
-    requestInfo: RequestInfo,
-    raw: object,
-  ) {
-    try {
-      await deps.calls.admit(call, requestInfo)
-      return await deps.readForm(request, formSchema, requestInfo, ({ body, ...sent }) =>
-        deps.calls.answer(call, { ...raw, body }, { ...requestInfo, ...sent }),
-      )
-    } catch (error) {
-      discardRequestBody(request)
-      throw error
-    }
-  }
   const authenticate = (request: FastifyRequest) =>
     authenticateRequest(request.raw, deps.origins, deps.findSession)
   /** File uploads are authorized before the body is read. */
@@ -162,7 +145,7 @@ function mountCall(
         key: typeof key === 'string' ? key : null,
       }
       const answer = form
-        ? receiveForm(request, form, requestInfo, raw)
+        ? receiveForm(call, deps, request, form, requestInfo, raw)
         : deps.calls.answer(call, raw, requestInfo)
       // A handler that throws has committed nothing, so its cookies are discarded. See `RequestContext.cookie`.
       const { value } = await answer.catch((error: unknown) => {
@@ -180,6 +163,26 @@ function mountCall(
       return reply.type('application/json; charset=utf-8').send(json)
     },
   })
+}
+
+/** Checks access first, then reads the form, then validates it. */
+async function receiveForm(
+  call: Endpoint,
+  { calls, readForm }: { calls: EndpointDispatcher; readForm: ReadForm },
+  request: FastifyRequest,
+  formSchema: Form,
+  requestInfo: RequestInfo,
+  raw: object,
+) {
+  try {
+    await calls.admit(call, requestInfo)
+    return await readForm(request, formSchema, requestInfo, ({ body, ...sent }) =>
+      calls.answer(call, { ...raw, body }, { ...requestInfo, ...sent }),
+    )
+  } catch (error) {
+    discardRequestBody(request)
+    throw error
+  }
 }
 
 function setCookies(reply: FastifyReply, auth: RequestAuth) {

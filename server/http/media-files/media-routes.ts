@@ -82,26 +82,6 @@ export function createMediaFiles(options: {
 }): MediaFiles {
   const { files, source, mediaTokens, clock, authorize, answerKey } = options
 
-  /** Sends a multivariant playlist limited to a height. Not cached per plan: it is small and read once per playback. */
-  async function sendLimitedPlaylist(
-    name: StorageKey,
-    max_height: number,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<ProblemCode | undefined> {
-    const playlist = (await source.read(name, maxPlaylistBytes))?.body
-    if (!playlist) return 'not_found'
-    const body = Buffer.from(limitPlaylist(playlist.toString('utf8'), max_height))
-    response
-      .writeHead(200, {
-        'content-type': types.get('.m3u8'),
-        'content-length': body.length,
-        'cache-control': filmCaching,
-      })
-      .end(request.method === 'HEAD' ? undefined : body)
-    return undefined
-  }
-
   async function sendKey(
     requestedKey: Parameters<IssueKey>[1],
     request: IncomingMessage,
@@ -119,29 +99,12 @@ export function createMediaFiles(options: {
     return undefined
   }
 
-  /** Parses `/media/{token}/{asset}/{name}` and verifies the token. */
-  function readFilmPath(path: string): FilmFile | ProblemCode {
-    const [, , mediaToken = '', folder = '', ...rest] = path.split('/')
-    const name = rest.join('/')
-    const [, id = '', encryptedSuffix = ''] = /^([1-9]\d{0,9})f?(p?)$/.exec(folder) ?? []
-    if (!id || !safePath.test(name)) return 'not_found'
-    const asset_id = Number(id)
-    const audience = mediaTokens.verify(mediaToken, asset_id, clock.now().getTime())
-    if (!audience) return 'forbidden'
-    return {
-      audience,
-      folder: { asset_id, is_encrypted: encryptedSuffix === 'p' },
-      name,
-      key: `media/${folder}/${name}`,
-    }
-  }
-
   async function serveFilm(
     path: string,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<ProblemCode | undefined> {
-    const film = readFilmPath(path)
+    const film = readFilmPath(mediaTokens, path, clock.now())
     if (typeof film === 'string') return film
     const { audience, folder, name, key } = film
     const { asset_id, is_encrypted } = folder
@@ -152,7 +115,7 @@ export function createMediaFiles(options: {
     if (problemCode) return problemCode
     const max_height = audienceMaxHeight(audience)
     if (name === 'main.m3u8' && max_height < Infinity)
-      return sendLimitedPlaylist(key, max_height, request, response)
+      return sendLimitedPlaylist(source, key, max_height, request, response)
     const exists = await files.serve(key, request, response, {
       type: types.get(extname(name)) ?? 'application/octet-stream',
       caching: filmCaching,
@@ -162,24 +125,10 @@ export function createMediaFiles(options: {
 
   async function isAllowed(path: string): Promise<boolean> {
     if (!path.startsWith('/media/')) return false
-    const film = readFilmPath(path)
+    const film = readFilmPath(mediaTokens, path, clock.now())
     // Caches must not serve keys.
     if (typeof film === 'string' || keyPath.test(film.name)) return false
     return (await authorize(film.audience, film.folder, film.name)) === undefined
-  }
-
-  async function serveImage(path: string, request: IncomingMessage, response: ServerResponse) {
-    const match = path.match(/^\/images\/([a-z0-9]{2})([a-z0-9-]{6,80})\/(\d{2,4})\.webp$/)
-    if (!match) return 'not_found'
-    const [, prefix = '', rest = '', width = ''] = match
-    const file = `images/${prefix}/${prefix}${rest}/${width}.webp` as const
-    const exists = await files.serve(file, request, response, {
-      type: 'image/webp',
-      caching: prefix.startsWith(profileKeyPrefix)
-        ? 'private, max-age=86400, immutable'
-        : immutableCaching,
-    })
-    return exists ? undefined : 'not_found'
   }
 
   async function route(
@@ -189,7 +138,7 @@ export function createMediaFiles(options: {
   ): Promise<ProblemCode | undefined> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return 'method_not_allowed'
     if (path.startsWith('/media/')) return serveFilm(path, request, response)
-    return serveImage(path, request, response)
+    return serveImage(files, path, request, response)
   }
 
   return {
@@ -204,6 +153,63 @@ export function createMediaFiles(options: {
       }
     },
   }
+}
+
+/** Parses `/media/{token}/{asset}/{name}` and verifies the token. */
+function readFilmPath(mediaTokens: MediaTokens, path: string, now: Date): FilmFile | ProblemCode {
+  const [, , mediaToken = '', folder = '', ...rest] = path.split('/')
+  const name = rest.join('/')
+  const [, id = '', encryptedSuffix = ''] = /^([1-9]\d{0,9})f?(p?)$/.exec(folder) ?? []
+  if (!id || !safePath.test(name)) return 'not_found'
+  const asset_id = Number(id)
+  const audience = mediaTokens.verify(mediaToken, asset_id, now.getTime())
+  if (!audience) return 'forbidden'
+  return {
+    audience,
+    folder: { asset_id, is_encrypted: encryptedSuffix === 'p' },
+    name,
+    key: `media/${folder}/${name}`,
+  }
+}
+
+/** Sends a multivariant playlist limited to a height. Not cached per plan: it is small and read once per playback. */
+async function sendLimitedPlaylist(
+  source: Pick<Storage, 'read'>,
+  name: StorageKey,
+  max_height: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<ProblemCode | undefined> {
+  const playlist = (await source.read(name, maxPlaylistBytes))?.body
+  if (!playlist) return 'not_found'
+  const body = Buffer.from(limitPlaylist(playlist.toString('utf8'), max_height))
+  response
+    .writeHead(200, {
+      'content-type': types.get('.m3u8'),
+      'content-length': body.length,
+      'cache-control': filmCaching,
+    })
+    .end(request.method === 'HEAD' ? undefined : body)
+  return undefined
+}
+
+async function serveImage(
+  files: FileCache,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<ProblemCode | undefined> {
+  const match = path.match(/^\/images\/([a-z0-9]{2})([a-z0-9-]{6,80})\/(\d{2,4})\.webp$/)
+  if (!match) return 'not_found'
+  const [, prefix = '', rest = '', width = ''] = match
+  const file = `images/${prefix}/${prefix}${rest}/${width}.webp` as const
+  const exists = await files.serve(file, request, response, {
+    type: 'image/webp',
+    caching: prefix.startsWith(profileKeyPrefix)
+      ? 'private, max-age=86400, immutable'
+      : immutableCaching,
+  })
+  return exists ? undefined : 'not_found'
 }
 
 /**

@@ -62,8 +62,7 @@ export type UploadRoute = {
   close(): Promise<void>
 }
 
-/** Creates the upload handler; see the top of this file. */
-export function createUploadRoute(deps: {
+type Dependencies = {
   /** Database URL of the advisory locks. */
   url: string
   uploads_dir: string
@@ -74,15 +73,18 @@ export function createUploadRoute(deps: {
   findSession: FindSession
   clock: Clock
   log: Logger
-}): UploadRoute {
-  const { studio, origins, max_bytes, log } = deps
+}
+
+/** Creates the upload handler; see the top of this file. */
+export function createUploadRoute(deps: Dependencies): UploadRoute {
+  const { studio, origins, log } = deps
   const locker = createUploadLocks(deps.url, log)
   const tus = new Server({
     path: root,
     relativeLocation: true,
     datastore: new UploadStore(studio),
     locker,
-    maxSize: max_bytes,
+    maxSize: deps.max_bytes,
     allowedOrigins: [],
     namingFunction: () => uploadContext.getStore()?.token ?? '',
     onUploadFinish: async (_request, upload) => {
@@ -97,36 +99,7 @@ export function createUploadRoute(deps: {
     },
   })
 
-  async function availableBytes(): Promise<number> {
-    const { bavail, bsize } = await freeSpace(deps.uploads_dir)
-    return bavail * bsize - reservedBytes
-  }
-
-  /** Creates the upload or checks its owner, before the tus server handles the request. */
-  async function prepare(request: IncomingMessage, sender: Uploader) {
-    const [, token = ''] = /^\/api\/studio\/uploads\/([0-9a-f]{32})\/?$/.exec(pathOf(request)) ?? []
-    if (request.method === 'OPTIONS') return undefined
-    if (request.method !== 'POST') {
-      if (!token) throwProblem('not_found')
-      const { bytes, writer } = { bytes: contentLengthOf(request), writer: writerOf(request) }
-      if ((await availableBytes()) < bytes) throwProblem('insufficient_storage')
-      return { token, ...(await studio.own(token, sender.session, writer)) }
-    }
-    if (!/^\/api\/studio\/uploads\/?$/.test(pathOf(request))) throwProblem('not_found')
-    const bytes = lengthOf(request)
-    if (bytes > max_bytes) throwProblem('upload_too_large')
-    if (bytes === 0) throwProblem('upload_empty')
-    const available = await availableBytes()
-    if (available < bytes + (await studio.reserved(sender.session, available)))
-      throwProblem('insufficient_storage')
-    const newUpload = {
-      token: randomBytes(16).toString('hex'),
-      bytes,
-      writer: writerOf(request) ?? null,
-      ...metadataOf(request),
-    }
-    return { token: newUpload.token, ...(await studio.begin(sender, newUpload)), is_new: true }
-  }
+  const prepare = createUploadPreparer(deps)
 
   return {
     takes: (url) => /^\/api\/studio\/uploads(?:[/?#]|$)/.test(url),
@@ -158,6 +131,39 @@ export function createUploadRoute(deps: {
       response.end(method === 'HEAD' ? undefined : body)
     },
     close: () => locker.close(),
+  }
+}
+
+/** Creates the step before the tus server handles a request: it checks space and owner, and begins an upload. */
+function createUploadPreparer({ studio, uploads_dir, max_bytes }: Dependencies) {
+  async function availableBytes(): Promise<number> {
+    const { bavail, bsize } = await freeSpace(uploads_dir)
+    return bavail * bsize - reservedBytes
+  }
+
+  return async function prepare(request: IncomingMessage, sender: Uploader) {
+    const [, token = ''] = /^\/api\/studio\/uploads\/([0-9a-f]{32})\/?$/.exec(pathOf(request)) ?? []
+    if (request.method === 'OPTIONS') return undefined
+    if (request.method !== 'POST') {
+      if (!token) throwProblem('not_found')
+      const { bytes, writer } = { bytes: contentLengthOf(request), writer: writerOf(request) }
+      if ((await availableBytes()) < bytes) throwProblem('insufficient_storage')
+      return { token, ...(await studio.own(token, sender.session, writer)) }
+    }
+    if (!/^\/api\/studio\/uploads\/?$/.test(pathOf(request))) throwProblem('not_found')
+    const bytes = lengthOf(request)
+    if (bytes > max_bytes) throwProblem('upload_too_large')
+    if (bytes === 0) throwProblem('upload_empty')
+    const available = await availableBytes()
+    if (available < bytes + (await studio.reserved(sender.session, available)))
+      throwProblem('insufficient_storage')
+    const newUpload = {
+      token: randomBytes(16).toString('hex'),
+      bytes,
+      writer: writerOf(request) ?? null,
+      ...metadataOf(request),
+    }
+    return { token: newUpload.token, ...(await studio.begin(sender, newUpload)), is_new: true }
   }
 }
 

@@ -47,14 +47,18 @@ import { decideStream, type ReadStreamLimit } from './streams/stream-limit.ts'
 import { readTrailerVideos } from './trailer.ts'
 import { toActiveStreams, startStream } from './streams/start-stream.ts'
 
-export function playbackHandlers(deps: {
+type Dependencies = {
   mediaTokens: MediaTokens
   guestViews: GuestViews
   readStreamLimit: ReadStreamLimit
   findEntitlement: FindEntitlement
   /** Called when a viewer waits for a film that is not ready. */
   requestFilm(episode_id: number): void
-}): Handlers<typeof endpoints.playback> {
+}
+
+type ReadVideoCall = Parameters<Handlers<typeof endpoints.playback>['readVideo']>[0]
+
+export function playbackHandlers(deps: Dependencies): Handlers<typeof endpoints.playback> {
   return {
     async readMemberSeries({ db, params, member, session, now }) {
       const viewer = { member_id: requireMemberId(member), profile: requireProfile(session) }
@@ -62,67 +66,7 @@ export function playbackHandlers(deps: {
       return series ?? throwProblem('not_found')
     },
 
-    async readVideo({ db, params, query, session, member, client, now, catalogue_limit }) {
-      const profile = member && requireProfile(session)
-      const [visible] = await readEpisodes(db, [params.id])
-      const episode =
-        visible ?? (await readReachableEpisode(db, params.id)) ?? throwProblem('not_found')
-      if (!ratingsWithin(catalogue_limit).includes(episode.age_rating)) throwProblem('not_found')
-      const viewer = member && { is_adult: isAgeVerified(member, now) }
-      const isEnded = !visible && !episode.is_upcoming
-      const entitled = await entitlementOf(deps, episode, isEnded, member, now)
-      const decision = decideAccess({ ...episode, ...entitled }, viewer, now)
-      if (!decision.play) {
-        const isPreparing =
-          episode.video_state === 'preparing' && decision.refusal === 'video_not_ready'
-        if (isPreparing) deps.requestFilm(episode.id)
-        const purchase_options =
-          decision.offers && (await offersFor(deps.mediaTokens, db, episode, session?.id ?? 0, now))
-        throwProblem(decision.refusal, {
-          ...(purchase_options && { purchase_options }),
-          ...(isPreparing && { encoding: { progress: await readEncodeProgress(db, episode.id) } }),
-        })
-      }
-      const [assetId, neighbours, opening, savedPosition, streams, maxStreams, rental] =
-        await Promise.all([
-          readAssetId(db, episode.id),
-          readNeighbours(db, episode),
-          readNextOpening(db, episode.series.id),
-          profile ? readResumePosition(db, profile.id, episode.id) : 0,
-          member ? readStreams(db, member.id, session?.id ?? 0) : [],
-          member ? deps.readStreamLimit(member.id, now) : 0,
-          entitled.purchase_id === null ? null : readRentalPeriod(db, entitled.purchase_id),
-        ])
-      const asset = assetId === null ? undefined : await readPlayable(db, assetId)
-      // A film that became paid plays again once it is encrypted.
-      if (!asset || (!episode.is_free && asset.preview_duration === null))
-        throwProblem('video_not_ready')
-      // The slot is only checked here, so that a refused player loads nothing; playback start takes it, because GET writes
-      // nothing.
-      const slotDecision =
-        member && decideStream(streams, { player: query.player ?? '' }, maxStreams, now)
-      if (slotDecision && !slotDecision.takes)
-        throwProblem('too_many_streams', { streams: toActiveStreams(slotDecision.playing) })
-      if (!member) {
-        const content = { series_id: episode.series.id, episode_id: episode.id }
-        deps.guestViews.record({ ...client, session_id: session?.id }, content)
-      }
-      const isFree = entitled.access === 'free'
-      const completed_at = completionSecond(asset.duration, asset.markers.ending_start)
-      const { max_height } = entitled
-      const audience = audienceOf(episode, { isFree, max_height }, session?.id ?? 0)
-      return {
-        episode,
-        next_episode: neighbours.next,
-        previous_episode: neighbours.previous,
-        next_opens_at: neighbours.next ? null : opening,
-        resume_at: resumePosition(savedPosition, completed_at),
-        ...mediaUrls(deps.mediaTokens, asset, audience, now),
-        max_height: highestWithin(asset.renditions, audienceMaxHeight(audience)),
-        preview_duration: isFree ? null : asset.preview_duration,
-        rental,
-      }
-    },
+    readVideo: (call) => readVideo(deps, call),
 
     async readTrailer({ db, params, member, session, now, catalogue_limit }) {
       const series =
@@ -149,6 +93,81 @@ export function playbackHandlers(deps: {
       const isOwn = await transact((tx) => yieldStream(tx, member_id, params.id, now))
       return isOwn ? null : throwProblem('not_found')
     },
+  }
+}
+
+/**
+ * Reads the episode and why it plays.
+ * @throws ProblemError of the refusal, with what opens the episode
+ */
+async function requirePlayback(
+  deps: Dependencies,
+  { db, params, session, member, now, catalogue_limit }: ReadVideoCall,
+) {
+  const [visible] = await readEpisodes(db, [params.id])
+  const episode =
+    visible ?? (await readReachableEpisode(db, params.id)) ?? throwProblem('not_found')
+  if (!ratingsWithin(catalogue_limit).includes(episode.age_rating)) throwProblem('not_found')
+  const viewer = member && { is_adult: isAgeVerified(member, now) }
+  const isEnded = !visible && !episode.is_upcoming
+  const entitled = await entitlementOf(deps, episode, isEnded, member, now)
+  const decision = decideAccess({ ...episode, ...entitled }, viewer, now)
+  if (!decision.play) {
+    const isPreparing =
+      episode.video_state === 'preparing' && decision.refusal === 'video_not_ready'
+    if (isPreparing) deps.requestFilm(episode.id)
+    const purchase_options =
+      decision.offers && (await offersFor(deps.mediaTokens, db, episode, session?.id ?? 0, now))
+    throwProblem(decision.refusal, {
+      ...(purchase_options && { purchase_options }),
+      ...(isPreparing && { encoding: { progress: await readEncodeProgress(db, episode.id) } }),
+    })
+  }
+  return { episode, entitled }
+}
+
+async function readVideo(deps: Dependencies, call: ReadVideoCall) {
+  const { db, query, session, member, client, now } = call
+  const profile = member && requireProfile(session)
+  const { episode, entitled } = await requirePlayback(deps, call)
+  const [assetId, neighbours, opening, savedPosition, streams, maxStreams, rental] =
+    await Promise.all([
+      readAssetId(db, episode.id),
+      readNeighbours(db, episode),
+      readNextOpening(db, episode.series.id),
+      profile ? readResumePosition(db, profile.id, episode.id) : 0,
+      member ? readStreams(db, member.id, session?.id ?? 0) : [],
+      member ? deps.readStreamLimit(member.id, now) : 0,
+      entitled.purchase_id === null ? null : readRentalPeriod(db, entitled.purchase_id),
+    ])
+  const asset = assetId === null ? undefined : await readPlayable(db, assetId)
+  // A film that became paid plays again once it is encrypted.
+  if (!asset || (!episode.is_free && asset.preview_duration === null))
+    throwProblem('video_not_ready')
+  // The slot is only checked here, so that a refused player loads nothing; playback start takes it, because GET writes
+  // nothing.
+  const slotDecision =
+    member && decideStream(streams, { player: query.player ?? '' }, maxStreams, now)
+  if (slotDecision && !slotDecision.takes)
+    throwProblem('too_many_streams', { streams: toActiveStreams(slotDecision.playing) })
+  if (!member) {
+    const content = { series_id: episode.series.id, episode_id: episode.id }
+    deps.guestViews.record({ ...client, session_id: session?.id }, content)
+  }
+  const isFree = entitled.access === 'free'
+  const completed_at = completionSecond(asset.duration, asset.markers.ending_start)
+  const { max_height } = entitled
+  const audience = audienceOf(episode, { isFree, max_height }, session?.id ?? 0)
+  return {
+    episode,
+    next_episode: neighbours.next,
+    previous_episode: neighbours.previous,
+    next_opens_at: neighbours.next ? null : opening,
+    resume_at: resumePosition(savedPosition, completed_at),
+    ...mediaUrls(deps.mediaTokens, asset, audience, now),
+    max_height: highestWithin(asset.renditions, audienceMaxHeight(audience)),
+    preview_duration: isFree ? null : asset.preview_duration,
+    rental,
   }
 }
 

@@ -38,7 +38,7 @@ type Dependencies = Pick<Database, 'db' | 'pool'> & { log: Logger }
 export function createRecommender({ db, pool, log }: Dependencies) {
   let model: Promise<ServedModel> | undefined
   let settings: Promise<RecommendationSettings> | undefined
-  const cards = new Map<number, CardEntry>()
+  const cards = createCardMemory({ db, log })
 
   async function load(): Promise<ServedModel> {
     model ??= readServedModel(db).catch((error: unknown) => {
@@ -56,6 +56,35 @@ export function createRecommender({ db, pool, log }: Dependencies) {
     })
     return settings
   }
+
+  return {
+    readModel: load,
+    readSettings: loadSettings,
+    readSignals: createSignalReader({ db, pool }),
+
+    withCards: cards.withCards,
+
+    /** @param tags of the notification; see `cache_invalidation`. */
+    invalidate(tags: readonly string[]): void {
+      for (const tag of tags) {
+        if (tag === recommendationsCacheTag) model = undefined
+        else if (tag === settingsCacheTag) settings = undefined
+        else if (tag === 'series') cards.clear()
+        else if (tag.startsWith('series:')) cards.delete(Number(tag.slice('series:'.length)))
+      }
+    },
+
+    invalidateAll(): void {
+      model = undefined
+      settings = undefined
+      cards.clear()
+    },
+  }
+}
+
+/** Keeps cards in memory, by the id of the work. */
+function createCardMemory({ db, log }: Pick<Dependencies, 'db' | 'log'>) {
+  const cards = new Map<number, CardEntry>()
 
   /** Reads cards into entries. An entry that was invalidated meanwhile is no longer in the map, and what it gets is not used. */
   function readEntries(ids: readonly number[], now: number): Promise<void> {
@@ -110,10 +139,6 @@ export function createRecommender({ db, pool, log }: Dependencies) {
   }
 
   return {
-    readModel: load,
-    readSettings: loadSettings,
-    readSignals: createSignalReader({ db, pool }),
-
     /**
      * Runs `work` with the cards in memory. If it asks for others, they are read with one statement, which concurrent calls share, and
      * it runs again. An outdated card is returned once more while it is read again.
@@ -141,20 +166,7 @@ export function createRecommender({ db, pool, log }: Dependencies) {
       }
     },
 
-    /** @param tags of the notification; see `cache_invalidation`. */
-    invalidate(tags: readonly string[]): void {
-      for (const tag of tags) {
-        if (tag === recommendationsCacheTag) model = undefined
-        else if (tag === settingsCacheTag) settings = undefined
-        else if (tag === 'series') cards.clear()
-        else if (tag.startsWith('series:')) cards.delete(Number(tag.slice('series:'.length)))
-      }
-    },
-
-    invalidateAll(): void {
-      model = undefined
-      settings = undefined
-      cards.clear()
-    },
+    delete: (id: number) => cards.delete(id),
+    clear: () => cards.clear(),
   }
 }

@@ -57,12 +57,20 @@ type Searcher = {
   client: { address: string; device: string }
 }
 
-export function searchHandlers({
+type SearchIndex = Pick<SearchIndexClient, 'query'>
+type SearchHandlers = Handlers<typeof endpoints.search>
+type ReportCall = 'recordSearch' | 'recordClick'
+
+export const searchHandlers = ({
   searchIndex,
   ...deps
-}: {
-  searchIndex: Pick<SearchIndexClient, 'query'>
-} & Parameters<typeof createVisitorKeys>[0]): Handlers<typeof endpoints.search> {
+}: { searchIndex: SearchIndex } & Parameters<typeof createVisitorKeys>[0]): SearchHandlers => ({
+  ...queryHandlers(searchIndex),
+  ...reportHandlers(searchIndex, createSearchCounter(deps)),
+})
+
+/** Identifies searching persons, and bounds what each adds to figures. */
+function createSearchCounter(deps: Parameters<typeof createVisitorKeys>[0]) {
   const visitorKeys = createVisitorKeys(deps, 'search')
   const dailyLimits = createDailyLimits()
   /** The searching person as counted: a member by id, a visitor by a key; and the network. */
@@ -83,36 +91,46 @@ export function searchHandlers({
       ],
       now,
     )
-  /** The first names and the intents of a query, as everybody finds them. */
-  const searchNames = async (q: string) => {
-    const query = { q, type: 'all', limit: exactResults, offset: 0 } as const
-    const response = await searchIndex.query({
-      ...query,
-      max_matches: maxSearchResults,
-      shape: 'search',
-    })
-    return searchAnswer.parse(JSON.parse(response.toString()))
+  const mayCountMiss = (searcher: ReturnType<typeof searcherOf>, term: string, now: Date) =>
+    mayCount(searcher, `miss ${term}`, now) &&
+    dailyLimits.accept([['misses', String(searcher.searcher_key)]], now)
+  return { searcherOf, mayCount, mayCountMiss }
+}
+
+/** The first names and the intents of a query, as everybody finds them. */
+async function searchNames(searchIndex: SearchIndex, q: string) {
+  const query = { q, type: 'all', limit: exactResults, offset: 0 } as const
+  const response = await searchIndex.query({
+    ...query,
+    max_matches: maxSearchResults,
+    shape: 'search',
+  })
+  return searchAnswer.parse(JSON.parse(response.toString()))
+}
+
+/** Searches the texts of works; again in the other keyboard layout if nothing is found. */
+async function findTexts<T extends { count: number }>(
+  searchIndex: SearchIndex,
+  query: Filters & { limit: number; offset: number },
+  catalogue_limit: CatalogueLimit,
+  searchIn: (source: FoundTexts & { catalogue_limit: CatalogueLimit }) => Promise<T>,
+): Promise<{ result: T; interpreted_as: string | null }> {
+  const find = async (q: string) => {
+    const indexQuery = indexQueryOf({ ...query, q }, catalogue_limit)
+    const response = await searchIndex.query({ ...indexQuery, type: 'series', shape: 'texts' })
+    const found = JSON.parse(response.toString()) as FoundTexts
+    return searchIn({ ...found, catalogue_limit })
   }
-  /** Searches the texts of works; again in the other keyboard layout if nothing is found. */
-  async function findTexts<T extends { count: number }>(
-    query: Filters & { limit: number; offset: number },
-    catalogue_limit: CatalogueLimit,
-    searchIn: (source: FoundTexts & { catalogue_limit: CatalogueLimit }) => Promise<T>,
-  ): Promise<{ result: T; interpreted_as: string | null }> {
-    const find = async (q: string) => {
-      const indexQuery = indexQueryOf({ ...query, q }, catalogue_limit)
-      const response = await searchIndex.query({ ...indexQuery, type: 'series', shape: 'texts' })
-      const found = JSON.parse(response.toString()) as FoundTexts
-      return searchIn({ ...found, catalogue_limit })
-    }
-    const result = await find(query.q)
-    const korean = result.count > 0 ? null : toKoreanLayout(query.q)
-    if (korean === null) return { result, interpreted_as: null }
-    const converted = await find(korean)
-    return converted.count > 0
-      ? { result: converted, interpreted_as: korean }
-      : { result, interpreted_as: null }
-  }
+  const result = await find(query.q)
+  const korean = result.count > 0 ? null : toKoreanLayout(query.q)
+  if (korean === null) return { result, interpreted_as: null }
+  const converted = await find(korean)
+  return converted.count > 0
+    ? { result: converted, interpreted_as: korean }
+    : { result, interpreted_as: null }
+}
+
+function queryHandlers(searchIndex: SearchIndex): Omit<SearchHandlers, ReportCall> {
   return {
     // Filters apply to works, so filtered results are works only, including those of a person with exactly that name.
     async search({ db, query: { type, ...query }, catalogue_limit, cacheTag: tag }) {
@@ -120,6 +138,7 @@ export function searchHandlers({
       if (type === 'line') return searchCaptions(db, query, catalogue_limit)
       if (type === 'synopsis' || type === 'character') {
         const { result, interpreted_as } = await findTexts(
+          searchIndex,
           query,
           catalogue_limit,
           (source): Promise<{ count: number; results: SearchResult[] }> =>
@@ -143,7 +162,7 @@ export function searchHandlers({
       const page = { limit: query.limit, offset: 0 }
       const [lines, { result }] = await Promise.all([
         searchCaptions(db, { ...query, ...page }, catalogue_limit),
-        findTexts({ ...query, ...page }, catalogue_limit, async (source) => {
+        findTexts(searchIndex, { ...query, ...page }, catalogue_limit, async (source) => {
           const [synopses, characters] = await Promise.all([
             searchSynopses(db, source, page),
             searchCharacters(db, source, page),
@@ -174,17 +193,39 @@ export function searchHandlers({
       return new SerializedJson(await searchIndex.query({ ...indexQuery, shape: 'suggest' }))
     },
 
+    // Leaves out terms that find nothing, and terms that only find works above the limit, since a term may be a title.
+    async listPopular({ db, catalogue_limit, cacheTag: tag }) {
+      tag('catalogue', searchCacheTag)
+      const terms = (await readPopularTerms(db)).filter((term) => normalizeTerm(term) !== null)
+      const ratings = ratingsWithin(catalogue_limit)
+      const found = await Promise.all(
+        terms.map(async (q) => {
+          const found = await searchNames(searchIndex, q)
+          const first = found.results.find((result) => result.type === 'series')
+          return first && exactTerm(q, found) === q && ratings.includes(first.series.age_rating)
+            ? [{ q, series: first.series }]
+            : []
+        }),
+      )
+      const results = found.flat().slice(0, popularCount)
+      return { count: results.length, results }
+    },
+  }
+}
+
+function reportHandlers(
+  searchIndex: SearchIndex,
+  { searcherOf, mayCount, mayCountMiss }: ReturnType<typeof createSearchCounter>,
+): Pick<SearchHandlers, ReportCall> {
+  return {
     /** Terms that are not published (`normalizeTerm`) are not stored. The server decides whether a search finds nothing. */
     async recordSearch({ transact, session, member, client, body, now }) {
       const term = normalizeTerm(body.q)
       if (term === null) return null
       const searcher = searcherOf({ member, session, client })
-      const found = await searchNames(body.q)
+      const found = await searchNames(searchIndex, body.q)
       if (found.count === 0) {
-        const isCounted =
-          mayCount(searcher, `miss ${term}`, now) &&
-          dailyLimits.accept([['misses', String(searcher.searcher_key)]], now)
-        if (isCounted) await transact((tx) => countMiss(tx, term, now))
+        if (mayCountMiss(searcher, term, now)) await transact((tx) => countMiss(tx, term, now))
         return null
       }
       const published = exactTerm(term, found)
@@ -224,24 +265,6 @@ export function searchHandlers({
       const counted = { prefix, series_id, position: Math.min(position, place), network }
       await transact((tx) => countClick(tx, counted, now))
       return null
-    },
-
-    // Leaves out terms that find nothing, and terms that only find works above the limit, since a term may be a title.
-    async listPopular({ db, catalogue_limit, cacheTag: tag }) {
-      tag('catalogue', searchCacheTag)
-      const terms = (await readPopularTerms(db)).filter((term) => normalizeTerm(term) !== null)
-      const ratings = ratingsWithin(catalogue_limit)
-      const found = await Promise.all(
-        terms.map(async (q) => {
-          const found = await searchNames(q)
-          const first = found.results.find((result) => result.type === 'series')
-          return first && exactTerm(q, found) === q && ratings.includes(first.series.age_rating)
-            ? [{ q, series: first.series }]
-            : []
-        }),
-      )
-      const results = found.flat().slice(0, popularCount)
-      return { count: results.length, results }
     },
   }
 }

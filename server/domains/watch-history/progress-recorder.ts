@@ -78,58 +78,12 @@ const keyOf = ({ profile_id, episode_id }: { profile_id: number; episode_id: num
 /** Creates the recorder of a process. */
 export function createProgressRecorder(deps: RecorderDependencies): ProgressRecorder {
   const { write_interval_ms: writeIntervalMs = 1_000 } = deps
-  let pending = new Map<string, ProgressUpdate>()
-  let batchNumber = 1
-  let eligibility = new Map<string, EligibleEpisode>()
-  let eligibilityLoadedAt = 0
+  const pending = createPendingUpdates(schedule)
+  const eligibility = createEligibilityFilter(deps.checkEligibility)
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
   let lastWriteAt = -writeIntervalMs
   let stopped = false
-
-  function record(
-    profile_id: number,
-    { episode_id, progress }: WatchProgress,
-    source: ProgressSource,
-  ) {
-    const last = source.pending as ProgressUpdate | undefined
-    // Fast path: the same source continues the same episode.
-    const isSameSource = last?.batch === batchNumber && last.source === source
-    if (isSameSource && last.episode_id === episode_id && last.profile_id === profile_id) {
-      last.progress = progress
-      return
-    }
-    const key = keyOf({ profile_id, episode_id })
-    const existing = pending.get(key)
-    if (existing) return mergeUpdate(existing, progress, source)
-    if (pending.size >= maxPending)
-      return source.onRejected(new ProblemError('service_unavailable'))
-    const update: ProgressUpdate = {
-      profile_id,
-      episode_id,
-      progress,
-      source,
-      batch: batchNumber,
-      others: undefined,
-      episode: undefined,
-    }
-    source.pending = update
-    pending.set(key, update)
-    schedule()
-  }
-
-  /** Merges updates of two sources in one batch: the larger progress wins, as it would with separate writes. */
-  function mergeUpdate(update: ProgressUpdate, progress: number, source: ProgressSource) {
-    if (update.source !== source) {
-      const wins = progress >= update.progress
-      const loser = wins ? update.source : source
-      if (!update.others?.includes(loser)) (update.others ??= []).push(loser)
-      if (!wins) return
-      update.source = source
-    }
-    source.pending = update
-    update.progress = progress
-  }
 
   function schedule() {
     if (timer || writing || pending.size === 0) return
@@ -147,10 +101,7 @@ export function createProgressRecorder(deps: RecorderDependencies): ProgressReco
     clearTimeout(timer)
     timer = undefined
     lastWriteAt = performance.now()
-    const updates = [...pending.values()]
-    pending = new Map()
-    batchNumber++
-    writing = writeBatch(updates).finally(() => {
+    writing = writeBatch(pending.take()).finally(() => {
       writing = undefined
       if (!stopped) schedule()
     })
@@ -158,28 +109,13 @@ export function createProgressRecorder(deps: RecorderDependencies): ProgressReco
   }
 
   async function writeBatch(updates: readonly ProgressUpdate[]) {
-    const remaining = new Set(updates)
+    let remaining = new Set(updates)
     let outcome = 'done'
     try {
       const now = deps.clock.now()
-      const eligible = await filterEligible(updates, remaining, now)
-      for (let start = 0; start < eligible.length; start += progressBatchSize) {
-        const batch = eligible.slice(start, start + progressBatchSize)
-        const saved = await deps.transact(async (tx) => {
-          await deps.extendStreams(tx, batch.flatMap(watchedIn), now)
-          return writeProgress(tx, batch, now)
-        })
-        for (const [index, update] of batch.entries()) {
-          const progress = saved[index]
-          if (progress === undefined) {
-            reject(update, new ProblemError('authentication_required'), remaining)
-            continue
-          }
-          remaining.delete(update)
-          update.source.onSaved(update.episode_id, progress)
-          for (const source of update.others ?? []) source.onSaved(update.episode_id, progress)
-        }
-      }
+      const eligible = await eligibility.filter(updates, now)
+      remaining = new Set(eligible)
+      await saveUpdates(deps, eligible, remaining, now)
       metrics.progress_updates.inc(eligible.length)
     } catch (error) {
       outcome = 'failed'
@@ -188,87 +124,30 @@ export function createProgressRecorder(deps: RecorderDependencies): ProgressReco
     metrics.progress_seconds.labels(outcome).observe(secondsSince(lastWriteAt))
   }
 
-  /** Rejects updates that are ineligible or beyond the runtime. @returns the others. */
-  async function filterEligible(
-    updates: readonly ProgressUpdate[],
-    remaining: Set<ProgressUpdate>,
-    now: Date,
-  ) {
-    if (performance.now() - eligibilityLoadedAt > eligibilityTtlMs) {
-      eligibility = new Map()
-      eligibilityLoadedAt = performance.now()
-    }
-    const uncached: ProgressUpdate[] = []
-    for (const update of updates) {
-      update.episode = eligibility.get(keyOf(update))
-      if (!update.episode) uncached.push(update)
-    }
-    const results = uncached.length > 0 ? await deps.checkEligibility(uncached, now) : []
-    for (const [index, update] of uncached.entries()) {
-      const result = results[index]
-      if (result && 'series_id' in result) {
-        update.episode = result
-        eligibility.set(keyOf(update), result)
-      } else reject(update, new ProblemError(result?.refusal ?? 'not_found'), remaining)
-    }
-    return updates.filter((update) => {
-      if (!update.episode) return false
-      const { runtime } = update.episode
-      if (runtime > 0 && update.progress > runtime + maxOverrun) {
-        const fieldError = { field: 'progress', code: 'too_big', limit: runtime } as const
-        reject(update, new ProblemError('invalid_request', { fields: [fieldError] }), remaining)
-        return false
-      }
-      return true
-    })
-  }
-
-  function reject(update: ProgressUpdate, error: ProblemError, remaining: Set<ProgressUpdate>) {
-    remaining.delete(update)
-    update.source.onRejected(error)
-    for (const source of update.others ?? []) source.onRejected(error)
-  }
-
-  /** Queues unwritten updates for the next batch, unless a newer update is pending. */
+  /** Queues unwritten updates for the next batch. */
   function requeue(updates: ReadonlySet<ProgressUpdate>, error: unknown) {
     // Foreign key violation: a member or an episode was deleted, so eligibility is checked again.
     const isDeleted = (error as { code?: string } | null)?.code === '23503'
-    if (isDeleted) eligibility = new Map()
+    if (isDeleted) eligibility.clear()
     const willRetry = isDeleted || isDatabaseUnavailable(error)
     deps.log[willRetry ? 'warn' : 'error'](
       { error: (error as Error).message },
       'saving progress failed',
     )
-    for (const update of updates) {
-      if (!willRetry) {
-        reject(update, new ProblemError('internal_error'), new Set())
-        continue
-      }
-      const key = keyOf(update)
-      const sources = [update.source, ...(update.others ?? [])].filter(
-        (candidate) => isDeleted || candidate.onFailed(error),
-      )
-      const newer = pending.get(key)
-      if (newer) {
-        newer.others = [...new Set([...(newer.others ?? []), ...sources])].filter(
-          (candidate) => candidate !== newer.source,
+    for (const update of updates)
+      if (willRetry)
+        pending.putBack(
+          update,
+          sourcesOf(update).filter((source) => isDeleted || source.onFailed(error)),
         )
-        continue
-      }
-      const primary = sources.includes(update.source) ? update.source : sources[0]
-      if (!primary) continue
-      update.source = primary
-      update.batch = batchNumber
-      update.others = sources.filter((candidate) => candidate !== primary)
-      pending.set(key, update)
-    }
+      else reject(update, new ProblemError('internal_error'))
   }
 
   return {
     get pendingCount() {
       return pending.size
     },
-    record,
+    record: pending.add,
     async drain() {
       while (writing) await writing
       await write()
@@ -277,6 +156,158 @@ export function createProgressRecorder(deps: RecorderDependencies): ProgressReco
       stopped = true
       clearTimeout(timer)
       await write()
+    },
+  }
+}
+
+/** Saves updates in batches, notifies their sources and removes them from `remaining`. */
+async function saveUpdates(
+  { transact, extendStreams }: RecorderDependencies,
+  eligible: readonly ProgressUpdate[],
+  remaining: Set<ProgressUpdate>,
+  now: Date,
+): Promise<void> {
+  for (let start = 0; start < eligible.length; start += progressBatchSize) {
+    const batch = eligible.slice(start, start + progressBatchSize)
+    const saved = await transact(async (tx) => {
+      await extendStreams(tx, batch.flatMap(watchedIn), now)
+      return writeProgress(tx, batch, now)
+    })
+    for (const [index, update] of batch.entries()) {
+      remaining.delete(update)
+      const progress = saved[index]
+      if (progress === undefined) reject(update, new ProblemError('authentication_required'))
+      else for (const source of sourcesOf(update)) source.onSaved(update.episode_id, progress)
+    }
+  }
+}
+
+/** All sources that reported progress of an update. */
+const sourcesOf = ({ source, others }: ProgressUpdate) => [source, ...(others ?? [])]
+
+function reject(update: ProgressUpdate, error: ProblemError) {
+  for (const source of sourcesOf(update)) source.onRejected(error)
+}
+
+/**
+ * Holds the latest update of each profile and episode until it is written.
+ * @param onAdded called when there is an update to write
+ */
+function createPendingUpdates(onAdded: () => void) {
+  let pending = new Map<string, ProgressUpdate>()
+  let batchNumber = 1
+
+  /** Merges updates of two sources in one batch: the larger progress wins, as it would with separate writes. */
+  function mergeUpdate(update: ProgressUpdate, progress: number, source: ProgressSource) {
+    if (update.source !== source) {
+      const wins = progress >= update.progress
+      const loser = wins ? update.source : source
+      if (!update.others?.includes(loser)) (update.others ??= []).push(loser)
+      if (!wins) return
+      update.source = source
+    }
+    source.pending = update
+    update.progress = progress
+  }
+
+  return {
+    get size() {
+      return pending.size
+    },
+
+    add(profile_id: number, { episode_id, progress }: WatchProgress, source: ProgressSource) {
+      const last = source.pending as ProgressUpdate | undefined
+      // Fast path: the same source continues the same episode.
+      const isSameSource = last?.batch === batchNumber && last.source === source
+      if (isSameSource && last.episode_id === episode_id && last.profile_id === profile_id) {
+        last.progress = progress
+        return
+      }
+      const key = keyOf({ profile_id, episode_id })
+      const existing = pending.get(key)
+      if (existing) return mergeUpdate(existing, progress, source)
+      if (pending.size >= maxPending)
+        return source.onRejected(new ProblemError('service_unavailable'))
+      const update: ProgressUpdate = {
+        profile_id,
+        episode_id,
+        progress,
+        source,
+        batch: batchNumber,
+        others: undefined,
+        episode: undefined,
+      }
+      source.pending = update
+      pending.set(key, update)
+      onAdded()
+    },
+
+    /** Removes and returns all updates. */
+    take(): ProgressUpdate[] {
+      const updates = [...pending.values()]
+      pending = new Map()
+      batchNumber++
+      return updates
+    },
+
+    /** Adds an unwritten update of these sources again, unless a newer one is pending. */
+    putBack(update: ProgressUpdate, sources: readonly ProgressSource[]): void {
+      const key = keyOf(update)
+      const newer = pending.get(key)
+      if (newer) {
+        newer.others = [...new Set([...(newer.others ?? []), ...sources])].filter(
+          (candidate) => candidate !== newer.source,
+        )
+        return
+      }
+      const primary = sources.includes(update.source) ? update.source : sources[0]
+      if (!primary) return
+      update.source = primary
+      update.batch = batchNumber
+      update.others = sources.filter((candidate) => candidate !== primary)
+      pending.set(key, update)
+    },
+  }
+}
+
+/** Caches which profiles may play which episodes. */
+function createEligibilityFilter(checkEligibility: RecorderDependencies['checkEligibility']) {
+  let eligibility = new Map<string, EligibleEpisode>()
+  let loadedAt = 0
+  return {
+    clear() {
+      eligibility = new Map()
+    },
+
+    /** Rejects updates that are ineligible or beyond the runtime. @returns the others. */
+    async filter(updates: readonly ProgressUpdate[], now: Date): Promise<ProgressUpdate[]> {
+      if (performance.now() - loadedAt > eligibilityTtlMs) {
+        eligibility = new Map()
+        loadedAt = performance.now()
+      }
+      const uncached: ProgressUpdate[] = []
+      for (const update of updates) {
+        update.episode = eligibility.get(keyOf(update))
+        if (!update.episode) uncached.push(update)
+      }
+      const results = uncached.length > 0 ? await checkEligibility(uncached, now) : []
+      for (const [index, update] of uncached.entries()) {
+        const result = results[index]
+        if (result && 'series_id' in result) {
+          update.episode = result
+          eligibility.set(keyOf(update), result)
+        } else reject(update, new ProblemError(result?.refusal ?? 'not_found'))
+      }
+      return updates.filter((update) => {
+        if (!update.episode) return false
+        const { runtime } = update.episode
+        if (runtime > 0 && update.progress > runtime + maxOverrun) {
+          const fieldError = { field: 'progress', code: 'too_big', limit: runtime } as const
+          reject(update, new ProblemError('invalid_request', { fields: [fieldError] }))
+          return false
+        }
+        return true
+      })
     },
   }
 }

@@ -117,27 +117,39 @@ export async function encodeAsset(
       if (now?.state === 'failed') await deleteAssetFiles(deps, assetId, null)
       return
     }
-    encodeLog.append((error as Error).message)
-    const fault = faultOf(error)
-    const isLastAttempt = job.attempt >= job.max_attempts
-    // `busy`: another worker encodes this asset and will finish it.
-    if (!(error instanceof InputRejectedError) && (!isLastAttempt || fault === 'busy')) {
-      await transact((tx) => recordEncodeError(tx, assetId, fault, clock.now())).catch(() => {})
-      throw error
-    }
-    log.warn({ asset_id: assetId, fault, error: (error as Error).message }, 'asset failed')
-    await encodeLog.flush()
-    await transact((tx) =>
-      transitionAsset(tx, assetId, { state: 'failed', error_code: fault, now: clock.now() }),
-    )
-    await deleteAssetFiles(deps, assetId, asset.keep_source_on_failure ? null : asset.source_file)
-    await files.releaseLocal(source)
+    await failOrRetry(deps, { asset, job, encodeLog }, error)
   } finally {
     cancel.stop()
     await encodeLog.close()
     // Open studio pages load the last log lines.
     await transact((tx) => publishAssetEvent(tx, assetId)).catch(() => {})
   }
+}
+
+type AssetRow = NonNullable<Awaited<ReturnType<typeof readAsset>>>
+
+/** Marks an asset as failed. @throws the error if the job is to be retried instead */
+async function failOrRetry(
+  deps: EncodeDependencies,
+  { asset, job, encodeLog }: { asset: AssetRow; job: JobContext; encodeLog: EncodeLog },
+  error: unknown,
+): Promise<void> {
+  const { transact, files, clock, log } = deps
+  encodeLog.append((error as Error).message)
+  const fault = faultOf(error)
+  const isLastAttempt = job.attempt >= job.max_attempts
+  // `busy`: another worker encodes this asset and will finish it.
+  if (!(error instanceof InputRejectedError) && (!isLastAttempt || fault === 'busy')) {
+    await transact((tx) => recordEncodeError(tx, asset.id, fault, clock.now())).catch(() => {})
+    throw error
+  }
+  log.warn({ asset_id: asset.id, fault, error: (error as Error).message }, 'asset failed')
+  await encodeLog.flush()
+  await transact((tx) =>
+    transitionAsset(tx, asset.id, { state: 'failed', error_code: fault, now: clock.now() }),
+  )
+  await deleteAssetFiles(deps, asset.id, asset.keep_source_on_failure ? null : asset.source_file)
+  await files.releaseLocal(`uploads/${asset.source_file}`)
 }
 
 async function makeRenditions(

@@ -13,6 +13,8 @@ const fillBatchSize = 250
 /** The cache is refilled after this time without another clear; an import clears it with every batch. */
 const quietMs = 5_000
 
+type Edit = { ids: readonly number[]; all: boolean; names: boolean }
+
 const missingWorks = new Set<number>()
 
 /**
@@ -22,7 +24,7 @@ const missingWorks = new Set<number>()
 export function createCardCache(db: Db) {
   const series = new CardStore({ name: 'title', original: 'title_original' })
   const people = new CardStore({ name: 'name', original: 'name_original' })
-  const readings = new Set<Reading>()
+  const reader = createCardReader(db)
   /** Number of notified edits of names, and how many of them the index includes. */
   let notifiedCount = 0
   let indexedCount = 0
@@ -37,41 +39,8 @@ export function createCardCache(db: Db) {
     clearedAt = performance.now()
   }
 
-  /** Reads rows into the cache. @returns their entries, and the ids of those edited meanwhile. */
-  async function read(
-    cards: CardStore,
-    rows: RowSelection,
-    from: typeof readWorks | typeof readPersons,
-  ) {
-    const reading: Reading = { all: false, names: false, ids: new Set() }
-    readings.add(reading)
-    let foundRows: IndexedRow[]
-    try {
-      foundRows = await from(db, rows)
-    } finally {
-      readings.delete(reading)
-    }
-    const outdated: number[] = []
-    for (const { entry, name, original, fields } of foundRows) {
-      cards.put(entry.id, name, original, fields)
-      if (reading.all || (cards === people ? reading.names : reading.ids.has(entry.id)))
-        outdated.push(entry.id)
-    }
-    return { entries: foundRows.map(({ entry }) => entry), outdated }
-  }
-
-  /** Reads rows into the cache and removes those edited meanwhile. */
-  async function readAndCache(
-    cards: CardStore,
-    rows: RowSelection,
-    from: typeof readWorks | typeof readPersons,
-  ): Promise<Entry[]> {
-    const { entries, outdated } = await read(cards, rows, from)
-    for (const id of outdated) cards.remove(id)
-    return entries
-  }
-  const readAndCacheWorks = (rows: RowSelection) => readAndCache(series, rows, readWorks)
-  const readAndCachePersons = (rows: RowSelection) => readAndCache(people, rows, readPersons)
+  const readAndCacheWorks = (rows: RowSelection) => reader.readCurrent(series, rows, readWorks)
+  const readAndCachePersons = (rows: RowSelection) => reader.readCurrent(people, rows, readPersons)
 
   return {
     stores: { series, people } satisfies CardStores,
@@ -84,20 +53,9 @@ export function createCardCache(db: Db) {
     },
 
     /** Removes cards after an edit of the works `ids`, or of `all`; with `names` cards of people are outdated, too. */
-    invalidate({
-      ids,
-      all,
-      names,
-    }: {
-      ids: readonly number[]
-      all: boolean
-      names: boolean
-    }): void {
-      for (const reading of readings) {
-        reading.all ||= all
-        reading.names ||= names
-        for (const id of ids) reading.ids.add(id)
-      }
+    invalidate(edit: Edit): void {
+      reader.invalidate(edit)
+      const { ids, all, names } = edit
       if (names) notifiedCount++
       if (all) return clear()
       for (const id of ids) series.remove(id)
@@ -115,35 +73,14 @@ export function createCardCache(db: Db) {
       return () => (indexedCount = upTo)
     },
 
-    /** The cards that the hits need and that are not cached; undefined if all are cached. */
-    findMissing({
-      hits: { hits },
-      pinned,
-      nearest,
-    }: Pick<Interpretation, 'hits' | 'pinned' | 'nearest'>):
-      | { works: number[]; persons: number[] }
-      | undefined {
-      let persons: number[] | undefined
-      missingWorks.clear()
-      for (const id of nearest ?? []) if (!series.has(id)) missingWorks.add(id)
-      for (const { kind, id, works } of pinned ? [...pinned.hits, ...hits] : hits) {
-        if (kind === 'series') {
-          if (!series.has(id)) missingWorks.add(id)
-          continue
-        }
-        if (notifiedCount !== indexedCount || !people.has(id)) (persons ??= []).push(id)
-        for (const work of works) if (!series.has(work)) missingWorks.add(work)
-      }
-      return persons || missingWorks.size > 0
-        ? { works: [...missingWorks], persons: persons ?? [] }
-        : undefined
-    },
+    findMissing: (hits: CardHits) =>
+      findMissingCards({ series, people, isCurrent: notifiedCount === indexedCount }, hits),
 
     /** Reads missing cards. @returns a function to call right after the response is written; it removes outdated cards. */
     async fetch({ works, persons }: { works: number[]; persons: number[] }): Promise<() => void> {
       const [seriesPage, peoplePage] = await Promise.all([
-        works.length > 0 ? read(series, { ids: works }, readWorks) : undefined,
-        persons.length > 0 ? read(people, { ids: persons }, readPersons) : undefined,
+        works.length > 0 ? reader.read(series, { ids: works }, readWorks) : undefined,
+        persons.length > 0 ? reader.read(people, { ids: persons }, readPersons) : undefined,
       ])
       for (const id of persons)
         if (!peoplePage?.entries.some((entry) => entry.id === id)) people.remove(id)
@@ -178,4 +115,82 @@ export function createCardCache(db: Db) {
       }
     },
   }
+}
+
+/** Reads rows into cards, and reports which of them were edited meanwhile. */
+function createCardReader(db: Db) {
+  const readings = new Set<Reading>()
+  /** Reads rows into the cache. @returns their entries, and the ids of those edited meanwhile. */
+  async function read(
+    cards: CardStore,
+    rows: RowSelection,
+    from: typeof readWorks | typeof readPersons,
+  ) {
+    const reading: Reading = { all: false, names: false, ids: new Set() }
+    readings.add(reading)
+    let foundRows: IndexedRow[]
+    try {
+      foundRows = await from(db, rows)
+    } finally {
+      readings.delete(reading)
+    }
+    const isPerson = from === readPersons
+    const outdated: number[] = []
+    for (const { entry, name, original, fields } of foundRows) {
+      cards.put(entry.id, name, original, fields)
+      if (reading.all || (isPerson ? reading.names : reading.ids.has(entry.id)))
+        outdated.push(entry.id)
+    }
+    return { entries: foundRows.map(({ entry }) => entry), outdated }
+  }
+
+  /** Reads rows into cards and removes those edited meanwhile. */
+  async function readCurrent(
+    cards: CardStore,
+    rows: RowSelection,
+    from: typeof readWorks | typeof readPersons,
+  ): Promise<Entry[]> {
+    const { entries, outdated } = await read(cards, rows, from)
+    for (const id of outdated) cards.remove(id)
+    return entries
+  }
+
+  return {
+    read,
+    readCurrent,
+    /** Records an edit while rows are read. */
+    invalidate({ ids, all, names }: Edit): void {
+      for (const reading of readings) {
+        reading.all ||= all
+        reading.names ||= names
+        for (const id of ids) reading.ids.add(id)
+      }
+    },
+  }
+}
+
+type CardHits = Pick<Interpretation, 'hits' | 'pinned' | 'nearest'>
+
+/**
+ * The cards that the hits need and that are not cached; undefined if all are cached.
+ * @param stores.isCurrent whether the index includes every notified edit of names
+ */
+function findMissingCards(
+  { series, people, isCurrent }: CardStores & { isCurrent: boolean },
+  { hits: { hits }, pinned, nearest }: CardHits,
+): { works: number[]; persons: number[] } | undefined {
+  let persons: number[] | undefined
+  missingWorks.clear()
+  for (const id of nearest ?? []) if (!series.has(id)) missingWorks.add(id)
+  for (const { kind, id, works } of pinned ? [...pinned.hits, ...hits] : hits) {
+    if (kind === 'series') {
+      if (!series.has(id)) missingWorks.add(id)
+      continue
+    }
+    if (!isCurrent || !people.has(id)) (persons ??= []).push(id)
+    for (const work of works) if (!series.has(work)) missingWorks.add(work)
+  }
+  return persons || missingWorks.size > 0
+    ? { works: [...missingWorks], persons: persons ?? [] }
+    : undefined
 }

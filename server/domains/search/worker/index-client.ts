@@ -44,36 +44,31 @@ export function createSearchIndexClient(deps: {
   onTextsLoaded?: () => void
 }): SearchIndexClient {
   const { log } = deps
-  const pending = new Map<number, Pending>()
+  const pending = createPendingQueries()
   let worker: Worker | undefined
   /** Queries are sent after the index is loaded, so that timed-out ones are never sent. */
   let loaded = false
   let stopped = false
-  let lastNumber = 0
   let oldestEditAt: number | undefined
 
   const send = (message: WorkerRequest) => worker?.postMessage(message)
 
-  function settle(number: number): Pending | undefined {
-    const request = pending.get(number)
-    if (request) clearTimeout(request.timer)
-    pending.delete(number)
-    return request
-  }
-
   function handleMessage(message: WorkerResponse) {
     if (message.kind === 'answers')
       for (const { number, body } of message.answers)
-        settle(number)?.resolve(Buffer.from(body.buffer))
+        pending.settle(number)?.resolve(Buffer.from(body.buffer))
     else if (message.kind === 'failed')
-      settle(message.number)?.reject(message.unavailable ? unavailable() : new Error(message.error))
+      pending
+        .settle(message.number)
+        ?.reject(message.unavailable ? unavailable() : new Error(message.error))
     else if (message.kind === 'fresh') {
       oldestEditAt = undefined
       deps.onFresh()
     } else if (message.kind === 'texts_loaded') deps.onTextsLoaded?.()
     else if (message.kind === 'error') log.warn({ error: message.error }, 'search index')
     else {
-      if (!loaded) for (const [number, { query }] of pending) send({ kind: 'query', number, query })
+      if (!loaded)
+        for (const [number, query] of pending.queries()) send({ kind: 'query', number, query })
       loaded = true
       log.info({ ...message }, 'search index')
     }
@@ -93,19 +88,9 @@ export function createSearchIndexClient(deps: {
       if (worker === instance) worker = undefined
       loaded = false
       if (stopped) return
-      for (const number of pending.keys()) settle(number)?.reject(unavailable())
+      pending.rejectAll()
       setTimeout(start, restartDelayMs).unref()
     })
-  }
-
-  async function stopWorker(instance: Worker) {
-    // A worker that is still loading handles messages late and only reads, so it can be terminated.
-    if (!loaded) return void (await instance.terminate())
-    const ended = new Promise((resolve) => instance.once('exit', resolve))
-    send({ kind: 'stop' })
-    const killTimer = setTimeout(() => void instance.terminate(), timeoutMs)
-    await ended
-    clearTimeout(killTimer)
   }
 
   return {
@@ -121,18 +106,56 @@ export function createSearchIndexClient(deps: {
     lagSeconds: () => (oldestEditAt === undefined ? 0 : secondsSince(oldestEditAt)),
     query(query) {
       start()
-      if (pending.size >= maxQueuedQueries) return Promise.reject(unavailable())
-      const number = ++lastNumber
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => settle(number)?.reject(unavailable()), timeoutMs)
-        pending.set(number, { query, resolve, reject, timer })
+      return pending.add(query, (number) => {
         if (loaded) send({ kind: 'query', number, query })
       })
     },
     async stop() {
       stopped = true
-      if (worker) await stopWorker(worker)
+      // A worker that is still loading handles messages late and only reads, so it can be terminated.
+      if (worker) await (loaded ? stopWorker(worker) : worker.terminate())
+      pending.rejectAll()
+    },
+  }
+}
+
+/** Queries without a response, by number. */
+function createPendingQueries() {
+  const pending = new Map<number, Pending>()
+  let lastNumber = 0
+
+  /** Removes a query. @returns it, to be resolved or rejected */
+  function settle(number: number): Pending | undefined {
+    const request = pending.get(number)
+    if (request) clearTimeout(request.timer)
+    pending.delete(number)
+    return request
+  }
+
+  return {
+    settle,
+    /** Refuses the query if too many wait, and rejects it after a timeout. */
+    add(query: IndexQuery, onAdded: (number: number) => void): Promise<Buffer> {
+      if (pending.size >= maxQueuedQueries) return Promise.reject(unavailable())
+      const number = ++lastNumber
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => settle(number)?.reject(unavailable()), timeoutMs)
+        pending.set(number, { query, resolve, reject, timer })
+        onAdded(number)
+      })
+    },
+    queries: () => [...pending].map(([number, { query }]) => [number, query] as const),
+    rejectAll() {
       for (const number of pending.keys()) settle(number)?.reject(unavailable())
     },
   }
+}
+
+/** Stops a worker that has loaded the index. */
+async function stopWorker(instance: Worker) {
+  const ended = new Promise((resolve) => instance.once('exit', resolve))
+  instance.postMessage({ kind: 'stop' } satisfies WorkerRequest)
+  const killTimer = setTimeout(() => void instance.terminate(), timeoutMs)
+  await ended
+  clearTimeout(killTimer)
 }

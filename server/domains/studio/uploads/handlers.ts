@@ -57,47 +57,20 @@ const maxCaptionIssues = 100
 type Call = Pick<RequestContext, 'db' | 'transact' | 'member' | 'client' | 'now' | 'session'>
 type AssetRow = NonNullable<Awaited<ReturnType<typeof readAsset>>>
 
-export function studioUploadsHandlers(
-  deps: StudioUploadsDependencies,
-): Handlers<typeof endpoints.studio_uploads> {
-  /** Reads an asset with its log and playback URLs. */
-  async function readDetail({ db, now, session }: Call, id: number): Promise<StudioAssetDetail> {
-    const asset = (await readStudioAsset(db, id)) ?? throwProblem('not_found')
-    const [log, playable] = await Promise.all([readEncodeLog(db, id), readPlayable(db, id)])
-    const audience = { kind: 'studio', session_id: session?.id ?? 0 } as const
-    const urls = playable && mediaUrls(deps.mediaTokens, playable, audience, now)
-    const { manifest_url, captions, storyboard } = urls ?? {}
-    return {
-      ...asset,
-      log,
-      playable:
-        manifest_url && captions
-          ? { manifest_url, captions, storyboard: storyboard ?? null }
-          : null,
-    }
-  }
+type UploadsHandlers = Handlers<typeof endpoints.studio_uploads>
 
-  /** Changes an asset and records the change in one transaction, then returns the asset. */
-  async function changeAsset(
-    call: Call,
-    id: number,
-    kind: AuditEntry['kind'],
-    change: (tx: Tx, asset: AssetRow) => Promise<Pick<AuditEntry, 'before' | 'after'>>,
-  ): Promise<StudioAssetDetail> {
-    await call.transact(async (tx) => {
-      const asset = (await readAsset(tx, id)) ?? throwProblem('not_found')
-      const changed = await change(tx, asset)
-      await recordAuditEntry(tx, call, { ...assetSubject(asset), kind, ...changed })
-    })
-    return readDetail(call, id)
-  }
+export const studioUploadsHandlers = (deps: StudioUploadsDependencies): UploadsHandlers => ({
+  ...pendingUploadHandlers(deps),
+  ...assetHandlers(deps),
+  ...captionHandlers(deps),
+})
 
-  const requireOwnPending = async (call: Call, id: number): Promise<UploadRow> => {
-    const upload = await readUpload(call.db, { id, staff_id: call.member?.id ?? 0 })
-    if (!upload || upload.registered_at !== null) return throwProblem('not_found')
-    return upload
-  }
-
+function pendingUploadHandlers(
+  deps: UploadDependencies,
+): Pick<
+  UploadsHandlers,
+  'listPendingUploads' | 'findSameUploads' | 'setUploadTarget' | 'deleteUpload'
+> {
   return {
     async listPendingUploads({ db, member, now }) {
       const rows = await readPendingUploads(db, member?.id ?? 0, now)
@@ -136,9 +109,15 @@ export function studioUploadsHandlers(
       await deleteUpload(deps, await requireOwnPending(call, call.params.id), call)
       return null
     },
+  }
+}
 
+function assetHandlers(
+  deps: StudioUploadsDependencies,
+): Omit<UploadsHandlers, keyof ReturnType<typeof pendingUploadHandlers> | CaptionCall> {
+  return {
     listAssets: ({ db, query }) => listAssets(db, query),
-    readAsset: (call) => readDetail(call, call.params.id),
+    readAsset: (call) => readDetail(deps, call, call.params.id),
     findEpisodeTargets: ({ db, query }) => findEpisodeTargets(db, query),
 
     async deleteAsset(call) {
@@ -160,7 +139,7 @@ export function studioUploadsHandlers(
     },
 
     attachAsset: (call) =>
-      changeAsset(call, call.params.id, 'asset.attached', async (tx) => {
+      changeAsset(deps, call, call.params.id, 'asset.attached', async (tx) => {
         const { episode_id } = call.body
         const asset = await readStudioAsset(tx, call.params.id)
         if (!(await attachAsset(tx, call.params.id, episode_id))) throwProblem('not_found')
@@ -171,7 +150,7 @@ export function studioUploadsHandlers(
       }),
 
     retryAsset: (call) =>
-      changeAsset(call, call.params.id, 'asset.retried', async (tx, asset) => {
+      changeAsset(deps, call, call.params.id, 'asset.retried', async (tx, asset) => {
         if (asset.state !== 'failed') throwProblem('asset_processing')
         if (!(await retryAsset(tx, asset.id, call.now))) throwProblem('source_missing')
         return {
@@ -181,14 +160,14 @@ export function studioUploadsHandlers(
       }),
 
     cancelAsset: (call) =>
-      changeAsset(call, call.params.id, 'asset.cancelled', async (tx, asset) => {
+      changeAsset(deps, call, call.params.id, 'asset.cancelled', async (tx, asset) => {
         if (!(await cancelAsset(tx, asset.id, call.now))) throwProblem('conflict')
         const before = { state: asset.state, progress: asset.progress }
         return { before, after: { state: 'failed', error_code: 'cancelled' } }
       }),
 
     setMarkers: (call) =>
-      changeAsset(call, call.params.id, 'asset.markers_set', async (tx, { id }) => {
+      changeAsset(deps, call, call.params.id, 'asset.markers_set', async (tx, { id }) => {
         const asset = (await readStudioAsset(tx, id)) ?? throwProblem('not_found')
         const { opening, ending_start } = call.body
         const end = asset.duration ?? Number.POSITIVE_INFINITY
@@ -208,12 +187,18 @@ export function studioUploadsHandlers(
         throwFieldError('at', 'too_big', Math.floor(asset.duration))
       // Outside a transaction, because decoding takes a while.
       const poster = (await createPosterFromFrame(deps, id, at)) ?? throwProblem('video_not_ready')
-      return changeAsset(call, id, 'asset.poster_set', async (tx) => {
+      return changeAsset(deps, call, id, 'asset.poster_set', async (tx) => {
         await setPoster(tx, id, poster)
         return { before: { poster: asset.poster }, after: { at, key: poster.key } }
       })
     },
+  }
+}
 
+type CaptionCall = 'checkCaptions' | 'saveCaptions' | 'deleteCaptions'
+
+function captionHandlers(deps: StudioUploadsDependencies): Pick<UploadsHandlers, CaptionCall> {
+  return {
     async checkCaptions({ file, query }) {
       const { encoding, unreadable_lines, tracks } = readCaptionFile(file, query.duration)
       return {
@@ -239,26 +224,67 @@ export function studioUploadsHandlers(
       const track = findTrack(file, language) ?? throwFieldError('language', 'invalid_choice')
       const { content, cues, faults } = track
       requireValidCaptions(faults)
-      await changeAsset(call, id, 'asset.captions_set', async (tx) => {
+      await changeAsset(deps, call, id, 'asset.captions_set', async (tx) => {
         await saveCaption(tx, id, { language, label: label.trim(), content })
         const before = asset.captions.find((caption) => caption.language === language) ?? null
         return { before, after: { language, label, cues: cues.length } }
       })
       await syncCaptions(deps, id)
-      return readDetail(call, id)
+      return readDetail(deps, call, id)
     },
 
     async deleteCaptions(call) {
       const { id } = call.params
       const { language } = call.query
-      await changeAsset(call, id, 'asset.captions_deleted', async (tx) => {
+      await changeAsset(deps, call, id, 'asset.captions_deleted', async (tx) => {
         if (!(await removeCaption(tx, id, language))) throwProblem('not_found')
         return { before: { language } }
       })
       await syncCaptions(deps, id)
-      return readDetail(call, id)
+      return readDetail(deps, call, id)
     },
   }
+}
+
+/** Reads an asset with its log and playback URLs. */
+async function readDetail(
+  { mediaTokens }: Pick<StudioUploadsDependencies, 'mediaTokens'>,
+  { db, now, session }: Call,
+  id: number,
+): Promise<StudioAssetDetail> {
+  const asset = (await readStudioAsset(db, id)) ?? throwProblem('not_found')
+  const [log, playable] = await Promise.all([readEncodeLog(db, id), readPlayable(db, id)])
+  const audience = { kind: 'studio', session_id: session?.id ?? 0 } as const
+  const urls = playable && mediaUrls(mediaTokens, playable, audience, now)
+  const { manifest_url, captions, storyboard } = urls ?? {}
+  return {
+    ...asset,
+    log,
+    playable:
+      manifest_url && captions ? { manifest_url, captions, storyboard: storyboard ?? null } : null,
+  }
+}
+
+/** Changes an asset and records the change in one transaction, then returns the asset. */
+async function changeAsset(
+  deps: Pick<StudioUploadsDependencies, 'mediaTokens'>,
+  call: Call,
+  id: number,
+  kind: AuditEntry['kind'],
+  change: (tx: Tx, asset: AssetRow) => Promise<Pick<AuditEntry, 'before' | 'after'>>,
+): Promise<StudioAssetDetail> {
+  await call.transact(async (tx) => {
+    const asset = (await readAsset(tx, id)) ?? throwProblem('not_found')
+    const changed = await change(tx, asset)
+    await recordAuditEntry(tx, call, { ...assetSubject(asset), kind, ...changed })
+  })
+  return readDetail(deps, call, id)
+}
+
+async function requireOwnPending(call: Call, id: number): Promise<UploadRow> {
+  const upload = await readUpload(call.db, { id, staff_id: call.member?.id ?? 0 })
+  if (!upload || upload.registered_at !== null) return throwProblem('not_found')
+  return upload
 }
 
 const assetSubject = ({ id, source_name }: AssetRow) => ({

@@ -1,89 +1,55 @@
-import {
-  accountDeletionHooks,
-  createPaymentDependencies,
-  storageFolders,
-} from './shared-dependencies.ts'
-import { type Config, resolveSecret } from '#server/config.ts'
-import { type Database, isWritable, openDatabase } from '#server/db/client.ts'
+import { storageFolders } from './shared-dependencies.ts'
+import { type Config } from '#server/config.ts'
+import { type Database, isWritable } from '#server/db/client.ts'
 import { createMinReplicaLsn } from '#server/db/replica/min-replica-lsn.ts'
 import type { AppDatabase } from '#server/db/embedded/open-database.ts'
-import { openReplicaReader, type ReplicaReader } from '#server/db/replica/replica-reader.ts'
+import type { ReplicaReader } from '#server/db/replica/replica-reader.ts'
 import { listenForNotifications } from '#server/db/notify/notification-listener.ts'
-import {
-  createPasswordHasher,
-  createSessionFinder,
-  isSeenDue,
-  readDemoCodes,
-  requireNoDemoMembers,
-  updateLastSeen,
-} from '#server/domains/accounts/index.ts'
+import { readDemoCodes } from '#server/domains/accounts/index.ts'
 import {
   homeCurationTag,
   lastSeriesId,
   readSeriesPaths,
   startPublicationScheduler,
 } from '#server/domains/contents/index.ts'
-import {
-  checkPlaybackEligibility,
-  createKeyIssuer,
-  createMediaAuthorization,
-  createStreamExtender,
-  type ReadStreamLimit,
-} from '#server/domains/playback/index.ts'
-import { createFilmRequests } from '#server/domains/media/index.ts'
-import { createRecommender } from '#server/domains/recommendations/index.ts'
-import {
-  chargeAbandonedAfterMs,
-  createEntitlementFinder,
-  readStreamLimit,
-} from '#server/domains/transactions/index.ts'
-import {
-  createSearchIndexClient,
-  searchCacheTag,
-  type SearchIndexClient,
-} from '#server/domains/search/index.ts'
-import {
-  createGuestViews,
-  createProgressRecorder,
-  type GuestViews,
-} from '#server/domains/watch-history/index.ts'
-import { createUploadRegistry, recordAnswer } from '#server/domains/studio/index.ts'
-import { createAddressRateLimits } from '#server/http/rate-limit/address-rate-limits.ts'
+import { createKeyIssuer, createMediaAuthorization } from '#server/domains/playback/index.ts'
+import { chargeAbandonedAfterMs } from '#server/domains/transactions/index.ts'
+import { type SearchIndexClient } from '#server/domains/search/index.ts'
+import { type GuestViews } from '#server/domains/watch-history/index.ts'
+import { createUploadRegistry } from '#server/domains/studio/index.ts'
 import { loadStaticAssets } from '#server/http/cache/static-assets.ts'
-import { createEndpointDispatcher } from '#server/http/endpoints/endpoint-dispatcher.ts'
+import {
+  createEndpointDispatcher,
+  type EndpointDispatcher,
+} from '#server/http/endpoints/endpoint-dispatcher.ts'
 import { isDemonstration, readDemonstrationAccounts } from './demo-data.ts'
-import { createServerModules } from './server-modules.ts'
 import { createMediaFiles } from '#server/http/media-files/media-routes.ts'
-import { FileCache } from '#server/http/media-files/file-cache.ts'
 import { createKeyRequests } from '#server/http/media-files/key-requests.ts'
 import { mountDevRoutes } from '#server/http/dev-tools/dev-routes.ts'
 import { createPageLocator } from '#server/http/pages/page-address.ts'
 import { createPageRenderer } from '#server/http/pages/render-pages.ts'
-import { ResponseCache } from '#server/http/cache/response-cache.ts'
 import {
   createFixedWindowLimit,
   limitMemberRequests,
 } from '#server/http/rate-limit/fixed-window-limit.ts'
 import { createHttpServer, type HttpServer } from '#server/http/http-server.ts'
 import type { ConnectMiddleware } from '#server/http/http-options.ts'
-import { createSocketServer, type SocketServer } from '#server/http/sockets/socket-server.ts'
+import type { SocketServer } from '#server/http/sockets/socket-server.ts'
 import { createUploadRoute } from '#server/http/uploads/upload-route.ts'
-import type { FindSession } from '#server/http/auth/authenticate-request.ts'
 import { isDevOutboxEnabled } from '#server/messages/dev-outbox.ts'
 import type { MetricsRegistry } from '#server/metrics/registry.ts'
 import { createServerMetrics } from '#server/metrics/server-metrics.ts'
-import { rememberAbsent } from '#server/adapters/storage/index.ts'
-import { createVirusScanner } from '#server/adapters/services/clamd.ts'
-import { createIdentityVerifier } from '#server/adapters/services/identity-verification.ts'
-import { type Clock, elapsedBy, systemClock } from '#server/shared/clock.ts'
-import { createMediaTokens } from '#server/shared/media-token.ts'
-import { createEncryption } from '#server/shared/encryption.ts'
-import type { Logger } from '#server/shared/logger.ts'
+import { type Clock, systemClock } from '#server/shared/clock.ts'
 import { randomInt } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
-
-/** Maximum age of cached public responses without an invalidation, in ms: counters change without a notification. */
-const refreshAfter = 30_000
+import {
+  createServices,
+  openPrimary,
+  openReads,
+  type ServerSetup,
+  type Services,
+} from './server-services.ts'
 
 /** Time in ms that every request has, also without calls to the gateway. */
 const minRequestLimitMs = 120_000
@@ -111,132 +77,131 @@ export type ServerApp = {
   close(): Promise<void>
 }
 
-/** Composes the server: the only file that depends on every domain and adapter. */
+/** Composes the server: the only file, with `server-services.ts`, that depends on every domain and adapter. */
 export async function createServerApp(
   config: Config,
   addresses: Pick<AppDatabase, 'url'>,
-  options: {
-    log: Logger
-    clock?: Clock
-    pages?: PagesBuild
-    /** Replaces the limit of concurrent streams of the member's plan. */
-    readStreamLimit?: ReadStreamLimit
-    /** Minimum time between two writes of watch progress, in ms. Default: 1,000. */
-    progress_interval_ms?: number
-  },
+  options: Omit<ServerSetup, 'config' | 'url' | 'clock'> & { clock?: Clock; pages?: PagesBuild },
 ): Promise<ServerApp> {
   const { log, clock = systemClock, pages: pagesBuild } = options
-  const database = openDatabase(addresses.url, {
-    connections: config.database_connections,
-    name: 'hanpyeon server',
-    onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
-  })
-  if (!config.alone && config.demo_accounts === 'refuse')
-    await requireNoDemoMembers(database.db).catch(async (error: unknown) => {
-      await database.close()
-      throw error
-    })
-  // Only a proxy connects from a loopback address, so limits per address, such as 20 codes per hour, would be shared.
-  if (config.local && !config.alone && config.trust_proxy === 0)
-    log.warn('TRUST_PROXY is not set: all clients of the proxy count as one address')
+  const setup: ServerSetup = { ...options, config, url: addresses.url, clock }
+  const database = await openPrimary(setup)
   const minLsn = createMinReplicaLsn(() => notifications.position())
-  const reads = openReplicaReader(database, config.database_replica_url, {
-    floor: minLsn,
-    connections: config.database_connections,
-    name: 'hanpyeon server',
-    answer_within: 1_000,
-    onTurn: (reason) =>
-      reason ? log.warn({ reason }, 'replica bypassed') : log.info('replica in use'),
-  })
-  const responseCache = new ResponseCache({
-    limit: config.response_cache_bytes,
-    max_age: refreshAfter,
-  })
-  const findSession = createSessionFinder(database)
-  const findCaller: FindSession = async (token) => {
-    const now = clock.now()
-    const session = await findSession(token, now)
-    // Not awaited: the response does not depend on it, and a failure is harmless.
-    if (session && isSeenDue(session, now))
-      database
-        .transact((tx) => updateLastSeen(tx, session.id, now))
-        .catch((error: unknown) =>
-          log.warn({ error: (error as Error).message }, 'updating last_seen_at failed'),
-        )
-    return session
-  }
-  const recorder = createProgressRecorder({
-    ...database,
-    clock,
-    log,
-    checkEligibility: (requests, now) => checkPlaybackEligibility(database.db, requests, now),
-    extendStreams: createStreamExtender(),
-    ...(options.progress_interval_ms && { write_interval_ms: options.progress_interval_ms }),
-  })
-  const encryption = createEncryption(resolveSecret(config, 'encryption'))
-  const guestViews = createGuestViews({ ...database, encryption, clock, log })
-  const elapsed = elapsedBy(clock)
-  const { files: stored, uploads_dir } = storageFolders(config)
-  // Negative lookups are cached for S3 only: there a lookup is a request, in a folder it is cheap.
-  const absent = config.s3 && rememberAbsent(stored, elapsed)
-  const files = absent ?? stored
-  const limits = createAddressRateLimits(config, elapsed, config.rate_limits)
-  const sockets = createSocketServer({
-    recorder,
-    clock,
-    log,
-    findSession: findCaller,
-    origins: config,
-    limits: config.rate_limits,
-    address_limits: limits,
-  })
-  const searchIndex = createSearchIndexClient({
-    url: addresses.url,
-    replica_url: config.database_replica_url,
-    log,
-    onFresh: () => responseCache.invalidate([searchCacheTag]),
-    onTextsLoaded: () => responseCache.invalidate([searchCacheTag]),
-  })
-  const recommender = createRecommender({ ...database, log })
-  const mediaTokens = createMediaTokens(resolveSecret(config, 'media_token'))
-  const fileCache = new FileCache(config.media_cache_bytes, files)
-  fileCache.admitRead = limits.admitFileRead
-  const streamLimit: ReadStreamLimit =
-    options.readStreamLimit ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
-  const payments = createPaymentDependencies(config, database, { clock, log })
-  const modules = createServerModules({
-    ...database,
-    clock,
-    log,
-    encryption,
-    mediaTokens,
-    files,
-    uploads_dir,
-    recorder,
-    guestViews,
-    searchIndex,
-    recommender,
-    reads,
-    sockets,
-    requestFilm: createFilmRequests({ ...database, clock, log }),
-    passwords: createPasswordHasher(),
-    site_url: config.site_url,
-    evictFiles: (folder) => fileCache.evict(folder),
-    identity: createIdentityVerifier(config.identity_url),
-    scanner: createVirusScanner(config.clamd_url, { log }),
-    accountDeletionHooks,
-    recordAnswer,
-    limits: config.rate_limits,
-    payments,
-    readStreamLimit: streamLimit,
-    findEntitlement: createEntitlementFinder(database),
-  })
+  const reads = openReads(setup, database, minLsn)
+  const services = createServices(setup, database, reads)
+  const { guestViews, recorder, responseCache, searchIndex, sockets } = services
   // 0 is reserved as "no process".
   const process_lock_id = randomInt(1, 2 ** 31)
   const authorization = createMediaAuthorization(database)
   const publicationScheduler = startPublicationScheduler({ ...database, clock, log })
+  const notifications = listenForChanges(setup, services, {
+    database,
+    minLsn,
+    authorization,
+    publicationScheduler,
+    process_lock_id,
+  })
+  const calls = createEndpointDispatcher({
+    ...database,
+    reads,
+    process_lock_id,
+    max_request_ms: Math.max(minRequestLimitMs, chargeAbandonedAfterMs(services.payments)),
+    clock,
+    responseCache,
+    handlers: services.modules.endpoints,
+  })
+  const uploads = createUploads(setup, database, services)
+  let stopping = false
+  const isReady = () => !stopping && notifications.connected()
+  const ready = async () => isReady() && isWritable(database.pool)
+  const metrics = createServerMetrics({
+    pool: database.pool,
+    reads,
+    responseCache,
+    files: services.fileCache,
+    sockets,
+    recorder,
+    searchIndex,
+    isReady,
+  })
+  const http = await createHttpServer({
+    ...httpOptionsOf(setup, database, services, pagesBuild),
+    sitemap: sitemapSource(reads),
+    calls,
+    pages: createPages(setup, services, calls, pagesBuild),
+    files: createFiles(setup, database, services, authorization),
+    metrics,
+    uploads,
+    ready,
+  })
+  await notifications.start()
+  await reads.probe()
+  return {
+    http,
+    database,
+    reads,
+    sockets,
+    guestViews,
+    searchIndex,
+    metrics,
+    ready,
+    flushInvalidations: async () => void (await notifications.position()),
+    drain() {
+      stopping = true
+      http.drain()
+    },
+    async close() {
+      stopping = true
+      // Concurrently, so that clients of closed sockets cannot reconnect here and use another server.
+      await Promise.all([uploads.close(), http.close(), sockets.close()])
+      for (const part of [recorder, guestViews, notifications, publicationScheduler, searchIndex])
+        await part.stop()
+      for (const store of [reads, database]) await store.close()
+    },
+  }
+}
+
+const sitemapSource = ({ db }: ReplicaReader) => ({
+  readLastSeriesId: () => lastSeriesId(db),
+  readSeriesPaths: (from: number, to: number) => readSeriesPaths(db, from, to),
+})
+
+const createUploads = (
+  { config, url, clock, log }: ServerSetup,
+  database: Database,
+  { uploads_dir, findCaller }: Services,
+) =>
+  createUploadRoute({
+    url,
+    uploads_dir,
+    max_bytes: config.max_upload_bytes,
+    studio: createUploadRegistry({ ...database, ...storageFolders(config), clock, log }),
+    origins: config,
+    findSession: findCaller,
+    clock,
+    log,
+  })
+
+/** Invalidates what this process keeps in memory when another one has changed it. */
+function listenForChanges(
+  { url, log }: ServerSetup,
+  { responseCache, absent, searchIndex, recommender, sockets, modules }: Services,
+  {
+    database,
+    minLsn,
+    authorization,
+    publicationScheduler,
+    process_lock_id,
+  }: {
+    database: Database
+    minLsn: ReturnType<typeof createMinReplicaLsn>
+    authorization: ReturnType<typeof createMediaAuthorization>
+    publicationScheduler: ReturnType<typeof startPublicationScheduler>
+    process_lock_id: number
+  },
+) {
   const notifications = listenForNotifications(
-    addresses.url,
+    url,
     {
       invalidate(tags) {
         minLsn.told()
@@ -265,75 +230,21 @@ export async function createServerApp(
     process_lock_id,
     database.dropConnections,
   )
-  const answerKey = createKeyRequests({
-    origins: config,
-    findSession: findCaller,
-    clock,
-    issueKey: createKeyIssuer({ ...database, encryption, readStreamLimit: streamLimit }),
-  })
-  const calls = createEndpointDispatcher({
-    ...database,
-    reads,
-    process_lock_id,
-    max_request_ms: Math.max(minRequestLimitMs, chargeAbandonedAfterMs(payments)),
-    clock,
-    responseCache,
-    handlers: modules.endpoints,
-  })
-  const pages = pagesBuild
-    ? createPageRenderer({
-        build: pagesBuild.build,
-        calls,
-        cache: responseCache,
-        origin: config.site_url,
-        payment_script: config.gateway?.script_url,
-        mode: pagesBuild.development ? 'development' : 'production',
-        is_demonstration: isDemonstration(config),
-      })
-    : undefined
-  const uploads = createUploadRoute({
-    url: addresses.url,
-    uploads_dir,
-    max_bytes: config.max_upload_bytes,
-    studio: createUploadRegistry({ ...database, ...storageFolders(config), clock, log }),
-    origins: config,
-    findSession: findCaller,
-    clock,
+  return notifications
+}
+
+/** Options of the HTTP server that follow from the services alone. */
+function httpOptionsOf(
+  { config, clock, log }: ServerSetup,
+  database: Database,
+  services: Services,
+  pagesBuild: PagesBuild | undefined,
+) {
+  const { responseCache, limits, findCaller, elapsed, encryption, sockets } = services
+  return {
     log,
-  })
-  let stopping = false
-  const isReady = () => !stopping && notifications.connected()
-  const ready = async () => isReady() && isWritable(database.pool)
-  const metrics = createServerMetrics({
-    pool: database.pool,
-    reads,
-    responseCache,
-    files: fileCache,
-    sockets,
-    recorder,
-    searchIndex,
-    isReady,
-  })
-  const http = await createHttpServer({
-    sitemap: {
-      readLastSeriesId: () => lastSeriesId(reads.db),
-      readSeriesPaths: (from, to) => readSeriesPaths(reads.db, from, to),
-    },
-    log,
-    calls,
-    pages,
     responseCache,
     assets: pagesBuild?.client_dir ? loadStaticAssets(pagesBuild.client_dir) : new Map(),
-    files: createMediaFiles({
-      files: fileCache,
-      source: files,
-      mediaTokens,
-      clock,
-      answerKey,
-      authorize: (audience, folder, name) =>
-        authorization.authorize(audience, folder, name, clock.now()),
-    }),
-    metrics,
     limits,
     locatePage: pageLocator(pagesBuild),
     site_url: config.site_url,
@@ -342,12 +253,10 @@ export async function createServerApp(
       ? limitMemberRequests(findCaller, createFixedWindowLimit('calls', elapsed), elapsed)
       : findCaller,
     sockets,
-    uploads,
-    ready,
     ...(pagesBuild?.development ? { development: pagesBuild.development } : {}),
     ...(isDevOutboxEnabled(config)
       ? {
-          outbox: (app) =>
+          outbox: (app: FastifyInstance) =>
             mountDevRoutes(app, {
               ...database,
               readCodes: () => readDemoCodes(database.db, encryption, clock.now()),
@@ -360,36 +269,52 @@ export async function createServerApp(
             }),
         }
       : {}),
-  })
-  await notifications.start()
-  await reads.probe()
-  return {
-    http,
-    database,
-    reads,
-    sockets,
-    guestViews,
-    searchIndex,
-    metrics,
-    ready,
-    flushInvalidations: async () => void (await notifications.position()),
-    drain() {
-      stopping = true
-      http.drain()
-    },
-    async close() {
-      stopping = true
-      // Concurrently, so that clients of closed sockets cannot reconnect here and use another server.
-      await Promise.all([uploads.close(), http.close(), sockets.close()])
-      await recorder.stop()
-      await guestViews.stop()
-      await notifications.stop()
-      await publicationScheduler.stop()
-      await searchIndex.stop()
-      await reads.close()
-      await database.close()
-    },
   }
+}
+
+/** Creates what serves films and images. */
+function createFiles(
+  { config, clock }: ServerSetup,
+  database: Database,
+  services: Services,
+  authorization: ReturnType<typeof createMediaAuthorization>,
+) {
+  const { encryption, readStreamLimit, findCaller, fileCache, files, mediaTokens } = services
+  const answerKey = createKeyRequests({
+    origins: config,
+    findSession: findCaller,
+    clock,
+    issueKey: createKeyIssuer({ ...database, encryption, readStreamLimit }),
+  })
+  return createMediaFiles({
+    files: fileCache,
+    source: files,
+    mediaTokens,
+    clock,
+    answerKey,
+    authorize: (audience, folder, name) =>
+      authorization.authorize(audience, folder, name, clock.now()),
+  })
+}
+
+/** Creates the renderer of pages; undefined without a build. */
+function createPages(
+  { config }: ServerSetup,
+  { responseCache }: Services,
+  calls: EndpointDispatcher,
+  pagesBuild: PagesBuild | undefined,
+) {
+  return pagesBuild
+    ? createPageRenderer({
+        build: pagesBuild.build,
+        calls,
+        cache: responseCache,
+        origin: config.site_url,
+        payment_script: config.gateway?.script_url,
+        mode: pagesBuild.development ? 'development' : 'production',
+        is_demonstration: isDemonstration(config),
+      })
+    : undefined
 }
 
 /** In development the build changes, so pages are rendered at their own URL. */

@@ -86,20 +86,6 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) =>
     liveness.register(workerPool.id),
   )
-  const logger = new QueueLogger(() => (level, message) => {
-    // Failed jobs are logged below, with the name of the job.
-    const isLogged = message.startsWith('Failed task') || stopping.signal.aborted
-    if ((level === 'error' || level === 'warning') && !isLogged) log.warn({ message }, 'jobs')
-  })
-
-  const laneOf = (name: JobName) => {
-    const { lane = 'light' } = options.jobs[name] ?? {}
-    return options.concurrency[lane] === undefined ? 'light' : lane
-  }
-  const lanes = Map.groupBy(
-    (Object.keys(options.jobs) as JobName[]).filter((name) => !options.excluded?.includes(name)),
-    laneOf,
-  )
   const start = async (
     taskOptions: Pick<QueueOptions, 'taskList' | 'parsedCronItems' | 'concurrency'>,
   ) => {
@@ -109,7 +95,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
       pollInterval: 2_000,
       // With a delay of 0, `stop` waits until the result of each job is recorded.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      logger,
+      logger: createQueueLogger(log, stopping.signal),
       events,
       ...taskOptions,
     })
@@ -122,7 +108,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
   }
   const context = { log, pool, stopping: stopping.signal }
   const runners: Runner[] = []
-  for (const [lane, laneNames] of lanes)
+  for (const [lane, laneNames] of jobsByLane(options))
     runners.push(
       await start({
         taskList: taskList(options.jobs, laneNames, context),
@@ -167,6 +153,21 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     },
   }
 }
+
+function jobsByLane({ jobs, excluded, concurrency }: RunnerOptions): Map<JobLane, JobName[]> {
+  const names = (Object.keys(jobs) as JobName[]).filter((name) => !excluded?.includes(name))
+  return Map.groupBy(names, (name) => {
+    const { lane = 'light' } = jobs[name] ?? {}
+    return concurrency[lane] === undefined ? 'light' : lane
+  })
+}
+
+const createQueueLogger = (log: Logger, stopping: AbortSignal) =>
+  new QueueLogger(() => (level, message) => {
+    // Failed jobs are logged with their name when they run.
+    const isLogged = message.startsWith('Failed task') || stopping.aborted
+    if ((level === 'error' || level === 'warning') && !isLogged) log.warn({ message }, 'jobs')
+  })
 
 function taskList(
   jobs: JobHandlers,

@@ -1,13 +1,13 @@
 import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import type { Member } from '#server/api/request-context.ts'
 import type { Tx } from '#server/db/client.ts'
+import { playableScope } from '#server/domains/contents/index.ts'
 import {
   confirmPayment,
   createBuyWithPoints,
   createPointTransactions,
   type Entitlement,
-  entitlementColumns,
-  entitlementJoins,
+  entitlementTo,
   grantPoints,
   orderEpisode,
   type Payer,
@@ -72,10 +72,11 @@ export function openShop(tx: Tx, deps: PaymentDependencies, gateway: PastGateway
 
   /** @returns undefined before the episode is released. */
   async function readState(member: Member, episode_id: number) {
+    const entitlement = entitlementTo(playableScope, sql`${member.id}::int`, now())
     const { rows } = await sql<State>`
-      select ${entitlementColumns}, wallet.id as wallet_id, e.price, e.rental_price,
+      select ${entitlement.columns}, wallet.id as wallet_id, e.price, e.rental_price,
         coalesce(wallet.event_point + wallet.paid_point, 0) as points
-      from episodes e join series s on s.id = e.series_id ${entitlementJoins(sql`${member.id}::int`, now())}
+      from episodes e join series s on s.id = e.series_id ${entitlement.joins}
       where e.id = ${episode_id} and e.released_at <= ${now().toISOString()}`.execute(tx)
     return rows[0]
   }

@@ -17,6 +17,7 @@ export { contentsServerModule } from './registration.ts'
 export { listSeries } from './listing-queries.ts'
 export {
   episodeCardColumns,
+  episodeScope,
   imageUrl,
   isOrderableSql,
   isPublicEpisode,
@@ -34,7 +35,9 @@ export {
   seriesCardColumns,
   seriesPageColumns,
   lastSeriesId,
+  playableScope,
   readSeriesPaths,
+  seriesScope,
 } from './catalogue-queries.ts'
 export { importCatalogue, readLines } from './import/import-catalogue.ts'
 export {

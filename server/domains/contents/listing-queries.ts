@@ -15,7 +15,13 @@ import { decades, yearsOfDecade } from '#contract/core/decades.ts'
 import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { episodeCardColumns, isWithinLimit, seriesCardColumns } from './catalogue-queries.ts'
+import {
+  episodeCardColumns,
+  isWithinLimit,
+  seriesCardColumns,
+  seriesScope,
+  episodeScope,
+} from './catalogue-queries.ts'
 
 type SeriesQuery = ParsedInput<typeof contents.listSeries>['query']
 type EpisodeQuery = ParsedInput<typeof contents.listEpisodes>['query']
@@ -34,7 +40,7 @@ const seriesListing: Listing = {
   name: 'series',
   table: 'series_listings',
   id: 'series_id',
-  card: seriesCardColumns,
+  card: seriesCardColumns(seriesScope),
   joins: sql`join series s on s.id = page.id`,
 }
 
@@ -42,7 +48,7 @@ const episodeListing: Listing = {
   name: 'episodes',
   table: 'episode_listings',
   id: 'episode_id',
-  card: episodeCardColumns,
+  card: episodeCardColumns(episodeScope),
   joins: sql`join episodes e on e.id = page.id join seasons se on se.id = e.season_id
     join series s on s.id = e.series_id`,
 }
@@ -279,7 +285,7 @@ export function listEpisodes(db: Db, query: EpisodeQuery, limit: CatalogueLimit)
     ...(season === undefined ? [] : [sql`e.season_id = ${season}`]),
   ]
   const within = sql`select e.id from episodes e join series s on s.id = e.series_id
-    where ${sql.join(parents, sql` and `)} and ${isWithinLimit(limit)}`
+    where ${sql.join(parents, sql` and `)} and ${isWithinLimit(seriesScope, limit)}`
   const ordering = query.ordering.replace(/number$/, 'season_and_number')
   return readSubsetPage<Episode>(db, episodeListing, { ...listingQuery, ordering }, within)
 }
@@ -290,13 +296,13 @@ export async function listUpcoming(
   { limit, offset }: { limit: number; offset: number },
   catalogueLimit: CatalogueLimit,
 ): Promise<EndpointResponse<typeof contents.listUpcoming>> {
-  const upcoming = sql`upcoming_series u join series s on s.id = u.series_id where ${isWithinLimit(catalogueLimit)}`
+  const upcoming = sql`upcoming_series u join series s on s.id = u.series_id where ${isWithinLimit(seriesScope, catalogueLimit)}`
   const { rows } = await sql<SeriesCard>`
     with page as materialized (
       select u.series_id as id, u.opens_at from ${upcoming}
       order by u.opens_at, u.series_id limit ${limit} offset ${offset}
     )
-    select ${seriesCardColumns} from page join series s on s.id = page.id order by page.opens_at, page.id`.execute(
+    select ${seriesCardColumns(seriesScope)} from page join series s on s.id = page.id order by page.opens_at, page.id`.execute(
     db,
   )
   const { rows: counts } = await sql<{ count: number }>`
@@ -314,7 +320,7 @@ export async function listTrending(db: Db, limit: number, catalogueLimit: Catalo
           and l.kind >> 2 < ${ratingsWithin(catalogueLimit).length}
         order by t.score desc, t.series_id limit ${limit}
       )
-      select ${seriesCardColumns} from page join series s on s.id = page.id order by page.score desc, page.id`.execute(
+      select ${seriesCardColumns(seriesScope)} from page join series s on s.id = page.id order by page.score desc, page.id`.execute(
       db,
     ),
     listSeries(db, { ordering: '-viewer_count', limit, offset: 0 }, catalogueLimit),

@@ -11,12 +11,10 @@ import {
   isShownSeriesSql,
   isWithinLimit,
   seriesCardColumns,
+  playableScope,
+  seriesScope,
 } from '#server/domains/contents/index.ts'
-import {
-  type Entitlement,
-  entitlementColumns,
-  entitlementJoins,
-} from '#server/domains/transactions/index.ts'
+import { type Entitlement, entitlementTo } from '#server/domains/transactions/index.ts'
 import { toArrayLiteral } from '#server/db/sql-values.ts'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { type StreamRow, streamTtlMs } from './streams/stream-limit.ts'
@@ -44,18 +42,19 @@ export async function readEligibility(
   queries: readonly { profile_id: number; episode_id: number }[],
   now: Date,
 ): Promise<EligibilityRow[]> {
+  const entitlement = entitlementTo(playableScope, sql`m.id`, now)
   const { rows } = await sql<EligibilityRow>`
     select e.id, e.series_id, e.runtime, a.ending_start, s.age_rating, e.video_state, e.released_at,
-      m.adult_verified_until, m.id as member_id, ${entitlementColumns}
+      m.adult_verified_until, m.id as member_id, ${entitlement.columns}
     from unnest(
       ${toArrayLiteral(queries.map((query) => query.profile_id))}::int[], ${toArrayLiteral(queries.map((query) => query.episode_id))}::int[]
     ) with ordinality as q (profile_id, episode_id, ordinal)
     left join profiles p on p.id = q.profile_id
     left join members m on m.id = p.member_id
     left join (episodes e join series s on s.id = e.series_id)
-      on e.id = q.episode_id and ${isReachableSql} and s.age_rating = any (ratings_within(p.age_limit))
+      on e.id = q.episode_id and ${isReachableSql(playableScope)} and s.age_rating = any (ratings_within(p.age_limit))
     left join media_assets a on a.id = e.asset_id
-    ${entitlementJoins(sql`m.id`, now)}
+    ${entitlement.joins}
     order by q.ordinal`.execute(db)
   return rows
 }
@@ -80,9 +79,10 @@ export async function readRightsRow(
   { asset_id, session_id }: { asset_id: number; session_id: number | null },
   now: Date,
 ): Promise<RightsRow | undefined> {
+  const entitlement = entitlementTo(playableScope, sql`m.id`, now)
   const { rows } = await sql<RightsRow>`
     select e.id as episode_id, e.series_id, e.is_free, s.age_rating, e.video_state, e.released_at,
-      k.preview_duration, m.id as member_id, m.adult_verified_until, wallet.id as wallet_id, ${entitlementColumns},
+      k.preview_duration, m.id as member_id, m.adult_verified_until, wallet.id as wallet_id, ${entitlement.columns},
       exists (select from active_streams t where t.session_id = sessions.id and t.episode_id = e.id) as has_stream,
       p.id is null or s.age_rating = any (ratings_within(p.age_limit)) as is_within_limit
     from episodes e
@@ -91,8 +91,8 @@ export async function readRightsRow(
     left join sessions on sessions.id = ${session_id}::bigint and sessions.expires_at > ${now}
     left join members m on m.id = sessions.member_id
     left join profiles p on p.id = sessions.profile_id
-    ${entitlementJoins(sql`m.id`, now)}
-    where e.asset_id = ${asset_id} and ${isReachableSql}`.execute(db)
+    ${entitlement.joins}
+    where e.asset_id = ${asset_id} and ${isReachableSql(playableScope)}`.execute(db)
   return rows[0]
 }
 
@@ -114,7 +114,7 @@ export async function readTrailerRow(
     left join sessions on sessions.id = ${session_id}::bigint and sessions.expires_at > ${now}
     left join members m on m.id = sessions.member_id
     left join profiles p on p.id = sessions.profile_id
-    where s.trailer_asset_id = ${asset_id} and ${isShownSeriesSql}`.execute(db)
+    where s.trailer_asset_id = ${asset_id} and ${isShownSeriesSql(seriesScope)}`.execute(db)
   return rows[0]
 }
 
@@ -181,18 +181,19 @@ export async function readMemberEpisodes(
   series_id: number,
   now: Date,
 ): Promise<MemberEpisodeRow[]> {
+  const entitlement = entitlementTo(playableScope, sql`${member_id}::int`, now)
   const { rows } = await sql<MemberEpisodeRow>`
-    select e.id, se.number as season_number, e.number, e.runtime, e.released_at, ${entitlementColumns},
+    select e.id, se.number as season_number, e.number, e.runtime, e.released_at, ${entitlement.columns},
       held.expires_at as rental_expires_at, held.first_used_at is not null as is_rental_started, h.progress, h.is_completed, h.watched_at, l.id as like_id,
       (select sl.id from likes sl where sl.profile_id = ${profile.id} and sl.series_id = s.id
         and sl.episode_id is null) as series_like_id
     from series s
     left join (episodes e join seasons se on se.id = e.season_id) on e.series_id = s.id
-      and ${isPublicEpisode()} and not s.is_hidden
+      and ${isPublicEpisode('e')} and not s.is_hidden
     left join watch_histories h on h.profile_id = ${profile.id} and h.episode_id = e.id
     left join likes l on l.profile_id = ${profile.id} and l.series_id = s.id and l.episode_id = e.id
-    ${entitlementJoins(sql`${member_id}::int`, now)}
-    where s.id = ${series_id} and ${isShownSeriesSql} and ${isWithinLimit(profile.age_limit)}
+    ${entitlement.joins}
+    where s.id = ${series_id} and ${isShownSeriesSql(seriesScope)} and ${isWithinLimit(seriesScope, profile.age_limit)}
     order by se.number, e.number`.execute(db)
   return rows
 }
@@ -311,8 +312,10 @@ export async function extendStreams(tx: Tx, activities: readonly StreamActivity[
 /** Reads the card of a public or upcoming series within the limit. */
 export async function readSeriesCard(db: Db, id: number, limit: CatalogueLimit) {
   const { rows } = await sql<SeriesCard>`
-    select ${seriesCardColumns} from series s
-    where s.id = ${id}::int and ${isShownSeriesSql} and ${isWithinLimit(limit)}`.execute(db)
+    select ${seriesCardColumns(seriesScope)} from series s
+    where s.id = ${id}::int and ${isShownSeriesSql(seriesScope)} and ${isWithinLimit(seriesScope, limit)}`.execute(
+    db,
+  )
   return rows[0]
 }
 

@@ -6,6 +6,7 @@ import {
   isShownSeriesSql,
   isWithinLimit,
   seriesCardColumns,
+  seriesScope,
 } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 import {
@@ -122,8 +123,8 @@ export async function readServedModel(db: Db): Promise<ServedModel> {
 /** The cards of the public series among `ids`, in no particular order. */
 export async function readPublicCards(db: Db, ids: readonly number[]): Promise<SeriesCard[]> {
   const { rows } = await sql<SeriesCard>`
-    select ${seriesCardColumns} from series s
-    where s.id = any (${ids}::int[]) and ${isPublicSeriesSql}`.execute(db)
+    select ${seriesCardColumns(seriesScope)} from series s
+    where s.id = any (${ids}::int[]) and ${isPublicSeriesSql(seriesScope)}`.execute(db)
   return rows
 }
 
@@ -135,14 +136,14 @@ export async function readSimilar(
 ): Promise<SeriesCard[] | undefined> {
   const { rows } = await sql<SeriesCard & { place: number }>`
     select similar_works.* from series s left join lateral (
-      select neighbour.place, ${seriesCardColumns}
+      select neighbour.place, ${seriesCardColumns(seriesScope)}
       from recommendation_models m join work_neighbours n on n.model_id = m.id and n.series_id = ${series_id}
       cross join lateral unnest(n.neighbour_ids) with ordinality as neighbour (id, place)
       join series s on s.id = neighbour.id
-      where m.is_current and ${isPublicSeriesSql} and ${isWithinLimit(catalogue_limit)}
+      where m.is_current and ${isPublicSeriesSql(seriesScope)} and ${isWithinLimit(seriesScope, catalogue_limit)}
         and not exists (select from recommendation_overrides o where o.series_id = s.id and o.kind = 'excluded') order by neighbour.place limit ${limit}
     ) as similar_works on true
-    where s.id = ${series_id} and ${isShownSeriesSql} and ${isWithinLimit(catalogue_limit)} order by similar_works.place`.execute(
+    where s.id = ${series_id} and ${isShownSeriesSql(seriesScope)} and ${isWithinLimit(seriesScope, catalogue_limit)} order by similar_works.place`.execute(
     db,
   )
   if (rows.length === 0) return undefined

@@ -1,7 +1,7 @@
 import type { Database, Db, Tx } from '#server/db/client.ts'
 import { createBatcher } from '#server/db/request-batcher.ts'
 import type { SessionProfile } from '#server/api/request-context.ts'
-import { isShownSeriesSql, isWithinLimit } from '#server/domains/contents/index.ts'
+import { isShownSeriesSql, isWithinLimit, seriesScope } from '#server/domains/contents/index.ts'
 import type { ViewerCount } from './training/age-groups.ts'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -175,7 +175,7 @@ export async function insertRefusal(
   const { rows } = await sql<{ id: number }>`
     with work as (
       select s.id from series s
-      where s.id = ${series_id} and ${isShownSeriesSql} and ${isWithinLimit(profile.age_limit)}
+      where s.id = ${series_id} and ${isShownSeriesSql(seriesScope)} and ${isWithinLimit(seriesScope, profile.age_limit)}
     ), refusal as (
       insert into refused_works (profile_id, series_id, created_at)
       select ${profile.id}, id, ${now.toISOString()}::timestamptz from work on conflict do nothing
@@ -211,7 +211,7 @@ export async function upsertTastePicks(
   await sql`
     insert into taste_picks (profile_id, series_ids, created_at)
     values (${profile.id}, array(select s.id from series s
-      where s.id = any (${series_ids}::int[]) and ${isShownSeriesSql} and ${isWithinLimit(profile.age_limit)} order by s.id),
+      where s.id = any (${series_ids}::int[]) and ${isShownSeriesSql(seriesScope)} and ${isWithinLimit(seriesScope, profile.age_limit)} order by s.id),
       ${now.toISOString()}::timestamptz)
     on conflict (profile_id) do update set series_ids = excluded.series_ids, created_at = excluded.created_at`.execute(
     tx,

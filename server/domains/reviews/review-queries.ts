@@ -5,7 +5,12 @@ import { profileWidth } from '#contract/core/images.ts'
 import { maskName } from '#contract/core/masking.ts'
 import type { ModerationAction, ReportedReview, ReportFilter } from '#contract/studio/support.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { isPublicEpisode, isShownSeriesSql, isWithinLimit } from '#server/domains/contents/index.ts'
+import {
+  isPublicEpisode,
+  isShownSeriesSql,
+  isWithinLimit,
+  seriesScope,
+} from '#server/domains/contents/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** API columns of a review, from `r` (reviews) and those of `authorJoins`, with the unmasked name. */
@@ -44,11 +49,11 @@ export async function findReviewSubject(
     ${
       kind === 'series'
         ? sql`select s.id as series_id, null::int as episode_id, ${reviewCount('s', sql`r.series_id = s.id and r.episode_id is null`)} from series s
-            where s.id = ${id} and ${isShownSeriesSql} and ${isWithinLimit(limit)}`
+            where s.id = ${id} and ${isShownSeriesSql(seriesScope)} and ${isWithinLimit(seriesScope, limit)}`
         : sql`select e.series_id, e.id as episode_id, ${reviewCount('e', sql`r.episode_id = e.id`)}
             from episodes e join series s on s.id = e.series_id
-            where e.id = ${id} and ${isPublicEpisode()} and not s.is_hidden
-              and ${isWithinLimit(limit)}`
+            where e.id = ${id} and ${isPublicEpisode('e')} and not s.is_hidden
+              and ${isWithinLimit(seriesScope, limit)}`
     }`.execute(db)
   return rows[0]
 }
@@ -98,9 +103,9 @@ export async function readReview(db: Db, id: number, limit: CatalogueLimit) {
     select ${reviewColumns}, r.series_id, r.author_id
     from reviews r ${authorJoins} join series s on s.id = r.series_id
     left join episodes e on e.id = r.episode_id
-    where r.id = ${id} and not r.is_hidden and ${isShownSeriesSql} and ${isWithinLimit(limit)}
+    where r.id = ${id} and not r.is_hidden and ${isShownSeriesSql(seriesScope)} and ${isWithinLimit(seriesScope, limit)}
       ${hidesSpoilers(limit) ? sql`and not r.is_spoiler` : sql``}
-      and (e.id is null or ${isPublicEpisode()})`.execute(db)
+      and (e.id is null or ${isPublicEpisode('e')})`.execute(db)
   return rows[0] && withMaskedAuthor(rows[0])
 }
 

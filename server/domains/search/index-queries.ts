@@ -5,6 +5,7 @@ import {
   isPublicEpisode,
   isShownSeriesSql,
   isUpcomingSeriesSql,
+  seriesScope,
 } from '#server/domains/contents/catalogue-queries.ts'
 import { sql } from 'kysely'
 import { countryBits } from './intents/countries.ts'
@@ -67,7 +68,7 @@ export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[
       (select coalesce(json_agg(c.category order by c.position), '[]')
         from named c where c.id = any (s.category_ids)) as categories,
       s.age_rating, s.released_on, s.is_completed, s.is_series, s.rating_average, e.episode_count,
-      ${isUpcomingSeriesSql} as is_upcoming,
+      ${isUpcomingSeriesSql(seriesScope)} as is_upcoming,
       (select nullif(u.opens_at, 'infinity') from upcoming_series u where u.series_id = s.id) as opens_at,
       ${popularity} as popularity, a.rank as age, e.is_free,
       (select coalesce(sum(1 << (c - 1)), 0)::int from unnest(s.category_ids) as c) as bits,
@@ -80,7 +81,7 @@ export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[
           select from media_caption_sources c where c.asset_id = p.asset_id)), false) as has_captions
       from episodes p where p.series_id = s.id and ${isPublicEpisode('p')}
     ) as e
-    where ${isShownSeriesSql} and ${rowFilter('s.id', rows)}`.execute(db)
+    where ${isShownSeriesSql(seriesScope)} and ${rowFilter('s.id', rows)}`.execute(db)
   return works.map((work) => {
     const { id, title, title_original, popularity, age, is_free, year } = work
     const { released_day, is_completed, is_upcoming, has_captions, last_episode, seasons } = work
@@ -130,7 +131,7 @@ export async function readPersons(db: Db, rows: RowSelection): Promise<IndexedRo
     from people p cross join lateral (
       select max(w.popularity) as popularity, array_agg(w.id) as works, array_agg(w.roles) as roles
       from (
-        select s.id, case when ${isShownSeriesSql} then ${popularity} else 0 end as popularity,
+        select s.id, case when ${isShownSeriesSql(seriesScope)} then ${popularity} else 0 end as popularity,
           (select bit_or(case c.role when 'director' then ${roleBits.director}::int when 'writer' then ${roleBits.writer}::int
             else ${roleBits.cast}::int end) from credits c where c.series_id = s.id and c.person_id = p.id) as roles
         from series s where s.id in (select series_id from credits where person_id = p.id)

@@ -18,8 +18,7 @@ export type { Payer, PaymentDependencies } from './dependencies.ts'
 export {
   createEntitlementFinder,
   type Entitlement,
-  entitlementColumns,
-  entitlementJoins,
+  entitlementTo,
   type FindEntitlement,
   noPlanLimits,
   readRentalPeriod,

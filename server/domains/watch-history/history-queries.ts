@@ -14,6 +14,8 @@ import {
   isShownSeriesSql,
   isWithinLimit,
   seriesCardColumns,
+  episodeScope,
+  seriesScope,
 } from '#server/domains/contents/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -36,8 +38,8 @@ const countOf = (page: RawBuilder<unknown>, list: RawBuilder<unknown>, { limit, 
 export async function readWatchHistory(db: Db, profile: ProfileScope, { limit, offset }: Page) {
   const visible = sql`
     from watch_histories h join episodes e on e.id = h.episode_id join series s on s.id = e.series_id
-    where h.profile_id = ${profile.id} and ${isPublicEpisode()} and not s.is_hidden
-      and ${isWithinLimit(profile.age_limit)}`
+    where h.profile_id = ${profile.id} and ${isPublicEpisode('e')} and not s.is_hidden
+      and ${isWithinLimit(seriesScope, profile.age_limit)}`
   type Row = Episode &
     Omit<WatchHistoryEntry, 'id' | 'episode'> & { count: number; watch_id: number | null }
   const { rows } = await sql<Row>`
@@ -48,7 +50,7 @@ export async function readWatchHistory(db: Db, profile: ProfileScope, { limit, o
     select total.count, cards.*
     from (select ${countOf(sql`from page`, visible, { limit, offset })} as count) as total
     left join (
-      select page.watch_id, page.progress, page.is_completed, page.watched_at, ${episodeCardColumns}
+      select page.watch_id, page.progress, page.is_completed, page.watched_at, ${episodeCardColumns(episodeScope)}
       from page join episodes e on e.id = page.episode_id
       join seasons se on se.id = e.season_id join series s on s.id = e.series_id
     ) as cards on true
@@ -93,16 +95,16 @@ export async function readContinueWatching(db: Db, profile: ProfileScope, now: D
         left join watch_histories h on h.profile_id = ${profile.id} and h.episode_id = e.id
         where se.series_id = started.series_id
           and (se.number, e.number) >= (started_season.number, started_episode.number)
-          and ${isPublicEpisode()} and (e.released_at is null or e.released_at <= ${now.toISOString()}::timestamptz)
+          and ${isPublicEpisode('e')} and (e.released_at is null or e.released_at <= ${now.toISOString()}::timestamptz)
           and h.is_completed is not true
         order by se.number, e.number limit 1
       ) as next
       order by started.series_id, started.watched_at desc
     )
-    select cards.series_id, cards.watched_at, coalesce(cards.progress, 0) as progress, ${episodeCardColumns}
+    select cards.series_id, cards.watched_at, coalesce(cards.progress, 0) as progress, ${episodeCardColumns(episodeScope)}
     from cards join episodes e on e.id = cards.id
     join seasons se on se.id = e.season_id join series s on s.id = e.series_id
-    where not s.is_hidden and ${isWithinLimit(profile.age_limit)}
+    where not s.is_hidden and ${isWithinLimit(seriesScope, profile.age_limit)}
     order by cards.watched_at desc, cards.series_id`.execute(db)
   return rows.map(({ series_id, watched_at, progress, ...episode }) => ({
     series_id,
@@ -174,8 +176,8 @@ export async function readLikes(
   const visible = sql`
     from likes l join series s on s.id = l.series_id left join episodes e on e.id = l.episode_id
     where l.profile_id = ${profile.id}
-      and case when l.episode_id is null then ${isShownSeriesSql} else ${isPublicEpisode()} and not s.is_hidden end
-      and ${isWithinLimit(profile.age_limit)}`
+      and case when l.episode_id is null then ${isShownSeriesSql(seriesScope)} else ${isPublicEpisode('e')} and not s.is_hidden end
+      and ${isWithinLimit(seriesScope, profile.age_limit)}`
   const page = sql`(
     select l.* ${visible}
       ${before_id === undefined ? sql`` : sql`and l.id < ${before_id}`}
@@ -190,13 +192,13 @@ export async function readLikes(
           : sql`(select count(*) ${visible})`
       } as count) as total
       left join (
-        select ${likeColumns}, ${seriesCardColumns} from ${page} join series s on s.id = l.series_id
-        where l.episode_id is null and ${isShownSeriesSql}
+        select ${likeColumns}, ${seriesCardColumns(seriesScope)} from ${page} join series s on s.id = l.series_id
+        where l.episode_id is null and ${isShownSeriesSql(seriesScope)}
       ) as cards on true`.execute(db),
     sql<LikeRow & Episode>`
-      select ${likeColumns}, ${episodeCardColumns} from ${page} join episodes e on e.id = l.episode_id
+      select ${likeColumns}, ${episodeCardColumns(episodeScope)} from ${page} join episodes e on e.id = l.episode_id
       join seasons se on se.id = e.season_id join series s on s.id = e.series_id
-      where ${isPublicEpisode()} and not s.is_hidden`.execute(db),
+      where ${isPublicEpisode('e')} and not s.is_hidden`.execute(db),
   ])
   const results: LikeCard[] = [
     ...series.rows
@@ -218,10 +220,10 @@ export async function findContent(
     ${
       content_type === 'series'
         ? sql`select s.id as series_id, null::int as episode_id from series s
-            where s.id = ${object_id} and ${isShownSeriesSql} and ${isWithinLimit(age_limit)}`
+            where s.id = ${object_id} and ${isShownSeriesSql(seriesScope)} and ${isWithinLimit(seriesScope, age_limit)}`
         : sql`select e.series_id, e.id as episode_id from episodes e join series s on s.id = e.series_id
-            where e.id = ${object_id} and ${isPublicEpisode()} and not s.is_hidden
-              and ${isWithinLimit(age_limit)}`
+            where e.id = ${object_id} and ${isPublicEpisode('e')} and not s.is_hidden
+              and ${isWithinLimit(seriesScope, age_limit)}`
     }`.execute(db)
   return rows[0]
 }
@@ -272,9 +274,9 @@ const openedDays = 14
 export async function readReleaseAlerts(db: Db, profile: ProfileScope, now: Date) {
   type Row = SeriesCard & { alert_created_at: string; notified_at: string | null }
   const { rows } = await sql<Row>`
-    select ${seriesCardColumns}, a.created_at as alert_created_at, a.notified_at
+    select ${seriesCardColumns(seriesScope)}, a.created_at as alert_created_at, a.notified_at
     from release_alerts a join series s on s.id = a.series_id
-    where a.profile_id = ${profile.id} and ${isShownSeriesSql} and ${isWithinLimit(profile.age_limit)}
+    where a.profile_id = ${profile.id} and ${isShownSeriesSql(seriesScope)} and ${isWithinLimit(seriesScope, profile.age_limit)}
       and (a.notified_at is null or a.notified_at > ${now.toISOString()}::timestamptz - make_interval(days => ${openedDays}))
     order by coalesce(a.notified_at, a.created_at) desc, a.series_id limit ${maxAlerts}`.execute(db)
   return rows.map(({ alert_created_at: created_at, notified_at, ...series }) => ({
@@ -297,7 +299,7 @@ export async function insertReleaseAlert(
   await sql`
     insert into release_alerts as a (profile_id, series_id, created_at)
     select ${profile.id}, series_id, ${now.toISOString()} from upcoming_series
-      join series s on s.id = series_id where series_id = ${series_id} and ${isWithinLimit(profile.age_limit)}
+      join series s on s.id = series_id where series_id = ${series_id} and ${isWithinLimit(seriesScope, profile.age_limit)}
     on conflict (profile_id, series_id) do update set created_at = excluded.created_at, notified_at = null
       where a.notified_at is not null`.execute(tx)
   const row = await tx

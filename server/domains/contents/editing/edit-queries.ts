@@ -1,4 +1,5 @@
 import type { EpisodeFields, StudioPerson, WorkFields } from '#contract/studio/catalogue.ts'
+import { fragmentOf } from '#server/db/sql-fragments.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { type InsertObject, sql, type Updateable } from 'kysely'
@@ -26,20 +27,22 @@ const imageColumns = (table: 's' | 'e', name: string) =>
   )
 
 /** The editable columns of `s` (series). */
-export const workColumns = sql`
+export const workColumns = fragmentOf<{ s: 'series' }>()(sql`
   s.id, s.version, s.title, s.title_original, s.synopsis, s.category_ids, s.countries, s.age_rating, s.descriptors, s.released_on,
   s.is_completed, s.is_dubbed, coalesce(s.is_announced, s.import_key is not null and not s.is_hidden) as is_announced,
-  ${unpublishedColumn('s')}, s.publish_at, s.unpublish_at, ${imageColumns('s', 'poster')}, ${imageColumns('s', 'backdrop')}`
+  ${unpublishedColumn('s')}, s.publish_at, s.unpublish_at, ${imageColumns('s', 'poster')}, ${imageColumns('s', 'backdrop')}`)
 
 /** The editable columns of `e` (episodes). */
-export const episodeColumns = sql`
+export const episodeColumns = fragmentOf<{ e: 'episodes' }>()(sql`
   e.id, e.version, e.title, e.synopsis, e.is_free, e.price, e.rental_price, e.in_subscription, e.orientation, e.is_announced,
-  ${unpublishedColumn('e')}, e.publish_at, e.unpublish_at, ${imageColumns('e', 'thumbnail')}`
+  ${unpublishedColumn('e')}, e.publish_at, e.unpublish_at, ${imageColumns('e', 'thumbnail')}`)
 
 /** Reads a work's fields and version, and locks its row (`for update`). */
 export async function lockWork(tx: Tx, id: number): Promise<LockedWork | undefined> {
   const { rows } = await sql<Omit<LockedWork, 'people'>>`
-    select ${workColumns} from series s where s.id = ${id}::int for update`.execute(tx)
+    select ${workColumns({ s: 'series' })} from series s where s.id = ${id}::int for update`.execute(
+    tx,
+  )
   const [row] = rows
   return row && { ...row, people: await readPeople(tx, id) }
 }
@@ -64,7 +67,7 @@ export async function lockEpisode(tx: Tx, id: number): Promise<LockedEpisode | u
   await sql`select from series s where s.id = (select e.series_id from episodes e where e.id = ${id}::int)
     for no key update`.execute(tx)
   const { rows } = await sql<LockedEpisode>`
-    select ${episodeColumns}, e.series_id, s.title as series_title, se.number as season_number, e.number
+    select ${episodeColumns({ e: 'episodes' })}, e.series_id, s.title as series_title, se.number as season_number, e.number
     from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
     where e.id = ${id}::int for update of e`.execute(tx)
   return rows[0]

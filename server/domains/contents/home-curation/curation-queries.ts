@@ -10,6 +10,7 @@ import {
   isShownSeriesSql,
   isWithinLimit,
   seriesCardColumns,
+  seriesScope,
 } from '../catalogue-queries.ts'
 
 /** Responses with this cache tag are outdated after an edit of the curation, and when a period starts or ends. */
@@ -36,7 +37,7 @@ export async function readHomeCuration(
   const instant = isPreview
     ? sql`${at.toISOString()}::timestamptz`
     : sql`greatest(${at.toISOString()}::timestamptz, (select applied_at from home_curation))`
-  const isIncluded = sql`${isShownSeriesSql} and ${isWithinLimit(limit)}`
+  const isIncluded = sql`${isShownSeriesSql(seriesScope)} and ${isWithinLimit(seriesScope, limit)}`
   const [{ rows: works }, { rows: places }] = await Promise.all([
     sql<SeriesCard & { place: number }>`
       with places as (
@@ -45,7 +46,7 @@ export async function readHomeCuration(
         union all select r.id, w.position, w.series_id from home_rows r join home_row_works w on w.row_id = r.id
           where (r.is_on or ${hasDrafts}) and ${appliesAt('r', instant)}
       )
-      select p.place, ${seriesCardColumns} from places p join series s on s.id = p.series_id
+      select p.place, ${seriesCardColumns(seriesScope)} from places p join series s on s.id = p.series_id
       where ${isIncluded} order by p.place, p.position`.execute(db),
     sql<Omit<HomeCuration['rows'][number], 'works'>>`
       select id, title, subtitle, after_row from home_rows order by position`.execute(db),
@@ -64,8 +65,8 @@ export async function readHomeCuration(
 
 /** The fields of a curated work from `s` (series). */
 const curatedWorkColumns = sql`s.id as series_id, s.title,
-  ${imageUrl('s.poster_key', 'poster')} as poster_url, s.poster_color, ${isShownSeriesSql} as is_shown,
-  (${isPublicSeriesSql} and s.backdrop_key is not null) as has_scene`
+  ${imageUrl('s.poster_key', 'poster')} as poster_url, s.poster_color, ${isShownSeriesSql(seriesScope)} as is_shown,
+  (${isPublicSeriesSql(seriesScope)} and s.backdrop_key is not null) as has_scene`
 
 /** Reads the curation for its editor. */
 export async function readCurationForEditing(db: Db): Promise<StudioHomeCuration> {

@@ -2,7 +2,7 @@ import { type PersonalRow, personalRowKinds } from '#contract/contents/recommend
 import { type RowStats, rowStatsDays } from '#contract/studio/recommendations.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { createBatcher } from '#server/db/request-batcher.ts'
-import { isPublicSeriesSql } from '#server/domains/contents/index.ts'
+import { isPublicSeriesSql, seriesScope } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 
 type RowReport = {
@@ -44,7 +44,7 @@ const candidates = 30
 /** The figures of rows, and the public works that are a neighbour or share people: those that the model can show. */
 export async function readRowStats(db: Db, now: Date) {
   const { rows } = await sql<RowStats & { public_works: number }>`
-    with public_works as materialized (select s.id from series s where ${isPublicSeriesSql}),
+    with public_works as materialized (select s.id from series s where ${isPublicSeriesSql(seriesScope)}),
     neighbours as materialized (
       select n.neighbour_ids, n.credit_ids from recommendation_models m
         join work_neighbours n on n.model_id = m.id join public_works p on p.id = n.series_id where m.is_current),

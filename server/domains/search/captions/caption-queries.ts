@@ -4,7 +4,12 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { maxSearchResults } from '#contract/core/constants.ts'
 import type { SearchResult, search as calls } from '#contract/contents/search.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { imageUrl, isWithinLimit, publicSeasonCount } from '#server/domains/contents/index.ts'
+import {
+  imageUrl,
+  isWithinLimit,
+  publicSeasonCount,
+  seriesScope,
+} from '#server/domains/contents/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 type LineResult = Extract<SearchResult, { type: 'line' }>
@@ -61,7 +66,7 @@ export async function findCaptionLines(
     released_to === undefined ? sql`` : sql`and extract(year from s.released_on) <= ${released_to}`,
     is_free === undefined ? sql`` : sql`and e.is_free = ${is_free}`,
     is_dubbed === undefined ? sql`` : sql`and s.is_dubbed = ${is_dubbed}`,
-    sql`and ${isWithinLimit(query.catalogue_limit)}`,
+    sql`and ${isWithinLimit(seriesScope, query.catalogue_limit)}`,
   ]
   const { rows } = await sql<
     { total: number } & { [K in keyof CaptionMatch]: CaptionMatch[K] | null }
@@ -90,7 +95,7 @@ export async function findCaptionLines(
         'age_rating', s.age_rating,
         'series', json_build_object('id', s.id, 'title', s.title,
           'poster_url', ${imageUrl('s.poster_key', 'poster')}, 'poster_color', s.poster_color, 'is_series', s.is_series,
-          'season_count', ${publicSeasonCount}),
+          'season_count', ${publicSeasonCount(seriesScope)}),
         'season', json_build_object('id', se.id, 'number', se.number, 'title', se.title)) end as episode
     from (select count(*) as total from public_lines) as n
     left join page on true

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts'
-import { isPublicEpisode, isShownSeriesSql } from '#server/domains/contents/index.ts'
+import { isPublicEpisode, isShownSeriesSql, seriesScope } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 import { isPublicLine } from '../captions/caption-queries.ts'
 import type { WorkText } from './text-index.ts'
@@ -31,7 +31,7 @@ export async function readTexts(db: Db, ids: readonly number[]): Promise<WorkTex
           select l.text from episodes e join caption_lines l on l.asset_id = e.asset_id
           where e.series_id = s.id and ${isPublicEpisode('e')} and ${isPublicLine('l')}
           limit ${maxLines}) as spoken), '') end as lines
-    from series s where ${isShownSeriesSql} and s.id = any (${ids}::int[])`.execute(db)
+    from series s where ${isShownSeriesSql(seriesScope)} and s.id = any (${ids}::int[])`.execute(db)
   return works.map((work) => ({
     id: work.id,
     fields: Object.entries(weights)

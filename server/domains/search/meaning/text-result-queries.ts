@@ -1,7 +1,7 @@
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import type { SearchResult, SeriesSearchCard } from '#contract/contents/search.ts'
 import type { Db } from '#server/db/client.ts'
-import { isShownSeriesSql, isWithinLimit } from '#server/domains/contents/index.ts'
+import { isShownSeriesSql, isWithinLimit, seriesScope } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 import { readWorks } from '../index-queries.ts'
 
@@ -9,7 +9,7 @@ import { readWorks } from '../index-queries.ts'
 const candidatesOf = (ids: readonly number[], limit: CatalogueLimit) => sql`(
   select s.id, s.synopsis, candidate.position
   from unnest(${ids}::int[]) with ordinality as candidate (id, position) join series s on s.id = candidate.id
-  where ${isShownSeriesSql} and ${isWithinLimit(limit)}) as work`
+  where ${isShownSeriesSql(seriesScope)} and ${isWithinLimit(seriesScope, limit)}) as work`
 
 /** Reads the synopses of the candidates. */
 export async function readSynopses(db: Db, ids: readonly number[], limit: CatalogueLimit) {

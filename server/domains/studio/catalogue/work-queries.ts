@@ -19,6 +19,8 @@ import {
   seriesCardColumns,
   seriesPageColumns,
   workColumns,
+  episodeScope,
+  seriesScope,
 } from '#server/domains/contents/index.ts'
 import { escapeFolded, escapeLike } from '#server/db/sql-values.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -44,7 +46,7 @@ const episodeState = sql`
 /** Reads a work with its seasons and episodes for the editor. */
 export async function readStudioWork(db: Db, id: number): Promise<StudioWork | undefined> {
   const works = await sql<Omit<StudioWork, 'people' | 'seasons'>>`
-    select ${workColumns}, s.trailer_asset_id, s.is_series, s.created_at, ${workState} as state,
+    select ${workColumns({ s: 'series' })}, s.trailer_asset_id, s.is_series, s.created_at, ${workState} as state,
       ${imageUrl('s.poster_key', 'poster')} as poster_url, ${imageUrl('s.backdrop_key', 'backdrop')} as backdrop_url
     from series s where s.id = ${id}::int`.execute(db)
   const [work] = works.rows
@@ -58,7 +60,7 @@ export async function readStudioWork(db: Db, id: number): Promise<StudioWork | u
       select episode_id, count(*) as count from orders
       where status in ('created', 'confirming', 'unknown') and episode_id is not null group by 1
     )
-    select ${episodeColumns}, e.season_id, e.number, ${episodeState} as state, e.runtime, e.video_state, e.asset_id,
+    select ${episodeColumns({ e: 'episodes' })}, e.season_id, e.number, ${episodeState} as state, e.runtime, e.video_state, e.asset_id,
       ${imageUrl('e.thumbnail_key', 'thumbnail')} as thumbnail_url,
       coalesce(e.thumbnail_key = a.automatic_poster_key, false) as is_thumbnail_automatic,
       coalesce(o.count, 0) as open_order_count
@@ -154,11 +156,11 @@ export async function readPeopleLike(db: Db, q: string) {
 export async function readWorkPreview(db: Db, id: number) {
   const [works, { rows: episodes }, { rows: seasons }] = await Promise.all([
     sql<Series>`
-      select ${seriesCardColumns}, ${seriesPageColumns} from series s where s.id = ${id}::int`.execute(
+      select ${seriesCardColumns(seriesScope)}, ${seriesPageColumns(seriesScope)} from series s where s.id = ${id}::int`.execute(
       db,
     ),
     sql<Episode>`
-      select ${episodeCardColumns} from episodes e
+      select ${episodeCardColumns(episodeScope)} from episodes e
       join seasons se on se.id = e.season_id join series s on s.id = e.series_id
       where e.series_id = ${id}::int and not e.is_expired order by se.number, e.number`.execute(db),
     sql<{ id: number; number: number; title: string }>`

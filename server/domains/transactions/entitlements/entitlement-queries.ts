@@ -1,6 +1,7 @@
 import type { EpisodeAccess } from '#contract/contents/playback.ts'
 import type { Database, Db, Tx } from '#server/db/client.ts'
-import { sql } from 'kysely'
+import { playableScope } from '#server/domains/contents/index.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
 import { noPlanMaxHeight } from '#server/shared/media-token.ts'
 
@@ -20,13 +21,12 @@ export type Entitlement = {
 }
 
 /**
- * Columns of `Entitlement`, the only definition of playback access. Select them from `e` (episodes) and `s` (its series)
- * with `entitlementJoins(…)`.
+ * Columns of `Entitlement`, the only definition of playback access, from `e` (episodes), `s` (its series) and the joins below.
  *
  * Precedence: an owned episode before the plan, because its resolution limit may be higher; a rental after the plan, so that
  * its 48 hours do not start needlessly.
  */
-export const entitlementColumns = sql<Entitlement>`
+const entitlementColumns = sql<Entitlement>`
   case when e.is_expired or s.is_expired then case when held.id is not null then 'owned' else 'ended' end
     when e.is_free then 'free' when held.ownership_type_id = 3 then 'owned'
     when e.in_subscription and plan.id is not null then 'subscribed' when held.id is not null then 'owned'
@@ -38,14 +38,22 @@ export const entitlementColumns = sql<Entitlement>`
   coalesce(plan.streams, ${sql.lit(noPlanLimits.streams)}) as streams`
 
 /**
- * Joins that `entitlementColumns` requires.
+ * The entitlement of a member to each episode of a query: its columns, and the joins that they read. The member's wallet is
+ * `wallet`.
  * @param member SQL for the member's id; null for a guest.
  */
-export const entitlementJoins = (member: ReturnType<typeof sql>, now: Date) => sql`
+export const entitlementTo = (
+  _scope: typeof playableScope,
+  member: RawBuilder<unknown>,
+  now: Date,
+) => ({
+  columns: entitlementColumns,
+  joins: sql`
   left join wallets wallet on wallet.member_id = ${member}
   left join subscription_plans plan on plan.id = wallet.plan_id and wallet.plan_expires_at > ${now}
   left join purchases held on held.wallet_id = wallet.id and held.episode_id = e.id and held.state = 'active'
-    and (held.expires_at is null or held.expires_at > ${now})`
+    and (held.expires_at is null or held.expires_at > ${now})`,
+})
 
 /** Reads the maximum concurrent streams of a member. */
 export async function readStreamLimit(db: Db, member_id: number, now: Date): Promise<number> {
@@ -64,8 +72,9 @@ export type FindEntitlement = ReturnType<typeof createEntitlementFinder>
  */
 export function createEntitlementFinder({ db, pool }: Pick<Database, 'db' | 'pool'>) {
   return async (member_id: number, episode_id: number, now: Date) => {
+    const entitlement = entitlementTo(playableScope, sql`${member_id}::int`, now)
     const { sql: text, parameters } = sql`
-      select ${entitlementColumns} from episodes e join series s on s.id = e.series_id ${entitlementJoins(sql`${member_id}::int`, now)}
+      select ${entitlement.columns} from episodes e join series s on s.id = e.series_id ${entitlement.joins}
       where e.id = ${episode_id}::int`.compile(db)
     const query = { name: 'find_entitlement', text, values: [...parameters] }
     return (await pool.query<Entitlement>(query)).rows.at(0)
@@ -124,6 +133,7 @@ export type PlanPlayback = { member_id: number; episode_id: number; progress: nu
  */
 export async function recordPlanUseBatch(tx: Tx, playing: readonly PlanPlayback[], now: Date) {
   const list = (values: readonly number[]) => `{${values.join()}}`
+  const entitlement = entitlementTo(playableScope, sql`q.member_id`, now)
   await sql`
     /* record_plan_use */
     update subscriptions set first_used_at = ${now} where id in (
@@ -139,7 +149,7 @@ export async function recordPlanUseBatch(tx: Tx, playing: readonly PlanPlayback[
       join series s on s.id = e.series_id
       left join content_keys k on k.asset_id = e.asset_id
       cross join lateral (
-        select ${entitlementColumns} from (select) as single ${entitlementJoins(sql`q.member_id`, now)}
+        select ${entitlement.columns} from (select) as single ${entitlement.joins}
       ) as entitled
       where q.progress > coalesce(k.preview_duration, 0) and entitled.access = 'subscribed'
       order by running.id for update of running skip locked)`.execute(tx)

@@ -1,7 +1,12 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { episodeCardColumns, isOrderableSql } from '#server/domains/contents/index.ts'
+import {
+  episodeCardColumns,
+  isOrderableSql,
+  episodeScope,
+  playableScope,
+} from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 import type { ActivePurchase } from '../entitlements/purchase-queries.ts'
 import { failureCodes } from './orders.copy.ts'
@@ -11,9 +16,9 @@ import type { SpendableLot } from '../points/point-lots.ts'
 /** Reads a published or upcoming episode with its purchase and rental prices. */
 export async function readOrderableEpisode(db: Db, id: number): Promise<Episode | undefined> {
   const { rows } = await sql<Episode>`
-    select ${episodeCardColumns}
+    select ${episodeCardColumns(episodeScope)}
     from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
-    where e.id = ${id} and ${isOrderableSql}`.execute(db)
+    where e.id = ${id} and ${isOrderableSql(playableScope)}`.execute(db)
   return rows[0]
 }
 
@@ -37,7 +42,7 @@ export async function readCheckoutStates(
   const episodes = requests.map(({ episode_id }) => episode_id)
   const { rows } = await sql<Omit<CheckoutState, 'episode'> & Episode & { wallet_id: number }>`
     /* read_checkout_states */
-    select ${episodeCardColumns}, w.id as wallet_id,
+    select ${episodeCardColumns(episodeScope)}, w.id as wallet_id,
       (select json_build_object('id', p.id, 'state', p.state, 'ownership_type_id', p.ownership_type_id, 'expires_at', p.expires_at)
         from purchases p where p.wallet_id = w.id and p.episode_id = e.id and p.state in ('active', 'refunding')) as living,
       (select json_build_object('id', o.id, 'status', o.status) from orders o
@@ -47,7 +52,7 @@ export async function readCheckoutStates(
         from point_lots l where l.wallet_id = w.id and l.remaining > 0) as lots
     from unnest(${wallets}::int[], ${episodes}::int[]) as w (id, episode_id)
       join episodes e on e.id = w.episode_id join seasons se on se.id = e.season_id join series s on s.id = e.series_id
-    where ${isOrderableSql}`.execute(tx)
+    where ${isOrderableSql(playableScope)}`.execute(tx)
   return new Map(
     rows.map(({ wallet_id, living, in_flight, lots, ...episode }) => [
       wallet_id,
@@ -61,7 +66,7 @@ export async function readOrderedEpisodes(db: Db, ids: readonly (number | null)[
   const episodeIds = [...new Set(ids.filter((id) => id !== null))]
   if (episodeIds.length === 0) return new Map()
   const { rows } = await sql<Episode>`
-    select ${episodeCardColumns}
+    select ${episodeCardColumns(episodeScope)}
     from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
     where e.id = any (${episodeIds}::int[])`.execute(db)
   return new Map(rows.map((episode) => [episode.id, episode]))

@@ -99,8 +99,7 @@ const session = {
   type: 'apiKey',
   in: 'cookie',
   name: '__Host-sid',
-  description:
-    'What signing in sets; `sid` where the service is reached by http, on module machine.',
+  description: 'What signing in sets; `sid` where the service is reached by http, on one machine.',
 }
 
 const idempotencyKey = {

@@ -67,9 +67,9 @@ export function readConfig(env: Environment) {
     host,
     port,
     /** Whether the server listens on a loopback address. */
-    local: is_loopback_host,
+    is_loopback_host,
     /** Whether, in addition, `SITE_URL` is a loopback address, so that no proxy makes it public. */
-    alone: is_loopback_only,
+    is_loopback_only,
     /** The origin as browsers send it; compared with the `Origin` header. */
     site_url,
     data_dir: dataDir,

@@ -13,7 +13,7 @@ const vite = await createServer({
   server: {
     middlewareMode: true,
     // The same host as the server: by default Vite listens on every address.
-    hmr: { port: config.port + 20_000, ...(config.local ? { host: config.host } : {}) },
+    hmr: { port: config.port + 20_000, ...(config.is_loopback_host ? { host: config.host } : {}) },
   },
   appType: 'custom',
 })

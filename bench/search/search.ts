@@ -93,7 +93,7 @@ async function benchDescriptions() {
       const response = await fetch(`${origin}${search.path}?q=${encodeURIComponent(q)}&limit=10`)
       if (response.status !== 200)
         throw new Error(`${q}: ${response.status} ${await response.text()}`)
-      const { results } = search.answer.parse(await response.json())
+      const { results } = search.response.parse(await response.json())
       return results.flatMap((one) => (one.type === 'series' ? [one.series.id] : []))
     }
     // Texts are read after the names.
@@ -187,7 +187,7 @@ async function placeOf(origin: string, made: GeneratedQuery): Promise<number> {
   const { search } = endpoints.search
   const response = await fetch(`${origin}${search.path}?q=${encodeURIComponent(made.q)}`)
   if (response.status !== 200) throw new Error(`${made.q}: ${response.status}`)
-  const { results } = search.answer.parse(await response.json())
+  const { results } = search.response.parse(await response.json())
   return results.findIndex((result) =>
     'film' in made
       ? result.type === 'series' && result.series.id === made.film

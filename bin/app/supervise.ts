@@ -154,7 +154,7 @@ async function insertDemoData(
     await seedFilms({ db, transact, files }, new Date())
     await seedTrailers({ db, transact, files }, new Date())
     // Accounts with known passwords are not created on a server that others can reach (decisions/0051-one-command).
-    if (config.alone || config.demo_accounts === 'allow') {
+    if (config.is_loopback_only || config.demo_accounts === 'allow') {
       const seeded = await db
         .selectFrom('seed_runs')
         .select('name')

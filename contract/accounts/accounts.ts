@@ -69,7 +69,7 @@ export const accounts = {
     summary: 'Sends a verification code to an e-mail address for sign-up',
     access: 'anyone',
     body: z.strictObject({ email: Email }),
-    answer: VerificationCodeStatus,
+    response: VerificationCodeStatus,
     status: 202,
     problems: codeProblems,
   }),
@@ -79,7 +79,7 @@ export const accounts = {
     summary: 'Verifies the e-mail address with its code',
     access: 'anyone',
     body: z.strictObject({ email: Email, code: Code }),
-    answer: VerificationResult,
+    response: VerificationResult,
   }),
   sendPhoneCode: endpoint({
     method: 'POST',
@@ -87,7 +87,7 @@ export const accounts = {
     summary: 'Sends a verification code to a phone',
     access: 'anyone',
     body: z.strictObject({ phonenumber: PhoneNumber }),
-    answer: VerificationCodeStatus,
+    response: VerificationCodeStatus,
     status: 202,
     problems: codeProblems,
   }),
@@ -97,7 +97,7 @@ export const accounts = {
     summary: 'Verifies the phone with its code',
     access: 'anyone',
     body: z.strictObject({ phonenumber: PhoneNumber, code: Code }),
-    answer: VerificationResult,
+    response: VerificationResult,
   }),
   extendCode: endpoint({
     method: 'POST',
@@ -105,7 +105,7 @@ export const accounts = {
     summary: 'Extends the lifetime of the sent code, once',
     access: 'anyone',
     body: z.strictObject({ channel: z.enum(['email', 'phone', 'adult']) }),
-    answer: VerificationCodeStatus,
+    response: VerificationCodeStatus,
     problems: ['conflict'],
   }),
   readSignUp: endpoint({
@@ -113,7 +113,7 @@ export const accounts = {
     path: '/api/accounts/signup/',
     summary: 'Returns the contacts verified in this browser session',
     access: 'anyone',
-    answer: SignUpState,
+    response: SignUpState,
   }),
   signUp: endpoint({
     method: 'POST',
@@ -131,7 +131,7 @@ export const accounts = {
       age_verification: z.boolean(),
       marketing_info: z.boolean(),
     }),
-    answer: User,
+    response: User,
     status: 201,
     problems: ['verification_required', 'phone_in_use'],
   }),
@@ -141,7 +141,7 @@ export const accounts = {
     summary: 'Signs in',
     access: 'anyone',
     body: z.strictObject({ email: Email, password: CurrentPassword }),
-    answer: User,
+    response: User,
     problems: ['invalid_credentials', 'deletion_scheduled'],
   }),
   signOut: endpoint({
@@ -149,14 +149,14 @@ export const accounts = {
     path: '/api/accounts/logout/',
     summary: 'Ends this session',
     access: 'anyone',
-    answer: null,
+    response: null,
   }),
   readMe: endpoint({
     method: 'GET',
     path: '/api/accounts/me/',
     summary: 'Returns the current member; also the auth check',
     access: 'session',
-    answer: User,
+    response: User,
   }),
   updateMe: endpoint({
     method: 'PATCH',
@@ -169,7 +169,7 @@ export const accounts = {
       is_marketing_agreed: z.optional(z.boolean()),
       ...reauthentication,
     }),
-    answer: User,
+    response: User,
     problems: [
       'reauthentication_required',
       'invalid_credentials',
@@ -182,7 +182,7 @@ export const accounts = {
     path: '/api/accounts/sessions/',
     summary: 'Lists the signed-in devices',
     ...accountAccess,
-    answer: listResponse(DeviceSession),
+    response: listResponse(DeviceSession),
   }),
   endSession: endpoint({
     method: 'DELETE',
@@ -190,14 +190,14 @@ export const accounts = {
     summary: 'Signs out a device',
     ...accountAccess,
     params: bigIdParams,
-    answer: null,
+    response: null,
   }),
   endOtherSessions: endpoint({
     method: 'DELETE',
     path: '/api/accounts/sessions/',
     summary: 'Signs out every other device',
     ...accountAccess,
-    answer: null,
+    response: null,
   }),
   confirmPassword: endpoint({
     method: 'POST',
@@ -205,7 +205,7 @@ export const accounts = {
     summary: 'Checks the current password, before a decision that needs it',
     ...accountAccess,
     body: z.strictObject({ current_password: CurrentPassword }),
-    answer: null,
+    response: null,
     problems: ['invalid_credentials'],
   }),
   scheduleDeletion: endpoint({
@@ -220,7 +220,7 @@ export const accounts = {
       user_comment: multilineText({ min: 0, max: 1_000 }),
       ...reauthentication,
     }),
-    answer: z.object({ deletes_at: timestamp }),
+    response: z.object({ deletes_at: timestamp }),
     problems: ['reauthentication_required', 'invalid_credentials', 'last_owner'],
   }),
   cancelDeletion: endpoint({
@@ -229,7 +229,7 @@ export const accounts = {
     summary: 'Undoes the deletion of the account with the token of a sign-in, and signs in',
     access: 'anyone',
     body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(128)) }),
-    answer: User,
+    response: User,
     problems: ['invalid_link'],
   }),
   recoverEmail: endpoint({
@@ -238,7 +238,7 @@ export const accounts = {
     summary: 'Finds the e-mail address by name and verified phone',
     access: 'anyone',
     body: z.strictObject({ username: Username, phonenumber: PhoneNumber }),
-    answer: z.object({ email: z.string(), joined_on: z.iso.date() }),
+    response: z.object({ email: z.string(), joined_on: z.iso.date() }),
     problems: ['verification_required', 'account_not_found'],
   }),
   requestPasswordReset: endpoint({
@@ -247,7 +247,7 @@ export const accounts = {
     summary: 'Sends a password reset link; the response is the same for every address',
     access: 'anyone',
     body: z.strictObject({ email: Email }),
-    answer: z.object({ valid_minutes: z.int() }),
+    response: z.object({ valid_minutes: z.int() }),
     status: 202,
   }),
   checkPasswordReset: endpoint({
@@ -260,7 +260,7 @@ export const accounts = {
       token: z.string().check(z.minLength(1), z.maxLength(128)),
     }),
     /** `email` is the address to which the link was sent. */
-    answer: z.object({ expires_at: timestamp, email: z.string() }),
+    response: z.object({ expires_at: timestamp, email: z.string() }),
     problems: ['invalid_link'],
   }),
   resetPassword: endpoint({
@@ -274,7 +274,7 @@ export const accounts = {
       new_password: NewPassword,
       confirm_password: z.string().check(z.maxLength(1024)),
     }),
-    answer: null,
+    response: null,
     problems: ['invalid_link'],
   }),
   changePassword: endpoint({
@@ -287,7 +287,7 @@ export const accounts = {
       confirm_password: z.string().check(z.maxLength(1024)),
       ...reauthentication,
     }),
-    answer: null,
+    response: null,
     problems: ['reauthentication_required', 'invalid_credentials'],
   }),
   sendAgeVerificationCode: endpoint({
@@ -295,7 +295,7 @@ export const accounts = {
     path: '/api/accounts/adult-verification/',
     summary: "Sends a code to the member's own phone for age verification",
     ...accountAccess,
-    answer: VerificationCodeStatus,
+    response: VerificationCodeStatus,
     status: 202,
     problems: codeProblems,
   }),
@@ -305,7 +305,7 @@ export const accounts = {
     summary: 'Verifies the age with the code and the date of birth; valid for a year',
     ...accountAccess,
     body: z.strictObject({ code: Code, birth_date: z.iso.date() }),
-    answer: User,
+    response: User,
     problems: ['under_age'],
   }),
   listPasskeys: endpoint({
@@ -313,7 +313,7 @@ export const accounts = {
     path: '/api/accounts/passkeys/',
     summary: 'Lists the passkeys of the member',
     ...accountAccess,
-    answer: listResponse(Passkey),
+    response: listResponse(Passkey),
   }),
   createPasskeyOptions: endpoint({
     method: 'POST',
@@ -321,7 +321,7 @@ export const accounts = {
     summary: 'Returns the WebAuthn options to create a passkey',
     ...accountAccess,
     body: z.strictObject({ ...reauthentication }),
-    answer: WebAuthnJson,
+    response: WebAuthnJson,
     problems: [
       'reauthentication_required',
       'invalid_credentials',
@@ -338,7 +338,7 @@ export const accounts = {
       name: nameText({ min: 1, max: 50 }),
       response: WebAuthnJson,
     }),
-    answer: Passkey,
+    response: Passkey,
     status: 201,
     problems: ['passkey_rejected', 'conflict', 'second_factor_required'],
   }),
@@ -349,7 +349,7 @@ export const accounts = {
       'Removes a passkey; staff need a verified second factor and cannot remove the last one',
     ...accountAccess,
     params: bigIdParams,
-    answer: null,
+    response: null,
     problems: ['second_factor_required', 'last_second_factor'],
   }),
   createSignInPasskeyOptions: endpoint({
@@ -357,7 +357,7 @@ export const accounts = {
     path: '/api/accounts/login/passkey/options/',
     summary: 'Returns the WebAuthn options to sign in with a passkey',
     access: 'anyone',
-    answer: WebAuthnJson,
+    response: WebAuthnJson,
   }),
   signInWithPasskey: endpoint({
     method: 'POST',
@@ -365,7 +365,7 @@ export const accounts = {
     summary: 'Signs in with a passkey',
     access: 'anyone',
     body: z.strictObject({ response: WebAuthnJson }),
-    answer: User,
+    response: User,
     problems: ['passkey_rejected', 'deletion_scheduled'],
   }),
 }

@@ -18,7 +18,7 @@ export const profiles = {
     path: '/api/accounts/profiles/',
     summary: 'Lists the profiles of the account, the first one first',
     access: 'member',
-    answer: z.object({
+    response: z.object({
       results: z.array(Profile),
       /** The profile of this session; null until one is selected. */
       current_id: z.nullable(z.int()),
@@ -40,7 +40,7 @@ export const profiles = {
       pin: z.optional(Pin),
       ...proof,
     }),
-    answer: Profile,
+    response: Profile,
     status: 201,
     problems: ['profile_limit_reached', 'child_profile', ...proofProblems],
   }),
@@ -60,7 +60,7 @@ export const profiles = {
       is_child: z.optional(z.boolean()),
       ...proof,
     }),
-    answer: Profile,
+    response: Profile,
     problems: [...changeProblems, ...proofProblems],
   }),
   deleteProfile: endpoint({
@@ -69,7 +69,7 @@ export const profiles = {
     summary: 'Deletes a profile with what belongs to it; the first one stays',
     access: 'profile',
     params: idParams,
-    answer: null,
+    response: null,
     problems: [...changeProblems, 'conflict'],
   }),
   setProfilePicture: endpoint({
@@ -79,7 +79,7 @@ export const profiles = {
     access: 'profile',
     params: idParams,
     file: { types: ['image/jpeg', 'image/png', 'image/webp'], max_bytes: 10 * 1024 * 1024 },
-    answer: Profile,
+    response: Profile,
     problems: ['body_too_large', 'unsupported_media_type', ...changeProblems],
   }),
   removeProfilePicture: endpoint({
@@ -88,7 +88,7 @@ export const profiles = {
     summary: 'Removes the picture of a profile',
     access: 'profile',
     params: idParams,
-    answer: Profile,
+    response: Profile,
     problems: changeProblems,
   }),
   selectProfile: endpoint({
@@ -100,7 +100,7 @@ export const profiles = {
     access: 'member',
     params: idParams,
     body: z.strictObject({ pin: z.optional(Pin), ...proof }),
-    answer: User,
+    response: User,
     problems: [...proofProblems, 'conflict'],
   }),
   setProfilePin: endpoint({
@@ -110,7 +110,7 @@ export const profiles = {
     access: 'member',
     params: idParams,
     body: z.strictObject({ password: CurrentPassword, pin: z.nullable(Pin) }),
-    answer: Profile,
+    response: Profile,
     problems: ['invalid_credentials'],
   }),
   createTransferCode: endpoint({
@@ -119,7 +119,7 @@ export const profiles = {
     summary: 'Creates the code that takes history and likes of a profile to another account, once',
     access: 'profile',
     params: idParams,
-    answer: z.object({ code: z.string(), expires_at: timestamp }),
+    response: z.object({ code: z.string(), expires_at: timestamp }),
     status: 201,
     problems: changeProblems,
   }),
@@ -129,7 +129,7 @@ export const profiles = {
     summary: 'Creates a profile with the history and the likes of another account’s, by its code',
     access: 'profile',
     body: z.strictObject({ code: z.string().check(z.trim(), z.toUpperCase(), z.maxLength(20)) }),
-    answer: Profile,
+    response: Profile,
     status: 201,
     problems: ['profile_limit_reached', 'child_profile'],
   }),

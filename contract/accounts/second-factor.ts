@@ -38,7 +38,7 @@ export const second_factor = {
     path: '/api/accounts/second-factor/',
     summary: 'Returns the second factors of the staff member and whether this session is verified',
     access: 'member',
-    answer: SecondFactor,
+    response: SecondFactor,
     problems: ['forbidden'],
   }),
   verifyCode: endpoint({
@@ -48,7 +48,7 @@ export const second_factor = {
       'Verifies the second factor with a TOTP code, or with a recovery code, which is used up',
     access: 'member',
     body: z.strictObject({ code: TypedCode }),
-    answer: SecondFactor,
+    response: SecondFactor,
     problems: ['forbidden'],
   }),
   createPasskeyOptions: endpoint({
@@ -56,7 +56,7 @@ export const second_factor = {
     path: '/api/accounts/second-factor/passkey/options/',
     summary: 'Returns the WebAuthn options to verify the second factor with a passkey',
     access: 'member',
-    answer: WebAuthnJson,
+    response: WebAuthnJson,
     problems: ['forbidden'],
   }),
   verifyPasskey: endpoint({
@@ -65,7 +65,7 @@ export const second_factor = {
     summary: 'Verifies the second factor with a passkey',
     access: 'member',
     body: z.strictObject({ response: WebAuthnJson }),
-    answer: SecondFactor,
+    response: SecondFactor,
     problems: ['forbidden', 'passkey_rejected'],
   }),
   beginTotpEnrollment: endpoint({
@@ -76,7 +76,7 @@ export const second_factor = {
     access: 'member',
     // Required unless the member signed in within `reauthenticationWindowSeconds`.
     body: z.strictObject({ current_password: z.optional(CurrentPassword) }),
-    answer: TotpEnrollment,
+    response: TotpEnrollment,
     problems: [
       'forbidden',
       'reauthentication_required',
@@ -90,7 +90,7 @@ export const second_factor = {
     summary: 'Confirms the authenticator app with its first code; returns the recovery codes, once',
     access: 'member',
     body: z.strictObject({ code: TypedCode }),
-    answer: z.object({ recovery_codes: z.array(z.string()) }),
+    response: z.object({ recovery_codes: z.array(z.string()) }),
     problems: ['forbidden', 'conflict', 'second_factor_required'],
   }),
 }

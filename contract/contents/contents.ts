@@ -223,7 +223,7 @@ export const contents = {
     path: '/api/contents/categories/',
     summary: 'Lists every category in display order',
     access: 'public',
-    answer: listResponse(Category),
+    response: listResponse(Category),
   }),
   readCategory: endpoint({
     method: 'GET',
@@ -231,14 +231,14 @@ export const contents = {
     summary: 'Returns a category, and the filters that leave works of it',
     access: 'public',
     params: idParams,
-    answer: z.extend(Category, { filters: CategoryFilters }),
+    response: z.extend(Category, { filters: CategoryFilters }),
   }),
   listAgeRatings: endpoint({
     method: 'GET',
     path: '/api/contents/ageratings/',
     summary: 'Lists the age ratings with their colours and the descriptors in use',
     access: 'public',
-    answer: listResponse(AgeRating),
+    response: listResponse(AgeRating),
   }),
   listSeries: endpoint({
     method: 'GET',
@@ -257,7 +257,7 @@ export const contents = {
       ordering: ordering(['released_on', 'title', 'created_at', ...figureOrders], '-viewer_count'),
       ...paging(20),
     }),
-    answer: listResponse(SeriesCard),
+    response: listResponse(SeriesCard),
   }),
   listUpcoming: endpoint({
     method: 'GET',
@@ -266,7 +266,7 @@ export const contents = {
       'Lists upcoming series (공개 예정), the next to open first and those without a date last',
     access: 'public',
     query: z.strictObject(paging(15)),
-    answer: listResponse(SeriesCard),
+    response: listResponse(SeriesCard),
   }),
   listTrending: endpoint({
     method: 'GET',
@@ -276,14 +276,14 @@ export const contents = {
       '`viewer_count`',
     access: 'public',
     query: z.strictObject({ limit: z._default(integerString(1, 50), 15) }),
-    answer: listResponse(SeriesCard),
+    response: listResponse(SeriesCard),
   }),
   readHomeCuration: endpoint({
     method: 'GET',
     path: '/api/contents/curation/',
     summary: 'Returns what staff add to home now: works of the hero, the editorial card and rows',
     access: 'public',
-    answer: HomeCuration,
+    response: HomeCuration,
   }),
   readSeries: endpoint({
     method: 'GET',
@@ -291,7 +291,7 @@ export const contents = {
     summary: 'Returns a series with its people and seasons',
     access: 'public',
     params: idParams,
-    answer: Series,
+    response: Series,
   }),
   readPerson: endpoint({
     method: 'GET',
@@ -300,7 +300,7 @@ export const contents = {
       'Returns a person with their parts in public works; `listSeries` with `person` has the works',
     access: 'public',
     params: idParams,
-    answer: Person,
+    response: Person,
   }),
   listEpisodes: endpoint({
     method: 'GET',
@@ -317,7 +317,7 @@ export const contents = {
       ordering: ordering(['number', 'released_at', ...figureOrders], '-viewer_count'),
       ...paging(20),
     }),
-    answer: listResponse(Episode),
+    response: listResponse(Episode),
   }),
   readEpisode: endpoint({
     method: 'GET',
@@ -325,7 +325,7 @@ export const contents = {
     summary: 'Returns an episode',
     access: 'public',
     params: idParams,
-    answer: Episode,
+    response: Episode,
   }),
   readEpisodeNeighbours: endpoint({
     method: 'GET',
@@ -333,7 +333,7 @@ export const contents = {
     summary: 'Returns the episodes before and after one in the order of its series',
     access: 'public',
     params: idParams,
-    answer: z.object({
+    response: z.object({
       previous: z.nullable(Episode),
       next: z.nullable(Episode),
       /** The number of listed episodes before it in its season: its offset in the list by number. */

@@ -144,7 +144,7 @@ export const playback = {
       'Returns the member’s data of a series: like, reviews, access and progress per episode',
     access: 'profile',
     params: idParams,
-    answer: MemberSeries,
+    response: MemberSeries,
   }),
   readVideo: endpoint({
     method: 'GET',
@@ -154,7 +154,7 @@ export const playback = {
     params: idParams,
     /** The requesting tab; its own stream slot does not count against the limit. */
     query: z.strictObject({ player: z.optional(PlayerId) }),
-    answer: Video,
+    response: Video,
     expects_refusals: true,
     problems: [
       'authentication_required',
@@ -171,7 +171,7 @@ export const playback = {
     summary: 'Returns a series with its trailer and a clip of it, for cards; counts no view',
     access: 'anyone',
     params: idParams,
-    answer: Trailer,
+    response: Trailer,
   }),
   startStream: endpoint({
     method: 'POST',
@@ -186,7 +186,7 @@ export const playback = {
       /** Playhead in seconds. Decides about content keys for players that cannot send it with the key request. */
       position: z.optional(z.number().check(z.gte(0), z.lte(longestFilm))),
     }),
-    answer: StreamSlot,
+    response: StreamSlot,
     expects_refusals: true,
     problems: [
       'purchase_required',
@@ -201,6 +201,6 @@ export const playback = {
     summary: 'Releases a stream slot when playback pauses or ends',
     access: 'member',
     params: byStreamId,
-    answer: null,
+    response: null,
   }),
 }

@@ -27,7 +27,7 @@ export const recommendations = {
     path: '/api/contents/recommendations/me/',
     summary: 'Lists the personal rows of home. No work is in two rows',
     access: 'profile',
-    answer: z.object({
+    response: z.object({
       rows: z.array(PersonalRow),
       /** Whether to ask for works that the profile likes: it has no signals and has not been asked. */
       needs_taste_picks: z.boolean(),
@@ -39,7 +39,7 @@ export const recommendations = {
     summary: 'Counts personal rows that were seen and those of which a work was opened',
     access: 'profile',
     body: z.strictObject({ impressions: rowKinds, clicks: rowKinds }),
-    answer: null,
+    response: null,
   }),
   pickTaste: endpoint({
     method: 'POST',
@@ -49,7 +49,7 @@ export const recommendations = {
     body: z.strictObject({
       series_ids: z.array(id).check(z.maxLength(maxTastePicks)),
     }),
-    answer: null,
+    response: null,
   }),
   refuseWork: endpoint({
     method: 'POST',
@@ -58,7 +58,7 @@ export const recommendations = {
       'Stops recommending a work and its like (관심 없음); repeating the call changes nothing',
     access: 'profile',
     body: z.strictObject({ series_id: id }),
-    answer: null,
+    response: null,
   }),
   restoreWork: endpoint({
     method: 'DELETE',
@@ -66,7 +66,7 @@ export const recommendations = {
     summary: 'Takes back the refusal of a series',
     access: 'profile',
     params: idParams,
-    answer: null,
+    response: null,
   }),
   listSimilar: endpoint({
     method: 'GET',
@@ -74,6 +74,6 @@ export const recommendations = {
     summary: 'Lists series similar to a series, the closest first; empty before the first training',
     access: 'public',
     params: idParams,
-    answer: listResponse(SeriesCard),
+    response: listResponse(SeriesCard),
   }),
 }

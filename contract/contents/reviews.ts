@@ -64,7 +64,7 @@ export const reviews = {
     access: 'public',
     params: idParams,
     query: z.strictObject({ ordering: reviewOrder, ...paging(20) }),
-    answer: ReviewList,
+    response: ReviewList,
   }),
   listSeriesReviews: endpoint({
     method: 'GET',
@@ -73,7 +73,7 @@ export const reviews = {
     access: 'public',
     params: idParams,
     query: z.strictObject({ ordering: reviewOrder, ...paging(5) }),
-    answer: ReviewList,
+    response: ReviewList,
   }),
   writeReview: endpoint({
     method: 'POST',
@@ -81,7 +81,7 @@ export const reviews = {
     summary: 'Writes the account’s only review of a work; repeating the call replaces it',
     access: 'profile',
     body: ReviewBody,
-    answer: Review,
+    response: Review,
     status: 201,
     problems: ['watching_required'],
   }),
@@ -91,7 +91,7 @@ export const reviews = {
     summary: 'Returns a review',
     access: 'public',
     params: bigIdParams,
-    answer: Review,
+    response: Review,
   }),
   deleteReview: endpoint({
     method: 'DELETE',
@@ -99,7 +99,7 @@ export const reviews = {
     summary: 'Deletes the account’s own review',
     access: 'profile',
     params: bigIdParams,
-    answer: null,
+    response: null,
   }),
   reportReview: endpoint({
     method: 'POST',
@@ -108,7 +108,7 @@ export const reviews = {
     access: 'profile',
     params: bigIdParams,
     body: z.strictObject({ reason: z.enum(reportReasons) }),
-    answer: null,
+    response: null,
   }),
   markHelpful: endpoint({
     method: 'POST',
@@ -116,7 +116,7 @@ export const reviews = {
     summary: 'Marks another member’s review as helpful',
     access: 'profile',
     params: bigIdParams,
-    answer: null,
+    response: null,
     problems: ['forbidden'],
   }),
   unmarkHelpful: endpoint({
@@ -125,6 +125,6 @@ export const reviews = {
     summary: 'Removes the helpful mark',
     access: 'profile',
     params: bigIdParams,
-    answer: null,
+    response: null,
   }),
 }

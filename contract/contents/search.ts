@@ -206,7 +206,7 @@ export const search = {
       ...filters,
       ...paging(20),
     }),
-    answer: z.extend(listResponse(SearchResult), {
+    response: z.extend(listResponse(SearchResult), {
       interpreted_as,
       intents: z.array(SearchIntent),
       /** The works with the most similar names if there are no results; otherwise none. */
@@ -224,7 +224,7 @@ export const search = {
       /** Results of each kind. */
       limit: z._default(integerString(1, 20), 6),
     }),
-    answer: z.object({
+    response: z.object({
       lines: listResponse(LineResult),
       synopses: listResponse(SynopsisResult),
       characters: listResponse(CharacterResult),
@@ -236,7 +236,7 @@ export const search = {
     summary: 'Suggests works and people while a query is being typed',
     access: 'public',
     query: z.strictObject({ q: Query, limit: z._default(integerString(1, 20), 8) }),
-    answer: z.extend(listResponse(Suggestion), { interpreted_as }),
+    response: z.extend(listResponse(Suggestion), { interpreted_as }),
   }),
   recordSearch: endpoint({
     method: 'POST',
@@ -244,7 +244,7 @@ export const search = {
     summary: 'Counts a search for the popular search terms, or as one that finds nothing',
     access: 'anyone',
     body: z.strictObject({ q: Query }),
-    answer: null,
+    response: null,
   }),
   recordClick: endpoint({
     method: 'POST',
@@ -258,7 +258,7 @@ export const search = {
       /** Among the works of the first page, from 0. */
       position: z.int().check(z.minimum(0), z.maximum(19)),
     }),
-    answer: null,
+    response: null,
   }),
   listPopular: endpoint({
     method: 'GET',
@@ -266,6 +266,6 @@ export const search = {
     summary:
       'Lists up to ten popular search terms, each with the work found for it: names and understood queries that five networks searched for on a day',
     access: 'public',
-    answer: listResponse(z.object({ q: z.string(), series: SeriesSearchCard })),
+    response: listResponse(z.object({ q: z.string(), series: SeriesSearchCard })),
   }),
 }

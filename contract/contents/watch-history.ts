@@ -135,7 +135,7 @@ export const watch_history = {
     summary: 'Lists the watch history of the profile, newest first',
     access: 'profile',
     query: z.strictObject(paging(20)),
-    answer: listResponse(WatchHistoryEntry),
+    response: listResponse(WatchHistoryEntry),
   }),
   saveProgress: endpoint({
     method: 'POST',
@@ -146,7 +146,7 @@ export const watch_history = {
       /** The profile that watched. Another one is refused as `profile_required`, so that late progress is not saved to it. */
       profile_id: z.optional(id),
     }),
-    answer: z.object({ episode_id: z.int(), progress: z.int() }),
+    response: z.object({ episode_id: z.int(), progress: z.int() }),
     problems: playbackProblems,
   }),
   deleteWatchHistory: endpoint({
@@ -155,7 +155,7 @@ export const watch_history = {
     summary: 'Deletes history entries; 404 if none of them exists',
     access: 'profile',
     query: z.strictObject({ watch_id: watchIds }),
-    answer: null,
+    response: null,
   }),
   listContinueWatching: endpoint({
     method: 'GET',
@@ -163,7 +163,7 @@ export const watch_history = {
     summary: 'Lists the continue-watching cards (이어보기), one per series',
     access: 'profile',
     query: z.strictObject({ limit: paging(20).limit }),
-    answer: listResponse(ContinueWatchingCard),
+    response: listResponse(ContinueWatchingCard),
   }),
   dismissContinueWatching: endpoint({
     method: 'DELETE',
@@ -172,7 +172,7 @@ export const watch_history = {
       'Hides the continue-watching card of a series until it is watched again; keeps the history',
     access: 'profile',
     params: idParams,
-    answer: null,
+    response: null,
   }),
   listReleaseAlerts: endpoint({
     method: 'GET',
@@ -180,7 +180,7 @@ export const watch_history = {
     summary:
       'Lists the alerts of the profile for upcoming and for recently opened series, newest first',
     access: 'profile',
-    answer: listResponse(ReleaseAlert),
+    response: listResponse(ReleaseAlert),
   }),
   createReleaseAlert: endpoint({
     method: 'POST',
@@ -188,7 +188,7 @@ export const watch_history = {
     summary: 'Asks to be told when an upcoming series opens; repeating the call changes nothing',
     access: 'profile',
     body: z.strictObject({ series_id: id }),
-    answer: z.object({ series_id: z.int(), created_at: timestamp }),
+    response: z.object({ series_id: z.int(), created_at: timestamp }),
     status: 201,
   }),
   deleteReleaseAlert: endpoint({
@@ -197,7 +197,7 @@ export const watch_history = {
     summary: 'Deletes the alert for a series',
     access: 'profile',
     params: idParams,
-    answer: null,
+    response: null,
   }),
   listLikes: endpoint({
     method: 'GET',
@@ -207,7 +207,7 @@ export const watch_history = {
       '`offset`, it skips nothing if likes are removed between two pages',
     access: 'profile',
     query: z.strictObject({ ...paging(50), before_id: z.optional(bigIdString) }),
-    answer: listResponse(LikeCard),
+    response: listResponse(LikeCard),
   }),
   like: endpoint({
     method: 'POST',
@@ -215,7 +215,7 @@ export const watch_history = {
     summary: 'Likes a series or an episode; repeating the call returns the same like',
     access: 'profile',
     body: ContentRef,
-    answer: Like,
+    response: Like,
     status: 201,
   }),
   unlike: endpoint({
@@ -224,6 +224,6 @@ export const watch_history = {
     summary: 'Removes a like',
     access: 'profile',
     params: bigIdParams,
-    answer: null,
+    response: null,
   }),
 }

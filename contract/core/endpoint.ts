@@ -47,8 +47,8 @@ export type Endpoint = {
   /** The body is multipart/form-data with text fields and at most one file in the field `file`. */
   readonly form?: { readonly file: string; readonly max_bytes: number }
   /** Schema of a successful response; `null` means 204 without a body. */
-  readonly answer: z.ZodMiniType | null
-  /** A successful response is a file download (`Content-Disposition: attachment`); `answer` is null. */
+  readonly response: z.ZodMiniType | null
+  /** A successful response is a file download (`Content-Disposition: attachment`); `response` is null. */
   readonly download?: true
   /** Status of a successful response; defaults to 200 (204 without a body). */
   readonly status?: 201 | 202
@@ -93,8 +93,8 @@ export type ParsedInput<E extends Endpoint> = {
 }
 
 /** The body of a successful response. */
-export type EndpointResponse<E extends Endpoint> = E['answer'] extends z.ZodMiniType
-  ? z.output<E['answer']>
+export type EndpointResponse<E extends Endpoint> = E['response'] extends z.ZodMiniType
+  ? z.output<E['response']>
   : null
 
 /** Builds the request path. Query parameters follow the order of the schema; undefined values are omitted. */

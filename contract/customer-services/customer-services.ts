@@ -152,7 +152,7 @@ export const customer_services = {
     path: '/api/customer-services/subjects/',
     summary: 'Lists the inquiry subjects in display order',
     access: 'public',
-    answer: z.array(Subject),
+    response: z.array(Subject),
   }),
   listFaqs: endpoint({
     method: 'GET',
@@ -167,7 +167,7 @@ export const customer_services = {
       is_top: z.optional(booleanString),
       ...paging(faqPageSize),
     }),
-    answer: listResponse(FaqSearchResult),
+    response: listResponse(FaqSearchResult),
   }),
   readFaq: endpoint({
     method: 'GET',
@@ -175,7 +175,7 @@ export const customer_services = {
     summary: 'Returns an FAQ entry and its list offset, for direct links',
     access: 'public',
     params: idParams,
-    answer: FaqWithOffset,
+    response: FaqWithOffset,
   }),
   createInquiry: endpoint({
     method: 'POST',
@@ -184,7 +184,7 @@ export const customer_services = {
     access: 'member',
     body: InquiryBody,
     form: { file: 'attachment_file', max_bytes: attachmentMaxBytes },
-    answer: Inquiry,
+    response: Inquiry,
     status: 201,
     problems: ['file_too_large', 'file_type_rejected', 'storage_unavailable'],
   }),
@@ -197,7 +197,7 @@ export const customer_services = {
       offset: paging(20).offset,
       limit: z._default(integerString(0, 100), 20),
     }),
-    answer: listResponse(Inquiry),
+    response: listResponse(Inquiry),
   }),
   deleteInquiry: endpoint({
     method: 'DELETE',
@@ -205,7 +205,7 @@ export const customer_services = {
     summary: 'Removes an inquiry from the member’s list and deletes its attachment',
     access: 'member',
     params: bigIdParams,
-    answer: null,
+    response: null,
   }),
   readAttachment: endpoint({
     method: 'GET',
@@ -213,7 +213,7 @@ export const customer_services = {
     summary: 'Downloads the attachment of an inquiry, for its owner and staff',
     access: 'member',
     params: bigIdParams,
-    answer: null,
+    response: null,
     download: true,
   }),
   listOpenInquiries: endpoint({
@@ -222,7 +222,7 @@ export const customer_services = {
     summary: 'Lists unanswered inquiries, oldest first',
     access: studioAccess.support,
     query: z.strictObject(paging(20)),
-    answer: listResponse(StaffInquiry),
+    response: listResponse(StaffInquiry),
   }),
   answerInquiry: endpoint({
     method: 'POST',
@@ -231,7 +231,7 @@ export const customer_services = {
     access: studioAccess.support,
     params: bigIdParams,
     body: z.strictObject({ answer: multilineText(answerLength) }),
-    answer: StaffInquiry,
+    response: StaffInquiry,
     problems: ['already_answered'],
   }),
   listAnnouncements: endpoint({
@@ -240,7 +240,7 @@ export const customer_services = {
     summary: 'Lists notices, pinned first, then newest first',
     access: 'public',
     query: z.strictObject(paging(20)),
-    answer: listResponse(Announcement),
+    response: listResponse(Announcement),
   }),
   readAnnouncement: endpoint({
     method: 'GET',
@@ -248,6 +248,6 @@ export const customer_services = {
     summary: 'Returns a notice with its neighbours',
     access: 'public',
     params: idParams,
-    answer: AnnouncementDetail,
+    response: AnnouncementDetail,
   }),
 }

@@ -96,7 +96,7 @@ export const studio_analytics = {
     path: '/api/studio/analytics/overview/',
     summary: 'Returns the statistics of today, yesterday and a week ago, and the current viewers',
     access: studioAccess.figures,
-    answer: AnalyticsOverview,
+    response: AnalyticsOverview,
   }),
   listDays: endpoint({
     method: 'GET',
@@ -104,7 +104,7 @@ export const studio_analytics = {
     summary: 'Lists the statistics per day in Seoul, ascending, at most 400 days',
     access: studioAccess.figures,
     query: z.strictObject(range),
-    answer: listResponse(DailyStats),
+    response: listResponse(DailyStats),
   }),
   downloadDays: endpoint({
     method: 'GET',
@@ -112,7 +112,7 @@ export const studio_analytics = {
     summary: 'Downloads the statistics per day as CSV',
     access: studioAccess.figures,
     query: z.strictObject(range),
-    answer: null,
+    response: null,
     download: true,
   }),
   listWorks: endpoint({
@@ -121,7 +121,7 @@ export const studio_analytics = {
     summary: 'Lists the most played, watched or sold works of the range',
     access: studioAccess.figures,
     query: z.strictObject({ ...workQuery, limit: z._default(integerString(1, 100), 10) }),
-    answer: z.object({ results: z.array(WorkStats) }),
+    response: z.object({ results: z.array(WorkStats) }),
   }),
   downloadWorks: endpoint({
     method: 'GET',
@@ -129,7 +129,7 @@ export const studio_analytics = {
     summary: 'Downloads the statistics of every work of the range as CSV',
     access: studioAccess.figures,
     query: z.strictObject(workQuery),
-    answer: null,
+    response: null,
     download: true,
   }),
   listPlayerErrors: endpoint({
@@ -143,7 +143,7 @@ export const studio_analytics = {
       episode_id: z.optional(idString),
       limit: z._default(integerString(1, 100), 10),
     }),
-    answer: listResponse(PlayerError),
+    response: listResponse(PlayerError),
   }),
   downloadPlayerErrors: endpoint({
     method: 'GET',
@@ -151,7 +151,7 @@ export const studio_analytics = {
     summary: 'Downloads the player errors of the range as CSV',
     access: studioAccess.figures,
     query: z.strictObject(range),
-    answer: null,
+    response: null,
     download: true,
   }),
   /** Only counted; nothing about the reporter is stored. */
@@ -165,6 +165,6 @@ export const studio_analytics = {
       code: z.enum(playerErrorCodes),
       detail: z._default(z.string().check(z.maxLength(200), z.regex(/^[^\0]*$/)), ''),
     }),
-    answer: null,
+    response: null,
   }),
 }

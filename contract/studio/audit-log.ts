@@ -54,7 +54,7 @@ export const studio = {
     summary: 'Lists the audit log, newest first',
     access: studioAccess.audit_log,
     query: z.strictObject({ ...paging(50), ...filters }),
-    answer: listResponse(AuditLogEntry),
+    response: listResponse(AuditLogEntry),
   }),
   downloadAuditLog: endpoint({
     method: 'GET',
@@ -62,7 +62,7 @@ export const studio = {
     summary: 'Downloads the audit log as CSV, newest first',
     access: studioAccess.audit_log,
     query: z.strictObject(filters),
-    answer: null,
+    response: null,
     download: true,
   }),
 }

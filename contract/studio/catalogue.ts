@@ -215,7 +215,7 @@ export const studio_catalogue = {
       ordering: ordering(workSortOrders, '-created_at'),
       ...paging(50),
     }),
-    answer: z.extend(listResponse(StudioWorkRow), {
+    response: z.extend(listResponse(StudioWorkRow), {
       counts: z.object(
         Object.fromEntries(workStatuses.map((state) => [state, z.int()])) as Record<
           WorkStatus,
@@ -235,7 +235,7 @@ export const studio_catalogue = {
       age_rating: AgeCode,
       category_ids: workFields.category_ids,
     }),
-    answer: StudioWork,
+    response: StudioWork,
     status: 201,
   }),
   readWork: endpoint({
@@ -244,7 +244,7 @@ export const studio_catalogue = {
     summary: 'Returns a work with its seasons and episodes for editing',
     access: studioAccess.catalogue,
     params: idParams,
-    answer: StudioWork,
+    response: StudioWork,
   }),
   updateWork: endpoint({
     method: 'PATCH',
@@ -253,7 +253,7 @@ export const studio_catalogue = {
     access: studioAccess.catalogue,
     params: idParams,
     body: z.strictObject({ version, changes: z.partial(WorkFields) }),
-    answer: StudioWork,
+    response: StudioWork,
     problems: ['edit_conflict'],
   }),
   updateEpisode: endpoint({
@@ -263,7 +263,7 @@ export const studio_catalogue = {
     access: studioAccess.catalogue,
     params: idParams,
     body: z.strictObject({ version, changes: z.partial(EpisodeFields) }),
-    answer: StudioWork,
+    response: StudioWork,
     problems: ['edit_conflict'],
   }),
   updateSeason: endpoint({
@@ -273,7 +273,7 @@ export const studio_catalogue = {
     access: studioAccess.catalogue,
     params: idParams,
     body: z.strictObject({ version, changes: z.strictObject({ title: z.optional(text(1, 200)) }) }),
-    answer: StudioWork,
+    response: StudioWork,
     problems: ['edit_conflict'],
   }),
   setTrailer: endpoint({
@@ -283,7 +283,7 @@ export const studio_catalogue = {
     access: studioAccess.catalogue,
     params: idParams,
     body: z.strictObject({ asset_id: z.nullable(id) }),
-    answer: StudioWork,
+    response: StudioWork,
     problems: ['asset_in_use'],
   }),
   createSeason: endpoint({
@@ -293,7 +293,7 @@ export const studio_catalogue = {
     access: studioAccess.catalogue,
     params: idParams,
     body: z.strictObject({ title: z.optional(text(1, 200)) }),
-    answer: StudioWork,
+    response: StudioWork,
     status: 201,
     problems: ['conflict'],
   }),
@@ -304,7 +304,7 @@ export const studio_catalogue = {
     access: studioAccess.catalogue,
     params: idParams,
     body: z.strictObject({ title: z.optional(text(1, 200)) }),
-    answer: StudioWork,
+    response: StudioWork,
     status: 201,
     problems: ['conflict'],
   }),
@@ -315,7 +315,7 @@ export const studio_catalogue = {
     access: studioAccess.catalogue,
     params: idParams,
     body: Order,
-    answer: StudioWork,
+    response: StudioWork,
     problems: ['edit_conflict'],
   }),
   reorderEpisodes: endpoint({
@@ -325,7 +325,7 @@ export const studio_catalogue = {
     access: studioAccess.catalogue,
     params: idParams,
     body: Order,
-    answer: StudioWork,
+    response: StudioWork,
     problems: ['edit_conflict'],
   }),
   storeImage: endpoint({
@@ -335,7 +335,7 @@ export const studio_catalogue = {
     access: studioAccess.catalogue,
     query: z.strictObject({ kind: z.enum(['poster', 'backdrop', 'thumbnail']) }),
     file: { types: ['image/jpeg', 'image/png', 'image/webp'], max_bytes: 10 * 1024 * 1024 },
-    answer: z.object({ key: z.string(), color: z.string(), url: z.string() }),
+    response: z.object({ key: z.string(), color: z.string(), url: z.string() }),
     problems: ['body_too_large', 'unsupported_media_type'],
   }),
   suggestPeople: endpoint({
@@ -344,7 +344,7 @@ export const studio_catalogue = {
     summary: 'Suggests people by the beginning of their name',
     access: studioAccess.catalogue,
     query: z.strictObject({ q: nameQuery }),
-    answer: listResponse(
+    response: listResponse(
       z.object({ name: z.string(), name_original: z.nullable(z.string()), work_count: z.int() }),
     ),
   }),
@@ -355,7 +355,7 @@ export const studio_catalogue = {
     access: studioAccess.catalogue,
     params: idParams,
     query: z.strictObject(paging(30)),
-    answer: listResponse(CatalogueAuditEntry),
+    response: listResponse(CatalogueAuditEntry),
   }),
   undoEdit: endpoint({
     method: 'POST',
@@ -364,7 +364,7 @@ export const studio_catalogue = {
     access: studioAccess.catalogue,
     params: bigIdParams,
     body: z.strictObject({}),
-    answer: StudioWork,
+    response: StudioWork,
     problems: ['edit_conflict', 'conflict'],
   }),
   previewWork: endpoint({
@@ -374,7 +374,7 @@ export const studio_catalogue = {
       'Returns a work as viewers would see it if everything not hidden by hand were published',
     access: studioAccess.catalogue,
     params: idParams,
-    answer: z.object({ series: Series, episodes: z.array(Episode) }),
+    response: z.object({ series: Series, episodes: z.array(Episode) }),
   }),
   importWorks: endpoint({
     method: 'POST',
@@ -383,7 +383,7 @@ export const studio_catalogue = {
     access: studioAccess.catalogue,
     query: z.strictObject({ dry_run: z.enum(['true', 'false']) }),
     file: { types: ['text/csv'], max_bytes: maxImportBytes },
-    answer: ImportReport,
+    response: ImportReport,
     problems: ['body_too_large', 'unsupported_media_type', 'file_unreadable'],
   }),
   exportWorks: endpoint({
@@ -392,7 +392,7 @@ export const studio_catalogue = {
     summary: 'Exports the works of the list as CSV, in the columns of the import',
     access: studioAccess.catalogue,
     query: z.strictObject(filters),
-    answer: null,
+    response: null,
     download: true,
   }),
 }

@@ -64,4 +64,4 @@ export const StudioEvent = z.object({
 export type StudioEvent = z.infer<typeof StudioEvent>
 
 /** An empty list is a resync event: sent when the socket opens and after the server has lost notifications. */
-export const StudioEventsMessage = z.object({ news: z.array(StudioEvent) })
+export const StudioEventsMessage = z.object({ events: z.array(StudioEvent) })

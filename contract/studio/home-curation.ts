@@ -74,7 +74,7 @@ export const studio_home_curation = {
     path: '/api/studio/home-curation/',
     summary: 'Returns the chosen works of the hero, the editorial card and all rows, for editing',
     access: studioAccess.catalogue,
-    answer: StudioHomeCuration,
+    response: StudioHomeCuration,
   }),
   previewCuration: endpoint({
     method: 'GET',
@@ -86,7 +86,7 @@ export const studio_home_curation = {
       at: timestamp,
       drafts: z._default(z.enum(['true', 'false']), 'false'),
     }),
-    answer: HomeCuration,
+    response: HomeCuration,
   }),
   setScenes: endpoint({
     method: 'PUT',
@@ -101,7 +101,7 @@ export const studio_home_curation = {
       ),
       editorial_series_id: z.nullable(id),
     }),
-    answer: StudioHomeCuration,
+    response: StudioHomeCuration,
     problems: ['edit_conflict'],
   }),
   createRow: endpoint({
@@ -110,7 +110,7 @@ export const studio_home_curation = {
     summary: 'Appends a row; `conflict` if there are twelve',
     access: studioAccess.catalogue,
     body: NewRow,
-    answer: StudioHomeCuration,
+    response: StudioHomeCuration,
     status: 201,
     problems: ['conflict'],
   }),
@@ -121,7 +121,7 @@ export const studio_home_curation = {
     access: studioAccess.catalogue,
     params: idParams,
     body: RowEdit,
-    answer: StudioHomeCuration,
+    response: StudioHomeCuration,
     problems: ['edit_conflict'],
   }),
   deleteRow: endpoint({
@@ -131,7 +131,7 @@ export const studio_home_curation = {
     access: studioAccess.catalogue,
     params: idParams,
     query: z.strictObject({ version: z.optional(idString) }),
-    answer: StudioHomeCuration,
+    response: StudioHomeCuration,
     problems: ['edit_conflict'],
   }),
   reorderRows: endpoint({
@@ -140,7 +140,7 @@ export const studio_home_curation = {
     summary: 'Reorders the rows; `edit_conflict` if `from` is not their current order',
     access: studioAccess.catalogue,
     body: z.strictObject({ from: order, to: order }),
-    answer: StudioHomeCuration,
+    response: StudioHomeCuration,
     problems: ['edit_conflict'],
   }),
 }

@@ -102,7 +102,7 @@ export const studio_marketing = {
     summary: 'Lists marketing campaigns, newest first',
     access: studioAccess.marketing,
     query: z.strictObject(paging(20)),
-    answer: listResponse(CampaignSummary),
+    response: listResponse(CampaignSummary),
   }),
   readCampaign: endpoint({
     method: 'GET',
@@ -110,7 +110,7 @@ export const studio_marketing = {
     summary: 'Returns a campaign with its figures',
     access: studioAccess.marketing,
     params: idParams,
-    answer: Campaign,
+    response: Campaign,
   }),
   createCampaign: endpoint({
     method: 'POST',
@@ -118,7 +118,7 @@ export const studio_marketing = {
     summary: 'Adds a campaign as a draft',
     access: studioAccess.marketing,
     body: z.strictObject({ ...text, ...filters }),
-    answer: Campaign,
+    response: Campaign,
     status: 201,
   }),
   updateCampaign: endpoint({
@@ -128,7 +128,7 @@ export const studio_marketing = {
     access: studioAccess.marketing,
     params: idParams,
     body: z.strictObject({ version, ...z.partial(z.object({ ...text, ...filters })).shape }),
-    answer: Campaign,
+    response: Campaign,
     problems: ['conflict'],
   }),
   deleteCampaign: endpoint({
@@ -137,7 +137,7 @@ export const studio_marketing = {
     summary: 'Deletes a draft',
     access: studioAccess.marketing,
     params: idParams,
-    answer: null,
+    response: null,
     problems: ['conflict'],
   }),
   countAudience: endpoint({
@@ -146,7 +146,7 @@ export const studio_marketing = {
     summary: 'Counts the members with marketing consent that match the filters now',
     access: studioAccess.marketing,
     body: CampaignFilters,
-    answer: z.object({ count: z.int() }),
+    response: z.object({ count: z.int() }),
   }),
   previewCampaign: endpoint({
     method: 'GET',
@@ -154,7 +154,7 @@ export const studio_marketing = {
     summary: 'Returns the mail of a campaign as its recipients get it',
     access: studioAccess.marketing,
     params: idParams,
-    answer: CampaignPreview,
+    response: CampaignPreview,
   }),
   testCampaign: endpoint({
     method: 'POST',
@@ -162,7 +162,7 @@ export const studio_marketing = {
     summary: 'Sends the mail of a campaign to the caller, at any hour',
     access: studioAccess.marketing,
     params: idParams,
-    answer: null,
+    response: null,
   }),
   sendCampaign: endpoint({
     method: 'POST',
@@ -173,7 +173,7 @@ export const studio_marketing = {
     params: idParams,
     /** A null `send_at` means now. `conflict` if the draft is not the version that the caller has seen. */
     body: z.strictObject({ version, send_at: z.nullable(timestamp) }),
-    answer: Campaign,
+    response: Campaign,
     problems: ['conflict'],
   }),
   cancelCampaign: endpoint({
@@ -182,7 +182,7 @@ export const studio_marketing = {
     summary: 'Makes a scheduled campaign a draft again; `conflict` once sending has begun',
     access: studioAccess.marketing,
     params: idParams,
-    answer: Campaign,
+    response: Campaign,
     problems: ['conflict'],
   }),
   listSurveyMonths: endpoint({
@@ -190,7 +190,7 @@ export const studio_marketing = {
     path: '/api/studio/deletion-surveys/months/',
     summary: 'Lists why members deleted their accounts, for each of the last 12 months, ascending',
     access: studioAccess.deletion_surveys,
-    answer: z.object({ results: z.array(SurveyMonth) }),
+    response: z.object({ results: z.array(SurveyMonth) }),
   }),
   listSurveyComments: endpoint({
     method: 'GET',
@@ -198,7 +198,7 @@ export const studio_marketing = {
     summary: 'Lists the comments of members who deleted their accounts, newest first, anonymous',
     access: studioAccess.deletion_surveys,
     query: z.strictObject(paging(20)),
-    answer: listResponse(SurveyComment),
+    response: listResponse(SurveyComment),
   }),
   unsubscribe: endpoint({
     method: 'POST',
@@ -206,7 +206,7 @@ export const studio_marketing = {
     summary: 'Withdraws the marketing consent by the token of a mail, without a session',
     access: 'anyone',
     body: z.strictObject({ token: z.string().check(z.maxLength(100)) }),
-    answer: null,
+    response: null,
     problems: ['invalid_link'],
   }),
 }

@@ -111,7 +111,7 @@ export const studio_members = {
       q: z.string().check(z.maxLength(254), z.regex(/^\P{Cc}*$/u)),
       offset: z._default(z.int().check(z.gte(0), z.lte(10_000)), 0),
     }),
-    answer: listResponse(MemberSummary),
+    response: listResponse(MemberSummary),
   }),
   readMember: endpoint({
     method: 'GET',
@@ -119,7 +119,7 @@ export const studio_members = {
     summary: 'Returns the detail of a member, masked',
     access: studioAccess.members,
     params: idParams,
-    answer: MemberDetail,
+    response: MemberDetail,
   }),
   listPurchases: endpoint({
     method: 'GET',
@@ -128,7 +128,7 @@ export const studio_members = {
     access: studioAccess.members,
     params: idParams,
     query: page,
-    answer: listResponse(Purchase),
+    response: listResponse(Purchase),
   }),
   listLedgerEntries: endpoint({
     method: 'GET',
@@ -137,7 +137,7 @@ export const studio_members = {
     access: studioAccess.members,
     params: idParams,
     query: page,
-    answer: listResponse(LedgerHistoryEntry),
+    response: listResponse(LedgerHistoryEntry),
   }),
   listOrders: endpoint({
     method: 'GET',
@@ -146,7 +146,7 @@ export const studio_members = {
     access: studioAccess.members,
     params: idParams,
     query: page,
-    answer: listResponse(MemberOrder),
+    response: listResponse(MemberOrder),
   }),
   listRefunds: endpoint({
     method: 'GET',
@@ -155,7 +155,7 @@ export const studio_members = {
     access: studioAccess.members,
     params: idParams,
     query: page,
-    answer: listResponse(Refund),
+    response: listResponse(Refund),
   }),
   listInquiries: endpoint({
     method: 'GET',
@@ -164,7 +164,7 @@ export const studio_members = {
     access: studioAccess.support,
     params: idParams,
     query: page,
-    answer: listResponse(MemberInquiry),
+    response: listResponse(MemberInquiry),
   }),
   signOutMember: endpoint({
     method: 'POST',
@@ -174,7 +174,7 @@ export const studio_members = {
     params: idParams,
     /** Null signs out all devices. */
     body: z.strictObject({ device_id: z.nullable(bigId), reason: Reason }),
-    answer: MemberDetail,
+    response: MemberDetail,
     problems: ['staff_account'],
   }),
   refundOrder: endpoint({
@@ -185,7 +185,7 @@ export const studio_members = {
     idempotent: true,
     params: idParams,
     body: z.strictObject({ order_id: OrderId, reason: Reason }),
-    answer: Refund,
+    response: Refund,
     status: 201,
     problems: ['not_refundable', 'order_in_progress', 'conflict', 'forbidden', 'staff_account'],
   }),
@@ -200,7 +200,7 @@ export const studio_members = {
       amount: z.int().check(z.gte(pointGrantRange.min), z.lte(pointGrantRange.max)),
       reason: Reason,
     }),
-    answer: z.object({ amount: z.int(), event_point: z.int(), expires_at: timestamp }),
+    response: z.object({ amount: z.int(), event_point: z.int(), expires_at: timestamp }),
     status: 201,
     problems: ['conflict', 'forbidden', 'staff_account', 'daily_grant_limit'],
   }),

@@ -75,7 +75,7 @@ export const studio_publishing = {
     access: studioAccess.catalogue,
     /** `to` is exclusive, and at most 35 days after `from`. */
     query: z.strictObject({ from: timestamp, to: timestamp }),
-    answer: z.object({ results: z.array(ScheduleItem), is_truncated: z.boolean() }),
+    response: z.object({ results: z.array(ScheduleItem), is_truncated: z.boolean() }),
   }),
   editWorks: endpoint({
     method: 'POST',
@@ -91,7 +91,7 @@ export const studio_publishing = {
         .array(z.strictObject({ id, version: id }))
         .check(z.minLength(1), z.maxLength(maxBulkItems)),
     }),
-    answer: z.object({ results: z.array(BulkResult) }),
+    response: z.object({ results: z.array(BulkResult) }),
   }),
   undoEdits: endpoint({
     method: 'POST',
@@ -101,6 +101,6 @@ export const studio_publishing = {
     body: z.strictObject({
       entry_ids: z.array(bigId).check(z.minLength(1), z.maxLength(maxBulkItems)),
     }),
-    answer: z.object({ results: z.array(BulkResult) }),
+    response: z.object({ results: z.array(BulkResult) }),
   }),
 }

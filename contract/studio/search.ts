@@ -52,14 +52,14 @@ export const studio_search = {
     summary: 'Lists the searches of the last 30 days that found nothing, the most frequent first',
     access: studioAccess.discovery,
     query: z.strictObject(paging(50)),
-    answer: listResponse(SearchMiss),
+    response: listResponse(SearchMiss),
   }),
   listSynonyms: endpoint({
     method: 'GET',
     path: '/api/studio/search/synonyms/',
     summary: 'Lists the synonyms by term',
     access: studioAccess.discovery,
-    answer: z.array(SearchSynonym),
+    response: z.array(SearchSynonym),
   }),
   createSynonym: endpoint({
     method: 'POST',
@@ -70,7 +70,7 @@ export const studio_search = {
       term: singleLineText(synonymLength),
       replacement: singleLineText(synonymLength),
     }),
-    answer: SearchSynonym,
+    response: SearchSynonym,
     status: 201,
     problems: ['conflict'],
   }),
@@ -79,7 +79,7 @@ export const studio_search = {
     path: '/api/studio/search/popular/',
     summary: 'Lists the popular search terms and those that staff hid, by term',
     access: studioAccess.discovery,
-    answer: z.array(PopularTerm),
+    response: z.array(PopularTerm),
   }),
   setTermHidden: endpoint({
     method: 'PUT',
@@ -87,7 +87,7 @@ export const studio_search = {
     summary: 'Hides a popular search term in every spelling, or shows it again',
     access: studioAccess.discovery_editing,
     body: z.strictObject({ term: singleLineText({ min: 1, max: 40 }), is_hidden: z.boolean() }),
-    answer: null,
+    response: null,
     problems: ['conflict'],
   }),
   readClickOrder: endpoint({
@@ -96,7 +96,7 @@ export const studio_search = {
     summary:
       'Lists the queries whose results are ordered by clicks, at most thirty, the most clicked first',
     access: studioAccess.discovery,
-    answer: z.object({ is_on: z.boolean(), queries: z.array(ClickedQuery) }),
+    response: z.object({ is_on: z.boolean(), queries: z.array(ClickedQuery) }),
   }),
   setClickOrder: endpoint({
     method: 'PUT',
@@ -104,7 +104,7 @@ export const studio_search = {
     summary: 'Orders results by clicks, or no longer',
     access: studioAccess.discovery_editing,
     body: z.strictObject({ is_on: z.boolean() }),
-    answer: null,
+    response: null,
   }),
   removeSynonym: endpoint({
     method: 'DELETE',
@@ -112,6 +112,6 @@ export const studio_search = {
     summary: 'Deletes a synonym',
     access: studioAccess.discovery_editing,
     params: idParams,
-    answer: null,
+    response: null,
   }),
 }

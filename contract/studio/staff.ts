@@ -21,7 +21,7 @@ export const studio_staff = {
     path: '/api/studio/staff-members/',
     summary: 'Lists all staff with their roles, oldest member first',
     access: studioAccess.staff,
-    answer: z.array(StaffMember),
+    response: z.array(StaffMember),
   }),
   setRole: endpoint({
     method: 'PUT',
@@ -35,7 +35,7 @@ export const studio_staff = {
       from_role: z.enum(staffRoles),
       reason: Reason,
     }),
-    answer: StaffMember,
+    response: StaffMember,
     problems: ['own_role', 'last_owner', 'conflict'],
   }),
 }

@@ -169,7 +169,7 @@ export const studio_support = {
       q: z.optional(z.string().check(z.maxLength(100), z.regex(/\S/), z.regex(/^[^\0]*$/))),
       ...paging(50),
     }),
-    answer: z.object({
+    response: z.object({
       count: z.int(),
       results: z.array(InboxItem),
       /** Totals per filter, independent of the query. */
@@ -182,7 +182,7 @@ export const studio_support = {
     summary: 'Returns an inquiry with the member’s other inquiries and recent orders',
     access: studioAccess.support,
     params: bigIdParams,
-    answer: InboxInquiry,
+    response: InboxInquiry,
   }),
   assignInquiry: endpoint({
     method: 'POST',
@@ -192,7 +192,7 @@ export const studio_support = {
     params: bigIdParams,
     /** `from_id`: the assignee the client last read. `conflict` if it has changed. */
     body: z.strictObject({ staff_id: z.nullable(id), from_id: z.nullable(id) }),
-    answer: InboxInquiry,
+    response: InboxInquiry,
     problems: ['already_answered', 'conflict'],
   }),
   answerInquiry: endpoint({
@@ -203,7 +203,7 @@ export const studio_support = {
     params: bigIdParams,
     /** `from_id` as in `assignInquiry`, so that an inquiry taken over by another staff member is not answered twice. */
     body: z.strictObject({ answer: multilineText(answerLength), from_id: z.nullable(id) }),
-    answer: InboxInquiry,
+    response: InboxInquiry,
     problems: ['already_answered', 'conflict'],
   }),
   listStaff: endpoint({
@@ -211,14 +211,14 @@ export const studio_support = {
     path: '/api/studio/staff/',
     summary: 'Lists the staff members that inquiries can be assigned to',
     access: studioAccess.support,
-    answer: z.array(StaffRef),
+    response: z.array(StaffRef),
   }),
   listTemplates: endpoint({
     method: 'GET',
     path: '/api/studio/templates/',
     summary: 'Lists the answer templates by title',
     access: studioAccess.support,
-    answer: z.array(AnswerTemplate),
+    response: z.array(AnswerTemplate),
   }),
   createTemplate: endpoint({
     method: 'POST',
@@ -226,7 +226,7 @@ export const studio_support = {
     summary: 'Adds an answer template',
     access: studioAccess.support,
     body: z.strictObject(template),
-    answer: AnswerTemplate,
+    response: AnswerTemplate,
     status: 201,
     problems: ['conflict'],
   }),
@@ -237,7 +237,7 @@ export const studio_support = {
     access: studioAccess.support,
     params: idParams,
     body: changeOf(template),
-    answer: AnswerTemplate,
+    response: AnswerTemplate,
     problems: ['conflict'],
   }),
   removeTemplate: endpoint({
@@ -246,7 +246,7 @@ export const studio_support = {
     summary: 'Deletes an answer template',
     access: studioAccess.support,
     params: idParams,
-    answer: null,
+    response: null,
   }),
   listEditableFaqs: endpoint({
     method: 'GET',
@@ -254,7 +254,7 @@ export const studio_support = {
     summary: 'Lists every FAQ entry of a subject in order, including hidden ones',
     access: studioAccess.support,
     query: z.strictObject({ inquiry_subject_id: z._default(idString, 1) }),
-    answer: z.object({ subjects: z.array(Subject), results: z.array(EditableFaq) }),
+    response: z.object({ subjects: z.array(Subject), results: z.array(EditableFaq) }),
   }),
   createFaq: endpoint({
     method: 'POST',
@@ -262,7 +262,7 @@ export const studio_support = {
     summary: 'Appends an FAQ entry to its subject',
     access: studioAccess.support,
     body: z.strictObject(faq),
-    answer: EditableFaq,
+    response: EditableFaq,
     status: 201,
   }),
   updateFaq: endpoint({
@@ -272,7 +272,7 @@ export const studio_support = {
     access: studioAccess.support,
     params: idParams,
     body: changeOf(faq),
-    answer: EditableFaq,
+    response: EditableFaq,
     problems: ['conflict'],
   }),
   reorderFaqs: endpoint({
@@ -282,7 +282,7 @@ export const studio_support = {
     access: studioAccess.support,
     /** Every entry of the subject; `conflict` if the set has changed. */
     body: z.strictObject({ subject_id: id, ids: z.array(id).check(z.maxLength(1_000)) }),
-    answer: z.array(EditableFaq),
+    response: z.array(EditableFaq),
     problems: ['conflict'],
   }),
   listEditableNotices: endpoint({
@@ -291,7 +291,7 @@ export const studio_support = {
     summary: 'Lists notices in display order, including hidden ones',
     access: studioAccess.support,
     query: z.strictObject(paging(20)),
-    answer: listResponse(EditableNotice),
+    response: listResponse(EditableNotice),
   }),
   readEditableNotice: endpoint({
     method: 'GET',
@@ -299,7 +299,7 @@ export const studio_support = {
     summary: 'Returns a notice for editing',
     access: studioAccess.support,
     params: idParams,
-    answer: EditableNotice,
+    response: EditableNotice,
   }),
   createNotice: endpoint({
     method: 'POST',
@@ -307,7 +307,7 @@ export const studio_support = {
     summary: 'Adds a notice',
     access: studioAccess.support,
     body: z.strictObject(notice),
-    answer: EditableNotice,
+    response: EditableNotice,
     status: 201,
   }),
   updateNotice: endpoint({
@@ -317,7 +317,7 @@ export const studio_support = {
     access: studioAccess.support,
     params: idParams,
     body: changeOf(notice),
-    answer: EditableNotice,
+    response: EditableNotice,
     problems: ['conflict'],
   }),
   listReportedReviews: endpoint({
@@ -329,7 +329,7 @@ export const studio_support = {
       report_state: z._default(z.enum(reportFilters), 'reported'),
       ...paging(20),
     }),
-    answer: listResponse(ReportedReview),
+    response: listResponse(ReportedReview),
   }),
   moderateReview: endpoint({
     method: 'POST',
@@ -339,7 +339,7 @@ export const studio_support = {
     params: bigIdParams,
     /** `hide` requires a reason. `conflict` if the review already has that state. */
     body: z.strictObject({ verdict: z.enum(moderationActions), reason: z.optional(Reason) }),
-    answer: ReportedReview,
+    response: ReportedReview,
     problems: ['conflict'],
   }),
 }

@@ -177,7 +177,7 @@ export const studio_uploads = {
     path: '/api/studio/pending-uploads/',
     summary: 'Lists the caller’s incomplete uploads, newest first',
     access: studioAccess.catalogue,
-    answer: z.array(PendingUpload),
+    response: z.array(PendingUpload),
   }),
   findSameUploads: endpoint({
     method: 'GET',
@@ -190,7 +190,7 @@ export const studio_uploads = {
       /** The id of the asking page, as in the header `Upload-Writer`. */
       writer: z.string().check(z.regex(/^[\w-]{1,64}$/)),
     }),
-    answer: z.array(SameUpload),
+    response: z.array(SameUpload),
   }),
   setUploadTarget: endpoint({
     method: 'PATCH',
@@ -199,7 +199,7 @@ export const studio_uploads = {
     access: studioAccess.catalogue,
     params: idParams,
     body: TargetEpisodeBody,
-    answer: PendingUpload,
+    response: PendingUpload,
   }),
   deleteUpload: endpoint({
     method: 'DELETE',
@@ -207,7 +207,7 @@ export const studio_uploads = {
     summary: 'Cancels an upload and deletes its data',
     access: studioAccess.catalogue,
     params: idParams,
-    answer: null,
+    response: null,
   }),
   listAssets: endpoint({
     method: 'GET',
@@ -221,7 +221,7 @@ export const studio_uploads = {
       ...paging(20),
     }),
     /** `counts`: the number per `show` among the films with that name. */
-    answer: z.extend(listResponse(StudioAsset), {
+    response: z.extend(listResponse(StudioAsset), {
       counts: z.record(z.enum(assetFilters), z.int()),
     }),
   }),
@@ -231,7 +231,7 @@ export const studio_uploads = {
     summary: 'Returns a film with all details',
     access: studioAccess.catalogue,
     params: idParams,
-    answer: StudioAssetDetail,
+    response: StudioAssetDetail,
   }),
   deleteAsset: endpoint({
     method: 'DELETE',
@@ -239,7 +239,7 @@ export const studio_uploads = {
     summary: 'Deletes a film that no episode shows and that is no trailer, and its files',
     access: studioAccess.catalogue,
     params: idParams,
-    answer: null,
+    response: null,
     problems: ['asset_processing', 'asset_in_use'],
   }),
   attachAsset: endpoint({
@@ -249,7 +249,7 @@ export const studio_uploads = {
     access: studioAccess.catalogue,
     params: idParams,
     body: TargetEpisodeBody,
-    answer: StudioAssetDetail,
+    response: StudioAssetDetail,
   }),
   retryAsset: endpoint({
     method: 'POST',
@@ -257,7 +257,7 @@ export const studio_uploads = {
     summary: 'Encodes a failed film again from its source',
     access: studioAccess.catalogue,
     params: idParams,
-    answer: StudioAssetDetail,
+    response: StudioAssetDetail,
     problems: ['source_missing', 'asset_processing'],
   }),
   cancelAsset: endpoint({
@@ -266,7 +266,7 @@ export const studio_uploads = {
     summary: 'Cancels a queued or running encoding; keeps the source',
     access: studioAccess.catalogue,
     params: idParams,
-    answer: StudioAssetDetail,
+    response: StudioAssetDetail,
     problems: ['conflict'],
   }),
   setMarkers: endpoint({
@@ -279,7 +279,7 @@ export const studio_uploads = {
       opening: z.nullable(z.strictObject({ start: seconds, end: seconds })),
       ending_start: z.nullable(seconds),
     }),
-    answer: StudioAssetDetail,
+    response: StudioAssetDetail,
   }),
   setPoster: endpoint({
     method: 'POST',
@@ -288,7 +288,7 @@ export const studio_uploads = {
     access: studioAccess.catalogue,
     params: idParams,
     body: z.strictObject({ at: seconds }),
-    answer: StudioAssetDetail,
+    response: StudioAssetDetail,
     problems: ['video_not_ready'],
   }),
   checkCaptions: endpoint({
@@ -301,7 +301,7 @@ export const studio_uploads = {
       duration: z.optional(integerString(0, 172_800)),
     }),
     file: captionFile,
-    answer: CaptionValidation,
+    response: CaptionValidation,
     problems: ['unsupported_media_type'],
   }),
   saveCaptions: endpoint({
@@ -316,7 +316,7 @@ export const studio_uploads = {
       label: z.optional(Label),
     }),
     file: captionFile,
-    answer: StudioAssetDetail,
+    response: StudioAssetDetail,
     problems: ['unsupported_media_type'],
   }),
   deleteCaptions: endpoint({
@@ -326,7 +326,7 @@ export const studio_uploads = {
     access: studioAccess.catalogue,
     params: idParams,
     query: z.strictObject({ language: z._default(Language, 'ko') }),
-    answer: StudioAssetDetail,
+    response: StudioAssetDetail,
   }),
   findEpisodeTargets: endpoint({
     method: 'GET',
@@ -337,6 +337,6 @@ export const studio_uploads = {
       name: z.string().check(z.maxLength(100), z.regex(/\S/), z.regex(/^[^\0]*$/)),
       series: z.optional(idString),
     }),
-    answer: z.array(EpisodeTargetResult),
+    response: z.array(EpisodeTargetResult),
   }),
 }

@@ -93,14 +93,14 @@ export const subscriptions = {
     path: '/api/transactions/subscriptions/plans/',
     summary: 'Lists the plans on sale, cheapest first',
     access: 'public',
-    answer: listResponse(Plan),
+    response: listResponse(Plan),
   }),
   readSubscription: endpoint({
     method: 'GET',
     path: '/api/transactions/subscriptions/me/',
     summary: 'Returns the member’s subscription or null, and the billing card',
     ...accountAccess,
-    answer: MemberSubscription,
+    response: MemberSubscription,
   }),
   previewPlanChange: endpoint({
     method: 'GET',
@@ -108,7 +108,7 @@ export const subscriptions = {
     summary: 'Quotes subscribing or changing to a plan: price and effective date',
     ...accountAccess,
     query: z.strictObject({ subscription_plan_id: idString }),
-    answer: PlanQuote,
+    response: PlanQuote,
     problems: ['same_plan'],
   }),
   subscribe: endpoint({
@@ -125,7 +125,7 @@ export const subscriptions = {
       agreed_amount: z.optional(agreedAmount),
     }),
     /** At most one of `billing_auth` and `order` is set; neither if the change takes effect later. */
-    answer: z.object({
+    response: z.object({
       subscription_state: MemberSubscription,
       order: z.nullable(Order),
       billing_auth: z.nullable(CardWindow),
@@ -147,7 +147,7 @@ export const subscriptions = {
       /** The amount of the quote. If the plan costs another amount by now, the member is not subscribed. */
       agreed_amount: z.optional(agreedAmount),
     }),
-    answer: z.object({ subscription_state: MemberSubscription, order: z.nullable(Order) }),
+    response: z.object({ subscription_state: MemberSubscription, order: z.nullable(Order) }),
     status: 201,
     expects_refusals: true,
     problems: [
@@ -163,7 +163,7 @@ export const subscriptions = {
     path: '/api/transactions/subscriptions/card/window/',
     summary: 'Returns the parameters of the billing-auth window for a new card',
     ...accountAccess,
-    answer: CardWindow,
+    response: CardWindow,
   }),
   setAutoRenew: endpoint({
     method: 'PATCH',
@@ -171,6 +171,6 @@ export const subscriptions = {
     summary: 'Sets automatic renewal; repeating the call has no further effect',
     ...accountAccess,
     body: z.strictObject({ auto_renew: z.boolean() }),
-    answer: MemberSubscription,
+    response: MemberSubscription,
   }),
 }

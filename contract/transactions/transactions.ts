@@ -232,7 +232,7 @@ export const transactions = {
     path: '/api/transactions/points/packages/',
     summary: 'Lists the top-up packages with their bonus event points',
     access: 'public',
-    answer: listResponse(PointPackage),
+    response: listResponse(PointPackage),
   }),
   listPurchases: endpoint({
     method: 'GET',
@@ -240,7 +240,7 @@ export const transactions = {
     summary: 'Lists the member’s purchases and rentals with their refund eligibility, newest first',
     ...accountAccess,
     query: z.strictObject({ ownership_type_id: z.optional(z.enum(['2', '3'])), ...paging(20) }),
-    answer: listResponse(Purchase),
+    response: listResponse(Purchase),
   }),
   orderEpisode: endpoint({
     method: 'POST',
@@ -254,7 +254,7 @@ export const transactions = {
       episode_id: id,
       ...purchaseConsents,
     }),
-    answer: z.object({ order: Order, payment_window: PaymentWindow }),
+    response: z.object({ order: Order, payment_window: PaymentWindow }),
     status: 201,
     problems: [
       'adult_verification_required',
@@ -275,7 +275,7 @@ export const transactions = {
       order_id: OrderId,
       amount: Amount,
     }),
-    answer: Order,
+    response: Order,
     expects_refusals: true,
     problems: ['payment_mismatch', 'payment_declined'],
   }),
@@ -285,7 +285,7 @@ export const transactions = {
     summary:
       'Lists orders with an unknown payment result, newest first, so that a closed page can recover',
     ...accountAccess,
-    answer: listResponse(Order),
+    response: listResponse(Order),
   }),
   readOrder: endpoint({
     method: 'GET',
@@ -293,7 +293,7 @@ export const transactions = {
     summary: 'Returns an order of the member, for reloads and other tabs',
     ...accountAccess,
     params: byOrder,
-    answer: Order,
+    response: Order,
   }),
   abandonOrder: endpoint({
     method: 'POST',
@@ -303,7 +303,7 @@ export const transactions = {
     ...accountAccess,
     params: byOrder,
     body: z.strictObject({ code: z.string().check(z.regex(/^[A-Z_]{1,100}$/)) }),
-    answer: Order,
+    response: Order,
   }),
   receiveTossWebhook: endpoint({
     method: 'POST',
@@ -316,7 +316,7 @@ export const transactions = {
       createdAt: z.string().check(z.maxLength(100)),
       data: z.looseObject({}),
     }),
-    answer: z.object({}),
+    response: z.object({}),
   }),
   listPoints: endpoint({
     method: 'GET',
@@ -324,7 +324,7 @@ export const transactions = {
     summary: 'Returns both balances, the points that expire soon, and the point lots',
     ...accountAccess,
     query: z.strictObject({ ordering: newestFirst, ...paging(20) }),
-    answer: PointBalance,
+    response: PointBalance,
   }),
   listPointTransactions: endpoint({
     method: 'GET',
@@ -332,7 +332,7 @@ export const transactions = {
     summary: 'Lists the point transactions with the balance after each',
     ...accountAccess,
     query: z.strictObject({ ordering: newestFirst, ...paging(20) }),
-    answer: listResponse(PointTransaction),
+    response: listResponse(PointTransaction),
   }),
   createPointTransaction: endpoint({
     method: 'POST',
@@ -342,7 +342,7 @@ export const transactions = {
     idempotent: true,
     body: PointCharge,
     /** `payment_window` is set for a top-up; a purchase with points is complete at once. */
-    answer: z.object({ order: Order, payment_window: z.nullable(PaymentWindow) }),
+    response: z.object({ order: Order, payment_window: z.nullable(PaymentWindow) }),
     status: 201,
     problems: [
       'adult_verification_required',
@@ -360,7 +360,7 @@ export const transactions = {
     ...accountAccess,
     idempotent: true,
     body: RefundRequest,
-    answer: Refund,
+    response: Refund,
     status: 201,
     problems: ['not_refundable', 'order_in_progress'],
   }),
@@ -370,14 +370,14 @@ export const transactions = {
     summary: 'Lists the member’s refunds with their status',
     ...accountAccess,
     query: z.strictObject(paging(20)),
-    answer: listResponse(Refund),
+    response: listResponse(Refund),
   }),
   listStatuses: endpoint({
     method: 'GET',
     path: '/api/transactions/status/',
     summary: 'Lists the order statuses with their Korean names',
     access: 'public',
-    answer: listResponse(OrderStatusLabel),
+    response: listResponse(OrderStatusLabel),
   }),
   listLedgerEntries: endpoint({
     method: 'GET',
@@ -385,6 +385,6 @@ export const transactions = {
     summary: 'Lists the money and point history with the balances after each entry, newest first',
     ...accountAccess,
     query: z.strictObject({ ordering: newestFirst, ...paging(20) }),
-    answer: listResponse(LedgerHistoryEntry),
+    response: listResponse(LedgerHistoryEntry),
   }),
 }

@@ -72,10 +72,10 @@ export type RequestContext = {
    * not.
    */
   cookie: {
-    give(token: string, ends: Date, marked?: boolean): void
-    take(): void
+    set(token: string, ends: Date, withHint?: boolean): void
+    clear(): void
     deviceToken(): string | null
-    giveDevice(token: string, ends: Date): void
+    setDevice(token: string, ends: Date): void
   }
   /** The body of a file upload, or the file of a form. */
   file: Buffer | null

@@ -204,7 +204,7 @@ function listenForChanges(
     url,
     {
       invalidate(tags) {
-        minLsn.told()
+        minLsn.recordChange()
         responseCache.invalidate(tags)
         authorization.invalidate(tags)
         absent?.forget()
@@ -214,7 +214,7 @@ function listenForChanges(
           publicationScheduler.invalidate()
       },
       all() {
-        minLsn.told()
+        minLsn.recordChange()
         responseCache.invalidateAll()
         authorization.invalidateAll()
         absent?.forget()
@@ -280,7 +280,7 @@ function createFiles(
   authorization: ReturnType<typeof createMediaAuthorization>,
 ) {
   const { encryption, readStreamLimit, findCaller, fileCache, files, mediaTokens } = services
-  const answerKey = createKeyRequests({
+  const issueKey = createKeyRequests({
     origins: config,
     findSession: findCaller,
     clock,
@@ -291,7 +291,7 @@ function createFiles(
     source: files,
     mediaTokens,
     clock,
-    answerKey,
+    issueKey,
     authorize: (audience, folder, name) =>
       authorization.authorize(audience, folder, name, clock.now()),
   })

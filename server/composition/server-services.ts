@@ -62,13 +62,13 @@ export async function openPrimary({ config, url, log }: ServerSetup): Promise<Da
     name: 'hanpyeon server',
     onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
   })
-  if (!config.alone && config.demo_accounts === 'refuse')
+  if (!config.is_loopback_only && config.demo_accounts === 'refuse')
     await requireNoDemoMembers(database.db).catch(async (error: unknown) => {
       await database.close()
       throw error
     })
   // Only a proxy connects from a loopback address, so limits per address, such as 20 codes per hour, would be shared.
-  if (config.local && !config.alone && config.trust_proxy === 0)
+  if (config.is_loopback_host && !config.is_loopback_only && config.trust_proxy === 0)
     log.warn('TRUST_PROXY is not set: all clients of the proxy count as one address')
   return database
 }

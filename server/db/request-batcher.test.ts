@@ -100,7 +100,7 @@ test('does not delay other requests by an individual retry', async () => {
   const submit = createBatcher<string, string>(
     async (requests): Promise<BatchOutcome<string>[]> => {
       if (requests.length > 1)
-        return requests.map((request) => (request === 'slow' ? 'alone' : { answer: request }))
+        return requests.map((request) => (request === 'slow' ? 'retry_alone' : { answer: request }))
       if (requests[0] === 'slow') await new Promise<void>((resolve) => (finishSlow = resolve))
       return requests.map((answer) => ({ answer }))
     },

@@ -3,8 +3,8 @@ import { isDatabaseUnavailable } from './client.ts'
 /** Lock timeout (55P03): the transaction of the batch was rolled back. */
 const isLockTimeout = (error: unknown) => (error as { code?: string } | null)?.code === '55P03'
 
-/** Outcome of one request of a batch; `alone` retries the request individually. */
-export type BatchOutcome<Answer> = { answer: Answer } | { error: unknown } | 'alone'
+/** Outcome of one request of a batch; `retry_alone` retries the request individually. */
+export type BatchOutcome<Answer> = { answer: Answer } | { error: unknown } | 'retry_alone'
 
 /**
  * Time a request waits for the batches before it, in ms, as for a connection of the pool: when the database hangs, the
@@ -29,7 +29,7 @@ type Pending<Request, Answer> = {
  *
  * The requests of a failed batch are retried individually, so that a request cannot fail another one. They are not
  * retried if the database is unavailable, because the result of the batch is then unknown.
- * @param processBatch returns an outcome per request, in order; in a batch of one, `alone` is not allowed
+ * @param processBatch returns an outcome per request, in order; in a batch of one, `retry_alone` is not allowed
  * @param limits.concurrency concurrent batches
  * @param limits.max_batch_size requests per batch
  * @param limits.keyOf requests with the same key never run concurrently
@@ -84,9 +84,9 @@ export function createBatcher<Request, Answer>(
   async function run(batch: readonly Pending<Request, Answer>[]) {
     const outcomes = await attemptBatch(processBatch, batch)
     for (const [index, pending] of batch.entries()) {
-      const outcome = outcomes[index] ?? 'alone'
+      const outcome = outcomes[index] ?? 'retry_alone'
       // Not awaited, so that a slow request does not delay the next batch.
-      if (outcome === 'alone')
+      if (outcome === 'retry_alone')
         void attemptBatch(processBatch, [pending]).then(([retried]) => end(pending, retried))
       else end(pending, outcome)
     }
@@ -94,7 +94,7 @@ export function createBatcher<Request, Answer>(
 
   function end(pending: Pending<Request, Answer>, outcome: BatchOutcome<Answer> | undefined) {
     if (keyOf) runningKeys.delete(keyOf(pending.request))
-    if (outcome === undefined || outcome === 'alone')
+    if (outcome === undefined || outcome === 'retry_alone')
       pending.reject(new Error('A batch of one needs an outcome'))
     else if ('error' in outcome) pending.reject(outcome.error)
     else pending.resolve(outcome.answer)
@@ -123,6 +123,6 @@ async function attemptBatch<Request, Answer>(
     return await processBatch(batch.map(({ request }) => request))
   } catch (error) {
     const isUnknown = isDatabaseUnavailable(error) && !isLockTimeout(error)
-    return batch.map(() => (isUnknown || batch.length === 1 ? { error } : 'alone'))
+    return batch.map(() => (isUnknown || batch.length === 1 ? { error } : 'retry_alone'))
   }
 }

@@ -42,8 +42,8 @@ export function mountOperationsRoutes(
   app.get('/metrics', async (request, reply) => {
     // Metrics are for this machine only. If the server may be behind a proxy that is not counted in `TRUST_PROXY`, that
     // proxy may omit forwarding headers, so local origin cannot be established.
-    const { alone, trust_proxy } = options.origins
-    if (!isLocalRequest(request.raw) || !(alone || trust_proxy > 0))
+    const { is_loopback_only, trust_proxy } = options.origins
+    if (!isLocalRequest(request.raw) || !(is_loopback_only || trust_proxy > 0))
       throw new ProblemError('not_found')
     return reply.type(options.metrics.contentType).send(await options.metrics.read())
   })

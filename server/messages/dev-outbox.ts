@@ -18,14 +18,17 @@ const maxListed = 200
 
 /** Message transports. `alone`: only this machine can reach the server, without a proxy. */
 export type TransportSettings = {
-  alone: boolean
+  is_loopback_only: boolean
   smtp_url: string | undefined
   sms_url: string | undefined
 }
 
 /** Whether messages are kept for the local outbox page because no transport is configured. */
-export const isDevOutboxEnabled = ({ alone, smtp_url, sms_url }: TransportSettings): boolean =>
-  alone && !smtp_url && !sms_url
+export const isDevOutboxEnabled = ({
+  is_loopback_only,
+  smtp_url,
+  sms_url,
+}: TransportSettings): boolean => is_loopback_only && !smtp_url && !sms_url
 
 /** Returns sent messages, newest first. */
 export const readOutbox = (db: Db): Promise<OutboxMessage[]> =>

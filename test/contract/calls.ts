@@ -76,12 +76,12 @@ function describeAnswer({ endpoint, example, path }: Case, app: () => TestApp) {
       return
     }
     expect(response.status, await response.clone().text()).toBe(
-      endpoint.status ?? (endpoint.answer || endpoint.download ? 200 : 204),
+      endpoint.status ?? (endpoint.response || endpoint.download ? 200 : 204),
     )
     if (endpoint.download) return
-    const body = endpoint.answer ? await response.json() : await response.text()
+    const body = endpoint.response ? await response.json() : await response.text()
     // Equality also rejects fields that the schema lacks.
-    expect(endpoint.answer ? endpoint.answer.parse(body) : '').toEqual(body)
+    expect(endpoint.response ? endpoint.response.parse(body) : '').toEqual(body)
   })
 
   if (endpoint.access === 'public')

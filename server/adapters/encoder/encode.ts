@@ -28,7 +28,7 @@ export type EncodeOptions = VideoSettings & {
   /** `fraction` is 0..1 and never decreases. */
   onProgress?: ((fraction: number, stage: EncodeStage) => void) | undefined
   /** Called with each step and each line of ffmpeg's stderr. */
-  onWords?: ((line: string) => void) | undefined
+  onLog?: ((line: string) => void) | undefined
   captions?: CaptionInput[] | undefined
   /** The largest rendition that a viewer may load, as the shorter side in pixels; unlimited by default. */
   max_height?: number | undefined
@@ -160,13 +160,13 @@ async function run(
         encodeVideo(commands.video, rungs, folder, {
           signal,
           limits,
-          onWords: options.onWords,
+          onLog: options.onLog,
           onTime: (seconds) => report.video(seconds),
         }),
       ),
       commands.audio
         ? work.stage('audio', (folder) =>
-            encodeAudio(commands.audio!, folder, { signal, limits, onWords: options.onWords }),
+            encodeAudio(commands.audio!, folder, { signal, limits, onLog: options.onLog }),
           )
         : Promise.resolve(),
     ].map((stage) =>

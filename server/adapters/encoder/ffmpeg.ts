@@ -25,7 +25,7 @@ type RunOptions = {
   /** Seconds of output written so far. */
   onTime?: ((seconds: number) => void) | undefined
   /** Called with each line of ffmpeg's stderr. */
-  onWords?: ((line: string) => void) | undefined
+  onLog?: ((line: string) => void) | undefined
   /** Called with each line that ffmpeg writes to `dataOutput`. */
   onData?: ((line: string) => void) | undefined
 }
@@ -150,7 +150,7 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
     stderrText = (stderrText + text).slice(-65536)
   })
   const closeLines = [
-    options.onWords && splitLines(stderr, options.onWords),
+    options.onLog && splitLines(stderr, options.onLog),
     options.onData && splitLines(child.stdio[4] as Readable, options.onData),
   ]
 

@@ -19,7 +19,7 @@ test('advances with notified changes, but not with other writes', async () => {
   expect(await minLsn.current()).toBe(100)
   primary.position = 200
   expect(await minLsn.current()).toBe(100)
-  minLsn.told()
+  minLsn.recordChange()
   expect(await minLsn.current()).toBe(200)
   primary.position = 300
   expect(await minLsn.current()).toBe(200)
@@ -38,9 +38,9 @@ test('covers a change notified during a query with the next query', async () => 
   onQuery = () => {
     onQuery = () => {}
     position = 300
-    minLsn.told()
+    minLsn.recordChange()
   }
-  minLsn.told()
+  minLsn.recordChange()
   expect(await minLsn.current()).toBe(200)
   expect(await minLsn.current()).toBe(300)
 })
@@ -69,7 +69,7 @@ test('shares the next query among calls during a running query', async () => {
   const first = minLsn.current()
   await expect.poll(() => pending.length).toBe(1)
   const others = [minLsn.current(), minLsn.current(), minLsn.current()]
-  minLsn.told()
+  minLsn.recordChange()
   pending[0]!(100)
   expect(await first).toBe(100)
   await expect.poll(() => pending.length).toBe(2)
@@ -83,7 +83,7 @@ test('is undefined while the primary is unavailable, and never decreases', async
   const minLsn = createMinReplicaLsn(async () => position)
   expect(await minLsn.current()).toBe(100)
   position = undefined
-  minLsn.told()
+  minLsn.recordChange()
   expect(await minLsn.current()).toBeUndefined()
   position = 50
   expect(await minLsn.current()).toBe(100)

@@ -36,7 +36,7 @@ export async function readPrimaryLsn(on: Pick<Session, 'query'>): Promise<Lsn> {
  */
 export function createMinReplicaLsn(
   readLsn: () => Promise<Lsn | undefined>,
-): MinReplicaLsn & { /** Records that displayed data has changed. */ told(): void } {
+): MinReplicaLsn & { /** Records that displayed data has changed. */ recordChange(): void } {
   let minLsn = 0
   let changes = 0
   /** Number of changes below `minLsn`. */
@@ -65,7 +65,7 @@ export function createMinReplicaLsn(
   return {
     current: shareQueries(readCurrent),
     latest: shareQueries(readLsn),
-    told: () => void changes++,
+    recordChange: () => void changes++,
   }
 }
 

@@ -23,7 +23,7 @@ import type { SearchIndexClient } from './worker/index-client.ts'
 export const searchCacheTag = 'search'
 
 const popularCount = 10
-const searchAnswer = search.search.answer
+const searchResponse = search.search.response
 
 /** Results among which a name that is the query is: it comes first, beside namesakes. */
 const exactResults = 5
@@ -105,7 +105,7 @@ async function searchNames(searchIndex: SearchIndex, q: string) {
     max_matches: maxSearchResults,
     shape: 'search',
   })
-  return searchAnswer.parse(JSON.parse(response.toString()))
+  return searchResponse.parse(JSON.parse(response.toString()))
 }
 
 /** Searches the texts of works; again in the other keyboard layout if nothing is found. */
@@ -254,7 +254,7 @@ function reportHandlers(
         max_matches: maxSearchResults,
         shape: 'search',
       })
-      const { results } = searchAnswer.parse(JSON.parse(response.toString()))
+      const { results } = searchResponse.parse(JSON.parse(response.toString()))
       const works = results.flatMap((result) =>
         result.type === 'series' ? [result.series.id] : [],
       )

@@ -6,10 +6,14 @@ import { authenticateRequest } from './authenticate-request.ts'
 import { clientAddress, clientInfoOf } from './client-info.ts'
 import { type OriginSettings, requireSameOrigin } from './origin-check.ts'
 
-const site: OriginSettings = { site_url: 'https://hanpyeon.example', alone: false, trust_proxy: 0 }
+const site: OriginSettings = {
+  site_url: 'https://hanpyeon.example',
+  is_loopback_only: false,
+  trust_proxy: 0,
+}
 const loopbackSite: OriginSettings = {
   site_url: 'http://localhost:3000',
-  alone: true,
+  is_loopback_only: true,
   trust_proxy: 0,
 }
 
@@ -120,7 +124,7 @@ describe('session cookie', () => {
   test('comes with a readable hint that differs for every session', async () => {
     const hintOf = async (sessionToken: string) => {
       const auth = await authenticateRequest(requestWith({}), site, async () => null)
-      auth.cookie.give(sessionToken, new Date('2026-12-24T12:00:00Z'))
+      auth.cookie.set(sessionToken, new Date('2026-12-24T12:00:00Z'))
       const hint = (auth.setCookie() ?? [])[1] ?? ''
       expect(hint).not.toContain('HttpOnly')
       return /^has_session=([\w-]{12});/.exec(hint)?.[1]
@@ -134,8 +138,8 @@ describe('session cookie', () => {
     const lines = async (origins: OriginSettings, act: 'give' | 'take') => {
       const auth = await authenticateRequest(requestWith({}), origins, async () => null)
       expect(auth.setCookie()).toBeUndefined()
-      if (act === 'give') auth.cookie.give(token, ends)
-      else auth.cookie.take()
+      if (act === 'give') auth.cookie.set(token, ends)
+      else auth.cookie.clear()
       return (auth.setCookie() ?? [])[0]
     }
     expect(await lines(site, 'give')).toBe(

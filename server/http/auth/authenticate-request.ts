@@ -30,10 +30,10 @@ const cookieName = (site_url: string, name: 'sid' | 'device' = 'sid') =>
 
 /** The cookie of a request that changes none. */
 export const noCookies: RequestContext['cookie'] = {
-  give: () => {},
-  take: () => {},
+  set: () => {},
+  clear: () => {},
   deviceToken: () => null,
-  giveDevice: () => {},
+  setDevice: () => {},
 }
 
 /** Reads the session cookie and loads its session. */
@@ -64,7 +64,7 @@ export async function authenticateRequest(
     client: clientInfoOf(request, origins),
     isAborted: () => request.socket.destroyed,
     cookie: {
-      give(value, ends, withHint = true) {
+      set(value, ends, withHint = true) {
         const life = { expires: ends }
         newLimit = catalogueLimitOfToken(value)
         lines = [
@@ -72,7 +72,7 @@ export async function authenticateRequest(
           ...(withHint ? [hintLine(sessionHint(value), life)] : []),
         ]
       },
-      take() {
+      clear() {
         newLimit = catalogueLimitOfToken('')
         lines = [sessionLine('', { maxAge: 0 }), hintLine('', { maxAge: 0 })]
       },
@@ -80,7 +80,7 @@ export async function authenticateRequest(
         parseCookie(request.headers.cookie ?? '', { decode: toDeviceToken })[
           cookieName(site_url, 'device')
         ] ?? null,
-      giveDevice(value, ends) {
+      setDevice(value, ends) {
         deviceLines = [secretLine(cookieName(site_url, 'device'), value, { expires: ends })]
       },
     },

@@ -4,7 +4,7 @@ import { ProblemError } from '#server/shared/problem-error.ts'
 export type OriginSettings = {
   site_url: string
   /** Whether the server is reachable from this machine only, not even through a proxy. */
-  alone: boolean
+  is_loopback_only: boolean
   /** Number of trusted proxies in front of the server. */
   trust_proxy: number
 }
@@ -16,7 +16,7 @@ export type OriginSettings = {
  */
 export function requireSameOrigin(
   request: Pick<IncomingMessage, 'headers'>,
-  { site_url, alone }: Pick<OriginSettings, 'site_url' | 'alone'>,
+  { site_url, is_loopback_only }: Pick<OriginSettings, 'site_url' | 'is_loopback_only'>,
 ) {
   const { origin, host } = request.headers
   const site = request.headers['sec-fetch-site']
@@ -25,7 +25,7 @@ export function requireSameOrigin(
   } else if (origin !== undefined) {
     if (origin === site_url) return
     // A loopback site is reachable under several names: localhost, 127.0.0.1.
-    if (alone && URL.canParse(origin) && new URL(origin).host === host) return
+    if (is_loopback_only && URL.canParse(origin) && new URL(origin).host === host) return
   }
   throw new ProblemError('cross_origin_request')
 }

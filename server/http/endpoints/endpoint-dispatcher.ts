@@ -47,16 +47,16 @@ const anonymousRequest: RequestInfo = {
 export type EndpointDispatcher = {
   /**
    * Checks whether the caller may send a form or a file, before its body is read.
-   * @throws ProblemError the access errors of `answer`, and those of the handler's `admit`.
+   * @throws ProblemError the access errors of `respond`, and those of the handler's `admit`.
    */
-  admit(call: Endpoint, requestInfo: RequestInfo): Promise<void>
+  admit(endpoint: Endpoint, requestInfo: RequestInfo): Promise<void>
   /**
-   * Checks access, then input, and runs the handler. Public endpoints use `answerCached`.
+   * Checks access, then input, and runs the handler. Public endpoints use `respondCached`.
    * @throws ProblemError `authentication_required` before any input error.
    */
-  answer(call: Endpoint, raw: Checked, requestInfo: RequestInfo): Promise<{ value: unknown }>
-  answerCached(
-    call: Endpoint,
+  respond(endpoint: Endpoint, raw: Checked, requestInfo: RequestInfo): Promise<{ value: unknown }>
+  respondCached(
+    endpoint: Endpoint,
     raw: Checked,
     limit: CatalogueLimit,
   ): Promise<{ entry: CachedResponse; key: string }>
@@ -84,7 +84,7 @@ export const cacheControlOf = (limit: CatalogueLimit) =>
   limit === '19' ? publicCacheControl : 'private, no-cache'
 
 /** The key of an endpoint, e.g. `GET /api/contents/series/`. */
-const keyOf = (call: Endpoint) => `${call.method} ${call.path}`
+const keyOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`
 
 /** Creates the dispatcher: checks input, runs the handler and serializes by the response schema. */
 export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher {
@@ -92,34 +92,34 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
 
   const handlers = handlersByKey(deps.handlers)
 
-  function handlerOf(call: Endpoint): Handler<Endpoint> {
-    const handler = handlers.get(keyOf(call))
-    if (!handler) throw new Error(`No handler for ${keyOf(call)}`)
+  function handlerOf(endpoint: Endpoint): Handler<Endpoint> {
+    const handler = handlers.get(keyOf(endpoint))
+    if (!handler) throw new Error(`No handler for ${keyOf(endpoint)}`)
     return handler
   }
 
   async function handle(
-    call: Endpoint,
+    endpoint: Endpoint,
     validated: Checked,
     requestInfo: RequestInfo,
     tags: Set<string>,
     limit?: CatalogueLimit,
   ) {
-    const handler = handlerOf(call)
-    const handlerInput = { ...validated, ...contextOf(deps, call, requestInfo, tags, limit) }
+    const handler = handlerOf(endpoint)
+    const handlerInput = { ...validated, ...contextOf(deps, endpoint, requestInfo, tags, limit) }
     const value: unknown = await handler(handlerInput as unknown as Parameters<typeof handler>[0])
-    if (call.download || value instanceof SerializedJson) return value
+    if (endpoint.download || value instanceof SerializedJson) return value
     // Parsing by the schema drops undeclared columns.
-    return call.answer ? call.answer.parse(value) : null
+    return endpoint.response ? endpoint.response.parse(value) : null
   }
 
   async function make(
-    call: Endpoint,
+    endpoint: Endpoint,
     input: Checked,
     limit: CatalogueLimit,
   ): Promise<ResponseSource> {
     const tags = new Set<string>()
-    const value = await handle(call, input, anonymousRequest, tags, limit)
+    const value = await handle(endpoint, input, anonymousRequest, tags, limit)
     return {
       status: 200,
       type: 'application/json; charset=utf-8',
@@ -130,34 +130,40 @@ export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher
     }
   }
 
-  async function answerCached(call: Endpoint, raw: Checked, limit: CatalogueLimit) {
-    const input = check(call, raw)
-    const address = buildPath(call, input as { params?: Record<string, unknown> })
+  async function respondCached(endpoint: Endpoint, raw: Checked, limit: CatalogueLimit) {
+    const input = check(endpoint, raw)
+    const address = buildPath(endpoint, input as { params?: Record<string, unknown> })
     const key = variantKey(limit, address)
-    return { key, entry: await deps.responseCache.get(key, () => make(call, input, limit)) }
+    return { key, entry: await deps.responseCache.get(key, () => make(endpoint, input, limit)) }
   }
 
   return {
-    answerCached,
-    async admit(call, requestInfo) {
-      checkAccess(call, requestInfo, deps.clock.now())
-      await handlerOf(call).admit?.(contextOf(deps, call, requestInfo, new Set()))
+    respondCached,
+    async admit(endpoint, requestInfo) {
+      checkAccess(endpoint, requestInfo, deps.clock.now())
+      await handlerOf(endpoint).admit?.(contextOf(deps, endpoint, requestInfo, new Set()))
     },
-    async answer(call, raw, requestInfo) {
-      checkAccess(call, requestInfo, deps.clock.now())
-      const run = () => handle(call, check(call, raw), requestInfo, new Set())
+    async respond(endpoint, raw, requestInfo) {
+      checkAccess(endpoint, requestInfo, deps.clock.now())
+      const run = () => handle(endpoint, check(endpoint, raw), requestInfo, new Set())
       const { key, member } = requestInfo
-      if (!call.idempotent || !member || key === null) return { value: await run() }
+      if (!endpoint.idempotent || !member || key === null) return { value: await run() }
       if (!/^[\x21-\x7e]{1,200}$/.test(key))
         return throwFieldError('Idempotency-Key', 'invalid_format')
-      const address = buildPath(call, { params: raw.params as Record<string, unknown> })
-      const keyed = { member_id: member.id, key, call: `${call.method} ${address}`, body: raw.body }
+      const address = buildPath(endpoint, { params: raw.params as Record<string, unknown> })
+      const keyed = {
+        member_id: member.id,
+        key,
+        call: `${endpoint.method} ${address}`,
+        body: raw.body,
+      }
       return { value: await runIdempotent(keyed, deps.clock.now(), run) }
     },
     forPage: (tags, limit) =>
-      (async (call: Endpoint, input: EndpointInput<Endpoint>) => {
-        if (call.access !== 'public') throw new Error('A page is rendered without authentication')
-        const { entry } = await answerCached(call, asText(input), limit)
+      (async (endpoint: Endpoint, input: EndpointInput<Endpoint>) => {
+        if (endpoint.access !== 'public')
+          throw new Error('A page is rendered without authentication')
+        const { entry } = await respondCached(endpoint, asText(input), limit)
         for (const tag of entry.tags) tags.add(tag)
         const { value } = entry.made
         return value === undefined ? JSON.parse(entry.body('identity').toString()) : value
@@ -171,8 +177,8 @@ function handlersByKey(groups: EndpointHandlers): ReadonlyMap<string, Handler<En
   for (const [group, calls] of Object.entries<Record<string, Endpoint>>(endpoints)) {
     const byName: object = groups[group as keyof EndpointHandlers]
     for (const [name, handler] of Object.entries(byName)) {
-      const call = calls[name]
-      if (call) handlers.set(keyOf(call), handler as Handler<Endpoint>)
+      const endpoint = calls[name]
+      if (endpoint) handlers.set(keyOf(endpoint), handler as Handler<Endpoint>)
     }
   }
   return handlers
@@ -180,12 +186,12 @@ function handlersByKey(groups: EndpointHandlers): ReadonlyMap<string, Handler<En
 
 const contextOf = (
   deps: Dependencies,
-  call: Endpoint,
+  endpoint: Endpoint,
   requestInfo: RequestInfo,
   tags: Set<string>,
   limit = catalogueLimitOf(requestInfo.session?.profile?.age_limit ?? '19'),
 ): RequestContext => ({
-  db: call.access === 'public' ? deps.reads.db : deps.db,
+  db: endpoint.access === 'public' ? deps.reads.db : deps.db,
   transact: deps.transact,
   now: deps.clock.now(),
   ...requestInfo,
@@ -194,14 +200,14 @@ const contextOf = (
 })
 
 /** @throws ProblemError if the caller may not use the endpoint */
-function checkAccess(call: Endpoint, requestInfo: RequestInfo, now: Date) {
-  if (call.access === 'session' && !requestInfo.session) throwProblem('authentication_required')
-  if ((call.access === 'member' || call.access === 'profile') && !requestInfo.member)
+function checkAccess(endpoint: Endpoint, requestInfo: RequestInfo, now: Date) {
+  if (endpoint.access === 'session' && !requestInfo.session) throwProblem('authentication_required')
+  if ((endpoint.access === 'member' || endpoint.access === 'profile') && !requestInfo.member)
     throwProblem('authentication_required')
   const profile = requestInfo.session?.profile
-  if (call.access === 'profile' && !profile) throwProblem('profile_required')
-  if (call.is_closed_to_children && profile?.is_child) throwProblem('child_profile')
-  if (isStaffAccess(call.access)) requireStaff(requestInfo.session, now, call.access)
+  if (endpoint.access === 'profile' && !profile) throwProblem('profile_required')
+  if (endpoint.is_closed_to_children && profile?.is_child) throwProblem('child_profile')
+  if (isStaffAccess(endpoint.access)) requireStaff(requestInfo.session, now, endpoint.access)
 }
 
 /** Converts a loader's numbers and booleans to their query string form. */
@@ -219,16 +225,16 @@ function asText(input: { params?: unknown; query?: unknown }): Checked {
  * @throws ProblemError `not_found` for an invalid path parameter, `invalid_request` with all field errors of query and
  * body.
  */
-function check(call: Endpoint, raw: Checked): Checked {
+function check(endpoint: Endpoint, raw: Checked): Checked {
   const checked: Checked = {}
   const errors: FieldError[] = []
-  if (call.params) {
-    const result = call.params.safeParse(raw.params)
+  if (endpoint.params) {
+    const result = endpoint.params.safeParse(raw.params)
     if (!result.success) throwProblem('not_found')
     checked.params = result.data
   }
   for (const part of ['query', 'body'] as const) {
-    const schema = call[part]
+    const schema = endpoint[part]
     const input = raw[part] ?? {}
     if (!schema) {
       for (const field of Object.keys(input)) errors.push({ field, code: 'unknown_field' })

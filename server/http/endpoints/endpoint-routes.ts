@@ -52,17 +52,17 @@ export function mountEndpoints(
   const deps = { ...options, readForm: createFormReader() }
   registerFileTypes(app, endpoints)
   const byPath = new Map<string, Endpoint[]>()
-  for (const call of endpoints) {
-    const path = call.path.replace(/\{(\w+)\}/g, ':$1')
-    byPath.set(path, [...(byPath.get(path) ?? []), call])
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
+    byPath.set(path, [...(byPath.get(path) ?? []), endpoint])
   }
   registerFormRoutes(app, (scope) => {
     for (const [path, list] of byPath)
-      for (const call of list) if (call.form) mountCall(scope, path, call, deps)
+      for (const endpoint of list) if (endpoint.form) mountCall(scope, path, endpoint, deps)
   })
   for (const [path, list] of byPath) {
-    for (const call of list) if (!call.form) mountCall(app, path, call, deps)
-    const definedMethods: readonly string[] = list.map((call) => call.method)
+    for (const endpoint of list) if (!endpoint.form) mountCall(app, path, endpoint, deps)
+    const definedMethods: readonly string[] = list.map((endpoint) => endpoint.method)
     const allow = [...definedMethods, ...(definedMethods.includes('GET') ? ['HEAD'] : [])].join(
       ', ',
     )
@@ -81,7 +81,7 @@ export function mountEndpoints(
 
 /** Registers buffer parsers for the media types of file endpoints. */
 function registerFileTypes(app: FastifyInstance, endpoints: readonly Endpoint[]) {
-  const types = new Set(endpoints.flatMap((call) => call.file?.types ?? []))
+  const types = new Set(endpoints.flatMap((endpoint) => endpoint.file?.types ?? []))
   for (const type of types)
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
@@ -89,18 +89,18 @@ function registerFileTypes(app: FastifyInstance, endpoints: readonly Endpoint[])
 }
 
 /** Whether an endpoint accepts a request body of this media type. */
-function accepts(call: Endpoint, type: string): boolean {
-  if (call.form) return type === formType
-  return call.file ? call.file.types.includes(type) : type === 'application/json'
+function accepts(endpoint: Endpoint, type: string): boolean {
+  if (endpoint.form) return type === formType
+  return endpoint.file ? endpoint.file.types.includes(type) : type === 'application/json'
 }
 
 function mountCall(
   app: FastifyInstance,
   path: string,
-  call: Endpoint,
+  endpoint: Endpoint,
   deps: Dependencies & { readForm: ReadForm },
 ) {
-  const { file, form } = call
+  const { file, form } = endpoint
   const authenticate = (request: FastifyRequest) =>
     authenticateRequest(request.raw, deps.origins, deps.findSession)
   /** File uploads are authorized before the body is read. */
@@ -108,7 +108,7 @@ function mountCall(
   async function admitUpload(request: FastifyRequest) {
     try {
       const auth = await authenticate(request)
-      await deps.calls.admit(call, { ...auth, file: null, file_name: '', key: null })
+      await deps.calls.admit(endpoint, { ...auth, file: null, file_name: '', key: null })
       authenticated.set(request, auth)
     } catch (error) {
       discardRequestBody(request)
@@ -116,22 +116,23 @@ function mountCall(
     }
   }
   app.route({
-    method: call.method,
+    method: endpoint.method,
     url: path,
     ...(file ? { bodyLimit: file.max_bytes, preParsing: admitUpload } : {}),
     onRequest: async (request) => {
       // Webhooks come from servers: no Origin header, no session cookie.
-      if (call.method !== 'GET' && !call.is_webhook) requireSameOrigin(request.raw, deps.origins)
+      if (endpoint.method !== 'GET' && !endpoint.is_webhook)
+        requireSameOrigin(request.raw, deps.origins)
       // Before the body is read: a file is accepted only by file endpoints.
       const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-      if (type !== undefined && !accepts(call, type))
+      if (type !== undefined && !accepts(endpoint, type))
         throw new ProblemError('unsupported_media_type')
     },
     handler: async (request, reply) => {
       const raw = { params: request.params, query: request.query, ...bodyOf(request) }
-      if (call.access === 'public') {
+      if (endpoint.access === 'public') {
         const limit = catalogueLimitOfRequest(request.raw, deps.origins)
-        const { entry, key } = await deps.calls.answerCached(call, raw, limit)
+        const { entry, key } = await deps.calls.respondCached(endpoint, raw, limit)
         deps.responseCache.alias(variantKey(limit, request.raw.url ?? ''), key)
         deps.send(entry, request, reply)
         return reply
@@ -145,20 +146,22 @@ function mountCall(
         key: typeof key === 'string' ? key : null,
       }
       const answer = form
-        ? receiveForm(call, deps, request, form, requestInfo, raw)
-        : deps.calls.answer(call, raw, requestInfo)
+        ? receiveForm(endpoint, deps, request, form, requestInfo, raw)
+        : deps.calls.respond(endpoint, raw, requestInfo)
       // A handler that throws has committed nothing, so its cookies are discarded. See `RequestContext.cookie`.
       const { value } = await answer.catch((error: unknown) => {
         if (error instanceof ProblemError && error.clears_session) {
-          auth.cookie.take()
+          auth.cookie.clear()
           setCookies(reply, auth)
         }
         throw error
       })
       setCookies(reply, auth)
-      reply.header('cache-control', 'no-store').status(call.status ?? (call.answer ? 200 : 204))
-      if (call.download) return sendDownload(reply, value as FileDownload)
-      if (!call.answer) return reply.send()
+      reply
+        .header('cache-control', 'no-store')
+        .status(endpoint.status ?? (endpoint.response ? 200 : 204))
+      if (endpoint.download) return sendDownload(reply, value as FileDownload)
+      if (!endpoint.response) return reply.send()
       const json = value instanceof SerializedJson ? value.json : JSON.stringify(value)
       return reply.type('application/json; charset=utf-8').send(json)
     },
@@ -167,7 +170,7 @@ function mountCall(
 
 /** Checks access first, then reads the form, then validates it. */
 async function receiveForm(
-  call: Endpoint,
+  endpoint: Endpoint,
   { calls, readForm }: { calls: EndpointDispatcher; readForm: ReadForm },
   request: FastifyRequest,
   formSchema: Form,
@@ -175,9 +178,9 @@ async function receiveForm(
   raw: object,
 ) {
   try {
-    await calls.admit(call, requestInfo)
+    await calls.admit(endpoint, requestInfo)
     return await readForm(request, formSchema, requestInfo, ({ body, ...sent }) =>
-      calls.answer(call, { ...raw, body }, { ...requestInfo, ...sent }),
+      calls.respond(endpoint, { ...raw, body }, { ...requestInfo, ...sent }),
     )
   } catch (error) {
     discardRequestBody(request)
@@ -249,7 +252,7 @@ export function mountOneClickUnsubscribe(
       (_request, _body, done) => done(null),
     )
     scope.post(unsubscribePath, async (request, reply) => {
-      await calls.answer(
+      await calls.respond(
         endpoints.studio_marketing.unsubscribe,
         { body: request.query },
         {

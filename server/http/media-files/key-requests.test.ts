@@ -9,11 +9,14 @@ import {
 import type { IncomingMessage } from 'node:http'
 
 const site_url = 'https://hanpyeon.example'
-const origins = { site_url, alone: false, trust_proxy: 0 }
+const origins = { site_url, is_loopback_only: false, trust_proxy: 0 }
 
-function isRejected(headers: Record<string, string>, alone = false): boolean {
+function isRejected(headers: Record<string, string>, is_loopback_only = false): boolean {
   try {
-    requireSameOriginKeyRequest({ headers } as unknown as IncomingMessage, { ...origins, alone })
+    requireSameOriginKeyRequest({ headers } as unknown as IncomingMessage, {
+      ...origins,
+      is_loopback_only,
+    })
     return false
   } catch (error) {
     expect(error).toBeInstanceOf(ProblemError)

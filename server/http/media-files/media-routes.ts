@@ -78,9 +78,9 @@ export function createMediaFiles(options: {
   mediaTokens: MediaTokens
   clock: Clock
   authorize: AuthorizeFile
-  answerKey: IssueKey
+  issueKey: IssueKey
 }): MediaFiles {
-  const { files, source, mediaTokens, clock, authorize, answerKey } = options
+  const { files, source, mediaTokens, clock, authorize, issueKey } = options
 
   async function sendKey(
     requestedKey: Parameters<IssueKey>[1],
@@ -88,7 +88,7 @@ export function createMediaFiles(options: {
     response: ServerResponse,
   ): Promise<ProblemCode | undefined> {
     if (request.method !== 'GET') return 'method_not_allowed'
-    const key = await answerKey(request, requestedKey)
+    const key = await issueKey(request, requestedKey)
     response
       .writeHead(200, {
         'content-type': types.get('.key'),

@@ -117,7 +117,7 @@ const refusalStatus = {
 }
 
 function operationOf(name: string, endpoint: Endpoint, components: Components): Operation {
-  const success = String(endpoint.status ?? (endpoint.answer || endpoint.download ? 200 : 204))
+  const success = String(endpoint.status ?? (endpoint.response || endpoint.download ? 200 : 204))
   const content = contentOf(endpoint, components)
   return {
     operationId: name,
@@ -143,11 +143,11 @@ type JsonObjectSchema = { properties?: Record<string, unknown>; required?: strin
 
 const binary = { type: 'string', format: 'binary' }
 
-function successResponse({ answer, download }: Endpoint, components: Components): ResponseObject {
+function successResponse({ response, download }: Endpoint, components: Components): ResponseObject {
   if (download)
     return { description: 'The file', content: { 'application/octet-stream': { schema: binary } } }
-  if (!answer) return { description: 'Done, nothing to say' }
-  const schema = schemaOf(answer, 'output', components)
+  if (!response) return { description: 'Done, nothing to say' }
+  const schema = schemaOf(response, 'output', components)
   return { description: 'Done', content: { 'application/json': { schema } } }
 }
 

@@ -30,7 +30,7 @@ async function openStudioSocket(origin: string, { cookie }: Pick<TestMember, 'co
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   socket.on('message', (data) => {
     const message = StudioEventsMessage.safeParse(JSON.parse((data as Buffer).toString()))
-    if (message.success) events.push(message.data.news)
+    if (message.success) events.push(message.data.events)
   })
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve).once('error', reject)

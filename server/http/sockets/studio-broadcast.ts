@@ -2,7 +2,7 @@ import { receivesStudioEvent, type StudioEvent } from '#contract/studio/events.t
 import { rules, type SocketRegistry } from './client-socket.ts'
 
 /** Notifications are JSON already. Without one, the page reads everything again. */
-export const eventsMessage = (notices: Iterable<string>) => `{"news":[${[...notices].join()}]}`
+export const eventsMessage = (notices: Iterable<string>) => `{"events":[${[...notices].join()}]}`
 
 /**
  * Sends studio events to the sockets of staff.

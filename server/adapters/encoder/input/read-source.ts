@@ -81,7 +81,7 @@ export async function readSource(
   const inputOf = new Map<number, number>()
   const packets = collectPackets()
   let isInput = true
-  const onWords = (line: string) => {
+  const onLog = (line: string) => {
     if (/^(?:Output #|Stream mapping)/.test(line)) isInput = false
     const mapping = mappingLine.exec(line)
     if (mapping) inputOf.set(Number(mapping[2]), Number(mapping[1]))
@@ -90,7 +90,7 @@ export async function readSource(
   const args = ['-v', 'info', ...inputArgs(file, container), ...allTracks]
   const failure = await runFfmpeg(
     [...args, '-c', 'copy', '-copyinkf', '-f', 'framecrc', dataOutput],
-    { cwd: tmpdir(), ...options, onWords, onData: packets.add },
+    { cwd: tmpdir(), ...options, onLog, onData: packets.add },
   ).catch((error: unknown) => {
     // Without audio and video there is no output, which is an error of ffmpeg but no damage.
     if (reading.streams.length > 0 && !reading.streams.some(hasPackets)) return null

@@ -81,7 +81,7 @@ export async function sampleFrames(
         'null',
         '-',
       ],
-      { cwd: tmpdir(), ...options, onWords: (line) => void lines.push(line) },
+      { cwd: tmpdir(), ...options, onLog: (line) => void lines.push(line) },
     ).catch((error: unknown) => {
       options.signal?.throwIfAborted()
       // A place that cannot be reached or read is no reason to refuse the others.

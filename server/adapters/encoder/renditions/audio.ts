@@ -18,7 +18,7 @@ export const loudness = {
 type StageOptions = {
   signal?: AbortSignal | undefined
   limits: RunLimits
-  onWords?: ((line: string) => void) | undefined
+  onLog?: ((line: string) => void) | undefined
 }
 
 /** Differences in seconds between picture and sound that are corrected; viewers notice 40 ms (EBU R 37). */
@@ -90,7 +90,7 @@ export async function encodeAudio(
 ): Promise<void> {
   await mkdir(join(folder, 'audio'), { recursive: true })
   const run = { cwd: folder, signal: options.signal, limits: options.limits }
-  await runFfmpeg(args.decode, { ...run, onWords: options.onWords })
+  await runFfmpeg(args.decode, { ...run, onLog: options.onLog })
   const meterOutput = await runFfmpeg(args.measure, run)
   await runFfmpeg(args.encode(gainFilters(meterOutput)), run)
   await rm(join(folder, decodedFile))

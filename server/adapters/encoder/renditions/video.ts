@@ -21,7 +21,7 @@ type StageOptions = {
   signal?: AbortSignal | undefined
   limits: RunLimits
   onTime?: (seconds: number) => void
-  onWords?: ((line: string) => void) | undefined
+  onLog?: ((line: string) => void) | undefined
 }
 
 /** Arguments for CMAF segments, the same for audio and video. */

@@ -47,7 +47,7 @@ export async function scheduleDeletion(
     const email = accountEmails.deletionScheduled(member.username, { at: now, due }, deps.site_url)
     await queueEmail(tx, member.email, email, now)
   })
-  cookie.take()
+  cookie.clear()
   return { deletes_at }
 }
 

@@ -43,7 +43,7 @@ export async function changePassword(deps: AccountsDependencies, call: ChangePas
     await deleteMemberSessions(tx, member.id)
     return createSession(tx, member.id, client, now, false, session.profile)
   })
-  cookie.give(token, ends)
+  cookie.set(token, ends)
 }
 
 /** @throws ProblemError `invalid_request` with all invalid fields. */

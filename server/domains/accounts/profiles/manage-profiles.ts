@@ -161,7 +161,7 @@ export async function changeProfile(
     const row = (await updateProfile(tx, id, changes)) ?? throwProblem('not_found')
     return { row, opened: await refreshSession(tx, caller, row) }
   })
-  if (opened) caller.cookie.give(opened.token, opened.ends)
+  if (opened) caller.cookie.set(opened.token, opened.ends)
   return toProfile(row)
 }
 

@@ -34,7 +34,7 @@ export async function selectProfile(
     const profile = { id, age_limit: row.age_limit as AgeLimit, is_child: row.is_child }
     return rotateToken(tx, { id: session.id, profile }, { profile_id: id })
   })
-  cookie.give(token, ends)
+  cookie.set(token, ends)
   return id
 }
 
@@ -70,5 +70,5 @@ export async function refreshToken({ session, transact, cookie }: RequestContext
   const limit = session.profile ? catalogueLimitOf(session.profile.age_limit) : '19'
   if (limit === session.token_limit) return
   const opened = await transact((tx) => refreshSessionToken(tx, session))
-  if (opened) cookie.give(opened.token, opened.ends)
+  if (opened) cookie.set(opened.token, opened.ends)
 }

@@ -102,5 +102,5 @@ export async function resetPassword(deps: AccountsDependencies, call: ResetPassw
     await storeNewPassword(tx, deps, { ...link, id: link.member_id }, password_hash, call)
     await deleteMemberSessions(tx, link.member_id)
   })
-  if (session?.member?.id === link.member_id) cookie.take()
+  if (session?.member?.id === link.member_id) cookie.clear()
 }

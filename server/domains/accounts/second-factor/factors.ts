@@ -64,5 +64,5 @@ export async function lockFactors(tx: Tx, { member, session, now }: FactorContex
  */
 export async function markSecondFactorVerified(tx: Tx, { session, now, cookie }: MemberContext) {
   const { token, ends } = await rotateToken(tx, session, { second_factor_at: now.toISOString() })
-  return () => cookie.give(token, ends)
+  return () => cookie.set(token, ends)
 }

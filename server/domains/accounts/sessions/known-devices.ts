@@ -81,5 +81,5 @@ export async function rememberDevice(
     last_used_at: now.toISOString(),
   }
   await upsertKnownDevice(tx, device, maxDevices)
-  cookie.giveDevice(token, new Date(now.getTime() + deviceLifetimeDays * dayMs))
+  cookie.setDevice(token, new Date(now.getTime() + deviceLifetimeDays * dayMs))
 }

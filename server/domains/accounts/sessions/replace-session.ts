@@ -22,5 +22,5 @@ export async function replaceSession(
   const statement = withDeletionOf(tx, session?.id ?? 0)
   const opened = await createSession(statement, member_id, client, now, has_second_factor)
   await rememberDevice(tx, keys, member_id, call)
-  cookie.give(opened.token, opened.ends)
+  cookie.set(opened.token, opened.ends)
 }

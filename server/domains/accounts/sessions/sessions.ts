@@ -180,7 +180,7 @@ export async function listDevices(caller: RequestContext) {
 export async function signOutDevice(caller: RequestContext, id: number) {
   const { transact, session, member, cookie } = requireMember(caller)
   if (!(await transact((tx) => deleteMemberSession(tx, member.id, id)))) throwProblem('not_found')
-  if (id === session.id) cookie.take()
+  if (id === session.id) cookie.clear()
 }
 
 /** Ends all sessions of the member except the current one. */

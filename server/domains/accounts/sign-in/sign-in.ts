@@ -88,7 +88,7 @@ export async function beginPasskeySignIn(deps: AccountsDependencies, caller: Req
     await storeChallenge(tx, opened.id, challenge)
     return opened
   })
-  cookie.give(opened.token, opened.ends, false)
+  cookie.set(opened.token, opened.ends, false)
   return { ...options }
 }
 
@@ -122,7 +122,7 @@ export async function signInWithPasskey(
 /** Ends the session, if any, and clears the cookie in any case. */
 export async function signOut({ session, transact, cookie }: RequestContext) {
   if (session) await transact((tx) => deleteSession(tx, session.id))
-  cookie.take()
+  cookie.clear()
 }
 
 /**

@@ -126,7 +126,7 @@ async function sendCode(
     return { sent, opened }
   })
   // Only a code to an e-mail address starts a sign-up; a phone may be verified for e-mail recovery.
-  if (opened) caller.cookie.give(opened.token, opened.ends, channel === 'email')
+  if (opened) caller.cookie.set(opened.token, opened.ends, channel === 'email')
   return toCodeStatus(sent)
 }
 
@@ -272,7 +272,7 @@ export async function verifyAge(
   })
   if (!answer.verified) throwFieldError('birth_date', 'not_verified')
   if (!rotated) throwProblem('under_age')
-  caller.cookie.give(rotated.token, rotated.ends)
+  caller.cookie.set(rotated.token, rotated.ends)
   return { ...member, adult_verified_until: until.toISOString() }
 }
 

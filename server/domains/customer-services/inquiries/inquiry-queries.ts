@@ -65,7 +65,7 @@ const insertIntoArchive = (now: Date) => sql`
     (id, member_number, subject_code, title, context, answer, created_at, answered_at, retained_until)
   select g.id, g.member_id, s.code, g.title, g.context, g.answer, g.created_at, g.answered_at,
     coalesce(g.answered_at, g.created_at) + interval '3 years'
-  from gone g join inquiry_subjects s on s.id = g.subject_id
+  from deleted g join inquiry_subjects s on s.id = g.subject_id
   where coalesce(g.answered_at, g.created_at) + interval '3 years' > ${now.toISOString()}::timestamptz`
 
 type ArchivedInquiry = { id: number; attachment_key: string | null }
@@ -76,16 +76,16 @@ export async function archiveInquiry(
   { id, member_id, now }: { id: number; member_id: number; now: Date },
 ): Promise<ArchivedInquiry | undefined> {
   const { rows } = await sql<ArchivedInquiry>`
-    with gone as (delete from inquiries where id = ${id} and member_id = ${member_id} returning *),
+    with deleted as (delete from inquiries where id = ${id} and member_id = ${member_id} returning *),
       kept as (${insertIntoArchive(now)})
-    select id, attachment_key from gone`.execute(tx)
+    select id, attachment_key from deleted`.execute(tx)
   return rows[0]
 }
 
 /** Archives all inquiries of a member. */
 export async function archiveInquiriesOfMember(tx: Tx, member_id: number, now: Date) {
   await sql`
-    with gone as (delete from inquiries where member_id = ${member_id} returning *)
+    with deleted as (delete from inquiries where member_id = ${member_id} returning *)
     ${insertIntoArchive(now)}`.execute(tx)
 }
 

@@ -179,7 +179,7 @@ async function makeRenditions(
     onProgress: progressWriter(deps, (tx, fraction, stage) =>
       updateEncodeProgress(tx, assetId, fraction, stage, clock.now()),
     ),
-    onWords: appendLog,
+    onLog: appendLog,
   })
 }
 

@@ -22,12 +22,12 @@ afterAll(() => app?.close())
 const namesOf = async (q: string) => {
   const response = await app.fetch(`/api/contents/search/?q=${encodeURIComponent(q)}`)
   if (response.status !== 200) return []
-  const { results } = endpoints.search.search.answer.parse(await response.json())
+  const { results } = endpoints.search.search.response.parse(await response.json())
   return results.map((one) => (one.type === 'series' ? one.series.title : ''))
 }
 const suggestionsOf = async (q: string) => {
   const response = await app.fetch(`/api/contents/search/suggest/?q=${encodeURIComponent(q)}`)
-  const { results } = endpoints.search.suggest.answer.parse(await response.json())
+  const { results } = endpoints.search.suggest.response.parse(await response.json())
   return results.map((one) => (one.type === 'series' ? one.series.title : ''))
 }
 /** Clicks from an address. */

@@ -24,7 +24,7 @@ export async function listClickOrder(
       shape: 'search',
       ignores_clicks,
     })
-    const { results } = search.search.answer.parse(JSON.parse(response.toString()))
+    const { results } = search.search.response.parse(JSON.parse(response.toString()))
     const ids = results.flatMap((result) => (result.type === 'series' ? [result.series.id] : []))
     return (id: number) => (ids.includes(id) ? ids.indexOf(id) + 1 : null)
   }

@@ -31,7 +31,7 @@ async function runQuery(
   client: SearchIndexClient,
   query: Parameters<SearchIndexClient['query']>[0] = defaultQuery,
 ) {
-  return endpoints.search.suggest.answer.parse(JSON.parse((await client.query(query)).toString()))
+  return endpoints.search.suggest.response.parse(JSON.parse((await client.query(query)).toString()))
 }
 
 test('queues a query until the index is loaded, and includes notified edits before onFresh', async () => {

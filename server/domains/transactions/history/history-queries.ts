@@ -27,7 +27,7 @@ const sortDirection = ({ ordering }: OrderedPageRequest) =>
 /**
  * Reads a page of rows of a member's wallet with the total count; empty if the member has no wallet.
  * @param count SQL for the total count, of `w` (wallets).
- * @param page query of rows of `w`, with their order as `place`.
+ * @param page query of rows of `w`, with their order as `position`.
  */
 async function readWalletPage<T>(
   db: Db,
@@ -35,11 +35,11 @@ async function readWalletPage<T>(
   count: RawBuilder<unknown>,
   page: RawBuilder<unknown>,
 ): Promise<ListPage<T>> {
-  const { rows } = await sql<T & { count: number; place: number | null }>`
+  const { rows } = await sql<T & { count: number; position: number | null }>`
     select ${count} as count, page.*
     from wallets w left join lateral (${page}) page on true
-    where w.member_id = ${member_id} order by page.place`.execute(db)
-  return { count: rows[0]?.count ?? 0, results: rows.filter(({ place }) => place !== null) }
+    where w.member_id = ${member_id} order by page.position`.execute(db)
+  return { count: rows[0]?.count ?? 0, results: rows.filter(({ position }) => position !== null) }
 }
 
 type PurchaseRow = Omit<Purchase, 'episode' | 'refundable'> &
@@ -57,7 +57,7 @@ export async function readPurchases(
     db,
     member_id,
     sql`(select count(*) from purchases p where p.wallet_id = w.id ${kind})`,
-    sql`select row_number() over () as place, bought.*, ${expiredEventPoints(sql`bought.source_id`, now)} as expired_event_point
+    sql`select row_number() over () as position, bought.*, ${expiredEventPoints(sql`bought.source_id`, now)} as expired_event_point
       from (
         select p.id, p.episode_id, p.ownership_type_id, p.purchased_at, p.expires_at, p.first_used_at,
           case when p.state = 'active' and p.expires_at <= ${now} then 'ended' else p.state end as state,
@@ -77,7 +77,7 @@ export async function listLedgerEntries(db: Db, member_id: number, query: Ordere
     db,
     member_id,
     sql`w.entry_count`,
-    sql`select row_number() over () as place, entry.* from (
+    sql`select row_number() over () as position, entry.* from (
         select l.id, l.kind, l.title, l.amount_krw as amount, l.event_point, l.paid_point, l.event_balance, l.paid_balance,
           o.payment_method, o.status, o.episode_id, o.order_id, l.created_at as transaction_date
         from ledger_entries l left join orders o on o.id = l.order_id
@@ -94,7 +94,7 @@ export async function listPointTransactions(db: Db, member_id: number, query: Or
     db,
     member_id,
     sql`w.point_posting_count`,
-    sql`select row_number() over () as place, move.* from (
+    sql`select row_number() over () as position, move.* from (
         select p.entry_id * 2 + (p.unit = 'event')::int as id, l.title, p.unit = 'event' as is_event,
           case p.side when 'credit' then p.amount else -p.amount end as changed_point,
           case p.unit when 'event' then l.event_balance else l.paid_balance end as balance,
@@ -117,12 +117,12 @@ export type PointLotRow = Omit<PointBalance['results'][number], 'refundable'> &
   TopUpRefundInput & { event_point: number; paid_point: number } & {
     expiring: PointBalance['expiring'] | null
     count: number
-    place: number | null
+    position: number | null
   }
 
 /**
  * Reads both balances, the points that expire until `expiring_until`, and a page of lots.
- * @returns no row if the member has no wallet; one with a null `place` if the page is empty.
+ * @returns no row if the member has no wallet; one with a null `position` if the page is empty.
  */
 export async function readPointLots(
   db: Db,
@@ -138,7 +138,7 @@ export async function readPointLots(
           where t.wallet_id = w.id and t.remaining > 0 and t.expires_at > ${now} and t.expires_at <= ${expiring_until}
           group by t.kind, t.expires_at) as lots) as expiring
     from wallets w left join lateral (
-      select row_number() over () as place, lot.*,
+      select row_number() over () as position, lot.*,
         ${topUpBonusColumns(sql`lot.paid_by`, sql`w.id`)},
         exists (select from refunds r where r.order_id = lot.paid_by and r.status = 'pending') as is_refunding
       from (
@@ -148,7 +148,7 @@ export async function readPointLots(
         where t.wallet_id = w.id order by t.id ${sortDirection(query)} limit ${query.limit} offset ${query.offset}
       ) as lot
     ) page on true
-    where w.member_id = ${member_id} order by page.place`.execute(db)
+    where w.member_id = ${member_id} order by page.position`.execute(db)
   return rows
 }
 
@@ -171,7 +171,7 @@ export async function listRefunds(db: Db, member_id: number, { limit, offset }: 
     db,
     member_id,
     sql`(select count(*) from refunds r where r.wallet_id = w.id)`,
-    sql`select row_number() over () as place, refund.* from (
+    sql`select row_number() over () as position, refund.* from (
         select ${refundColumns} from refunds r join orders o on o.id = r.order_id
         where r.wallet_id = w.id order by r.id desc limit ${limit} offset ${offset}
       ) as refund`,
@@ -217,7 +217,7 @@ export async function readStaffOrders(
     db,
     member_id,
     sql`(select count(*) from orders o where o.wallet_id = w.id)`,
-    sql`select row_number() over () as place, o.*, p.state, p.purchased_at, p.first_used_at,
+    sql`select row_number() over () as position, o.*, p.state, p.purchased_at, p.first_used_at,
         ${expiredEventPoints(sql`o.id`, now)} as expired_event_point,
         coalesce((select remaining from point_lots t where t.order_id = o.id and t.kind = 'paid'), 0) as paid_left,
         ${topUpBonusColumns(sql`o.id`, sql`o.wallet_id`)},

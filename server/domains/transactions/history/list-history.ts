@@ -48,7 +48,7 @@ export async function listPoints(
   const expiring_until = new Date(now.getTime() + expiryNoticeDays * 86_400_000)
   const rows = await readPointLots(db, member_id, query, { now, expiring_until })
   const { event_point = 0, paid_point = 0, expiring, count = 0 } = rows[0] ?? {}
-  const toRefundable = (lot: Omit<PointLotRow, 'place'>) =>
+  const toRefundable = (lot: Omit<PointLotRow, 'position'>) =>
     lot.kind === 'paid' && lot.order_id ? decideRefund({ ...lot, kind: 'points' }, now) : null
   return {
     event_point,
@@ -58,8 +58,8 @@ export async function listPoints(
       ...group,
       expires_at: new Date(group.expires_at).toISOString(),
     })),
-    results: rows.flatMap(({ place, ...lot }) =>
-      place === null ? [] : [{ ...lot, refundable: toRefundable(lot) }],
+    results: rows.flatMap(({ position, ...lot }) =>
+      position === null ? [] : [{ ...lot, refundable: toRefundable(lot) }],
     ),
   }
 }

@@ -25,7 +25,7 @@ export async function readOrderableEpisode(db: Db, id: number): Promise<Episode 
 /** State that decides whether an episode can be bought with points. */
 export type CheckoutState = {
   episode: Episode
-  living: ActivePurchase | null
+  active: ActivePurchase | null
   in_flight: Pick<OrderRow, 'id' | 'status'> | null
   lots: SpendableLot[] | null
 }
@@ -44,7 +44,7 @@ export async function readCheckoutStates(
     /* read_checkout_states */
     select ${episodeCardColumns(episodeScope)}, w.id as wallet_id,
       (select json_build_object('id', p.id, 'state', p.state, 'ownership_type_id', p.ownership_type_id, 'expires_at', p.expires_at)
-        from purchases p where p.wallet_id = w.id and p.episode_id = e.id and p.state in ('active', 'refunding')) as living,
+        from purchases p where p.wallet_id = w.id and p.episode_id = e.id and p.state in ('active', 'refunding')) as active,
       (select json_build_object('id', o.id, 'status', o.status) from orders o
         where o.wallet_id = w.id and o.kind = 'episode' and o.episode_id = e.id
           and o.status in ('created', 'confirming', 'unknown')) as in_flight,
@@ -54,9 +54,9 @@ export async function readCheckoutStates(
       join episodes e on e.id = w.episode_id join seasons se on se.id = e.season_id join series s on s.id = e.series_id
     where ${isOrderableSql(playableScope)}`.execute(tx)
   return new Map(
-    rows.map(({ wallet_id, living, in_flight, lots, ...episode }) => [
+    rows.map(({ wallet_id, active, in_flight, lots, ...episode }) => [
       wallet_id,
-      { living, in_flight, lots, episode },
+      { active, in_flight, lots, episode },
     ]),
   )
 }

@@ -59,7 +59,7 @@ async function processBatch(
   const checkoutStates = await readCheckoutStates(tx, lockedItems)
   const decisions = requests.map((request) => {
     const wallet_id = wallets.get(request.member.id)
-    if (wallet_id === undefined) return 'alone'
+    if (wallet_id === undefined) return 'retry_alone'
     try {
       return acceptPurchase(wallet_id, checkoutStates.get(wallet_id), request)
     } catch (error) {
@@ -68,19 +68,21 @@ async function processBatch(
       return { error }
     }
   })
-  const accepted = decisions.filter((decision) => decision !== 'alone' && 'purchase' in decision)
-  for (const { in_flight, living } of accepted) {
+  const accepted = decisions.filter(
+    (decision) => decision !== 'retry_alone' && 'purchase' in decision,
+  )
+  for (const { in_flight, active } of accepted) {
     if (in_flight) await failUnpaidOrder(tx, in_flight.id, failureCodes.replaced)
-    if (living) await endRental(tx, living.id)
+    if (active) await endRental(tx, active.id)
   }
   const purchases = accepted.map(({ purchase }) => purchase)
   const orders = purchases.length > 0 ? await insertPointPurchases(tx, purchases) : []
-  for (const { living, purchase } of accepted) {
+  for (const { active, purchase } of accepted) {
     const order = orders.find(({ order_id }) => order_id === purchase.order.order_id)
-    if (living && order) await recordReplacement(tx, living.id, order.id, purchase.order.now)
+    if (active && order) await recordReplacement(tx, active.id, order.id, purchase.order.now)
   }
   return decisions.map((decision) => {
-    if (decision === 'alone' || 'error' in decision) return decision
+    if (decision === 'retry_alone' || 'error' in decision) return decision
     const order = orders.find(({ order_id }) => order_id === decision.purchase.order.order_id)
     if (!order) throw new Error('The inserted order was not returned')
     return { answer: toOrderResponse(order, decision.episode) }
@@ -108,7 +110,7 @@ function acceptPurchase(
   if (!checkout) return throwProblem('not_found')
   const { price: amount, ...item } = priceEpisode(checkout.episode, member, request, now)
   if (changed_point !== -amount) throwFieldError('changed_point', 'invalid_choice')
-  requireNotOwned(checkout.living, request, now)
+  requireNotOwned(checkout.active, request, now)
   if (checkout.in_flight && isPending(checkout.in_flight)) throwProblem('order_in_progress')
   const spending = planSpending(checkout.lots ?? [], amount, now)
   if (!spending.can)

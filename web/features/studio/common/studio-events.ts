@@ -22,7 +22,7 @@ const liveStore = createStore(() => false)
 
 function parse(text: string): StudioEvent[] | null {
   try {
-    return StudioEventsMessage.parse(JSON.parse(text)).news
+    return StudioEventsMessage.parse(JSON.parse(text)).events
   } catch {
     return null
   }

@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
+import { formProblems } from './rules/forms.ts'
 
 const root = join(import.meta.dirname, '../..')
 const maxFilesPerFolder = 15
@@ -98,16 +99,6 @@ const mayHaveQueryKeys = new Set([
 /** A native control that is disabled while its own request runs drops the focus. `IconButton` keeps it. */
 const busyDisabledPattern =
   /<(?:button|Button|input|select|textarea|Select|SelectField|TextField|Checkbox|Switch)\s[^<]*?(?<![-\w])disabled=\{[^}]*(?:[iI]sPending|[bB]usy|is(?:Submitting|Fetching|Loading|Saving|Running))/g
-
-/** Native inputs of dates and numbers, which report half a value as an empty one. */
-const valueInputPattern = /\btype="(?:date|datetime-local|time|month|number)"|inputMode="numeric"/
-const mayHaveValueInputs = new Set([
-  'web/features/studio/common/value-fields.tsx',
-  // A code of six digits.
-  'web/features/studio/common/authenticator-setup.tsx',
-  // Its form reports days that are missing.
-  'web/features/studio/analytics/date-range-picker.tsx',
-])
 
 /** Mutable state of a module, which outlives the page and the profile that it was made for. */
 const moduleStatePattern =
@@ -345,7 +336,7 @@ function checkTokens(): void {
   }
 }
 
-/** Pages keep no busy flags and no module state of their own, query keys stand in the key files of their areas, and the core of the player is free of React. */
+/** Pages keep no busy flags, forms and module state of their own, query keys stand in the key files of their areas, and the core of the player is free of React. */
 function checkWrites(): void {
   for (const path of files) {
     if (!path.startsWith('web/') || path.includes('.test.')) continue
@@ -357,6 +348,7 @@ function checkWrites(): void {
       problems.push(
         `${path}:${source.slice(0, index).split('\n').length}: aria-disabled keeps the focus while busy`,
       )
+    problems.push(...formProblems(path, source))
     for (const [index, line] of lines.entries()) {
       const place = `${path}:${index + 1}`
       if (busyStatePattern.test(line) && !mayHaveBusyState.has(path))
@@ -366,12 +358,6 @@ function checkWrites(): void {
         !mayHaveModuleState.some((item) => path.startsWith(item))
       )
         problems.push(`${place}: state of a module is made by createProfileState`)
-      if (
-        path.startsWith('web/features/studio/') &&
-        valueInputPattern.test(line) &&
-        !mayHaveValueInputs.has(path)
-      )
-        problems.push(`${place}: use a field of value-fields.tsx`)
       if (queryKeyPattern.test(line) && !mayHaveQueryKeys.has(path))
         problems.push(`${place}: query keys stand in query-keys.ts`)
     }

@@ -4,13 +4,18 @@ import * as z from 'zod/mini'
 
 type FieldError = { field: string; code: FieldCode }
 
-/** Returns the body of a form: values without the optional fields that are empty. */
+/** Returns the body of a form: empty fields are left out if they are optional, and null if the contract has a null there. */
 export function omitEmptyOptional(
   schema: ObjectSchema,
   values: Record<string, unknown>,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => value !== '' || !isOptional(schema, name)),
+    Object.entries(values).flatMap(([name, value]) => {
+      if (value !== '') return [[name, value]]
+      if (isOptional(schema, name)) return []
+      const field = schema.shape[name]
+      return [[name, field && acceptsNull(field) ? null : value]]
+    }),
   )
 }
 
@@ -18,6 +23,8 @@ function isOptional(schema: ObjectSchema, name: string): boolean {
   const field = schema.shape[name]
   return field !== undefined && z.safeParse(field, undefined).success
 }
+
+export const acceptsNull = (schema: z.core.$ZodType): boolean => z.safeParse(schema, null).success
 
 /** Validates a form by the contract's schema. @returns the first error of each field. */
 export function validateBody(schema: ObjectSchema, values: Record<string, unknown>): FieldError[] {

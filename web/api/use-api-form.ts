@@ -9,7 +9,7 @@ import { fieldErrorMessage } from './error-messages.ko.ts'
 import { formMessages } from './messages.ko.ts'
 import { useCountdown } from '#web/lib/use-countdown.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import {
   useForm,
   type DefaultValues,
@@ -24,14 +24,14 @@ import {
 } from 'react-hook-form'
 import { ApiError } from './api-errors.ts'
 import { apiRequest } from './client.ts'
-import { validateBody, omitEmptyOptional } from './schema-resolver.ts'
+import { acceptsNull, validateBody, omitEmptyOptional } from './schema-resolver.ts'
 import { useAsyncAction } from './use-async-action.ts'
 import type * as z from 'zod/mini'
 
-type FormEndpoint = Endpoint & { body: ObjectSchema }
-type Body<E extends FormEndpoint> = z.input<E['body']> & FieldValues
+export type FormEndpoint = Endpoint & { body: ObjectSchema }
+export type Body<E extends FormEndpoint> = z.input<E['body']> & FieldValues
 
-type Options<E extends FormEndpoint> = {
+export type FormOptions<E extends FormEndpoint> = {
   /** Its keys are the fields of the form. */
   defaultValues: DefaultValues<Body<E>>
   onSuccess: (response: EndpointResponse<E>, values: Body<E>) => void
@@ -41,10 +41,14 @@ type Options<E extends FormEndpoint> = {
   onApiError?: (error: ApiError, values: Body<E>) => boolean
   /** Checks beyond the schema, such as two passwords that differ. */
   validate?: (values: Body<E>) => { field: Path<Body<E>>; code: FieldCode }[]
+  /** Checks the fields before their values. @returns false if it has moved the focus to one. */
+  checkFields?: (form: HTMLFormElement) => boolean
   /** When to validate first. Default: `onSubmit`. */
   mode?: 'onSubmit' | 'onChange'
   /** Overrides messages of field errors. */
   errorMessages?: (field: string, code: FieldCode) => string | undefined
+  /** The message of a problem without errors of fields. */
+  messageOf?: (error: ApiError) => string
 }
 
 /**
@@ -58,10 +62,12 @@ export function useApiForm<E extends FormEndpoint>(
     onSuccess,
     onApiError,
     validate,
+    checkFields = () => true,
     submit: customSubmit,
     mode = 'onSubmit',
     errorMessages = () => undefined,
-  }: Options<E>,
+    messageOf = ({ problem }) => problem.detail,
+  }: FormOptions<E>,
 ) {
   const [formError, setFormError] = useState<string | null>(null)
   const [retryAt, setRetryAt] = useState(0)
@@ -69,18 +75,29 @@ export function useApiForm<E extends FormEndpoint>(
   // One at a time: Enter and a click may come together.
   const sending = useAsyncAction(send)
 
+  const errorsOf = (values: Body<E>) => [
+    ...validateBody(endpoint.body, values),
+    ...(validate?.(values) ?? []),
+  ]
+  const textOf = (field: string, code: FieldCode, detail?: string) =>
+    errorMessages(field, code) ?? fieldErrorMessage(field, code, detail)
   const resolver: Resolver<Body<E>> = (values) => {
-    const fieldErrors = [...validateBody(endpoint.body, values), ...(validate?.(values) ?? [])]
+    const fieldErrors = errorsOf(values)
     if (fieldErrors.length === 0) return { values, errors: {} }
     const errors: Record<string, FieldError> = {}
     for (const { field, code } of fieldErrors)
-      errors[field] ??= {
-        type: code,
-        message: errorMessages(field, code) ?? fieldErrorMessage(field, code),
-      }
+      errors[field] ??= { type: code, message: textOf(field, code) }
     return { values: {}, errors: errors as FieldErrors<Body<E>> }
   }
-  const form = useForm<Body<E>>({ defaultValues, resolver, mode })
+  const form = useForm<Body<E>>({ defaultValues, resolver, mode, shouldFocusError: false })
+  const { submitCount } = form.formState
+  const invalidForm = useRef<HTMLFormElement>(null)
+  // In the order of the page, and also a field that react-hook-form has not registered.
+  useEffect(() => {
+    invalidForm.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    invalidForm.current = null
+  }, [submitCount])
+  const errorOf = (name: Path<Body<E>>) => form.getFieldState(name, form.formState).error?.message
 
   async function send(values: Body<E>) {
     setFormError(null)
@@ -105,14 +122,23 @@ export function useApiForm<E extends FormEndpoint>(
     for (const [index, { field, code, detail }] of fieldErrors.entries())
       form.setError(
         field as Path<Body<E>>,
-        {
-          type: code,
-          message: errorMessages(field, code) ?? fieldErrorMessage(field, code, detail),
-        },
+        { type: code, message: textOf(field, code, detail) },
         { shouldFocus: index === 0 },
       )
     if (fieldErrors.length > 0 || onApiError?.(error, values)) return
-    setFormError(problem.detail)
+    setFormError(messageOf(error))
+  }
+
+  /** Handles the submit event of the form: calls `onValid`, or focuses the first invalid field. */
+  const checked = (onValid: (values: Body<E>) => void) => (event?: FormEvent) => {
+    event?.preventDefault()
+    const element = event?.currentTarget instanceof HTMLFormElement ? event.currentTarget : null
+    if (element && !checkFields(element)) return
+    void form.handleSubmit(onValid, (errors) => {
+      const [first] = Object.keys(errors)
+      if (element) invalidForm.current = element
+      else if (first) form.setFocus(first as Path<Body<E>>)
+    })()
   }
 
   return {
@@ -121,14 +147,44 @@ export function useApiForm<E extends FormEndpoint>(
     /** Returns the props of a field of `web/ui`. */
     field: (name: Path<Body<E>>) => ({
       ...registerKeepingValue(form, name),
-      error: form.getFieldState(name, form.formState).error?.message,
+      error: errorOf(name),
     }),
-    submit: (event?: FormEvent) => void form.handleSubmit(sending.run)(event),
+    /** Returns the props of a field with a value of its own, such as a date or an amount. An empty one is null. */
+    control: <N extends keyof z.input<E['body']> & string>(name: N) => {
+      type Value = z.input<E['body']>[N]
+      const path = name as unknown as Path<Body<E>>
+      return {
+        // oxlint-disable-next-line react/incompatible-library -- the value is read at each render
+        value: (form.watch(path) as Value | undefined) ?? null,
+        onValue: (value: Value | null) =>
+          form.setValue(path, emptyValueOf(endpoint, name, value) as never, {
+            shouldDirty: true,
+            shouldValidate: form.formState.isSubmitted,
+          }),
+        error: errorOf(path),
+      }
+    },
+    /** Whether the values are not yet valid. The button of the form looks disabled and says what is missing. */
+    get isIncomplete() {
+      return errorsOf(form.watch()).length > 0
+    },
+    checked,
+    /** Sends the form, unless the server asked to wait. */
+    submit(event?: FormEvent) {
+      if (retryInSeconds > 0) event?.preventDefault()
+      else checked(sending.run)(event)
+    },
     formError,
     /** Seconds until the server accepts another attempt, at least 0. */
     retryInSeconds,
     isSubmitting: sending.isPending,
   }
+}
+
+/** An empty field is null where the contract has a null, and otherwise left out. */
+function emptyValueOf({ body }: FormEndpoint, name: string, value: unknown): unknown {
+  const schema = body.shape[name]
+  return value === null && !(schema && acceptsNull(schema)) ? undefined : value
 }
 
 /** Registers a field and keeps a value that was typed or autofilled before hydration. */

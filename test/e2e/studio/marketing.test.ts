@@ -92,7 +92,7 @@ test('schedules and cancels on a phone, without scrolling sideways', async () =>
   const { page, visit } = await visitAs(staff, phone)
   await page.goto(`/studio/campaigns/${id}`)
   await page.getByLabel('언제').selectOption('예약')
-  await button(page, '예약하기').click()
+  await button(page, '예약하기').press('Enter')
   await page.getByText('보낼 시각을 골라 주세요.').waitFor()
   await page.getByLabel(/^보낼 시각/).fill('2026-11-24T22:30')
   expect(await overflow(page)).toBe(0)

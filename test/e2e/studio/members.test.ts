@@ -62,7 +62,7 @@ test('finds a masked member, grants points, refunds a watched episode, and shows
   expect(await focusedLabel(page)).toBe('지급할 포인트*')
   expect(await findViolations(page)).toEqual([])
   await grant.getByLabel('지급할 포인트').fill('100,001')
-  await grant.getByText('1P부터 100,000P까지').waitFor()
+  await grant.getByText('1부터 100,000까지 숫자로 입력해 주세요.').waitFor()
   await grant.getByLabel('지급할 포인트').fill('1500')
   await grant.getByLabel('이유').fill('영상이 멈췄대요')
   expect(await findViolations(page)).toEqual([])

@@ -152,6 +152,17 @@ export function initialFocusRef(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')
 }
 
+/** The props of a field of a form that receives the focus when its dialog opens. */
+export const withInitialFocus = <F extends { ref: (element: HTMLInputElement | null) => void }>(
+  field: F,
+): F => ({
+  ...field,
+  ref(element: HTMLInputElement | null) {
+    initialFocusRef(element)
+    field.ref(element)
+  },
+})
+
 /** Asks before an irreversible action. @returns true only if the user confirmed; false on dismissal. */
 export async function confirmDialog({
   title,

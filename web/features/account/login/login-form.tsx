@@ -108,7 +108,7 @@ export function LoginForm({
           size="lg"
           className="w-full"
           busy={isSubmitting}
-          disabled={retryInSeconds > 0}
+          incomplete={retryInSeconds > 0}
         >
           {messages.submit}
         </Button>

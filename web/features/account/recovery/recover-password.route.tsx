@@ -65,7 +65,7 @@ export default function RecoverPassword() {
           size="lg"
           className="w-full"
           busy={isSubmitting}
-          disabled={retryInSeconds > 0}
+          incomplete={retryInSeconds > 0}
         >
           {messages.submit}
         </Button>
@@ -133,8 +133,8 @@ function LinkSent({
           <Button
             className="tabular-nums"
             busy={resending.isPending}
-            disabled={wait > 0}
-            onClick={resending.run}
+            incomplete={wait > 0}
+            onClick={() => wait === 0 && resending.run()}
           >
             {wait > 0 ? messages.resend_in(wait) : messages.resend}
           </Button>

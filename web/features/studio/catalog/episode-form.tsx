@@ -85,6 +85,7 @@ export function EpisodeForm({
             )}
             <div className="mt-2 grid gap-x-4 sm:grid-cols-3">
               <MoneyField
+                schema={episodeFields.price}
                 label={messages.price}
                 hint={messages.price_hint}
                 value={values.price}
@@ -93,10 +94,10 @@ export function EpisodeForm({
                 onValue={(price) => set('price', price ?? 0)}
               />
               <MoneyField
+                schema={episodeFields.rental_price}
                 label={messages.rental_price}
                 hint={messages.rental_hint}
                 isOptional
-                min={1}
                 value={values.rental_price}
                 disabled={values.is_free}
                 error={errors['rental_price']}

@@ -1,31 +1,23 @@
 import { reasonLength } from '#contract/studio/support.ts'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
+import type { ComponentProps } from 'react'
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 
 /** The reason of a staff action: required, and kept in the audit log. */
-export function ReasonField({
+export const ReasonField = ({
   messages,
-  value,
-  error,
-  onValue,
-}: {
+  ...field
+}: Omit<ComponentProps<typeof TextField>, 'label'> & {
   messages: { reason: string; reason_hint: string }
-  value: string
-  error: string | undefined
-  onValue: (reason: string) => void
-}) {
-  return (
-    <TextField
-      label={messages.reason}
-      hint={messages.reason_hint}
-      required
-      error={error}
-      maxLength={reasonLength.max}
-      value={value}
-      onChange={({ target }) => onValue(target.value)}
-    />
-  )
-}
+}) => (
+  <TextField
+    label={messages.reason}
+    hint={messages.reason_hint}
+    required
+    maxLength={reasonLength.max}
+    {...field}
+  />
+)
 
 /** Formats an instant for a `datetime-local` input in Seoul, to the second; empty for null. */
 export function toKstInput(instant: string | null): string {

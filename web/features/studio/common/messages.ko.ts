@@ -21,6 +21,7 @@ export const studioMessages = {
   to_site: '한편으로 나가기',
   log_out: '로그아웃',
   value_fields: {
+    won: '원',
     half: '날짜를 끝까지 입력해 주세요. 비우려면 모두 지워 주세요.',
     number: (min: string, max: string) => `${min}부터 ${max}까지 숫자로 입력해 주세요.`,
   },

@@ -1,6 +1,7 @@
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { isUnreadable } from '#web/ui/forms/unreadable-fields.ts'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ComponentProps } from 'react'
+import type * as z from 'zod/mini'
 import { fromKstInput, toKstInput } from './form-fields.tsx'
 import { studioMessages } from './messages.ko.ts'
 
@@ -125,16 +126,28 @@ export function parseWholeNumber(text: string): number {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : NaN
 }
 
-/** A whole number between `min` and `max`. `value` is null while the field is empty. */
+/** Returns the least and the greatest number of a field of the contract. */
+export function rangeOf(schema: z.core.$ZodType): { min: number; max: number } {
+  const { innerType, checks = [] } = schema._zod.def as {
+    innerType?: z.core.$ZodType
+    checks?: readonly z.core.$ZodCheck[]
+  }
+  if (innerType) return rangeOf(innerType)
+  const bounds = checks.map(({ _zod: { def } }) => def as { check: string; value?: number })
+  const valueOf = (name: string) => bounds.find(({ check }) => check === name)?.value ?? NaN
+  return { min: valueOf('greater_than'), max: valueOf('less_than') }
+}
+
+/** A whole number within the range of its field of the contract. `value` is null while the field is empty. */
 export function NumberField({
+  schema,
   value,
-  min,
-  max,
   isOptional = false,
   error,
   onValue,
   ...rest
-}: Props<number> & { min: number; max: number; isOptional?: boolean }) {
+}: Props<number> & { schema: z.core.$ZodType; isOptional?: boolean }) {
+  const { min, max } = rangeOf(schema)
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(format(value))
   const [isChecked, setChecked] = useState(false)
@@ -172,10 +185,7 @@ export function NumberField({
   )
 }
 
-/** The highest price of the contract, in won. */
-const maxPrice = 10_000_000
-
-/** A price in won. */
-export const MoneyField = (props: Props<number> & { isOptional?: boolean; min?: number }) => (
-  <NumberField min={0} max={maxPrice} {...props} />
+/** A price in whole won, with separators. */
+export const MoneyField = (props: ComponentProps<typeof NumberField>) => (
+  <NumberField {...props} counter={messages.won} />
 )

@@ -8,9 +8,9 @@ import {
   type ExperimentArm,
   experimentNameLength,
   experimentTreatments,
-  type ExperimentTreatment,
 } from '#contract/studio/recommendations.ts'
 import { apiRequest } from '#web/api/client.ts'
+import { useMutationForm } from '#web/api/use-mutation-form.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import type { Column } from '#web/features/studio/list/data-table.tsx'
 import { ReadOnlyNote } from '#web/features/studio/common/require-staff.tsx'
@@ -25,7 +25,7 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { FormAlert, TextField, SelectField } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useSettled } from '#web/features/studio/common/use-settled.ts'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { studioRecommendationsMessages as messages } from './messages.ko.ts'
 import { overridesQuery, overviewQuery, workSearchQuery, experimentsQuery } from './queries.ts'
 import { isApiError } from '#web/api/api-errors.ts'
@@ -327,33 +327,31 @@ function ExperimentsSection() {
 }
 
 function ExperimentForm() {
-  const [name, setName] = useState('')
-  const [treatment, setTreatment] = useState<ExperimentTreatment>('taste_only')
-  const starting = useApiMutation(calls.startExperiment, {
-    ...inline,
-    toast: messages.started,
-    messageOf: (cause) => (isApiError(cause, 'conflict') ? messages.conflict : errorMessage(cause)),
-  })
+  const { field, submit, isIncomplete, isSubmitting, formError } = useMutationForm(
+    calls.startExperiment,
+    {
+      defaultValues: { name: '', treatment: 'taste_only' },
+      labels: { name: messages.name },
+      messageOf: (cause) =>
+        isApiError(cause, 'conflict') ? messages.conflict : errorMessage(cause),
+      invalidates: inline.invalidates,
+      toast: messages.started,
+    },
+  )
   return (
     <>
       <form
         className="mb-6 grid max-w-3xl items-start gap-3 md:grid-cols-[1fr_1fr_auto]"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          starting.submit({ body: { name: name.trim(), treatment } })
-        }}
+        noValidate
+        onSubmit={submit}
       >
         <TextField
           label={messages.name}
-          value={name}
+          required
           maxLength={experimentNameLength.max}
-          onChange={({ target }) => setName(target.value)}
+          {...field('name')}
         />
-        <SelectField
-          label={messages.treatment}
-          value={treatment}
-          onChange={({ target }) => setTreatment(target.value as ExperimentTreatment)}
-        >
+        <SelectField label={messages.treatment} {...field('treatment')}>
           {experimentTreatments.map((value) => (
             <option key={value} value={value}>
               {messages.treatments[value]}
@@ -364,13 +362,13 @@ function ExperimentForm() {
           type="submit"
           variant="primary"
           className="md:mt-7.25 md:min-h-12"
-          busy={starting.isPending}
-          disabled={name.trim() === ''}
+          busy={isSubmitting}
+          incomplete={isIncomplete}
         >
           {messages.start}
         </Button>
       </form>
-      <FormAlert>{starting.formError}</FormAlert>
+      <FormAlert>{formError}</FormAlert>
     </>
   )
 }

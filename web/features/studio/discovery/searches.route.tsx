@@ -9,6 +9,7 @@ import {
 } from '#contract/studio/search.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
+import { useMutationForm } from '#web/api/use-mutation-form.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { type Column, DataTable } from '#web/features/studio/list/data-table.tsx'
 import { ReadOnlyNote } from '#web/features/studio/common/require-staff.tsx'
@@ -24,26 +25,31 @@ import { studioSearchesPath } from '#web/routing/studio-paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Checkbox, FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
-import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { studioSearchMessages as messages } from './messages.ko.ts'
 import { clickOrderQuery, popularTermsQuery, synonymsQuery } from './queries.ts'
 
 /** Searches that found nothing, the synonyms that staff add for them, and the order by clicks. */
 export default function SearchesPage() {
-  const [term, setTerm] = useState('')
-  const replacement = useRef<HTMLInputElement>(null)
+  const form = useMutationForm(calls.createSynonym, {
+    ...synonymOptions,
+    defaultValues: { term: '', replacement: '' },
+    labels: { term: messages.term, replacement: messages.replacement },
+    toast: messages.added,
+    onSuccess(): void {
+      form.form.reset()
+    },
+  })
   return (
     <>
       <PageHeader title={messages.title} detail={messages.detail} />
       <ReadOnlyNote access={studioAccess.discovery_editing} />
       <div className="space-y-12">
-        <Synonyms term={term} onTermChange={setTerm} replacementField={replacement} />
+        <Synonyms form={form} />
         <Misses
           onUse={(missed) => {
-            setTerm(missed)
-            replacement.current?.focus()
+            form.form.setValue('term', missed)
+            form.form.setFocus('replacement')
           }}
         />
         <PopularTerms />
@@ -53,36 +59,25 @@ export default function SearchesPage() {
   )
 }
 
+const synonymOptions = {
+  messageOf: (cause: unknown) =>
+    isApiError(cause, 'conflict') ? messages.conflict : errorMessage(cause),
+  invalidates: [studioKeys.searches()],
+} as const
+
+type SynonymForm = ReturnType<typeof useMutationForm<typeof calls.createSynonym>>
+
 function Synonyms({
-  term,
-  onTermChange,
-  replacementField,
+  form: { field, submit, isIncomplete, isSubmitting, formError },
 }: {
-  term: string
-  onTermChange: (term: string) => void
-  replacementField: React.RefObject<HTMLInputElement | null>
+  form: SynonymForm
 }) {
-  const [replacement, setReplacement] = useState('')
   const query = useQuery(synonymsQuery)
   const mayChange = useStaffAccess(studioAccess.discovery_editing)
-  const options = {
+  const removal = useApiMutation(calls.removeSynonym, {
+    ...synonymOptions,
     errors: 'inline',
-    messageOf: (cause: unknown) =>
-      isApiError(cause, 'conflict') ? messages.conflict : errorMessage(cause),
-    invalidates: [studioKeys.searches()],
-  } as const
-  const adding = useApiMutation(calls.createSynonym, {
-    ...options,
-    toast: messages.added,
-    onSuccess: () => {
-      onTermChange('')
-      setReplacement('')
-    },
-  })
-  const removal = useApiMutation(calls.removeSynonym, { ...options, toast: messages.removed })
-  const missing = useMissingFields({
-    term: term.trim() === '' ? messages.term : null,
-    replacement: replacement.trim() === '' ? messages.replacement : null,
+    toast: messages.removed,
   })
   const columns: readonly Column<SearchSynonym>[] = [
     { key: 'term', title: messages.term, className: 'md:w-2/5', cell: (row) => row.term },
@@ -110,39 +105,32 @@ function Synonyms({
         <form
           className="mb-6 grid max-w-2xl items-start gap-3 md:grid-cols-[1fr_1fr_auto]"
           noValidate
-          onSubmit={missing.onSubmit(() =>
-            adding.submit({ body: { term: term.trim(), replacement: replacement.trim() } }),
-          )}
+          onSubmit={submit}
         >
           <TextField
             label={messages.term}
             required
-            error={missing.errorOf('term')}
-            value={term}
             maxLength={synonymLength.max}
-            onChange={({ target }) => onTermChange(target.value)}
+            {...field('term')}
           />
           <TextField
-            ref={replacementField}
             label={messages.replacement}
             required
-            error={missing.errorOf('replacement')}
-            value={replacement}
             maxLength={synonymLength.max}
-            onChange={({ target }) => setReplacement(target.value)}
+            {...field('replacement')}
           />
           <Button
             type="submit"
             variant="primary"
             className="md:mt-7.25 md:min-h-12"
-            busy={adding.isPending}
-            incomplete={missing.isIncomplete}
+            busy={isSubmitting}
+            incomplete={isIncomplete}
           >
             {messages.add}
           </Button>
         </form>
       )}
-      <FormAlert>{adding.formError ?? removal.formError}</FormAlert>
+      <FormAlert>{formError ?? removal.formError}</FormAlert>
       <QueryTable
         label={messages.synonyms}
         query={query}

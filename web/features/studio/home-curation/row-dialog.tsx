@@ -1,4 +1,4 @@
-import { homeAnchors, type HomeAnchor } from '#contract/contents/home-anchors.ts'
+import { homeAnchors } from '#contract/contents/home-anchors.ts'
 import { endpoints } from '#contract/index.ts'
 import {
   type CuratedRow,
@@ -8,19 +8,23 @@ import {
   type CuratedWork,
 } from '#contract/studio/home-curation.ts'
 import { apiRequest } from '#web/api/client.ts'
-import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { useMutationForm } from '#web/api/use-mutation-form.ts'
 import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
-import { confirmDialog, DialogBody, DialogFooter, initialFocusRef } from '#web/ui/dialog/dialog.tsx'
+import {
+  confirmDialog,
+  DialogBody,
+  DialogFooter,
+  withInitialFocus,
+} from '#web/ui/dialog/dialog.tsx'
 import { FormAlert, SelectField, Switch, TextField } from '#web/ui/forms/form-controls.tsx'
-import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { useSettled } from '#web/features/studio/common/use-settled.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useEffect, useState, type ReactNode } from 'react'
 import { homeCurationMessages as messages } from './messages.ko.ts'
-import { PeriodFields, isEmptyPeriod, type Period } from './period-fields.tsx'
+import { PeriodFields, isEmptyPeriod } from './period-fields.tsx'
 import { editOptions } from './queries.ts'
 import { WorkPicture } from './work-picture.tsx'
 import { workSearchQuery } from '#web/features/studio/discovery/queries.ts'
@@ -77,76 +81,83 @@ function RowForm({
   onChange: (isChanged: boolean) => void
   onDone: () => void
 }) {
-  const [title, setTitle] = useState(row?.title ?? '')
-  const [subtitle, setSubtitle] = useState(row?.subtitle ?? '')
-  const [after_row, setAfterRow] = useState<HomeAnchor>(row?.after_row ?? 'ranked')
-  const [is_on, setIsOn] = useState(row?.is_on ?? false)
-  const [period, setPeriod] = useState<Period>({
-    starts_at: row?.starts_at ?? null,
-    ends_at: row?.ends_at ?? null,
-  })
   const [works, setWorks] = useState<PickedWork[]>(row?.works ?? [])
-  useDraftChanges([title, subtitle, after_row, is_on, period, works], onChange)
-  const saving = useApiMutation(
-    () => {
-      const body = {
-        ...{ title: title.trim(), subtitle: subtitle.trim() || null, after_row, is_on },
-        ...period,
+  const { form, field, control, submit, isIncomplete, isSubmitting, formError } = useMutationForm(
+    calls.createRow,
+    {
+      defaultValues: {
+        title: row?.title ?? '',
+        subtitle: row?.subtitle ?? '',
+        after_row: row?.after_row ?? 'ranked',
+        is_on: row?.is_on ?? false,
+        starts_at: row?.starts_at ?? null,
+        ends_at: row?.ends_at ?? null,
         series_ids: works.map(({ series_id }) => series_id),
-      }
-      return row
-        ? apiRequest(calls.updateRow, {
-            params: { id: row.id },
-            body: { ...body, version: row.version },
-          })
-        : apiRequest(calls.createRow, { body })
+      },
+      labels: { title: messages.row_title, series_ids: messages.works },
+      validate: (period) =>
+        isEmptyPeriod(period) ? [{ field: 'ends_at', code: 'invalid_format' }] : [],
+      errorMessages: (name) => (name === 'ends_at' ? messages.ends_first : undefined),
+      invalidates: editOptions.invalidates,
+      messageOf: editOptions.messageOf,
+      toast: messages.saved,
+      onSuccess: onDone,
+      send(body) {
+        return row
+          ? apiRequest(calls.updateRow, {
+              params: { id: row.id },
+              body: { ...body, version: row.version },
+            })
+          : apiRequest(calls.createRow, { body })
+      },
     },
-    { ...editOptions, toast: messages.saved, onSuccess: onDone },
   )
-  const missing = useMissingFields({
-    title: [...title.trim()].length < rowTitleLength.min ? messages.row_title : null,
-    works: works.length === 0 ? messages.works : null,
-  })
-  const save = () => !isEmptyPeriod(period) && saving.submit()
+  const { isDirty } = form.formState
+  useEffect(() => void onChange(isDirty), [isDirty, onChange])
+  const starts = control('starts_at')
+  const ends = control('ends_at')
+  const ids = control('series_ids')
+  const isOn = control('is_on')
   return (
-    <form noValidate onSubmit={missing.onSubmit(save)}>
+    <form noValidate onSubmit={submit}>
       <DialogBody title={label} onClose={dialogs.dismissTop}>
         <TextField
-          ref={initialFocusRef}
           label={messages.row_title}
           required
-          error={missing.errorOf('title')}
-          value={title}
           maxLength={rowTitleLength.max}
           autoComplete="off"
-          onChange={({ target }) => setTitle(target.value)}
+          {...withInitialFocus(field('title'))}
         />
         <TextField
           label={messages.subtitle}
-          value={subtitle}
           maxLength={rowSubtitleLength.max}
           autoComplete="off"
-          onChange={({ target }) => setSubtitle(target.value)}
+          {...field('subtitle')}
         />
-        <SelectField
-          label={messages.after_row}
-          value={after_row}
-          onChange={({ target }) => setAfterRow(target.value as HomeAnchor)}
-        >
+        <SelectField label={messages.after_row} {...field('after_row')}>
           {homeAnchors.map((anchor) => (
             <option key={anchor} value={anchor}>
               {messages.anchors[anchor]}
             </option>
           ))}
         </SelectField>
-        <PeriodFields value={period} onChange={setPeriod} />
+        <PeriodFields
+          value={{ starts_at: starts.value, ends_at: ends.value }}
+          onChange={({ starts_at, ends_at }) => {
+            starts.onValue(starts_at)
+            ends.onValue(ends_at)
+          }}
+        />
         <WorkPicker
           label={messages.works}
           value={works}
           max={maxRowWorks}
-          error={missing.errorOf('works')}
+          error={ids.error}
           create={(work) => work}
-          onChange={setWorks}
+          onChange={(picked) => {
+            setWorks(picked)
+            ids.onValue(picked.map(({ series_id }) => series_id))
+          }}
         />
         <Switch
           label={
@@ -155,17 +166,17 @@ function RowForm({
               <span className="block text-sm text-foreground-subtle">{messages.is_on_note}</span>
             </span>
           }
-          checked={is_on}
-          onChange={({ target }) => setIsOn(target.checked)}
+          checked={isOn.value ?? false}
+          onChange={({ target }) => isOn.onValue(target.checked)}
         />
         <DialogFooter>
-          <FormAlert className="mb-3">{saving.formError}</FormAlert>
+          <FormAlert className="mb-3">{formError}</FormAlert>
           <Button
             type="submit"
             variant="primary"
             className="w-full"
-            busy={saving.isPending}
-            incomplete={missing.isIncomplete}
+            busy={isSubmitting}
+            incomplete={isIncomplete}
           >
             {messages.save}
           </Button>

@@ -1,4 +1,4 @@
-import { CampaignFilters, watchDaysRange } from '#contract/studio/marketing.ts'
+import { CampaignFilters } from '#contract/studio/marketing.ts'
 import { SelectField } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { DateField, NumberField } from '#web/features/studio/common/value-fields.tsx'
@@ -83,7 +83,7 @@ export function AudienceFields({
         {watch !== 'any' && (
           <NumberField
             label={messages.days}
-            {...watchDaysRange}
+            schema={CampaignFilters.shape.watched_within_days}
             value={days}
             hint={messages.days_hint[watch]}
             onValue={(value) => onChange(watchFields(watch, value ?? defaultDays))}

@@ -5,7 +5,7 @@ import { studioCampaignsPath, studioCampaignPath } from '#web/routing/studio-pat
 import { ButtonLink, Button } from '#web/ui/base/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, type ReactNode, useState, type FormEvent } from 'react'
+import { useEffect, useRef, type ReactNode, useState } from 'react'
 import type { Route } from './+types/campaign.route.ts'
 import { CampaignDetail, CampaignPreview } from './campaign-detail.tsx'
 import { studioMessages } from '../common/messages.ko.ts'
@@ -20,6 +20,7 @@ import {
 } from '#contract/studio/marketing.ts'
 import { call } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
+import { useMutationForm } from '#web/api/use-mutation-form.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { changedFields, DraftForm, useDraft } from '#web/features/studio/common/draft-form.tsx'
 import { DateTimeField } from '#web/features/studio/common/value-fields.tsx'
@@ -30,9 +31,8 @@ import { formatCount } from '#web/lib/format.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { focusUnreadableField } from '#web/ui/forms/unreadable-fields.ts'
 import { FormAlert, SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
-import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
+import { useCheckedValues } from '#web/api/use-checked-values.ts'
 import { useNavigate } from 'react-router'
 import { areValidFilters, AudienceFields } from './audience-fields.tsx'
 
@@ -148,11 +148,11 @@ function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
   const isOutdated = campaign !== null && campaign.version > (base?.version ?? 0)
   // Without unsaved changes, a colleague's version replaces the shown one at once.
   if (isOutdated && !isChanged) applyNewer(campaign)
-  const missing = useMissingFields({
-    title: text.title.trim() === '' ? editorMessages.title : null,
-    context: text.context.trim() === '' ? editorMessages.context : null,
+  const checked = useCheckedValues(calls.createCampaign.body, text, {
+    title: editorMessages.title,
+    context: editorMessages.context,
   })
-  // The invalid fields of the filters show their own errors.
+  // Fields of the filters that exclude each other show their own errors.
   const canSave = isChanged && areValidFilters(filtersOf(text))
 
   function applyNewer(newer: Campaign) {
@@ -213,7 +213,7 @@ function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
         onApplyNewer={
           isOutdated && isChanged && !save.isPending ? () => applyNewer(campaign) : undefined
         }
-        onSubmit={missing.onSubmit(() => {
+        onSubmit={checked.onSubmit(() => {
           if (canSave) save.submit({ text, changes })
           else if (!isChanged) toasts.show(editorMessages.unchanged)
         })}
@@ -221,7 +221,7 @@ function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
         <TextField
           label={editorMessages.title}
           hint={editorMessages.title_hint}
-          error={missing.errorOf('title')}
+          error={checked.errorOf('title')}
           required
           maxLength={campaignTitleLength.max}
           value={text.title}
@@ -231,7 +231,7 @@ function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
         <div className="mt-5">
           <RichTextField
             label={editorMessages.context}
-            error={missing.errorOf('context')}
+            error={checked.errorOf('context')}
             max={campaignLength.max}
             value={text.context}
             onChange={(context) => write({ context })}
@@ -254,7 +254,7 @@ function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
             type="submit"
             variant="primary"
             busy={save.isPending}
-            incomplete={missing.isIncomplete || !canSave}
+            incomplete={checked.isIncomplete || !canSave}
           >
             {editorMessages.save}
           </Button>
@@ -283,40 +283,39 @@ function SendPanel({ campaign }: { campaign: Campaign }) {
   const audience = useQuery(audienceQuery(filtersOf(campaign)))
   const count = audience.data?.count ?? 0
   const [mode, setMode] = useState<Mode>('now')
-  const [time, setTime] = useState<string | null>(null)
-  const [isTimeMissing, setTimeMissing] = useState(false)
-
   const test = useApiMutation(calls.testCampaign, {
     toast: sendMessages.tested(user.email),
     errors: 'inline',
     messageOf,
   })
-  const send = useApiMutation(calls.sendCampaign, {
-    errors: 'inline',
-    messageOf,
-    onSuccess(result, _, client) {
-      if (result.send_at) toasts.show(sendMessages.scheduled(result.send_at), 'success')
-      client.setQueryData(campaignQuery(id).queryKey, result)
+  const { control, checked, submit, isIncomplete, isSubmitting, formError } = useMutationForm(
+    calls.sendCampaign,
+    {
+      defaultValues: { version, send_at: null },
+      validate: ({ send_at }) =>
+        mode === 'later' && send_at === null ? [{ field: 'send_at', code: 'required' }] : [],
+      errorMessages: () => sendMessages.time_missing,
+      messageOf,
+      send: ({ send_at }) =>
+        call(calls.sendCampaign, { params: { id }, body: { version, send_at } }),
+      onSuccess(result, client) {
+        if (result.send_at) toasts.show(sendMessages.scheduled(result.send_at), 'success')
+        client.setQueryData(campaignQuery(id).queryKey, result)
+      },
+      invalidates: [studioKeys.campaigns()],
     },
-    invalidates: [studioKeys.campaigns()],
-  })
+  )
+  const time = control('send_at')
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (focusUnreadableField(event.currentTarget)) return
-    if (count === 0) {
-      toasts.show(sendMessages.no_recipients)
-      return
-    }
-    const send_at = mode === 'later' ? time : null
-    setTimeMissing(mode === 'later' && send_at === null)
-    if (send.isPending || (mode === 'later' && send_at === null)) return
+  async function confirm() {
+    if (!audience.data) return
+    if (count === 0) return toasts.show(sendMessages.no_recipients)
     const isConfirmed = await confirmDialog({
       title: sendMessages.confirm_title,
       message: sendMessages.confirm(count),
       confirmLabel: sendMessages.submit[mode],
     })
-    if (isConfirmed) send.submit({ params: { id }, body: { version, send_at } })
+    if (isConfirmed) submit()
   }
 
   return (
@@ -324,12 +323,15 @@ function SendPanel({ campaign }: { campaign: Campaign }) {
       <h2 id="send-title" className="mb-4 border-b border-border pb-2 text-lg font-bold">
         {sendMessages.title}
       </h2>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form noValidate onSubmit={checked(() => void confirm())}>
         <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2 xl:grid-cols-4">
           <SelectField
             label={sendMessages.when}
             value={mode}
-            onChange={({ target }) => setMode(target.value as Mode)}
+            onChange={({ target }) => {
+              setMode(target.value as Mode)
+              time.onValue(null)
+            }}
           >
             {Object.entries(sendMessages.modes).map(([key, name]) => (
               <option key={key} value={key}>
@@ -342,17 +344,12 @@ function SendPanel({ campaign }: { campaign: Campaign }) {
               label={sendMessages.time}
               hint={sendMessages.time_hint}
               required
-              value={time}
-              error={isTimeMissing ? sendMessages.time_missing : undefined}
-              onValue={(instant) => {
-                setTime(instant)
-                setTimeMissing(false)
-              }}
+              {...time}
             />
           )}
         </div>
         <p className="text-sm text-foreground-subtle">{sendMessages.night}</p>
-        <FormAlert className="mt-4">{send.formError ?? test.formError}</FormAlert>
+        <FormAlert className="mt-4">{formError ?? test.formError}</FormAlert>
         <div className="mt-5 flex flex-wrap justify-end gap-2.5">
           <Button icon="mail" busy={test.isPending} onClick={() => test.submit({ params: { id } })}>
             {sendMessages.test}
@@ -360,9 +357,8 @@ function SendPanel({ campaign }: { campaign: Campaign }) {
           <Button
             type="submit"
             variant="primary"
-            busy={send.isPending}
-            disabled={!audience.data}
-            incomplete={count === 0}
+            busy={isSubmitting}
+            incomplete={isIncomplete || count === 0}
           >
             {sendMessages.submit[mode]}
           </Button>

@@ -1,9 +1,8 @@
 import { endpoints } from '#contract/index.ts'
 import { pointGrantRange, type MemberDetail, type MemberOrder } from '#contract/studio/members.ts'
 import { isApiError } from '#web/api/api-errors.ts'
-import { call } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
-import { idempotentRequest, useApiMutation, type ApiMutation } from '#web/api/use-api-mutation.ts'
+import { useMutationForm } from '#web/api/use-mutation-form.ts'
 import { refundBlockedReasons } from '#web/features/billing/purchases/messages.ko.ts'
 import { ReasonField } from '#web/features/studio/common/form-fields.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
@@ -16,8 +15,7 @@ import { isDoublePress } from '#web/ui/dialog/double-press.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { NumberField } from '#web/features/studio/common/value-fields.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import {
   refundDestinationLabel,
   pointsOf,
@@ -50,26 +48,21 @@ function RefundDialog({
   order: MemberOrder
   close: () => void
 }) {
-  const refund = useApiMutation(
-    (reason: string) =>
-      idempotentRequest(calls.refundOrder, {
-        params: { id: member_id },
-        body: { order_id, reason },
-      }),
-    {
-      errors: 'inline',
-      messageOf(error) {
-        if (!isApiError(error, 'not_refundable')) return errorMessage(error)
-        const { ineligibility_reason: blockedReason } = error.problem
-        return blockedReason ? `${refundBlockedReasons[blockedReason]}.` : messages.refund_conflict
-      },
-      invalidates: [studioKeys.member(member_id)],
-      onSuccess({ status }) {
-        toasts.show(resultMessages[status], status === 'failed' ? 'danger' : 'success')
-        close()
-      },
+  const form = useMutationForm(calls.refundOrder, {
+    params: { id: member_id },
+    defaultValues: { order_id, reason: '' },
+    labels: { reason: messages.reason },
+    messageOf(error) {
+      if (!isApiError(error, 'not_refundable')) return errorMessage(error)
+      const { ineligibility_reason: blockedReason } = error.problem
+      return blockedReason ? `${refundBlockedReasons[blockedReason]}.` : messages.refund_conflict
     },
-  )
+    invalidates: [studioKeys.member(member_id)],
+    onSuccess({ status }) {
+      toasts.show(resultMessages[status], status === 'failed' ? 'danger' : 'success')
+      close()
+    },
+  })
   const override = preview.ineligibility_reason
     ? messages.overrides[preview.ineligibility_reason]
     : ''
@@ -77,7 +70,8 @@ function RefundDialog({
     <ReasonForm
       title={messages.refund_title}
       yes={messages.refund_confirm(refundDestinationLabel(preview))}
-      mutation={refund}
+      form={form}
+      reasonField={form.field('reason')}
       close={close}
     >
       <p className="font-semibold text-foreground">{title}</p>
@@ -128,23 +122,23 @@ function SignOutForm({
   title: string
   close: () => void
 }) {
-  const signingOut = useApiMutation(
-    (reason: string) => call(calls.signOutMember, { params: { id }, body: { device_id, reason } }),
-    {
-      errors: 'inline',
-      toast: messages.signed_out,
-      onSuccess(member, _, client) {
-        client.setQueryData(memberQuery(id).queryKey, member)
-        close()
-      },
+  const form = useMutationForm(calls.signOutMember, {
+    params: { id },
+    defaultValues: { device_id, reason: '' },
+    labels: { reason: messages.reason },
+    toast: messages.signed_out,
+    onSuccess(member, client) {
+      client.setQueryData(memberQuery(id).queryKey, member)
+      close()
     },
-  )
+  })
   return (
     <ReasonForm
       title={title}
       yes={device_id === null ? messages.sign_out_all : messages.sign_out}
       close={close}
-      mutation={signingOut}
+      form={form}
+      reasonField={form.field('reason')}
     >
       <p>{messages.sign_out_detail}</p>
     </ReasonForm>
@@ -166,33 +160,30 @@ function GrantDialog({
   member: MemberDetail
   close: () => void
 }) {
-  const [amount, setAmount] = useState<number | null>(null)
-  const [reason, setReason] = useState('')
   const [isConfirming, setIsConfirming] = useState(false)
   const { min, max } = pointGrantRange
-  const missing = useMissingFields({
-    amount: amount === null ? messages.grant_amount : null,
-    reason: reason.trim() === '' ? messages.reason : null,
-  })
+  const { form, field, control, checked, submit, isIncomplete, isSubmitting, formError } =
+    useMutationForm(calls.grantPoints, {
+      params: { id },
+      defaultValues: { reason: '' },
+      labels: { amount: messages.grant_amount, reason: messages.reason },
+      toast: ({ amount: granted }) => messages.granted(granted),
+      invalidates: [studioKeys.member(id)],
+      onSuccess: close,
+    })
+  const amount = control('amount')
 
-  const granting = useApiMutation(calls.grantPoints, {
-    errors: 'inline',
-    toast: messages.granted(amount ?? 0),
-    invalidates: [studioKeys.member(id)],
-    onSuccess: close,
-  })
-
-  if (isConfirming && amount !== null)
+  if (isConfirming && amount.value !== null)
     return (
       <DialogBody
-        title={messages.grant_confirm_title(username, amount)}
+        title={messages.grant_confirm_title(username, amount.value)}
         actions={
           <>
             {/* Focus on cancel, so that a repeated Enter grants nothing. */}
             <Button
               // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus
-              aria-disabled={granting.isPending}
+              aria-disabled={isSubmitting}
               onClick={() => setIsConfirming(false)}
             >
               {messages.before}
@@ -200,32 +191,29 @@ function GrantDialog({
             {/* Nor does a double click on the button that was in this place. */}
             <Button
               variant="primary"
-              busy={granting.isPending}
-              onClick={(event) =>
-                !isDoublePress(event) &&
-                granting.submit({ params: { id }, body: { amount, reason: reason.trim() } })
-              }
+              busy={isSubmitting}
+              onClick={(event) => !isDoublePress(event) && submit()}
             >
-              {messages.grant_confirm(amount)}
+              {messages.grant_confirm(amount.value)}
             </Button>
           </>
         }
       >
         <p>{messages.grant_after}</p>
         <p className="mt-2 text-sm">
-          {messages.reason}: {reason}
+          {messages.reason}: {form.getValues('reason')}
         </p>
-        <FormAlert className="mt-4">{granting.formError}</FormAlert>
+        <FormAlert className="mt-4">{formError}</FormAlert>
       </DialogBody>
     )
   return (
-    <form noValidate onSubmit={missing.onSubmit(() => setIsConfirming(true))}>
+    <form noValidate onSubmit={checked(() => setIsConfirming(true))}>
       <DialogBody
         title={messages.grant_title}
         actions={
           <>
             <Button onClick={close}>{messages.cancel}</Button>
-            <Button type="submit" variant="primary" incomplete={missing.isIncomplete}>
+            <Button type="submit" variant="primary" incomplete={isIncomplete}>
               {messages.grant_next}
             </Button>
           </>
@@ -234,21 +222,14 @@ function GrantDialog({
         <p className="mb-4">{messages.grant_detail}</p>
         <div className="grid gap-3">
           <NumberField
+            schema={calls.grantPoints.body.shape.amount}
             label={messages.grant_amount}
             required
             isOptional
-            {...pointGrantRange}
-            value={amount}
-            onValue={setAmount}
             hint={messages.grant_range(min, max)}
-            error={missing.errorOf('amount')}
+            {...amount}
           />
-          <ReasonField
-            messages={messages}
-            value={reason}
-            error={missing.errorOf('reason')}
-            onValue={setReason}
-          />
+          <ReasonField messages={messages} {...field('reason')} />
         </div>
       </DialogBody>
     </form>
@@ -259,33 +240,29 @@ function GrantDialog({
 function ReasonForm({
   title,
   yes,
-  mutation,
+  form: { submit, isSubmitting, isIncomplete, formError },
+  reasonField,
   close,
   children,
 }: {
   title: string
   yes: string
-  /** Its input is the reason. */
-  mutation: Pick<ApiMutation<string, unknown>, 'submit' | 'isPending' | 'formError'>
+  form: Pick<
+    ReturnType<typeof useMutationForm>,
+    'submit' | 'isSubmitting' | 'isIncomplete' | 'formError'
+  >
+  reasonField: Omit<ComponentProps<typeof ReasonField>, 'messages'>
   close: () => void
   children?: ReactNode
 }) {
-  const [reason, setReason] = useState('')
-  const trimmed = reason.trim()
-  const missing = useMissingFields({ reason: trimmed === '' ? messages.reason : null })
   return (
-    <form noValidate onSubmit={missing.onSubmit(() => mutation.submit(trimmed))}>
+    <form noValidate onSubmit={submit}>
       <DialogBody
         title={title}
         actions={
           <>
             <Button onClick={close}>{messages.cancel}</Button>
-            <Button
-              type="submit"
-              variant="danger"
-              busy={mutation.isPending}
-              incomplete={missing.isIncomplete}
-            >
+            <Button type="submit" variant="danger" busy={isSubmitting} incomplete={isIncomplete}>
               {yes}
             </Button>
           </>
@@ -293,14 +270,9 @@ function ReasonForm({
       >
         {children}
         <div className="mt-4">
-          <ReasonField
-            messages={messages}
-            value={reason}
-            error={missing.errorOf('reason')}
-            onValue={setReason}
-          />
+          <ReasonField messages={messages} {...reasonField} />
         </div>
-        <FormAlert>{mutation.formError}</FormAlert>
+        <FormAlert>{formError}</FormAlert>
       </DialogBody>
     </form>
   )

@@ -8,11 +8,11 @@ import { Button } from '#web/ui/base/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { staffMessages as messages } from './messages.ko.ts'
 import { staffQuery } from './queries.ts'
-import { staffRoles, type StaffRole } from '#contract/core/staff-roles.ts'
+import { staffRoles } from '#contract/core/staff-roles.ts'
 import { endpoints } from '#contract/index.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
-import { useApiMutation } from '#web/api/use-api-mutation.ts'
+import { useMutationForm } from '#web/api/use-mutation-form.ts'
 import { ReasonField } from '#web/features/studio/common/form-fields.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { QueryTable } from '#web/features/studio/list/query-table.tsx'
@@ -21,8 +21,6 @@ import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { RadioCard, RadioCardGroup } from '#web/ui/forms/radio-card.tsx'
-import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
-import { useState } from 'react'
 
 /** The staff and their roles, which owners change. */
 export default function StaffPage() {
@@ -106,39 +104,29 @@ function RoleDialog({
   member: StaffMember
   close: () => void
 }) {
-  const [role, setRole] = useState<StaffRole | null>(null)
-  const [reason, setReason] = useState('')
-  const missing = useMissingFields({
-    role: role === null ? messages.new_role : null,
-    reason: reason.trim() === '' ? messages.reason : null,
-  })
-  const change = useApiMutation(endpoints.studio_staff.setRole, {
-    errors: 'inline',
-    messageOf: (error) => (isApiError(error, 'conflict') ? messages.conflict : errorMessage(error)),
-    invalidates: [studioKeys.staff()],
-    toast: messages.changed,
-    onSuccess: close,
-  })
-  const isRoleMissing = missing.errorOf('role') !== undefined
+  const { field, control, submit, isIncomplete, isSubmitting, formError } = useMutationForm(
+    endpoints.studio_staff.setRole,
+    {
+      params: { id },
+      defaultValues: { from_role, reason: '' },
+      labels: { reason: messages.reason },
+      errorMessages: (name) => (name === 'role' ? messages.pick_role : undefined),
+      messageOf: (error) =>
+        isApiError(error, 'conflict') ? messages.conflict : errorMessage(error),
+      invalidates: [studioKeys.staff()],
+      toast: messages.changed,
+      onSuccess: close,
+    },
+  )
+  const role = control('role')
   return (
-    <form
-      noValidate
-      onSubmit={missing.onSubmit(() => {
-        if (role === null) return
-        change.submit({ params: { id }, body: { role, from_role, reason: reason.trim() } })
-      })}
-    >
+    <form noValidate onSubmit={submit}>
       <DialogBody
         title={messages.change_of(username)}
         actions={
           <>
             <Button onClick={close}>{messages.cancel}</Button>
-            <Button
-              type="submit"
-              variant="primary"
-              busy={change.isPending}
-              incomplete={missing.isIncomplete}
-            >
+            <Button type="submit" variant="primary" busy={isSubmitting} incomplete={isIncomplete}>
               {messages.change}
             </Button>
           </>
@@ -152,23 +140,18 @@ function RoleDialog({
               <RadioCard
                 key={option}
                 name="role"
-                checked={role === option}
-                onSelect={() => setRole(option)}
+                checked={role.value === option}
+                onSelect={() => role.onValue(option)}
                 title={staffRoleLabels[option]}
                 detail={messages.role_details[option]}
               />
             ))}
         </RadioCardGroup>
-        <FormAlert className="mt-3">{isRoleMissing ? messages.pick_role : null}</FormAlert>
+        <FormAlert className="mt-3">{role.error}</FormAlert>
         <div className="mt-4">
-          <ReasonField
-            messages={messages}
-            value={reason}
-            error={missing.errorOf('reason')}
-            onValue={setReason}
-          />
+          <ReasonField messages={messages} {...field('reason')} />
         </div>
-        <FormAlert className="mt-3">{change.formError}</FormAlert>
+        <FormAlert className="mt-3">{formError}</FormAlert>
       </DialogBody>
     </form>
   )

@@ -1,3 +1,4 @@
+import type { ObjectSchema } from '#contract/core/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import {
   type EditableFaq,
@@ -21,7 +22,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { FormAlert, SelectField, Switch, TextField } from '#web/ui/forms/form-controls.tsx'
-import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
+import { useCheckedValues } from '#web/api/use-checked-values.ts'
 import { useQuery, type QueryKey } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -54,6 +55,7 @@ function Notice({ latest, backPath }: { latest: EditableNotice | null; backPath:
       heading={notice ? messages.edit_notice : messages.add_notice}
       labels={{ title: messages.name, context: messages.context }}
       bounds={{ title: noticeTitleLength.max, context: noticeLength.max }}
+      schema={calls.createNotice.body}
       saved={{ title, context, is_pinned, is_hidden }}
       stale={studioKeys.notices()}
       backPath={backPath}
@@ -133,6 +135,7 @@ function Faq({
       heading={faq ? messages.edit_faq : messages.add_faq}
       labels={{ title: messages.question, context: messages.reply }}
       bounds={{ title: faqTitleLength.max, context: faqLength.max }}
+      schema={calls.createFaq.body}
       saved={{ title, context, is_top, is_hidden, subject_id: faq?.subject_id ?? subject }}
       stale={studioKeys.faqs()}
       backPath={backPath}
@@ -190,6 +193,7 @@ function ArticleForm<T extends ArticleDraft>({
   heading,
   labels,
   bounds,
+  schema,
   saved,
   stale,
   backPath,
@@ -202,6 +206,8 @@ function ArticleForm<T extends ArticleDraft>({
   heading: string
   labels: { title: string; context: string }
   bounds: { title: number; context: number }
+  /** Of the body that creates it. */
+  schema: ObjectSchema
   /** The current article, or the initial values of a new one. */
   saved: T
   /** Invalidated after saving. */
@@ -228,10 +234,7 @@ function ArticleForm<T extends ArticleDraft>({
     onError: (cause, _, client) =>
       isApiError(cause, 'conflict') && client.invalidateQueries({ queryKey: stale }),
   })
-  const missing = useMissingFields({
-    title: text.title.trim() === '' ? labels.title : null,
-    context: text.context.trim() === '' ? labels.context : null,
-  })
+  const checked = useCheckedValues<keyof ArticleDraft>(schema, text, labels)
 
   return (
     <>
@@ -241,12 +244,12 @@ function ArticleForm<T extends ArticleDraft>({
         heading={heading}
         labels={messages}
         onApplyNewer={saving.isPending ? undefined : onApplyNewer}
-        onSubmit={missing.onSubmit(() => saving.submit(text))}
+        onSubmit={checked.onSubmit(() => saving.submit(text))}
       >
         <TextField
           label={labels.title}
           required
-          error={missing.errorOf('title')}
+          error={checked.errorOf('title')}
           maxLength={bounds.title}
           value={text.title}
           counter={`${formatCount(text.title.length)}/${formatCount(bounds.title)}`}
@@ -262,7 +265,7 @@ function ArticleForm<T extends ArticleDraft>({
         </div>
         <RichTextField
           label={labels.context}
-          error={missing.errorOf('context')}
+          error={checked.errorOf('context')}
           max={bounds.context}
           value={text.context}
           onChange={(context) => write({ context } as Partial<T>)}
@@ -277,7 +280,7 @@ function ArticleForm<T extends ArticleDraft>({
             type="submit"
             variant="primary"
             busy={saving.isPending}
-            incomplete={missing.isIncomplete}
+            incomplete={checked.isIncomplete}
           >
             {studioServiceMessages.save}
           </Button>

@@ -19,7 +19,7 @@ import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { FormAlert, Select, TextArea } from '#web/ui/forms/form-controls.tsx'
-import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
+import { useCheckedValues } from '#web/api/use-checked-values.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -321,10 +321,14 @@ function AnswerForm({
       onError: (_, __, client) => void client.invalidateQueries(inquiryQuery(id)),
     },
   )
-  const missing = useMissingFields({ answer: text.trim() === '' ? messages.answer : null })
+  const checked = useCheckedValues(
+    calls.answerInquiry.body,
+    { answer: text, from_id: assignee?.id ?? null },
+    { answer: messages.answer },
+  )
 
   return (
-    <form className="mt-5" noValidate onSubmit={missing.onSubmit(() => answering.submit(text))}>
+    <form className="mt-5" noValidate onSubmit={checked.onSubmit(() => answering.submit(text))}>
       {anothers && (
         <p className="mb-3 rounded-lg bg-accent-subtle px-4 py-3 text-sm">
           {messages.taken_by(anothers.username)}
@@ -332,7 +336,7 @@ function AnswerForm({
       )}
       <TextArea
         label={messages.answer}
-        error={missing.errorOf('answer')}
+        error={checked.errorOf('answer')}
         hint={messages.answer_hint}
         rows={8}
         required
@@ -383,7 +387,7 @@ function AnswerForm({
           variant="primary"
           className="ml-auto max-sm:w-full"
           busy={answering.isPending}
-          incomplete={missing.isIncomplete}
+          incomplete={checked.isIncomplete}
         >
           {messages.send}
         </Button>

@@ -8,12 +8,14 @@ import {
 import { formatDate } from '#web/lib/format.ts'
 import { studioServiceMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
+import { useMutationForm } from '#web/api/use-mutation-form.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { studioMemberPath, studioReviewsPath } from '#web/routing/studio-paths.ts'
 import { ReasonField } from '#web/features/studio/common/form-fields.tsx'
+import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import {
   BulkBar,
@@ -33,7 +35,6 @@ import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 
@@ -253,31 +254,34 @@ function Line({
 
 /** @returns the reason for hiding, or undefined if dismissed. */
 const openReasonDialog = () =>
-  dialogs.open<string>({ label: messages.hide_title }, (close) => <AskReason close={close} />)
+  dialogs.open<string>({ label: messages.hide_title }, (close) => (
+    <StaffQueryProvider>
+      <AskReason close={close} />
+    </StaffQueryProvider>
+  ))
 
 function AskReason({ close }: { close: (reason?: string) => void }) {
-  const [reason, setReason] = useState('')
-  const missing = useMissingFields({ reason: reason.trim() === '' ? messages.reason : null })
+  const { field, checked, isIncomplete } = useMutationForm(calls.moderateReview, {
+    defaultValues: { verdict: 'hide', reason: '' },
+    labels: { reason: messages.reason },
+    // Optional in the API, where other verdicts have none.
+    validate: ({ reason }) => (reason?.trim() ? [] : [{ field: 'reason', code: 'required' }]),
+  })
   return (
-    <form noValidate onSubmit={missing.onSubmit(() => close(reason.trim()))}>
+    <form noValidate onSubmit={checked(({ reason }) => close(reason?.trim()))}>
       <DialogBody
         title={messages.hide_title}
         actions={
           <>
             <Button onClick={() => close()}>{studioServiceMessages.cancel}</Button>
-            <Button type="submit" variant="danger" incomplete={missing.isIncomplete}>
+            <Button type="submit" variant="danger" incomplete={isIncomplete}>
               {messages.hide}
             </Button>
           </>
         }
       >
         <p className="mb-4">{messages.hide_detail}</p>
-        <ReasonField
-          messages={messages}
-          value={reason}
-          error={missing.errorOf('reason')}
-          onValue={setReason}
-        />
+        <ReasonField messages={messages} {...field('reason')} />
       </DialogBody>
     </form>
   )

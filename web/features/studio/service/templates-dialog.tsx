@@ -3,6 +3,7 @@ import { endpoints } from '#contract/index.ts'
 import type { AnswerTemplate } from '#contract/studio/support.ts'
 import { studioServiceMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
+import { useMutationForm } from '#web/api/use-mutation-form.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'
@@ -11,7 +12,6 @@ import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { confirmDialog, DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { TextArea, TextField, FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -81,31 +81,34 @@ function TemplatesDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: () => void }) {
-  const [title, setTitle] = useState(template?.title ?? '')
-  const [context, setContext] = useState(template?.context ?? '')
   const options = {
-    errors: 'inline',
     messageOf: (cause: unknown) =>
       isApiError(cause, 'conflict') ? messages.conflict : errorMessage(cause),
     invalidates: [studioKeys.templates()],
     onSuccess: onDone,
   } as const
-  const saving = useApiMutation(
-    (body: { title: string; context: string }) =>
-      template
-        ? call(calls.updateTemplate, {
-            params: { id: template.id },
-            body: { version: template.version, ...body },
-          })
-        : call(calls.createTemplate, { body }),
-    { ...options, toast: messages.saved },
+  const { field, submit, isIncomplete, isSubmitting, formError } = useMutationForm(
+    calls.createTemplate,
+    {
+      ...options,
+      defaultValues: { title: template?.title ?? '', context: template?.context ?? '' },
+      labels: { title: messages.name, context: messages.context },
+      toast: messages.saved,
+      send: (body) =>
+        template
+          ? call(calls.updateTemplate, {
+              params: { id: template.id },
+              body: { version: template.version, ...body },
+            })
+          : call(calls.createTemplate, { body }),
+    },
   )
-  const removal = useApiMutation(calls.removeTemplate, { ...options, toast: messages.removed })
-  const isPending = saving.isPending || removal.isPending
-  const missing = useMissingFields({
-    title: title.trim() === '' ? messages.name : null,
-    context: context.trim() === '' ? messages.context : null,
+  const removal = useApiMutation(calls.removeTemplate, {
+    ...options,
+    errors: 'inline',
+    toast: messages.removed,
   })
+  const isPending = isSubmitting || removal.isPending
 
   async function remove(id: number, name: string) {
     const { remove_title: title, remove_detail } = messages
@@ -115,7 +118,7 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
   }
 
   return (
-    <form noValidate onSubmit={missing.onSubmit(() => saving.submit({ title, context }))}>
+    <form noValidate onSubmit={submit}>
       <DialogBody
         title={template ? template.title : messages.add}
         actions={
@@ -130,36 +133,22 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
               </Button>
             )}
             <Button onClick={onDone}>{studioServiceMessages.cancel}</Button>
-            <Button
-              type="submit"
-              variant="primary"
-              busy={isPending}
-              incomplete={missing.isIncomplete}
-            >
+            <Button type="submit" variant="primary" busy={isPending} incomplete={isIncomplete}>
               {studioServiceMessages.save}
             </Button>
           </>
         }
       >
-        <TextField
-          label={messages.name}
-          required
-          error={missing.errorOf('title')}
-          value={title}
-          maxLength={titleLength.max}
-          onChange={({ target }) => setTitle(target.value)}
-        />
+        <TextField label={messages.name} required maxLength={titleLength.max} {...field('title')} />
         <TextArea
           label={messages.context}
           required
-          error={missing.errorOf('context')}
           hint={messages.hint}
           rows={8}
-          value={context}
           maxLength={answerLength.max}
-          onChange={({ target }) => setContext(target.value)}
+          {...field('context')}
         />
-        <FormAlert>{saving.formError ?? removal.formError}</FormAlert>
+        <FormAlert>{formError ?? removal.formError}</FormAlert>
       </DialogBody>
     </form>
   )

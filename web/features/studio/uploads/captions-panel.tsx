@@ -12,7 +12,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
-import { useMissingFields } from '#web/ui/forms/use-missing-fields.ts'
+import { useCheckedValues } from '#web/api/use-checked-values.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useAssetMutation } from './queries.ts'
@@ -170,11 +170,15 @@ function ChosenCaptions({
       },
     },
   )
-  const missing = useMissingFields({ label: label.trim() === '' ? messages.label : null })
+  const checkedValues = useCheckedValues(
+    studio_uploads.saveCaptions.query,
+    { language, label },
+    { label: messages.label },
+  )
   return (
     <form
       noValidate
-      onSubmit={missing.onSubmit(() => saving.submit())}
+      onSubmit={checkedValues.onSubmit(() => saving.submit())}
       className="mt-4 rounded-card bg-surface-raised p-4"
     >
       <h3
@@ -251,7 +255,7 @@ function ChosenCaptions({
             <TextField
               label={messages.label}
               required
-              error={missing.errorOf('label')}
+              error={checkedValues.errorOf('label')}
               value={label}
               maxLength={40}
               onChange={({ target }) => setLabel(target.value)}
@@ -272,7 +276,7 @@ function ChosenCaptions({
             type="submit"
             variant="primary"
             busy={saving.isPending}
-            incomplete={missing.isIncomplete}
+            incomplete={checkedValues.isIncomplete}
           >
             {messages.save_captions}
           </Button>

@@ -124,7 +124,7 @@ export function ReviewForm({
         >
           {reviewMessages.cancel}
         </Button>
-        <Button type="submit" variant="primary" busy={busy} disabled={wait > 0 || excess > 0}>
+        <Button type="submit" variant="primary" busy={busy} incomplete={wait > 0 || excess > 0}>
           {own ? reviewMessages.save_edit : reviewMessages.save_new}
         </Button>
       </div>

@@ -145,7 +145,7 @@ export function CountriesField({
           variant="outline"
           icon="plus"
           className="mt-7 min-h-12"
-          disabled={name === ''}
+          incomplete={name === ''}
           onClick={add}
         >
           {formMessages.add_country}

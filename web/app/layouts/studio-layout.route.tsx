@@ -67,7 +67,7 @@ function StudioAccount() {
       <button
         type="button"
         onClick={() => void logOut(() => navigate(homePath))}
-        className="min-h-11 shrink-0 rounded-lg px-3 text-xs text-foreground-subtle hover:bg-surface hover:text-foreground"
+        className="min-h-11 shrink-0 rounded-control px-3 text-xs text-foreground-subtle hover:bg-surface hover:text-foreground"
       >
         {studioMessages.log_out}
       </button>

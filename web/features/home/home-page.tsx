@@ -27,7 +27,7 @@ function EditorialCard({ work }: { work: SceneData }) {
   const { id, title, first_episode_id } = work
   return (
     <section data-rail="editorial" aria-labelledby="editorial" className="page-gutter">
-      <div className="relative overflow-hidden rounded-xl bg-surface md:flex md:min-h-(--editorial-height) md:items-center md:rounded-2xl">
+      <div className="relative overflow-hidden rounded-sheet bg-surface md:flex md:min-h-(--editorial-height) md:items-center md:rounded-sheet">
         <ResponsiveImage
           url={work.backdrop_url}
           kind="backdrop"
@@ -51,7 +51,7 @@ function EditorialCard({ work }: { work: SceneData }) {
           <p className="mt-3 line-clamp-2 text-base text-foreground-muted md:line-clamp-3">
             {work.synopsis}
           </p>
-          <p className="mt-4 flex gap-2.5 md:mt-6">
+          <p className="mt-4 flex gap-2 md:mt-6">
             {first_episode_id !== null && (
               <ButtonLink to={videoPath(first_episode_id)} icon="play">
                 {homeMessages.play}

@@ -24,7 +24,7 @@ export function parsePageParam(text: string | null, pages: number): number {
 }
 
 const cell =
-  'inline-flex size-11 items-center justify-center rounded-lg text-sm font-medium tabular-nums transition-colors duration-(--duration-fast)'
+  'inline-flex size-11 items-center justify-center rounded-control text-sm font-medium tabular-nums transition-colors duration-(--duration-fast)'
 
 /** Links to the first, previous, next and last page, and to a block of five. */
 export function Pagination({
@@ -46,7 +46,7 @@ export function Pagination({
   const step = (label: string, icon: IconName, to: number) =>
     to === page || to < 1 || to > pages ? (
       <span aria-hidden="true" className={`${cell} text-surface-high`}>
-        <Icon name={icon} className="size-4.5" />
+        <Icon name={icon} className="size-5" />
       </span>
     ) : (
       <Link
@@ -55,19 +55,19 @@ export function Pagination({
         aria-label={label}
         className={`${cell} text-foreground-muted hover:bg-surface-raised hover:text-foreground`}
       >
-        <Icon name={icon} className="size-4.5" />
+        <Icon name={icon} className="size-5" />
       </Link>
     )
   return (
     <nav
       aria-label={label}
-      className="-mx-(--page-gutter) flex flex-wrap items-center justify-center sm:gap-0.5"
+      className="-mx-(--page-gutter) flex flex-wrap items-center justify-center sm:gap-1"
     >
       {step(paginationMessages.first_page, 'first', 1)}
       {step(paginationMessages.previous_page, 'chevron_left', page - 1)}
       {/* All nine cells are wider than a phone: more than three numbers wrap to a line of their own. */}
       <span
-        className={`flex justify-center gap-0.5 ${numbers.length > 3 ? 'max-sm:order-first max-sm:w-full' : ''}`}
+        className={`flex justify-center gap-1 ${numbers.length > 3 ? 'max-sm:order-first max-sm:w-full' : ''}`}
       >
         {numbers.map((number) => (
           <Link

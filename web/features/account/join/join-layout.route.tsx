@@ -1,3 +1,4 @@
+import { TextLink } from '#web/ui/base/text-link.tsx'
 import { uiMessages } from '#web/ui/messages.ko.ts'
 import { Outlet, Link, Navigate, PrefetchPageLinks } from 'react-router'
 import { joinMessages } from './messages.ko.ts'
@@ -26,9 +27,9 @@ export default function JoinLayout() {
       <aside className="mb-7 w-full max-w-120 max-lg:mx-auto lg:sticky lg:top-20 lg:mb-0 lg:w-80 lg:shrink-0">
         <Link
           to={previousStep === undefined ? accountsPath + search : pathOf(previousStep.path)}
-          className="-ml-2 inline-flex min-h-11 items-center gap-1 rounded-lg pr-3 pl-1 text-sm font-semibold text-foreground-muted hover:text-foreground"
+          className="-ml-2 inline-flex min-h-11 items-center gap-1 rounded-control pr-3 pl-1 text-sm font-semibold text-foreground-muted hover:text-foreground"
         >
-          <Icon name="chevron_left" className="size-4.5" />
+          <Icon name="chevron_left" className="size-5" />
           {previousStep === undefined ? joinMessages.to_accounts : joinMessages.back}
         </Link>
         <div className="mt-2 lg:hidden">
@@ -43,7 +44,7 @@ export default function JoinLayout() {
       </aside>
       <div
         id="join-step"
-        className="flex min-h-[calc(100dvh-11.75rem)] w-full max-w-120 min-w-0 flex-col max-lg:mx-auto md:min-h-0 lg:mx-0 lg:min-h-130 lg:max-w-none lg:grow lg:rounded-2xl lg:bg-surface/60 lg:p-12 lg:inset-ring lg:inset-ring-border"
+        className="flex min-h-[calc(100dvh-11.75rem)] w-full max-w-120 min-w-0 flex-col max-lg:mx-auto md:min-h-0 lg:mx-0 lg:min-h-130 lg:max-w-none lg:grow lg:rounded-sheet lg:bg-surface/60 lg:p-12 lg:inset-ring lg:inset-ring-border"
       >
         <StepGuard>
           <Outlet />
@@ -66,12 +67,9 @@ function HaveAccount({ search }: { search: string }) {
   return (
     <p className="mt-4 text-sm text-foreground-subtle lg:mt-8 lg:px-4">
       {joinMessages.have_account}{' '}
-      <Link
-        to={loginPath + search}
-        className="inline-flex min-h-11 items-center px-1 font-semibold text-accent underline underline-offset-4"
-      >
+      <TextLink to={loginPath + search} tone="accent" className="px-1">
         {joinMessages.login}
-      </Link>
+      </TextLink>
     </p>
   )
 }
@@ -122,9 +120,9 @@ function StepSkeleton({ heading }: { heading: string }) {
       <p role="status" className="sr-only">
         {joinMessages.checking}
       </p>
-      <div aria-hidden="true" className="shimmer mt-3 h-5 w-3/4 rounded-md" />
-      <div aria-hidden="true" className="shimmer mt-9 h-12 w-full rounded-lg" />
-      <div aria-hidden="true" className="shimmer mt-12 h-13 w-full rounded-lg" />
+      <div aria-hidden="true" className="shimmer mt-3 h-5 w-3/4 rounded-control" />
+      <div aria-hidden="true" className="shimmer mt-9 h-12 w-full rounded-control" />
+      <div aria-hidden="true" className="shimmer mt-12 h-13 w-full rounded-control" />
     </div>
   )
 }

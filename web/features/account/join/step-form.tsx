@@ -45,8 +45,8 @@ export function StepForm({
       <div className="sticky bottom-(--keyboard-inset,0px) z-sticky -mx-(--page-gutter) mt-4 bg-linear-to-t from-background from-75% to-background/0 px-(--page-gutter) pt-5 pb-[max(1rem,env(safe-area-inset-bottom,0px))] md:static md:mx-0 md:mt-6 md:bg-none md:p-0">
         <div role="alert">
           {error && (
-            <div className="mb-4 rounded-xl bg-background text-sm">
-              <div className="rounded-xl bg-danger/10 px-4 py-3 inset-ring inset-ring-danger/40">
+            <div className="mb-4 rounded-card bg-background text-sm">
+              <div className="rounded-sheet bg-danger/10 px-4 py-3 inset-ring inset-ring-danger/40">
                 {error}
               </div>
             </div>
@@ -88,8 +88,8 @@ function StepNotice() {
   return (
     <div role="status">
       {notice && (
-        <p className="mt-5 flex gap-2.5 rounded-xl bg-accent-subtle px-4 py-3 text-sm">
-          <Icon name="info" className="mt-0.5 size-4.5 text-accent" />
+        <p className="mt-5 flex gap-2 rounded-sheet bg-accent-subtle px-4 py-3 text-sm">
+          <Icon name="info" className="mt-1 size-5 text-accent" />
           {notice}
         </p>
       )}

@@ -1,3 +1,4 @@
+import { TextLink } from '#web/ui/base/text-link.tsx'
 import { formatPhoneNumber } from '#web/lib/format.ts'
 import { codeLength, maxCodeAttempts } from '#contract/accounts/account-rules.ts'
 import { Email, PhoneNumber } from '#contract/accounts/account-fields.ts'
@@ -18,7 +19,6 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { EmailField } from '#web/features/account/fields/email-field.tsx'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { useState, type ReactNode, useRef } from 'react'
-import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import type { Route } from './+types/verification.route.ts'
 import { type Channel, type SentVerificationCode, joinStore, useJoinStore } from './join-store.ts'
@@ -90,9 +90,9 @@ function VerifiedView({
         goNext()
       }}
     >
-      <div className="flex min-h-14 flex-wrap items-center justify-end gap-x-3 rounded-xl bg-surface-raised py-2 pr-1.5 pl-4">
+      <div className="flex min-h-14 flex-wrap items-center justify-end gap-x-3 rounded-sheet bg-surface-raised py-2 pr-2 pl-4">
         <Icon name="check" className="size-5 text-success" />
-        <div className="min-w-0 grow basis-36 py-0.5">
+        <div className="min-w-0 grow basis-36 py-1">
           <p className="text-xs text-foreground-subtle">{messages.label}</p>
           <p className="tabular-nums text-base font-semibold wrap-anywhere">
             {formatAddress(channel, value)}
@@ -251,24 +251,17 @@ function CodeStep({
         onExtend={check.extend}
         onResend={check.resend}
       />
-      <div className="mt-4 rounded-xl bg-surface px-4 py-3 text-sm text-foreground-muted">
+      <div className="mt-4 panel px-4 py-3 text-sm text-foreground-muted">
         <p className="font-semibold text-foreground">{messages.help_title}</p>
         <p className="mt-1">{messages.help}</p>
         <p className="-mb-2 flex flex-wrap gap-x-5">
-          <button
-            type="button"
-            onClick={onChangeAddress}
-            className="min-h-11 font-semibold text-accent underline underline-offset-4"
-          >
+          <TextLink onClick={onChangeAddress} tone="accent">
             {messages.change_address}
-          </button>
+          </TextLink>
           {channel === 'email' && (
-            <Link
-              to={loginPath + search}
-              className="flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
-            >
+            <TextLink to={loginPath + search} tone="accent">
               {joinMessages.login}
-            </Link>
+            </TextLink>
           )}
         </p>
       </div>

@@ -41,7 +41,7 @@ export function NameForm({ user }: { user: User }) {
   }
   return (
     <form noValidate onSubmit={onSubmit}>
-      <div className="sm:flex sm:items-start sm:gap-2.5">
+      <div className="sm:flex sm:items-start sm:gap-2">
         <div className="grow">
           <TextField
             label={nameMessages.label}
@@ -148,7 +148,7 @@ function ChangePhone({ close }: { close: () => void }) {
         onVerified={setPhonenumber}
       />
       <FormAlert>{change.formError}</FormAlert>
-      <div className="flex flex-wrap gap-2.5 *:grow sm:*:grow-0">
+      <div className="flex flex-wrap gap-2 *:grow sm:*:grow-0">
         <Button onClick={close}>{profileMessages.cancel}</Button>
         <Button
           ref={save}
@@ -213,7 +213,7 @@ function AdultVerificationForm({ user, close }: { user: User; close: () => void 
       }}
       className="space-y-3"
     >
-      <p className="rounded-lg bg-surface-raised px-4 py-3 text-sm text-foreground-muted">
+      <p className="rounded-card bg-surface-raised px-4 py-3 text-sm text-foreground-muted">
         {adultMessages.notice}
       </p>
       <TextField
@@ -247,7 +247,7 @@ function AdultVerificationForm({ user, close }: { user: User; close: () => void 
         </>
       )}
       <FormAlert>{formError ?? (verificationCode.code ? null : verificationCode.error)}</FormAlert>
-      <div className="flex flex-wrap gap-2.5 *:grow sm:*:grow-0">
+      <div className="flex flex-wrap gap-2 *:grow sm:*:grow-0">
         <Button onClick={close}>{profileMessages.cancel}</Button>
         <Button type="submit" variant="primary" busy={isSubmitting || verificationCode.isPending}>
           {verificationCode.code ? adultMessages.submit : adultMessages.send}

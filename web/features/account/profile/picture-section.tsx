@@ -69,13 +69,13 @@ export function Picture({
           drag(event, false)
           select(event.dataTransfer.files[0])
         }}
-        className={`flex flex-wrap items-center gap-5 rounded-2xl p-4 inset-ring transition-colors duration-(--duration-fast) ${isDragOver ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
+        className={`flex flex-wrap items-center gap-5 rounded-sheet p-4 inset-ring transition-colors duration-(--duration-fast) ${isDragOver ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
       >
         {selected ? (
           <img
             src={selected.url}
             alt={messages.preview}
-            className="size-28 rounded-xl bg-surface-raised object-cover"
+            className="size-28 rounded-sheet bg-surface-raised object-cover"
             onError={() => {
               setSelected(undefined)
               setFileError(messages.unreadable)
@@ -96,7 +96,7 @@ export function Picture({
               event.target.value = ''
             }}
           />
-          <div className="flex flex-wrap gap-2.5">
+          <div className="flex flex-wrap gap-2">
             {selected ? (
               <>
                 <Button

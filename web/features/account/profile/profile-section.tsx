@@ -91,7 +91,7 @@ export function QueryList<T>({
         ref={ref}
         tabIndex={-1}
         aria-label={label}
-        className="divide-y divide-border rounded-2xl bg-surface inset-ring inset-ring-border"
+        className="divide-y divide-border rounded-sheet bg-surface inset-ring inset-ring-border"
       >
         {query.data.results.map(children)}
       </ul>
@@ -106,9 +106,9 @@ export function QueryList<T>({
       </div>
     )
   return (
-    <div aria-hidden="true" className="rounded-2xl bg-surface p-5 inset-ring inset-ring-border">
-      <div className="shimmer h-4 w-40 rounded-sm" />
-      <div className="shimmer mt-3 h-3 w-56 max-w-full rounded-sm" />
+    <div aria-hidden="true" className="rounded-sheet bg-surface p-5 inset-ring inset-ring-border">
+      <div className="shimmer h-4 w-40 rounded-control" />
+      <div className="shimmer mt-3 h-3 w-56 max-w-full rounded-control" />
     </div>
   )
 }

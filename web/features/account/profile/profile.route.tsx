@@ -1,3 +1,4 @@
+import { TextLink } from '#web/ui/base/text-link.tsx'
 import { useAuth, authStore } from '#web/session/auth-store.ts'
 import type { User } from '#contract/accounts/accounts.ts'
 import { profileMessages } from './messages.ko.ts'
@@ -6,7 +7,6 @@ import { pageMeta } from '#web/routing/page-meta.ts'
 import { withdrawalPath, profilePath } from '#web/routing/account-paths.ts'
 import type { Route } from './+types/profile.route.ts'
 import type { ComponentType } from 'react'
-import { Link } from 'react-router'
 import { AdultVerification, MarketingSwitch, NameForm, Phone } from './basic-info-sections.tsx'
 import { Devices, Passkeys, Password } from './sign-in-sections.tsx'
 import { ProfileSection } from './profile-section.tsx'
@@ -64,12 +64,9 @@ export default function Profile() {
         </ProfileSection>
       ))}
       <p className="border-t border-border pt-5 text-right">
-        <Link
-          to={withdrawalPath}
-          className="inline-flex min-h-11 items-center rounded-sm px-1 text-sm text-foreground-subtle underline decoration-border-strong underline-offset-4 hover:text-foreground"
-        >
+        <TextLink to={withdrawalPath} tone="subtle" className="rounded-control px-1 text-sm">
           {profileMessages.withdrawal}
-        </Link>
+        </TextLink>
       </p>
     </div>
   )
@@ -81,7 +78,7 @@ function ProfileSkeleton() {
     <div className={listClass}>
       {sections.map(({ texts: { title, detail }, height }) => (
         <ProfileSection key={title} title={title} detail={detail}>
-          <div aria-hidden="true" className={`shimmer rounded-lg ${height}`} />
+          <div aria-hidden="true" className={`shimmer rounded-card ${height}`} />
         </ProfileSection>
       ))}
     </div>

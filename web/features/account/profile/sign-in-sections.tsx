@@ -82,7 +82,7 @@ function ChangePassword({ user, close }: { user: User; close: () => void }) {
         {...field('confirm_password')}
       />
       <FormAlert>{formError}</FormAlert>
-      <div className="flex flex-wrap gap-2.5 pt-2 *:grow sm:*:grow-0">
+      <div className="flex flex-wrap gap-2 pt-2 *:grow sm:*:grow-0">
         <Button onClick={close}>{profileMessages.cancel}</Button>
         <Button type="submit" variant="primary" busy={isSubmitting}>
           {passwordMessages.submit}
@@ -346,7 +346,7 @@ function Device({
         className={`size-6 ${is_current ? 'text-accent' : 'text-foreground-subtle'}`}
       />
       <div className="min-w-0 grow">
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-base font-semibold">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base font-semibold">
           {deviceName(device)}
           {is_current && <Badge tone="accent">{deviceMessages.current}</Badge>}
         </p>

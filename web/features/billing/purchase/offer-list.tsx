@@ -87,7 +87,7 @@ function OfferText({ name, price, detail }: { name: string; price: string; detai
         {name}
         <Icon
           name="chevron_right"
-          className="size-4 text-foreground-subtle transition-transform duration-(--duration-fast) group-hover:translate-x-0.5"
+          className="size-4 text-foreground-subtle transition-transform duration-(--duration-fast) group-hover:translate-x-1"
         />
       </span>
       <span className="tabular-nums mt-1 text-lg font-bold text-foreground">{price}</span>

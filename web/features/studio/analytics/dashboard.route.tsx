@@ -31,9 +31,9 @@ function StudioHome() {
           <li key={to}>
             <Link
               to={to}
-              className="flex h-full gap-4 rounded-xl bg-surface p-5 inset-ring inset-ring-border transition-colors duration-(--duration-fast) hover:bg-surface-raised"
+              className="flex h-full gap-4 panel p-5 transition-colors duration-(--duration-fast) hover:bg-surface-raised"
             >
-              <Icon name={icon} className="mt-0.5 size-5 shrink-0 text-accent" />
+              <Icon name={icon} className="mt-1 size-5 shrink-0 text-accent" />
               <span className="min-w-0 grow">
                 <span className="flex flex-wrap items-center gap-x-3 font-bold">
                   {title}

@@ -1,3 +1,4 @@
+import { TextLink } from '#web/ui/base/text-link.tsx'
 import { seoulDate } from '#contract/core/seoul-time.ts'
 import { studio, type AuditLogEntry } from '#contract/studio/audit-log.ts'
 import { formatTime } from '#web/lib/format.ts'
@@ -9,7 +10,6 @@ import { ListFilters } from '#web/features/studio/list/list-controls.tsx'
 import { useList } from '#web/features/studio/list/use-list.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { AuditDiff } from './audit-diff.tsx'
 import {
   studioAuditLogPath,
@@ -81,7 +81,7 @@ function AuditLogPage() {
         <CsvLink call={studio.downloadAuditLog} query={list.narrowing} tableName={messages.title} />
       </ListFilters>
       {subject_kind && (
-        <p className="mb-5 flex flex-wrap items-center gap-x-3 rounded-lg bg-surface-raised py-1 pr-1 pl-4 text-sm">
+        <p className="mb-5 flex flex-wrap items-center gap-x-3 rounded-card bg-surface-raised py-1 pr-1 pl-4 text-sm">
           <span className="grow">
             {messages.only(
               [messages.subjects[subject_kind] ?? subject_kind, subject_id && `#${subject_id}`]
@@ -121,7 +121,7 @@ function Days({
         <section key={day} aria-labelledby={`day-${day}`} className="mb-8">
           <h2
             id={`day-${day}`}
-            className="sticky top-0 z-sticky border-b border-border-strong bg-background py-2.5 text-sm font-bold tabular-nums"
+            className="sticky top-0 z-sticky border-b border-border-strong bg-background py-3 text-sm font-bold tabular-nums"
           >
             {auditDayLabel(day, seoulDate(now).slice(0, 4))}
           </h2>
@@ -158,15 +158,12 @@ function Entry({ entry }: { entry: AuditLogEntry }) {
         </span>
       </p>
       <div className="min-w-0 max-md:basis-full">
-        <p className="flex flex-wrap items-baseline gap-x-2.5">
+        <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-semibold">{auditActionLabels[kind] ?? kind}</span>
           {href ? (
-            <Link
-              to={href}
-              className="min-w-0 break-keep wrap-anywhere text-foreground-muted underline decoration-border-strong underline-offset-4 hover:text-accent-bright"
-            >
+            <TextLink to={href} tone="muted" isInline className="min-w-0 break-keep wrap-anywhere">
               {name}
-            </Link>
+            </TextLink>
           ) : (
             <span className="min-w-0 break-keep wrap-anywhere text-foreground-muted">{name}</span>
           )}

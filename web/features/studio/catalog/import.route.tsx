@@ -93,7 +93,7 @@ function ImportPage() {
           setIsDraggedOver(false)
           checkFile(event.dataTransfer.files[0])
         }}
-        className={`flex flex-wrap items-center gap-4 rounded-xl p-5 inset-ring ${isDraggedOver ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
+        className={`flex flex-wrap items-center gap-4 rounded-sheet p-5 inset-ring ${isDraggedOver ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
       >
         <input
           ref={input}
@@ -223,15 +223,13 @@ function RowContent({ line: { faults, changes } }: { line: ImportRowResult }) {
     <dl className="space-y-1 text-sm">
       {faults.map(({ column, detail }) => (
         <div key={column} className="flex flex-wrap gap-x-2 text-danger">
-          {column && <dt className="font-mono text-xs leading-5.5">{column}</dt>}
+          {column && <dt className="font-mono text-xs leading-6">{column}</dt>}
           <dd>{detail}</dd>
         </div>
       ))}
       {changes.map(({ column, before, after }) => (
         <div key={column} className="flex gap-x-2">
-          <dt className="shrink-0 font-mono text-xs leading-5.5 text-foreground-subtle">
-            {column}
-          </dt>
+          <dt className="shrink-0 font-mono text-xs leading-6 text-foreground-subtle">{column}</dt>
           <dd className="min-w-0 break-keep wrap-anywhere">
             {before && <del className="mr-2 text-foreground-subtle">{before}</del>}
             <ins className="no-underline">{after || studioCatalogMessages.history.none}</ins>
@@ -248,8 +246,8 @@ function ColumnHelp() {
       <h2 className="mb-3 text-lg font-bold">{messages.columns}</h2>
       <dl className="grid gap-x-8 gap-y-2 text-sm md:grid-cols-2">
         {importColumns.map((column) => (
-          <div key={column} className="flex gap-4 border-b border-border py-1.5">
-            <dt className="w-36 shrink-0 font-mono text-xs leading-5.5">{column}</dt>
+          <div key={column} className="flex gap-4 border-b border-border py-2">
+            <dt className="w-36 shrink-0 font-mono text-xs leading-6">{column}</dt>
             <dd className="text-foreground-muted">{messages.column_help[column]}</dd>
           </div>
         ))}

@@ -83,7 +83,7 @@ function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
         {(data) => (
           <div
             ref={container}
-            className="relative isolate overflow-hidden rounded-2xl border border-border-strong bg-background pb-10"
+            className="relative isolate overflow-hidden rounded-sheet border border-border-strong bg-background pb-10"
           >
             {page({ ...data, season_id })}
           </div>

@@ -89,7 +89,7 @@ function WorkCell({ work }: { work: StudioWorkRow }) {
   return (
     <div className="flex gap-3">
       <span
-        className="h-16 w-11 shrink-0 overflow-hidden rounded-sm"
+        className="h-16 w-11 shrink-0 overflow-hidden rounded-control"
         style={{ backgroundColor: poster_color }}
       >
         {poster_url && (
@@ -105,7 +105,7 @@ function WorkCell({ work }: { work: StudioWorkRow }) {
       <span className="min-w-0 self-baseline">
         <Link
           to={studioTitlePath(id)}
-          className="inline-flex min-h-6 items-center rounded-sm font-semibold break-keep wrap-anywhere hover:underline"
+          className="inline-flex min-h-6 items-center rounded-control font-semibold break-keep wrap-anywhere hover:underline"
         >
           {title}
         </Link>

@@ -127,7 +127,7 @@ function SecondFactorPage({
       <p className="mt-2 mb-7 text-base text-foreground-muted">{messages.detail}</p>
       <SecondFactorForms factor={factor} onVerified={onVerified} />
       <details className="group mt-6 text-sm text-foreground-subtle">
-        <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-md hover:text-foreground [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-11 w-fit list-none items-center gap-2 rounded-control hover:text-foreground [&::-webkit-details-marker]:hidden">
           {messages.lost}
           <Icon name="chevron_down" className="size-4 group-open:rotate-180" />
         </summary>
@@ -167,7 +167,7 @@ export function ReadOnlyNote({ access }: { access: StaffAccess }) {
   const mayChange = useStaffAccess(access)
   if (mayChange) return null
   return (
-    <p className="mb-8 rounded-lg bg-surface-raised px-4 py-3 text-sm">
+    <p className="mb-8 rounded-card bg-surface-raised px-4 py-3 text-sm">
       {rolesMessages.read_only(access.staff)}
     </p>
   )

@@ -32,26 +32,26 @@ export function StudioShell({
     <div data-studio="" className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-skip-link -translate-y-24 rounded-lg bg-accent px-5 py-3 font-bold text-on-accent focus:translate-y-0"
+        className="fixed top-2 left-2 z-skip-link -translate-y-24 rounded-control bg-accent px-5 py-3 font-bold text-on-accent focus:translate-y-0"
       >
         {studioMessages.skip}
       </a>
       <header className="border-border bg-background-deep max-lg:border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:border-r">
         <div className="flex min-h-14 items-center gap-2 px-4 lg:min-h-18 lg:px-6">
-          <Link to={studioPath} className="flex min-h-11 items-center gap-2 rounded-md">
+          <Link to={studioPath} className="flex min-h-11 items-center gap-2 rounded-control">
             <Logo className="h-5" />
             <span className="text-sm font-semibold text-foreground-subtle">
               {studioMessages.title}
             </span>
           </Link>
-          <div className="-mr-2.5 ml-auto flex lg:hidden">
+          <div className="-mr-2 ml-auto flex lg:hidden">
             {!isDenied && <PaletteButton pages={items} isCompact />}
             <ThemeButton isCompact />
             <Link
               to={homePath}
               aria-label={studioMessages.to_site}
               title={studioMessages.to_site}
-              className="flex size-11 items-center justify-center rounded-lg text-foreground-subtle hover:text-foreground"
+              className="flex size-11 items-center justify-center rounded-control text-foreground-subtle hover:text-foreground"
             >
               <Icon name="home" />
             </Link>
@@ -74,14 +74,14 @@ export function StudioShell({
                   to={to}
                   end={end}
                   className={({ isActive }) =>
-                    `relative flex min-h-11 items-center gap-3 rounded-lg text-sm whitespace-nowrap transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 lg:min-h-[clamp(2.25rem,4.4dvh,2.5rem)] max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:px-3 ${
+                    `relative flex min-h-11 items-center gap-3 rounded-control text-sm whitespace-nowrap transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 lg:min-h-[clamp(2.25rem,4.4dvh,2.5rem)] max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-1 max-lg:after:rounded-full lg:px-3 ${
                       isActive
                         ? 'font-bold text-foreground max-lg:after:bg-accent lg:bg-surface-raised'
                         : 'font-medium text-foreground-subtle hover:text-foreground lg:hover:bg-surface'
                     }`
                   }
                 >
-                  <Icon name={icon} className="size-4.5 max-lg:hidden" />
+                  <Icon name={icon} className="size-5 max-lg:hidden" />
                   {title}
                   {Badge && <Badge />}
                 </NavLink>
@@ -94,9 +94,9 @@ export function StudioShell({
           <ThemeButton />
           <Link
             to={homePath}
-            className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-sm text-foreground-subtle hover:bg-surface hover:text-foreground"
+            className="flex min-h-11 items-center gap-3 rounded-control px-3 text-sm text-foreground-subtle hover:bg-surface hover:text-foreground"
           >
-            <Icon name="home" className="size-4.5" />
+            <Icon name="home" className="size-5" />
             {studioMessages.to_site}
           </Link>
         </div>
@@ -121,13 +121,13 @@ function ThemeButton({ isCompact = false }: { isCompact?: boolean }) {
       type="button"
       onClick={() => setTheme(other)}
       {...(isCompact && { 'aria-label': label, title: label })}
-      className={`flex items-center rounded-lg text-foreground-subtle hover:text-foreground ${
+      className={`flex items-center rounded-control text-foreground-subtle hover:text-foreground ${
         isCompact
           ? 'size-11 justify-center'
           : 'min-h-11 w-full gap-3 px-3 text-sm hover:bg-surface-raised'
       }`}
     >
-      <Icon name="contrast" className={isCompact ? 'size-5.5' : 'size-4.5'} />
+      <Icon name="contrast" className={isCompact ? 'size-6' : 'size-5'} />
       {!isCompact && label}
     </button>
   )
@@ -166,7 +166,7 @@ export const BackLink = ({
 }) => (
   <Link
     to={to}
-    className={`-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 rounded-md text-sm text-foreground-subtle hover:text-foreground ${className}`}
+    className={`-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 rounded-control text-sm text-foreground-subtle hover:text-foreground ${className}`}
   >
     <Icon name="chevron_left" className="size-4" />
     {children}

@@ -82,7 +82,7 @@ export function HomeNow() {
       <p className="mt-1 mb-4 text-sm text-foreground-subtle">{messages.now_note}</p>
       <QueryContent query={query} skeletonRows={5}>
         {(home) => (
-          <ol className="divide-y divide-border rounded-xl border border-border">
+          <ol className="divide-y divide-border rounded-sheet border border-border">
             {partsOf(home).map(({ key, title, kind, items, isByStaff }) => (
               <li key={key} className="gap-4 p-3 md:flex md:items-center md:p-4">
                 <p className="mb-2 flex items-center gap-2 text-sm font-semibold md:mb-0 md:w-56 md:shrink-0">

@@ -64,7 +64,7 @@ export default function HomePreview() {
         {(home) => (
           <div
             ref={container}
-            className={`relative isolate overflow-hidden rounded-2xl border border-border-strong bg-background pb-10 ${home.hero.length === 0 ? 'md:pt-18' : ''}`}
+            className={`relative isolate overflow-hidden rounded-sheet border border-border-strong bg-background pb-10 ${home.hero.length === 0 ? 'md:pt-18' : ''}`}
           >
             <AsVisitorContext value={true}>
               <HomePage key={query.dataUpdatedAt} data={home} />

@@ -26,7 +26,7 @@ export function ColumnMenu({ choice }: { choice: Choice }) {
         ref={button}
         type="button"
         popoverTarget={id}
-        className="flex min-h-11 items-center gap-2 rounded-lg px-2 text-xs font-semibold text-foreground-subtle hover:text-foreground"
+        className="flex min-h-11 items-center gap-2 rounded-control px-2 text-xs font-semibold text-foreground-subtle hover:text-foreground"
       >
         <Icon name="grid" className="size-4" />
         {messages.columns}
@@ -38,7 +38,7 @@ export function ColumnMenu({ choice }: { choice: Choice }) {
         role="group"
         aria-label={messages.columns}
         onBeforeToggle={place}
-        className="fixed inset-auto w-64 rounded-xl bg-surface-raised px-4 py-3 text-foreground shadow-float"
+        className="fixed inset-auto w-64 rounded-sheet bg-surface-raised px-4 py-3 text-foreground shadow-float"
       >
         <p className="mb-1 text-xs text-foreground-muted">{messages.columns_detail}</p>
         {choice.choosable.map(({ key, title }) => (

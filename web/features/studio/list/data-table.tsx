@@ -53,13 +53,13 @@ function SortLink({
         to={hrefOf(isSorted ? reverse(ordering) : initial)}
         preventScrollReset
         title={messages.sort_by(title)}
-        className={`-my-2.5 inline-flex min-h-11 items-center gap-1 rounded-sm hover:text-foreground max-md:hidden ${isSorted ? 'text-foreground' : ''}`}
+        className={`-my-2 inline-flex min-h-11 items-center gap-1 rounded-control hover:text-foreground max-md:hidden ${isSorted ? 'text-foreground' : ''}`}
       >
         {title}
         {isSorted && (
           <Icon
             name={ordering.startsWith('-') ? 'chevron_down' : 'chevron_up'}
-            className="size-3.5"
+            className="size-4"
           />
         )}
       </Link>
@@ -119,7 +119,7 @@ export function DataTable<R, O extends string = never>({
                 initial &&
                 fieldOf(initial) === fieldOf(sort.ordering) &&
                 ariaSort(sort.ordering))}
-              className={`sticky top-0 z-sticky border-b border-border-strong bg-background px-3 py-2.5 text-xs font-semibold whitespace-nowrap text-foreground-subtle first:pl-0 last:pr-0 ${numeric ? 'text-right' : ''} ${className}`}
+              className={`sticky top-0 z-sticky border-b border-border-strong bg-background px-3 py-3 text-xs font-semibold whitespace-nowrap text-foreground-subtle first:pl-0 last:pr-0 ${numeric ? 'text-right' : ''} ${className}`}
             >
               {sort && initial ? <SortLink title={title} initial={initial} sort={sort} /> : title}
             </th>
@@ -130,21 +130,21 @@ export function DataTable<R, O extends string = never>({
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="max-md:flex max-md:flex-wrap max-md:gap-x-8 max-md:rounded-xl max-md:bg-surface max-md:px-4 max-md:py-2.5 md:hover:bg-surface/60 md:hover:shadow-(--row-hover)"
+            className="max-md:flex max-md:flex-wrap max-md:gap-x-8 max-md:rounded-sheet max-md:bg-surface max-md:px-4 max-md:py-3 md:hover:bg-surface/60 md:hover:shadow-(--row-hover)"
           >
             {selection && (
-              <td className="align-top max-md:-ml-1 md:border-b md:border-border md:py-1.5">
+              <td className="align-top max-md:-ml-1 md:border-b md:border-border md:py-2">
                 <RowCheckbox {...selection.rowOf(row)} selection={selection.state} />
               </td>
             )}
             {columns.map(({ key, title, cell, numeric, bare, className = '' }, index) => (
               <td
                 key={key}
-                className={`align-baseline max-md:py-1.5 max-md:has-[>div:empty]:hidden md:border-b md:border-border md:px-3 md:py-3 md:first:pl-0 md:last:pr-0 ${numeric ? 'tabular-nums md:text-right' : ''} ${numeric && hasFigures ? '' : `max-md:flex max-md:gap-4 ${selection && index === 0 ? 'max-md:basis-[calc(100%-4rem)]' : 'max-md:basis-full'}`} ${className}`}
+                className={`align-baseline max-md:py-2 max-md:has-[>div:empty]:hidden md:border-b md:border-border md:px-3 md:py-3 md:first:pl-0 md:last:pr-0 ${numeric ? 'tabular-nums md:text-right' : ''} ${numeric && hasFigures ? '' : `max-md:flex max-md:gap-4 ${selection && index === 0 ? 'max-md:basis-[calc(100%-4rem)]' : 'max-md:basis-full'}`} ${className}`}
               >
                 {index > 0 && !bare && (
                   <span
-                    className={`block shrink-0 text-xs leading-5.5 text-foreground-subtle md:hidden ${numeric && hasFigures ? '' : 'w-18'}`}
+                    className={`block shrink-0 text-xs leading-6 text-foreground-subtle md:hidden ${numeric && hasFigures ? '' : 'w-18'}`}
                     aria-hidden="true"
                   >
                     {title}

@@ -108,7 +108,7 @@ export function ListFilters<R, F extends string, O extends string>({
           <span className="relative min-w-0 grow basis-56 sm:max-w-xl">
             <Icon
               name="search"
-              className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-foreground-subtle"
+              className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 text-foreground-subtle"
             />
             <input
               ref={field}
@@ -122,7 +122,7 @@ export function ListFilters<R, F extends string, O extends string>({
               autoComplete="off"
               spellCheck={false}
               enterKeyHint="search"
-              className="h-11 w-full rounded-lg bg-surface-raised pr-3 pl-10 text-base inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle"
+              className="h-11 w-full rounded-control bg-surface-raised pr-3 pl-10 text-base inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle"
             />
           </span>
           <Button type="submit">{listMessages.find}</Button>

@@ -73,7 +73,7 @@ function Bar({ value, max, isTotal }: { value: number; max: number; isTotal: boo
   return (
     <div className="min-w-24">
       <span className="tabular-nums">{messages.people(value)}</span>
-      <span aria-hidden="true" className="mt-1 block h-1.5 rounded-full bg-surface-raised">
+      <span aria-hidden="true" className="mt-1 block h-2 rounded-full bg-surface-raised">
         <span
           className={`block h-full rounded-full ${isTotal ? 'bg-control-border' : 'bg-accent'}`}
           style={{ width: `${(value / max) * 100}%` }}
@@ -128,7 +128,7 @@ const Comment = ({ comment }: { comment: SurveyComment }) => (
           <Badge key={reason}>{messages.reasons[reason]}</Badge>
         ))}
     </p>
-    <p className="mt-1.5 max-w-prose text-base break-keep whitespace-pre-line wrap-anywhere">
+    <p className="mt-2 max-w-prose text-base break-keep whitespace-pre-line wrap-anywhere">
       {comment.user_comment}
     </p>
   </li>

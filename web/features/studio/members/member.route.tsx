@@ -121,11 +121,11 @@ function Facts({ member }: { member: MemberDetail }) {
       : [messages.plan, messages.none],
   ]
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-xl bg-surface p-4 sm:grid-cols-3 md:p-5 xl:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 panel p-4 sm:grid-cols-3 md:p-5 xl:grid-cols-5">
       {facts.map(([name, value, more]) => (
         <div key={name} className="min-w-0 first:col-span-2">
           <dt className="text-xs text-foreground-subtle">{name}</dt>
-          <dd className="mt-0.5 text-base font-semibold wrap-anywhere tabular-nums">
+          <dd className="mt-1 text-base font-semibold wrap-anywhere tabular-nums">
             {value}
             {more && (
               <span className="block text-xs font-normal text-foreground-subtle">{more}</span>

@@ -1,3 +1,4 @@
+import { TextLink } from '#web/ui/base/text-link.tsx'
 import type { ScheduleItem } from '#contract/studio/publishing.ts'
 import { addDays, seoulDate } from '#contract/core/seoul-time.ts'
 import { formatMonthDay, formatTime } from '#web/lib/format.ts'
@@ -54,7 +55,7 @@ function ScheduleEntry({
   }, [isChanging])
   return (
     <article
-      className={`rounded-lg bg-surface p-2.5 text-sm inset-ring ${issue ? 'inset-ring-danger/50' : 'inset-ring-border'} ${isPast ? 'opacity-75' : ''}`}
+      className={`rounded-card bg-surface p-3 text-sm inset-ring ${issue ? 'inset-ring-danger/50' : 'inset-ring-border'} ${isPast ? 'opacity-75' : ''}`}
     >
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-foreground-muted">
         <span aria-hidden="true" className={`size-2 rounded-full ${marks[event]}`} />
@@ -65,7 +66,7 @@ function ScheduleEntry({
       </p>
       <Link
         to={editorPath(item)}
-        className="mt-1 inline-flex min-h-6 rounded-sm font-semibold break-keep wrap-anywhere hover:underline"
+        className="mt-1 inline-flex min-h-6 rounded-control font-semibold break-keep wrap-anywhere hover:underline"
       >
         {title}
       </Link>
@@ -79,20 +80,20 @@ function ScheduleEntry({
       )}
       {issue && (
         <p className="mt-1 flex gap-1 text-xs font-medium text-danger">
-          <Icon name="warning" className="mt-0.5 size-3.5 shrink-0" />
+          <Icon name="warning" className="mt-1 size-4 shrink-0" />
           {messages.issues[issue]}
         </p>
       )}
       {movable && !isChanging && (
-        <button
+        <TextLink
           ref={button}
-          type="button"
           aria-label={messages.change_of(title)}
           onClick={() => onChanging(true)}
-          className="-mb-1 flex min-h-9 items-center gap-1 rounded-md text-xs font-medium text-foreground-muted underline decoration-border-strong underline-offset-4 hover:text-foreground max-xl:min-h-11"
+          tone="muted"
+          className="-mb-1 min-h-9 gap-1 rounded-control text-xs max-xl:min-h-11"
         >
           {messages.change}
-        </button>
+        </TextLink>
       )}
       {movable && isChanging && (
         <div className="mt-3">
@@ -242,7 +243,7 @@ function Week({
           return (
             <li key={group.day} className="min-w-0 xl:min-h-64">
               <h3
-                className={`mb-2 flex items-baseline gap-2 border-b-2 pb-1.5 text-sm font-semibold ${isToday ? 'border-accent' : 'border-border'}`}
+                className={`mb-2 flex items-baseline gap-2 border-b-2 pb-2 text-sm font-semibold ${isToday ? 'border-accent' : 'border-border'}`}
               >
                 <span className="text-foreground-muted">{messages.weekdays[index]}</span>
                 <time dateTime={group.day} className="tabular-nums">

@@ -101,7 +101,7 @@ function FaqArticles({ subject }: { subject: number }) {
       key: 'order',
       title: messages.order,
       cell: ({ id, title }) => (
-        <span className="-my-2.5 -ml-3 flex">
+        <span className="-my-2 -ml-3 flex">
           <IconButton
             icon="chevron_up"
             label={messages.up(title)}
@@ -184,7 +184,7 @@ const titleColumn = <T extends Text>(
   cell: (text) => (
     <Link
       to={hrefOf(text)}
-      className={`-my-3 flex min-h-11 items-baseline gap-2.5 py-3 font-semibold hover:text-accent-bright ${text.is_hidden ? 'text-foreground-subtle' : ''}`}
+      className={`-my-3 flex min-h-11 items-baseline gap-2 py-3 font-semibold hover:text-accent-bright ${text.is_hidden ? 'text-foreground-subtle' : ''}`}
     >
       {badgeOf(text) && (
         <span className="shrink-0">

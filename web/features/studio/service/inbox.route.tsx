@@ -194,7 +194,7 @@ function InboxList({
             to={hrefOf(item.id)}
             preventScrollReset
             {...(item.id === opened && { 'aria-current': 'true' as const })}
-            className={`block rounded-md px-3 py-3 transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 ${item.id === opened ? 'bg-surface-raised' : 'hover:bg-surface'}`}
+            className={`block rounded-control px-3 py-3 transition-colors duration-(--duration-fast) focus-visible:-outline-offset-2 ${item.id === opened ? 'bg-surface-raised' : 'hover:bg-surface'}`}
           >
             <span className="flex items-center gap-2 text-xs text-foreground-subtle">
               <span className="truncate">{item.subject_name}</span>
@@ -202,7 +202,7 @@ function InboxList({
               <span className="shrink-0">{item.username}</span>
               {item.has_attachment && (
                 <>
-                  <Icon name="document" className="size-3.5" />
+                  <Icon name="document" className="size-4" />
                   <span className="sr-only">{messages.attachment}</span>
                 </>
               )}
@@ -236,7 +236,7 @@ function Age({ item: { created_at, answered_at }, now }: { item: InboxItem; now:
     <time
       dateTime={created_at}
       title={formatDateTime(created_at)}
-      className={`ml-auto shrink-0 rounded-sm px-1.5 py-0.5 font-semibold tabular-nums ${ageClass}`}
+      className={`ml-auto shrink-0 rounded-control px-2 py-1 font-semibold tabular-nums ${ageClass}`}
     >
       <span className="sr-only">{messages.waiting} </span>
       {waitingTimeLabel(waited)}

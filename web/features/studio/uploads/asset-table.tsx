@@ -45,7 +45,7 @@ const columns: readonly Column<StudioAsset>[] = [
     className:
       'whitespace-nowrap tabular-nums text-foreground-subtle max-md:basis-auto! md:max-xl:hidden',
     cell: ({ created_at }) => (
-      <time dateTime={created_at} className="leading-5.5 md:leading-11">
+      <time dateTime={created_at} className="leading-6 md:leading-11">
         {formatDateTime(created_at)}
       </time>
     ),
@@ -111,10 +111,10 @@ function Name({ asset }: { asset: StudioAsset }) {
   return (
     <Link
       to={`${studioUploadsPath}/${id}`}
-      className="group flex min-h-11 items-center gap-3 rounded-md"
+      className="group flex min-h-11 items-center gap-3 rounded-control"
     >
       <span
-        className={`flex h-11 shrink-0 items-center justify-center overflow-hidden rounded-sm bg-surface-raised ${orientation === 'vertical' ? 'w-7' : 'w-19.5'}`}
+        className={`flex h-11 shrink-0 items-center justify-center overflow-hidden rounded-control bg-surface-raised ${orientation === 'vertical' ? 'w-7' : 'w-20'}`}
       >
         {poster ? (
           <img
@@ -186,10 +186,10 @@ export function AssetStatus({
 }) {
   const { state, progress, reason, queue_place, source_name, stage } = asset
   return (
-    <div className={`min-w-40 space-y-1.5 ${inRow ? 'md:-space-y-0.5 md:pb-1' : ''}`}>
+    <div className={`min-w-40 space-y-2 ${inRow ? 'md:-space-y-1 md:pb-1' : ''}`}>
       <p className={`flex items-center gap-2 ${inRow ? 'md:min-h-11' : ''}`}>
         {state === 'failed' ? (
-          <span className="inline-flex h-5.5 items-center rounded-sm bg-danger/15 px-1.75 text-2xs font-bold text-danger">
+          <span className="inline-flex h-6 items-center rounded-control bg-danger/15 px-2 text-2xs font-bold text-danger">
             {messages.asset_states.failed}
           </span>
         ) : (

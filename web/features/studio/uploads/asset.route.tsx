@@ -108,7 +108,7 @@ function Asset({ asset }: { asset: StudioAssetDetail }) {
           <AssetPlayer {...{ asset, video, markers, goTo }} />
         </div>
         <div className="grid min-w-0 content-start gap-4 md:max-xl:grid-cols-2 xl:col-start-2 xl:row-span-3 xl:row-start-1">
-          <section className="rounded-xl bg-surface p-4 md:max-xl:col-span-2">
+          <section className="panel p-4 md:max-xl:col-span-2">
             <AssetStatus asset={asset} />
             <div className="mt-2">
               <AssetPlacement asset={asset}>
@@ -192,7 +192,7 @@ function Actions({ asset }: { asset: StudioAssetDetail }) {
 /** Parts of the source that the film lacks. */
 function SourceNotices({ notices }: { notices: readonly string[] }) {
   return (
-    <section aria-labelledby="notices" className="rounded-xl bg-surface p-4 md:max-xl:col-span-2">
+    <section aria-labelledby="notices" className="panel p-4 md:max-xl:col-span-2">
       <h2 id="notices" className="text-lg font-bold">
         {messages.notices}
       </h2>
@@ -212,7 +212,7 @@ function Log({ lines }: { lines: readonly string[] }) {
       <h2 id="log" className="mb-2 text-lg font-bold">
         {messages.log}
       </h2>
-      <ScrollArea label={messages.log} className="max-h-72 rounded-xl bg-background-deep p-4">
+      <ScrollArea label={messages.log} className="max-h-72 rounded-sheet bg-background-deep p-4">
         <pre className="font-mono text-xs leading-5 break-words whitespace-pre-wrap text-foreground-muted">
           {lines.length === 0
             ? messages.log_empty
@@ -244,7 +244,7 @@ function PosterPanel({
   )
   const setPoster = (at: number) => saving.submit(Math.min(at, duration ?? 0))
   return (
-    <section aria-labelledby="poster" className="rounded-xl bg-surface p-4">
+    <section aria-labelledby="poster" className="panel p-4">
       <h2 id="poster" className="flex items-center gap-2 text-lg font-bold">
         {messages.poster}
         {asset.is_poster_automatic && <Badge>{messages.poster_automatic}</Badge>}
@@ -262,7 +262,7 @@ function PosterPanel({
         <img
           src={imageUrlAtWidth(poster, 'thumbnail', 400)}
           alt={messages.poster_alt}
-          className={`rounded-lg bg-surface-raised object-cover ${orientation === 'vertical' ? 'aspect-9/16 w-32' : 'aspect-video w-full max-w-96'}`}
+          className={`rounded-card bg-surface-raised object-cover ${orientation === 'vertical' ? 'aspect-9/16 w-32' : 'aspect-video w-full max-w-96'}`}
         />
       )}
       <StillPicker asset={asset} isSaving={saving.isPending} onPick={setPoster} />
@@ -314,7 +314,7 @@ function StillPicker({
                       type="button"
                       aria-disabled={isSaving}
                       aria-label={messages.still_at(formatMarkerTime(at))}
-                      className="block w-full rounded-lg bg-surface-raised inset-ring inset-ring-border hover:outline-2 hover:outline-accent aria-disabled:opacity-60"
+                      className="block w-full rounded-card bg-surface-raised inset-ring inset-ring-border hover:outline-2 hover:outline-accent aria-disabled:opacity-60"
                       style={{
                         aspectRatio: `${tile.width} / ${tile.height}`,
                         backgroundImage: `url("${tile.url}")`,

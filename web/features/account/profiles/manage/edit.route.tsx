@@ -190,7 +190,7 @@ function LockSection({ profile, onChanged }: { profile: Profile; onChanged: () =
         <p className="text-base font-semibold">
           {profile.has_pin ? lockMessages.on : lockMessages.off}
         </p>
-        <div className="flex flex-wrap gap-2.5">
+        <div className="flex flex-wrap gap-2">
           <Button onClick={() => void open('set')}>
             {profile.has_pin ? lockMessages.change : lockMessages.set}
           </Button>
@@ -247,7 +247,7 @@ function TransferSection({ profile }: { profile: Profile }) {
     <ProfileSection title={transferMessages.title} detail={transferMessages.detail}>
       <div role="status" className="empty:hidden">
         {code && (
-          <div className="mb-3 flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-surface px-5 py-4 inset-ring inset-ring-border">
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-3 panel px-5 py-4">
             <p className="min-w-0">
               <span className="sr-only">{transferMessages.code} </span>
               <span className="block font-mono text-xl font-bold break-all select-all">

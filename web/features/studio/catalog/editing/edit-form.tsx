@@ -54,19 +54,17 @@ function EditConflict<F extends object>({ edit }: { edit: Edit<F> }) {
                 </span>
               </p>
               <dl className="mt-2 grid gap-x-4 gap-y-1 md:grid-cols-[4rem_1fr]">
-                <dt className="text-xs leading-5.5 text-foreground-subtle">
-                  {conflictMessages.was}
-                </dt>
+                <dt className="text-xs leading-6 text-foreground-subtle">{conflictMessages.was}</dt>
                 <dd className={`${cell} text-foreground-subtle`}>
                   {formatAuditValue(field, base[field])}
                 </dd>
-                <dt className="text-xs leading-5.5 text-foreground-subtle">
+                <dt className="text-xs leading-6 text-foreground-subtle">
                   {conflictMessages.remote}
                 </dt>
                 <dd className={cell}>{formatAuditValue(field, concurrentChange.current[field])}</dd>
                 {isContested && (
                   <>
-                    <dt className="text-xs leading-5.5 text-foreground-subtle">
+                    <dt className="text-xs leading-6 text-foreground-subtle">
                       {conflictMessages.mine}
                     </dt>
                     <dd className={`${cell} font-semibold`}>

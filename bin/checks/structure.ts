@@ -81,6 +81,10 @@ const mayHaveColors = new Set([
 /** A number instead of a token, in a style sheet, a style attribute or a Tailwind class. */
 const zIndexPattern = /z-index:(?!\s*(?:var\(--z-index-|auto\b))|\bzIndex:|(?<![\w-])-?z-[\d[(]/
 
+/** Another radius than those of the tokens, or half a step of space (docs/design.md). */
+const shapePattern =
+  /\brounded-(?:xs|sm|md|lg|\d?xl)\b|(?<=[\s'"`:-])[a-z-]*[a-z]-\d+\.\d+(?=[\s'"`])/
+
 /** State and guards of a request in progress, which `useApiMutation`, `useAsyncAction` and queries provide. */
 const busyStatePattern =
   /\[(?:busy|is(?:Busy|Pending|Running|Submitting|Saving|Sending|Retrying|Deleting|Removing|LoggingOut)), \w+\] = useState\b|\b(?:running|isRunning) = useRef\b/
@@ -331,6 +335,8 @@ function checkTokens(): void {
       const place = `${path}:${index + 1}`
       if (colorPattern.test(line) && !mayHaveColors.has(path))
         problems.push(`${place}: colours are tokens of ${tokensPath}`)
+      if (path.endsWith('.tsx') && shapePattern.test(line))
+        problems.push(`${place}: radii are control, card and sheet; space has whole steps`)
       if (zIndexPattern.test(line)) problems.push(`${place}: z-indices are tokens of ${tokensPath}`)
     }
   }

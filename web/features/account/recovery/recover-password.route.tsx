@@ -116,20 +116,20 @@ function LinkSent({
       <OutboxNote />
       <section
         aria-labelledby="not-received"
-        className="mt-6 rounded-2xl bg-surface p-5 inset-ring inset-ring-border md:p-6"
+        className="mt-6 rounded-sheet bg-surface p-5 inset-ring inset-ring-border md:p-6"
       >
         <h2 id="not-received" className="text-base font-semibold">
           {messages.not_received_title}
         </h2>
-        <ul className="mt-2 space-y-1.5 text-sm text-foreground-muted">
+        <ul className="mt-2 space-y-2 text-sm text-foreground-muted">
           {messages.not_received.map((line) => (
-            <li key={line} className="flex gap-2.5">
-              <span aria-hidden="true" className="mt-2 size-1.5 shrink-0 rounded-full bg-accent" />
+            <li key={line} className="flex gap-3">
+              <span aria-hidden="true" className="mt-2 size-2 shrink-0 rounded-full bg-accent" />
               {line}
             </li>
           ))}
         </ul>
-        <div className="mt-5 grid gap-2.5 sm:grid-cols-2">
+        <div className="mt-5 grid gap-3 sm:grid-cols-2">
           <Button
             className="tabular-nums"
             busy={resending.isPending}

@@ -117,7 +117,7 @@ export function EpisodeForm({
               </SelectField>
             </div>
             <p
-              className={`mt-2 rounded-lg px-3 py-2 text-xs ${open_order_count > 0 ? 'bg-accent-subtle text-foreground' : 'bg-surface-raised text-foreground-subtle'}`}
+              className={`mt-2 rounded-card px-3 py-2 text-xs ${open_order_count > 0 ? 'bg-accent-subtle text-foreground' : 'bg-surface-raised text-foreground-subtle'}`}
             >
               {open_order_count > 0 ? messages.orders_open(open_order_count) : messages.orders_kept}
             </p>

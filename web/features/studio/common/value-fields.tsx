@@ -40,7 +40,7 @@ function CompactInput({
         {...rest}
         aria-label={label}
         {...(error && { 'aria-invalid': true, 'aria-describedby': id })}
-        className="h-11 rounded-lg bg-surface-raised px-3 text-base inset-ring inset-ring-control-border/70 hover:inset-ring-control-border aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger"
+        className="h-11 rounded-card bg-surface-raised px-3 text-base inset-ring inset-ring-control-border/70 hover:inset-ring-control-border aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger"
       />
       <span id={id} role="alert" className="mt-1 block max-w-44 text-xs text-danger empty:hidden">
         {error}

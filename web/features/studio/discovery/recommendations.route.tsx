@@ -212,7 +212,7 @@ function WorkSearch({
       {works.length > 0 && (
         <ul aria-label={messages.found} className="mt-2 divide-y divide-border">
           {works.map(({ id, title }) => (
-            <li key={id} className="flex items-center gap-2 py-1.5">
+            <li key={id} className="flex items-center gap-2 py-2">
               <span className="min-w-0 grow truncate">{title}</span>
               <Button
                 variant="ghost"
@@ -361,7 +361,7 @@ function ExperimentForm() {
         <Button
           type="submit"
           variant="primary"
-          className="md:mt-7.25 md:min-h-12"
+          className="md:mt-7 md:min-h-12"
           busy={isSubmitting}
           incomplete={isIncomplete}
         >

@@ -122,7 +122,7 @@ function Synonyms({
           <Button
             type="submit"
             variant="primary"
-            className="md:mt-7.25 md:min-h-12"
+            className="md:mt-7 md:min-h-12"
             busy={isSubmitting}
             incomplete={isIncomplete}
           >

@@ -44,7 +44,7 @@ export function AudienceFields({
       <legend className="mb-4 w-full border-b border-border pb-2 text-lg font-bold">
         {messages.audience}
       </legend>
-      <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-4">
         <DateField
           label={messages.joined_from}
           value={filters.joined_from}
@@ -98,7 +98,7 @@ export function AudienceFields({
 function AudienceCount({ filters }: { filters: CampaignFilters }) {
   const audience = useQuery({ ...audienceQuery(filters), enabled: areValidFilters(filters) })
   return (
-    <p role="status" className="mt-2 rounded-lg bg-surface px-4 py-3 text-sm font-semibold">
+    <p role="status" className="mt-2 rounded-card bg-surface px-4 py-3 text-sm font-semibold">
       {audience.isError
         ? messages.count_failed
         : audience.data

@@ -239,7 +239,7 @@ function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
         </div>
         <AudienceFields filters={filtersOf(text)} onChange={write} />
         <FormAlert className="mt-4">{save.formError ?? remove.formError}</FormAlert>
-        <div className="mt-5 flex flex-wrap justify-end gap-2.5">
+        <div className="mt-5 flex flex-wrap justify-end gap-3">
           {campaign && (
             <Button
               variant="danger"
@@ -266,7 +266,7 @@ function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
           <SendPanel campaign={campaign} />
         </>
       ) : (
-        <p className="mt-8 rounded-lg bg-surface px-4 py-3 text-sm text-foreground-muted">
+        <p className="mt-8 rounded-card bg-surface px-4 py-3 text-sm text-foreground-muted">
           {sendMessages.save_first}
         </p>
       )}
@@ -324,7 +324,7 @@ function SendPanel({ campaign }: { campaign: Campaign }) {
         {sendMessages.title}
       </h2>
       <form noValidate onSubmit={checked(() => void confirm())}>
-        <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2 xl:grid-cols-4">
+        <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-4">
           <SelectField
             label={sendMessages.when}
             value={mode}
@@ -350,7 +350,7 @@ function SendPanel({ campaign }: { campaign: Campaign }) {
         </div>
         <p className="text-sm text-foreground-subtle">{sendMessages.night}</p>
         <FormAlert className="mt-4">{formError ?? test.formError}</FormAlert>
-        <div className="mt-5 flex flex-wrap justify-end gap-2.5">
+        <div className="mt-5 flex flex-wrap justify-end gap-3">
           <Button icon="mail" busy={test.isPending} onClick={() => test.submit({ params: { id } })}>
             {sendMessages.test}
           </Button>

@@ -90,7 +90,7 @@ function RefundDialog({
         <p className="mt-2 text-sm">{messages.expired(preview.expired_event_point)}</p>
       )}
       {override && (
-        <p className="mt-3 rounded-lg bg-accent-subtle px-4 py-3 text-sm text-foreground">
+        <p className="mt-3 rounded-card bg-accent-subtle px-4 py-3 text-sm text-foreground">
           {override}
         </p>
       )}

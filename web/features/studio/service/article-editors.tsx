@@ -271,7 +271,7 @@ function ArticleForm<T extends ArticleDraft>({
           onChange={(context) => write({ context } as Partial<T>)}
         />
         <FormAlert className="mt-4">{saving.formError}</FormAlert>
-        <div className="sticky bottom-0 -mx-2 mt-5 -mb-6 flex items-center justify-end gap-2.5 border-t border-border bg-background px-2 py-4">
+        <div className="sticky bottom-0 -mx-2 mt-5 -mb-6 flex items-center justify-end gap-3 border-t border-border bg-background px-2 py-4">
           <span className="mr-auto text-xs text-foreground-subtle max-lg:hidden">
             {messages.save_key}
           </span>

@@ -88,15 +88,15 @@ function Inquiry({
         </Link>
         {!inquiry.is_answered && <Assignee inquiry={inquiry} />}
       </div>
-      <div className="mt-3 rounded-xl bg-surface p-4 md:p-5">
+      <div className="mt-3 rounded-sheet bg-surface p-4 md:p-5">
         <p className="max-w-prose text-base wrap-anywhere whitespace-pre-wrap">{inquiry.context}</p>
         {attachment_file && (
           <a
             href={attachment_file}
             download={attachment_name ?? ''}
-            className="mt-4 flex min-h-11 w-fit max-w-full items-center gap-2.5 rounded-lg bg-surface-raised px-4 text-sm font-semibold hover:bg-surface-high"
+            className="mt-4 flex min-h-11 w-fit max-w-full items-center gap-3 rounded-card bg-surface-raised px-4 text-sm font-semibold hover:bg-surface-high"
           >
-            <Icon name="document" className="size-4.5" />
+            <Icon name="document" className="size-5" />
             <span className="sr-only">{messages.file}: </span>
             <span className="truncate" dir="auto">
               {attachment_name}
@@ -107,8 +107,8 @@ function Inquiry({
       {inquiry.answer === null ? (
         <AnswerForm inquiry={inquiry} onAnswered={onAnswered} />
       ) : (
-        <div className="mt-3 rounded-xl bg-accent-subtle p-4 md:p-5">
-          <p className="mb-1.5 text-xs font-bold text-accent-bright">
+        <div className="mt-3 rounded-sheet bg-accent-subtle p-4 md:p-5">
+          <p className="mb-2 text-xs font-bold text-accent-bright">
             {inquiry.answered_by
               ? messages.answer_by(inquiry.answered_by.username)
               : messages.answer}
@@ -130,7 +130,7 @@ function Inquiry({
             <li key={item.id}>
               <Link
                 to={hrefOf(item.id)}
-                className="flex min-h-11 items-center gap-3 rounded-md text-sm hover:text-accent-bright"
+                className="flex min-h-11 items-center gap-3 rounded-control text-sm hover:text-accent-bright"
               >
                 <span className="min-w-0 grow truncate">{item.title}</span>
                 <span className="shrink-0 text-xs text-foreground-subtle">
@@ -169,7 +169,7 @@ function LeftoverDraft({ inquiry: { id, answered_by } }: { inquiry: InboxInquiry
   // The form removes its own draft once the server has confirmed the answer.
   if (!stored || answered_by?.id === user.id) return null
   return (
-    <section aria-label={messages.kept} className="mt-3 rounded-xl bg-surface p-4 md:p-5">
+    <section aria-label={messages.kept} className="mt-3 rounded-sheet bg-surface p-4 md:p-5">
       <div className="flex flex-wrap items-center gap-x-3">
         <h3 className="grow text-sm font-semibold">{messages.kept}</h3>
         <Button
@@ -330,7 +330,7 @@ function AnswerForm({
   return (
     <form className="mt-5" noValidate onSubmit={checked.onSubmit(() => answering.submit(text))}>
       {anothers && (
-        <p className="mb-3 rounded-lg bg-accent-subtle px-4 py-3 text-sm">
+        <p className="mb-3 rounded-card bg-accent-subtle px-4 py-3 text-sm">
           {messages.taken_by(anothers.username)}
         </p>
       )}

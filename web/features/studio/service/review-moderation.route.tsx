@@ -89,7 +89,7 @@ export default function ReviewsPage() {
       />
       <div role="status" className="empty:hidden">
         {done && (
-          <p className="mt-4 mb-2 flex items-center gap-3 rounded-lg bg-surface-raised py-1 pr-1 pl-4 text-sm">
+          <p className="mt-4 mb-2 flex items-center gap-3 rounded-card bg-surface-raised py-1 pr-1 pl-4 text-sm">
             <span className="grow">{messages.done[done.verdict]}</span>
             {(done.verdict !== 'show' || done.reason) && (
               <Button
@@ -132,7 +132,7 @@ export default function ReviewsPage() {
             <ul>
               {reviews.map((review) => (
                 <li key={review.id} className="flex gap-3 border-b border-border py-5">
-                  <div className="-mt-2.5">
+                  <div className="-mt-3">
                     <RowCheckbox
                       id={review.id}
                       title={messages.review_of(review.username)}
@@ -196,7 +196,7 @@ function Line({
     <article className="min-w-0 grow gap-8 md:flex">
       <div className="min-w-0 grow">
         {reports.length > 0 && (
-          <p className="mb-2 flex flex-wrap items-center gap-1.5">
+          <p className="mb-2 flex flex-wrap items-center gap-2">
             <span className="mr-1 text-xs font-semibold text-foreground-subtle">
               {messages.reports(review.report_count)}
             </span>
@@ -207,7 +207,7 @@ function Line({
             ))}
           </p>
         )}
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
           <Link
             to={seriesPath(work.series_id)}
             className="font-semibold underline decoration-border-strong underline-offset-4 hover:text-accent-bright"

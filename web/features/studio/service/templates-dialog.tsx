@@ -60,7 +60,7 @@ function TemplatesDialog({ onClose }: { onClose: () => void }) {
               <button
                 type="button"
                 onClick={() => setEdited(template)}
-                className="flex min-h-14 w-full items-center gap-3 rounded-md px-1 py-2 text-left hover:bg-surface-raised focus-visible:-outline-offset-2"
+                className="flex min-h-14 w-full items-center gap-3 rounded-control px-1 py-2 text-left hover:bg-surface-raised focus-visible:-outline-offset-2"
               >
                 <span className="min-w-0 grow">
                   <span className="block truncate font-semibold text-foreground">

@@ -78,7 +78,7 @@ export function ReviewForm({
       noValidate
       aria-labelledby={titleId}
       onSubmit={submit}
-      className="mt-4 rounded-xl bg-surface p-5 inset-ring inset-ring-border"
+      className="mt-4 rounded-sheet bg-surface p-5 inset-ring inset-ring-border"
     >
       <h3 id={titleId} className="text-base font-bold md:text-lg">
         {own ? reviewMessages.form_edit : reviewMessages.form_new}
@@ -88,7 +88,7 @@ export function ReviewForm({
           {reviewMessages.draft_restored}
         </p>
       )}
-      <div className="mt-2 mb-4 -ml-1.5">
+      <div className="mt-2 mb-4 -ml-2">
         <StarRatingInput
           value={rating ?? null}
           onChange={(stars) =>
@@ -115,7 +115,7 @@ export function ReviewForm({
       <FormAlert className="mt-3">
         {wait > 0 ? `${form_error ?? ''} ${formMessages.retry_in(wait)}` : form_error}
       </FormAlert>
-      <div className="mt-4 flex justify-end gap-2.5 max-md:*:grow">
+      <div className="mt-4 flex justify-end gap-3 max-md:*:grow">
         <Button
           onClick={() => {
             draft.remove()

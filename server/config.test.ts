@@ -24,7 +24,7 @@ test('defaults to a local demonstration', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
-    local: true,
+    is_loopback_host: true,
     site_url: 'http://localhost:3000',
     seed: 'demo',
     rate_limits: true,
@@ -74,7 +74,7 @@ test('requires a site URL, secrets and rate limits beyond loopback', () => {
     DATA_ENCRYPTION_SECRET: 'y'.repeat(32),
   }
   expect(readPublicConfig(valid)).toMatchObject({
-    local: false,
+    is_loopback_host: false,
     site_url: 'https://hanpyeon.example',
   })
 })

@@ -11,18 +11,18 @@ import { memberHomeEntries } from '../app/shared-files.ts'
 /** The largest sizes, by the beginning of a route's id; the first that matches counts. */
 const maxSizes: readonly (readonly [prefix: string, kib: number])[] = [
   ['features/home/', 127],
-  ['features/catalog/', 131],
-  ['features/search/', 145],
+  ['features/catalog/', 132],
+  ['features/search/', 146],
   ['features/title/', 153],
   ['features/player/', 178],
   ['features/support/inquiries/', 179],
   ['inquirys', 179],
   ['features/support/', 139],
-  ['features/library/', 157],
+  ['features/library/', 158],
   ['features/billing/', 172],
-  ['features/account/', 207],
-  ['features/showcase/', 189],
-  ['features/studio/', 256],
+  ['features/account/', 208],
+  ['features/showcase/', 190],
+  ['features/studio/', 257],
   ['app/layouts/studio-', 213],
   ['', 166],
 ]
@@ -34,7 +34,7 @@ const maxFiles: readonly (readonly [prefix: string, count: number])[] = [
   ['features/title/', 25],
   ['features/player/', 25],
   ['features/support/', 45],
-  ['features/studio/', 85],
+  ['features/studio/', 87],
   ['', 60],
 ]
 /** The names of built files that home loads in addition for a member, and their largest size. */

@@ -4,7 +4,7 @@ const transactions = 'server/domains/transactions'
 export const equivalents: readonly { file: string; change: string; reason: string }[] = [
   {
     file: `${transactions}/subscriptions/billing-period.ts`,
-    change: 'instant.getTime() + seoulOffset → instant.getTime() - seoulOffset',
+    change: 'instant.getTime() + seoulUtcOffsetMs → instant.getTime() - seoulUtcOffsetMs',
     reason:
       'both instants move alike, and a month too many or too few is corrected by comparing with the start of the period',
   },
@@ -31,7 +31,8 @@ export const equivalents: readonly { file: string; change: string; reason: strin
   },
   {
     file: 'server/http/rate-limit/address-rate-limits.ts',
-    change: "if (!url.includes('q=') && !url.includes('%')) return undefined → ;",
+    change:
+      "if (!url.includes('q=') && !url.includes('%') && !url.includes(searchPath)) return unde... → ;",
     reason: 'it only spares the parsing of addresses without a search',
   },
   {
@@ -51,17 +52,17 @@ export const equivalents: readonly { file: string; change: string; reason: strin
   },
   {
     file: 'server/http/media-files/key-requests.ts',
-    change: "one ?? '' → one",
+    change: "value ?? '' → value",
     reason: 'String(undefined) does not contain prefetch',
   },
   {
     file: 'server/http/rate-limit/fixed-window-limit.ts',
-    change: 'refused = new Map() → ;',
+    change: 'rejectedUntil = new Map() → ;',
     reason: 'entries whose time is over are passed by; dropping them frees memory',
   },
   {
     file: 'server/shared/media-token.ts',
-    change: 'known.set(key, { audience, expires }) → ;',
+    change: 'verified.set(key, { audience, expires }) → ;',
     reason: 'without the memory of verified grants each one is verified anew',
   },
   {

@@ -25,6 +25,14 @@ export type Outcome = {
   reason?: string
 }
 
+const readSource = ({ file }: Policy) => readFileSync(join(root, file), 'utf8')
+
+/** @param filter a part of the paths of the policies. */
+export const collectAllMutants = (filter = ''): Mutant[] =>
+  policies
+    .filter(({ file }) => file.includes(filter))
+    .flatMap((policy) => collectMutants(policy.file, readSource(policy), policy.only))
+
 /**
  * Tests mutants of the policies.
  * @param options.count how many are drawn; all where there are fewer.
@@ -37,17 +45,10 @@ export async function testMutants(options: {
   workers: number
   filter?: string
 }): Promise<Outcome[]> {
-  const chosen = policies.filter(({ file }) => file.includes(options.filter ?? ''))
   const sources = new Map(
-    chosen.map((policy) => [
-      policy.file,
-      { policy, text: readFileSync(join(root, policy.file), 'utf8') },
-    ]),
+    policies.map((policy) => [policy.file, { policy, text: readSource(policy) }]),
   )
-  const all = [...sources.values()].flatMap(({ policy, text }) =>
-    collectMutants(policy.file, text, policy.only),
-  )
-  const queue = draw(all, options.count, createRandom(options.seed))
+  const queue = draw(collectAllMutants(options.filter), options.count, createRandom(options.seed))
   const checked = new Set<string>()
   const outcomes: Outcome[] = []
 

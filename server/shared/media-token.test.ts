@@ -66,13 +66,13 @@ describe('media tokens', () => {
   it('are invalid when altered', () => {
     const audience: MediaAudience = { kind: 'session', session_id: 42, max_height: 720 }
     const text = newTokens().sign({ ...token, audience })
-    for (let index = 0; index < text.length; index++) {
-      for (const char of ['0', 'A', '-']) {
-        const altered = text.slice(0, index) + char + text.slice(index + 1)
-        if (altered !== text)
-          expect([altered, newTokens().verify(altered, 12, now)]).toEqual([altered, undefined])
-      }
-    }
+    const alterations = Array.from(text)
+      .flatMap((_, index) =>
+        ['0', 'A', '-'].map((char) => text.slice(0, index) + char + text.slice(index + 1)),
+      )
+      .filter((altered) => altered !== text)
+    expect(alterations.length).toBeGreaterThanOrEqual(2 * text.length)
+    expect(alterations.filter((altered) => newTokens().verify(altered, 12, now))).toEqual([])
     const [expires = '', name = '', mac = ''] = text.split('-')
     const later = (token.expires + 3_600_000).toString(36)
     const forged = [

@@ -122,8 +122,9 @@ for (const { name, open, missing } of browsers) {
         }
       }, null)
       // Firefox reads the track of its window in this mode alone, and draws it into the page unless hidden.
-      expect(modes).toEqual([name === 'Firefox' ? 'showing' : 'hidden'])
-      if (name === 'Firefox') expect(visibility).toBe('hidden')
+      expect({ modes, visibility }).toMatchObject(
+        name === 'Firefox' ? { modes: ['showing'], visibility: 'hidden' } : { modes: ['hidden'] },
+      )
     })
 
     test('buys an episode in the payment window and plays past its preview', async () => {

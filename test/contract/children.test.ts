@@ -201,8 +201,9 @@ it('shows nothing above the limit to a child by any call', async () => {
   await account.select(child)
   const { leaks, statuses } = await findLeaks()
   expect(leaks).toEqual([])
-  for (const { name, endpoint } of casesOf())
-    if (endpoint.is_closed_to_children) expect([...(statuses.get(name) ?? [])], name).toEqual([403])
+  const closed = casesOf().filter(({ endpoint }) => endpoint.is_closed_to_children)
+  expect(closed.length).toBeGreaterThan(0)
+  for (const { name } of closed) expect([...(statuses.get(name) ?? [])], name).toEqual([403])
   await account.select(account.profile_id, { password: account.password })
 }, 600_000)
 

@@ -40,9 +40,10 @@ describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
 
     test('rejects missing, repeated, overlong and unknown fields by name', async () => {
       const send = await browser()
-      for (const [field, schema] of fields) {
-        if (!z.safeParse(schema, undefined).success)
-          expect(await faultsOf(send, (form) => form.delete(field))).toEqual([[field, 'required']])
+      const required = fields.filter(([, schema]) => !z.safeParse(schema, undefined).success)
+      for (const [field] of required)
+        expect(await faultsOf(send, (form) => form.delete(field))).toEqual([[field, 'required']])
+      for (const [field] of fields) {
         expect(await faultsOf(send, (form) => form.append(field, 'x'))).toEqual([
           [field, 'invalid_type'],
         ])

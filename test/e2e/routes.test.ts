@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { addImages } from '#test/fixtures/contents.ts'
-import { routeCases, routePath } from './route-cases.ts'
+import { type RouteCase, routeCases, routePath } from './route-cases.ts'
 import { openSite, type Site, type Visit } from './site.ts'
 
 let site: Site
@@ -56,36 +56,52 @@ const head = (page: Page) =>
     }
   })
 
-test.each(routeCases.map((one) => [one.path, one] as const))(
+/** Opens a route, and checks what each page has. */
+async function checkRoute({ path: address, title, status = 200, hidden, repeated }: RouteCase) {
+  const path = routePath(address, { season: seasonPath, episode: episodePath })
+  const visit = repeated ? withoutScripts : narrow
+  const { page } = visit
+  if (status === 404) visit.allow(/status of 404/)
+  // Deferred content is loaded before axe runs.
+  const answer = await page.goto(path, { waitUntil: repeated ? 'load' : 'networkidle' })
+  expect(answer?.status()).toBe(status)
+  expect(answer?.headers()['content-security-policy']).toMatch(
+    /default-src 'self'.*frame-ancestors 'none'/,
+  )
+  const metadata = await head(page)
+  expect(metadata).toMatchObject({ title, titles: 1, lang: 'ko', headings: 1 })
+  expect(metadata.robots).toEqual(hidden ? ['noindex'] : [])
+  expect(repeated ? [] : await findViolations(page)).toEqual([])
+  visit.clean()
+  return { page, path, metadata }
+}
+
+const casesOf = ({ isMissing }: { isMissing: boolean }) =>
+  routeCases
+    .filter(({ status }) => (status === 404) === isMissing)
+    .map((routeCase) => [routeCase.path, routeCase] as const)
+
+test.each(casesOf({ isMissing: false }))(
   'route %s',
-  async (address, { title, status = 200, hidden = false, repeated = false }) => {
-    const path = routePath(address, { season: seasonPath, episode: episodePath })
-    const visit = repeated ? withoutScripts : narrow
-    const { page } = visit
-    if (status === 404) visit.allow(/status of 404/)
-    // Deferred content is loaded before axe runs.
-    const answer = await page.goto(path, { waitUntil: repeated ? 'load' : 'networkidle' })
-    expect(answer?.status()).toBe(status)
-    expect(answer?.headers()['content-security-policy']).toMatch(
-      /default-src 'self'.*frame-ancestors 'none'/,
-    )
-    const metadata = await head(page)
-    expect(metadata).toMatchObject({ title, titles: 1, lang: 'ko', headings: 1 })
-    expect(metadata.robots).toEqual(hidden ? ['noindex'] : [])
-    if (status === 404) {
-      await page.getByRole('link', { name: '작품 검색하기' }).waitFor()
-      await page.getByRole('link', { name: '홈으로 가기' }).waitFor()
-    } else {
-      const canonical = new URL(path.replace(/\?.*/, ''), site.world.config.site_url).href
-      expect(metadata.canonical).toEqual([canonical])
-      expect(metadata.og['og:url']).toEqual([canonical])
-      expect(metadata.og['og:site_name']).toEqual(['한편'])
-      expect(metadata.description[0]).toMatch(/[가-힣]{2}/)
-      expect(metadata.description).toEqual(metadata.og['og:description'])
-      expect(metadata.og['og:title']?.[0]).toBeTruthy()
-    }
-    if (!repeated) expect(await findViolations(page)).toEqual([])
-    visit.clean()
+  async (_, routeCase) => {
+    const { path, metadata } = await checkRoute(routeCase)
+    const canonical = new URL(path.replace(/\?.*/, ''), site.world.config.site_url).href
+    expect(metadata.canonical).toEqual([canonical])
+    expect(metadata.og['og:url']).toEqual([canonical])
+    expect(metadata.og['og:site_name']).toEqual(['한편'])
+    expect(metadata.description[0]).toMatch(/[가-힣]{2}/)
+    expect(metadata.description).toEqual(metadata.og['og:description'])
+    expect(metadata.og['og:title']?.[0]).toBeTruthy()
+  },
+  60_000,
+)
+
+test.each(casesOf({ isMissing: true }))(
+  'no route %s',
+  async (_, routeCase) => {
+    const { page } = await checkRoute(routeCase)
+    await page.getByRole('link', { name: '작품 검색하기' }).waitFor()
+    await page.getByRole('link', { name: '홈으로 가기' }).waitFor()
   },
   60_000,
 )

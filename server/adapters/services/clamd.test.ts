@@ -41,18 +41,19 @@ it('connects once more after a lost connection', async () => {
   expect(clamd.connections).toBe(2)
 })
 
-it.each<[string, ClamdConduct[], connections: number]>([
-  ['hangs up twice', ['hang_up', 'hang_up'], 2],
-  ['does not answer', ['silent'], 1],
-  ['hangs up and then does not answer', ['hang_up', 'silent'], 2],
-])('fails if clamd %s', async (_, conducts, connections) => {
+it.each<[string, ClamdConduct[], connections: number, error: RegExp]>([
+  ['hangs up twice', ['hang_up', 'hang_up'], 2, /closed|ECONNRESET|EPIPE/],
+  ['does not answer', ['silent'], 1, /^timeout$/],
+  ['hangs up and then does not answer', ['hang_up', 'silent'], 2, /^timeout$/],
+])('fails if clamd %s', async (_, conducts, connections, error) => {
   const clamd = await openClamd({ conducts })
   const is_silent = conducts.includes('silent')
   const { scan, lines } = openScanner(clamd.url, is_silent ? 200 : undefined)
   await expect(scan(randomBytes(100_000))).rejects.toMatchObject(unavailable)
   expect(clamd.connections).toBe(connections)
-  expect(lines).toMatchObject([{ level: 40, msg: 'virus scan failed' }])
-  if (is_silent) expect(lines).toMatchObject([{ error: 'timeout' }])
+  expect(lines).toMatchObject([
+    { level: 40, msg: 'virus scan failed', error: expect.stringMatching(error) },
+  ])
 })
 
 it('fails for a file above StreamMaxLength and does not send it again', async () => {

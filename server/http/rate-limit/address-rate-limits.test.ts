@@ -140,10 +140,8 @@ test('renders one page for all unknown paths and caches none of them', async () 
   const readEntryCount = async () =>
     (await (await app.fetch('/metrics')).text()).match(/hanpyeon_response_cache_entries (\d+)/)?.[1]
   const before = await readEntryCount()
-  for (let at = 0; at < 300; at++) {
-    expect((await busy(`/nowhere/${at}?page=${at}`))[0]).toBe(404)
-    if (at % 3 === 0) expect((await busy(`/nowhere-${at}/.env`))[0]).toBe(404)
-  }
+  for (let at = 0; at < 300; at++) expect((await busy(`/nowhere/${at}?page=${at}`))[0]).toBe(404)
+  for (let at = 0; at < 100; at++) expect((await busy(`/nowhere-${at}/.env`))[0]).toBe(404)
   expect(rendered).toEqual(['/', '/404'])
   expect(await readEntryCount()).toBe(before)
 })

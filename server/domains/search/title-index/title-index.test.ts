@@ -71,8 +71,7 @@ describe('finds a title', () => {
           const at = pick % names.length
           const q = change(names[at]!)
           const ids = idsOf(indexOf(names), q)
-          if (first) expect(ids[0]).toBe(at + 1)
-          else expect(ids).toContain(at + 1)
+          expect(first ? ids.slice(0, 1) : ids).toContain(at + 1)
         }),
         { numRuns: 60 },
       )

@@ -7,7 +7,7 @@ import {
   orderEpisode,
 } from '#test/fixtures/payments.ts'
 import { ProblemResponseError, openTestApp, type TestApp } from '#test/app/test-app.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { expireUnpaidOrders } from '../maintenance.ts'
 
 let app: TestApp
@@ -240,8 +240,9 @@ test.each(['hold', 'error_500'] as const)(
       })
     app.gateway.faults.add({ call: 'confirm', kind })
     const confirming = payment.confirm()
-    if (kind === 'error_500') await confirming
-    else await expect.poll(() => app.gateway.faults.holding).toBe(1)
+    await (kind === 'error_500'
+      ? confirming
+      : vi.waitUntil(() => app.gateway.faults.holding === 1, { timeout: 15_000 }))
     // On a slow machine the request has timed out by now and the server reads the payment.
     const under_way = expect.stringMatching(/^(confirming|unknown)$/)
     expect(await abandon()).toMatchObject({ status: under_way, failure: null })

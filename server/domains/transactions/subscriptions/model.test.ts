@@ -176,9 +176,8 @@ function expectInvariants({ orders, states, won }: Awaited<ReturnType<typeof rea
   expect(new Set(settled.map(({ period_start }) => period_start)).size).toBe(settled.length)
   for (const { order_id, status } of orders) {
     const taken = app.gateway.payments(order_id).filter((payment) => payment.status === 'DONE')
-    if (status === 'paid') expect(taken).toHaveLength(1)
-    else if (status === 'failed') expect(taken).toHaveLength(0)
-    else expect(taken.length).toBeLessThanOrEqual(1)
+    const permitted = status === 'paid' ? [1] : status === 'failed' ? [0] : [0, 1]
+    expect(permitted, status).toContain(taken.length)
   }
   const paid = orders.filter(({ status }) => status === 'paid')
   expect(won).toBe(paid.reduce((sum, { amount }) => sum + amount, 0))
@@ -207,8 +206,8 @@ test('charges each period once and never after auto-renewal is off, for random s
           expectInvariants(after)
           // The periodic task charges no member who turned off auto-renewal before it.
           const isPeriodicTask = step.does === 'pass' || step.does === 'crowd'
-          if (isPeriodicTask && before.states[0]?.auto_renew === false)
-            expect(after.orders).toHaveLength(before.orders.length)
+          const canCharge = !isPeriodicTask || before.states[0]?.auto_renew !== false
+          expect(canCharge || after.orders.length === before.orders.length).toBe(true)
         }
         app.gateway.faults.clear()
         app.clock.advance(20 * 60_000)

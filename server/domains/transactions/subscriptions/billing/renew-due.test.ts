@@ -159,7 +159,7 @@ describe('turning auto-renewal off and on', () => {
       next_charge: null,
       period_end,
     })
-    if (days < 0) expect(await hasAccess(member)).toBe(true)
+    expect(await hasAccess(member)).toBe(days < 0)
     await app.passTo(after(period_end, 0, -1))
     expect(await hasAccess(member)).toBe(true)
     await app.passTo(period_end)

@@ -35,6 +35,8 @@ afterAll(async () => {
 
 const name = () => new URL(app.url).pathname.slice(1)
 const onReplica = (text: string) => fixture.replica.ask(name(), text)
+const isSleepingOnReplica = async () =>
+  (await onReplica(`select from pg_stat_activity where wait_event = 'PgSleep'`)).length > 0
 
 async function readCounters(): Promise<
   { replica: number; primary: number } & { [W in ReplicaBypassReason]?: number }
@@ -198,7 +200,7 @@ test('retries on the primary after a recovery conflict on the replica', async ()
         select count(*) as count from (select from series) as all_of_them, pg_sleep(1.5)`.execute(
         reads.db,
       )
-      await pause(300)
+      await vi.waitUntil(isSleepingOnReplica, { timeout: 10_000, interval: 20 })
       await app.pool.query('update series set viewer_count = viewer_count + 1')
       const owner = app.owner_url
       await vacuum(owner, 'series')
@@ -329,7 +331,7 @@ test('does not read a promoted replica', async () => {
   await rename(id, 9)
   expect(await titleThere(id)).toBe(9)
   await expect.poll(() => lines.join('')).toContain('"reason":"promoted"')
-  await pause(600)
+  await app.server.reads.probe()
   expect(isRead()).toBe(false)
 })
 

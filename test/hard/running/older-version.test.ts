@@ -249,7 +249,7 @@ test('runs the previous server and worker on the newest schema beside the new co
     await topUp(world, member, 30_000)
     await visit(origin, member, { film, sold: sold[0] ?? 0 })
   }
-  await pause(2_000)
+  await vi.waitUntil(() => load.bought.size > 0 && load.saved.size > 0, { timeout: 60_000 })
   await load.end()
   console.log(
     `${older.commit.slice(0, 7)} on ${older.migration}: ${load.asked} requests, ${load.failed.length} failed, ${load.retried.length} requested twice, ${load.bought.size} purchases, ${load.saved.size} players`,

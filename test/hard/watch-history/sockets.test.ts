@@ -83,6 +83,13 @@ async function stored(world: TestApp): Promise<Map<number, number>> {
   return new Map(rows.map(({ profile_id, progress }) => [profile_id, progress]))
 }
 
+async function isWaitingForLock(world: TestApp): Promise<boolean> {
+  const { rows } = await world.pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length > 0
+}
+
 function endWith(watchers: readonly Watcher[]) {
   onTestFinished(() => {
     for (const { socket } of watchers) socket?.terminate()
@@ -111,7 +118,7 @@ test('loses no acknowledged progress when killed repeatedly during playback', as
       watchers.at(-1)?.profile_id,
     ])
     for (const watcher of watchers) say(watcher, episode_id)
-    await pause(1_300)
+    await vi.waitUntil(() => isWaitingForLock(world), { timeout: 15_000 })
     await server.end('SIGKILL')
     await holder.query('rollback')
     holder.release()

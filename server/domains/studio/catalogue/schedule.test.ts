@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateEpisode, updateWork } from '#server/domains/contents/index.ts'
+import { applyDueSchedules } from '#server/domains/contents/editing/schedule-queries.ts'
 import { makeSeries } from '#test/fixtures/contents.ts'
 import { checkPlaybackEligibility } from '#server/domains/playback/index.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
@@ -33,6 +34,9 @@ async function made(title: string, episode: Record<string, unknown> = {}) {
 
 const schedule = (id: number, changes: object, version = 1) =>
   app.transact((tx) => updateWork(tx, id, { version, changes }, app.clock.now()))
+
+/** What a poll of the scheduler does. @returns how many changes were due. */
+const applyDue = () => app.transact((tx) => applyDueSchedules(tx, app.clock.now()))
 
 type Answer = { results?: { id: number; series?: { id: number } }[] }
 
@@ -71,13 +75,13 @@ test('publishes and unpublishes a work exactly on time in every process', async 
   await expect.poll(() => seen(id, title), within).toEqual([])
 
   app.clock.advance(5 * second - 1)
-  await new Promise((resolve) => setTimeout(resolve, 250))
+  expect(await applyDue()).toBe(0)
   expect(await seen(id, title)).toEqual([])
   app.clock.advance(1)
   await expect.poll(() => seen(id, title), within).toEqual(twice)
 
   app.clock.advance(5 * second - 1)
-  await new Promise((resolve) => setTimeout(resolve, 250))
+  expect(await applyDue()).toBe(0)
   expect(await seen(id, title)).toEqual(twice)
   app.clock.advance(1)
   await expect.poll(() => seen(id, title), within).toEqual([])

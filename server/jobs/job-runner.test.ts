@@ -133,11 +133,10 @@ test('releases the job of a stopping worker at once, without counting the attemp
   await first.opened
   let attempt = 0
   await worker(async (_payload, tools) => void (attempt = tools.attempt))
-  const began = performance.now()
   await stopping.stop()
   await expect.poll(() => attempt > 0).toBe(true)
+  // The sweep of a dead worker's jobs would have counted the first attempt.
   expect(attempt).toBe(1)
-  expect(performance.now() - began).toBeLessThan(1_500)
 })
 
 test('completes a job that ends while its worker is stopping', async () => {

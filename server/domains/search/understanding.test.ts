@@ -144,7 +144,7 @@ test('returns works with similar names for a query that finds nothing', async ()
   expect((await find('qqqqqq')).nearest).toEqual([])
 })
 
-test('counts searches that find nothing, for staff, who add synonyms that apply within a second', async () => {
+test('counts searches that find nothing, for staff, who add synonyms that apply at once', async () => {
   const visitors = await Promise.all([makeMember(app), makeMember(app)])
   const staff = await makeMember(app, { is_staff: true })
   for (const visitor of visitors)
@@ -156,11 +156,10 @@ test('counts searches that find nothing, for staff, who add synonyms that apply 
   const { createSynonym, listSynonyms, removeSynonym } = endpoints.studio_search
   const body = { term: '달고나 뽑기', replacement: '오징어 게임' }
   const { id } = await staff.call(createSynonym, { body })
-  const added = performance.now()
+  // Far less than the minute after which the index polls without a notification.
   await expect
-    .poll(async () => (await find('달고나 뽑기')).names, { interval: 10, timeout: 3_000 })
+    .poll(async () => (await find('달고나 뽑기')).names, { interval: 10, timeout: 5_000 })
     .toEqual(['오징어 게임'])
-  expect(performance.now() - added).toBeLessThan(1_000)
   expect(await find('달고나 뽑기')).toMatchObject({ interpreted_as: '오징어 게임' })
   expect((await misses())[0]).toMatchObject({ replacement: '오징어 게임' })
   await expect(staff.call(createSynonym, { body })).rejects.toMatchObject({

@@ -77,7 +77,6 @@ test.for([
   ['a bomb', '1\n00:00:01,000 --> 00:00:02,000\nx\n\n'.repeat(30_000)],
   ['five megabytes', 'x'.repeat(5 << 20)],
 ] as const)('%s is no caption file', ([, text]) => {
-  const started = performance.now()
+  // Quadratic work on the large ones would exceed the test's timeout.
   expect(() => parseCaptions(text, 100)).toThrow(InputRejectedError)
-  expect(performance.now() - started).toBeLessThan(2000)
 })

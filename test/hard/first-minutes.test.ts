@@ -67,7 +67,8 @@ test('the films that lead are whole, at 24 frames a second', async () => {
   for (const [series, title] of works) {
     const query = { series, ordering: 'number', limit: 1 } as const
     const { results } = await client.call(contents.listEpisodes, { query })
-    const { id } = results[0]!
+    const { id, runtime } = results[0]!
+    expect(runtime, title).toBeGreaterThanOrEqual(30)
     const manifest = await vi.waitUntil(() => readManifest(id), { timeout: 240_000, interval: 500 })
     const seconds = (performance.now() - readyAt) / 1_000
     console.log(`${title}: plays ${seconds.toFixed(1)} s after Ready`)
@@ -79,10 +80,11 @@ test('the films that lead are whole, at 24 frames a second', async () => {
     const segments = (await readText(new URL(media, origin + manifest).href)).matchAll(
       /#EXTINF:([\d.]+)/g,
     )
+    // Of a sold film the preview plays.
     expect(
       [...segments].reduce((sum, [, seconds]) => sum + Number(seconds), 0),
       title,
-    ).toBeGreaterThanOrEqual(30)
+    ).toBeGreaterThanOrEqual(20)
   }
 }, 600_000)
 

@@ -113,7 +113,7 @@ function RowForm({
     },
   )
   const { isDirty } = form.formState
-  useEffect(() => void onChange(isDirty), [isDirty, onChange])
+  useEffect(() => onChange(isDirty), [isDirty, onChange])
   const starts = control('starts_at')
   const ends = control('ends_at')
   const ids = control('series_ids')

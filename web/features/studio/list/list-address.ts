@@ -31,7 +31,7 @@ const filterNames = (schema: ObjectSchema) =>
 export function defaultOf(schema: ObjectSchema, name: string): string {
   const field = schema.shape[name]
   const { data } = field ? z.safeParse(field, undefined) : {}
-  return data === undefined ? '' : String(data)
+  return data === undefined ? '' : String(data as string | number | boolean)
 }
 
 /** The filters among `values` that the contract allows, and the defaults of the others. */

@@ -126,7 +126,7 @@ export function readConfig(env: Environment) {
   return config
 }
 
-/** Where the server listens, and the address that browsers use. */
+/** The address on which the server listens, and the one that browsers use. */
 function readAddresses(read: EnvironmentReader) {
   const host = read.text('HOST', '127.0.0.1')
   const port = read.integer('PORT', 3000, 1, 65_535)

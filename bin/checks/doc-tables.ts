@@ -77,7 +77,7 @@ function settingsByTopic() {
   ]
 }
 
-/** What servers and workers export at `/metrics` beside the default metrics of prom-client. */
+/** The metrics that servers and workers export at `/metrics`, without the default metrics of prom-client. */
 async function metricsByProcess() {
   // Nothing is measured here: a gauge that cannot be read still has its name.
   const absent = new Proxy({}, { get: () => () => ({}) }) as never

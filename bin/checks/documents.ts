@@ -55,7 +55,7 @@ for (const page of pages) {
     if (!(script in scripts)) findings.push(`${page}: there is no npm run ${script}`)
 }
 
-/** What the configuration reads, on loopback and with a payment gateway. */
+/** The settings that the configuration reads, on loopback and with a payment gateway. */
 const settings = new Set<string>()
 for (const secret of [undefined, 'key'])
   try {

@@ -14,7 +14,7 @@ export type RateLimit = {
   times: number
   /** Length of a window; 0 for a number at one time. */
   seconds: number
-  /** What happens beyond the limit, if it is not 429 until the window ends. */
+  /** The response beyond the limit; by default 429 until the window ends. */
   beyond?: string
 }
 
@@ -89,7 +89,7 @@ export const memoryLimits = {
   },
 } as const satisfies Record<string, RateLimit>
 
-/** What work costs of the limit `work`, in points. Responses from memory cost nothing. */
+/** The cost of each kind of work in points of the limit `work`. Responses from memory cost nothing. */
 export const workCosts = {
   request: { points: 1, what: 'a request that is not in memory, 404 and 405 included' },
   page: { points: 4, what: 'a page that has to be rendered, besides the request' },

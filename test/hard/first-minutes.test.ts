@@ -80,7 +80,7 @@ test('the films that lead are whole, at 24 frames a second', async () => {
     const segments = (await readText(new URL(media, origin + manifest).href)).matchAll(
       /#EXTINF:([\d.]+)/g,
     )
-    // Of a sold film the preview plays.
+    // A sold film plays its preview.
     expect(
       [...segments].reduce((sum, [, seconds]) => sum + Number(seconds), 0),
       title,

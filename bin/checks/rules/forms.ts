@@ -26,7 +26,7 @@ const mayHaveOtherForms = new Set([
   'web/features/billing/plans/plan-dialog.tsx',
   'web/features/billing/points/top-up-packages.tsx',
   'web/features/billing/purchase/purchase-dialog.tsx',
-  // Digits that are sent when they are complete, and a password that goes along with another request.
+  // The first is sent by its last digit, the second with another request.
   'web/features/account/profiles/pin-dialog.tsx',
   'web/features/account/fields/reauthenticate.tsx',
   // A field, or a period of each work, within an edit of the catalogue.

@@ -1,29 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { StartupError } from '#server/shared/startup-error.ts'
+import { createEmptyDatabase } from '#test/app/empty-database.ts'
 import type { Migration } from './earlier-series.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { readSchemaFunctions } from './schema-functions.ts'
-
-/** Creates an empty database, with a connection as its owner. */
-async function emptyDatabase() {
-  const { owner_url } = inject('database')
-  const name = `migrate_${randomUUID().replaceAll('-', '')}`
-  const server = new pg.Client({ connectionString: owner_url })
-  await server.connect()
-  await server.query(`create database ${name}`)
-  const url = owner_url.replace(/\/[^/]*$/, `/${name}`)
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  onTestFinished(async () => {
-    await client.end()
-    // The queue's own migration closes its connections a moment after it has finished.
-    await vi.waitFor(() => server.query(`drop database ${name}`), { timeout: 5_000 })
-    await server.end()
-  })
-  return { url, client }
-}
 
 const names = (await readMigrations()).map(({ name }) => name)
 const functionNames = (await readSchemaFunctions()).map(({ name }) => name)
@@ -34,7 +15,7 @@ test('migrations are numbered without gaps', () => {
 })
 
 test('runs each migration once in two concurrent calls, and none in a third', async () => {
-  const { url, client } = await emptyDatabase()
+  const { url, client } = await createEmptyDatabase()
   const ran = await Promise.all([migrate(url), migrate(url)])
   expect(ran.flat()).toEqual(allNames)
   expect(await migrate(url)).toEqual([])
@@ -45,7 +26,7 @@ test('runs each migration once in two concurrent calls, and none in a third', as
 })
 
 test('rejects a migration that was edited after it had been run, and runs nothing', async () => {
-  const { url, client } = await emptyDatabase()
+  const { url, client } = await createEmptyDatabase()
   await migrate(url)
   await client.query(`update schema_migrations set checksum = 'another' where name = $1`, [
     names[1],
@@ -60,7 +41,7 @@ test('rejects a migration that was edited after it had been run, and runs nothin
 })
 
 test('leaves a database that is ahead of the code unchanged', async () => {
-  const { url, client } = await emptyDatabase()
+  const { url, client } = await createEmptyDatabase()
   await migrate(url)
   await client.query(`insert into schema_migrations values ('9999_of_tomorrow.sql', 'x')`)
   expect(await migrate(url)).toEqual([])
@@ -69,7 +50,7 @@ test('leaves a database that is ahead of the code unchanged', async () => {
 })
 
 test('rejects a database of an earlier version, and changes nothing', async () => {
-  const { url, client } = await emptyDatabase()
+  const { url, client } = await createEmptyDatabase()
   await client.query(`create table schema_migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
   await client.query(`insert into schema_migrations values ('0001_ground.sql', 'x')`)
@@ -83,7 +64,7 @@ test('rejects a database of an earlier version, and changes nothing', async () =
 })
 
 test('rejects a database that stands in the middle of the earlier migrations, and names the commit to migrate with', async () => {
-  const { url, client } = await emptyDatabase()
+  const { url, client } = await createEmptyDatabase()
   await client.query(`create table schema_migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
   await client.query(
@@ -105,7 +86,7 @@ async function withFunction(result: number): Promise<Migration[]> {
 }
 
 test('applies functions again when their text changes, also back to an earlier text, and no other file', async () => {
-  const { url, client } = await emptyDatabase()
+  const { url, client } = await createEmptyDatabase()
   await migrate(url)
   const apply = async (result: number) => [
     await migrate(url, undefined, await withFunction(result)),
@@ -117,14 +98,14 @@ test('applies functions again when their text changes, also back to an earlier t
 })
 
 test('leaves the functions of a database that is ahead unchanged', async () => {
-  const { url, client } = await emptyDatabase()
+  const { url, client } = await createEmptyDatabase()
   await migrate(url)
   await client.query(`insert into schema_migrations values ('9999_of_tomorrow.sql', 'x')`)
   expect(await migrate(url, undefined, await withFunction(1))).toEqual([])
 })
 
 test('applies no functions if one of them fails', async () => {
-  const { url, client } = await emptyDatabase()
+  const { url, client } = await createEmptyDatabase()
   await migrate(url, undefined, [])
   const [first, ...others] = await readSchemaFunctions()
   const broken = { name: 'functions/z.sql 0', sql: 'create function nonsense', checksum: 'z' }
@@ -139,7 +120,7 @@ test('applies no functions if one of them fails', async () => {
 })
 
 test('rolls back a migration that fails', async () => {
-  const { url, client } = await emptyDatabase()
+  const { url, client } = await createEmptyDatabase()
   // The second migration creates a table of this name.
   await client.query('create table messages (mine text)')
   await expect(migrate(url)).rejects.toThrow(names[1])
@@ -179,7 +160,7 @@ function startTraffic(url: string) {
 }
 
 test('does not block traffic while it waits for a long read, and completes afterwards', async () => {
-  const { url, client } = await emptyDatabase()
+  const { url, client } = await createEmptyDatabase()
   await migrate(url)
   const reader = new pg.Client({ connectionString: url })
   await reader.connect()
@@ -230,7 +211,7 @@ test('does not block traffic while it waits for a long read, and completes after
 })
 
 test('builds an index concurrently with traffic, and rebuilds one left by an interrupted build', async () => {
-  const { url, client } = await emptyDatabase()
+  const { url, client } = await createEmptyDatabase()
   await migrate(url)
   // The index of an interrupted build.
   await client.query('create index ratings_by_name on age_ratings (name)')

@@ -18,7 +18,7 @@ afterAll(() => site?.close())
 test('orders works by their columns, and keeps the focus in the search', async () => {
   const visit = await site.visit(wide, staff)
   const { page } = visit
-  // What the contract does not allow is left out.
+  // Values that the contract does not allow are left out.
   await page.goto('/studio/works?category=drama&kind=book&ordering=size')
   const table = page.getByRole('table', { name: '작품' })
   await table.waitFor()

@@ -155,7 +155,7 @@ type Act = {
   run(): Promise<unknown>
   /** Checks that acknowledged results are there. */
   check(): Promise<void>
-  /** What a later run does and reaches, acknowledged or not. */
+  /** The effects of a later run, acknowledged or not. */
   complete?(wallet_id: number): Promise<void>
 }
 

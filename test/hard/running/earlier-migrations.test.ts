@@ -2,12 +2,13 @@ import { loadSnapshot, withSnapshot } from '#server/db/backup/snapshot.ts'
 import type { Migration } from '#server/db/schema/earlier-series.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
+import { createEmptyDatabase } from '#test/app/empty-database.ts'
 import { execFileSync } from 'node:child_process'
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
-import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import type pg from 'pg'
+import { beforeAll, expect, test, vi } from 'vitest'
 
 // The baselines replaced an earlier series of migrations. These tests run that series from the git history.
 
@@ -34,25 +35,6 @@ beforeAll(() => {
     console.log(`skipped: ${noHistory}`)
   }
 })
-
-/** Creates an empty database, with a connection as its owner. */
-async function createDatabase() {
-  const { owner_url } = inject('database')
-  const name = `earlier_${randomUUID().replaceAll('-', '')}`
-  const server = new pg.Client({ connectionString: owner_url })
-  await server.connect()
-  await server.query(`create database ${name}`)
-  const url = owner_url.replace(/\/[^/]*$/, `/${name}`)
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  onTestFinished(async () => {
-    await client.end()
-    // The queue's own migration closes its connections a moment after it has finished.
-    await vi.waitFor(() => server.query(`drop database ${name}`), { timeout: 5_000 })
-    await server.end()
-  })
-  return { url, client }
-}
 
 /** Columns, constraints, indexes, functions, triggers, views and grants, in any order of columns. */
 const schemaSql = `
@@ -115,7 +97,7 @@ const expectRows = async (client: pg.Client) => {
 
 /** Creates a database that stands at the end of the earlier series, with rows from before its last migrations. */
 async function createEarlierDatabase(series: readonly Migration[]) {
-  const { url, client } = await createDatabase()
+  const { url, client } = await createEmptyDatabase()
   await migrate(
     url,
     series.filter(({ name }) => name < '0061'),
@@ -129,7 +111,7 @@ async function createEarlierDatabase(series: readonly Migration[]) {
 test('adopts a database at the end of the earlier migrations, with the schema of a new one', async (context) => {
   if (!earlier) return context.skip(noHistory)
   const { url, client } = await createEarlierDatabase(earlier)
-  const fresh = await createDatabase()
+  const fresh = await createEmptyDatabase()
   const all = await migrate(fresh.url)
   expect(await migrate(url)).toEqual(all.filter((name) => name.startsWith('functions/')))
   expect(await migrate(url)).toEqual([])
@@ -153,14 +135,14 @@ test('restores a backup from the end of the earlier migrations', async (context)
     for (const table of manifest.tables) rows.set(table.table, await text(read(table)))
     return { manifest, rows }
   })
-  const target = await createDatabase()
+  const target = await createEmptyDatabase()
   await loadSnapshot(target.url, manifest, (table) => Readable.from([rows.get(table) ?? '']))
   await expectRows(target.client)
 })
 
 test('changes nothing in a database in the middle of them, and names the commit to migrate with', async (context) => {
   if (!earlier) return context.skip(noHistory)
-  const { url, client } = await createDatabase()
+  const { url, client } = await createEmptyDatabase()
   await migrate(
     url,
     earlier.filter(({ name }) => name < '0061'),

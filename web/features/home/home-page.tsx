@@ -77,7 +77,7 @@ const poster = (series: PosterCardData) => (
 
 const landscape = (episode: EpisodeCardData) => <EpisodeCard key={episode.id} episode={episode} />
 
-/** What stands at each part of home, in the order of `homeAnchors`. */
+/** The content of each part of home, in the order of `homeAnchors`. */
 const parts: { [A in HomeAnchor]: (data: HomeData[A]) => ReactNode } = {
   // Above the rows, which begin on its picture.
   hero: () => null,

@@ -35,7 +35,7 @@ async function made(title: string, episode: Record<string, unknown> = {}) {
 const schedule = (id: number, changes: object, version = 1) =>
   app.transact((tx) => updateWork(tx, id, { version, changes }, app.clock.now()))
 
-/** What a poll of the scheduler does. @returns how many changes were due. */
+/** Applies the changes that are due, as each poll of the scheduler does. @returns their number. */
 const applyDue = () => app.transact((tx) => applyDueSchedules(tx, app.clock.now()))
 
 type Answer = { results?: { id: number; series?: { id: number } }[] }

@@ -19,7 +19,7 @@ export type CardContent = {
 
 export type CardButtonsProps = { card: RefObject<HTMLElement | null>; content: CardContent }
 
-/** What a later area adds to cards. */
+/** The parts of a card that a later area provides. */
 type CardExtras = {
   Buttons: ComponentType<CardButtonsProps>
   /** Called when a finger is laid on a card. `ended` aborts when it is lifted. */

@@ -61,7 +61,7 @@ export type List<R, F extends string, O extends string = never> = {
    */
   hrefOf: (changes: Filters<F>, others?: Record<string, string>) => string
   pageHref: (page: number, others?: Record<string, string>) => string
-  /** What links to other pages need beside their address. */
+  /** The properties of links to other pages besides their address. */
   linkState: unknown
   /** Shows the rows of other filters. */
   change: (changes: Filters<F>) => void

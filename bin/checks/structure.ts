@@ -104,6 +104,9 @@ const mayHaveQueryKeys = new Set([
 const busyDisabledPattern =
   /<(?:button|Button|input|select|textarea|Select|SelectField|TextField|Checkbox|Switch)\s[^<]*?(?<![-\w])disabled=\{[^}]*(?:[iI]sPending|[bB]usy|is(?:Submitting|Fetching|Loading|Saving|Running))/g
 
+/** An effect that returns what a handler does. React takes it for the cleanup, and fails where it is no function. */
+const effectResultPattern = /\buse(?:Layout)?Effect\(\(\) => on[A-Z]\w*\(/
+
 /** Mutable state of a module, which outlives the page and the profile that it was made for. */
 const moduleStatePattern =
   /^(?:export )?(?:let \w|const \w+(?:: (?!readonly |Readonly)[^=]+)? = (?:new (?:Map|Set|WeakMap|WeakSet)\b|\[\]|\{\}|create(?:Store)?(?:<.*>)?\())/
@@ -364,6 +367,8 @@ function checkWrites(): void {
         !mayHaveModuleState.some((item) => path.startsWith(item))
       )
         problems.push(`${place}: state of a module is made by createProfileState`)
+      if (effectResultPattern.test(line))
+        problems.push(`${place}: an effect that calls a handler has braces`)
       if (queryKeyPattern.test(line) && !mayHaveQueryKeys.has(path))
         problems.push(`${place}: query keys stand in query-keys.ts`)
     }

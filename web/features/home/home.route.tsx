@@ -67,7 +67,9 @@ const MemberRails = lazyOrNothing(() =>
 )
 
 function EmptyRail({ onLoaded }: { onLoaded: (hasCards: boolean) => void }) {
-  useLayoutEffect(() => onLoaded(false), [onLoaded])
+  useLayoutEffect(() => {
+    onLoaded(false)
+  }, [onLoaded])
   return <></>
 }
 

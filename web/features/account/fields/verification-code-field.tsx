@@ -87,7 +87,9 @@ export function VerificationCodeField({
     // The button that had the focus may be gone.
     if (autoFocus) input.current?.focus()
   })
-  useEffect(() => onCodeChange(), [code.expires_at, code.resend_at])
+  useEffect(() => {
+    onCodeChange()
+  }, [code.expires_at, code.resend_at])
   // Selects the digits, so that typing replaces them.
   useEffect(() => {
     if (!error || !autoFocus) return

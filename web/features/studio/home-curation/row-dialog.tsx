@@ -113,7 +113,9 @@ function RowForm({
     },
   )
   const { isDirty } = form.formState
-  useEffect(() => onChange(isDirty), [isDirty, onChange])
+  useEffect(() => {
+    onChange(isDirty)
+  }, [isDirty, onChange])
   const starts = control('starts_at')
   const ends = control('ends_at')
   const ids = control('series_ids')

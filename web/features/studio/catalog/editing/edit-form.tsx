@@ -128,7 +128,9 @@ export function EditForm<F extends object>({
   const { dirty, concurrentChange, conflicts, autoMerged } = edit
   const isDirty = dirty.length > 0
   const formId = useId()
-  useEffect(() => onDirty(formId, isDirty), [formId, isDirty, onDirty])
+  useEffect(() => {
+    onDirty(formId, isDirty)
+  }, [formId, isDirty, onDirty])
   useEffect(() => () => onDirty(formId, false), [formId, onDirty])
   const form = useRef<HTMLFormElement>(null)
   const { save: saveEdit } = edit

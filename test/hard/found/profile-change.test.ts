@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeSeries } from '#test/fixtures/contents.ts'
 import { openAccount } from '#test/fixtures/members.ts'
 import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 
@@ -8,6 +9,8 @@ vi.setConfig({ testTimeout: 60_000 })
 let site: Site
 beforeAll(async () => {
   site = await openSite()
+  // More works than a page of a category has.
+  for (let count = 0; count < 20; count++) await makeSeries(site.world, { category_ids: [6] })
 }, 180_000)
 afterAll(() => site?.close())
 

@@ -10,19 +10,15 @@ import {
 
 let site: Site
 let episodes: Awaited<ReturnType<typeof findEpisodes>>
-const lines: Record<string, Awaited<ReturnType<typeof startThrottledProxy>>> = {}
+/** The lines of viewers. Each test has its own: the tests of a network run at the same time. */
+const slow = { bytes_per_second: 187_500, latency_ms: 300 }
+const far = { bytes_per_second: 1e6, latency_ms: 1_500 }
 beforeAll(async () => {
   site = await openSite()
   episodes = await findEpisodes(site.world)
   await createPlayableEpisodes(site.world, [episodes.first, episodes.second])
-  const { origin } = site.world
-  lines['slow'] = await startThrottledProxy(origin, { bytes_per_second: 187_500, latency_ms: 300 })
-  lines['far'] = await startThrottledProxy(origin, { bytes_per_second: 1e6, latency_ms: 1_500 })
 }, 180_000)
-afterAll(async () => {
-  for (const line of Object.values(lines)) line.close()
-  await site?.close()
-})
+afterAll(() => site?.close())
 
 const media = /\/media\/.*\.(m4s|mp4)$/
 /** Milliseconds: longer than the stall watch and all timeouts of hls.js for one segment but the last. */
@@ -60,7 +56,7 @@ type Run = {
   expect: ExpectStatic
 }
 type Network = {
-  line?: string
+  line?: typeof slow
   /** Breaks the network before the action. */
   fail?: (run: Run) => Promise<void> | void
   /** Repairs it after the action. */
@@ -68,11 +64,11 @@ type Network = {
 }
 const networks: Record<string, Network> = {
   good: {},
-  'slow (300 ms, 1.5 Mbit/s)': { line: 'slow' },
-  'far (1,500 ms)': { line: 'far' },
+  'slow (300 ms, 1.5 Mbit/s)': { line: slow },
+  'far (1,500 ms)': { line: far },
   // On a slow line, so that the film is not buffered before.
   'hanging for 45 s': {
-    line: 'slow',
+    line: slow,
     fail: ({ gate }) => gate.close(),
     async repair({ gate, expect }) {
       const from = performance.now()
@@ -83,7 +79,7 @@ const networks: Record<string, Network> = {
     },
   },
   offline: {
-    line: 'slow',
+    line: slow,
     fail: ({ visit }) => visit.context.setOffline(true),
     async repair({ visit, page, isFrozen }) {
       if (!isFrozen) await page.getByText('인터넷 연결이 끊겼어요').first().waitFor()
@@ -208,11 +204,12 @@ describe.each(Object.keys(networks))('network: %s', (name) => {
   test.concurrent.for(Object.keys(actions))(
     'plays on: %s',
     { timeout: 180_000 },
-    async (action, { expect, skip }) => {
+    async (action, { expect, skip, onTestFinished }) => {
       if (!site.plays) skip()
       const { isPlaying, act, finish, target } = actions[action]!
-      const baseURL = network.line && lines[network.line]!.origin
-      const visit = await site.visit(baseURL === undefined ? {} : { baseURL })
+      const line = network.line && (await startThrottledProxy(site.world.origin, network.line))
+      onTestFinished(() => line?.close())
+      const visit = await site.visit(line ? { baseURL: line.origin } : {})
       const run: Run = { visit, page: visit.page, gate: new SegmentGate(), isFrozen: false, expect }
       const { page } = run
       let requests = 0

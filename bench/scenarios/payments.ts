@@ -279,7 +279,7 @@ async function fillLedger(owner: pg.Client, member: number, postings: number) {
   )
   await owner.query('reset session_replication_role')
   await owner.query('reset synchronous_commit')
-  // Invariants L1, L3 and L6, and that nothing is missing.
+  // The rules of the ledger, and that nothing is missing.
   const { rows } = await owner.query<{ is_right: boolean }>(
     `select count(*) = $3 and bool_and(signed = 0)
        and -sum(of_wallet) = (select sum(change) from point_lot_movements where lot_id = $4)

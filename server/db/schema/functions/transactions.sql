@@ -3,11 +3,11 @@
 create or replace function enforce_order_rules() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
-    raise exception 'P4: an order cannot be deleted' using errcode = 'check_violation';
+    raise exception 'An order cannot be deleted' using errcode = 'check_violation';
   end if;
   if tg_op = 'INSERT' then
     if new.status <> 'created' and not (new.status = 'paid' and new.payment_method = 'point') then
-      raise exception 'P2: a new order must have status created' using errcode = 'check_violation';
+      raise exception 'A new order must have status created' using errcode = 'check_violation';
     end if;
     return new;
   end if;
@@ -18,22 +18,22 @@ begin
      (new.order_id, new.wallet_id, new.kind, new.payment_method, new.title, new.amount, new.currency, new.episode_id,
       new.ownership_type_id, new.point_amount, new.point_bonus, new.plan_id, new.subscription_id, new.period_start,
       new.event_point, new.paid_point, new.created_at) then
-    raise exception 'P1: the item, price and wallet of an order cannot change' using errcode = 'check_violation';
+    raise exception 'The item, price and wallet of an order cannot change' using errcode = 'check_violation';
   end if;
   if old.paid_at is not null and (old.payment_key, old.paid_at) is distinct from (new.payment_key, new.paid_at) then
-    raise exception 'P1: the payment of an order cannot change' using errcode = 'check_violation';
+    raise exception 'The payment of an order cannot change' using errcode = 'check_violation';
   end if;
   if new.cancelled_amount < old.cancelled_amount then
-    raise exception 'P2: the cancelled amount cannot decrease' using errcode = 'check_violation';
+    raise exception 'The cancelled amount cannot decrease' using errcode = 'check_violation';
   end if;
   if old.status <> new.status and old.status || ' ' || new.status <> all (array[
     'created confirming', 'created failed', 'confirming paid', 'confirming failed', 'confirming unknown',
     'unknown paid', 'unknown failed', 'paid partially_cancelled', 'paid cancelled', 'partially_cancelled cancelled']) then
-    raise exception 'P2: the status of an order cannot change from % to %', old.status, new.status using errcode = 'check_violation';
+    raise exception 'The status of an order cannot change from % to %', old.status, new.status using errcode = 'check_violation';
   end if;
   -- An uncertain payment is resolved by reading it from the gateway.
   if old.status = 'unknown' and new.status <> 'unknown' and new.status_checks <= old.status_checks then
-    raise exception 'P2: an unknown order changes only after another status check' using errcode = 'check_violation';
+    raise exception 'An unknown order changes only after another status check' using errcode = 'check_violation';
   end if;
   return new;
 end $$;
@@ -42,7 +42,7 @@ create or replace trigger enforce_order_rules before insert or update or delete 
 -- The time of consent proves it.
 create or replace function enforce_consent_immutable() returns trigger language plpgsql as $$
 begin
-  raise exception 'P1: the consent time of an order cannot change' using errcode = 'check_violation';
+  raise exception 'The consent time of an order cannot change' using errcode = 'check_violation';
 end $$;
 create or replace trigger enforce_consent_immutable before update of consented_at on orders
   for each row when (old.consented_at is distinct from new.consented_at)
@@ -51,7 +51,7 @@ create or replace trigger enforce_consent_immutable before update of consented_a
 -- Mistakes are corrected by another entry.
 create or replace function reject_mutation() returns trigger language plpgsql as $$
 begin
-  raise exception 'L2: % is append-only', tg_table_name using errcode = 'check_violation';
+  raise exception 'The table % is append-only', tg_table_name using errcode = 'check_violation';
 end $$;
 create or replace trigger append_only before update or delete or truncate on ledger_entries
   for each statement execute function reject_mutation();
@@ -84,7 +84,7 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if exists (select from new_rows left join ledger_entries e on e.id = new_rows.entry_id
     where e.posted_xid is distinct from pg_current_xact_id()) then
-    raise exception 'L2: a posting must belong to an entry of the same transaction' using errcode = 'check_violation';
+    raise exception 'A posting must belong to an entry of the same transaction' using errcode = 'check_violation';
   end if;
   return null;
 end $$;
@@ -134,39 +134,39 @@ begin
       if posting.account = 'issued' then issued := issued + signed; end if;
     end if;
     if posting.wallet_id <> new.wallet_id then
-      raise exception 'L3: entry % does not match its postings', new.id using errcode = 'check_violation';
+      raise exception 'Entry % does not match its postings', new.id using errcode = 'check_violation';
     end if;
   end loop;
   if won_sum <> 0 or event_sum <> 0 or paid_sum <> 0 then
-    raise exception 'L1: entry % does not balance', new.id using errcode = 'check_violation';
+    raise exception 'Entry % does not balance', new.id using errcode = 'check_violation';
   end if;
   if won <> new.amount_krw or event <> new.event_point or paid <> new.paid_point then
-    raise exception 'L3: entry % does not match its postings', new.id using errcode = 'check_violation';
+    raise exception 'Entry % does not match its postings', new.id using errcode = 'check_violation';
   end if;
   for movement in select x.change, x.lot_id, l.kind, l.wallet_id, l.entry_id, l.amount
     from point_lot_movements x join point_lots l on l.id = x.lot_id where x.entry_id = new.id loop
     if movement.wallet_id <> new.wallet_id then
-      raise exception 'L6: entry % does not match its lot movements', new.id using errcode = 'check_violation';
+      raise exception 'Entry % does not match its lot movements', new.id using errcode = 'check_violation';
     end if;
     if movement.kind = 'event' then event_moved := event_moved + movement.change; else paid_moved := paid_moved + movement.change; end if;
     if movement.change > 0 and (movement.entry_id <> new.id and not exists (select from point_lot_movements spent
         where spent.entry_id = new.reverses_entry_id and spent.lot_id = movement.lot_id and spent.change = -movement.change)
       or movement.entry_id = new.id and movement.change <> movement.amount) then
-      raise exception 'L7: entry % returns points to a lot that they did not come from', new.id using errcode = 'check_violation';
+      raise exception 'Entry % returns points to a lot that they did not come from', new.id using errcode = 'check_violation';
     end if;
   end loop;
   if event_moved <> new.event_point or paid_moved <> new.paid_point then
-    raise exception 'L6: entry % does not match its lot movements', new.id using errcode = 'check_violation';
+    raise exception 'Entry % does not match its lot movements', new.id using errcode = 'check_violation';
   end if;
   if issued > 0 and not exists (select from orders o where o.id = new.order_id and o.wallet_id = new.wallet_id
     and o.kind = 'points' and o.status = 'paid' and o.point_amount = issued and o.amount = new.amount_krw
     and new.kind = 'top_up' and new.source_type = 'order' and new.source_id = o.id) then
-    raise exception 'L8: entry % issues paid points without a paid top-up', new.id using errcode = 'check_violation';
+    raise exception 'Entry % issues paid points without a paid top-up', new.id using errcode = 'check_violation';
   end if;
   if new.amount_krw > 0 and not exists (select from orders o where o.id = new.order_id and o.wallet_id = new.wallet_id
     and o.status = 'paid' and o.payment_method = 'card' and o.amount = new.amount_krw
     and new.source_type = 'order' and new.source_id = o.id) then
-    raise exception 'P5: entry % posts won without a paid order', new.id using errcode = 'check_violation';
+    raise exception 'Entry % posts won without a paid order', new.id using errcode = 'check_violation';
   end if;
   return null;
 end $$;
@@ -177,11 +177,11 @@ create constraint trigger check_ledger_entry after insert on ledger_entries
 create or replace function enforce_purchase_rules() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
-    raise exception 'P6: a purchase cannot be deleted' using errcode = 'check_violation';
+    raise exception 'A purchase cannot be deleted' using errcode = 'check_violation';
   end if;
   if (old.wallet_id, old.episode_id, old.ownership_type_id, old.order_id, old.purchased_at)
     is distinct from (new.wallet_id, new.episode_id, new.ownership_type_id, new.order_id, new.purchased_at) then
-    raise exception 'P1: the item of a purchase cannot change' using errcode = 'check_violation';
+    raise exception 'The item of a purchase cannot change' using errcode = 'check_violation';
   end if;
   -- An ended rental is refunded by staff only and needs no `refunding`: there is no access to suspend. It becomes active again
   -- only when the purchase that replaced it is refunded.
@@ -189,10 +189,10 @@ begin
     'active refunding', 'active ended', 'refunding refunded', 'refunding active', 'ended refunded'])
     and not (old.state = 'ended' and new.state = 'active' and new.replaced_by_order_id is null
       and exists (select from purchases p where p.order_id = old.replaced_by_order_id and p.state = 'refunded')) then
-    raise exception 'P6: the state of a purchase cannot change from % to %', old.state, new.state using errcode = 'check_violation';
+    raise exception 'The state of a purchase cannot change from % to %', old.state, new.state using errcode = 'check_violation';
   end if;
   if old.first_used_at is not null and new.first_used_at is distinct from old.first_used_at then
-    raise exception 'R1: the first use of a purchase cannot change' using errcode = 'check_violation';
+    raise exception 'The first use of a purchase cannot change' using errcode = 'check_violation';
   end if;
   return new;
 end $$;
@@ -216,9 +216,9 @@ begin
         is distinct from (o.wallet_id, o.episode_id, o.ownership_type_id));
   if not found then return null; end if;
   if violation.id is not null and violation.is_other_item then
-    raise exception 'P6: purchase % does not match its order', violation.id using errcode = 'check_violation';
+    raise exception 'Purchase % does not match its order', violation.id using errcode = 'check_violation';
   end if;
-  raise exception 'P6: order % is % but its purchase is %', violation.order_id, violation.status, coalesce(violation.state, 'absent')
+  raise exception 'Order % is % but its purchase is %', violation.order_id, violation.status, coalesce(violation.state, 'absent')
     using errcode = 'check_violation';
 end $$;
 drop trigger if exists check_entitlement on orders;
@@ -234,7 +234,7 @@ begin
     or (old.wallet_id, old.order_id, old.purchase_id, old.kind, old.amount, old.event_point, old.paid_point)
       is distinct from (new.wallet_id, new.order_id, new.purchase_id, new.kind, new.amount, new.event_point, new.paid_point)))
   then
-    raise exception 'R2: a refund settles or fails once and is final' using errcode = 'check_violation';
+    raise exception 'A refund settles or fails once and is final' using errcode = 'check_violation';
   end if;
   return new;
 end $$;
@@ -245,14 +245,14 @@ declare
   is_unsettled boolean;
 begin
   if tg_op = 'DELETE' then
-    raise exception 'R5: an attempt cannot be deleted' using errcode = 'check_violation';
+    raise exception 'An attempt cannot be deleted' using errcode = 'check_violation';
   end if;
   if tg_op = 'UPDATE' then
     if old.state in ('no_effect', 'succeeded') or (old.state = 'errored' and new.state = 'open')
       or (old.order_id, old.refund_id, old.unmatched_payment_id, old.attempt, old.idempotency_key, old.started_at)
         is distinct from (new.order_id, new.refund_id, new.unmatched_payment_id, new.attempt, new.idempotency_key, new.started_at)
     then
-      raise exception 'R5: an attempt ends once and its target cannot change' using errcode = 'check_violation';
+      raise exception 'An attempt ends once and its target cannot change' using errcode = 'check_violation';
     end if;
     return new;
   end if;
@@ -265,7 +265,7 @@ begin
     select status = 'pending' into is_unsettled from unmatched_payments where id = new.unmatched_payment_id for share;
   end if;
   if is_unsettled is distinct from true then
-    raise exception 'R5: a settled target cannot be attempted again' using errcode = 'check_violation';
+    raise exception 'A settled target cannot be attempted again' using errcode = 'check_violation';
   end if;
   return new;
 end $$;

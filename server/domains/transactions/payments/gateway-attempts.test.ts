@@ -246,13 +246,13 @@ describe('the attempts of a refund in the database', () => {
       app.pool.query('delete from gateway_attempts where refund_id = $1', [id]),
     ).rejects.toThrow()
     await runRefundJob(id)
-    await expect(insert(id, 2)).rejects.toThrow('R5')
+    await expect(insert(id, 2)).rejects.toThrow('A settled target cannot be attempted again')
     await expect(
       app.pool.query(
         `update gateway_attempts set state = 'open', ended_at = null where refund_id = $1`,
         [id],
       ),
-    ).rejects.toThrow('R5')
+    ).rejects.toThrow('An attempt ends once and its target cannot change')
   })
 })
 

@@ -108,7 +108,7 @@ it('refuses to make any other ended rental active again', async () => {
   await app.pool.query(`update purchases set state = 'ended' where episode_id = $1`, [episode_id])
   await expect(
     app.pool.query(`update purchases set state = 'active' where episode_id = $1`, [episode_id]),
-  ).rejects.toThrow('P6')
+  ).rejects.toThrow('The state of a purchase cannot change')
   expect(await rental(member)).toMatchObject({ state: 'ended' })
 })
 

@@ -1,0 +1,25 @@
+import pg from 'pg'
+import type { TestApp } from '#test/app/test-app.ts'
+
+/** A connection of the role that owns the tables: it has every privilege, so that only constraints and triggers refuse. */
+export async function connectAsOwner(app: TestApp) {
+  const client = new pg.Client({ connectionString: app.owner_url })
+  await client.connect()
+  return {
+    client,
+    /** Runs statements in one transaction. @returns the violated constraint, the error message, or `done` */
+    async outcome(...statements: string[]): Promise<string> {
+      try {
+        await client.query('begin')
+        for (const statement of statements) await client.query(statement)
+        await client.query('commit')
+        return 'done'
+      } catch (error) {
+        await client.query('rollback')
+        const { constraint, message } = error as pg.DatabaseError
+        return constraint ?? message
+      }
+    },
+    close: () => client.end(),
+  }
+}

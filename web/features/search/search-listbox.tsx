@@ -12,6 +12,8 @@ import { type SearchOption, matchedOriginalName, type SuggestionState } from './
 export const optionId = (listId: string, { key }: SearchOption) =>
   `${listId}-${key.replace(/\s/g, '_')}`
 
+type RenderOption = (option: SearchOption, children: ReactNode, sizeClass: string) => ReactNode
+
 /** The listbox below the field. The field keeps focus; the active option is `aria-activedescendant`. */
 export function SearchListbox({
   listId,
@@ -36,7 +38,7 @@ export function SearchListbox({
 }) {
   const recent = options.filter(({ kind }) => kind === 'recent')
   const popular = options.filter(({ kind }) => kind === 'popular')
-  const renderOption = (option: SearchOption, children: ReactNode, sizeClass: string) => (
+  const renderOption: RenderOption = (option, children, sizeClass) => (
     // Keyboard events go to the field, which keeps focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
@@ -72,52 +74,15 @@ export function SearchListbox({
       <div className="relative">
         <div role="listbox" id={listId} aria-label={searchMessages.suggestions}>
           {recent.length > 0 && (
-            <div role="group" aria-labelledby={`${listId}-recent`}>
-              <p id={`${listId}-recent`} role="presentation" className={heading}>
-                {searchMessages.recent}
-              </p>
-              {recent.map((option) =>
-                renderOption(
-                  option,
-                  <>
-                    <Icon name="clock" className="size-5 text-foreground-subtle" />
-                    <span className="truncate">{option.query}</span>
-                  </>,
-                  'h-11 pr-13',
-                ),
-              )}
-            </div>
+            <RecentSearches listId={listId} recent={recent} renderOption={renderOption} />
           )}
           {popular.length > 0 && (
-            <div
-              role="group"
-              aria-labelledby={`${listId}-popular`}
-              className={recent.length > 0 ? 'mt-2 border-t border-border pt-2' : ''}
-            >
-              <p id={`${listId}-popular`} role="presentation" className={heading}>
-                {searchMessages.popular_searches}
-              </p>
-              <div
-                role="presentation"
-                className="sm:grid sm:grid-flow-col sm:grid-cols-2 sm:grid-rows-5"
-              >
-                {popular.map((option, index) =>
-                  renderOption(
-                    option,
-                    <>
-                      <span
-                        aria-hidden="true"
-                        className={`w-5 shrink-0 text-center font-bold tabular-nums ${index < 3 ? 'text-accent' : 'text-foreground-subtle'}`}
-                      >
-                        {index + 1}
-                      </span>
-                      <span className="truncate">{option.query}</span>
-                    </>,
-                    'h-11 min-w-0',
-                  ),
-                )}
-              </div>
-            </div>
+            <PopularSearches
+              listId={listId}
+              popular={popular}
+              renderOption={renderOption}
+              isBelowRecent={recent.length > 0}
+            />
           )}
           {options.map((option) => {
             switch (option.kind) {
@@ -147,29 +112,12 @@ export function SearchListbox({
             }
           })}
         </div>
-        {/* ARIA does not allow buttons in a listbox, so they are in a separate column. */}
         {recent.length > 0 && (
-          <div className="absolute top-0 right-0 flex flex-col items-end">
-            <button
-              type="button"
-              onClick={onClearRecent}
-              className="h-11 rounded-control px-3 text-sm text-foreground-subtle hover:bg-surface-high hover:text-foreground"
-            >
-              {searchMessages.clear_recent}
-            </button>
-            {recent.map(({ query }) => (
-              <button
-                key={query}
-                type="button"
-                aria-label={searchMessages.remove_recent(query)}
-                title={searchMessages.remove_recent(query)}
-                onClick={() => onRemoveRecent(query)}
-                className="flex size-11 items-center justify-center rounded-control text-foreground-subtle hover:bg-surface-high hover:text-foreground"
-              >
-                <Icon name="close" className="pointer-events-none size-4" />
-              </button>
-            ))}
-          </div>
+          <RecentSearchButtons
+            recent={recent}
+            onRemoveRecent={onRemoveRecent}
+            onClearRecent={onClearRecent}
+          />
         )}
       </div>
     </div>
@@ -177,6 +125,103 @@ export function SearchListbox({
 }
 
 const heading = 'flex h-11 items-center px-3 text-sm font-semibold text-foreground-muted'
+
+type GroupProps = { listId: string; renderOption: RenderOption }
+
+function RecentSearches({
+  listId,
+  recent,
+  renderOption,
+}: GroupProps & { recent: readonly SearchOption[] }) {
+  return (
+    <div role="group" aria-labelledby={`${listId}-recent`}>
+      <p id={`${listId}-recent`} role="presentation" className={heading}>
+        {searchMessages.recent}
+      </p>
+      {recent.map((option) =>
+        renderOption(
+          option,
+          <>
+            <Icon name="clock" className="size-5 text-foreground-subtle" />
+            <span className="truncate">{option.query}</span>
+          </>,
+          'h-11 pr-13',
+        ),
+      )}
+    </div>
+  )
+}
+
+function PopularSearches({
+  listId,
+  popular,
+  isBelowRecent,
+  renderOption,
+}: GroupProps & { popular: readonly SearchOption[]; isBelowRecent: boolean }) {
+  return (
+    <div
+      role="group"
+      aria-labelledby={`${listId}-popular`}
+      className={isBelowRecent ? 'mt-2 border-t border-border pt-2' : ''}
+    >
+      <p id={`${listId}-popular`} role="presentation" className={heading}>
+        {searchMessages.popular_searches}
+      </p>
+      <div role="presentation" className="sm:grid sm:grid-flow-col sm:grid-cols-2 sm:grid-rows-5">
+        {popular.map((option, index) =>
+          renderOption(
+            option,
+            <>
+              <span
+                aria-hidden="true"
+                className={`w-5 shrink-0 text-center font-bold tabular-nums ${index < 3 ? 'text-accent' : 'text-foreground-subtle'}`}
+              >
+                {index + 1}
+              </span>
+              <span className="truncate">{option.query}</span>
+            </>,
+            'h-11 min-w-0',
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** ARIA does not allow buttons in a listbox, so they are in a separate column. */
+function RecentSearchButtons({
+  recent,
+  onRemoveRecent,
+  onClearRecent,
+}: {
+  recent: readonly SearchOption[]
+  onRemoveRecent: (query: string) => void
+  onClearRecent: () => void
+}) {
+  return (
+    <div className="absolute top-0 right-0 flex flex-col items-end">
+      <button
+        type="button"
+        onClick={onClearRecent}
+        className="h-11 rounded-control px-3 text-sm text-foreground-subtle hover:bg-surface-high hover:text-foreground"
+      >
+        {searchMessages.clear_recent}
+      </button>
+      {recent.map(({ query }) => (
+        <button
+          key={query}
+          type="button"
+          aria-label={searchMessages.remove_recent(query)}
+          title={searchMessages.remove_recent(query)}
+          onClick={() => onRemoveRecent(query)}
+          className="flex size-11 items-center justify-center rounded-control text-foreground-subtle hover:bg-surface-high hover:text-foreground"
+        >
+          <Icon name="close" className="pointer-events-none size-4" />
+        </button>
+      ))}
+    </div>
+  )
+}
 
 function TitleOption({
   series,

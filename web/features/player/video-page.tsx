@@ -18,7 +18,8 @@ import {
   usePlayer,
 } from './hooks/player-context.tsx'
 import { playerMessages } from './messages.ko.ts'
-import { createPlayer } from './core/player.ts'
+import { createPlayer, type Player } from './core/player.ts'
+import type { Claim } from './leases/stream-lease.ts'
 import type { PurchasePrompt } from './preview/preview-overlay.tsx'
 import { type PurchaseActions, usePurchasePrompt } from './preview/use-purchase-prompt.ts'
 import {
@@ -62,9 +63,6 @@ export function VideoPage({
   const context = useCreatePlayer(createPlayer)
   const { player } = context
   const { request, retry: reload, retry_in_s } = useVideo(episode.id)
-  const navigate = useNavigate()
-  /** Autoplayed episodes since the last user interaction. */
-  const [autoplayedCount, setAutoplayedCount] = useState(0)
   const [search] = useSearchParams()
   const start = parseStartParam(search)
   const loadedVideo = request.state === 'ready' ? request.video : null
@@ -82,11 +80,6 @@ export function VideoPage({
   )
   const preview = useMemo(() => offers && toPreviewVideo(episode, offers), [offers, episode])
   const isUnavailable = !preview && (request.state === 'denied' || request.state === 'unreachable')
-  const hasPreview = preview !== null
-  const currentPreview = useRef(preview)
-  useEffect(() => {
-    currentPreview.current = preview
-  }, [preview])
   const prompt: PurchasePrompt | null = offers && {
     offers,
     OfferList: actions.OfferList,
@@ -94,65 +87,8 @@ export function VideoPage({
     openLogin,
   }
   const { markCompleted, claim } = useProgressSync(context, video)
-  useUserInteraction(useCallback(() => setAutoplayedCount(0), []))
-
-  const { state: navigation_state } = useNavigation()
-  const isNavigating = useRef(false)
-  useEffect(() => {
-    isNavigating.current = navigation_state !== 'idle'
-  }, [navigation_state])
-  const goTo = useCallback(
-    (id: number, trigger: 'user' | 'autoplay') => {
-      // The user is already navigating; on a slow connection the video can end meanwhile.
-      if (trigger === 'autoplay' && isNavigating.current) return
-      setAutoplayedCount((count) => countAutoplayed(count, trigger))
-      // Report the ending video before the next one starts.
-      markCompleted()
-      // Back leaves the player, however many episodes were watched.
-      void navigate(videoPath(id), { replace: true })
-    },
-    [navigate, markCompleted],
-  )
-
-  useEffect(() => {
-    if (!video) return
-    const previewPosition = takePreviewPosition(video.episode.id)
-    player.load(video, {
-      position:
-        previewPosition > 0
-          ? Math.max(video.resume_at, previewPosition)
-          : startPosition(video, start),
-      autoplay: true,
-      refreshManifest: () => refreshVideo(video.episode.id),
-      claim,
-      // The unavailable screen shows what unlocks the video.
-      onRefused: reload,
-    })
-  }, [video, start, player, claim, reload])
-  useEffect(() => {
-    const previewVideo = currentPreview.current
-    if (!hasPreview || !previewVideo) return
-    const { id } = previewVideo.episode
-    // Logging in refreshes the offers; the preview continues at its position.
-    const previewPosition = takePreviewPosition(id)
-    player.load(previewVideo, {
-      position:
-        previewPosition > 0 && previewPosition < previewVideo.duration - 2
-          ? previewPosition
-          : startPosition(previewVideo, start),
-      autoplay: true,
-      refreshManifest: () => refreshPreviewUrl(id),
-      claim,
-      onRefused: reload,
-    })
-    const savePosition = () => savePreviewPosition(id, player.media.getState().current_time)
-    // A card payment leaves for the payment window and returns to another page.
-    addEventListener('pagehide', savePosition)
-    return () => {
-      removeEventListener('pagehide', savePosition)
-      savePosition()
-    }
-  }, [hasPreview, episode.id, start, player, claim, reload])
+  const { goTo, autoplayedCount } = useEpisodeSteps(markCompleted)
+  useLoadVideo(player, { video, preview, start, claim, reload })
   // Pause the previous video if the next one does not play.
   useEffect(() => {
     if (request.state !== 'ready' && !preview) player.requests.pause()
@@ -169,14 +105,12 @@ export function VideoPage({
           replacement={
             isUnavailable && (
               <UnavailableScreen
-                {...{
-                  episode,
-                  request,
-                  onRetry: reload,
-                  retry_in_s,
-                  actions,
-                  selectOffer,
-                }}
+                episode={episode}
+                request={request}
+                onRetry={reload}
+                retry_in_s={retry_in_s}
+                actions={actions}
+                selectOffer={selectOffer}
               />
             )
           }
@@ -199,6 +133,93 @@ export function VideoPage({
       </main>
     </PlayerProvider>
   )
+}
+
+/** Steps to other episodes, and how many of them the player took itself since the last user interaction. */
+function useEpisodeSteps(markCompleted: () => void) {
+  const navigate = useNavigate()
+  const [autoplayedCount, setAutoplayedCount] = useState(0)
+  useUserInteraction(useCallback(() => setAutoplayedCount(0), []))
+  const { state: navigation_state } = useNavigation()
+  const isNavigating = useRef(false)
+  useEffect(() => {
+    isNavigating.current = navigation_state !== 'idle'
+  }, [navigation_state])
+  const goTo = useCallback(
+    (id: number, trigger: 'user' | 'autoplay') => {
+      // The user is already navigating; on a slow connection the video can end meanwhile.
+      if (trigger === 'autoplay' && isNavigating.current) return
+      setAutoplayedCount((count) => countAutoplayed(count, trigger))
+      // Report the ending video before the next one starts.
+      markCompleted()
+      // Back leaves the player, however many episodes were watched.
+      void navigate(videoPath(id), { replace: true })
+    },
+    [navigate, markCompleted],
+  )
+  return { goTo, autoplayedCount }
+}
+
+/** Loads the video, or its preview if it may not be played. */
+function useLoadVideo(
+  player: Player,
+  {
+    video,
+    preview,
+    start,
+    claim,
+    reload,
+  }: {
+    video: Video | null
+    preview: Video | null
+    start: number | null
+    claim: () => Promise<Claim>
+    reload: () => void
+  },
+) {
+  const previewId = preview?.episode.id
+  const currentPreview = useRef(preview)
+  useEffect(() => {
+    currentPreview.current = preview
+  }, [preview])
+  useEffect(() => {
+    if (!video) return
+    const previewPosition = takePreviewPosition(video.episode.id)
+    player.load(video, {
+      position:
+        previewPosition > 0
+          ? Math.max(video.resume_at, previewPosition)
+          : startPosition(video, start),
+      autoplay: true,
+      refreshManifest: () => refreshVideo(video.episode.id),
+      claim,
+      // The unavailable screen shows what unlocks the video.
+      onRefused: reload,
+    })
+  }, [video, start, player, claim, reload])
+  useEffect(() => {
+    const previewVideo = currentPreview.current
+    if (previewId === undefined || !previewVideo) return
+    // Logging in refreshes the offers; the preview continues at its position.
+    const previewPosition = takePreviewPosition(previewId)
+    player.load(previewVideo, {
+      position:
+        previewPosition > 0 && previewPosition < previewVideo.duration - 2
+          ? previewPosition
+          : startPosition(previewVideo, start),
+      autoplay: true,
+      refreshManifest: () => refreshPreviewUrl(previewId),
+      claim,
+      onRefused: reload,
+    })
+    const savePosition = () => savePreviewPosition(previewId, player.media.getState().current_time)
+    // A card payment leaves for the payment window and returns to another page.
+    addEventListener('pagehide', savePosition)
+    return () => {
+      removeEventListener('pagehide', savePosition)
+      savePosition()
+    }
+  }, [previewId, start, player, claim, reload])
 }
 
 /** Similar works and reviews, once the video has its bandwidth: when it plays, waits for a press or does not play at all. */

@@ -10,6 +10,7 @@ import {
   noAttempts,
   recoveryActionFor,
   type EngineError,
+  type RecoveryAttempts,
 } from './error-recovery.ts'
 import { endStartPosition } from '#web/features/player/core/media-state.ts'
 import { renditionIndexFor } from '#web/features/player/core/preferences.ts'
@@ -21,43 +22,44 @@ const playbackEvents = ['play', 'pause', 'playing', 'seeking', 'seeked', 'timeup
 /** Milliseconds that merge a series of seeks before the first frame, each of which would abort requests. */
 const seekDelay_ms = 200
 
+const heights = (hls: Hls) => hls.levels.map(renditionHeight)
+
 export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): Engine {
   const { media, state } = options
-  let attempts = noAttempts
   let quality: 'auto' | number = state.getState().quality
-  let source: Source | undefined
-  let stream: StreamSource | undefined
-  /** Incremented by every load, so that late responses of an earlier one are ignored. */
-  let generation = 0
-  let refreshingGeneration: number | null = null
-  /** Loading is stopped until playback is requested. */
-  let is_suspended = false
-  let cancelStart: (() => void) | undefined
   const engineAbort = new AbortController()
   const { signal } = engineAbort
-  /** Aborts pending timers and listeners of the loaded stream. */
-  let streamAbort = new AbortController()
-
-  const position = () => state.getState().start_position ?? media.currentTime
+  const session: Session = {
+    source: undefined,
+    stream: undefined,
+    attempts: noAttempts,
+    generation: 0,
+    isSuspended: false,
+    streamAbort: new AbortController(),
+    signal,
+  }
+  const loading = createLoading(HlsClass, session, options)
+  const { position, startLoading } = loading
+  const recovery = createRecovery(session, options, loading, load)
 
   function updateGate() {
-    source?.gate.update({ is_playing: !media.paused, position: position() })
+    session.source?.gate.update({ is_playing: !media.paused, position: position() })
     updateHeldForPlay()
   }
   function updateHeldForPlay() {
-    state.setState({ held_for_play: media.paused && (source?.gate.isHolding() ?? false) })
+    state.setState({ held_for_play: media.paused && (session.source?.gate.isHolding() ?? false) })
   }
   endStartPosition(media, state, signal)
   for (const name of playbackEvents) media.addEventListener(name, updateGate, { signal })
   repeatStuckSeeks(media, signal)
-  media.addEventListener('play', () => is_suspended && void resumeSuspended(), { signal })
-
-  const heights = () => source?.hls.levels.map(renditionHeight) ?? []
+  media.addEventListener('play', () => session.isSuspended && void recovery.resumeSuspended(), {
+    signal,
+  })
 
   function applyQuality() {
-    if (!source) return
-    const { hls } = source
-    const level = renditionIndexFor(quality, heights())
+    if (!session.source) return
+    const { hls } = session.source
+    const level = renditionIndexFor(quality, heights(hls))
     if (media.readyState === 0) {
       if (hls.manualLevel === level) return
       hls.startLevel = hls.loadLevel = level
@@ -68,97 +70,86 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
   }
 
   function load(newStream: StreamSource, startAt: number) {
-    generation += 1
-    streamAbort.abort()
-    streamAbort = new AbortController()
-    source?.hls.destroy()
-    attempts = noAttempts
-    is_suspended = false
-    stream = newStream
+    session.generation += 1
+    session.streamAbort.abort()
+    session.streamAbort = new AbortController()
+    session.source?.hls.destroy()
+    session.attempts = noAttempts
+    session.isSuspended = false
+    session.stream = newStream
     state.setState({ start_position: startAt, current_time: startAt })
-    source = acquireSource(HlsClass, newStream, {
+    session.source = acquireSource(HlsClass, newStream, {
       at: startAt,
       bandwidth: options.bandwidth,
       quality,
     })
-    const { hls, gate } = source
-    const { Events } = HlsClass
+    const { hls, gate } = session.source
     gate.onChange(updateHeldForPlay)
     updateGate()
-    const updateRenditions = () =>
-      state.setState({
-        renditions: hls.levels.map((level) => ({
-          height: renditionHeight(level),
-          bitrate: level.bitrate,
-        })),
-      })
-    if (hls.levels.length > 0) updateRenditions()
-    hls.on(Events.MANIFEST_PARSED, updateRenditions)
-    hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
-      state.setState({ active_rendition_height: heights()[level] ?? null })
-    })
-    hls.on(Events.FRAG_BUFFERED, () => {
-      // Empty segments fire this event, too.
-      if (media.buffered.length > 0) attempts = noAttempts
-      if (Number.isFinite(hls.bandwidthEstimate)) {
-        options.bandwidth = hls.bandwidthEstimate
-        options.onBandwidth(hls.bandwidthEstimate)
-      }
-    })
-    hls.on(Events.ERROR, (_, data) => {
-      const { details, response } = data
-      handleError(toEngineError(data, media.paused), `${details} ${response?.code ?? ''}`.trim())
-    })
+    observeStream(HlsClass, hls, session, options, recovery.handleError)
     hls.attachMedia(media)
   }
 
-  function handleError(error: EngineError, error_detail: string) {
-    // Requests in flight when loading was suspended.
-    if (is_suspended && error.kind === 'network') return
-    const action = recoveryActionFor(error, attempts, navigator.onLine)
-    if (error.is_unparsable) attempts = { ...attempts, unparsable: attempts.unparsable + 1 }
-    switch (action.type) {
-      case 'none':
-        return
-      case 'suspend':
-        suspend()
-        return
-      case 'claim':
-        attempts = { ...attempts, claims: attempts.claims + 1 }
-        void claim()
-        return
-      case 'refresh_manifest':
-        attempts = { ...attempts, refreshes: attempts.refreshes + 1 }
-        void refreshManifest()
-        return
-      case 'wait_online':
-        addEventListener('online', resume, { once: true, signal: streamAbort.signal })
-        return
-      case 'retry_load':
-        attempts = { ...attempts, retries: attempts.retries + 1 }
-        // hls.js would retry a non-fatal error immediately.
-        startLoading(action.delay_ms)
-        return
-      case 'recover_media':
-        attempts = { ...attempts, media_recoveries: attempts.media_recoveries + 1 }
-        recoverMedia()
-        return
-      case 'fail':
-        stopLoading()
-        failPlayback(media, state, action.error, error_detail)
-    }
+  return {
+    load,
+    seek(time) {
+      if (state.getState().start_position !== null) state.setState({ start_position: time })
+      if (media.readyState > 0) media.currentTime = time
+      // The element cannot seek yet: hls.js moves it to the start position once media has arrived.
+      else if (session.source) {
+        session.source.hls.config.startPosition = time
+        if (!session.isSuspended && session.source.hls.levels.length > 0) startLoading(seekDelay_ms)
+      }
+      updateGate()
+    },
+    setQuality(newQuality) {
+      quality = newQuality
+      if (session.source?.hls.levels.length) applyQuality()
+    },
+    destroy() {
+      engineAbort.abort()
+      session.streamAbort.abort()
+      session.source?.hls.destroy()
+    },
   }
+}
+
+/** The loaded stream and the state of its loading, shared by the parts of the engine. */
+type Session = {
+  source: Source | undefined
+  stream: StreamSource | undefined
+  attempts: RecoveryAttempts
+  /** Incremented by every load, so that late responses of an earlier one are ignored. */
+  generation: number
+  /** Loading is stopped until playback is requested. */
+  isSuspended: boolean
+  /** Aborts pending timers and listeners of the loaded stream. */
+  streamAbort: AbortController
+  /** Ends with the engine. */
+  signal: AbortSignal
+}
+
+type Loading = ReturnType<typeof createLoading>
+
+/** Stops and starts the requests of the loaded stream. */
+function createLoading(
+  HlsClass: typeof Hls,
+  session: Session,
+  { media, state }: Pick<EngineOptions, 'media' | 'state'>,
+) {
+  let cancelStart: (() => void) | undefined
+  const position = () => state.getState().start_position ?? media.currentTime
 
   function schedule(ms: number, run: () => void): () => void {
     const timer = setTimeout(run, ms)
     const cancel = () => clearTimeout(timer)
-    streamAbort.signal.addEventListener('abort', cancel)
+    session.streamAbort.signal.addEventListener('abort', cancel)
     return cancel
   }
 
   function stopLoading() {
     cancelStart?.()
-    source?.hls.stopLoad()
+    session.source?.hls.stopLoad()
   }
 
   /**
@@ -169,8 +160,8 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
   function startLoading(delay_ms = 0) {
     stopLoading()
     cancelStart = schedule(delay_ms, () => {
-      if (!source || is_suspended) return
-      const { hls } = source
+      if (!session.source || session.isSuspended) return
+      const { hls } = session.source
       // Without a manifest there is nothing to resume: load it again.
       if (hls.levels.length === 0 && hls.url) hls.loadSource(hls.url)
       else hls.startLoad(position())
@@ -180,8 +171,8 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
 
   /** Resets the decoder: hls.js attaches the element to a new source, which starts at the current position. */
   function recoverMedia() {
-    if (!source) return
-    const { hls } = source
+    if (!session.source) return
+    const { hls } = session.source
     const at = position()
     state.setState({ start_position: at })
     hls.config.startPosition = at
@@ -190,15 +181,70 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
     hls.recoverMediaError()
   }
 
+  return { position, stopLoading, startLoading, resume, recoverMedia }
+}
+
+/** Recovers from errors, which may need another manifest or the stream lease. */
+function createRecovery(
+  session: Session,
+  options: EngineOptions,
+  { position, stopLoading, startLoading, resume, recoverMedia }: Loading,
+  load: Engine['load'],
+) {
+  const { media, state } = options
+  const { signal } = session
+  let refreshingGeneration: number | null = null
+
+  function countAttempt(kind: keyof RecoveryAttempts) {
+    session.attempts = { ...session.attempts, [kind]: session.attempts[kind] + 1 }
+  }
+
+  function handleError(error: EngineError, error_detail: string) {
+    // Requests in flight when loading was suspended.
+    if (session.isSuspended && error.kind === 'network') return
+    const action = recoveryActionFor(error, session.attempts, navigator.onLine)
+    if (error.is_unparsable) countAttempt('unparsable')
+    switch (action.type) {
+      case 'none':
+        return
+      case 'suspend':
+        suspend()
+        return
+      case 'claim':
+        countAttempt('claims')
+        void claim()
+        return
+      case 'refresh_manifest':
+        countAttempt('refreshes')
+        void refreshManifest()
+        return
+      case 'wait_online':
+        addEventListener('online', resume, { once: true, signal: session.streamAbort.signal })
+        return
+      case 'retry_load':
+        countAttempt('retries')
+        // hls.js would retry a non-fatal error immediately.
+        startLoading(action.delay_ms)
+        return
+      case 'recover_media':
+        countAttempt('media_recoveries')
+        recoverMedia()
+        return
+      case 'fail':
+        stopLoading()
+        failPlayback(media, state, action.error, error_detail)
+    }
+  }
+
   function suspend() {
-    is_suspended = true
+    session.isSuspended = true
     stopLoading()
   }
 
   async function resumeSuspended() {
-    is_suspended = false
+    session.isSuspended = false
     // Segments of a paid video require a stream lease.
-    if (stream && stream.preview_duration !== null) await claim()
+    if (session.stream && session.stream.preview_duration !== null) await claim()
     else resume()
   }
 
@@ -207,60 +253,75 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
    * again.
    */
   async function claim() {
-    const startedGeneration = generation
+    const startedGeneration = session.generation
     suspend()
     const claimed = await options.claim()
-    if (startedGeneration !== generation || signal.aborted || !is_suspended) return
+    if (startedGeneration !== session.generation || signal.aborted || !session.isSuspended) return
     if (claimed === 'lost' || media.paused) return
-    is_suspended = false
+    session.isSuspended = false
     if (claimed === 'held') resume()
     else handleError({ kind: 'network', fatal: true, status: undefined }, 'stream slot')
   }
 
   async function refreshManifest() {
-    if (refreshingGeneration === generation || signal.aborted) return
-    const startedGeneration = generation
+    if (refreshingGeneration === session.generation || signal.aborted) return
+    const startedGeneration = session.generation
     refreshingGeneration = startedGeneration
-    const attemptsBefore = attempts
+    const attemptsBefore = session.attempts
     stopLoading()
     try {
       const refreshed = await options.refreshManifest()
       // Another stream was loaded meanwhile.
-      if (startedGeneration !== generation || signal.aborted) return
+      if (startedGeneration !== session.generation || signal.aborted) return
       const { paused } = media
       load(refreshed, position())
-      attempts = attemptsBefore
+      session.attempts = attemptsBefore
       if (!paused) media.play().catch(() => {})
     } catch (error) {
-      if (startedGeneration !== generation || signal.aborted) return
+      if (startedGeneration !== session.generation || signal.aborted) return
       refreshingGeneration = null
       if (isApiError(error, 'too_many_streams')) return media.paused ? suspend() : void claim()
       failPlayback(media, state, playbackErrorOf(error))
     }
   }
 
-  return {
-    load,
-    seek(time) {
-      if (state.getState().start_position !== null) state.setState({ start_position: time })
-      if (media.readyState > 0) media.currentTime = time
-      // The element cannot seek yet: hls.js moves it to the start position once media has arrived.
-      else if (source) {
-        source.hls.config.startPosition = time
-        if (!is_suspended && source.hls.levels.length > 0) startLoading(seekDelay_ms)
-      }
-      updateGate()
-    },
-    setQuality(newQuality) {
-      quality = newQuality
-      if (source?.hls.levels.length) applyQuality()
-    },
-    destroy() {
-      engineAbort.abort()
-      streamAbort.abort()
-      source?.hls.destroy()
-    },
-  }
+  return { handleError, resumeSuspended }
+}
+
+/** Passes on what hls.js reports about the loaded stream. */
+function observeStream(
+  HlsClass: typeof Hls,
+  hls: Hls,
+  session: Session,
+  options: EngineOptions,
+  onError: (error: EngineError, error_detail: string) => void,
+) {
+  const { media, state } = options
+  const { Events } = HlsClass
+  const updateRenditions = () =>
+    state.setState({
+      renditions: hls.levels.map((level) => ({
+        height: renditionHeight(level),
+        bitrate: level.bitrate,
+      })),
+    })
+  if (hls.levels.length > 0) updateRenditions()
+  hls.on(Events.MANIFEST_PARSED, updateRenditions)
+  hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
+    state.setState({ active_rendition_height: heights(hls)[level] ?? null })
+  })
+  hls.on(Events.FRAG_BUFFERED, () => {
+    // Empty segments fire this event, too.
+    if (media.buffered.length > 0) session.attempts = noAttempts
+    if (Number.isFinite(hls.bandwidthEstimate)) {
+      options.bandwidth = hls.bandwidthEstimate
+      options.onBandwidth(hls.bandwidthEstimate)
+    }
+  })
+  hls.on(Events.ERROR, (_, data) => {
+    const { details, response } = data
+    onError(toEngineError(data, media.paused), `${details} ${response?.code ?? ''}`.trim())
+  })
 }
 
 function toEngineError(data: ErrorData, paused: boolean): EngineError {

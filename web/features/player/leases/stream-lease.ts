@@ -40,46 +40,125 @@ type StreamLease = {
   onPageShow(): void
 }
 
-/**
- * Holds the member's stream lease: acquired when playback starts, released when it pauses or ends. Progress reports
- * keep it alive. Requests run one at a time, so that the last desired state wins.
- */
-export function createStreamLease(deps: {
+type LeaseDependencies = {
   state: PlayerStore<MediaState>
   schedule: Schedule
   pause: () => void
   acquire: (episode_id: number) => Promise<LeaseResult>
   release: (id: number) => Promise<void>
   onLost: (lost: LeaseLost | null) => void
-}): StreamLease {
+}
+
+/**
+ * Holds the member's stream lease: acquired when playback starts, released when it pauses or ends. Progress reports
+ * keep it alive. Requests run one at a time, so that the last desired state wins.
+ */
+export function createStreamLease(deps: LeaseDependencies): StreamLease {
   const { state } = deps
-  let episode_id: number | null = null
-  let held: { id: number; episode_id: number } | null = null
+  let episodeId: number | null = null
   /** The lease is lost, until the element reports the pause. */
   let isLost = false
   let isPageHidden = false
-  let isSettling = false
-  let settled = Promise.resolve()
   /** A lease is claimed for media before the first frame, until that has played or playback pauses. */
-  let is_claimed = false
-  let cancelTimer: (() => void) | undefined
+  let isClaimed = false
   let socketState: SocketState = 'closed'
   let wasDisconnected = false
-  /** Takeovers reported while a request is in flight; its response may name a lease that is already gone. */
-  const takenOver = new Map<number, TakenOverBy>()
 
   function wantedEpisode(): number | null {
     const { has_played, paused, ended } = state.getState()
-    return (has_played || is_claimed) && !paused && !ended && !isLost && !isPageHidden
-      ? episode_id
+    return (has_played || isClaimed) && !paused && !ended && !isLost && !isPageHidden
+      ? episodeId
       : null
   }
 
+  const holder = createLeaseHolder(deps, {
+    wantedEpisode,
+    isConnected: () => socketState === 'open',
+    onLost(lost) {
+      isLost = true
+      deps.onLost(lost)
+      deps.pause()
+    },
+  })
+
+  function onStateChange() {
+    const { paused, has_played } = state.getState()
+    if (paused) isLost = false
+    if (paused || has_played) isClaimed = false
+    const wanted = wantedEpisode()
+    const held = holder.heldEpisode()
+    // A failed request waits for its retry timer.
+    if (wanted === held || (wanted !== null && held === null && holder.isWaiting())) return
+    void holder.settle()
+  }
+
+  return {
+    track(id) {
+      episodeId = id
+      isClaimed = false
+      const unsubscribe = state.subscribe(onStateChange)
+      onStateChange()
+      return () => {
+        unsubscribe()
+        episodeId = null
+        holder.stopWaiting()
+        deps.onLost(null)
+        void holder.settle()
+      }
+    },
+    async claim() {
+      if (episodeId === null) return 'unreachable'
+      holder.drop()
+      isClaimed = true
+      await holder.settle()
+      if (holder.heldEpisode() !== null) return 'held'
+      return isLost || wantedEpisode() === null ? 'lost' : 'unreachable'
+    },
+    onTakenOver: holder.onTakenOver,
+    onSocketState(newState) {
+      socketState = newState
+      if (newState === 'waiting' || newState === 'attempts_exhausted') wasDisconnected = true
+      if (newState !== 'open' || !wasDisconnected) return
+      wasDisconnected = false
+      // Takeovers during the disconnect were missed.
+      holder.drop()
+      void holder.settle()
+    },
+    onPageHide() {
+      isPageHidden = true
+      void holder.settle()
+    },
+    onPageShow() {
+      isPageHidden = false
+      void holder.settle()
+    },
+  }
+}
+
+/** Holds the lease of the wanted episode, by one request at a time. */
+function createLeaseHolder(
+  deps: Pick<LeaseDependencies, 'schedule' | 'acquire' | 'release' | 'onLost'>,
+  {
+    wantedEpisode,
+    isConnected,
+    onLost,
+  }: {
+    wantedEpisode: () => number | null
+    /** Whether a socket would report a takeover. */
+    isConnected: () => boolean
+    onLost: (lost: LeaseLost) => void
+  },
+) {
+  let held: { id: number; episodeId: number } | null = null
+  let isSettling = false
+  let settled = Promise.resolve()
+  let cancelTimer: (() => void) | undefined
+  /** Takeovers reported while a request is in flight; its response may name a lease that is already gone. */
+  const takenOver = new Map<number, TakenOverBy>()
+
   function lose(lost: LeaseLost) {
     held = null
-    isLost = true
-    deps.onLost(lost)
-    deps.pause()
+    onLost(lost)
   }
 
   /** @returns whether the server responded. */
@@ -96,7 +175,7 @@ export function createStreamLease(deps: {
     const by = takenOver.get(result.id)
     if (by) lose({ by })
     else {
-      held = { id: result.id, episode_id: wanted }
+      held = { id: result.id, episodeId: wanted }
       deps.onLost(null)
     }
     return true
@@ -112,7 +191,7 @@ export function createStreamLease(deps: {
     let ms = renewInterval_ms
     for (;;) {
       const wanted = wantedEpisode()
-      if (wanted === (held?.episode_id ?? null)) break
+      if (wanted === (held?.episodeId ?? null)) break
       if (wanted !== null) {
         if (await acquireFor(wanted)) continue
         ms = retryDelay_ms
@@ -130,63 +209,26 @@ export function createStreamLease(deps: {
   /** Also runs periodically: without a socket the lease may be lost unnoticed, so it is acquired again. */
   function renew() {
     cancelTimer = undefined
-    if (socketState !== 'open' && wantedEpisode() !== null) held = null
-    void settle()
-  }
-
-  function onStateChange() {
-    const { paused, has_played } = state.getState()
-    if (paused) isLost = false
-    if (paused || has_played) is_claimed = false
-    const wanted = wantedEpisode()
-    // A failed request waits for its retry timer.
-    if (wanted === (held?.episode_id ?? null) || (wanted !== null && !held && cancelTimer)) return
+    if (!isConnected() && wantedEpisode() !== null) held = null
     void settle()
   }
 
   return {
-    track(id) {
-      episode_id = id
-      is_claimed = false
-      const unsubscribe = state.subscribe(onStateChange)
-      onStateChange()
-      return () => {
-        unsubscribe()
-        episode_id = null
-        cancelTimer?.()
-        cancelTimer = undefined
-        deps.onLost(null)
-        void settle()
-      }
-    },
-    async claim() {
-      if (episode_id === null) return 'unreachable'
+    heldEpisode: () => held?.episodeId ?? null,
+    /** Whether a request is scheduled. */
+    isWaiting: () => cancelTimer !== undefined,
+    settle,
+    /** Forgets the lease, so that it is acquired again. */
+    drop() {
       held = null
-      is_claimed = true
-      await settle()
-      if ((held as object | null) !== null) return 'held'
-      return isLost || wantedEpisode() === null ? 'lost' : 'unreachable'
     },
-    onTakenOver(stream_id, by) {
+    stopWaiting() {
+      cancelTimer?.()
+      cancelTimer = undefined
+    },
+    onTakenOver(stream_id: number, by: TakenOverBy) {
       if (held?.id === stream_id) lose({ by })
       else if (isSettling) takenOver.set(stream_id, by)
-    },
-    onSocketState(state) {
-      socketState = state
-      if (state === 'waiting' || state === 'attempts_exhausted') wasDisconnected = true
-      if (state !== 'open' || !wasDisconnected) return
-      wasDisconnected = false
-      // Takeovers during the disconnect were missed.
-      held = null
-      void settle()
-    },
-    onPageHide() {
-      isPageHidden = true
-      void settle()
-    },
-    onPageShow() {
-      isPageHidden = false
-      void settle()
     },
   }
 }

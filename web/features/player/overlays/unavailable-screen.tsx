@@ -60,11 +60,14 @@ export function UnavailableScreen({
     )
   }
   const { problem } = request
+  const offers = (
+    <Offers episode={episode} problem={problem} actions={actions} selectOffer={selectOffer} />
+  )
   switch (problem.code) {
     case 'authentication_required':
       return (
         <MessageScreen icon="person" {...unavailableMessages.authentication_required}>
-          <Offers {...{ episode, problem, actions, selectOffer }} />
+          {offers}
           <LoginLink to={loginPathFor(videoPath(episode.id))} openLogin={actions.openLogin} />
           {toSeries}
         </MessageScreen>
@@ -84,45 +87,20 @@ export function UnavailableScreen({
     case 'purchase_required':
       return (
         <MessageScreen icon="lock" {...unavailableMessages.purchase_required}>
-          <Offers {...{ episode, problem, actions, selectOffer }} />
+          {offers}
           {toSeries}
         </MessageScreen>
       )
     case 'video_not_ready':
-      if (episode.is_upcoming && !problem.encoding)
-        return (
-          <MessageScreen
-            icon="clock"
-            title={unavailableMessages.upcoming.title(futureDay(episode.released_at))}
-            text={unavailableMessages.upcoming.text}
-          >
-            {toSeries}
-          </MessageScreen>
-        )
       return (
-        <MessageScreen
-          icon="clock"
-          {...unavailableMessages.video_not_ready}
-          {...(!episode.is_free && { text: unavailableMessages.not_on_sale.text })}
+        <NotReadyScreen
+          episode={episode}
+          encoding={problem.encoding}
+          retry_in_s={retry_in_s}
+          onRetry={onRetry}
         >
-          {problem.encoding ? (
-            <EncodingProgress progress={problem.encoding.progress} />
-          ) : (
-            <>
-              <p
-                role="status"
-                className="flex w-full items-center justify-center gap-2 text-sm text-foreground-muted"
-              >
-                <Spinner className="size-4" />
-                {unavailableMessages.video_not_ready.checking_again(retry_in_s)}
-              </p>
-              <Button variant="on_image" onClick={onRetry}>
-                {unavailableMessages.video_not_ready.check_now}
-              </Button>
-            </>
-          )}
           {toSeries}
-        </MessageScreen>
+        </NotReadyScreen>
       )
     case 'too_many_streams':
       return (
@@ -133,16 +111,12 @@ export function UnavailableScreen({
         />
       )
     case 'not_found':
-      return (
-        <MessageScreen icon="film_reel" {...unavailableMessages.not_found}>
-          <ButtonLink variant="primary" to={homePath}>
-            {unavailableMessages.not_found.action}
-          </ButtonLink>
-        </MessageScreen>
-      )
     case 'no_longer_available':
       return (
-        <MessageScreen icon="clock" {...unavailableMessages.no_longer_available}>
+        <MessageScreen
+          icon={problem.code === 'not_found' ? 'film_reel' : 'clock'}
+          {...unavailableMessages[problem.code]}
+        >
           <ButtonLink variant="primary" to={homePath}>
             {unavailableMessages.not_found.action}
           </ButtonLink>
@@ -157,6 +131,54 @@ export function UnavailableScreen({
         </MessageScreen>
       )
   }
+}
+
+/** A film that is still to come, not on sale, or being encoded. */
+function NotReadyScreen({
+  episode,
+  encoding,
+  retry_in_s,
+  onRetry,
+  children,
+}: Pick<UnavailableScreenProps, 'episode' | 'retry_in_s' | 'onRetry'> & {
+  encoding: Problem['encoding']
+  children: ReactNode
+}) {
+  if (episode.is_upcoming && !encoding)
+    return (
+      <MessageScreen
+        icon="clock"
+        title={unavailableMessages.upcoming.title(futureDay(episode.released_at))}
+        text={unavailableMessages.upcoming.text}
+      >
+        {children}
+      </MessageScreen>
+    )
+  return (
+    <MessageScreen
+      icon="clock"
+      {...unavailableMessages.video_not_ready}
+      {...(!episode.is_free && { text: unavailableMessages.not_on_sale.text })}
+    >
+      {encoding ? (
+        <EncodingProgress progress={encoding.progress} />
+      ) : (
+        <>
+          <p
+            role="status"
+            className="flex w-full items-center justify-center gap-2 text-sm text-foreground-muted"
+          >
+            <Spinner className="size-4" />
+            {unavailableMessages.video_not_ready.checking_again(retry_in_s)}
+          </p>
+          <Button variant="on_image" onClick={onRetry}>
+            {unavailableMessages.video_not_ready.check_now}
+          </Button>
+        </>
+      )}
+      {children}
+    </MessageScreen>
+  )
 }
 
 /** Opens the login dialog; with a modifier key, the login page opens in a new tab. */

@@ -5,7 +5,7 @@ import {
   swipeDirection,
   dragVelocity,
   type DragSample,
-} from './use-vertical-paging.ts'
+} from './paging-gestures.ts'
 
 /** A touch at each `y`, 20 ms apart. */
 const path = (...ys: number[]): DragSample[] => ys.map((y, index) => ({ x: 0, y, at: index * 20 }))

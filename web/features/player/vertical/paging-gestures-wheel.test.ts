@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialWheelGesture, wheelPixels, wheelStep } from './use-vertical-paging.ts'
+import { initialWheelGesture, wheelPixels, wheelStep } from './paging-gestures.ts'
 
 /** Returns the steps of wheel events `[pixels, ms]`. */
 function steps(events: readonly (readonly [number, number])[]): number[] {

@@ -91,32 +91,9 @@ export function DayChart({
 }) {
   const { frame, width } = useWidth()
   const [active, setActive] = useState<number | null>(null)
-  const { up, short, exact, ...rest } = metrics[measure]
-  const down = 'down' in rest ? rest.down : null
+  const scale = scaleOf(days, measure, width)
+  const { slot, isEmpty } = scale
   const last = days.length - 1
-  const highest = Math.max(0, ...days.map((day) => day[up]))
-  const lowest = down ? Math.max(0, ...days.map((day) => day[down])) : 0
-  const upperTicks = axisTicks(Math.max(highest, lowest), 'unit' in rest ? rest.unit : 1)
-  const step = upperTicks[1] ?? 1
-  const below = Math.floor(lowest / step)
-  const above = Math.max(1, Math.ceil(highest / step))
-  const ticks = Array.from({ length: above + below + 1 }, (_, index) => (index - below) * step)
-  // The part below the axis takes only the height it needs.
-  const [bottom, top] = [-lowest * 1.1, above * step]
-  const plot = {
-    width: width - margins.left - margins.right,
-    height: height - margins.top - margins.bottom,
-  }
-  const slot = plot.width / Math.max(1, days.length)
-  const centerX = (index: number) => margins.left + slot * (index + 0.5)
-  const y = (value: number) => margins.top + plot.height * (1 - (value - bottom) / (top - bottom))
-  const empty = highest === 0 && lowest === 0
-  const isThin = slot < minBarWidth
-  const activeDay = active === null ? null : days[active]
-  const describe = (day: DailyStats) =>
-    [up, ...(down ? [down] : [])]
-      .map((metric) => `${metricLabel(metric)} ${exact(day[metric])}`)
-      .join(', ')
 
   function press(event: KeyboardEvent) {
     const index = active ?? last
@@ -149,7 +126,7 @@ export function DayChart({
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={active ?? last}
-        aria-valuetext={`${messages.day(days[active ?? last]!.day)}, ${describe(days[active ?? last]!)}`}
+        aria-valuetext={`${messages.day(days[active ?? last]!.day)}, ${valuesOf(days[active ?? last]!, measure)}`}
         onKeyDown={press}
         onFocus={(event) => event.target.matches(':focus-visible') && setActive(active ?? last)}
         onBlur={() => setActive(null)}
@@ -159,104 +136,181 @@ export function DayChart({
         className="h-full touch-pan-y rounded-control"
       >
         {width > 0 && (
-          <svg width={width} height={height} aria-hidden="true" className="block">
-            {ticks.map((tick) => (
-              <g key={tick}>
-                <line
-                  x1={margins.left}
-                  x2={width - margins.right}
-                  y1={y(tick)}
-                  y2={y(tick)}
-                  className={tick === 0 ? 'stroke-border-strong' : 'stroke-border'}
-                />
-                <text
-                  x={margins.left - 8}
-                  y={y(tick)}
-                  dy="0.32em"
-                  textAnchor="end"
-                  className="fill-foreground-subtle text-2xs tabular-nums"
-                >
-                  {empty && tick > 0 ? '' : short(Math.abs(tick))}
-                </text>
-              </g>
-            ))}
-            {activeDay && (
-              <rect
-                x={centerX(active ?? 0) - Math.max(slot, 2) / 2}
-                y={margins.top}
-                width={Math.max(slot, 2)}
-                height={plot.height}
-                className="fill-foreground/10"
-              />
-            )}
-            {[up, ...(down ? [down] : [])].map((metric, kind) => {
-              const sign = kind === 0 ? 1 : -1
-              const fillClass = kind === 0 ? 'fill-accent' : 'fill-control-border'
-              const values = days.map((day) => sign * day[metric])
-              return isThin ? (
-                <Area
-                  key={metric}
-                  points={values.map((value, index) => [centerX(index), y(value)])}
-                  base={y(0)}
-                  main={kind === 0}
-                />
-              ) : (
-                <g key={metric} className={fillClass}>
-                  {values.map((value, index) => (
-                    <Bar
-                      key={days[index]!.day}
-                      x={centerX(index)}
-                      width={Math.min(slot * 0.72, 44)}
-                      from={y(0)}
-                      to={y(value)}
-                      faint={days[index]!.day === today}
-                    />
-                  ))}
-                </g>
-              )
-            })}
-            {labelsOf(days, plot.width).map((index) => (
-              <text
-                key={index}
-                x={Math.min(width - 18, centerX(index))}
-                y={height - 8}
-                textAnchor="middle"
-                className="fill-foreground-subtle text-2xs tabular-nums"
-              >
-                {days.length > 120
-                  ? messages.short_month(days[index]!.day)
-                  : messages.short_day(days[index]!.day)}
-              </text>
-            ))}
-          </svg>
+          <Plot days={days} today={today} scale={scale} active={active} measure={measure} />
         )}
       </div>
-      {empty && (
+      {isEmpty && (
         <p className="pointer-events-none absolute inset-x-0 top-2/5 text-center text-sm text-foreground-subtle">
           {messages.empty}
         </p>
       )}
-      {activeDay && active !== null && (
-        <div
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1 rounded-control bg-surface-high px-3 py-2 text-xs whitespace-nowrap shadow-float"
-          style={
-            centerX(active) < width / 2
-              ? { left: centerX(active) + slot / 2 + 8 }
-              : { right: width - centerX(active) + slot / 2 + 8 }
-          }
-        >
-          <p className="text-foreground-muted">{messages.day(activeDay.day)}</p>
-          {[up, ...(down ? [down] : [])].map((metric) => (
-            <p key={metric} className="mt-1 font-semibold tabular-nums">
-              {metricLabel(metric)} {exact(activeDay[metric])}
-            </p>
-          ))}
-          {activeDay.day === today && (
-            <p className="mt-1 text-foreground-subtle">{messages.today}</p>
-          )}
-        </div>
+      {active !== null && days[active] && (
+        <Tooltip day={days[active]} active={active} today={today} scale={scale} measure={measure} />
       )}
+    </div>
+  )
+}
+
+type Scale = ReturnType<typeof scaleOf>
+
+/** The metrics that a chart draws: the second one below the axis. */
+const metricsOf = (measure: MetricKey): Metric[] => {
+  const { up, down }: ChartMetric = metrics[measure]
+  return [up, ...(down ? [down] : [])]
+}
+
+/** The values of a day as text. */
+const valuesOf = (day: DailyStats, measure: MetricKey) =>
+  metricsOf(measure)
+    .map((metric) => `${metricLabel(metric)} ${metrics[measure].exact(day[metric])}`)
+    .join(', ')
+
+/** The axis and the positions of days and values in a chart of `width` pixels. */
+function scaleOf(days: readonly DailyStats[], measure: MetricKey, width: number) {
+  const { up, down, unit }: ChartMetric = metrics[measure]
+  const highest = Math.max(0, ...days.map((day) => day[up]))
+  const lowest = down ? Math.max(0, ...days.map((day) => day[down])) : 0
+  const step = axisTicks(Math.max(highest, lowest), unit)[1] ?? 1
+  const below = Math.floor(lowest / step)
+  const above = Math.max(1, Math.ceil(highest / step))
+  // The part below the axis takes only the height it needs.
+  const [bottom, top] = [-lowest * 1.1, above * step]
+  const plotWidth = width - margins.left - margins.right
+  const plotHeight = height - margins.top - margins.bottom
+  const slot = plotWidth / Math.max(1, days.length)
+  return {
+    width,
+    plotWidth,
+    plotHeight,
+    slot,
+    ticks: Array.from({ length: above + below + 1 }, (_, index) => (index - below) * step),
+    isEmpty: highest === 0 && lowest === 0,
+    centerX: (index: number) => margins.left + slot * (index + 0.5),
+    y: (value: number) => margins.top + plotHeight * (1 - (value - bottom) / (top - bottom)),
+  }
+}
+
+/** Axis, bars or areas, and labels. */
+function Plot({
+  days,
+  today,
+  scale,
+  active,
+  measure,
+}: {
+  days: readonly DailyStats[]
+  today: string
+  scale: Scale
+  active: number | null
+  measure: MetricKey
+}) {
+  const { width, plotWidth, plotHeight, slot, ticks, isEmpty, centerX, y } = scale
+  const isThin = slot < minBarWidth
+  return (
+    <svg width={width} height={height} aria-hidden="true" className="block">
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            x1={margins.left}
+            x2={width - margins.right}
+            y1={y(tick)}
+            y2={y(tick)}
+            className={tick === 0 ? 'stroke-border-strong' : 'stroke-border'}
+          />
+          <text
+            x={margins.left - 8}
+            y={y(tick)}
+            dy="0.32em"
+            textAnchor="end"
+            className="fill-foreground-subtle text-2xs tabular-nums"
+          >
+            {isEmpty && tick > 0 ? '' : metrics[measure].short(Math.abs(tick))}
+          </text>
+        </g>
+      ))}
+      {active !== null && (
+        <rect
+          x={centerX(active) - Math.max(slot, 2) / 2}
+          y={margins.top}
+          width={Math.max(slot, 2)}
+          height={plotHeight}
+          className="fill-foreground/10"
+        />
+      )}
+      {metricsOf(measure).map((metric, kind) => {
+        const sign = kind === 0 ? 1 : -1
+        const fillClass = kind === 0 ? 'fill-accent' : 'fill-control-border'
+        const values = days.map((day) => sign * day[metric])
+        return isThin ? (
+          <Area
+            key={metric}
+            points={values.map((value, index) => [centerX(index), y(value)])}
+            base={y(0)}
+            main={kind === 0}
+          />
+        ) : (
+          <g key={metric} className={fillClass}>
+            {values.map((value, index) => (
+              <Bar
+                key={days[index]!.day}
+                x={centerX(index)}
+                width={Math.min(slot * 0.72, 44)}
+                from={y(0)}
+                to={y(value)}
+                faint={days[index]!.day === today}
+              />
+            ))}
+          </g>
+        )
+      })}
+      {labelsOf(days, plotWidth).map((index) => (
+        <text
+          key={index}
+          x={Math.min(width - 18, centerX(index))}
+          y={height - 8}
+          textAnchor="middle"
+          className="fill-foreground-subtle text-2xs tabular-nums"
+        >
+          {days.length > 120
+            ? messages.short_month(days[index]!.day)
+            : messages.short_day(days[index]!.day)}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+/** The values of the active day. */
+function Tooltip({
+  day,
+  active,
+  today,
+  scale: { width, slot, centerX },
+  measure,
+}: {
+  day: DailyStats
+  active: number
+  today: string
+  scale: Scale
+  measure: MetricKey
+}) {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute top-1 rounded-control bg-surface-high px-3 py-2 text-xs whitespace-nowrap shadow-float"
+      style={
+        centerX(active) < width / 2
+          ? { left: centerX(active) + slot / 2 + 8 }
+          : { right: width - centerX(active) + slot / 2 + 8 }
+      }
+    >
+      <p className="text-foreground-muted">{messages.day(day.day)}</p>
+      {metricsOf(measure).map((metric) => (
+        <p key={metric} className="mt-1 font-semibold tabular-nums">
+          {metricLabel(metric)} {metrics[measure].exact(day[metric])}
+        </p>
+      ))}
+      {day.day === today && <p className="mt-1 text-foreground-subtle">{messages.today}</p>}
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { Link } from 'react-router'
 import { EditForm } from './editing/edit-form.tsx'
 import { ImageField } from './fields/image-field.tsx'
 import { ScheduleField } from './fields/schedule-field.tsx'
-import { useEditSession } from './editing/use-edit-session.ts'
+import { useEditSession, type Edit } from './editing/use-edit-session.ts'
 
 const messages = studioCatalogMessages.episode
 const labels = studioCatalogMessages.fields as Readonly<Record<keyof EpisodeFields, string>>
@@ -63,65 +63,7 @@ export function EpisodeForm({
             error={errors['synopsis']}
             onChange={({ target }) => set('synopsis', target.value)}
           />
-          <fieldset>
-            <legend className="mb-1 text-sm font-semibold">{messages.sale}</legend>
-            <Checkbox
-              label={messages.is_free}
-              checked={values.is_free}
-              onChange={({ target }) => {
-                set('is_free', target.checked)
-                if (!target.checked) return
-                set('price', 0)
-                set('rental_price', null)
-              }}
-            />
-            <Checkbox
-              label={messages.in_subscription}
-              checked={values.in_subscription}
-              onChange={({ target }) => set('in_subscription', target.checked)}
-            />
-            {errors['in_subscription'] && (
-              <p className="mb-2 text-xs text-danger">{errors['in_subscription']}</p>
-            )}
-            <div className="mt-2 grid gap-x-4 sm:grid-cols-3">
-              <MoneyField
-                schema={episodeFields.price}
-                label={messages.price}
-                hint={messages.price_hint}
-                value={values.price}
-                disabled={values.is_free}
-                error={errors['price']}
-                onValue={(price) => set('price', price ?? 0)}
-              />
-              <MoneyField
-                schema={episodeFields.rental_price}
-                label={messages.rental_price}
-                hint={messages.rental_hint}
-                isOptional
-                value={values.rental_price}
-                disabled={values.is_free}
-                error={errors['rental_price']}
-                onValue={(price) => set('rental_price', price)}
-              />
-              <SelectField
-                label={labels.orientation}
-                value={values.orientation}
-                error={errors['orientation']}
-                onChange={({ target }) => set('orientation', target.value as 'horizontal')}
-              >
-                {Object.entries(messages.orientations).map(([key, name]) => (
-                  <option key={key} value={key}>
-                    {name}
-                  </option>
-                ))}
-              </SelectField>
-            </div>
-            <p
-              className={`mt-2 rounded-card px-3 py-2 text-xs ${open_order_count > 0 ? 'bg-accent-subtle text-foreground' : 'bg-surface-raised text-foreground-subtle'}`}
-            >
-              {open_order_count > 0 ? messages.orders_open(open_order_count) : messages.orders_kept}
-            </p>
-          </fieldset>
+          <SaleFields edit={edit} openOrderCount={open_order_count} />
         </div>
         <div className="space-y-6">
           <ScheduleField
@@ -141,22 +83,96 @@ export function EpisodeForm({
           />
           {episode.is_thumbnail_automatic &&
             values.thumbnail?.key === episode.thumbnail?.key &&
-            episode.asset_id !== null && (
-              <p className="text-sm text-foreground-subtle">
-                {messages.automatic_thumbnail}{' '}
-                <Link
-                  to={`${studioUploadsPath}/${episode.asset_id}`}
-                  className="font-semibold text-foreground underline underline-offset-4"
-                >
-                  {messages.other_still}
-                </Link>
-              </p>
-            )}
+            episode.asset_id !== null && <StillNote assetId={episode.asset_id} />}
           {episode.video_state === 'none' && (
             <p className="text-xs text-foreground-subtle">{messages.no_video}</p>
           )}
         </div>
       </div>
     </EditForm>
+  )
+}
+
+function SaleFields({
+  edit: { values, set, errors },
+  openOrderCount,
+}: {
+  edit: Edit<EpisodeFields>
+  openOrderCount: number
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-semibold">{messages.sale}</legend>
+      <Checkbox
+        label={messages.is_free}
+        checked={values.is_free}
+        onChange={({ target }) => {
+          set('is_free', target.checked)
+          if (!target.checked) return
+          set('price', 0)
+          set('rental_price', null)
+        }}
+      />
+      <Checkbox
+        label={messages.in_subscription}
+        checked={values.in_subscription}
+        onChange={({ target }) => set('in_subscription', target.checked)}
+      />
+      {errors['in_subscription'] && (
+        <p className="mb-2 text-xs text-danger">{errors['in_subscription']}</p>
+      )}
+      <div className="mt-2 grid gap-x-4 sm:grid-cols-3">
+        <MoneyField
+          schema={episodeFields.price}
+          label={messages.price}
+          hint={messages.price_hint}
+          value={values.price}
+          disabled={values.is_free}
+          error={errors['price']}
+          onValue={(price) => set('price', price ?? 0)}
+        />
+        <MoneyField
+          schema={episodeFields.rental_price}
+          label={messages.rental_price}
+          hint={messages.rental_hint}
+          isOptional
+          value={values.rental_price}
+          disabled={values.is_free}
+          error={errors['rental_price']}
+          onValue={(price) => set('rental_price', price)}
+        />
+        <SelectField
+          label={labels.orientation}
+          value={values.orientation}
+          error={errors['orientation']}
+          onChange={({ target }) => set('orientation', target.value as 'horizontal')}
+        >
+          {Object.entries(messages.orientations).map(([key, name]) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <p
+        className={`mt-2 rounded-card px-3 py-2 text-xs ${openOrderCount > 0 ? 'bg-accent-subtle text-foreground' : 'bg-surface-raised text-foreground-subtle'}`}
+      >
+        {openOrderCount > 0 ? messages.orders_open(openOrderCount) : messages.orders_kept}
+      </p>
+    </fieldset>
+  )
+}
+
+function StillNote({ assetId }: { assetId: number }) {
+  return (
+    <p className="text-sm text-foreground-subtle">
+      {messages.automatic_thumbnail}{' '}
+      <Link
+        to={`${studioUploadsPath}/${assetId}`}
+        className="font-semibold text-foreground underline underline-offset-4"
+      >
+        {messages.other_still}
+      </Link>
+    </p>
   )
 }

@@ -17,7 +17,7 @@ import { textEncodingNames } from '#web/features/studio/common/text-encodings.ko
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 export default ImportPage
 
@@ -30,8 +30,6 @@ function ImportPage() {
   const [dryRun, setDryRun] = useState<ImportReport>()
   const [imported, setImported] = useState<ImportReport>()
   const [isTooLarge, setIsTooLarge] = useState(false)
-  const [isDraggedOver, setIsDraggedOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
 
   const request = useApiMutation(
@@ -82,43 +80,15 @@ function ImportPage() {
           </>
         }
       />
-      <div
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsDraggedOver(true)
-        }}
-        onDragLeave={() => setIsDraggedOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setIsDraggedOver(false)
-          checkFile(event.dataTransfer.files[0])
-        }}
-        className={`flex flex-wrap items-center gap-4 rounded-sheet p-5 inset-ring ${isDraggedOver ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
+      <FileDrop
+        label={dryRun ? messages.other : messages.choose}
+        isPrimary={!dryRun}
+        isDisabled={isPending}
+        onFile={checkFile}
       >
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,text/csv"
-          aria-label={messages.choose}
-          tabIndex={-1}
-          className="sr-only"
-          onChange={({ target }) => {
-            checkFile(target.files?.[0])
-            target.value = ''
-          }}
-        />
-        <Button
-          variant={dryRun ? 'outline' : 'primary'}
-          aria-disabled={isPending}
-          onClick={() => input.current?.click()}
-        >
-          {dryRun ? messages.other : messages.choose}
-        </Button>
-        <p className="min-w-0 text-sm break-keep wrap-anywhere text-foreground-subtle">
-          {file?.name ?? messages.drop}
-          {report && ` · ${textEncodingNames[report.encoding]}`}
-        </p>
-      </div>
+        {file?.name ?? messages.drop}
+        {report && ` · ${textEncodingNames[report.encoding]}`}
+      </FileDrop>
       <FormAlert>{isTooLarge ? messages.too_large : request.formError}</FormAlert>
       {isPending && (
         <div role="status" className="mt-6">
@@ -157,6 +127,60 @@ function ImportPage() {
       )}
       {!report && !isPending && <ColumnHelp />}
     </>
+  )
+}
+
+/** Takes a file by a button, or dropped. */
+function FileDrop({
+  label,
+  isPrimary,
+  isDisabled,
+  onFile,
+  children,
+}: {
+  label: string
+  isPrimary: boolean
+  isDisabled: boolean
+  onFile: (file: File | undefined) => void
+  children: ReactNode
+}) {
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsDraggedOver(true)
+      }}
+      onDragLeave={() => setIsDraggedOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setIsDraggedOver(false)
+        onFile(event.dataTransfer.files[0])
+      }}
+      className={`flex flex-wrap items-center gap-4 rounded-sheet p-5 inset-ring ${isDraggedOver ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
+    >
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        aria-label={messages.choose}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          onFile(target.files?.[0])
+          target.value = ''
+        }}
+      />
+      <Button
+        variant={isPrimary ? 'primary' : 'outline'}
+        aria-disabled={isDisabled}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+      <p className="min-w-0 text-sm break-keep wrap-anywhere text-foreground-subtle">{children}</p>
+    </div>
   )
 }
 

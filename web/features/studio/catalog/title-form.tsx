@@ -15,7 +15,7 @@ import { EditForm } from './editing/edit-form.tsx'
 import { CategoryPicker, DescriptorPicker, CountriesField } from './fields/option-pickers.tsx'
 import { ImageField } from './fields/image-field.tsx'
 import { ScheduleField } from './fields/schedule-field.tsx'
-import { useEditSession } from './editing/use-edit-session.ts'
+import { useEditSession, type Edit } from './editing/use-edit-session.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
@@ -57,77 +57,7 @@ export function TitleForm({
       <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="space-y-8">
           <Group title={messages.basics}>
-            <TextField
-              label={labels.title}
-              value={values.title}
-              maxLength={200}
-              required
-              error={errors['title']}
-              onChange={({ target }) => set('title', target.value)}
-            />
-            <TextField
-              label={labels.title_original}
-              value={values.title_original ?? ''}
-              maxLength={300}
-              error={errors['title_original']}
-              onChange={({ target }) => set('title_original', target.value || null)}
-            />
-            <TextArea
-              label={labels.synopsis}
-              value={values.synopsis}
-              maxLength={5_000}
-              counted={values.synopsis}
-              error={errors['synopsis']}
-              onChange={({ target }) => set('synopsis', target.value)}
-            />
-            <CategoryPicker
-              value={values.category_ids}
-              error={errors['category_ids']}
-              onChange={(ids) => set('category_ids', ids)}
-            />
-            <CountriesField
-              value={values.countries}
-              error={errors['countries']}
-              onChange={(countries) => set('countries', countries)}
-            />
-            <div className="grid gap-x-4 sm:grid-cols-2">
-              <SelectField
-                label={labels.age_rating}
-                value={values.age_rating}
-                error={errors['age_rating']}
-                onChange={({ target }) => set('age_rating', target.value as AgeCode)}
-              >
-                {Object.entries(studioCatalogMessages.ages).map(([code, name]) => (
-                  <option key={code} value={code}>
-                    {name}
-                  </option>
-                ))}
-              </SelectField>
-              <DateField
-                label={labels.released_on}
-                hint={messages.released_hint}
-                value={values.released_on}
-                error={errors['released_on']}
-                onValue={(day) => set('released_on', day)}
-              />
-            </div>
-            <DescriptorPicker
-              value={values.descriptors}
-              error={errors['descriptors']}
-              onChange={(list) => set('descriptors', list)}
-            />
-            {work.is_series && (
-              <Checkbox
-                label={messages.completed}
-                checked={values.is_completed}
-                onChange={({ target }) => set('is_completed', target.checked)}
-              />
-            )}
-            <Checkbox
-              label={messages.dubbed}
-              checked={values.is_dubbed}
-              onChange={({ target }) => set('is_dubbed', target.checked)}
-            />
+            <BasicFields edit={edit} isSeries={work.is_series} />
           </Group>
           <Group title={messages.people}>
             <PeopleField
@@ -170,6 +100,90 @@ export function TitleForm({
         </div>
       </div>
     </EditForm>
+  )
+}
+
+function BasicFields({
+  edit: { values, set, errors },
+  isSeries,
+}: {
+  edit: Edit<WorkFields>
+  isSeries: boolean
+}) {
+  return (
+    <>
+      <TextField
+        label={labels.title}
+        value={values.title}
+        maxLength={200}
+        required
+        error={errors['title']}
+        onChange={({ target }) => set('title', target.value)}
+      />
+      <TextField
+        label={labels.title_original}
+        value={values.title_original ?? ''}
+        maxLength={300}
+        error={errors['title_original']}
+        onChange={({ target }) => set('title_original', target.value || null)}
+      />
+      <TextArea
+        label={labels.synopsis}
+        value={values.synopsis}
+        maxLength={5_000}
+        counted={values.synopsis}
+        error={errors['synopsis']}
+        onChange={({ target }) => set('synopsis', target.value)}
+      />
+      <CategoryPicker
+        value={values.category_ids}
+        error={errors['category_ids']}
+        onChange={(ids) => set('category_ids', ids)}
+      />
+      <CountriesField
+        value={values.countries}
+        error={errors['countries']}
+        onChange={(countries) => set('countries', countries)}
+      />
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        <SelectField
+          label={labels.age_rating}
+          value={values.age_rating}
+          error={errors['age_rating']}
+          onChange={({ target }) => set('age_rating', target.value as AgeCode)}
+        >
+          {Object.entries(studioCatalogMessages.ages).map(([code, name]) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <DateField
+          label={labels.released_on}
+          hint={messages.released_hint}
+          value={values.released_on}
+          error={errors['released_on']}
+          onValue={(day) => set('released_on', day)}
+        />
+      </div>
+      <DescriptorPicker
+        value={values.descriptors}
+        error={errors['descriptors']}
+        onChange={(list) => set('descriptors', list)}
+      />
+      {isSeries && (
+        <Checkbox
+          label={messages.completed}
+          checked={values.is_completed}
+          onChange={({ target }) => set('is_completed', target.checked)}
+        />
+      )}
+      <Checkbox
+        label={messages.dubbed}
+        checked={values.is_dubbed}
+        onChange={({ target }) => set('is_dubbed', target.checked)}
+      />
+    </>
   )
 }
 
@@ -234,48 +248,12 @@ function PeopleField({
           // Credits have no id here; the index is their only key.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} className="flex gap-2 max-md:rounded-sheet max-md:bg-surface max-md:p-3">
-            <div className="grid min-w-0 grow gap-2 md:grid-cols-[6rem_1fr_1fr_1fr]">
-              <select
-                aria-label={peopleMessages.role}
-                value={person.role}
-                onChange={({ target }) =>
-                  change(index, { role: target.value as StudioPerson['role'] })
-                }
-                className={cell}
-              >
-                {Object.entries(peopleMessages.roles).map(([role, title]) => (
-                  <option key={role} value={role}>
-                    {title}
-                  </option>
-                ))}
-              </select>
-              <input
-                aria-label={peopleMessages.name}
-                placeholder={peopleMessages.name}
-                value={person.name}
-                list={list}
-                autoComplete="off"
-                maxLength={100}
-                onChange={({ target }) => setName(index, target.value)}
-                className={cell}
-              />
-              <input
-                aria-label={peopleMessages.name_original}
-                placeholder={peopleMessages.name_original}
-                value={person.name_original ?? ''}
-                maxLength={200}
-                onChange={({ target }) => change(index, { name_original: target.value || null })}
-                className={cell}
-              />
-              <input
-                aria-label={peopleMessages.character}
-                placeholder={peopleMessages.character}
-                value={person.character ?? ''}
-                maxLength={200}
-                onChange={({ target }) => change(index, { character: target.value || null })}
-                className={cell}
-              />
-            </div>
+            <PersonFields
+              person={person}
+              list={list}
+              onChange={(changes) => change(index, changes)}
+              onName={(name) => setName(index, name)}
+            />
             <div className="flex shrink-0 max-md:flex-col">
               <IconButton
                 label={peopleMessages.up(person.name)}
@@ -309,6 +287,62 @@ function PeopleField({
         {peopleMessages.add}
       </Button>
       {error && <p className="mt-2 text-xs text-danger">{error}</p>}
+    </div>
+  )
+}
+
+function PersonFields({
+  person,
+  list,
+  onChange,
+  onName,
+}: {
+  person: StudioPerson
+  /** The id of the list of suggested names. */
+  list: string
+  onChange: (changes: Partial<StudioPerson>) => void
+  onName: (name: string) => void
+}) {
+  return (
+    <div className="grid min-w-0 grow gap-2 md:grid-cols-[6rem_1fr_1fr_1fr]">
+      <select
+        aria-label={peopleMessages.role}
+        value={person.role}
+        onChange={({ target }) => onChange({ role: target.value as StudioPerson['role'] })}
+        className={cell}
+      >
+        {Object.entries(peopleMessages.roles).map(([role, title]) => (
+          <option key={role} value={role}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <input
+        aria-label={peopleMessages.name}
+        placeholder={peopleMessages.name}
+        value={person.name}
+        list={list}
+        autoComplete="off"
+        maxLength={100}
+        onChange={({ target }) => onName(target.value)}
+        className={cell}
+      />
+      <input
+        aria-label={peopleMessages.name_original}
+        placeholder={peopleMessages.name_original}
+        value={person.name_original ?? ''}
+        maxLength={200}
+        onChange={({ target }) => onChange({ name_original: target.value || null })}
+        className={cell}
+      />
+      <input
+        aria-label={peopleMessages.character}
+        placeholder={peopleMessages.character}
+        value={person.character ?? ''}
+        maxLength={200}
+        onChange={({ target }) => onChange({ character: target.value || null })}
+        className={cell}
+      />
     </div>
   )
 }

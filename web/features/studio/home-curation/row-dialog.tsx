@@ -200,6 +200,17 @@ export function moveItem<T>(items: readonly T[], index: number, by: number): T[]
   return moved
 }
 
+type PickedWorksProps<W extends PickedWork> = {
+  label: string
+  value: readonly W[]
+  max: number
+  /** Whether the place shows only public works with a wide picture. */
+  needsScene?: boolean
+  /** Rendered below a work. */
+  extra?: ((work: W) => ReactNode) | undefined
+  onChange: (works: W[]) => void
+}
+
 /** An ordered list of works, and the search for others. */
 export function WorkPicker<W extends PickedWork>({
   label,
@@ -210,29 +221,47 @@ export function WorkPicker<W extends PickedWork>({
   create,
   extra,
   onChange,
-}: {
-  label: string
-  value: readonly W[]
-  max: number
-  /** Whether the place shows only public works with a wide picture. */
-  needsScene?: boolean
+}: PickedWorksProps<W> & {
   error?: string | undefined
   /** Makes the entry of a work that was found. */
   create: (work: PickedWork) => W
-  /** Rendered below a work. */
-  extra?: (work: W) => ReactNode
-  onChange: (works: W[]) => void
 }) {
-  const [text, setText] = useState('')
-  /** The index of the work that the mouse drags; the buttons are for keys and fingers. */
-  const [dragged, setDragged] = useState<number | null>(null)
-  const q = useSettled(text.trim())
-  const query = useQuery(workSearchQuery(q))
-  const chosen = new Set(value.map(({ series_id }) => series_id))
-  const found = q === '' ? [] : (query.data?.results ?? []).filter(({ id }) => !chosen.has(id))
   return (
     <fieldset className="mb-4 min-w-0">
       <legend className="mb-1 text-sm font-semibold">{label}</legend>
+      <PickedWorks
+        label={label}
+        value={value}
+        max={max}
+        needsScene={needsScene}
+        extra={extra}
+        onChange={onChange}
+      />
+      {value.length < max ? (
+        <WorkSearch
+          value={value}
+          error={error}
+          onPick={(work) => onChange([...value, create(work)])}
+        />
+      ) : (
+        max > 1 && <p className="text-sm text-foreground-subtle">{messages.full(max)}</p>
+      )}
+    </fieldset>
+  )
+}
+
+function PickedWorks<W extends PickedWork>({
+  label,
+  value,
+  max,
+  needsScene = false,
+  extra,
+  onChange,
+}: PickedWorksProps<W>) {
+  /** The index of the work that the mouse drags; the buttons are for keys and fingers. */
+  const [dragged, setDragged] = useState<number | null>(null)
+  return (
+    <>
       {value.length > 1 && (
         <p className="mb-1 text-sm text-foreground-subtle pointer-coarse:hidden">{messages.drag}</p>
       )}
@@ -285,51 +314,61 @@ export function WorkPicker<W extends PickedWork>({
           ))}
         </ol>
       )}
-      {value.length < max ? (
-        <>
-          <TextField
-            label={messages.search}
-            type="search"
-            autoComplete="off"
-            maxLength={100}
-            value={text}
-            error={error}
-            onChange={({ target }) => setText(target.value)}
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          />
-          <p aria-live="polite" className="text-sm text-foreground-subtle empty:hidden">
-            {q !== '' && query.data?.results.length === 0 && messages.not_found}
-          </p>
-          {q !== '' && query.isError && (
-            <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-          )}
-          {found.length > 0 && (
-            <ul aria-label={messages.found} className="divide-y divide-border">
-              {found.map(({ id, title, poster_url, poster_color }) => (
-                <li key={id} className="flex items-center gap-3 py-1">
-                  <WorkPicture url={poster_url} color={poster_color} />
-                  <span className="min-w-0 grow truncate">{title}</span>
-                  <Button
-                    variant="ghost"
-                    aria-label={messages.add_work(title)}
-                    onClick={() =>
-                      onChange([
-                        ...value,
-                        create({ series_id: id, title, poster_url, poster_color }),
-                      ])
-                    }
-                  >
-                    {messages.add_short}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )}
-        </>
-      ) : (
-        max > 1 && <p className="text-sm text-foreground-subtle">{messages.full(max)}</p>
+    </>
+  )
+}
+
+/** Finds works that are not picked yet. */
+function WorkSearch({
+  value,
+  error,
+  onPick,
+}: {
+  value: readonly PickedWork[]
+  error: string | undefined
+  onPick: (work: PickedWork) => void
+}) {
+  const [text, setText] = useState('')
+  const q = useSettled(text.trim())
+  const query = useQuery(workSearchQuery(q))
+  const chosen = new Set(value.map(({ series_id }) => series_id))
+  const found = q === '' ? [] : (query.data?.results ?? []).filter(({ id }) => !chosen.has(id))
+  return (
+    <>
+      <TextField
+        label={messages.search}
+        type="search"
+        autoComplete="off"
+        maxLength={100}
+        value={text}
+        error={error}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      <p aria-live="polite" className="text-sm text-foreground-subtle empty:hidden">
+        {q !== '' && query.data?.results.length === 0 && messages.not_found}
+      </p>
+      {q !== '' && query.isError && (
+        <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
       )}
-    </fieldset>
+      {found.length > 0 && (
+        <ul aria-label={messages.found} className="divide-y divide-border">
+          {found.map(({ id, title, poster_url, poster_color }) => (
+            <li key={id} className="flex items-center gap-3 py-1">
+              <WorkPicture url={poster_url} color={poster_color} />
+              <span className="min-w-0 grow truncate">{title}</span>
+              <Button
+                variant="ghost"
+                aria-label={messages.add_work(title)}
+                onClick={() => onPick({ series_id: id, title, poster_url, poster_color })}
+              >
+                {messages.add_short}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 

@@ -183,25 +183,7 @@ function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
       invalidates: [studioKeys.campaigns()],
     },
   )
-  const remove = useApiMutation(calls.deleteCampaign, {
-    toast: editorMessages.removed,
-    errors: 'inline',
-    messageOf,
-    async onSuccess() {
-      draft.removeStored()
-      await navigate(studioCampaignsPath)
-    },
-    invalidates: [studioKeys.campaigns()],
-  })
-
-  async function askToRemove(id: number) {
-    const isConfirmed = await confirmDialog({
-      title: editorMessages.remove_title,
-      message: editorMessages.remove_detail,
-      confirmLabel: editorMessages.remove,
-    })
-    if (isConfirmed) remove.submit({ params: { id } })
-  }
+  const removal = useRemoval(draft.removeStored)
 
   return (
     <>
@@ -238,14 +220,14 @@ function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
           />
         </div>
         <AudienceFields filters={filtersOf(text)} onChange={write} />
-        <FormAlert className="mt-4">{save.formError ?? remove.formError}</FormAlert>
+        <FormAlert className="mt-4">{save.formError ?? removal.formError}</FormAlert>
         <div className="mt-5 flex flex-wrap justify-end gap-3">
           {campaign && (
             <Button
               variant="danger"
               className="mr-auto"
-              busy={remove.isPending}
-              onClick={() => void askToRemove(campaign.id)}
+              busy={removal.isPending}
+              onClick={() => void removal.confirm(campaign.id)}
             >
               {editorMessages.remove}
             </Button>
@@ -272,6 +254,32 @@ function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
       )}
     </>
   )
+}
+
+/** Deletes a draft, after a question. */
+function useRemoval(onRemoved: () => void) {
+  const navigate = useNavigate()
+  const remove = useApiMutation(calls.deleteCampaign, {
+    toast: editorMessages.removed,
+    errors: 'inline',
+    messageOf,
+    async onSuccess() {
+      onRemoved()
+      await navigate(studioCampaignsPath)
+    },
+    invalidates: [studioKeys.campaigns()],
+  })
+
+  async function confirm(id: number) {
+    const isConfirmed = await confirmDialog({
+      title: editorMessages.remove_title,
+      message: editorMessages.remove_detail,
+      confirmLabel: editorMessages.remove,
+    })
+    if (isConfirmed) remove.submit({ params: { id } })
+  }
+
+  return { confirm, isPending: remove.isPending, formError: remove.formError }
 }
 
 type Mode = keyof typeof sendMessages.modes

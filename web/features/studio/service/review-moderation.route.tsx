@@ -49,23 +49,7 @@ export default function ReviewsPage() {
     queryKey: studioKeys.reviews,
   })
   const isHiddenShown = list.filters.report_state === 'hidden'
-  const [done, setDone] = useState<Done>()
-  const moderation = useApiMutation(
-    ({ id, verdict, reason }: Done & { isUndoing?: boolean }) =>
-      call(calls.moderateReview, {
-        params: { id },
-        body: { verdict, ...(reason ? { reason } : {}) },
-      }),
-    {
-      messageOf: (error) =>
-        isApiError(error, 'conflict') ? messages.too_late : errorMessage(error),
-      invalidates: [studioKeys.reviews()],
-      onSuccess(_, { isUndoing = false, ...judged }) {
-        setDone(isUndoing ? undefined : judged)
-        if (isUndoing) toasts.show(messages.done[judged.verdict], 'success')
-      },
-    },
-  )
+  const { done, moderation } = useModeration()
   const selection = useRowSelection(list.rows)
   const bulk = useBulkReviews(selection)
   const busy = moderation.isPending || bulk.isPending
@@ -89,24 +73,13 @@ export default function ReviewsPage() {
       />
       <div role="status" className="empty:hidden">
         {done && (
-          <p className="mt-4 mb-2 flex items-center gap-3 rounded-card bg-surface-raised py-1 pr-1 pl-4 text-sm">
-            <span className="grow">{messages.done[done.verdict]}</span>
-            {(done.verdict !== 'show' || done.reason) && (
-              <Button
-                variant="ghost"
-                icon="retry"
-                busy={busy}
-                onClick={() =>
-                  moderation.submit({
-                    ...{ ...done, verdict: undoVerdict[done.verdict] },
-                    isUndoing: true,
-                  })
-                }
-              >
-                {studioServiceMessages.undo}
-              </Button>
-            )}
-          </p>
+          <DoneNotice
+            done={done}
+            busy={busy}
+            onUndo={() =>
+              moderation.submit({ ...done, verdict: undoVerdict[done.verdict], isUndoing: true })
+            }
+          />
         )}
       </div>
       <RefusedList
@@ -175,6 +148,41 @@ export default function ReviewsPage() {
         )}
       </BulkBar>
     </>
+  )
+}
+
+/** Moderates a review; the last change can be undone. */
+function useModeration() {
+  const [done, setDone] = useState<Done>()
+  const moderation = useApiMutation(
+    ({ id, verdict, reason }: Done & { isUndoing?: boolean }) =>
+      call(calls.moderateReview, {
+        params: { id },
+        body: { verdict, ...(reason ? { reason } : {}) },
+      }),
+    {
+      messageOf: (error) =>
+        isApiError(error, 'conflict') ? messages.too_late : errorMessage(error),
+      invalidates: [studioKeys.reviews()],
+      onSuccess(_, { isUndoing = false, ...judged }) {
+        setDone(isUndoing ? undefined : judged)
+        if (isUndoing) toasts.show(messages.done[judged.verdict], 'success')
+      },
+    },
+  )
+  return { done, moderation }
+}
+
+function DoneNotice({ done, busy, onUndo }: { done: Done; busy: boolean; onUndo: () => void }) {
+  return (
+    <p className="mt-4 mb-2 flex items-center gap-3 rounded-card bg-surface-raised py-1 pr-1 pl-4 text-sm">
+      <span className="grow">{messages.done[done.verdict]}</span>
+      {(done.verdict !== 'show' || done.reason) && (
+        <Button variant="ghost" icon="retry" busy={busy} onClick={onUndo}>
+          {studioServiceMessages.undo}
+        </Button>
+      )}
+    </p>
   )
 }
 

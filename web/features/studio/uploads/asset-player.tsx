@@ -93,6 +93,9 @@ const step = 0.1
 const stride = 1
 const largeStep = 10
 
+const percentOf = (seconds: number, duration: number) =>
+  `${Math.min(100, (seconds / duration) * 100)}%`
+
 /**
  * The timeline of a video: playback position and markers, which are moved by dragging or arrow keys. The video follows,
  * to show the frame.
@@ -109,23 +112,7 @@ function MarkerTimeline({
   goTo: (seconds: number) => void
 }) {
   const timeline = useRef<HTMLDivElement>(null)
-  const playhead = useRef<HTMLSpanElement>(null)
   const { opening, ending_start } = markersOf(markers.draft)
-  const percentOf = (seconds: number) => `${Math.min(100, (seconds / duration) * 100)}%`
-
-  useEffect(() => {
-    const element = video.current
-    if (!element) return
-    const follow = () => {
-      if (playhead.current)
-        playhead.current.style.left = `${Math.min(100, (element.currentTime / duration) * 100)}%`
-    }
-    const stop = new AbortController()
-    for (const event of ['timeupdate', 'seeking'] as const)
-      element.addEventListener(event, follow, { signal: stop.signal })
-    return () => stop.abort()
-  }, [video, duration])
-
   function moveMarker(marker: MarkerName, seconds: number) {
     const to = roundToTenth(Math.min(duration, Math.max(0, seconds)))
     markers.set(marker, to)
@@ -135,23 +122,6 @@ function MarkerTimeline({
     const box = timeline.current?.getBoundingClientRect()
     return box ? ((event.clientX - box.left) / box.width) * duration : 0
   }
-  function onKeyDown(event: KeyboardEvent, marker: MarkerName, seconds: number) {
-    const delta = event.shiftKey ? stride : step
-    const to = {
-      ...{
-        ArrowLeft: seconds - delta,
-        ArrowDown: seconds - delta,
-        ArrowRight: seconds + delta,
-        ArrowUp: seconds + delta,
-      },
-      ...{ PageDown: seconds - largeStep, PageUp: seconds + largeStep, Home: 0, End: duration },
-    }[event.key]
-    if (to !== undefined) moveMarker(marker, to)
-    else if (event.key === 'Delete' || event.key === 'Backspace') markers.set(marker, null)
-    else return
-    event.preventDefault()
-  }
-
   return (
     <div className="mt-3" role="group" aria-label={messages.timeline}>
       <div
@@ -166,51 +136,32 @@ function MarkerTimeline({
             <span
               className="absolute inset-y-0 bg-accent"
               style={{
-                left: percentOf(opening.start),
-                width: percentOf(opening.end - opening.start),
+                left: percentOf(opening.start, duration),
+                width: percentOf(opening.end - opening.start, duration),
               }}
             />
           )}
           {ending_start !== null && (
             <span
               className="absolute inset-y-0 right-0 bg-foreground-subtle"
-              style={{ left: percentOf(ending_start) }}
+              style={{ left: percentOf(ending_start, duration) }}
             />
           )}
         </div>
-        <span
-          ref={playhead}
-          aria-hidden="true"
-          className="absolute inset-y-2 left-0 w-1 -translate-x-1/2 rounded-full bg-danger"
-        />
+        <Playhead video={video} duration={duration} />
         {markerNames.map((marker) => {
           const seconds = markers.draft[marker]
           if (seconds === null) return null
           return (
-            <button
+            <MarkerHandle
               key={marker}
-              type="button"
-              role="slider"
-              aria-label={messages[marker]}
-              aria-valuemin={0}
-              aria-valuemax={duration}
-              aria-valuenow={seconds}
-              aria-valuetext={formatMarkerTime(seconds)}
-              title={`${messages[marker]} ${formatMarkerTime(seconds)}`}
-              className="absolute inset-y-0 flex w-6 -translate-x-1/2 cursor-ew-resize items-center justify-center rounded-control"
-              style={{ left: percentOf(seconds) }}
-              onKeyDown={(event) => onKeyDown(event, marker, seconds)}
-              onPointerDown={(event) => {
-                event.stopPropagation()
-                event.currentTarget.setPointerCapture(event.pointerId)
-              }}
-              onPointerMove={(event) => {
-                if (event.currentTarget.hasPointerCapture(event.pointerId))
-                  moveMarker(marker, secondsAt(event))
-              }}
-            >
-              <span className="h-7 w-2 rounded-full bg-foreground ring-2 ring-background" />
-            </button>
+              label={messages[marker]}
+              seconds={seconds}
+              duration={duration}
+              secondsAt={secondsAt}
+              onMove={(to) => moveMarker(marker, to)}
+              onRemove={() => markers.set(marker, null)}
+            />
           )
         })}
       </div>
@@ -222,5 +173,92 @@ function MarkerTimeline({
         <span>{formatMarkerTime(duration)}</span>
       </p>
     </div>
+  )
+}
+
+/** Follows the position of the video. */
+function Playhead({
+  video,
+  duration,
+}: {
+  video: RefObject<HTMLVideoElement | null>
+  duration: number
+}) {
+  const playhead = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    const follow = () => {
+      if (playhead.current) playhead.current.style.left = percentOf(element.currentTime, duration)
+    }
+    const stop = new AbortController()
+    for (const event of ['timeupdate', 'seeking'] as const)
+      element.addEventListener(event, follow, { signal: stop.signal })
+    return () => stop.abort()
+  }, [video, duration])
+  return (
+    <span
+      ref={playhead}
+      aria-hidden="true"
+      className="absolute inset-y-2 left-0 w-1 -translate-x-1/2 rounded-full bg-danger"
+    />
+  )
+}
+
+function MarkerHandle({
+  label,
+  seconds,
+  duration,
+  secondsAt,
+  onMove,
+  onRemove,
+}: {
+  label: string
+  seconds: number
+  duration: number
+  secondsAt: (event: PointerEvent) => number
+  onMove: (seconds: number) => void
+  onRemove: () => void
+}) {
+  function onKeyDown(event: KeyboardEvent) {
+    const delta = event.shiftKey ? stride : step
+    const to = {
+      ArrowLeft: seconds - delta,
+      ArrowDown: seconds - delta,
+      ArrowRight: seconds + delta,
+      ArrowUp: seconds + delta,
+      PageDown: seconds - largeStep,
+      PageUp: seconds + largeStep,
+      Home: 0,
+      End: duration,
+    }[event.key]
+    if (to !== undefined) onMove(to)
+    else if (event.key === 'Delete' || event.key === 'Backspace') onRemove()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <button
+      type="button"
+      role="slider"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={duration}
+      aria-valuenow={seconds}
+      aria-valuetext={formatMarkerTime(seconds)}
+      title={`${label} ${formatMarkerTime(seconds)}`}
+      className="absolute inset-y-0 flex w-6 -translate-x-1/2 cursor-ew-resize items-center justify-center rounded-control"
+      style={{ left: percentOf(seconds, duration) }}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.stopPropagation()
+        event.currentTarget.setPointerCapture(event.pointerId)
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) onMove(secondsAt(event))
+      }}
+    >
+      <span className="h-7 w-2 rounded-full bg-foreground ring-2 ring-background" />
+    </button>
   )
 }

@@ -200,58 +200,12 @@ function ChosenCaptions({
         </p>
       )}
       {faults.length > 0 ? (
-        <div role="alert" className="mt-2">
-          <p className="text-sm font-semibold text-danger">
-            {messages.caption_faults(faults.length)}
-          </p>
-          <p className="mt-1 text-xs text-foreground-subtle">{messages.caption_fix}</p>
-          <ScrollArea label={messages.caption_faults(faults.length)} className="mt-2 max-h-60">
-            <ul className="space-y-2 text-sm">
-              {faults.map(({ line, code, detail }) => (
-                <li key={`${line} ${code}`}>
-                  <span className="mr-2 font-semibold tabular-nums">
-                    {messages.caption_line(line)}
-                  </span>
-                  <span className="text-foreground-muted">{detail}</span>
-                </li>
-              ))}
-            </ul>
-          </ScrollArea>
-        </div>
+        <CaptionFaults faults={faults} />
       ) : (
         <>
-          <p className="mt-1 text-xs text-foreground-subtle">{messages.caption_count(count)}</p>
-          <ScrollArea label={messages.caption_count(count)} className="mt-2 max-h-60">
-            <ol className="space-y-2 text-sm">
-              {cues.map(({ start, text }, index) => (
-                <li key={index} className="flex gap-3">
-                  <span className="w-16 shrink-0 text-foreground-subtle tabular-nums">
-                    {formatMarkerTime(start)}
-                  </span>
-                  <span className="whitespace-pre-line">{toPlainCueText(text)}</span>
-                </li>
-              ))}
-              {count > cues.length && (
-                <li className="text-foreground-subtle">
-                  {messages.caption_more(count - cues.length)}
-                </li>
-              )}
-            </ol>
-          </ScrollArea>
+          <CaptionCues cues={cues} count={count} />
           <div className="mt-4 grid gap-x-3 sm:grid-cols-2">
-            <SelectField
-              label={messages.language}
-              value={language}
-              onChange={({ target }) => chooseLanguage(target.value as CaptionLanguage)}
-            >
-              {languages
-                .filter((code) => findTrack(tracks, code) !== undefined)
-                .map((code) => (
-                  <option key={code} value={code}>
-                    {messages.languages[code]}
-                  </option>
-                ))}
-            </SelectField>
+            <LanguageField tracks={tracks} value={language} onChange={chooseLanguage} />
             <TextField
               label={messages.label}
               required
@@ -286,11 +240,82 @@ function ChosenCaptions({
   )
 }
 
+type CaptionTrack = CaptionValidation['tracks'][number]
+
+function CaptionFaults({ faults }: Pick<CaptionTrack, 'faults'>) {
+  return (
+    <div role="alert" className="mt-2">
+      <p className="text-sm font-semibold text-danger">{messages.caption_faults(faults.length)}</p>
+      <p className="mt-1 text-xs text-foreground-subtle">{messages.caption_fix}</p>
+      <ScrollArea label={messages.caption_faults(faults.length)} className="mt-2 max-h-60">
+        <ul className="space-y-2 text-sm">
+          {faults.map(({ line, code, detail }) => (
+            <li key={`${line} ${code}`}>
+              <span className="mr-2 font-semibold tabular-nums">{messages.caption_line(line)}</span>
+              <span className="text-foreground-muted">{detail}</span>
+            </li>
+          ))}
+        </ul>
+      </ScrollArea>
+    </div>
+  )
+}
+
+/** The first cues of a track. */
+function CaptionCues({ cues, count }: Pick<CaptionTrack, 'cues' | 'count'>) {
+  return (
+    <>
+      <p className="mt-1 text-xs text-foreground-subtle">{messages.caption_count(count)}</p>
+      <ScrollArea label={messages.caption_count(count)} className="mt-2 max-h-60">
+        <ol className="space-y-2 text-sm">
+          {cues.map(({ start, text }, index) => (
+            <li key={index} className="flex gap-3">
+              <span className="w-16 shrink-0 text-foreground-subtle tabular-nums">
+                {formatMarkerTime(start)}
+              </span>
+              <span className="whitespace-pre-line">{toPlainCueText(text)}</span>
+            </li>
+          ))}
+          {count > cues.length && (
+            <li className="text-foreground-subtle">{messages.caption_more(count - cues.length)}</li>
+          )}
+        </ol>
+      </ScrollArea>
+    </>
+  )
+}
+
+function LanguageField({
+  tracks,
+  value,
+  onChange,
+}: {
+  tracks: readonly CaptionTrack[]
+  value: CaptionLanguage
+  onChange: (language: CaptionLanguage) => void
+}) {
+  return (
+    <SelectField
+      label={messages.language}
+      value={value}
+      onChange={({ target }) => onChange(target.value as CaptionLanguage)}
+    >
+      {languages
+        .filter((code) => findTrack(tracks, code) !== undefined)
+        .map((code) => (
+          <option key={code} value={code}>
+            {messages.languages[code]}
+          </option>
+        ))}
+    </SelectField>
+  )
+}
+
 type CaptionLanguage = keyof typeof messages.languages
 const languages = Object.keys(messages.languages) as CaptionLanguage[]
 
 /** The captions that the server saves for a language: captions whose language the file does not name suit any. */
-const findTrack = (tracks: CaptionValidation['tracks'], language: CaptionLanguage) =>
+const findTrack = (tracks: readonly CaptionTrack[], language: CaptionLanguage) =>
   tracks.length === 1
     ? tracks[0]
     : (tracks.find((track) => track.language === language) ??
@@ -298,7 +323,7 @@ const findTrack = (tracks: CaptionValidation['tracks'], language: CaptionLanguag
 
 /** The first language of a file that is not saved yet; Korean if the file names none. */
 function firstLanguage(
-  tracks: CaptionValidation['tracks'],
+  tracks: readonly CaptionTrack[],
   saved: readonly CaptionLanguage[],
 ): CaptionLanguage {
   const named = languages.filter((code) => tracks.some((track) => track.language === code))

@@ -19,6 +19,16 @@ type StoredDraft<F> = { base: F & Versioned; draft: Partial<F> }
 /** The edited row, as audit entries name it. */
 type EditTarget = { kind: 'series' | 'episode'; id: number }
 
+type EditOptions<F extends object> = {
+  work_id: number
+  subject: EditTarget
+  current: F & Versioned
+  fields: readonly (keyof F & string)[]
+  send: (version: number, changes: Partial<F>) => Promise<StudioWork>
+  /** Finds the edited row in its title; undefined if it was deleted. */
+  rowOf: (work: StudioWork) => (F & Versioned) | undefined
+}
+
 /** A change by another editor that has to be resolved. */
 type ConcurrentChange<F> = {
   current: F & Versioned
@@ -40,24 +50,15 @@ export function useEditSession<F extends object>({
   fields,
   send,
   rowOf,
-}: {
-  work_id: number
-  subject: EditTarget
-  current: F & Versioned
-  fields: readonly (keyof F & string)[]
-  send: (version: number, changes: Partial<F>) => Promise<StudioWork>
-  /** Finds the edited row in its title; undefined if it was deleted. */
-  rowOf: (work: StudioWork) => (F & Versioned) | undefined
-}) {
+}: EditOptions<F>) {
   const client = useQueryClient()
   const { user } = useAuth()
   const name = `studio.${subject.kind}.${subject.id}`
-  const [stored] = useState(() =>
-    parseStoredDraft<F>(draftStorage(name, user.id).read(), current, fields),
+  const { base, setBase, draft, setDraft, isRestored, setIsRestored } = useStoredDraft(
+    name,
+    current,
+    fields,
   )
-  const [base, setBase] = useState(stored?.base ?? current)
-  const [draft, setDraft] = useState<Partial<F>>(stored?.draft ?? {})
-  const [isRestored, setIsRestored] = useState(stored !== null)
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const [error, setError] = useState<string | null>(null)
   const [formKey, setFormKey] = useState(0)
@@ -77,15 +78,9 @@ export function useEditSession<F extends object>({
         clearNotices()
       },
       async onError(error, { from }) {
-        if (isApiError(error, 'edit_conflict')) await compare(from)
-        else if (error instanceof ApiError && error.problem.errors.length > 0) {
-          const fieldErrors = error.problem.errors.map(
-            ({ field, detail }) =>
-              [field.replace('changes.', '').split('.')[0] ?? '', detail] as const,
-          )
-          setErrors(Object.fromEntries(fieldErrors))
-          setError(studioCatalogMessages.form.fix_errors)
-        } else setError(`${errorMessage(error)} ${studioCatalogMessages.form.text_kept}`)
+        if (isApiError(error, 'edit_conflict')) return compare(from)
+        setErrors(fieldErrorsOf(error))
+        setError(refusalMessage(error))
       },
     },
   )
@@ -95,23 +90,11 @@ export function useEditSession<F extends object>({
     setConcurrentChange(null)
   }
 
-  const dirty = fields.filter((field) => field in draft && !isEqual(draft[field], base[field]))
+  const { dirty, remoteFields, conflicts } = compareVersions(fields, { base, draft, current })
   const isDirty = dirty.length > 0
-  const remoteFields =
-    current.version <= base.version
-      ? []
-      : fields.filter((field) => !isEqual(current[field], base[field]))
-  /** Fields that both editors changed to different values. */
-  const conflicts = remoteFields.filter(
-    (field) => dirty.includes(field) && !isEqual(draft[field], current[field]),
-  )
   // Without a conflict, the newer version becomes the base.
-  if (
-    current.version > base.version &&
-    conflicts.length === 0 &&
-    !concurrentChange &&
-    !saving.isPending
-  ) {
+  const isMergeable = conflicts.length === 0 && !concurrentChange && !saving.isPending
+  if (current.version > base.version && isMergeable) {
     setBase(current)
     if (isDirty) setAutoMerged([...new Set([...autoMerged, ...remoteFields])])
   }
@@ -121,12 +104,9 @@ export function useEditSession<F extends object>({
   useDraftAutosave(name, user.id, text)
 
   function save(from: F & Versioned = base, values: Partial<F> = draft) {
-    const changes: Partial<F> = {}
-    for (const field of fields)
-      if (field in values && !isEqual(values[field], from[field])) changes[field] = values[field]
     setError(null)
     setErrors({})
-    saving.submit({ from, changes })
+    saving.submit({ from, changes: changesOf(fields, from, values) })
   }
 
   async function compare(from: F & Versioned = base) {
@@ -138,7 +118,7 @@ export function useEditSession<F extends object>({
         fields: fields.filter((field) => !isEqual(current[field], from[field])),
       })
     } catch (error) {
-      setError(`${errorMessage(error)} ${studioCatalogMessages.form.text_kept}`)
+      setError(refusalMessage(error))
     }
   }
 
@@ -177,10 +157,9 @@ export function useEditSession<F extends object>({
     /** Saves over the current version, with the member's values for the fields in `mine`. */
     resolve(mine: readonly string[]) {
       if (!concurrentChange) return
-      const values: Partial<F> = {}
-      for (const field of dirty)
-        if (!concurrentChange.fields.includes(field) || mine.includes(field))
-          values[field] = draft[field]
+      const isMine = (field: keyof F & string) =>
+        !concurrentChange.fields.includes(field) || mine.includes(field)
+      const values = pick(draft, dirty.filter(isMine))
       setBase(concurrentChange.current)
       setDraft(values)
       setConcurrentChange(null)
@@ -196,6 +175,69 @@ export function useEditSession<F extends object>({
     },
   }
 }
+
+/** The draft of this edit and the version it is based on, from an earlier visit if it left one. */
+function useStoredDraft<F extends object>(
+  name: string,
+  current: F & Versioned,
+  fields: readonly (keyof F & string)[],
+) {
+  const { user } = useAuth()
+  const [stored] = useState(() =>
+    parseStoredDraft<F>(draftStorage(name, user.id).read(), current, fields),
+  )
+  const [base, setBase] = useState(stored?.base ?? current)
+  const [draft, setDraft] = useState<Partial<F>>(stored?.draft ?? {})
+  const [isRestored, setIsRestored] = useState(stored !== null)
+  return { base, setBase, draft, setDraft, isRestored, setIsRestored }
+}
+
+/** The fields that another editor has changed, and those that both have changed to different values. */
+function compareVersions<F extends object>(
+  fields: readonly (keyof F & string)[],
+  { base, draft, current }: StoredDraft<F> & { current: F & Versioned },
+) {
+  const dirty = fields.filter((field) => field in draft && !isEqual(draft[field], base[field]))
+  const remoteFields =
+    current.version <= base.version
+      ? []
+      : fields.filter((field) => !isEqual(current[field], base[field]))
+  const conflicts = remoteFields.filter(
+    (field) => dirty.includes(field) && !isEqual(draft[field], current[field]),
+  )
+  return { dirty, remoteFields, conflicts }
+}
+
+/** The values that differ from those of `from`. */
+function changesOf<F extends object>(
+  fields: readonly (keyof F & string)[],
+  from: F,
+  values: Partial<F>,
+): Partial<F> {
+  return pick(
+    values,
+    fields.filter((field) => field in values && !isEqual(values[field], from[field])),
+  )
+}
+
+const pick = <F extends object>(values: Partial<F>, fields: readonly (keyof F & string)[]) =>
+  Object.fromEntries(fields.map((field) => [field, values[field]])) as Partial<F>
+
+const fieldProblems = (error: unknown) => (error instanceof ApiError ? error.problem.errors : [])
+
+/** The messages of a refused change by field. */
+const fieldErrorsOf = (error: unknown) =>
+  Object.fromEntries(
+    fieldProblems(error).map(({ field, detail }) => [
+      field.replace('changes.', '').split('.')[0] ?? '',
+      detail,
+    ]),
+  )
+
+const refusalMessage = (error: unknown) =>
+  fieldProblems(error).length > 0
+    ? studioCatalogMessages.form.fix_errors
+    : `${errorMessage(error)} ${studioCatalogMessages.form.text_kept}`
 
 export type Edit<F extends object> = ReturnType<typeof useEditSession<F>>
 

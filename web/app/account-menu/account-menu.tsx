@@ -19,6 +19,7 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type ToggleEvent,
 } from 'react'
@@ -85,10 +86,8 @@ export function AccountMenu() {
   return user.profile && <ProfileMenu user={user} profile={user.profile} />
 }
 
-function ProfileMenu({ user, profile }: { user: User; profile: SelectedProfile }) {
-  const { pathname } = useLocation()
-  const navigate = useNavigate()
-  const id = useId()
+/** Opening, focus and keys of the menu. */
+function useMenu() {
   const popover = useRef<HTMLDivElement>(null)
   const menu = useRef<HTMLDivElement>(null)
   /** The element to focus when the menu opens: an item if it was opened by keyboard. */
@@ -98,10 +97,8 @@ function ProfileMenu({ user, profile }: { user: User; profile: SelectedProfile }
     ...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
   ]
   const close = () => popover.current?.hidePopover()
-  const hasOthers = (user.profile_count ?? 1) > 1
-  const leaveMypage = () => (pathname.startsWith(mypagePath) ? navigate(homePath) : undefined)
 
-  function onTriggerKeyDown(event: KeyboardEvent<HTMLButtonElement>) {
+  function onKeyDown(event: KeyboardEvent<HTMLButtonElement>) {
     // The menu is focused a moment after it opens: keys pressed before that act on it as well.
     if (popover.current?.matches(':popover-open') && !['Enter', ' '].includes(event.key))
       return onMenuKeyDown(event)
@@ -152,6 +149,30 @@ function ProfileMenu({ user, profile }: { user: User; profile: SelectedProfile }
     event.preventDefault()
   }
 
+  return {
+    popover,
+    menu,
+    isOpen,
+    close,
+    trigger: {
+      onKeyDown,
+      // `detail` is 0 for clicks by keyboard.
+      onClick(event: MouseEvent) {
+        initialFocus.current = event.detail === 0 ? 'first' : 'menu'
+      },
+    },
+    onToggle,
+    onMenuKeyDown,
+  }
+}
+
+function ProfileMenu({ user, profile }: { user: User; profile: SelectedProfile }) {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const id = useId()
+  const { popover, menu, isOpen, close, trigger, onToggle, onMenuKeyDown } = useMenu()
+  const hasOthers = (user.profile_count ?? 1) > 1
+  const leaveMypage = () => (pathname.startsWith(mypagePath) ? navigate(homePath) : undefined)
   return (
     <>
       <button
@@ -160,9 +181,7 @@ function ProfileMenu({ user, profile }: { user: User; profile: SelectedProfile }
         aria-haspopup="menu"
         popoverTarget={id}
         className="flex min-h-11 cursor-pointer items-center gap-1 rounded-full pr-2 pl-1 transition-colors duration-(--duration-fast) hover:bg-foreground/12"
-        // `detail` is 0 for clicks by keyboard.
-        onClick={(event) => (initialFocus.current = event.detail === 0 ? 'first' : 'menu')}
-        onKeyDown={onTriggerKeyDown}
+        {...trigger}
       >
         {profile.is_child && <Badge tone="accent_subtle">{messages.kids}</Badge>}
         <ProfileAvatar profile={profile} size="sm" />

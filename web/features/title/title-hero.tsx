@@ -188,6 +188,73 @@ function CreditLines({ series: { people, captions } }: { series: Series }) {
   )
 }
 
+/** Rating, year, length and badges. */
+function Facts({ series, filmEpisode }: { series: Series; filmEpisode: EpisodeListItem | null }) {
+  const rating = useRatingSummary(
+    { content_type: 'series', object_id: series.id },
+    { average: series.rating_average, count: series.review_count },
+  )
+  return (
+    <div className="text-on-image mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-foreground-muted md:mt-5 md:text-base">
+      <AverageRating
+        average={rating.average}
+        {...(rating.count > 0 && { reviews: rating.count })}
+      />
+      {series.released_on && <span className="tabular-nums">{formatYear(series.released_on)}</span>}
+      {series.is_upcoming ? (
+        <Badge tone="accent">
+          {series.opens_at
+            ? titleMessages.opens_on(formatMonthDay(series.opens_at))
+            : titleMessages.opens_undecided}
+        </Badge>
+      ) : series.is_series ? (
+        <span className="tabular-nums">
+          {series.season_count > 1 && `${titleMessages.season_count(series.season_count)} · `}
+          {titleMessages.episode_count(series.episode_count)}
+        </span>
+      ) : (
+        filmEpisode && <span className="tabular-nums">{formatDuration(filmEpisode.runtime)}</span>
+      )}
+      {series.is_series && !series.is_upcoming && (
+        <Badge tone={series.is_completed ? 'neutral' : 'success'}>
+          {series.is_completed ? badgeMessages.completed : badgeMessages.ongoing}
+        </Badge>
+      )}
+      {!series.is_upcoming && series.opens_at && (
+        <Badge tone="accent">
+          {titleMessages.next_opens(formatMonthDayWeekday(series.opens_at))}
+        </Badge>
+      )}
+      {series.is_dubbed && <Badge tone="neutral">{badgeMessages.dubbed}</Badge>}
+      <AgeRating code={series.age_rating} descriptors={series.descriptors} />
+      {filmEpisode && <FilmPrice episode={filmEpisode} />}
+    </div>
+  )
+}
+
+function TagLinks({ series }: { series: Series }) {
+  return (
+    <ul aria-label={titleMessages.tags} className="-ml-2 mt-2 flex flex-wrap gap-x-1">
+      {[
+        ...series.categories.map(({ id, name }) => ({ name, to: categoryPath(id) })),
+        ...series.tags.map((tag) => ({
+          name: tag,
+          to: `${searchPath}?${new URLSearchParams({ q: tag })}`,
+        })),
+      ].map(({ name, to }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            className="flex min-h-11 items-center px-2 text-sm text-foreground-muted underline decoration-border-strong underline-offset-4 hover:text-foreground"
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** The size of the play button, whatever its label. On phones it has a row of its own. */
 export const playButtonClass = 'max-md:w-full md:min-w-64'
 
@@ -210,10 +277,6 @@ export function TitleHero({
   renderPlayButton?: (button: ReactNode) => ReactNode
   actions?: ReactNode
 }) {
-  const rating = useRatingSummary(
-    { content_type: 'series', object_id: series.id },
-    { average: series.rating_average, count: series.review_count },
-  )
   // The logo and the poster would both show the name.
   const hasLogo = series.logo_url !== null && series.backdrop_url !== null
   return (
@@ -244,44 +307,7 @@ export function TitleHero({
               {series.title_original}
             </p>
           )}
-          <div className="text-on-image mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-foreground-muted md:mt-5 md:text-base">
-            <AverageRating
-              average={rating.average}
-              {...(rating.count > 0 && { reviews: rating.count })}
-            />
-            {series.released_on && (
-              <span className="tabular-nums">{formatYear(series.released_on)}</span>
-            )}
-            {series.is_upcoming ? (
-              <Badge tone="accent">
-                {series.opens_at
-                  ? titleMessages.opens_on(formatMonthDay(series.opens_at))
-                  : titleMessages.opens_undecided}
-              </Badge>
-            ) : series.is_series ? (
-              <span className="tabular-nums">
-                {series.season_count > 1 && `${titleMessages.season_count(series.season_count)} · `}
-                {titleMessages.episode_count(series.episode_count)}
-              </span>
-            ) : (
-              filmEpisode && (
-                <span className="tabular-nums">{formatDuration(filmEpisode.runtime)}</span>
-              )
-            )}
-            {series.is_series && !series.is_upcoming && (
-              <Badge tone={series.is_completed ? 'neutral' : 'success'}>
-                {series.is_completed ? badgeMessages.completed : badgeMessages.ongoing}
-              </Badge>
-            )}
-            {!series.is_upcoming && series.opens_at && (
-              <Badge tone="accent">
-                {titleMessages.next_opens(formatMonthDayWeekday(series.opens_at))}
-              </Badge>
-            )}
-            {series.is_dubbed && <Badge tone="neutral">{badgeMessages.dubbed}</Badge>}
-            <AgeRating code={series.age_rating} descriptors={series.descriptors} />
-            {filmEpisode && <FilmPrice episode={filmEpisode} />}
-          </div>
+          <Facts series={series} filmEpisode={filmEpisode} />
           <div className="mt-5 flex flex-wrap items-center gap-2 md:mt-7">
             {series.first_episode_id !== null &&
               renderPlayButton(
@@ -309,24 +335,7 @@ export function TitleHero({
             {series.synopsis}
           </p>
           <CreditLines series={series} />
-          <ul aria-label={titleMessages.tags} className="-ml-2 mt-2 flex flex-wrap gap-x-1">
-            {[
-              ...series.categories.map(({ id, name }) => ({ name, to: categoryPath(id) })),
-              ...series.tags.map((tag) => ({
-                name: tag,
-                to: `${searchPath}?${new URLSearchParams({ q: tag })}`,
-              })),
-            ].map(({ name, to }) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  className="flex min-h-11 items-center px-2 text-sm text-foreground-muted underline decoration-border-strong underline-offset-4 hover:text-foreground"
-                >
-                  {name}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <TagLinks series={series} />
         </div>
       </div>
     </div>

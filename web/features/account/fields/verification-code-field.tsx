@@ -73,23 +73,16 @@ export function VerificationCodeField({
   const remaining = useCountdown(code.expires_at)
   const isClosed = isExpired || remaining === 0
 
-  const [update, setUpdate] = useState<string>()
-  const previous = useRef(code)
-  const onCodeChange = useEffectEvent(() => {
-    if (code.resend_at > previous.current.resend_at) {
+  const [update, setUpdate] = useCodeUpdate(code, {
+    onResent() {
       setDigits('')
       onChange?.('')
-      setUpdate(messages.resent)
-    } else if (code.expires_at > previous.current.expires_at) {
-      setUpdate(messages.extended(Math.round((code.expires_at - Date.now()) / 60_000)))
-    }
-    previous.current = code
-    // The button that had the focus may be gone.
-    if (autoFocus) input.current?.focus()
+    },
+    onUpdate() {
+      // The button that had the focus may be gone.
+      if (autoFocus) input.current?.focus()
+    },
   })
-  useEffect(() => {
-    onCodeChange()
-  }, [code.expires_at, code.resend_at])
   // Selects the digits, so that typing replaces them.
   useEffect(() => {
     if (!error || !autoFocus) return
@@ -152,44 +145,15 @@ export function VerificationCodeField({
           }}
           className="peer absolute inset-0 z-raised w-full cursor-text rounded-card bg-transparent text-center text-transparent caret-transparent selection:bg-transparent selection:text-transparent"
         />
-        <div aria-hidden="true" className="grid grid-cols-6 gap-2 sm:gap-2">
-          {positions.map((index) => (
-            <span
-              key={index}
-              className={`tabular-nums flex h-14 items-center justify-center rounded-control text-2xl font-bold transition-colors duration-(--duration-fast) ${boxClass(
-                {
-                  isInvalid,
-                  isSelected,
-                  isClosed,
-                  next: isFocused && !isClosed && index === Math.min(digits.length, codeLength - 1),
-                },
-              )}`}
-            >
-              {digits[index] ??
-                (isFocused && !isClosed && index === digits.length && (
-                  <span className="h-6 w-1 animate-[fade-in_700ms_steps(2)_infinite_alternate] rounded-full bg-accent" />
-                ))}
-            </span>
-          ))}
-        </div>
+        <DigitBoxes
+          digits={digits}
+          isInvalid={isInvalid}
+          isSelected={isSelected}
+          isClosed={isClosed}
+          isFocused={isFocused && !isClosed}
+        />
       </div>
-      <p
-        id={`${id}-note`}
-        role="status"
-        className={`mt-2 flex min-h-5 items-center gap-1 text-xs ${isInvalid ? 'text-danger' : 'text-foreground-subtle'}`}
-      >
-        {busy ? (
-          <>
-            <Spinner className="size-4" />
-            {messages.checking}
-          </>
-        ) : (
-          <>
-            {isInvalid && <Icon name="warning" className="size-4" />}
-            {hint}
-          </>
-        )}
-      </p>
+      <CodeNote id={`${id}-note`} busy={busy} isInvalid={isInvalid} hint={hint} />
       <div className="mt-1 -ml-3 flex flex-wrap">
         {code.can_extend && !isClosed && (
           <TextButton busy={busy} onClick={onExtend}>
@@ -200,6 +164,98 @@ export function VerificationCodeField({
       </div>
       <OutboxNote />
     </div>
+  )
+}
+
+/** Whether the code was resent or extended, as text until `setUpdate`. Calls `onUpdate` on mount too. */
+function useCodeUpdate(
+  code: VerificationCode,
+  { onResent, onUpdate }: { onResent: () => void; onUpdate: () => void },
+) {
+  const [update, setUpdate] = useState<string>()
+  const previous = useRef(code)
+  const onCodeChange = useEffectEvent(() => {
+    if (code.resend_at > previous.current.resend_at) {
+      onResent()
+      setUpdate(messages.resent)
+    } else if (code.expires_at > previous.current.expires_at) {
+      setUpdate(messages.extended(Math.round((code.expires_at - Date.now()) / 60_000)))
+    }
+    previous.current = code
+    onUpdate()
+  })
+  useEffect(() => {
+    onCodeChange()
+  }, [code.expires_at, code.resend_at])
+  return [update, setUpdate] as const
+}
+
+function DigitBoxes({
+  digits,
+  isInvalid,
+  isSelected,
+  isClosed,
+  isFocused,
+}: {
+  digits: string
+  isInvalid: boolean
+  isSelected: boolean
+  isClosed: boolean
+  isFocused: boolean
+}) {
+  return (
+    <div aria-hidden="true" className="grid grid-cols-6 gap-2 sm:gap-2">
+      {positions.map((index) => (
+        <span
+          key={index}
+          className={`tabular-nums flex h-14 items-center justify-center rounded-control text-2xl font-bold transition-colors duration-(--duration-fast) ${boxClass(
+            {
+              isInvalid,
+              isSelected,
+              isClosed,
+              next: isFocused && index === Math.min(digits.length, codeLength - 1),
+            },
+          )}`}
+        >
+          {digits[index] ??
+            (isFocused && index === digits.length && (
+              <span className="h-6 w-1 animate-[fade-in_700ms_steps(2)_infinite_alternate] rounded-full bg-accent" />
+            ))}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function CodeNote({
+  id,
+  busy,
+  isInvalid,
+  hint,
+}: {
+  id: string
+  busy: boolean
+  isInvalid: boolean
+  hint: string
+}) {
+  return (
+    <p
+      id={id}
+      role="status"
+      className={`mt-2 flex min-h-5 items-center gap-1 text-xs ${isInvalid ? 'text-danger' : 'text-foreground-subtle'}`}
+    >
+      {busy ? (
+        <>
+          <Spinner className="size-4" />
+          {messages.checking}
+        </>
+      ) : (
+        <>
+          {isInvalid && <Icon name="warning" className="size-4" />}
+          {hint}
+        </>
+      )}
+    </p>
   )
 }
 

@@ -5,7 +5,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { ProfileAvatar } from '#web/features/account/profiles/profile-avatar.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { useEffect, useRef, useState, type DragEvent, type RefObject } from 'react'
 import { profileMessages } from './messages.ko.ts'
 import { profilePictureError } from './profile-section.tsx'
 
@@ -111,24 +111,12 @@ export function Picture({
                 </Button>
               </>
             ) : (
-              <>
-                <Button
-                  ref={selectButton}
-                  aria-disabled={change.isPending}
-                  onClick={() => input.current?.click()}
-                >
-                  {messages.choose}
-                </Button>
-                {profile.picture_url && (
-                  <Button
-                    variant="ghost"
-                    busy={change.isPending}
-                    onClick={() => change.submit(null)}
-                  >
-                    {messages.remove}
-                  </Button>
-                )}
-              </>
+              <SelectButtons
+                selectButton={selectButton}
+                busy={change.isPending}
+                onSelect={() => input.current?.click()}
+                onRemove={profile.picture_url ? () => change.submit(null) : undefined}
+              />
             )}
           </div>
           <p className="mt-2 text-xs text-foreground-subtle" role="status">
@@ -137,6 +125,32 @@ export function Picture({
         </div>
       </div>
       <FormAlert className="mt-3">{fileError ?? change.formError}</FormAlert>
+    </>
+  )
+}
+
+function SelectButtons({
+  selectButton,
+  busy,
+  onSelect,
+  onRemove,
+}: {
+  selectButton: RefObject<HTMLButtonElement | null>
+  busy: boolean
+  onSelect: () => void
+  /** Undefined if there is no picture. */
+  onRemove: (() => void) | undefined
+}) {
+  return (
+    <>
+      <Button ref={selectButton} aria-disabled={busy} onClick={onSelect}>
+        {messages.choose}
+      </Button>
+      {onRemove && (
+        <Button variant="ghost" busy={busy} onClick={onRemove}>
+          {messages.remove}
+        </Button>
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/payment-schemas.ts'
+import type { PointBalance } from '#contract/transactions/transactions.ts'
 import { formatPoints, formatWon } from '#web/lib/format.ts'
 import { purchaseMessages, ownershipLabels } from './messages.ko.ts'
 import { pointBalanceQuery } from '#web/features/billing/queries.ts'
@@ -11,12 +12,18 @@ import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { DialogBody, DialogFooter } from '#web/ui/dialog/dialog.tsx'
 import { hasAllConsents, noConsent, PurchaseConsents } from './purchase-consents.tsx'
 import { TermsExcerpt } from './terms-excerpt.tsx'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { seriesPath } from '#web/routing/paths.ts'
 import { RadioCard, RadioCardGroup } from '#web/ui/forms/radio-card.tsx'
-import { type PurchaseRequest, splitPoints, usePurchase, type PointSplit } from './use-purchase.ts'
+import {
+  splitPoints,
+  usePurchase,
+  type Payment,
+  type PointSplit,
+  type PurchaseRequest,
+} from './use-purchase.ts'
 
 type PurchaseDialogProps = PurchaseRequest & {
   /** Called with `true` if the member has the episode now and wants to watch it. */
@@ -49,13 +56,18 @@ function PurchaseForm({
       : (ownershipTypeIds[0] ?? ownershipTypes.owned),
   )
   const price = prices[ownershipType] ?? 0
-  const previewSeconds = offers.preview?.duration ?? null
   const balance = useQuery(pointBalanceQuery)
   const pointSplit = balance.data && splitPoints(balance.data, price)
   const [selectedMethod, setSelectedMethod] = useState<PaymentMethod | undefined>(initialMethod)
   const method = selectedMethod ?? (pointSplit && pointSplit.shortfall === 0 ? 'point' : 'card')
   const topUpSplit =
     method === 'point' && pointSplit && pointSplit.shortfall > 0 ? pointSplit : null
+  const topUpPackage = topUpSplit?.topUpPackage
+  const payment: Omit<Payment, 'consent'> = {
+    method: topUpPackage ? 'top_up' : method,
+    amount: topUpPackage?.amount ?? price,
+    ownership_type_id: ownershipType,
+  }
   const [consent, setConsent] = useState(noConsent)
   const [showErrors, setShowErrors] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -73,13 +85,7 @@ function PurchaseForm({
         ?.focus()
       return
     }
-    const topUpPackage = topUpSplit?.topUpPackage
-    purchase.pay({
-      method: topUpPackage ? 'top_up' : method,
-      amount: topUpPackage?.amount ?? price,
-      ownership_type_id: ownershipType,
-      consent,
-    })
+    purchase.pay({ ...payment, consent })
   }
 
   if (purchase.purchased !== null)
@@ -94,8 +100,7 @@ function PurchaseForm({
   // Points may turn out to suffice, so the button stays disabled until the balance is loaded.
   const isUndecided = selectedMethod === undefined && balance.isPending
   const isDisabled =
-    isUndecided ||
-    (method === 'point' && (!pointSplit || (topUpSplit !== null && !topUpSplit.topUpPackage)))
+    isUndecided || (method === 'point' && (!pointSplit || (topUpSplit !== null && !topUpPackage)))
   return (
     <form ref={form} noValidate onSubmit={pay}>
       <DialogBody title={purchaseMessages.title} onClose={() => close(false)}>
@@ -118,108 +123,149 @@ function PurchaseForm({
               />
             ))}
           </RadioCardGroup>
-          <RadioCardGroup legend={purchaseMessages.method} isRow>
-            <RadioCard
-              name="method"
-              checked={method === 'card'}
-              onSelect={() => setSelectedMethod('card')}
-              title={purchaseMessages.card}
-              detail={purchaseMessages.card_detail}
-            />
-            <RadioCard
-              name="method"
-              checked={method === 'point'}
-              onSelect={() => setSelectedMethod('point')}
-              title={purchaseMessages.point}
-              disabled={!pointSplit}
-              detail={
-                balance.data ? (
-                  purchaseMessages.balance(balance.data.event_point + balance.data.paid_point)
-                ) : balance.isError ? (
-                  purchaseMessages.balance_failed
-                ) : (
-                  <span
-                    aria-hidden="true"
-                    className="shimmer mt-1 block h-4 w-24 rounded-control"
-                  />
-                )
-              }
-            />
-          </RadioCardGroup>
+          <MethodChoice method={method} balance={balance} onSelect={setSelectedMethod} />
           {method === 'point' && pointSplit && <Points pointSplit={pointSplit} />}
-          {topUpSplit?.topUpPackage ? (
-            <TermsExcerpt
-              title={purchaseMessages.refund_title}
-              lead={purchaseMessages.refund_points}
-              articleIds={['points']}
-            />
-          ) : (
-            <TermsExcerpt
-              title={purchaseMessages.refund_title}
-              lead={purchaseMessages.refund(previewSeconds)}
-              articleIds={['refund-episode']}
-              details={[
-                ...(ownershipType === ownershipTypes.rental ? [purchaseMessages.rent_rule] : []),
-                ...(previewSeconds === null
-                  ? []
-                  : [purchaseMessages.preview_length(previewSeconds)]),
-              ]}
-            />
-          )}
+          <RefundTerms
+            isTopUp={payment.method === 'top_up'}
+            previewSeconds={offers.preview?.duration ?? null}
+            ownershipType={ownershipType}
+          />
           <PurchaseConsents
             value={consent}
-            isByPoints={method === 'point' && !topUpSplit?.topUpPackage}
+            isByPoints={payment.method === 'point'}
             showErrors={showErrors}
             onChange={setConsent}
           />
         </div>
-        <DialogFooter>
-          <FormAlert className="mb-4">{purchase.formError}</FormAlert>
-          {purchase.isPriceStale && (
-            <Button icon="retry" className="mb-4 w-full" onClick={() => location.reload()}>
-              {purchaseMessages.see_price}
-            </Button>
-          )}
-          {purchase.isInProgress && (
-            <ButtonLink to={paymentsPath} className="mb-4 w-full">
-              {purchaseMessages.see_payments}
-            </ButtonLink>
-          )}
-          <div className="short:flex short:items-center short:gap-6">
-            <Total
-              amount={
-                topUpSplit?.topUpPackage
-                  ? formatWon(topUpSplit.topUpPackage.amount)
-                  : method === 'point'
-                    ? formatPoints(price)
-                    : formatWon(price)
-              }
-              detail={
-                method === 'point' && !topUpSplit
-                  ? purchaseMessages.tax_points
-                  : purchaseMessages.tax
-              }
-            />
-            <Button
-              type="submit"
-              variant="primary"
-              size="lg"
-              className="w-full tabular-nums short:w-auto short:shrink-0"
-              busy={purchase.isPending}
-              disabled={isDisabled}
-            >
-              {purchase.isRedirecting
-                ? purchaseMessages.redirecting
-                : topUpSplit?.topUpPackage
-                  ? purchaseMessages.top_up(topUpSplit.topUpPackage.amount)
-                  : method === 'point'
-                    ? purchaseMessages.pay_points(price, ownershipType)
-                    : purchaseMessages.pay_card(price)}
-            </Button>
-          </div>
-        </DialogFooter>
+        <PaymentFooter
+          purchase={purchase}
+          payment={payment}
+          isShort={topUpSplit !== null}
+          isDisabled={isDisabled}
+        />
       </DialogBody>
     </form>
+  )
+}
+
+function MethodChoice({
+  method,
+  balance,
+  onSelect,
+}: {
+  method: PaymentMethod
+  balance: UseQueryResult<PointBalance>
+  onSelect: (method: PaymentMethod) => void
+}) {
+  return (
+    <RadioCardGroup legend={purchaseMessages.method} isRow>
+      <RadioCard
+        name="method"
+        checked={method === 'card'}
+        onSelect={() => onSelect('card')}
+        title={purchaseMessages.card}
+        detail={purchaseMessages.card_detail}
+      />
+      <RadioCard
+        name="method"
+        checked={method === 'point'}
+        onSelect={() => onSelect('point')}
+        title={purchaseMessages.point}
+        disabled={!balance.data}
+        detail={
+          balance.data ? (
+            purchaseMessages.balance(balance.data.event_point + balance.data.paid_point)
+          ) : balance.isError ? (
+            purchaseMessages.balance_failed
+          ) : (
+            <span aria-hidden="true" className="shimmer mt-1 block h-4 w-24 rounded-control" />
+          )
+        }
+      />
+    </RadioCardGroup>
+  )
+}
+
+function RefundTerms({
+  isTopUp,
+  previewSeconds,
+  ownershipType,
+}: {
+  isTopUp: boolean
+  previewSeconds: number | null
+  ownershipType: OwnershipTypeId
+}) {
+  if (isTopUp)
+    return (
+      <TermsExcerpt
+        title={purchaseMessages.refund_title}
+        lead={purchaseMessages.refund_points}
+        articleIds={['points']}
+      />
+    )
+  return (
+    <TermsExcerpt
+      title={purchaseMessages.refund_title}
+      lead={purchaseMessages.refund(previewSeconds)}
+      articleIds={['refund-episode']}
+      details={[
+        ...(ownershipType === ownershipTypes.rental ? [purchaseMessages.rent_rule] : []),
+        ...(previewSeconds === null ? [] : [purchaseMessages.preview_length(previewSeconds)]),
+      ]}
+    />
+  )
+}
+
+function PaymentFooter({
+  purchase,
+  payment: { method, amount, ownership_type_id },
+  isShort,
+  isDisabled,
+}: {
+  purchase: ReturnType<typeof usePurchase>
+  payment: Omit<Payment, 'consent'>
+  /** The points do not suffice. */
+  isShort: boolean
+  isDisabled: boolean
+}) {
+  return (
+    <DialogFooter>
+      <FormAlert className="mb-4">{purchase.formError}</FormAlert>
+      {purchase.isPriceStale && (
+        <Button icon="retry" className="mb-4 w-full" onClick={() => location.reload()}>
+          {purchaseMessages.see_price}
+        </Button>
+      )}
+      {purchase.isInProgress && (
+        <ButtonLink to={paymentsPath} className="mb-4 w-full">
+          {purchaseMessages.see_payments}
+        </ButtonLink>
+      )}
+      <div className="short:flex short:items-center short:gap-6">
+        <Total
+          amount={method === 'point' ? formatPoints(amount) : formatWon(amount)}
+          detail={
+            method === 'point' && !isShort ? purchaseMessages.tax_points : purchaseMessages.tax
+          }
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          className="w-full tabular-nums short:w-auto short:shrink-0"
+          busy={purchase.isPending}
+          disabled={isDisabled}
+        >
+          {purchase.isRedirecting
+            ? purchaseMessages.redirecting
+            : method === 'top_up'
+              ? purchaseMessages.top_up(amount)
+              : method === 'point'
+                ? purchaseMessages.pay_points(amount, ownership_type_id)
+                : purchaseMessages.pay_card(amount)}
+        </Button>
+      </div>
+    </DialogFooter>
   )
 }
 

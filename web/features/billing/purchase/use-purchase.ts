@@ -27,7 +27,7 @@ export type PurchaseRequest = {
 /** The price differs from the shown one; nothing is charged. */
 class PriceChangedError extends Error {}
 
-type Payment = {
+export type Payment = {
   /** `top_up` buys the package that covers the shortfall, then returns to paying by points. */
   method: 'card' | 'point' | 'top_up'
   /** Won or points. */

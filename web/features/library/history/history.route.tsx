@@ -1,3 +1,4 @@
+import type { WatchHistoryEntry } from '#contract/contents/watch-history.ts'
 import { historyMessages, dayLabel } from './messages.ko.ts'
 import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
@@ -77,23 +78,10 @@ function HistoryPage() {
   /** The ids selected, or undefined outside of selection mode. */
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>()
   const top = useRef<HTMLDivElement>(null)
-  const deletion = useApiMutation(deleteHistoryItems, {
-    toast: (_, ids) => historyMessages.deleted(ids.length),
-    messageOf: () => historyMessages.delete_failed,
-    treatNotFoundAsDone: true,
-    async onSuccess(_, ids, client) {
-      // A read in flight may still contain the deleted items.
-      await client.cancelQueries(historyQuery)
-      client.setQueryData<HistoryPages>(
-        historyQuery.queryKey,
-        (data) => data && withoutItems(data, new Set(ids)),
-      )
-      void client.invalidateQueries({ queryKey: contentKeys.continueWatching })
-      setSelectedIds(undefined)
-      // The button that had focus is gone.
-      top.current?.focus()
-    },
-    onError: () => void histories.refetch(),
+  const deletion = useDeletion(() => {
+    setSelectedIds(undefined)
+    // The button that had focus is gone.
+    top.current?.focus()
   })
 
   if (!histories.data)
@@ -175,6 +163,54 @@ function HistoryPage() {
           {historyMessages.empty_month_detail}
         </EmptyState>
       )}
+      <HistoryDays items={items} now={now} selectedIds={selectedIds} onSelect={toggleSelected} />
+      {hasMore && <InfiniteListEnd list={histories} />}
+      {selectedIds && (
+        <SelectionBar
+          count={selectedItems.length}
+          isAllSelected={selectedItems.length === items.length}
+          busy={deletion.isPending}
+          onSelectAll={(isAll) => setSelectedIds(new Set(isAll ? items.map(({ id }) => id) : []))}
+          onDelete={() => void deleteSelected()}
+        />
+      )}
+    </div>
+  )
+}
+
+function useDeletion(onDeleted: () => void) {
+  return useApiMutation(deleteHistoryItems, {
+    toast: (_, ids) => historyMessages.deleted(ids.length),
+    messageOf: () => historyMessages.delete_failed,
+    treatNotFoundAsDone: true,
+    async onSuccess(_, ids, client) {
+      // A read in flight may still contain the deleted items.
+      await client.cancelQueries(historyQuery)
+      client.setQueryData<HistoryPages>(
+        historyQuery.queryKey,
+        (data) => data && withoutItems(data, new Set(ids)),
+      )
+      void client.invalidateQueries({ queryKey: contentKeys.continueWatching })
+      onDeleted()
+    },
+    onError: (_, __, client) => void client.invalidateQueries(historyQuery),
+  })
+}
+
+function HistoryDays({
+  items,
+  now,
+  selectedIds,
+  onSelect,
+}: {
+  items: readonly WatchHistoryEntry[]
+  /** Milliseconds since the epoch, for the names of days. */
+  now: number
+  selectedIds: ReadonlySet<number> | undefined
+  onSelect: (id: number) => void
+}) {
+  return (
+    <>
       {groupByDay(items, (instant) => dayLabel(instant, now)).map((group) => (
         <section key={group.day} aria-label={group.day} className="mt-6 first-of-type:mt-4">
           <h2 className="text-base font-bold text-foreground-muted">{group.day}</h2>
@@ -188,24 +224,14 @@ function HistoryPage() {
                   item={item}
                   isSelecting={selectedIds !== undefined}
                   isSelected={selectedIds?.has(item.id) ?? false}
-                  onSelect={() => toggleSelected(item.id)}
+                  onSelect={() => onSelect(item.id)}
                 />
               </li>
             ))}
           </ul>
         </section>
       ))}
-      {hasMore && <InfiniteListEnd list={histories} />}
-      {selectedIds && (
-        <SelectionBar
-          count={selectedItems.length}
-          isAllSelected={selectedItems.length === items.length}
-          busy={deletion.isPending}
-          onSelectAll={(isAll) => setSelectedIds(new Set(isAll ? items.map(({ id }) => id) : []))}
-          onDelete={() => void deleteSelected()}
-        />
-      )}
-    </div>
+    </>
   )
 }
 

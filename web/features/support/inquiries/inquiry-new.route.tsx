@@ -32,7 +32,7 @@ import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ComponentProps, type RefObject } from 'react'
 import { emptyDraft, inquiryDraftStorage } from './inquiry-draft.ts'
 import { AttachmentField, openFileTooLargeDialog } from './attachment-field.tsx'
 import { TextLink } from '#web/ui/base/text-link.tsx'
@@ -194,45 +194,10 @@ function InquiryForm({
       <h2 id="help" className="text-xl font-bold md:text-2xl">
         {messages.heading}
       </h2>
-      <p className="mt-2 max-w-prose text-sm text-foreground-subtle">
-        {messages.privacy}{' '}
-        <TextLink
-          to={termsPath('privacy')}
-          tone="muted"
-          isInline
-          className="inline-flex items-center min-h-6"
-        >
-          {messages.privacy_link}
-        </TextLink>
-      </p>
-      {saved && (
-        <div
-          role="status"
-          className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 panel py-2 pr-2 pl-4 text-sm text-foreground-muted"
-        >
-          <p className="py-2">{messages.draft_restored}</p>
-          <Button variant="ghost" className="text-sm" onClick={onReset}>
-            {messages.draft_discard}
-          </Button>
-        </div>
-      )}
+      <PrivacyNote />
+      {saved && <RestoredDraft onDiscard={onReset} />}
       <div className="mt-7 space-y-3">
-        <div className="max-w-sm">
-          <SelectField
-            label={messages.subject}
-            required
-            disabled={!subjects?.length}
-            {...field('subject_id')}
-          >
-            <option value="">{messages.subject_placeholder}</option>
-            {subjects?.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          {!subjects && <SectionError message={messages.subjects_failed} />}
-        </div>
+        <SubjectField subjects={subjects} {...field('subject_id')} />
         <TextField
           label={messages.title}
           required
@@ -260,20 +225,95 @@ function InquiryForm({
         </div>
       </div>
       <p className="mt-3 text-xs text-foreground-subtle">{messages.draft_hint}</p>
-      {isSubmitting && file && (
-        <div className="mt-4">
-          <ProgressBar value={uploadedShare} label={messages.sending} />
-          <p role="status" className="mt-2 text-sm text-foreground-muted">
-            {uploadedShare < 1 ? messages.sending : messages.sent}
-          </p>
-        </div>
-      )}
+      {isSubmitting && file && <UploadProgress share={uploadedShare} />}
+      <FormActions
+        submitButton={submitButton}
+        isSubmitting={isSubmitting}
+        missing={isValid ? null : missing}
+      />
+    </form>
+  )
+}
+
+function SubjectField({
+  subjects,
+  ...field
+}: { subjects: readonly Subject[] | null } & Omit<ComponentProps<typeof SelectField>, 'label'>) {
+  return (
+    <div className="max-w-sm">
+      <SelectField label={messages.subject} required disabled={!subjects?.length} {...field}>
+        <option value="">{messages.subject_placeholder}</option>
+        {subjects?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {!subjects && <SectionError message={messages.subjects_failed} />}
+    </div>
+  )
+}
+
+function PrivacyNote() {
+  return (
+    <p className="mt-2 max-w-prose text-sm text-foreground-subtle">
+      {messages.privacy}{' '}
+      <TextLink
+        to={termsPath('privacy')}
+        tone="muted"
+        isInline
+        className="inline-flex items-center min-h-6"
+      >
+        {messages.privacy_link}
+      </TextLink>
+    </p>
+  )
+}
+
+function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <div
+      role="status"
+      className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 panel py-2 pr-2 pl-4 text-sm text-foreground-muted"
+    >
+      <p className="py-2">{messages.draft_restored}</p>
+      <Button variant="ghost" className="text-sm" onClick={onDiscard}>
+        {messages.draft_discard}
+      </Button>
+    </div>
+  )
+}
+
+function UploadProgress({ share }: { share: number }) {
+  return (
+    <div className="mt-4">
+      <ProgressBar value={share} label={messages.sending} />
+      <p role="status" className="mt-2 text-sm text-foreground-muted">
+        {share < 1 ? messages.sending : messages.sent}
+      </p>
+    </div>
+  )
+}
+
+function FormActions({
+  submitButton,
+  isSubmitting,
+  missing,
+}: {
+  submitButton: RefObject<HTMLButtonElement | null>
+  isSubmitting: boolean
+  /** The labels of the empty fields; null if the form can be sent. */
+  missing: readonly string[] | null
+}) {
+  const navigate = useNavigate()
+  return (
+    <>
       <p
         id="register-needs"
         role="status"
         className="mt-5 text-right text-sm text-foreground-subtle"
       >
-        {!isValid && messages.register_needs(missing)}
+        {missing && messages.register_needs(missing)}
       </p>
       <div className="mt-2 flex justify-end gap-2 max-md:*:grow">
         <Button
@@ -288,13 +328,13 @@ function InquiryForm({
           variant="primary"
           size="lg"
           busy={isSubmitting}
-          disabled={!isValid}
+          disabled={missing !== null}
           aria-describedby="register-needs"
         >
           {messages.submit}
         </Button>
       </div>
-    </form>
+    </>
   )
 }
 

@@ -58,26 +58,7 @@ function ReviewList({
   const pages = pageCount(Math.min(totalCount, maxOffset + pageSize), pageSize)
   const page = parsePageParam(requestedPage, pages)
   const list = useQuery(reviewsQuery(target, order, page, totalCount))
-  const [reported, setReported] = useState<ReadonlySet<number>>(new Set())
-  const pendingVotes = useRef(new Set<number>())
-
-  async function vote({ id }: Review, isHelpful: boolean) {
-    if (pendingVotes.current.has(id) || !(await ensureMember(signIn))) return
-    pendingVotes.current.add(id)
-    try {
-      await voteHelpful(target, id, isHelpful)
-    } catch (error) {
-      toasts.show(errorMessage(error), 'danger')
-    } finally {
-      pendingVotes.current.delete(id)
-    }
-  }
-
-  async function report(review: Review) {
-    if (!(await ensureMember(signIn)) || !(await openReportReviewDialog(review))) return
-    setReported((previous) => new Set(previous).add(review.id))
-    toasts.show(reviewMessages.report_done, 'success')
-  }
+  const { reported, vote, report } = useReviewActions(target, signIn)
 
   if (list.isError && !list.data)
     return (
@@ -88,49 +69,15 @@ function ReviewList({
       />
     )
   if (!list.data) return <ListSkeleton cards={Math.min(totalCount, pageSize)} />
-  if (list.data.count === 0 && target.content_type === 'episode')
-    return (
-      <EmptyState
-        icon="chat"
-        title={reviewMessages.empty_episode}
-        heading="h3"
-        actions={
-          <ButtonLink to={`${seriesPath(target.series_id)}#${reviewsAnchor}`}>
-            {reviewMessages.series_reviews}
-          </ButtonLink>
-        }
-      >
-        {reviewMessages.empty_episode_detail}
-      </EmptyState>
-    )
-  if (list.data.count === 0)
-    return (
-      <EmptyState icon="chat" title={reviewMessages.empty} heading="h3">
-        {reviewMessages.empty_detail}
-      </EmptyState>
-    )
+  if (list.data.count === 0) return <NoReviews target={target} />
   const shownReviews = list.data.results.filter(({ id }) => id !== own_id)
   return (
     <>
-      {list.data.count > 1 && <RatingHistogram ratings={list.data.ratings} />}
       {list.data.count > 1 && (
-        <ul
-          aria-label={reviewMessages.order}
-          className="full-bleed mt-6 mb-1 flex gap-2 overflow-x-auto [scrollbar-width:none]"
-        >
-          {reviewOrderParams.map((name) => (
-            <li key={name}>
-              <ChipLink
-                to={pathname + toReviewSearch(search, { order: name })}
-                selected={name === order}
-                preventScrollReset
-                replace
-              >
-                {reviewMessages.orders[name]}
-              </ChipLink>
-            </li>
-          ))}
-        </ul>
+        <>
+          <RatingHistogram ratings={list.data.ratings} />
+          <OrderLinks />
+        </>
       )}
       <ul
         aria-label={reviewMessages.list}
@@ -160,6 +107,77 @@ function ReviewList({
         </div>
       )}
     </>
+  )
+}
+
+function useReviewActions(target: ReviewTarget, signIn: () => Promise<boolean>) {
+  const [reported, setReported] = useState<ReadonlySet<number>>(new Set())
+  const pendingVotes = useRef(new Set<number>())
+
+  async function vote({ id }: Review, isHelpful: boolean) {
+    if (pendingVotes.current.has(id) || !(await ensureMember(signIn))) return
+    pendingVotes.current.add(id)
+    try {
+      await voteHelpful(target, id, isHelpful)
+    } catch (error) {
+      toasts.show(errorMessage(error), 'danger')
+    } finally {
+      pendingVotes.current.delete(id)
+    }
+  }
+
+  async function report(review: Review) {
+    if (!(await ensureMember(signIn)) || !(await openReportReviewDialog(review))) return
+    setReported((previous) => new Set(previous).add(review.id))
+    toasts.show(reviewMessages.report_done, 'success')
+  }
+  return { reported, vote, report }
+}
+
+function NoReviews({ target }: { target: ReviewTarget }) {
+  if (target.content_type === 'episode')
+    return (
+      <EmptyState
+        icon="chat"
+        title={reviewMessages.empty_episode}
+        heading="h3"
+        actions={
+          <ButtonLink to={`${seriesPath(target.series_id)}#${reviewsAnchor}`}>
+            {reviewMessages.series_reviews}
+          </ButtonLink>
+        }
+      >
+        {reviewMessages.empty_episode_detail}
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="chat" title={reviewMessages.empty} heading="h3">
+      {reviewMessages.empty_detail}
+    </EmptyState>
+  )
+}
+
+function OrderLinks() {
+  const { pathname, search } = useLocation()
+  const { order } = parseReviewParams(search)
+  return (
+    <ul
+      aria-label={reviewMessages.order}
+      className="full-bleed mt-6 mb-1 flex gap-2 overflow-x-auto [scrollbar-width:none]"
+    >
+      {reviewOrderParams.map((name) => (
+        <li key={name}>
+          <ChipLink
+            to={pathname + toReviewSearch(search, { order: name })}
+            selected={name === order}
+            preventScrollReset
+            replace
+          >
+            {reviewMessages.orders[name]}
+          </ChipLink>
+        </li>
+      ))}
+    </ul>
   )
 }
 

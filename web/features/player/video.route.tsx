@@ -94,7 +94,6 @@ export default function Video({ loaderData }: Route.ComponentProps) {
             average={episode.rating_average}
             count={episode.review_count}
             watch_path={null}
-            signIn={openLoginDialog}
           />
         )
       }
@@ -104,7 +103,6 @@ export default function Video({ loaderData }: Route.ComponentProps) {
             key={episode.id}
             contentRef={{ content_type: 'episode', object_id: episode.id }}
             title={episode.title}
-            signIn={openLoginDialog}
             variant="stacked"
             count={episode.like_count}
           />

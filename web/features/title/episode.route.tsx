@@ -4,7 +4,6 @@ import { titleMessages } from './messages.ko.ts'
 import { apiContext, parseIdParam } from '#web/routing/loader-helpers.ts'
 import { useMemberSeries } from '#web/session/use-member-content.ts'
 import { EpisodeWatchProgress } from '#web/features/catalog/cards/watch-progress.tsx'
-import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 import { PlayerPrefetch } from '#web/features/player/player-prefetch.tsx'
 import { shouldRevalidateTitle } from './reviews/review-params.ts'
 import { ReviewsSection } from './reviews/reviews-section.tsx'
@@ -65,7 +64,6 @@ export default function Episode({ loaderData }: Route.ComponentProps) {
             key={episode.id}
             contentRef={{ content_type: 'episode', object_id: episode.id }}
             title={episode.title}
-            signIn={openLoginDialog}
             className="max-md:w-full"
           />
         }
@@ -80,7 +78,6 @@ export default function Episode({ loaderData }: Route.ComponentProps) {
             watch_path={
               episode.video_state === 'ready' && !episode.is_upcoming ? videoPath(episode.id) : null
             }
-            signIn={openLoginDialog}
           />
         }
       />

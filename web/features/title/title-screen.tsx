@@ -3,7 +3,7 @@ import { EpisodeWatchProgress } from '#web/features/catalog/cards/watch-progress
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 import { PlayerPrefetch } from '#web/features/player/player-prefetch.tsx'
 import { ReviewsSection } from './reviews/reviews-section.tsx'
-import { LikeButton, type SignIn } from '#web/features/library/wishlist/like-button.tsx'
+import { LikeButton } from '#web/features/library/wishlist/like-button.tsx'
 import { playButtonClass, sideButtonClass } from './title-hero.tsx'
 import { TitlePage } from './title-page.tsx'
 import { videoPath } from '#web/routing/paths.ts'
@@ -36,17 +36,12 @@ export function TitleScreen({ data }: { data: ComponentProps<typeof TitlePage>['
         actions={
           <>
             {series.is_upcoming && (
-              <ReleaseAlertButton
-                key={`alert-${series.id}`}
-                series_id={series.id}
-                signIn={openLoginDialog}
-              />
+              <ReleaseAlertButton key={`alert-${series.id}`} series_id={series.id} />
             )}
             <LikeButton
               key={series.id}
               contentRef={{ content_type: 'series', object_id: series.id }}
               title={series.title}
-              signIn={openLoginDialog}
               className={sideButtonClass}
             />
           </>
@@ -62,7 +57,6 @@ export function TitleScreen({ data }: { data: ComponentProps<typeof TitlePage>['
               average={series.rating_average}
               count={series.review_count}
               watch_path={first ? videoPath(first.id) : null}
-              signIn={openLoginDialog}
             />
           )
         }
@@ -75,7 +69,7 @@ export function TitleScreen({ data }: { data: ComponentProps<typeof TitlePage>['
 const messages = titleMessages.alert
 
 /** Sets and removes the release alert of an upcoming series. A visitor logs in first. Needs a `key` per series. */
-function ReleaseAlertButton({ series_id, signIn }: { series_id: number; signIn: SignIn }) {
+function ReleaseAlertButton({ series_id }: { series_id: number }) {
   const { state } = useAuth()
   const [isSet, setIsSet] = useState(false)
 
@@ -96,7 +90,7 @@ function ReleaseAlertButton({ series_id, signIn }: { series_id: number; signIn: 
     let next = !isSet
     if (authStore.getState().state === 'unknown') await authStore.checkAuth()
     if (authStore.getState().state !== 'signed_in') {
-      if (!(await signIn())) return
+      if (!(await openLoginDialog())) return
       next = true
     }
     try {

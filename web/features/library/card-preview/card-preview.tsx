@@ -1,11 +1,9 @@
 import type { CardContent } from '#web/features/catalog/cards/card.tsx'
-import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 import { LikeButton } from '#web/features/library/wishlist/like-button.tsx'
 import { cardPreviewMessages } from '#web/features/library/wishlist/messages.ko.ts'
 import { RefuseButton } from '#web/features/library/wishlist/refuse-button.tsx'
 import { isVideoPath, seriesPath, videoPath } from '#web/routing/paths.ts'
-import { useAuth } from '#web/session/auth-store.ts'
-import { refetchMemberSeries, useMemberSeries } from '#web/session/use-member-content.ts'
+import { useMemberSeries } from '#web/session/use-member-content.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { IconButtonLink } from '#web/ui/base/icon-button.tsx'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
@@ -93,7 +91,7 @@ export function CardPreview({
 }
 
 function PreviewActions({
-  content: { contentRef, series_id, title, to },
+  content,
   trailer,
   onRefuse,
 }: {
@@ -101,11 +99,8 @@ function PreviewActions({
   trailer: ReturnType<typeof useTrailer>
   onRefuse: () => void
 }) {
-  const { state } = useAuth()
+  const { contentRef, series_id, title, to } = content
   const resume = useMemberSeries(series_id)?.continue_watching
-  useEffect(() => {
-    if (state === 'signed_in') void refetchMemberSeries(series_id)
-  }, [state, series_id])
   const series = trailer?.series
   const isEpisode = contentRef.content_type === 'episode'
   const playable = resume?.id ?? series?.first_episode_id
@@ -123,15 +118,8 @@ function PreviewActions({
           {cardPreviewMessages.details}
         </ButtonLink>
       )}
-      <LikeButton
-        contentRef={contentRef}
-        title={title}
-        signIn={openLoginDialog}
-        variant="on_image"
-      />
-      {state === 'signed_in' && !isEpisode && (
-        <RefuseButton series_id={series_id} title={title} variant="on_image" onRefuse={onRefuse} />
-      )}
+      <LikeButton contentRef={contentRef} title={title} variant="on_image" />
+      <RefuseButton content={content} variant="on_image" onRefuse={onRefuse} />
       {playPath && (
         <IconButtonLink
           to={seriesPath(series_id)}

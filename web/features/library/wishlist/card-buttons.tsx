@@ -1,5 +1,4 @@
 import type { CardButtonsProps, CardContent } from '#web/features/catalog/cards/card.tsx'
-import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 import { CardPreview } from '#web/features/library/card-preview/card-preview.tsx'
 import { seriesPath } from '#web/routing/paths.ts'
 import { useAuth } from '#web/session/auth-store.ts'
@@ -30,7 +29,6 @@ export function useLikeState({ contentRef, series_id }: CardContent, delay_ms: n
 /** The buttons of a card that is hovered or has the focus; the card expands under a resting mouse, and by its last button. */
 export function CardButtons({ card, content }: CardButtonsProps) {
   const { contentRef, series_id, title } = content
-  const { state } = useAuth()
   const { pathname } = useLocation()
   const [expandedBy, setExpandedBy] = useState<'mouse' | 'key'>()
   useLikeState(content, dwell_ms)
@@ -56,15 +54,8 @@ export function CardButtons({ card, content }: CardButtonsProps) {
     )
   return (
     <span className="absolute top-1 right-1 z-action flex flex-col">
-      <LikeButton
-        contentRef={contentRef}
-        title={title}
-        signIn={openLoginDialog}
-        variant="on_image"
-      />
-      {contentRef.content_type === 'series' && state === 'signed_in' && (
-        <RefuseButton series_id={series_id} title={title} variant="on_image" />
-      )}
+      <LikeButton contentRef={contentRef} title={title} variant="on_image" />
+      <RefuseButton content={content} variant="on_image" />
       {isExpandable && (
         <IconButton
           label={cardPreviewMessages.open(title)}

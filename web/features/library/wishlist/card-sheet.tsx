@@ -1,11 +1,9 @@
 import type { CardContent } from '#web/features/catalog/cards/card.tsx'
-import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 import {
   TrailerPicture,
   TrailerText,
   useTrailer,
 } from '#web/features/library/card-preview/trailer-parts.tsx'
-import { useAuth } from '#web/session/auth-store.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
@@ -78,7 +76,6 @@ export function openOnLongPress(touch: PointerEvent, content: CardContent, ended
 /** A card's work in motion, its like button and links to its page, here or in a new tab. */
 function CardSheet({ content, onClose }: { content: CardContent; onClose: () => void }) {
   const { contentRef, series_id, title, to } = content
-  const { state } = useAuth()
   const trailer = useTrailer(series_id)
   useLikeState(content, 0)
   return (
@@ -87,10 +84,8 @@ function CardSheet({ content, onClose }: { content: CardContent; onClose: () => 
       onClose={onClose}
       actions={
         <>
-          <LikeButton contentRef={contentRef} title={title} signIn={openLoginDialog} />
-          {contentRef.content_type === 'series' && state === 'signed_in' && (
-            <RefuseButton series_id={series_id} title={title} onRefuse={onClose} />
-          )}
+          <LikeButton contentRef={contentRef} title={title} />
+          <RefuseButton content={content} onRefuse={onClose} />
           {/* The dialog replaces the browser's link menu, which is mostly used to open a new tab. */}
           <ButtonLink to={to} target="_blank" size="lg" onClick={onClose}>
             {wishlistMessages.open_in_tab}

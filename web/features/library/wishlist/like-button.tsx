@@ -1,4 +1,5 @@
 import type { ContentRef } from '#contract/contents/watch-history.ts'
+import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 import { wishlistMessages } from './messages.ko.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { useIsLiked } from '#web/session/use-member-content.ts'
@@ -9,19 +10,13 @@ import { imageDisc } from '#web/ui/base/icon-button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 
 /**
- * Opens the login dialog.
- * @returns whether the visitor has logged in.
- */
-export type SignIn = () => Promise<boolean>
-
-/**
  * Toggles the like optimistically and reverts it with a toast on failure. A visitor logs in first; then the content is
  * liked, even if the member's like existed before.
  */
-async function toggleLike(contentRef: ContentRef, signIn: SignIn): Promise<void> {
+async function toggleLike(contentRef: ContentRef): Promise<void> {
   if (authStore.getState().state === 'unknown') await authStore.checkAuth()
   const isVisitor = authStore.getState().state !== 'signed_in'
-  if (isVisitor && !(await signIn())) return
+  if (isVisitor && !(await openLoginDialog())) return
   let liked = true
   try {
     const { isContentLiked, setLiked } = await import('#web/session/member-content-queries.ts')
@@ -35,12 +30,10 @@ async function toggleLike(contentRef: ContentRef, signIn: SignIn): Promise<void>
 /** The like button of a title or an episode. */
 export function LikeButton({
   contentRef,
-  signIn,
   count,
   ...rest
 }: {
   contentRef: ContentRef
-  signIn: SignIn
   /** The number of likes in the page's data; the member's change since is added. Needs a `key` per content. */
   count?: number
 } & Pick<ComponentProps<typeof LikeIconButton>, 'title' | 'variant' | 'className'>) {
@@ -51,7 +44,7 @@ export function LikeButton({
       {...rest}
       {...(count !== undefined && { count: Math.max(0, count + change) })}
       isLiked={isLiked ?? false}
-      onClick={() => void toggleLike(contentRef, signIn)}
+      onClick={() => void toggleLike(contentRef)}
     />
   )
 }

@@ -1,4 +1,6 @@
 import { useAsyncAction } from '#web/api/use-async-action.ts'
+import type { CardContent } from '#web/features/catalog/cards/card.tsx'
+import { useAuth } from '#web/session/auth-store.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
@@ -6,18 +8,18 @@ import { wishlistMessages } from './messages.ko.ts'
 
 /**
  * 관심 없음: takes a series out of the recommendations, removes its like, and hides its cards on this page, until it is undone.
+ * Nothing for an episode, and for visitors.
  */
 export function RefuseButton({
-  series_id,
-  title,
+  content: { contentRef, series_id, title },
   variant = 'labelled',
   onRefuse,
 }: {
-  series_id: number
-  title: string
+  content: CardContent
   variant?: 'labelled' | 'on_image'
   onRefuse?: () => void
 }) {
+  const { state } = useAuth()
   const refusing = useAsyncAction(async () => {
     try {
       const { refuseWork, restoreWork } = await import('#web/session/member-content-queries.ts')
@@ -32,6 +34,7 @@ export function RefuseButton({
       showFailure()
     }
   })
+  if (contentRef.content_type !== 'series' || state !== 'signed_in') return null
   if (variant === 'labelled')
     return (
       <Button size="lg" busy={refusing.isPending} onClick={() => refusing.run()}>

@@ -1,5 +1,4 @@
 import { wishlistMessages } from './messages.ko.ts'
-import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { wishlistPath } from '#web/routing/account-paths.ts'
@@ -21,7 +20,7 @@ import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { GridSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LikeButton, type SignIn } from './like-button.tsx'
+import { LikeButton } from './like-button.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   const { title, description } = wishlistMessages
@@ -31,10 +30,6 @@ export function meta({ matches }: Route.MetaArgs) {
 export const handle: MypagePageHandle = {
   title: wishlistMessages.title,
   Skeleton: WishlistSkeleton,
-}
-
-export default function Wishlist() {
-  return <WishlistPage signIn={openLoginDialog} />
 }
 
 type Kind = LikeCard['content_type']
@@ -73,7 +68,7 @@ const grids = {
 } as const
 
 /** The member's likes, newest first. Removed ones stay in place, dimmed, until the next visit. */
-function WishlistPage({ signIn }: { signIn: SignIn }) {
+export default function WishlistPage() {
   const likes = useInfiniteQuery(likesQuery)
   const [kind, setKind] = useState<Kind>('series')
 
@@ -103,7 +98,7 @@ function WishlistPage({ signIn }: { signIn: SignIn }) {
       <ul className={grids[kind]}>
         {cards.map((card) => (
           <li key={card.id} className="min-w-0">
-            <Card card={card} signIn={signIn} />
+            <Card card={card} />
           </li>
         ))}
       </ul>
@@ -112,7 +107,7 @@ function WishlistPage({ signIn }: { signIn: SignIn }) {
   )
 }
 
-function Card({ card, signIn }: { card: LikeCard; signIn: SignIn }) {
+function Card({ card }: { card: LikeCard }) {
   const contentRef = refOf(card)
   const liked = useIsLiked(contentRef)
   const title = card.series?.title ?? card.episode?.title ?? ''
@@ -128,7 +123,7 @@ function Card({ card, signIn }: { card: LikeCard; signIn: SignIn }) {
         </CardButtonsContext>
       </div>
       <span className={`absolute z-action ${card.episode ? '-right-1 bottom-0' : 'top-1 right-1'}`}>
-        <LikeButton contentRef={contentRef} title={title} signIn={signIn} variant="on_image" />
+        <LikeButton contentRef={contentRef} title={title} variant="on_image" />
       </span>
     </div>
   )

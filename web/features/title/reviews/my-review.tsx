@@ -1,3 +1,4 @@
+import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 import { uiMessages } from '#web/ui/messages.ko.ts'
 import type { MemberSeries } from '#contract/contents/playback.ts'
 import { reviewMessages } from './messages.ko.ts'
@@ -31,7 +32,6 @@ type OwnProps = {
   failed: boolean
   onRetry: () => void
   watch_path: string | null
-  signIn: () => Promise<boolean>
   /** The review count or rating of the title has changed. */
   onChanged: () => void
 }
@@ -43,7 +43,6 @@ export function MyReview({
   failed,
   onRetry,
   watch_path,
-  signIn,
   onChanged,
 }: OwnProps) {
   const { state } = useAuth()
@@ -61,7 +60,7 @@ export function MyReview({
   if (state === 'signed_out')
     return (
       <Panel title={reviewMessages.invite} detail={reviewMessages.invite_detail}>
-        <Button variant="outline" onClick={() => void signIn()}>
+        <Button variant="outline" onClick={() => void openLoginDialog()}>
           {reviewMessages.log_in_to_write}
         </Button>
       </Panel>

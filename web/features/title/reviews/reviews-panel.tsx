@@ -1,3 +1,4 @@
+import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 import { useAuth, authStore } from '#web/session/auth-store.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { memberSeriesQuery } from '#web/session/member-content-queries.ts'
@@ -34,8 +35,8 @@ import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 const maxOffset = 10_000
 
 /** Whether the visitor is logged in, or logs in now. */
-const ensureMember = async (signIn: () => Promise<boolean>) =>
-  authStore.getState().state === 'signed_in' || (await signIn())
+const ensureMember = async () =>
+  authStore.getState().state === 'signed_in' || (await openLoginDialog())
 
 /** The reviews of other members, at the address's page and order. */
 function ReviewList({
@@ -43,14 +44,12 @@ function ReviewList({
   totalCount,
   own_id,
   helpfulIds,
-  signIn,
 }: {
   target: ReviewTarget
   totalCount: number
   /** Shown in the section above instead. */
   own_id: number | null
   helpfulIds: readonly number[]
-  signIn: () => Promise<boolean>
 }) {
   const { pathname, search } = useLocation()
   const { order, page: requestedPage } = parseReviewParams(search)
@@ -58,7 +57,7 @@ function ReviewList({
   const pages = pageCount(Math.min(totalCount, maxOffset + pageSize), pageSize)
   const page = parsePageParam(requestedPage, pages)
   const list = useQuery(reviewsQuery(target, order, page, totalCount))
-  const { reported, vote, report } = useReviewActions(target, signIn)
+  const { reported, vote, report } = useReviewActions(target)
 
   if (list.isError && !list.data)
     return (
@@ -110,12 +109,12 @@ function ReviewList({
   )
 }
 
-function useReviewActions(target: ReviewTarget, signIn: () => Promise<boolean>) {
+function useReviewActions(target: ReviewTarget) {
   const [reported, setReported] = useState<ReadonlySet<number>>(new Set())
   const pendingVotes = useRef(new Set<number>())
 
   async function vote({ id }: Review, isHelpful: boolean) {
-    if (pendingVotes.current.has(id) || !(await ensureMember(signIn))) return
+    if (pendingVotes.current.has(id) || !(await ensureMember())) return
     pendingVotes.current.add(id)
     try {
       await voteHelpful(target, id, isHelpful)
@@ -127,7 +126,7 @@ function useReviewActions(target: ReviewTarget, signIn: () => Promise<boolean>) 
   }
 
   async function report(review: Review) {
-    if (!(await ensureMember(signIn)) || !(await openReportReviewDialog(review))) return
+    if (!(await ensureMember()) || !(await openReportReviewDialog(review))) return
     setReported((previous) => new Set(previous).add(review.id))
     toasts.show(reviewMessages.report_done, 'success')
   }
@@ -284,7 +283,7 @@ export function ReviewsPanel(props: ReviewsProps) {
   )
 }
 
-function MemberReviews({ target, count, watch_path, signIn, onChanged }: ReviewsProps) {
+function MemberReviews({ target, count, watch_path, onChanged }: ReviewsProps) {
   const { state } = useAuth()
   const isMember = state === 'signed_in'
   const query = useQuery({ ...memberSeriesQuery(target.series_id), enabled: isMember })
@@ -297,7 +296,6 @@ function MemberReviews({ target, count, watch_path, signIn, onChanged }: Reviews
         failed={query.isError && !memberSeries}
         onRetry={() => void query.refetch()}
         watch_path={watch_path}
-        signIn={signIn}
         onChanged={onChanged}
       />
       <ReviewList
@@ -305,7 +303,6 @@ function MemberReviews({ target, count, watch_path, signIn, onChanged }: Reviews
         totalCount={count}
         own_id={memberSeries ? (findMyReview(memberSeries, target)?.id ?? null) : null}
         helpfulIds={memberSeries?.helpful_review_ids ?? []}
-        signIn={signIn}
       />
     </>
   )

@@ -25,7 +25,7 @@ export const billingKeys = {
   refunds: ['billing', 'refunds'],
 } as const
 
-const pageSize = 20
+export const pageSize = 20
 
 /** Invalidates all billing queries and the episode access map. */
 export function invalidateBilling() {
@@ -34,7 +34,7 @@ export function invalidateBilling() {
 }
 
 /** Billing data is always refetched on mount. */
-const alwaysStale = { staleTime: 0 } as const
+export const alwaysStale = { staleTime: 0 } as const
 
 export const pointBalanceQuery = queryOptions({
   queryKey: billingKeys.pointBalance,
@@ -135,7 +135,7 @@ export const refundsQuery = infiniteQueryOptions({
 })
 
 /** Offset pagination. */
-function offsetPages() {
+export function offsetPages() {
   return {
     initialPageParam: 0,
     getNextPageParam(

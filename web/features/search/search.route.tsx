@@ -59,10 +59,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
-export default function Search({ loaderData }: Route.ComponentProps) {
-  return <SearchPage page={loaderData} />
-}
-
 /** Keeps the search field and its query on the error page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <SearchErrorPage error={error} />
@@ -71,7 +67,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 /** The searches that this tab has reported. */
 const countedSearches = createProfileState(() => new Set<string>())
 
-function SearchPage({ page }: { page: Page }) {
+export default function SearchPage({ loaderData: page }: Route.ComponentProps) {
   const { params, count, interpreted_as, series, people, landing, lead } = page
   const { q, type } = params
   const hasNoResults = landing !== null

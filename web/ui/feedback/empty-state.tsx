@@ -1,4 +1,5 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
@@ -60,5 +61,23 @@ export function ErrorState({
         {detail}
       </StateMessage>
     </div>
+  )
+}
+
+/** Stands in place of content that a query has not read: its skeleton, or the error with a retry. */
+export function QueryPlaceholder({
+  query: { isError, isFetching, refetch },
+  skeleton,
+  ...error
+}: {
+  query: Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'>
+  skeleton: ReactNode
+  title?: string
+  detail?: string
+}) {
+  return isError ? (
+    <ErrorState {...error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  ) : (
+    skeleton
   )
 }

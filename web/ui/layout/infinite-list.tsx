@@ -1,7 +1,7 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { QueryPlaceholder } from '#web/ui/feedback/empty-state.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 
 type Pages<T> = InfiniteData<{ count: number; results: T[] }>
@@ -22,12 +22,7 @@ export function InfiniteList<T extends { id: number }>({
   /** @param now when the list was read, in ms since the epoch. */
   children: (rows: T[], now: number) => ReactNode
 }) {
-  if (!list.data)
-    return list.isError ? (
-      <ErrorState isRetrying={list.isFetching} onRetry={() => void list.refetch()} />
-    ) : (
-      skeleton
-    )
+  if (!list.data) return <QueryPlaceholder query={list} skeleton={skeleton} />
   const loaded = list.data.pages.flatMap(({ results }) => results)
   const rows = [...new Map(loaded.map((row) => [row.id, row])).values()]
   if (rows.length === 0) return empty

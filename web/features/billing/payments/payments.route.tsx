@@ -119,12 +119,8 @@ export const handle: MypagePageHandle = {
   Skeleton: PaymentsSkeleton,
 }
 
-export default function Payments() {
-  return <PaymentsPage />
-}
-
 /** Payment history and refunds. */
-function PaymentsPage() {
+export default function PaymentsPage() {
   const [query] = useSearchParams()
   const showsRefunds = query.get('kind') === 'refund'
   return (

@@ -10,7 +10,7 @@ import { footerMessages } from '#web/app/footer-messages.ko.ts'
 import { isOrderPending, orderQuery } from '#web/features/billing/queries.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { Button, ButtonLink, Spinner } from '#web/ui/base/button.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState, QueryPlaceholder } from '#web/ui/feedback/empty-state.tsx'
 import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
 import { Logo } from '#web/ui/base/logo.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -27,13 +27,9 @@ export function meta({ matches, params }: Route.MetaArgs) {
 
 export const handle: MypagePageHandle = { title: receiptMessages.title, Skeleton: ReceiptSkeleton }
 
-export default function ReceiptRoute({ params }: Route.ComponentProps) {
-  return <ReceiptPage order_id={params.orderId} />
-}
-
 /** A printable receipt, or the status of an unpaid order. */
-function ReceiptPage({ order_id }: { order_id: string }) {
-  const order = useQuery(orderQuery(order_id))
+export default function ReceiptPage({ params }: Route.ComponentProps) {
+  const order = useQuery(orderQuery(params.orderId))
   if (isApiError(order.error, 'not_found') || isApiError(order.error, 'invalid_request'))
     return (
       <EmptyState
@@ -44,12 +40,7 @@ function ReceiptPage({ order_id }: { order_id: string }) {
         {receiptMessages.not_found_detail}
       </EmptyState>
     )
-  if (!order.data)
-    return order.isError ? (
-      <ErrorState isRetrying={order.isFetching} onRetry={() => void order.refetch()} />
-    ) : (
-      <ReceiptSkeleton />
-    )
+  if (!order.data) return <QueryPlaceholder query={order} skeleton={<ReceiptSkeleton />} />
   return <Receipt order={order.data} />
 }
 

@@ -3,19 +3,16 @@ import { plansMessages as messages, planDialogMessages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
-import { openRefundDialog } from '#web/features/billing/purchases/refund-dialog.tsx'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { plansPath, paymentCardPath, cancelConfirmPath } from '#web/routing/account-paths.ts'
 import {
-  chargeRefundTarget,
   ResumeSubscriptionButton,
-  type OpenRefund,
-  ChargeRefundOffer,
   SubscriptionDetails,
   ChargePendingAlert,
   ChargeFailedAlert,
   ChargeDeclinedAlert,
 } from '#web/features/billing/subscription/subscription-summary.tsx'
+import { ChargeRefundOffer } from '#web/features/billing/subscription/charge-refund-offer.tsx'
 import type { Route } from './+types/plans.route.ts'
 import type { MemberSubscription, Plan } from '#contract/transactions/subscriptions.ts'
 import { subscriptionMessages } from '#web/features/billing/subscription/messages.ko.ts'
@@ -115,12 +112,7 @@ export default function Plans({
     <MemberQueryProvider>
       <PlansLayout>
         <ClosedToChildren>
-          <PlansPage
-            plans={plans}
-            works={works}
-            logIn={() => openLoginDialog()}
-            openRefund={(subscription) => openRefundDialog(chargeRefundTarget(subscription))}
-          />
+          <PlansPage plans={plans} works={works} />
         </ClosedToChildren>
       </PlansLayout>
     </MemberQueryProvider>
@@ -144,18 +136,8 @@ function PlansLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** All plans, public; members see their current plan and change it here. `logIn` opens the login dialog. */
-function PlansPage({
-  plans,
-  works,
-  logIn,
-  openRefund,
-}: {
-  plans: readonly Plan[]
-  works: PlanWorks
-  logIn: () => Promise<boolean>
-  openRefund: OpenRefund
-}) {
+/** All plans, public; members see their current plan and change it here. */
+function PlansPage({ plans, works }: { plans: readonly Plan[]; works: PlanWorks }) {
   const { state } = useAuth()
   const isMember = state === 'signed_in'
   const { query, settledOrder } = useSubscription(isMember)
@@ -174,7 +156,7 @@ function PlansPage({
   const [dismissedOrderId, setDismissedOrderId] = useState<string>()
 
   async function selectPlan(plan: Plan) {
-    if (state !== 'signed_in' && !(await logIn())) return
+    if (state !== 'signed_in' && !(await openLoginDialog())) return
     const done = await openPlanDialog(plan, returnPath)
     if (done) setDismissedOrderId(settledOrder?.order_id)
   }
@@ -203,7 +185,6 @@ function PlansPage({
             <CurrentPlan
               memberSubscription={data}
               now={query.dataUpdatedAt}
-              openRefund={openRefund}
               onPay={() => void selectPlan(subscription.next_plan ?? subscription.plan)}
             />
           )}
@@ -250,12 +231,10 @@ function PlansPage({
 function CurrentPlan({
   memberSubscription,
   now,
-  openRefund,
   onPay,
 }: {
   memberSubscription: MemberSubscription
   now: number
-  openRefund: OpenRefund
   onPay: () => void
 }) {
   const { subscription } = memberSubscription
@@ -303,7 +282,7 @@ function CurrentPlan({
           <ResumeSubscriptionButton />
         )}
       </div>
-      <ChargeRefundOffer subscription={subscription} openRefund={openRefund} />
+      <ChargeRefundOffer subscription={subscription} />
     </section>
   )
 }

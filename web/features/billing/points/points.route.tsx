@@ -6,9 +6,15 @@ import { pointsPath, pointExpiryPath } from '#web/routing/account-paths.ts'
 import type { Route } from './+types/points.route.ts'
 import type { PointLot } from '#contract/transactions/transactions.ts'
 import { formatCount, formatPoints } from '#web/lib/format.ts'
-import { pointBalanceQuery, billingKeys } from '#web/features/billing/queries.ts'
+import {
+  alwaysStale,
+  billingKeys,
+  offsetPages,
+  pageSize,
+  pointBalanceQuery,
+} from '#web/features/billing/queries.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { ErrorState, EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { QueryPlaceholder, EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { useQuery, useInfiniteQuery, infiniteQueryOptions } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
@@ -23,13 +29,20 @@ import { useRef } from 'react'
 import { apiRequest } from '#web/api/client.ts'
 
 /** Point expiry entries. What remains of a top-up is refundable at any time. */
-function PointExpiryList({ openRefund }: { openRefund: (lot: PointLot) => Promise<unknown> }) {
+function PointExpiryList() {
   const query = useInfiniteQuery(expiringPointsQuery)
   const container = useRef<HTMLDivElement>(null)
 
-  async function refundLot(lot: PointLot) {
+  async function refundLot({ title, refundable, order_id }: PointLot) {
+    if (!refundable || !order_id) return
+    const isRefunded = await openRefundDialog({
+      kind: 'points',
+      title,
+      refundable,
+      request: { order_id },
+    })
     // The refund button had the focus and is gone.
-    if (await openRefund(lot)) container.current?.focus()
+    if (isRefunded) container.current?.focus()
   }
 
   return (
@@ -114,19 +127,13 @@ function PointExpiryItem({
   )
 }
 
-const pageSize = 20
-
 /** All entries of the member, newest first. */
 const expiringPointsQuery = infiniteQueryOptions({
   queryKey: billingKeys.expiringPoints,
   queryFn: ({ pageParam: offset }) =>
     apiRequest(transactions.listPoints, { query: { limit: pageSize, offset } }),
-  initialPageParam: 0,
-  getNextPageParam: (last, _all, offset) =>
-    last.results.length > 0 && offset + last.results.length < last.count
-      ? offset + last.results.length
-      : undefined,
-  staleTime: 0,
+  ...offsetPages(),
+  ...alwaysStale,
 })
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -136,31 +143,14 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export const handle: MypagePageHandle = { title: pointsMessages.title, Skeleton: PointsSkeleton }
 
-export default function Points() {
-  return (
-    <PointsPage
-      openRefund={async ({ title, refundable, order_id }) =>
-        refundable &&
-        order_id &&
-        openRefundDialog({ kind: 'points', title, refundable, request: { order_id } })
-      }
-    />
-  )
-}
-
 type Balances = { event_point: number; paid_point: number }
 
-/** Balances, expiring points, top-up packages and history. `openRefund` opens the refund dialog of a top-up. */
-function PointsPage({ openRefund }: { openRefund: (lot: PointLot) => Promise<unknown> }) {
+/** Balances, expiring points, top-up packages and history. */
+export default function PointsPage() {
   const balance = useQuery(pointBalanceQuery)
   const [query] = useSearchParams()
   const showsExpiry = query.get('kind') === 'lots'
-  if (!balance.data)
-    return balance.isError ? (
-      <ErrorState isRetrying={balance.isFetching} onRetry={() => void balance.refetch()} />
-    ) : (
-      <PointsSkeleton />
-    )
+  if (!balance.data) return <QueryPlaceholder query={balance} skeleton={<PointsSkeleton />} />
   return (
     <>
       <div className="grid gap-3 md:grid-cols-2 md:gap-4">
@@ -181,7 +171,7 @@ function PointsPage({ openRefund }: { openRefund: (lot: PointLot) => Promise<unk
             },
           ]}
         />
-        {showsExpiry ? <PointExpiryList openRefund={openRefund} /> : <PointHistory />}
+        {showsExpiry ? <PointExpiryList /> : <PointHistory />}
       </section>
     </>
   )

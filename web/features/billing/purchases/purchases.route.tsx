@@ -169,25 +169,8 @@ export const handle: MypagePageHandle = {
   Skeleton: PurchasesSkeleton,
 }
 
-export default function Purchases() {
-  return (
-    <PurchasesPage
-      openRefund={({ episode, ownership_type_id, refundable, order_id }) =>
-        openRefundDialog({
-          kind: 'episode',
-          title: episodeFullTitle(episode),
-          refundable,
-          // A rental by its order: a purchase of the same episode may have been refunded after it.
-          request:
-            ownership_type_id === ownershipTypes.owned ? { episode_id: episode.id } : { order_id },
-        })
-      }
-    />
-  )
-}
-
-/** Owned or rented episodes, newest first. `openRefund` opens the refund dialog. */
-function PurchasesPage({ openRefund }: { openRefund: (purchase: Purchase) => Promise<unknown> }) {
+/** Owned or rented episodes, newest first. */
+export default function PurchasesPage() {
   const [query] = useSearchParams()
   const container = useRef<HTMLDivElement>(null)
   const kind = usePurchaseKind(query.get('kind'))
@@ -201,9 +184,17 @@ function PurchasesPage({ openRefund }: { openRefund: (purchase: Purchase) => Pro
         ? 3_000
         : false,
   })
-  async function refundPurchase(purchase: Purchase) {
+  async function refundPurchase({ episode, ownership_type_id, refundable, order_id }: Purchase) {
+    const isRefunded = await openRefundDialog({
+      kind: 'episode',
+      title: episodeFullTitle(episode),
+      refundable,
+      // A rental by its order: a purchase of the same episode may have been refunded after it.
+      request:
+        ownership_type_id === ownershipTypes.owned ? { episode_id: episode.id } : { order_id },
+    })
     // The refund button had the focus and is gone.
-    if (await openRefund(purchase)) container.current?.focus()
+    if (isRefunded) container.current?.focus()
   }
   return (
     <div ref={container} tabIndex={-1} className="outline-none">

@@ -26,7 +26,7 @@ import {
 } from './use-subscription.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { QueryPlaceholder } from '#web/ui/feedback/empty-state.tsx'
 import { isDoublePress } from '#web/ui/dialog/double-press.ts'
 import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -39,15 +39,11 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export const handle: MypagePageHandle = { title: messages.check_title, Skeleton: CancelSkeleton }
 
-export default function CancelConfirm() {
-  return <CancelConfirmPage />
-}
-
 /** The subscription as it was, which stays visible until the next page. */
 type Cancellation = { action: 'refund' | 'keep'; data: MemberSubscription }
 
 /** The end of access and a single confirmation. */
-function CancelConfirmPage() {
+export default function CancelConfirmPage() {
   const { query } = useSubscription()
   const navigate = useNavigate()
   const cancellation = useApiMutation(
@@ -72,12 +68,7 @@ function CancelConfirmPage() {
     if (query.data && !isDoublePress(event)) cancellation.submit({ action, data: query.data })
   }
 
-  if (!query.data)
-    return query.isError ? (
-      <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-    ) : (
-      <CancelSkeleton />
-    )
+  if (!query.data) return <QueryPlaceholder query={query} skeleton={<CancelSkeleton />} />
   const pendingAction = cancellation.input?.action
   const { subscription, pending_order_id } = cancellation.input?.data ?? query.data
   if (!isActiveSubscription(subscription)) return <NoActiveSubscription />

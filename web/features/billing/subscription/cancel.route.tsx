@@ -1,10 +1,6 @@
 import { subscriptionMessages, cancelMessages as messages } from './messages.ko.ts'
-import { openRefundDialog } from '#web/features/billing/purchases/refund-dialog.tsx'
 import {
-  chargeRefundTarget,
   ResumeSubscriptionButton,
-  type OpenRefund,
-  ChargeRefundOffer,
   SubscriptionDetails,
   ChargePendingAlert,
   ChargeFailedAlert,
@@ -19,10 +15,11 @@ import {
   plansPath,
   cancelConfirmPath,
 } from '#web/routing/account-paths.ts'
+import { ChargeRefundOffer } from './charge-refund-offer.tsx'
 import type { Route } from './+types/cancel.route.ts'
 import { isActiveSubscription, useSubscription } from './use-subscription.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { QueryPlaceholder } from '#web/ui/feedback/empty-state.tsx'
 import { isDoublePress } from '#web/ui/dialog/double-press.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -32,23 +29,10 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export const handle: MypagePageHandle = { title: messages.title, Skeleton: CancelSkeleton }
 
-export default function CancelSubscription() {
-  return (
-    <CancelSubscriptionPage
-      openRefund={(subscription) => openRefundDialog(chargeRefundTarget(subscription))}
-    />
-  )
-}
-
 /** `/mypage/unregister`: the subscription and the link to cancel it. */
-function CancelSubscriptionPage({ openRefund }: { openRefund: OpenRefund }) {
+export default function CancelSubscriptionPage() {
   const { query } = useSubscription()
-  if (!query.data)
-    return query.isError ? (
-      <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-    ) : (
-      <CancelSkeleton />
-    )
+  if (!query.data) return <QueryPlaceholder query={query} skeleton={<CancelSkeleton />} />
   const { subscription, pending_order_id } = query.data
   if (!isActiveSubscription(subscription)) return <NoActiveSubscription />
   const { plan, auto_renew, failed, period_end } = subscription
@@ -69,7 +53,7 @@ function CancelSubscriptionPage({ openRefund }: { openRefund: OpenRefund }) {
         ) : (
           <ChargeFailedAlert subscription={subscription} now={query.dataUpdatedAt} hideActions />
         )}
-        <ChargeRefundOffer subscription={subscription} openRefund={openRefund} />
+        <ChargeRefundOffer subscription={subscription} />
       </section>
       <div className="flex flex-wrap gap-2 max-sm:*:grow">
         {auto_renew ? (

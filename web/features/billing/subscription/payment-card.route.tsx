@@ -12,7 +12,7 @@ import { isActiveSubscription, useSubscription } from './use-subscription.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { QueryPlaceholder } from '#web/ui/feedback/empty-state.tsx'
 import { savePlanRedirect } from '#web/features/billing/plans/use-plan-change.ts'
 import { ChargePendingAlert, ChargeFailedAlert } from './subscription-summary.tsx'
 
@@ -23,20 +23,11 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export const handle: MypagePageHandle = { title: messages.title, Skeleton: CardSkeleton }
 
-export default function PaymentCard() {
-  return <PaymentCardPage />
-}
-
 /** The payment card and its replacement. Mails about failed charges link here. */
-function PaymentCardPage() {
+export default function PaymentCardPage() {
   const { query } = useSubscription()
   const cardWindow = useCardWindow()
-  if (!query.data)
-    return query.isError ? (
-      <ErrorState isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-    ) : (
-      <CardSkeleton />
-    )
+  if (!query.data) return <QueryPlaceholder query={query} skeleton={<CardSkeleton />} />
   const { card, pending_order_id } = query.data
   const subscription = isActiveSubscription(query.data.subscription)
     ? query.data.subscription

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
 import { InfiniteListEnd } from '#web/ui/layout/infinite-list.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState, QueryPlaceholder } from '#web/ui/feedback/empty-state.tsx'
 import { EpisodeSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { useInfiniteQuery, infiniteQueryOptions } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -67,12 +67,8 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export const handle: MypagePageHandle = { title: historyMessages.title, Skeleton: HistorySkeleton }
 
-export default function Videos() {
-  return <HistoryPage />
-}
-
 /** The member's watch history by day, with bulk deletion. */
-function HistoryPage() {
+export default function HistoryPage() {
   const histories = useInfiniteQuery(historyQuery)
   const [since, setSince] = useState<'all' | 'month'>('all')
   /** The ids selected, or undefined outside of selection mode. */
@@ -84,12 +80,7 @@ function HistoryPage() {
     top.current?.focus()
   })
 
-  if (!histories.data)
-    return histories.isError ? (
-      <ErrorState isRetrying={histories.isFetching} onRetry={() => void histories.refetch()} />
-    ) : (
-      <HistorySkeleton />
-    )
+  if (!histories.data) return <QueryPlaceholder query={histories} skeleton={<HistorySkeleton />} />
 
   const { pages } = histories.data
   const now = histories.dataUpdatedAt

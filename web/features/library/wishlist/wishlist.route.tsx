@@ -14,7 +14,7 @@ import { ButtonLink } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { InfiniteListEnd } from '#web/ui/layout/infinite-list.tsx'
 import { EpisodeCard } from '#web/features/catalog/cards/episode-card.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState, QueryPlaceholder } from '#web/ui/feedback/empty-state.tsx'
 import { CardButtonsContext } from '#web/features/catalog/cards/card.tsx'
 import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { GridSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
@@ -72,12 +72,7 @@ export default function WishlistPage() {
   const likes = useInfiniteQuery(likesQuery)
   const [kind, setKind] = useState<Kind>('series')
 
-  if (!likes.data)
-    return likes.isError ? (
-      <ErrorState isRetrying={likes.isFetching} onRetry={() => void likes.refetch()} />
-    ) : (
-      <WishlistSkeleton />
-    )
+  if (!likes.data) return <QueryPlaceholder query={likes} skeleton={<WishlistSkeleton />} />
 
   const likeCards = likes.data.pages.flatMap((page) => page.results)
   if (likeCards.length === 0 && !likes.hasNextPage) return <EmptyWishlist />

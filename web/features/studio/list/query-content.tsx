@@ -1,11 +1,11 @@
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { QueryPlaceholder } from '#web/ui/feedback/empty-state.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { TableSkeleton } from './table-skeleton.tsx'
 
 /** Content that a query reads: a skeleton while it loads, an error with a retry, and otherwise `children`. */
 export function QueryContent<T>({
-  query: { data, isError, isFetching, refetch },
+  query,
   skeletonRows = 8,
   skeleton = <TableSkeleton rows={skeletonRows} />,
   keepsData = false,
@@ -19,6 +19,6 @@ export function QueryContent<T>({
   keepsData?: boolean
   children: (data: T) => ReactNode
 }) {
-  if (data !== undefined && (keepsData || !isError)) return children(data)
-  return isError ? <ErrorState isRetrying={isFetching} onRetry={() => void refetch()} /> : skeleton
+  if (query.data !== undefined && (keepsData || !query.isError)) return children(query.data)
+  return <QueryPlaceholder query={query} skeleton={skeleton} />
 }

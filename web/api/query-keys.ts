@@ -11,6 +11,8 @@ export const contentKeys = {
     ['content', content_type, object_id, 'reviews'] as const,
   /** The like of each content that a response has named. */
   likeStates: ['content', 'like-states'] as const,
+  /** The access to each episode that a response has named. */
+  episodeAccess: ['content', 'episode-access'] as const,
   likes: ['content', 'likes'] as const,
   history: ['content', 'history'] as const,
   /** Alerts of works that have opened. */

@@ -3,7 +3,6 @@ import { guestUser } from '#contract/accounts/guest-user.ts'
 import type { MemberSeries } from '#contract/contents/playback.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EpisodeAccessMap } from './member-content.ts'
-import { episodeAccessKey } from './query-keys.ts'
 
 const title = { content_type: 'series', object_id: 1 } as const
 const member = (id: number): User => ({ ...guestUser, id, email: `${id}@example.com` })
@@ -58,7 +57,8 @@ async function load() {
     ...queries,
     authStore,
     series: () => session.memberQueryClient.getQueryData<MemberSeries>(contentKeys.member(1)),
-    access: () => session.memberQueryClient.getQueryData<EpisodeAccessMap>(episodeAccessKey),
+    access: () =>
+      session.memberQueryClient.getQueryData<EpisodeAccessMap>(contentKeys.episodeAccess),
     isLiked: () => queries.isContentLiked(title),
   }
 }

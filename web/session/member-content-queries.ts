@@ -18,7 +18,6 @@ import {
   type RatingUpdate,
 } from './member-content.ts'
 import { memberQueryClient } from './member-query-client.tsx'
-import { episodeAccessKey } from './query-keys.ts'
 import { flushUnsentProgress } from './progress-outbox.ts'
 
 /** The member's state of a series: progress, access, likes, review, helpful votes. */
@@ -58,7 +57,7 @@ export function applyEpisodeAccess(
   client: QueryClient,
   episodes: readonly { id: number; access: EpisodeAccess }[],
 ): void {
-  client.setQueryData<EpisodeAccessMap>(episodeAccessKey, (known) => {
+  client.setQueryData<EpisodeAccessMap>(contentKeys.episodeAccess, (known) => {
     const next = new Map(known)
     for (const { id, access } of episodes)
       if (access === 'owned' || access === 'subscribed') next.set(id, access)
@@ -69,7 +68,7 @@ export function applyEpisodeAccess(
 
 /** Call after a purchase, refund or cancellation; access is known again after the next read. */
 export function clearEpisodeAccess(): void {
-  memberQueryClient.setQueryData<EpisodeAccessMap>(episodeAccessKey, new Map())
+  memberQueryClient.setQueryData<EpisodeAccessMap>(contentKeys.episodeAccess, new Map())
 }
 
 const readLikes = (client: QueryClient) => client.getQueryData<LikeStates>(contentKeys.likeStates)

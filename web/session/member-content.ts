@@ -1,9 +1,9 @@
+import { contentKeys } from '#web/api/query-keys.ts'
 import type { EpisodeAccess } from '#contract/contents/playback.ts'
 import type { ContentRef } from '#contract/contents/watch-history.ts'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { createStore } from 'zustand'
-import { episodeAccessKey } from './query-keys.ts'
 
 /** Access to episodes that are not free, by id. Locked ones are missing. */
 export type EpisodeAccessMap = ReadonlyMap<number, GrantedAccess>
@@ -67,4 +67,4 @@ const noAccess: EpisodeAccessMap = new Map()
 
 /** Returns the known access of the member, by purchase or plan. */
 export const useEpisodeAccessMap = (): EpisodeAccessMap =>
-  useCachedData(episodeAccessKey) ?? noAccess
+  useCachedData(contentKeys.episodeAccess) ?? noAccess

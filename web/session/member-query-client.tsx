@@ -4,7 +4,6 @@ import { ApiError } from '#web/api/api-errors.ts'
 import { contentKeys } from '#web/api/query-keys.ts'
 import { onProfileChange, useAuth } from './auth-store.ts'
 import { provideQueryClient } from './member-content.ts'
-import { episodeAccessKey } from './query-keys.ts'
 
 /** Whether a retry may succeed. */
 const isTransient = (error: unknown) =>
@@ -22,7 +21,7 @@ export function createMemberQueryClient(): QueryClient {
     },
   })
   // Pages show them without observing them.
-  for (const queryKey of [contentKeys.likeStates, episodeAccessKey])
+  for (const queryKey of [contentKeys.likeStates, contentKeys.episodeAccess])
     client.setQueryDefaults(queryKey, { gcTime: Infinity })
   return client
 }

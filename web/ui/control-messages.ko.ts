@@ -1,6 +1,7 @@
 import { formatCount } from '#web/lib/format-basics.ts'
 import { josa } from '#web/lib/josa.ts'
 
+/** The texts of forms, dialogs and toasts, which the first page does not load. */
 export const controlMessages = {
   close: '닫기',
   cancel: '취소',

@@ -1,6 +1,6 @@
 import { josa } from '#web/lib/josa.ts'
 
-/** The rails of home that are loaded for members alone. */
+/** The rails of home that are loaded for members alone: a visitor's first page does not load these texts. */
 export const memberRailMessages = {
   opened: '기다리던 작품이 공개됐어요',
   taste: '취향에 맞는 작품',

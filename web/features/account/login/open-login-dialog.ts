@@ -1,7 +1,7 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
 import type { LoginReason } from './login-form.tsx'
 import { authStore } from '#web/session/auth-store.ts'
-import { sessionNotices } from '#web/session/notices.ko.ts'
+import { sessionNotices } from '#web/session/messages.ko.ts'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'

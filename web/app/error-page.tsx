@@ -15,10 +15,9 @@ import { TextLink } from '#web/ui/base/text-link.tsx'
 const workPath = /^\/(?:series|video)\/\d/
 
 /** A 400, such as a malformed URL, reads as not found. */
-function messagesFor(status: number) {
-  if (status === 404 || status === 400) return errorPageMessages[404]
-  if (status === 429) return errorPageMessages[429]
-  return status === 503 ? errorPageMessages[503] : errorPageMessages[500]
+function messagesKey(status: number) {
+  if (status === 404 || status === 400) return 404
+  return status === 429 || status === 503 ? status : 500
 }
 
 /** The page of an error response, a network error or an exception, with links to continue. */
@@ -27,14 +26,15 @@ export function ErrorPage({ error }: { error: unknown }) {
   const isOffline = isNetworkError(error)
   const { pathname, search } = useLocation()
   const { user } = useAuth()
-  const isNotFound = !isOffline && messagesFor(status) === errorPageMessages[404]
+  const key = messagesKey(status)
+  const isNotFound = !isOffline && key === 404
   const isAboveLimit =
     isNotFound && workPath.test(pathname) && (user.profile?.age_limit ?? '19') !== '19'
   const messages = isOffline
     ? errorPageMessages.network_error
     : isAboveLimit
       ? errorPageMessages.above_limit
-      : messagesFor(status)
+      : errorPageMessages[key]
   const revalidator = useRevalidator()
   useEffect(() => {
     if (!isOffline) return

@@ -65,13 +65,16 @@ export const formatTime = (instant: string): string =>
 export const formatDateTime = (instant: string): string =>
   `${formatDate(instant)} ${formatTime(instant)}`
 
+/** Whether an instant is less than a minute before `now` (ms since the epoch). */
+export const isJustNow = (instant: string, now: number) => now - Date.parse(instant) < 60_000
+
 /**
  * Time relative to `now` (ms since the epoch): `방금`, `5분 전`, `3시간 전`, `3일 전`; after a week the date. Do not use it
  * in server-rendered content: pages are cached.
  */
 export function formatRelativeTime(instant: string, now: number): string {
+  if (isJustNow(instant, now)) return '방금'
   const minutes = Math.floor((now - Date.parse(instant)) / 60_000)
-  if (minutes < 1) return '방금'
   if (minutes < 60) return `${minutes}분 전`
   if (minutes < 1440) return `${Math.floor(minutes / 60)}시간 전`
   if (minutes < 1440 * 7) return `${Math.floor(minutes / 1440)}일 전`

@@ -7,6 +7,7 @@ import {
   profilesPath,
   customerServicePath,
   historyPath,
+  pointsPath,
   profilePath,
 } from '#web/routing/account-paths.ts'
 import { homePath, mypagePath } from '#web/routing/paths.ts'
@@ -49,7 +50,7 @@ const items: readonly MenuItem[] = [
   { to: mypagePath, icon: 'home', title: messages.mypage },
   wishlist,
   { to: `${mypagePath}/purchased`, icon: 'film_reel', title: messages.purchased },
-  { to: `${mypagePath}/points`, icon: 'star', title: messages.points },
+  { to: pointsPath, icon: 'star', title: messages.points },
   { to: profilePath, icon: 'document', title: messages.profile },
   help,
 ]
@@ -224,7 +225,7 @@ function ProfileMenu({ user, profile }: { user: User; profile: SelectedProfile }
           {(hasOthers || !profile.is_child) && <hr className="my-2 border-border" />}
           {(profile.is_child ? childItems : items).map((item) => (
             <MenuLink key={item.to} {...item} onClick={close}>
-              {item.title === messages.points && isOpen && (
+              {item.to === pointsPath && isOpen && (
                 <Suspense>
                   <PointBalance />
                 </Suspense>

@@ -266,7 +266,8 @@ export const streamLimitMessages = {
   this_browser: '이 브라우저의 다른 탭',
   stream: (series: string, number: number | null, episode: string) =>
     number === null ? series : `${series} ${number}화 ${episode}`,
-  started: (ago: string) => (ago === '방금' ? '방금 시작했어요' : `${ago}부터 보고 있어요`),
+  started_now: '방금 시작했어요',
+  started: (ago: string) => `${ago}부터 보고 있어요`,
   take_over: '여기서 이어 보기',
   back: '뒤로',
 } as const

@@ -12,8 +12,7 @@ import { Page } from '#web/ui/layout/page.tsx'
 /** Milliseconds until a search that is not ready is retried. */
 const retryDelayMs = 3_000
 
-function messageFor(error: unknown) {
-  const status = isRouteErrorResponse(error) ? error.status : 0
+function messageFor(status: number) {
   if (status === 503)
     return { title: searchMessages.not_ready, detail: searchMessages.not_ready_detail }
   if (status === 429) return { title: searchMessages.busy, detail: searchMessages.busy_detail }
@@ -28,9 +27,10 @@ function messageFor(error: unknown) {
 export function SearchErrorPage({ error }: { error: unknown }) {
   const { search } = useLocation()
   const { q, type } = parseSearchParams(new URLSearchParams(search))
-  const { title, detail } = messageFor(error)
+  const status = isRouteErrorResponse(error) ? error.status : 0
+  const { title, detail } = messageFor(status)
   const { state, revalidate } = useRevalidator()
-  const isNotReady = title === searchMessages.not_ready
+  const isNotReady = status === 503
   useEffect(() => {
     if (!isNotReady || state !== 'idle') return
     const timer = setTimeout(() => void revalidate(), retryDelayMs)

@@ -4,7 +4,28 @@ import { ageCodes } from '#contract/core/constants.ts'
 import type { EpisodeCardData } from '#web/features/catalog/cards/episode-card.tsx'
 import type { PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
 
-export type ShowcaseSectionName = keyof typeof showcaseMessages.sections
+/** In the order of the page. */
+export const sectionNames = [
+  'colour',
+  'type',
+  'icons',
+  'buttons',
+  'badges',
+  'choices',
+  'fields',
+  'account_fields',
+  'profiles',
+  'consents',
+  'cards',
+  'rows',
+  'skeletons',
+  'states',
+  'dialogs',
+  'figures',
+  'pages',
+  'panels',
+] as const
+export type ShowcaseSectionName = (typeof sectionNames)[number]
 
 /** A component of the showcase. Names of components and states are parts of addresses: `/test/button/primary`. */
 export type ShowcaseComponent = {

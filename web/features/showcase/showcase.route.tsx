@@ -2,7 +2,7 @@ import { pageMeta } from '#web/routing/page-meta.ts'
 import type { Route } from './+types/showcase.route.ts'
 import { showcaseMessages } from './messages.ko.ts'
 import { componentPath, showcaseComponents, showcasePath } from './registry.tsx'
-import type { ShowcaseComponent, ShowcaseSectionName } from './showcase-kit.tsx'
+import { sectionNames, type ShowcaseComponent, type ShowcaseSectionName } from './showcase-kit.tsx'
 import { TextLink } from '#web/ui/base/text-link.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 
@@ -14,8 +14,6 @@ export function meta({ matches }: Route.MetaArgs) {
     noindex: true,
   })
 }
-
-const sectionNames = Object.keys(showcaseMessages.sections) as ShowcaseSectionName[]
 
 /** Every component in every state. */
 export default function Showcase() {

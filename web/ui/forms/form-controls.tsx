@@ -127,6 +127,20 @@ export function TextArea({
   )
 }
 
+/** The options of a choice, in the order of `values`. */
+export const Options = <T extends string | number>({
+  values,
+  names,
+}: {
+  values: readonly T[]
+  names: Readonly<Record<T, string>>
+}) =>
+  values.map((value) => (
+    <option key={value} value={value}>
+      {names[value]}
+    </option>
+  ))
+
 /** A native `<select>`; works before hydration. */
 export function Select({ className = '', children, ...rest }: ComponentProps<'select'>) {
   return (

@@ -26,7 +26,8 @@ export function meta({ matches, location }: Route.MetaArgs) {
 const messages = joinMessages.password
 
 type VerifiedContacts = { email: string; phonenumber: string }
-type KnownError = keyof typeof joinMessages.refusals
+const knownErrors = ['conflict', 'phone_in_use'] as const
+type KnownError = (typeof knownErrors)[number]
 
 /** The last step: sets the password and submits the form. */
 export default function JoinPassword() {
@@ -73,8 +74,9 @@ function PasswordForm({ verified }: { verified: VerifiedContacts }) {
       void joinStore.load()
       return true
     }
-    setKnownError(code in joinMessages.refusals ? (code as KnownError) : null)
-    return code in joinMessages.refusals
+    const refusal = knownErrors.find((known) => known === code) ?? null
+    setKnownError(refusal)
+    return refusal !== null
   }
 
   const [password, confirmation] = form.watch(['password', 'confirm_password'])

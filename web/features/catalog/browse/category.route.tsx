@@ -5,6 +5,7 @@ import {
   isFiltered,
   pageOffset,
   type Filters,
+  orderings,
   type Ordering,
   AgeSelect,
   DecadeSelect,
@@ -25,7 +26,7 @@ import type { CategoryFilters } from '#contract/contents/contents.ts'
 import { accessKinds, ageCodes } from '#contract/core/constants.ts'
 import { parseDecade } from '#contract/core/decades.ts'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
-import { Select } from '#web/ui/forms/form-controls.tsx'
+import { Select, Options } from '#web/ui/forms/form-controls.tsx'
 import { PageHeading } from '#web/ui/layout/headings.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 
@@ -275,11 +276,7 @@ function FilterBar({
           onChange={ignoreChange}
           className="w-34"
         >
-          {Object.entries(browseMessages.orderings).map(([value, title]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
+          <Options values={orderings} names={browseMessages.orderings} />
         </Select>
         <noscript>
           <Button type="submit">{browseMessages.apply}</Button>

@@ -3,10 +3,18 @@ import { accessKinds, ageCodes } from '#contract/core/constants.ts'
 import { type Decade, parseDecade, decades } from '#contract/core/decades.ts'
 import { browseMessages, decadeNames } from './messages.ko.ts'
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
-import { Select } from '#web/ui/forms/form-controls.tsx'
+import { Select, Options } from '#web/ui/forms/form-controls.tsx'
 import type { ComponentProps } from 'react'
 
-export type Ordering = keyof typeof browseMessages.orderings
+/** The first is the default. */
+export const orderings = [
+  '-viewer_count',
+  '-released_on',
+  '-rating_average',
+  '-like_count',
+  'title',
+] as const
+export type Ordering = (typeof orderings)[number]
 
 /** Filters and ordering of a title list, as kept in the query string. */
 export type Filters = {
@@ -26,7 +34,7 @@ const parseBoolean = (text: string | null) => (text === 'true' || text === 'fals
 export function parseFilters(search: URLSearchParams): Filters {
   const age = search.get('age_rating')
   const access = search.get('access')
-  const ordering = search.get('ordering') ?? ''
+  const ordering = search.get('ordering')
   return {
     is_series: parseBoolean(search.get('is_series')),
     is_completed: parseBoolean(search.get('is_completed')),
@@ -34,9 +42,7 @@ export function parseFilters(search: URLSearchParams): Filters {
     access: accessKinds.find((kind) => kind === access) ?? null,
     age_rating: ageCodes.find((code) => code === age) ?? null,
     decade: parseDecade(search.get('decade')),
-    ordering: Object.hasOwn(browseMessages.orderings, ordering)
-      ? (ordering as Ordering)
-      : '-viewer_count',
+    ordering: orderings.find((name) => name === ordering) ?? orderings[0],
   }
 }
 
@@ -49,7 +55,7 @@ export function filtersToQuery(filters: Filters, page = 1): string {
   if (filters.access) search.set('access', filters.access)
   if (filters.age_rating) search.set('age_rating', filters.age_rating)
   if (filters.decade) search.set('decade', filters.decade)
-  if (filters.ordering !== '-viewer_count') search.set('ordering', filters.ordering)
+  if (filters.ordering !== orderings[0]) search.set('ordering', filters.ordering)
   if (page > 1) search.set('page', String(page))
   return search.size > 0 ? `?${search}` : ''
 }
@@ -83,21 +89,13 @@ const optionsOf = <T extends string>(
 export const AgeSelect = ({ offered, ...props }: Offered<AgeCode>) => (
   <Select name="age_rating" aria-label={browseMessages.age} className="w-38" {...props}>
     <option value="">{browseMessages.any_age}</option>
-    {optionsOf(ageCodes, offered, props.value).map((code) => (
-      <option key={code} value={code}>
-        {badgeMessages.age[code]}
-      </option>
-    ))}
+    <Options values={optionsOf(ageCodes, offered, props.value)} names={badgeMessages.age} />
   </Select>
 )
 
 export const DecadeSelect = ({ offered, ...props }: Offered<Decade>) => (
   <Select name="decade" aria-label={browseMessages.decade} className="w-38" {...props}>
     <option value="">{browseMessages.any_decade}</option>
-    {optionsOf(decades, offered, props.value).map((decade) => (
-      <option key={decade} value={decade}>
-        {decadeNames[decade]}
-      </option>
-    ))}
+    <Options values={optionsOf(decades, offered, props.value)} names={decadeNames} />
   </Select>
 )

@@ -1,5 +1,5 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import { formatRelativeTime } from '#web/lib/format.ts'
+import { formatRelativeTime, isJustNow } from '#web/lib/format.ts'
 import { streamLimitMessages as messages } from '#web/features/player/messages.ko.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
@@ -120,7 +120,11 @@ function StreamOptions({
       <span>
         {messages.stream(stream.series_title, stream.episode_number, stream.episode_title)}
       </span>
-      <span>{messages.started(formatRelativeTime(stream.started_at, now))}</span>
+      <span>
+        {isJustNow(stream.started_at, now)
+          ? messages.started_now
+          : messages.started(formatRelativeTime(stream.started_at, now))}
+      </span>
     </span>
   ))
   if (streams.length === 1) return <div className="player-stream-option">{labels}</div>

@@ -1,11 +1,18 @@
 import { endpoints } from '#contract/index.ts'
-import type { DailyStats } from '#contract/studio/analytics.ts'
+import { DailyStats } from '#contract/studio/analytics.ts'
 import { analyticsMessages } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { useState } from 'react'
 import { CsvLink } from './csv-link.tsx'
-import { DayChart, type Metric, type MetricKey, metrics, metricLabel } from './day-chart.tsx'
+import {
+  DayChart,
+  type Metric,
+  type MetricKey,
+  metricKeys,
+  metrics,
+  metricLabel,
+} from './day-chart.tsx'
 import type { DateRange } from './date-range-picker.tsx'
 import { formatCount } from '#web/lib/format.ts'
 
@@ -58,9 +65,9 @@ export function DailyMetrics({
         </div>
       </div>
       <div role="group" aria-label={messages.measure} className="mt-4 flex flex-wrap gap-2">
-        {Object.entries(messages.measures).map(([key, name]) => (
-          <Chip key={key} selected={key === measure} onClick={() => onMeasure(key as MetricKey)}>
-            {name}
+        {metricKeys.map((key) => (
+          <Chip key={key} selected={key === measure} onClick={() => onMeasure(key)}>
+            {messages.measures[key]}
           </Chip>
         ))}
       </div>
@@ -99,7 +106,7 @@ export function DaysSkeleton() {
   )
 }
 
-const columns = Object.entries(messages.columns) as [keyof DailyStats, string][]
+const columns = Object.keys(DailyStats.shape) as (keyof DailyStats)[]
 
 /** Exact values of every day, newest first. Scrolls horizontally, since it is wider than most screens. */
 function DayTable({ days }: { days: readonly DailyStats[] }) {
@@ -114,13 +121,13 @@ function DayTable({ days }: { days: readonly DailyStats[] }) {
       <table aria-label={messages.table_label} className="w-full text-sm">
         <thead>
           <tr>
-            {columns.map(([key, name]) => (
+            {columns.map((key) => (
               <th
                 key={key}
                 scope="col"
                 className={`sticky top-0 bg-surface-raised px-3 py-3 text-xs font-semibold whitespace-nowrap text-foreground-muted ${key === 'day' ? 'left-0 z-sticky-raised text-left' : 'z-sticky text-right'}`}
               >
-                {name}
+                {messages.columns[key]}
               </th>
             ))}
           </tr>
@@ -128,7 +135,7 @@ function DayTable({ days }: { days: readonly DailyStats[] }) {
         <tbody>
           {days.toReversed().map((day) => (
             <tr key={day.day} className="border-t border-border">
-              {columns.map(([key]) =>
+              {columns.map((key) =>
                 key === 'day' ? (
                   <th
                     key={key}

@@ -6,7 +6,7 @@ import type { Column } from '#web/features/studio/list/data-table.tsx'
 import { QueryTable } from '#web/features/studio/list/query-table.tsx'
 import { seriesPath } from '#web/routing/paths.ts'
 import { Chip } from '#web/ui/forms/chip.tsx'
-import { Select } from '#web/ui/forms/form-controls.tsx'
+import { Select, Options } from '#web/ui/forms/form-controls.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -19,7 +19,8 @@ const { works: messages, errors: errorMessages, exact } = analyticsMessages
 const { studio_analytics } = endpoints
 /** Keeps a number and its unit on one line. */
 const numeric = { numeric: true, className: 'whitespace-nowrap' }
-type Order = keyof typeof messages.orders
+const orders = ['plays', 'minutes', 'sales'] as const
+type Order = (typeof orders)[number]
 
 /** The titles with the most plays, watch time or sales. */
 export function TopTitles({
@@ -34,10 +35,7 @@ export function TopTitles({
   /** Puts a selection into the address; null removes it. */
   onChange: (choice: { by: Order } | { kind: string | null }) => void
 }) {
-  const by: Order =
-    requestedOrder !== null && requestedOrder in messages.orders
-      ? (requestedOrder as Order)
-      : 'plays'
+  const by = orders.find((order) => order === requestedOrder) ?? 'plays'
   const kind = workKinds.find((item) => item === requestedKind)
   const { from, to } = range
   const query = { from, to, by, ...(kind && { kind }) }
@@ -101,9 +99,9 @@ export function TopTitles({
       </div>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <div role="group" aria-label={messages.by} className="flex flex-wrap gap-2">
-          {Object.entries(messages.orders).map(([key, name]) => (
-            <Chip key={key} selected={key === by} onClick={() => onChange({ by: key as Order })}>
-              {name}
+          {orders.map((order) => (
+            <Chip key={order} selected={order === by} onClick={() => onChange({ by: order })}>
+              {messages.orders[order]}
             </Chip>
           ))}
         </div>
@@ -114,11 +112,7 @@ export function TopTitles({
           className="ml-auto"
         >
           <option value="">{messages.all_kinds}</option>
-          {workKinds.map((item) => (
-            <option key={item} value={item}>
-              {messages.kinds[item]}
-            </option>
-          ))}
+          <Options values={workKinds} names={messages.kinds} />
         </Select>
       </div>
       <QueryTable

@@ -27,9 +27,10 @@ export const metrics = {
 } as const satisfies Record<string, ChartMetric>
 
 export type MetricKey = keyof typeof metrics
+export const metricKeys = Object.keys(metrics) as MetricKey[]
 
 export const parseMetricParam = (text: string | null): MetricKey =>
-  text !== null && text in metrics ? (text as MetricKey) : 'plays'
+  metricKeys.find((key) => key === text) ?? 'plays'
 
 /** The label of a metric in the chart. */
 export const metricLabel = (metric: Metric): string =>

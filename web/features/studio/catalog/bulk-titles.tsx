@@ -1,3 +1,4 @@
+import { categoryOrder } from './fields/option-pickers.tsx'
 import type { StudioWorkRow } from '#contract/studio/catalogue.ts'
 import { studio_publishing, type BulkAction, type BulkResult } from '#contract/studio/publishing.ts'
 import { call } from '#web/api/client.ts'
@@ -14,7 +15,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { SelectField } from '#web/ui/forms/form-controls.tsx'
+import { SelectField, Options } from '#web/ui/forms/form-controls.tsx'
 import { useState } from 'react'
 import { studioCatalogMessages } from './messages.ko.ts'
 
@@ -140,8 +141,7 @@ const openCategoryDialog = (count: number) =>
   ))
 
 function CategoryChoice({ count, close }: { count: number; close: (edit?: Edit) => void }) {
-  const { category_order, categories } = studioCatalogMessages
-  const [category_id, setCategory] = useState<number>(category_order[0])
+  const [category_id, setCategory] = useState<number>(categoryOrder[0])
   return (
     <DialogBody
       title={messages.category_title}
@@ -166,11 +166,7 @@ function CategoryChoice({ count, close }: { count: number; close: (edit?: Edit) 
         value={category_id}
         onChange={({ target }) => setCategory(Number(target.value))}
       >
-        {category_order.map((id) => (
-          <option key={id} value={id}>
-            {categories[id]}
-          </option>
-        ))}
+        <Options values={categoryOrder} names={studioCatalogMessages.categories} />
       </SelectField>
     </DialogBody>
   )

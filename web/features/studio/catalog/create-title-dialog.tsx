@@ -1,12 +1,13 @@
+import { ageCodes } from '#contract/core/constants.ts'
+import { workKinds } from '#contract/studio/analytics.ts'
 import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { useMutationForm } from '#web/api/use-mutation-form.ts'
 import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert, SelectField, TextField, Options } from '#web/ui/forms/form-controls.tsx'
 import { withInitialFocus } from '#web/ui/dialog/dialog.tsx'
-import { FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { CategoryPicker } from './fields/option-pickers.tsx'
@@ -60,18 +61,10 @@ function CreateTitleForm({ close }: { close: (work: StudioWork) => void }) {
             value={kind.value ? 'series' : 'film'}
             onChange={({ target }) => kind.onValue(target.value === 'series')}
           >
-            {(['series', 'film'] as const).map((key) => (
-              <option key={key} value={key}>
-                {studioCatalogMessages.kinds[key]}
-              </option>
-            ))}
+            <Options values={workKinds} names={studioCatalogMessages.kinds} />
           </SelectField>
           <SelectField label={messages.age} {...field('age_rating')}>
-            {Object.entries(studioCatalogMessages.ages).map(([code, name]) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
+            <Options values={ageCodes} names={studioCatalogMessages.ages} />
           </SelectField>
         </div>
         <CategoryPicker value={categories.value ?? []} onChange={categories.onValue} />

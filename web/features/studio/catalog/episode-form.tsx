@@ -1,3 +1,4 @@
+import { orientations } from '#contract/contents/contents.ts'
 import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import {
   type EpisodeFields,
@@ -8,7 +9,13 @@ import {
 import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { MoneyField } from '#web/features/studio/common/value-fields.tsx'
-import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
+import {
+  Checkbox,
+  SelectField,
+  TextArea,
+  TextField,
+  Options,
+} from '#web/ui/forms/form-controls.tsx'
 import { studioUploadsPath } from '#web/routing/studio-paths.ts'
 import { Link } from 'react-router'
 import { EditForm } from './editing/edit-form.tsx'
@@ -147,11 +154,7 @@ function SaleFields({
           error={errors['orientation']}
           onChange={({ target }) => set('orientation', target.value as 'horizontal')}
         >
-          {Object.entries(messages.orientations).map(([key, name]) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
+          <Options values={orientations} names={messages.orientations} />
         </SelectField>
       </div>
       <p

@@ -26,7 +26,6 @@ export const studioCatalogMessages = {
     6: '국내',
     5: '해외',
   } as Readonly<Record<number, string>>,
-  category_order: [1, 2, 3, 4, 7, 8, 6, 5],
   ages: { ALL: '전체', '12': '12세', '15': '15세', '19': '19세' },
   kinds: { series: '시리즈', film: '영화·단편' },
   list: {

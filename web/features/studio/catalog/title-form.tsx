@@ -1,5 +1,6 @@
-import type { AgeCode } from '#contract/contents/contents.ts'
+import { ageCodes, type AgeCode } from '#contract/contents/contents.ts'
 import {
+  roles,
   studio_catalogue,
   type StudioWork,
   type WorkFields,
@@ -9,7 +10,13 @@ import {
 import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest, call } from '#web/api/client.ts'
 import { DateField } from '#web/features/studio/common/value-fields.tsx'
-import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
+import {
+  Checkbox,
+  SelectField,
+  TextArea,
+  TextField,
+  Options,
+} from '#web/ui/forms/form-controls.tsx'
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import { EditForm } from './editing/edit-form.tsx'
 import { CategoryPicker, DescriptorPicker, CountriesField } from './fields/option-pickers.tsx'
@@ -152,11 +159,7 @@ function BasicFields({
           error={errors['age_rating']}
           onChange={({ target }) => set('age_rating', target.value as AgeCode)}
         >
-          {Object.entries(studioCatalogMessages.ages).map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <Options values={ageCodes} names={studioCatalogMessages.ages} />
         </SelectField>
         <DateField
           label={labels.released_on}
@@ -311,11 +314,7 @@ function PersonFields({
         onChange={({ target }) => onChange({ role: target.value as StudioPerson['role'] })}
         className={cell}
       >
-        {Object.entries(peopleMessages.roles).map(([role, title]) => (
-          <option key={role} value={role}>
-            {title}
-          </option>
-        ))}
+        <Options values={roles} names={peopleMessages.roles} />
       </select>
       <input
         aria-label={peopleMessages.name}

@@ -1,3 +1,4 @@
+import { categoryOrder } from './fields/option-pickers.tsx'
 import { studio_catalogue, type StudioWorkRow, workStatuses } from '#contract/studio/catalogue.ts'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { formatCount, formatDate } from '#web/lib/format.ts'
@@ -174,7 +175,7 @@ function TitlesPage() {
             name: 'category',
             label: messages.category,
             all: messages.all_categories,
-            options: studioCatalogMessages.category_order.map((id) => ({
+            options: categoryOrder.map((id) => ({
               value: id,
               title: studioCatalogMessages.categories[id] ?? '',
             })),

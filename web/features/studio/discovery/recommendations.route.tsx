@@ -22,7 +22,7 @@ import { formatCount } from '#web/lib/format-basics.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { FormAlert, TextField, SelectField } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert, TextField, SelectField, Options } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useSettled } from '#web/features/studio/common/use-settled.ts'
 import { useState } from 'react'
@@ -352,11 +352,7 @@ function ExperimentForm() {
           {...field('name')}
         />
         <SelectField label={messages.treatment} {...field('treatment')}>
-          {experimentTreatments.map((value) => (
-            <option key={value} value={value}>
-              {messages.treatments[value]}
-            </option>
-          ))}
+          <Options values={experimentTreatments} names={messages.treatments} />
         </SelectField>
         <Button
           type="submit"

@@ -19,7 +19,7 @@ import {
   DialogFooter,
   withInitialFocus,
 } from '#web/ui/dialog/dialog.tsx'
-import { FormAlert, SelectField, Switch, TextField } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert, SelectField, Switch, TextField, Options } from '#web/ui/forms/form-controls.tsx'
 import { useSettled } from '#web/features/studio/common/use-settled.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useEffect, useState, type ReactNode } from 'react'
@@ -137,11 +137,7 @@ function RowForm({
           {...field('subtitle')}
         />
         <SelectField label={messages.after_row} {...field('after_row')}>
-          {homeAnchors.map((anchor) => (
-            <option key={anchor} value={anchor}>
-              {messages.anchors[anchor]}
-            </option>
-          ))}
+          <Options values={homeAnchors} names={messages.anchors} />
         </SelectField>
         <PeriodFields
           value={{ starts_at: starts.value, ends_at: ends.value }}

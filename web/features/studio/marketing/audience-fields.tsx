@@ -1,5 +1,5 @@
 import { CampaignFilters } from '#contract/studio/marketing.ts'
-import { SelectField } from '#web/ui/forms/form-controls.tsx'
+import { SelectField, Options } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { DateField, NumberField } from '#web/features/studio/common/value-fields.tsx'
 import { campaignMessages } from './messages.ko.ts'
@@ -8,7 +8,9 @@ import { audienceQuery } from './queries.ts'
 const messages = campaignMessages.editor
 const defaultDays = 30
 
-type WatchFilter = keyof typeof messages.watches
+const planFilters = ['any', 'with', 'without'] as const
+const watchFilters = ['any', 'within', 'not_for'] as const
+type WatchFilter = (typeof watchFilters)[number]
 
 const watchFilterOf = (filters: CampaignFilters): WatchFilter =>
   filters.watched_within_days !== null
@@ -63,22 +65,14 @@ export function AudienceFields({
             onChange({ has_plan: target.value === 'any' ? null : target.value === 'with' })
           }
         >
-          {Object.entries(messages.plans).map(([key, name]) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
+          <Options values={planFilters} names={messages.plans} />
         </SelectField>
         <SelectField
           label={messages.watched}
           value={watch}
           onChange={({ target }) => onChange(watchFields(target.value as WatchFilter, days))}
         >
-          {Object.entries(messages.watches).map(([key, name]) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
+          <Options values={watchFilters} names={messages.watches} />
         </SelectField>
         {watch !== 'any' && (
           <NumberField

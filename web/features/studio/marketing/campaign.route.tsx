@@ -31,7 +31,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { FormAlert, SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert, SelectField, TextField, Options } from '#web/ui/forms/form-controls.tsx'
 import { useCheckedValues } from '#web/api/use-checked-values.ts'
 import { useNavigate } from 'react-router'
 import { areValidFilters, AudienceFields } from './audience-fields.tsx'
@@ -282,7 +282,8 @@ function useRemoval(onRemoved: () => void) {
   return { confirm, isPending: remove.isPending, formError: remove.formError }
 }
 
-type Mode = keyof typeof sendMessages.modes
+const sendModes = ['now', 'later'] as const
+type Mode = (typeof sendModes)[number]
 
 /** Sends a saved draft to oneself, or to its audience now or at a time. */
 function SendPanel({ campaign }: { campaign: Campaign }) {
@@ -341,11 +342,7 @@ function SendPanel({ campaign }: { campaign: Campaign }) {
               time.onValue(null)
             }}
           >
-            {Object.entries(sendMessages.modes).map(([key, name]) => (
-              <option key={key} value={key}>
-                {name}
-              </option>
-            ))}
+            <Options values={sendModes} names={sendMessages.modes} />
           </SelectField>
           {mode === 'later' && (
             <DateTimeField

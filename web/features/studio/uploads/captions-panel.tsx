@@ -5,13 +5,14 @@ import {
   type CaptionValidation,
   type StudioAssetDetail,
 } from '#contract/studio/uploads.ts'
+import { koreanSdh } from '#contract/contents/caption-languages.ts'
 import { textEncodingNames } from '#web/features/studio/common/text-encodings.ko.ts'
 import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
-import { SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
+import { Options, SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useCheckedValues } from '#web/api/use-checked-values.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -300,19 +301,16 @@ function LanguageField({
       value={value}
       onChange={({ target }) => onChange(target.value as CaptionLanguage)}
     >
-      {languages
-        .filter((code) => findTrack(tracks, code) !== undefined)
-        .map((code) => (
-          <option key={code} value={code}>
-            {messages.languages[code]}
-          </option>
-        ))}
+      <Options
+        values={captionLanguages.filter((code) => findTrack(tracks, code) !== undefined)}
+        names={messages.languages}
+      />
     </SelectField>
   )
 }
 
-type CaptionLanguage = keyof typeof messages.languages
-const languages = Object.keys(messages.languages) as CaptionLanguage[]
+const captionLanguages = ['ko', koreanSdh, 'en', 'ja', 'zh', 'es', 'fr'] as const
+type CaptionLanguage = (typeof captionLanguages)[number]
 
 /** The captions that the server saves for a language: captions whose language the file does not name suit any. */
 const findTrack = (tracks: readonly CaptionTrack[], language: CaptionLanguage) =>
@@ -326,7 +324,7 @@ function firstLanguage(
   tracks: readonly CaptionTrack[],
   saved: readonly CaptionLanguage[],
 ): CaptionLanguage {
-  const named = languages.filter((code) => tracks.some((track) => track.language === code))
+  const named = captionLanguages.filter((code) => tracks.some((track) => track.language === code))
   return named.find((code) => !saved.includes(code)) ?? named[0] ?? 'ko'
 }
 

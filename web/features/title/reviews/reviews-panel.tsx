@@ -309,7 +309,13 @@ function MemberReviews({ target, count, watch_path, onChanged }: ReviewsProps) {
 }
 
 // The contract's own list would add its validator to every page with reviews.
-const reportReasons = Object.keys(reviewMessages.reasons) as ReportReason[]
+const reportReasons: readonly ReportReason[] = [
+  'spoiler',
+  'abuse',
+  'advertising',
+  'privacy',
+  'other',
+]
 
 /**
  * Asks for the reason and reports the review.

@@ -12,7 +12,7 @@ import { call } from '#web/api/client.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { manageProfilesPath } from '#web/routing/account-paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
-import { FormAlert, SelectField, Switch, TextField } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert, SelectField, Switch, TextField, Options } from '#web/ui/forms/form-controls.tsx'
 import { RadioCard, RadioCardGroup } from '#web/ui/forms/radio-card.tsx'
 import type { FormEvent, ReactNode } from 'react'
 import { profilesMessages } from '../messages.ko.ts'
@@ -185,11 +185,7 @@ function Fields({
             change({ caption_language: target.value as Values['caption_language'] })
           }
         >
-          {captionLanguages.map((language) => (
-            <option key={language} value={language}>
-              {messages.caption_languages[language]}
-            </option>
-          ))}
+          <Options values={captionLanguages} names={messages.caption_languages} />
         </SelectField>
         <div className="md:pt-8">
           <Switch

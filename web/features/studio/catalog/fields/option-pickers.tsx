@@ -37,6 +37,9 @@ const toggled = <T,>(list: readonly T[], item: T) =>
   list.includes(item) ? list.filter((listItem) => listItem !== item) : [...list, item]
 
 /** Selects a title's categories among the eight. */
+/** Ids of the categories, by genre first and by country last. */
+export const categoryOrder = [1, 2, 3, 4, 7, 8, 6, 5] as const
+
 export function CategoryPicker({
   value,
   onChange,
@@ -48,7 +51,7 @@ export function CategoryPicker({
 }) {
   return (
     <Choices label={messages['category_ids']} error={error}>
-      {studioCatalogMessages.category_order.map((id) => (
+      {categoryOrder.map((id) => (
         <Chip
           key={id}
           selected={value.includes(id)}

@@ -71,7 +71,7 @@ export function useApiForm<E extends FormEndpoint>(
 ) {
   const [formError, setFormError] = useState<string | null>(null)
   const [retryAt, setRetryAt] = useState(0)
-  const retryInSeconds = useCountdown(retryAt)
+  const retryIn_s = useCountdown(retryAt)
   // One at a time: Enter and a click may come together.
   const sending = useAsyncAction(send)
 
@@ -171,12 +171,12 @@ export function useApiForm<E extends FormEndpoint>(
     checked,
     /** Sends the form, unless the server asked to wait. */
     submit(event?: FormEvent) {
-      if (retryInSeconds > 0) event?.preventDefault()
+      if (retryIn_s > 0) event?.preventDefault()
       else checked(sending.run)(event)
     },
     formError,
     /** Seconds until the server accepts another attempt, at least 0. */
-    retryInSeconds,
+    retryIn_s,
     isSubmitting: sending.isPending,
   }
 }

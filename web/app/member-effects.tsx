@@ -16,13 +16,13 @@ const accountAreas = /^\/(?:accounts|terms|studio|unsubscribe|test)(?:\/|$)|^\/p
 /** The effects of every page for a member. Loaded for members only, and rendered once, outside of the pages. */
 export function MemberEffects() {
   const { user } = useAuth()
-  const profile_id = user.profile?.id
+  const profileId = user.profile?.id
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
 
   // Asks who watches before the first page of a session.
-  const isChoiceDue = profile_id === undefined && !accountAreas.test(pathname)
+  const isChoiceDue = profileId === undefined && !accountAreas.test(pathname)
   const currentPath = pathname + search + hash
   useEffect(() => {
     if (isChoiceDue) void navigate(withRedirect(profilesPath, currentPath), { replace: true })
@@ -30,7 +30,7 @@ export function MemberEffects() {
 
   // This page may show content that the profile may not see: another one was chosen in another tab, or the browser kept the page
   // from before. The studio belongs to the member.
-  const shown_id = useRef(profile_id)
+  const shownId = useRef(profileId)
   const renderedLimit = (
     useRouteLoaderData('root') as { catalogue_limit?: CatalogueLimit } | undefined
   )?.catalogue_limit
@@ -39,14 +39,14 @@ export function MemberEffects() {
   const isStudio = pathname.startsWith(studioPath)
   const isFirst = useRef(true)
   useEffect(() => {
-    const isOther = shown_id.current !== undefined && shown_id.current !== profile_id
+    const isOther = shownId.current !== undefined && shownId.current !== profileId
     const isOutdated = isFirst.current && renderedLimit && limit && renderedLimit !== limit
     if (isOther && !isStudio)
       void import('#web/ui/dialog/dialog-store.ts').then(({ dialogs }) => dialogs.closeAll())
     if ((isOther || isOutdated) && !isChoosing) void revalidate()
-    shown_id.current = profile_id
+    shownId.current = profileId
     isFirst.current = limit === undefined
-  }, [profile_id, limit, renderedLimit, isChoosing, isStudio, revalidate])
+  }, [profileId, limit, renderedLimit, isChoosing, isStudio, revalidate])
 
   // Header and footer are the server's HTML: style sheets give a children's profile its look and hide links from it. The
   // next page has the mark before it is painted (`markSession`).
@@ -79,7 +79,7 @@ export function MemberEffects() {
     send()
     addEventListener('online', send)
     return () => removeEventListener('online', send)
-  }, [profile_id])
+  }, [profileId])
 
   return null
 }

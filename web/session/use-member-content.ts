@@ -26,14 +26,14 @@ export const refetchMemberSeries = (id: number): Promise<void> =>
 /** Returns the member's state of a series; undefined while it is loading, and for visitors. */
 export function useMemberSeries(id: number | null): MemberSeries | undefined {
   const { state, user } = useAuth()
-  const profile_id = user.profile?.id
+  const profileId = user.profile?.id
   const isVisitorView = use(AsVisitorContext)
-  const series_id = state === 'signed_in' && !isVisitorView ? id : null
+  const seriesId = state === 'signed_in' && !isVisitorView ? id : null
   useEffect(() => {
-    if (series_id !== null) void refetchMemberSeries(series_id)
-  }, [series_id, profile_id])
-  const series = useCachedData<MemberSeries>(contentKeys.member(series_id ?? 0))
-  return series_id === null ? undefined : series
+    if (seriesId !== null) void refetchMemberSeries(seriesId)
+  }, [seriesId, profileId])
+  const series = useCachedData<MemberSeries>(contentKeys.member(seriesId ?? 0))
+  return seriesId === null ? undefined : series
 }
 
 type EpisodeRef = Pick<Episode, 'id' | 'is_free'> & { series: { id: number } }

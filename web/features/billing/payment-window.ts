@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-const scriptTimeoutMs = 15_000
+const scriptTimeout_ms = 15_000
 
 /**
  * Leaves this page for the payment window: `isPending` from then on, until the back button restores the page from the
@@ -116,7 +116,7 @@ function loadScript(url: string): Promise<Toss> {
     element.src = url
     setTimeout(
       () => reject(new Error('The SDK of the payment gateway did not load')),
-      scriptTimeoutMs,
+      scriptTimeout_ms,
     )
     element.addEventListener('load', () =>
       globalThis.window.TossPayments

@@ -8,9 +8,9 @@ import { createPortal } from 'react-dom'
 import { heroMessages } from './messages.ko.ts'
 
 /** Milliseconds per slide: enough to read two lines of synopsis. */
-const slideMs = 9_000
+const slide_ms = 9_000
 /** Milliseconds before the trailer: the picture is seen first, and scrolling past loads nothing. */
-const trailerDelayMs = 2_000
+const trailerDelay_ms = 2_000
 const reducedMotion = '(prefers-reduced-motion: reduce)'
 /** On narrower screens the text covers the picture. */
 const trailerScreen = '(min-width: 64rem)'
@@ -60,7 +60,7 @@ export function HeroControls({
 
   useEffect(() => {
     if (isPaused || isHeld || isPlaying || count < 2 || matchMedia(reducedMotion).matches) return
-    const timer = setTimeout(() => show(1), slideMs)
+    const timer = setTimeout(() => show(1), slide_ms)
     return () => clearTimeout(timer)
   }, [current, isPaused, isHeld, isPlaying, count, show])
 
@@ -145,7 +145,7 @@ function useSlideTrailer(series_id: number, isPaused: boolean) {
       isCurrent && setTrailers((known) => new Map(known).set(series_id, trailer))
     const timer = setTimeout(
       () => void call(readTrailer, { params: { id: series_id } }).then(store, () => store(null)),
-      trailerDelayMs,
+      trailerDelay_ms,
     )
     return () => {
       isCurrent = false

@@ -19,7 +19,7 @@ const {
 /** The specification sets 50 for the banner and series 1 as the curation. */
 const bannerSize = 50
 const curationId = 1
-const weekMs = 7 * 86_400_000
+const week_ms = 7 * 86_400_000
 const emptyPage = { count: 0, results: [] }
 /** Enough to fill a row after the works of the rows above it are left out. */
 const candidates = 50
@@ -139,7 +139,7 @@ function themeFields({ scene, works }: ReturnType<typeof selectRows>['korean']) 
 /** Whether an instant is in the last seven days and not in the future. */
 const isWithinWeek = (instant: string, now: number) => {
   const age = now - Date.parse(instant)
-  return age >= 0 && age < weekMs
+  return age >= 0 && age < week_ms
 }
 
 /** The curated series with its episodes in order of season and number; null if it does not exist. */

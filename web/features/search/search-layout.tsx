@@ -10,7 +10,7 @@ import { parseSearchParams } from './search-params.ts'
 import { Page } from '#web/ui/layout/page.tsx'
 
 /** Milliseconds until a search that is not ready is retried. */
-const retryDelayMs = 3_000
+const retryDelay_ms = 3_000
 
 function messageFor(status: number) {
   if (status === 503)
@@ -33,7 +33,7 @@ export function SearchErrorPage({ error }: { error: unknown }) {
   const isNotReady = status === 503
   useEffect(() => {
     if (!isNotReady || state !== 'idle') return
-    const timer = setTimeout(() => void revalidate(), retryDelayMs)
+    const timer = setTimeout(() => void revalidate(), retryDelay_ms)
     return () => clearTimeout(timer)
   }, [isNotReady, state, revalidate])
   return (

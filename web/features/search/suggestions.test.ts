@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSuggestionFetcher, debounceMs, type SuggestionState } from './suggestions.ts'
+import { createSuggestionFetcher, debounce_ms, type SuggestionState } from './suggestions.ts'
 
 function setUp() {
   const requests: {
@@ -21,7 +21,7 @@ function setUp() {
       }),
     onChange: (suggestions) => void states.push(suggestions),
     schedule(ms, run) {
-      expect(ms).toBe(debounceMs)
+      expect(ms).toBe(debounce_ms)
       pending = run
       return () => void (pending = null)
     },

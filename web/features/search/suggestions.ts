@@ -28,7 +28,7 @@ const noSuggestions: SuggestionState = {
 }
 
 /** Milliseconds without input before suggestions are fetched. */
-export const debounceMs = 120
+export const debounce_ms = 120
 
 /**
  * Fetches suggestions while the visitor types: debounced, one request at a time, aborting the earlier one. A query that
@@ -82,7 +82,7 @@ export function createSuggestionFetcher({
         show(noSuggestions)
       } else if (inFlight ? inFlight.q !== q : shown.q !== q || shown.failed) {
         // Back at the shown query: only abort the other request.
-        cancelScheduled = schedule(debounceMs, () =>
+        cancelScheduled = schedule(debounce_ms, () =>
           shown.q === q && !shown.failed ? abort() : void request(q),
         )
       }
@@ -123,7 +123,7 @@ const popular = createProfileState((): { queries?: Promise<readonly string[]> } 
 /** The popular searches, fetched once when first needed; empty if that fails. */
 export function usePopularSearches(isNeeded: boolean): readonly string[] {
   const [queries, setQueries] = useState<readonly string[]>([])
-  const profile_id = useAuth().user.profile?.id
+  const profileId = useAuth().user.profile?.id
   useEffect(() => {
     if (!isNeeded) return
     let isCurrent = true
@@ -134,7 +134,7 @@ export function usePopularSearches(isNeeded: boolean): readonly string[] {
       () => delete state.queries,
     )
     return () => void (isCurrent = false)
-  }, [isNeeded, profile_id])
+  }, [isNeeded, profileId])
   return queries
 }
 

@@ -42,29 +42,26 @@ function PasswordForm({ verified }: { verified: VerifiedContacts }) {
   const { draft } = useJoinStore()
   const { search } = useJoinStep()
   const [knownError, setKnownError] = useState<KnownError | null>(null)
-  const { form, field, submit, formError, retryInSeconds, isSubmitting } = useApiForm(
-    accounts.signUp,
-    {
-      defaultValues: {
-        email: verified.email,
-        phonenumber: verified.phonenumber,
-        username: draft.username,
-        ...draft.consents,
-        password: '',
-        confirm_password: '',
-      },
-      validate: ({ password, confirm_password }) =>
-        confirm_password && password !== confirm_password
-          ? [{ field: 'confirm_password', code: 'does_not_match' }]
-          : [],
-      onSuccess: (user) => {
-        toasts.show(joinMessages.welcome(user.username), 'success')
-        // The step guard redirects members; the draft is cleared with the change of the member.
-        authStore.setUser(user)
-      },
-      onApiError,
+  const { form, field, submit, formError, retryIn_s, isSubmitting } = useApiForm(accounts.signUp, {
+    defaultValues: {
+      email: verified.email,
+      phonenumber: verified.phonenumber,
+      username: draft.username,
+      ...draft.consents,
+      password: '',
+      confirm_password: '',
     },
-  )
+    validate: ({ password, confirm_password }) =>
+      confirm_password && password !== confirm_password
+        ? [{ field: 'confirm_password', code: 'does_not_match' }]
+        : [],
+    onSuccess: (user) => {
+      toasts.show(joinMessages.welcome(user.username), 'success')
+      // The step guard redirects members; the draft is cleared with the change of the member.
+      authStore.setUser(user)
+    },
+    onApiError,
+  })
 
   /** An expired verification returns to its step. Known errors show their own links. */
   function onApiError({ problem: { code } }: ApiError): boolean {
@@ -89,7 +86,7 @@ function PasswordForm({ verified }: { verified: VerifiedContacts }) {
       lead={messages.lead}
       submit={messages.submit}
       busy={isSubmitting}
-      canSubmit={retryInSeconds === 0}
+      canSubmit={retryIn_s === 0}
       onSubmit={(event) => {
         setKnownError(null)
         submit(event)
@@ -101,8 +98,8 @@ function PasswordForm({ verified }: { verified: VerifiedContacts }) {
           (formError ?? contactError) && (
             <>
               {formError ?? contactError}
-              {retryInSeconds > 0 && (
-                <span className="tabular-nums block">{formMessages.retry_in(retryInSeconds)}</span>
+              {retryIn_s > 0 && (
+                <span className="tabular-nums block">{formMessages.retry_in(retryIn_s)}</span>
               )}
             </>
           )

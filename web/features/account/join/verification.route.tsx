@@ -164,7 +164,7 @@ function PhoneForm({ keepCurrent }: KeepCurrent) {
 
 type SendForm = Pick<
   ReturnType<typeof useApiForm<typeof accounts.sendSignUpCode>>,
-  'submit' | 'isSubmitting' | 'formError' | 'retryInSeconds'
+  'submit' | 'isSubmitting' | 'formError' | 'retryIn_s'
 >
 
 function AddressForm({
@@ -184,16 +184,14 @@ function AddressForm({
       lead={messages.lead}
       submit={joinMessages.send}
       busy={form.isSubmitting}
-      canSubmit={form.retryInSeconds === 0}
+      canSubmit={form.retryIn_s === 0}
       onSubmit={form.submit}
       error={
         form.formError && (
           <>
             {form.formError}
-            {form.retryInSeconds > 0 && (
-              <span className="tabular-nums block">
-                {formMessages.retry_in(form.retryInSeconds)}
-              </span>
+            {form.retryIn_s > 0 && (
+              <span className="tabular-nums block">{formMessages.retry_in(form.retryIn_s)}</span>
             )}
           </>
         )

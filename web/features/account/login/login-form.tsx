@@ -56,21 +56,17 @@ export function LoginForm({
   }
   const [scheduled, setScheduled] = useState<ScheduledDeletion | null>(null)
   const typedEmail = useTypedEmail()
-  const { form, field, submit, formError, retryInSeconds, isSubmitting } = useApiForm(
-    accounts.signIn,
-    {
-      defaultValues: { email: typedEmail, password: '' },
-      onSuccess: logIn,
-      // The password is wrong more often than the address.
-      onApiError: ({ problem }) => {
-        if (problem.code === 'invalid_credentials')
-          form.setFocus('password', { shouldSelect: true })
-        if (!problem.scheduled_deletion) return false
-        setScheduled(problem.scheduled_deletion)
-        return true
-      },
+  const { form, field, submit, formError, retryIn_s, isSubmitting } = useApiForm(accounts.signIn, {
+    defaultValues: { email: typedEmail, password: '' },
+    onSuccess: logIn,
+    // The password is wrong more often than the address.
+    onApiError: ({ problem }) => {
+      if (problem.code === 'invalid_credentials') form.setFocus('password', { shouldSelect: true })
+      if (!problem.scheduled_deletion) return false
+      setScheduled(problem.scheduled_deletion)
+      return true
     },
-  )
+  })
   const passkey = usePasskeyLogin(logIn, setScheduled)
   const email = field('email')
 
@@ -89,8 +85,8 @@ export function LoginForm({
       <form method="post" onSubmit={submit} noValidate className="space-y-2">
         <div className="has-[p]:mb-5">
           <FormAlert>
-            {retryInSeconds > 0
-              ? `${formError ?? ''} ${formMessages.retry_in(retryInSeconds)}`
+            {retryIn_s > 0
+              ? `${formError ?? ''} ${formMessages.retry_in(retryIn_s)}`
               : (formError ?? passkey.error)}
           </FormAlert>
         </div>
@@ -108,7 +104,7 @@ export function LoginForm({
           size="lg"
           className="w-full"
           busy={isSubmitting}
-          incomplete={retryInSeconds > 0}
+          incomplete={retryIn_s > 0}
         >
           {messages.submit}
         </Button>

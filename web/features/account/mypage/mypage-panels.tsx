@@ -27,7 +27,7 @@ import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-const dayMs = 86_400_000
+const day_ms = 86_400_000
 
 /** Both balances, what expires first within 30 days, and the link to top up. */
 export function PointsPanel() {
@@ -176,7 +176,7 @@ const newAnswerDays = 14
 export function AnswersPanel() {
   const { data, dataUpdatedAt: now } = useQuery(inquiriesQuery)
   const answered = (data?.results ?? [])
-    .filter(({ answered_at }) => Date.parse(answered_at ?? '') > now - newAnswerDays * dayMs)
+    .filter(({ answered_at }) => Date.parse(answered_at ?? '') > now - newAnswerDays * day_ms)
     .slice(0, 3)
   if (answered.length === 0) return null
   return (

@@ -38,14 +38,11 @@ export default function RecoverPassword() {
   const [sent, setSent] = useState<SentLink>()
   const messages = recoveryMessages.password
   const typedEmail = useTypedEmail()
-  const { field, submit, formError, isSubmitting, retryInSeconds } = useApiForm(
-    requestPasswordReset,
-    {
-      defaultValues: { email: typedEmail },
-      onSuccess: ({ valid_minutes }, { email }) =>
-        setSent({ email: email.trim(), valid_minutes, resend_at: nextResendAt() }),
-    },
-  )
+  const { field, submit, formError, isSubmitting, retryIn_s } = useApiForm(requestPasswordReset, {
+    defaultValues: { email: typedEmail },
+    onSuccess: ({ valid_minutes }, { email }) =>
+      setSent({ email: email.trim(), valid_minutes, resend_at: nextResendAt() }),
+  })
   if (sent)
     return <LinkSent sent={sent} onSent={setSent} onChangeEmail={() => setSent(undefined)} />
   return (
@@ -65,7 +62,7 @@ export default function RecoverPassword() {
           size="lg"
           className="w-full"
           busy={isSubmitting}
-          incomplete={retryInSeconds > 0}
+          incomplete={retryIn_s > 0}
         >
           {messages.submit}
         </Button>

@@ -69,7 +69,7 @@ function CodeForm({
         size="lg"
         className="mt-3 w-full"
         busy={form.isSubmitting}
-        incomplete={form.retryInSeconds > 0}
+        incomplete={form.retryIn_s > 0}
       >
         {messages.confirm}
       </Button>

@@ -37,7 +37,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export const handle: MypagePageHandle = { title: messages.title, Skeleton: WithdrawalSkeleton }
 
-const dayMs = 86_400_000
+const day_ms = 86_400_000
 const maxCommentLength = 1000
 const reasons = ['service_problem', 'less_function', 'high_price'] as const
 const { confirmPassword, scheduleDeletion } = viewerEndpoints.accounts
@@ -63,7 +63,7 @@ export default function WithdrawalPage() {
         (await confirmDialog({
           title: messages.confirm_title,
           message: messages.confirm_detail(
-            formatFullDate(new Date(Date.now() + deletionDelayDays * dayMs).toISOString()),
+            formatFullDate(new Date(Date.now() + deletionDelayDays * day_ms).toISOString()),
           ),
           confirmLabel: messages.confirm,
           cancelLabel: messages.cancel,

@@ -68,8 +68,8 @@ const toPayments = {
  * came from. A film is not started: that would use the purchase (decisions/0028-free-preview).
  */
 export function PaymentSuccess({ returned }: { returned: PaymentReturnParams | null }) {
-  const order_id = returned?.order_id ?? null
-  const order = useQuery({ ...orderQuery(order_id ?? ''), enabled: order_id !== null })
+  const orderId = returned?.order_id ?? null
+  const order = useQuery({ ...orderQuery(orderId ?? ''), enabled: orderId !== null })
   const isNew = order.data?.status === 'created'
   const confirmation = useConfirmPayment()
   const confirm = () => returned && confirmation.submit({ body: returned })

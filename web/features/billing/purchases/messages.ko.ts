@@ -80,15 +80,15 @@ export function rentalSummary(
   now: number,
 ): string | null {
   if (!expires_at) return null
-  const remainingMs = Date.parse(expires_at) - now
-  if (remainingMs <= 0) return purchasesMessages.ended
+  const remaining_ms = Date.parse(expires_at) - now
+  if (remaining_ms <= 0) return purchasesMessages.ended
   return refundable.ineligibility_reason === 'already_watched'
-    ? `${formatRemaining(remainingMs)} 남음`
+    ? `${formatRemaining(remaining_ms)} 남음`
     : `${formatMonthDay(expires_at)}까지 시작`
 }
 
-function formatRemaining(remainingMs: number): string {
-  const minutes = Math.ceil(remainingMs / 60_000)
+function formatRemaining(remaining_ms: number): string {
+  const minutes = Math.ceil(remaining_ms / 60_000)
   return minutes < 60 ? `${minutes}분` : `${Math.floor(minutes / 60)}시간`
 }
 
@@ -101,11 +101,11 @@ export function rentalDetails(
   now: number,
 ): string {
   if (!expires_at) return purchasesMessages.owned_forever
-  const remainingMs = Date.parse(expires_at) - now
-  if (remainingMs <= 0) return purchasesMessages.ended
+  const remaining_ms = Date.parse(expires_at) - now
+  if (remaining_ms <= 0) return purchasesMessages.ended
   const is_started = refundable.ineligibility_reason === 'already_watched'
   const sentence = rentalSentence({ expires_at, is_started })
-  return is_started ? `${sentence} · ${formatRemaining(remainingMs)} 남음` : sentence
+  return is_started ? `${sentence} · ${formatRemaining(remaining_ms)} 남음` : sentence
 }
 
 /** Refund dialog: what is refunded, how, and its consequences. */

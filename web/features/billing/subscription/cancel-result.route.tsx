@@ -54,15 +54,15 @@ export default function CancelResult() {
   const { plan, auto_renew, next_charge, period_end } = subscription
   const until = subscription.failed?.access_until ?? period_end
   // The refunded plan has ended; the previous plan continues until its period ends.
-  const paid_back = (state as { paid_back?: number } | null)?.paid_back ?? 0
+  const paidBack = (state as { paid_back?: number } | null)?.paid_back ?? 0
   if (!auto_renew)
     return (
       <ResultPage
         icon="check"
         title={messages.success_title}
         detail={
-          paid_back > 0
-            ? messages.success_reverted(paid_back, plan.name, until)
+          paidBack > 0
+            ? messages.success_reverted(paidBack, plan.name, until)
             : query.dataUpdatedAt < Date.parse(until)
               ? `${messages.success_detail(until)} ${messages.undo}`
               : messages.success_ended

@@ -53,11 +53,11 @@ function CardRegistered({ returned }: { returned: CardReturnParams | null }) {
   const isSettled = registration.response !== undefined || registration.error !== null
   const { query, settledOrder } = useSubscription(isSettled)
   const memberSubscription = query.data
-  const plan_id = returned?.subscription_plan_id
+  const planId = returned?.subscription_plan_id
   const subscription = isActiveSubscription(memberSubscription?.subscription)
     ? memberSubscription.subscription
     : null
-  const isStarted = plan_id !== undefined && subscription !== null && hasPlan(subscription, plan_id)
+  const isStarted = planId !== undefined && subscription !== null && hasPlan(subscription, planId)
   const order = registration.response?.order ?? settledOrder
   const isNewlyStarted = isStarted && order?.status === 'paid'
   useReturnAfterStart(isNewlyStarted ? messages.started(subscription.plan.name) : null)
@@ -76,7 +76,7 @@ function CardRegistered({ returned }: { returned: CardReturnParams | null }) {
         />
       )
     if (code !== 'order_in_progress' && !(code === 'same_plan' && isStarted))
-      return <RegistrationRejected apiError={apiError} isStarting={plan_id !== undefined} />
+      return <RegistrationRejected apiError={apiError} isStarting={planId !== undefined} />
   }
   if (!memberSubscription) {
     if (!query.isError) return <CardConfirming />
@@ -90,7 +90,7 @@ function CardRegistered({ returned }: { returned: CardReturnParams | null }) {
         actions={<ResultActions actions={[toSubscription]} />}
       />
     )
-  if (plan_id === undefined)
+  if (planId === undefined)
     return <Registered memberSubscription={memberSubscription} order={order} />
   if (!isStarted)
     return order?.failure ? (
@@ -119,8 +119,8 @@ function CardRegistered({ returned }: { returned: CardReturnParams | null }) {
 
 const hasPlan = (
   { plan, next_plan }: NonNullable<MemberSubscription['subscription']>,
-  plan_id: number,
-) => plan.id === plan_id || next_plan?.id === plan_id
+  planId: number,
+) => plan.id === planId || next_plan?.id === planId
 
 /** Returns to the page that started the plan change. */
 function useReturnAfterStart(startedMessage: string | null) {

@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useState, type RefObject } from 'react'
 
 /** Pixels by which a rail may be off its end, as by fractions of pixels. */
-const tolerancePx = 8
+const tolerance_px = 8
 /** The share of a rail's width by which a press scrolls, so that a card stays in view. */
 const pageShare = 0.82
 
@@ -23,8 +23,8 @@ export function RailEdges({
     const update = () => {
       const remaining = list.scrollWidth - list.clientWidth - list.scrollLeft
       setCanScroll((current) => {
-        const left = list.scrollLeft > tolerancePx
-        const right = remaining > tolerancePx
+        const left = list.scrollLeft > tolerance_px
+        const right = remaining > tolerance_px
         return current.left === left && current.right === right ? current : { left, right }
       })
     }

@@ -14,14 +14,14 @@ import { useEffect, useState } from 'react'
 import { cardPreviewMessages } from '../wishlist/messages.ko.ts'
 
 /** Milliseconds per image. */
-const imageMs = 700
+const image_ms = 700
 
 /** Shows the images of a storyboard from `start` on in turn, where a clip cannot play. Still with reduced motion. */
 function StoryboardSlideshow({ storyboard, start }: { storyboard: Storyboard; start: number }) {
   const [shown, setShown] = useState(0)
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const timer = setInterval(() => setShown((image) => (image + 1) % trailerSeconds), imageMs)
+    const timer = setInterval(() => setShown((image) => (image + 1) % trailerSeconds), image_ms)
     return () => clearInterval(timer)
   }, [])
   const tile = storyboardTileAt(storyboard, start + shown * Math.max(1, storyboard.interval))

@@ -103,7 +103,7 @@ export type HistoryPage = { results: WatchHistoryEntry[]; is_last: boolean }
 export type HistoryPages = InfiniteData<HistoryPage, number>
 
 /** Milliseconds of the "last 30 days" filter, counted back from now. */
-const monthMs = 30 * 86_400_000
+const month_ms = 30 * 86_400_000
 
 /** The offset of the next page: the number of items held, which excludes those deleted since. */
 export const nextPageOffset = (last: HistoryPage, all: HistoryPage[]): number | undefined =>
@@ -117,7 +117,7 @@ export function historyItems(pages: readonly HistoryPage[], since: 'all' | 'mont
   const items = new Map<number, WatchHistoryEntry>()
   for (const { results } of pages)
     for (const item of results)
-      if (since === 'all' || now - Date.parse(item.watched_at) < monthMs)
+      if (since === 'all' || now - Date.parse(item.watched_at) < month_ms)
         if (!items.has(item.id)) items.set(item.id, item)
   return [...items.values()]
 }
@@ -131,7 +131,7 @@ export function hasMoreItems(
   const last = pages.at(-1)
   if (!last || last.is_last) return false
   const oldest = last.results.at(-1)
-  return since === 'all' || !oldest || now - Date.parse(oldest.watched_at) < monthMs
+  return since === 'all' || !oldest || now - Date.parse(oldest.watched_at) < month_ms
 }
 
 export const withoutItems = (data: HistoryPages, ids: ReadonlySet<number>): HistoryPages => ({

@@ -99,7 +99,7 @@ const retryLoad = ({ retries }: RecoveryAttempts): RecoveryAction =>
     : { type: 'fail', error: 'network' }
 
 /** Milliseconds of waiting without progress of playback or buffer before playback fails. */
-export const stallTimeoutMs = 25_000
+export const stallTimeout_ms = 25_000
 
 /**
  * Shows an error for playback that stalls without an error event, except while offline, until the returned function is
@@ -117,7 +117,7 @@ export function watchForStall(state: PlayerStore<MediaState>): () => void {
     if (progress)
       timer = setTimeout(
         () => state.setState({ error: 'network', error_detail: 'stalled', waiting: false }),
-        stallTimeoutMs,
+        stallTimeout_ms,
       )
   }
   update()
@@ -149,7 +149,7 @@ export const playbackErrorOf = (error: unknown): PlaybackError =>
     : 'network'
 
 /** Milliseconds that a seek may take before it is repeated for the first time; the wait doubles with each repetition. */
-const firstWaitMs = 1_000
+const firstWait_ms = 1_000
 const maxRepetitions = 3
 /** `HTMLMediaElement.HAVE_CURRENT_DATA`. */
 const haveCurrentData = 2
@@ -169,7 +169,7 @@ export function repeatStuckSeeks(media: HTMLVideoElement, signal: AbortSignal): 
     if (!media.seeking || media.paused || signal.aborted) return
     if (position !== media.currentTime) repetitions = 0
     position = media.currentTime
-    if (repetitions < maxRepetitions) timer = setTimeout(repeat, firstWaitMs * 2 ** repetitions)
+    if (repetitions < maxRepetitions) timer = setTimeout(repeat, firstWait_ms * 2 ** repetitions)
   }
   function repeat() {
     if (!media.seeking || media.paused) return

@@ -35,7 +35,13 @@ function load(gate: ReturnType<typeof createKeyGate>, url: string, frag: object 
   }
   loader.load(
     { url, responseType: 'arraybuffer', frag } as unknown as LoaderContext,
-    { loadPolicy, timeout: loadPolicy.maxLoadTimeMs, maxRetry: 0, retryDelay: 0, maxRetryDelay: 0 },
+    {
+      loadPolicy,
+      timeout: loadPolicy.maxLoadTimeMs,
+      maxRetry: 0,
+      retryDelay: 0,
+      maxRetryDelay: 0,
+    },
     callbacks,
   )
   return { loader, outcome }

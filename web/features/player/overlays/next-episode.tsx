@@ -14,7 +14,7 @@ import { videoPath } from '#web/routing/paths.ts'
 import { purchasePath } from '#web/routing/account-paths.ts'
 
 /** Countdown in seconds of media time before the next episode starts. */
-const countdownSeconds = 10
+const countdown_s = 10
 
 /** Share of a short film that the card may cover. */
 const maxShare = 0.15
@@ -24,7 +24,7 @@ const maxShare = 0.15
  * 15 % of a shorter film.
  */
 export function nextCardStart(duration: number, { ending_start }: Markers): number {
-  return ending_start ?? duration - Math.min(countdownSeconds, duration * maxShare)
+  return ending_start ?? duration - Math.min(countdown_s, duration * maxShare)
 }
 
 type NextEpisodeCardState =
@@ -50,8 +50,8 @@ export function nextEpisodeCardState(now: {
   const isDue = now.ended || now.time >= nextCardStart(now.duration, now.markers)
   if (!isDue || now.is_cancelled) return { is_shown: false }
   if (now.is_waiting) return { is_shown: true, seconds_left: null, should_play: false }
-  const appeared_at = now.appeared_at ?? now.time
-  const countdownEnd = Math.min(appeared_at + countdownSeconds, now.duration)
+  const appearedAt = now.appeared_at ?? now.time
+  const countdownEnd = Math.min(appearedAt + countdown_s, now.duration)
   const seconds_left = now.ended ? 0 : Math.max(0, Math.ceil(countdownEnd - now.time))
   return { is_shown: true, seconds_left, should_play: seconds_left === 0 }
 }
@@ -111,18 +111,18 @@ export function NextEpisodeCard({
   const [state, setState] = useState('before')
 
   useEffect(() => {
-    let appeared_at: number | null = null
+    let appearedAt: number | null = null
     function update() {
       const { current_time, ended, has_played } = player.media.getState()
       if (!has_played || (!ended && current_time < nextCardStart(duration, markers))) {
-        appeared_at = null
+        appearedAt = null
         isAsking.current = false
         setState('before')
         // After a seek back, the card is offered again at the ending.
         setIsCancelled(false)
         return
       }
-      appeared_at ??= current_time
+      appearedAt ??= current_time
       if (askStillWatching) isAsking.current = true
       const isWaiting = !isPlayable || isAutoplayOff || isAsking.current
       const card = nextEpisodeCardState({
@@ -130,7 +130,7 @@ export function NextEpisodeCard({
         duration,
         ended,
         markers,
-        appeared_at,
+        appeared_at: appearedAt,
         is_cancelled: isCancelled,
         is_waiting: isWaiting,
       })
@@ -174,7 +174,7 @@ export function NextEpisodeCard({
       </div>
       {isCountingDown && (
         <span aria-hidden="true" className="player-next-card-countdown">
-          <i style={{ scale: `${1 - secondsLeft / countdownSeconds} 1` }} />
+          <i style={{ scale: `${1 - secondsLeft / countdown_s} 1` }} />
         </span>
       )}
       <div className="player-next-card-actions">

@@ -13,20 +13,20 @@ export function useProgressSync(
   video: Video | null,
 ): Pick<ProgressSync, 'markCompleted' | 'claim'> {
   const { state, user } = useAuth()
-  const profile_id = state === 'signed_in' ? user.profile?.id : undefined
+  const profileId = state === 'signed_in' ? user.profile?.id : undefined
   const [sync, setSync] = useState<ProgressSync | null>(null)
 
   // Declared first, so that on unmount the tracker reports before the sync closes.
   useEffect(() => (sync && video ? sync.track(video) : undefined), [sync, video])
 
   useEffect(() => {
-    if (!profile_id) return
+    if (!profileId) return
     let isCancelled = false
     let started: ProgressSync | undefined
     import('./progress-sync.ts').then(
       ({ startProgressSync: followProgress }) => {
         if (isCancelled) return
-        started = followProgress(context, profile_id)
+        started = followProgress(context, profileId)
         setSync(started)
       },
       // Without network playback stops, too; the next visit reports.
@@ -37,7 +37,7 @@ export function useProgressSync(
       started?.close()
       setSync(null)
     }
-  }, [context, profile_id])
+  }, [context, profileId])
 
   const current = useRef(sync)
   useEffect(() => {

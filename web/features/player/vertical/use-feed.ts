@@ -38,9 +38,9 @@ const feed = createProfileState(() => ({
  * @returns the video with the neighbours in the feed, and the next work for a viewer who skips a locked episode.
  */
 export function useFeed(video: Video | null): { video: Video | null; next_work: Episode | null } {
-  const profile_id = useAuth().user.profile?.id
-  const [loaded, setLoaded] = useState<{ profile_id?: number; works: readonly Episode[] }>()
-  const works = loaded?.profile_id === profile_id ? (loaded?.works ?? none) : none
+  const profileId = useAuth().user.profile?.id
+  const [loaded, setLoaded] = useState<{ profileId?: number; works: readonly Episode[] }>()
+  const works = loaded?.profileId === profileId ? (loaded?.works ?? none) : none
   // The film has the bandwidth first.
   const hasPlayed = useMediaState((state) => state.has_played)
   const isNeeded = hasPlayed && works.length === 0
@@ -51,24 +51,24 @@ export function useFeed(video: Video | null): { video: Video | null; next_work: 
       ({ results }) =>
         isCurrent &&
         setLoaded({
-          ...(profile_id !== undefined && { profile_id }),
+          ...(profileId !== undefined && { profileId }),
           works: firstEpisodes(results.filter(({ video_state }) => video_state === 'ready')),
         }),
       // The feed ends with the work.
       () => {},
     )
     return () => void (isCurrent = false)
-  }, [isNeeded, profile_id])
+  }, [isNeeded, profileId])
 
   const episode = video?.episode
-  const series_id = episode?.series.id
+  const seriesId = episode?.series.id
   const next_work = useMemo(
-    () => (series_id === undefined ? null : nextWork(works, series_id, feed.current.seen)),
-    [works, series_id],
+    () => (seriesId === undefined ? null : nextWork(works, seriesId, feed.current.seen)),
+    [works, seriesId],
   )
   useEffect(() => {
-    if (series_id !== undefined) feed.current.seen.add(series_id)
-  }, [series_id])
+    if (seriesId !== undefined) feed.current.seen.add(seriesId)
+  }, [seriesId])
   useEffect(() => {
     if (episode && next_work) feed.current.cameFrom.set(next_work.id, episode)
   }, [episode, next_work])

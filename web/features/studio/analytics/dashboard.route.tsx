@@ -51,9 +51,9 @@ function StudioHome() {
 
 const { studio_analytics } = endpoints
 /** Milliseconds between polls of the current viewers while the page is visible. */
-const pollIntervalMs = 10_000
+const pollInterval_ms = 10_000
 /** Milliseconds between refetches. Events reach the totals within seconds, and past days do not change. */
-const daysRefetchIntervalMs = 60_000
+const daysRefetchInterval_ms = 60_000
 
 /** The figures, or the home of roles that do not see them. */
 export default function DashboardPage() {
@@ -67,7 +67,7 @@ function Dashboard() {
   const overview = useQuery({
     queryKey: studioKeys.analytics('overview'),
     queryFn: () => call(studio_analytics.readOverview, {}),
-    refetchInterval: pollIntervalMs,
+    refetchInterval: pollInterval_ms,
     staleTime: 0,
   })
   // The page may stay open past midnight.
@@ -78,7 +78,7 @@ function Dashboard() {
     queryKey: studioKeys.analytics('days', from, to),
     queryFn: () => call(studio_analytics.listDays, { query: { from, to } }),
     placeholderData: keepPreviousData,
-    refetchInterval: daysRefetchIntervalMs,
+    refetchInterval: daysRefetchInterval_ms,
   })
   /** Replaces these parameters of the address; null removes one. */
   function setParams(changes: Record<string, string | null>) {

@@ -16,7 +16,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { studioKeys } from '../query-keys.ts'
 
 /** Milliseconds before reconnecting after all attempts were used up. */
-const reconnectDelayMs = 30_000
+const reconnectDelay_ms = 30_000
 
 const liveStore = createStore(() => false)
 
@@ -59,7 +59,7 @@ function listen(onEvent: Listener, onEnded: () => void): () => void {
     onState(state) {
       if (state !== 'open') liveStore.setState(false)
       if (state === 'attempts_exhausted')
-        cancelReconnect = schedule(reconnectDelayMs, () => socket.reconnect())
+        cancelReconnect = schedule(reconnectDelay_ms, () => socket.reconnect())
       if (state !== 'session_ended') return
       void authStore.checkAuth()
       onEnded()

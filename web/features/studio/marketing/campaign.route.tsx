@@ -40,7 +40,7 @@ const editorMessages = campaignMessages.editor
 const { send: sendMessages } = campaignMessages
 
 /** Milliseconds between polls while mails are being sent; deliveries publish no events. */
-const pollIntervalMs = 5_000
+const pollInterval_ms = 5_000
 
 /** A campaign: the editor while it is a draft or new, its figures once it is scheduled. */
 export default function CampaignPage({ params: { campaignId } }: Route.ComponentProps) {
@@ -54,7 +54,7 @@ export default function CampaignPage({ params: { campaignId } }: Route.Component
 function ExistingCampaign({ id }: { id: number }) {
   const query = useQuery({
     ...campaignQuery(id),
-    refetchInterval: ({ state }) => (state.data?.status === 'sending' ? pollIntervalMs : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'sending' ? pollInterval_ms : false),
   })
   if (isApiError(query.error, 'not_found'))
     return (

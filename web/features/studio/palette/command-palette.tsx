@@ -191,9 +191,9 @@ function useGroups({
 }) {
   const navigate = useNavigate()
   const { user } = useAuth()
-  const member_id = user.id ?? 0
+  const memberId = user.id ?? 0
   const [recent] = useState(() =>
-    readRecentChoices(member_id).filter(({ to }) => pages.some((page) => isWithin(to, page))),
+    readRecentChoices(memberId).filter(({ to }) => pages.some((page) => isWithin(to, page))),
   )
   const [theme, setTheme] = useStudioTheme()
   const pageActions = usePageActionsOnOffer()
@@ -203,7 +203,7 @@ function useGroups({
     ...item,
     choose() {
       const { key, title, to, icon } = item
-      saveChoice(member_id, { key, title: recentTitle ?? title, to, icon })
+      saveChoice(memberId, { key, title: recentTitle ?? title, to, icon })
       close()
       void navigate(to)
     },

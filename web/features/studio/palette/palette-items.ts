@@ -31,13 +31,13 @@ export type FoundItem = {
 }
 
 const maxItems = 5
-const typingDelayMs = 180
+const typingDelay_ms = 180
 
 /** The text once typing has paused. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), typingDelayMs)
+    const timer = setTimeout(() => setSettled(text), typingDelay_ms)
     return () => clearTimeout(timer)
   }, [text])
   return settled

@@ -14,7 +14,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { InquiryThread } from './inquiry-thread.tsx'
 import { assigneeLabel, studioServiceMessages, waitingTimeLabel } from './messages.ko.ts'
-import { faqsQuery, pollIntervalMs } from './queries.ts'
+import { faqsQuery, pollInterval_ms } from './queries.ts'
 
 const messages = studioServiceMessages.inbox
 
@@ -29,7 +29,7 @@ export default function InboxPage() {
     endpoint: studio_support.listInquiries,
     path: studioInquiriesPath,
     queryKey: studioKeys.inbox,
-    refetchInterval: isLive ? false : pollIntervalMs,
+    refetchInterval: isLive ? false : pollInterval_ms,
   })
   const subjects = useQuery(faqsQuery(1))
   const { rows: items, page } = list
@@ -145,8 +145,8 @@ export default function InboxPage() {
 const hour = 3_600_000
 /** Highlights inquiries that have waited for more than a day or three days. */
 const ageStyles = [
-  { minAgeMs: 72 * hour, className: 'bg-danger/12 text-danger' },
-  { minAgeMs: 24 * hour, className: 'bg-accent-subtle text-accent-bright' },
+  { minAge_ms: 72 * hour, className: 'bg-danger/12 text-danger' },
+  { minAge_ms: 24 * hour, className: 'bg-accent-subtle text-accent-bright' },
 ] as const
 
 /** The inbox. J and K, or the arrow keys within the list, open the next or previous inquiry. */
@@ -231,7 +231,7 @@ function Age({ item: { created_at, answered_at }, now }: { item: InboxItem; now:
       </time>
     )
   const waited = now - Date.parse(created_at)
-  const ageClass = ageStyles.find(({ minAgeMs }) => waited >= minAgeMs)?.className ?? ''
+  const ageClass = ageStyles.find(({ minAge_ms }) => waited >= minAge_ms)?.className ?? ''
   return (
     <time
       dateTime={created_at}

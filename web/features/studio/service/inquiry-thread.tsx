@@ -28,7 +28,7 @@ import {
   colleaguesQuery,
   inquiryErrorMessage,
   inquiryQuery,
-  pollIntervalMs,
+  pollInterval_ms,
   templatesQuery,
 } from './queries.ts'
 import { openTemplates } from './templates-dialog.tsx'
@@ -48,7 +48,7 @@ export function InquiryThread({ id, backPath, hrefOf, onAnswered }: Props) {
   const isLive = useIsLive()
   const query = useQuery({
     ...inquiryQuery(id),
-    refetchInterval: isLive ? false : pollIntervalMs,
+    refetchInterval: isLive ? false : pollInterval_ms,
   })
   return (
     <section aria-label={query.data?.title ?? messages.context}>

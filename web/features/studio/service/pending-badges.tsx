@@ -3,7 +3,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { useIsLive } from '#web/features/studio/common/studio-events.ts'
 import { secondFactorQuery } from '#web/features/studio/common/second-factor-query.ts'
 import { useQuery } from '@tanstack/react-query'
-import { inboxQuery, reviewsQuery, pollIntervalMs } from './queries.ts'
+import { inboxQuery, reviewsQuery, pollInterval_ms } from './queries.ts'
 
 /** The live number of unanswered inquiries; nothing if zero. */
 export function PendingInquiryCount() {
@@ -31,7 +31,7 @@ function usePendingQueryOptions() {
   const isLive = useIsLive()
   return {
     enabled: Boolean(factor?.proven_until),
-    refetchInterval: isLive ? (false as const) : pollIntervalMs,
+    refetchInterval: isLive ? (false as const) : pollInterval_ms,
   }
 }
 

@@ -8,7 +8,7 @@ import { studioServiceMessages } from './messages.ko.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 /** Milliseconds between polls while no events arrive. */
-export const pollIntervalMs = 15_000
+export const pollInterval_ms = 15_000
 
 /** The text of an error, also for an article that was changed by a colleague. */
 export const articleErrorMessage = (error: unknown): string =>

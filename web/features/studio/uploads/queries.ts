@@ -9,10 +9,10 @@ import { staffQueryClient } from '#web/features/studio/common/staff-query-client
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 /** Milliseconds between polls without events: while an asset is processing, and otherwise. */
-const activePollMs = 1_000
-const idlePollMs = 15_000
+const activePoll_ms = 1_000
+const idlePoll_ms = 15_000
 /** Milliseconds. The encoder's log has no events. */
-const logPollMs = 3_000
+const logPoll_ms = 3_000
 
 export const isProcessing = ({ state }: Pick<StudioAsset, 'state'>) =>
   state !== 'ready' && state !== 'failed'
@@ -24,7 +24,7 @@ type AssetFilters = EndpointInput<typeof studio_uploads.listAssets>['query']
  * @param isLive whether events arrive, as `useIsLive` returns.
  */
 export const assetPollInterval = (assets: readonly StudioAsset[], isLive: boolean) =>
-  isLive ? false : assets.some(isProcessing) ? activePollMs : idlePollMs
+  isLive ? false : assets.some(isProcessing) ? activePoll_ms : idlePoll_ms
 
 export const assetsQuery = (query: AssetFilters, isLive: boolean) =>
   queryOptions({
@@ -40,7 +40,7 @@ export const assetQuery = (id: number, isLive: boolean) =>
     queryKey: studioKeys.asset(id),
     queryFn: () => call(studio_uploads.readAsset, { params: { id } }),
     refetchInterval: ({ state }) =>
-      state.data && isProcessing(state.data) ? (isLive ? logPollMs : activePollMs) : false,
+      state.data && isProcessing(state.data) ? (isLive ? logPoll_ms : activePoll_ms) : false,
     staleTime: 0,
   })
 

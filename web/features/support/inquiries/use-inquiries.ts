@@ -70,7 +70,7 @@ export const useDeleteInquiry = (onDeleted: () => void) =>
  */
 function useInquiryAnswerEvents(
   isEnabled: boolean,
-  handlers: { onOpen: () => void; onAnswered: (inquiry_id: number) => void },
+  handlers: { onOpen: () => void; onAnswered: (inquiryId: number) => void },
 ) {
   const onOpen = useEffectEvent(handlers.onOpen)
   const onAnswered = useEffectEvent(handlers.onAnswered)
@@ -92,8 +92,8 @@ function useInquiryAnswerEvents(
         notice(state)
       },
       onMessage(text) {
-        const inquiry_id = parseAnsweredInquiryId(text)
-        if (inquiry_id !== null) onAnswered(inquiry_id)
+        const inquiryId = parseAnsweredInquiryId(text)
+        if (inquiryId !== null) onAnswered(inquiryId)
       },
     })
     socket.open()

@@ -33,7 +33,7 @@ export function ReviewForm({
     field,
     submit,
     formError: form_error,
-    retryInSeconds: wait,
+    retryIn_s: wait,
     isSubmitting: busy,
   } = useApiForm(reviews.writeReview, {
     defaultValues: {

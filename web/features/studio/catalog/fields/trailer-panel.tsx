@@ -43,15 +43,12 @@ export function TrailerPanel({ work: { id, trailer_asset_id } }: { work: StudioW
     [id],
   )
   async function choose() {
-    const asset_id = await dialogs.open<number | null>(
-      { label: messages.choose_title },
-      (close) => (
-        <StaffQueryProvider>
-          <FilmChoice onChoose={close} onClose={() => close(null)} />
-        </StaffQueryProvider>
-      ),
-    )
-    if (asset_id) change.submit(asset_id)
+    const assetId = await dialogs.open<number | null>({ label: messages.choose_title }, (close) => (
+      <StaffQueryProvider>
+        <FilmChoice onChoose={close} onClose={() => close(null)} />
+      </StaffQueryProvider>
+    ))
+    if (assetId) change.submit(assetId)
   }
   return (
     <div>

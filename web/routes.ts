@@ -94,9 +94,9 @@ export default [
   route('unsubscribe', 'features/account/profile/unsubscribe.route.tsx'),
   route('studio', 'app/layouts/studio-layout.route.tsx', [
     index('features/studio/analytics/dashboard.route.tsx'),
-    route('works', 'features/studio/catalog/titles.route.tsx'),
+    route('works', 'features/studio/catalog/works.route.tsx'),
     route('works/import', 'features/studio/catalog/import.route.tsx'),
-    route('works/:workId', 'features/studio/catalog/title-editor.route.tsx'),
+    route('works/:workId', 'features/studio/catalog/work-editor.route.tsx'),
     route('works/:workId/preview', 'features/studio/catalog/preview.route.tsx'),
     route('acts', 'features/studio/audit/audit-log.route.tsx'),
     route('schedule', 'features/studio/schedule/schedule.route.tsx'),

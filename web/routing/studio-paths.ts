@@ -1,5 +1,5 @@
 export const studioPath = '/studio'
-export const studioTitlesPath = '/studio/works'
+export const studioWorksPath = '/studio/works'
 export const studioSchedulePath = '/studio/schedule'
 export const studioHomeCurationPath = '/studio/home-curation'
 export const studioHomePreviewPath = `${studioHomeCurationPath}/preview`
@@ -17,6 +17,6 @@ export const studioSearchesPath = '/studio/searches'
 export const studioAuditLogPath = '/studio/acts'
 export const studioStaffPath = '/studio/staff'
 
-export const studioImportPath = `${studioTitlesPath}/import`
-export const studioTitlePath = (id: number): string => `${studioTitlesPath}/${id}`
-export const studioPreviewPath = (id: number): string => `${studioTitlesPath}/${id}/preview`
+export const studioImportPath = `${studioWorksPath}/import`
+export const studioWorkPath = (id: number): string => `${studioWorksPath}/${id}`
+export const studioPreviewPath = (id: number): string => `${studioWorksPath}/${id}/preview`

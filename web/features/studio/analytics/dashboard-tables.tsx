@@ -22,8 +22,8 @@ const numeric = { numeric: true, className: 'whitespace-nowrap' }
 const orders = ['plays', 'minutes', 'sales'] as const
 type Order = (typeof orders)[number]
 
-/** The titles with the most plays, watch time or sales. */
-export function TopTitles({
+/** The works with the most plays, watch time or sales. */
+export function TopWorks({
   range,
   by: requestedOrder,
   kind: requestedKind,

@@ -11,7 +11,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams, Link } from 'react-router'
 import { DailyMetrics, DaysSkeleton } from './daily-metrics.tsx'
-import { PlaybackErrors, TopTitles } from './dashboard-tables.tsx'
+import { PlaybackErrors, TopWorks } from './dashboard-tables.tsx'
 import { parseMetricParam } from './day-chart.tsx'
 import { parseDateRange, RangePicker } from './date-range-picker.tsx'
 import { useStaffAccess, useStaffRole } from '#web/features/studio/common/staff-access.ts'
@@ -114,7 +114,7 @@ function Dashboard() {
         )}
       </QueryContent>
       <div className="mt-10 grid grid-cols-1 gap-10 xl:grid-cols-2 xl:gap-14">
-        <TopTitles
+        <TopWorks
           range={range}
           by={params.get('by')}
           kind={params.get('kind')}

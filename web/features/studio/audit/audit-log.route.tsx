@@ -21,7 +21,7 @@ import {
   studioRecommendationsPath,
   studioSearchesPath,
   studioUploadsPath,
-  studioTitlesPath,
+  studioWorksPath,
 } from '#web/routing/studio-paths.ts'
 import { staffQuery } from '#web/features/studio/members/queries.ts'
 import { CsvLink } from '#web/features/studio/analytics/csv-link.tsx'
@@ -195,7 +195,7 @@ function subjectPath({ subject_kind, subject_id }: AuditLogEntry): string | null
     case 'review':
       return studioReviewsPath
     case 'series':
-      return `${studioTitlesPath}/${subject_id}`
+      return `${studioWorksPath}/${subject_id}`
     case 'recommended_work':
     case 'recommendation_experiment':
       return studioRecommendationsPath

@@ -11,7 +11,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { type Column, DataTable } from '#web/features/studio/list/data-table.tsx'
 import { TableSkeleton } from '#web/features/studio/list/table-skeleton.tsx'
-import { studioTitlesPath } from '#web/routing/studio-paths.ts'
+import { studioWorksPath } from '#web/routing/studio-paths.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { textEncodingNames } from '#web/features/studio/common/text-encodings.ko.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
@@ -24,7 +24,7 @@ export default ImportPage
 const messages = studioCatalogMessages.import
 const states = ['refused', 'added', 'changed', 'unchanged'] as const
 
-/** Imports titles from a file: a dry run line by line, then the import. */
+/** Imports works from a file: a dry run line by line, then the import. */
 function ImportPage() {
   const [file, setFile] = useState<File>()
   const [dryRun, setDryRun] = useState<ImportReport>()
@@ -74,7 +74,7 @@ function ImportPage() {
             <Button variant="outline" onClick={saveTemplate}>
               {messages.template}
             </Button>
-            <ButtonLink to={studioTitlesPath} variant="ghost">
+            <ButtonLink to={studioWorksPath} variant="ghost">
               {messages.to_list}
             </ButtonLink>
           </>

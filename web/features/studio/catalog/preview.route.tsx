@@ -12,12 +12,12 @@ import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { studioTitlePath } from '#web/routing/studio-paths.ts'
+import { studioWorkPath } from '#web/routing/studio-paths.ts'
 
-/** The public page of an unpublished title. */
+/** The public page of an unpublished work. */
 export default function StudioPreview() {
   return (
-    <TitlePreviewPage
+    <WorkPreviewPage
       page={({ series, episodes, season_id }) => {
         const season =
           series.seasons.find(({ id }) => id === season_id) ?? series.seasons[0] ?? null
@@ -42,8 +42,8 @@ type Previewed = EndpointResponse<typeof studio_catalogue.previewWork> & {
   season_id: number | null
 }
 
-/** A title as visitors would see it. `page` renders the public page; its links are disabled. */
-function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
+/** A work as visitors would see it. `page` renders the public page; its links are disabled. */
+function WorkPreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
   const id = Number(useParams()['workId'])
   const [season_id, setSeason] = useState<number | null>(null)
   const container = useRef<HTMLDivElement>(null)
@@ -74,7 +74,7 @@ function TitlePreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
         title={messages.title}
         detail={messages.detail}
         actions={
-          <ButtonLink to={studioTitlePath(id)} variant="primary">
+          <ButtonLink to={studioWorkPath(id)} variant="primary">
             {messages.back}
           </ButtonLink>
         }

@@ -6,7 +6,7 @@ import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { queryOptions } from '@tanstack/react-query'
 
-export const titleQuery = (id: number) =>
+export const workQuery = (id: number) =>
   queryOptions({
     queryKey: studioKeys.title(id),
     queryFn: () => call(studio_catalogue.readWork, { params: { id } }),
@@ -14,7 +14,7 @@ export const titleQuery = (id: number) =>
     staleTime: 0,
   })
 
-/** The latest edits of a title. */
+/** The latest edits of a work. */
 export const latestRevisionsQuery = (id: number) =>
   queryOptions({
     queryKey: studioKeys.title(id, 'revisions', 'latest'),
@@ -22,15 +22,15 @@ export const latestRevisionsQuery = (id: number) =>
     staleTime: 0,
   })
 
-/** Changes a title by a request that answers with it. The loading overlay is shown meanwhile. */
-export function useTitleMutation<I = void>(
+/** Changes a work by a request that answers with it. The loading overlay is shown meanwhile. */
+export function useWorkMutation<I = void>(
   send: (input: I) => Promise<StudioWork>,
   { onSuccess, ...options }: MutationOptions<I, StudioWork> = {},
 ) {
   return useApiMutation((input: I) => loadingTracker.track(send(input)), {
     ...options,
     onSuccess(work, input, client) {
-      client.setQueryData(titleQuery(work.id).queryKey, work)
+      client.setQueryData(workQuery(work.id).queryKey, work)
       for (const queryKey of [
         studioKeys.title(work.id, 'revisions'),
         studioKeys.titles(),

@@ -14,7 +14,7 @@ import { toasts } from '#web/ui/feedback/toasts.ts'
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { type FormEvent, useState, type DragEvent } from 'react'
 import { EpisodeForm } from './episode-form.tsx'
-import { titleQuery, useTitleMutation } from './queries.ts'
+import { workQuery, useWorkMutation } from './queries.ts'
 import { VisibilityBadge } from './visibility-badge.tsx'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 
@@ -31,7 +31,7 @@ export function SeasonsPanel({
   const { items, announcement, move } = useReorder(work.id, work.seasons, (body) =>
     apiRequest(studio_catalogue.reorderSeasons, { params: { id: work.id }, body }),
   )
-  const addition = useTitleMutation(() =>
+  const addition = useWorkMutation(() =>
     apiRequest(studio_catalogue.createSeason, { params: { id: work.id }, body: {} }),
   )
   return (
@@ -97,7 +97,7 @@ function Season({
   const { items, announcement, move, row } = useReorder(work.id, episodes, (body) =>
     apiRequest(studio_catalogue.reorderEpisodes, { params: { id }, body }),
   )
-  const addition = useTitleMutation(
+  const addition = useWorkMutation(
     (_: { knownIds: number[] }) =>
       apiRequest(studio_catalogue.createEpisode, { params: { id }, body: {} }),
     {
@@ -166,7 +166,7 @@ function Season({
 function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }) {
   const [title, setTitle] = useState(season.title)
   const [knownVersion, setKnownVersion] = useState(season.version)
-  const renaming = useTitleMutation(
+  const renaming = useWorkMutation(
     () =>
       apiRequest(studio_catalogue.updateSeason, {
         params: { id: season.id },
@@ -174,7 +174,7 @@ function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }
       }),
     {
       onError: (error, _, client) =>
-        isApiError(error, 'edit_conflict') && client.invalidateQueries(titleQuery(work.id)),
+        isApiError(error, 'edit_conflict') && client.invalidateQueries(workQuery(work.id)),
     },
   )
   const isChanged = title.trim() !== season.title
@@ -298,14 +298,14 @@ function useReorder<T extends { id: number; title: string }>(
   const [draggedId, setDraggedId] = useState<number | null>(null)
   const [dropTarget, setDropTarget] = useState<number | null>(null)
   const [announcement, setAnnouncement] = useState('')
-  const reordering = useTitleMutation(
+  const reordering = useWorkMutation(
     ({ order }: { order: { from: number[]; to: number[] }; result: string }) => send(order),
     {
       messageOf: (error) =>
         isApiError(error, 'edit_conflict') ? messages.concurrent_change : errorMessage(error),
       onSuccess: (_, { result }) => setAnnouncement(result),
       onError: (error, _, client) =>
-        isApiError(error, 'edit_conflict') && client.invalidateQueries(titleQuery(work_id)),
+        isApiError(error, 'edit_conflict') && client.invalidateQueries(workQuery(work_id)),
     },
   )
   const pendingOrder = reordering.isPending ? reordering.input?.order.to : undefined

@@ -10,7 +10,7 @@ const dots: Record<WorkStatus | EpisodeStatus, string> = {
   no_video: 'bg-age-15',
 }
 
-/** The visibility of a title or an episode as text with a coloured dot. */
+/** The visibility of a work or an episode as text with a coloured dot. */
 export function VisibilityBadge({ state }: { state: WorkStatus | EpisodeStatus }) {
   return (
     <span className="inline-flex items-center gap-2 text-sm whitespace-nowrap">

@@ -146,18 +146,18 @@ function queriesAbout(event: StudioEvent): readonly QueryKey[] {
   const isOwn = by?.id === authStore.getState().user.id
   return [
     ...(queriesOf[subject_kind as StudioSubject] ?? []),
-    ...titlesWith(event).map((id) => studioKeys.title(id)),
+    ...worksWith(event).map((id) => studioKeys.title(id)),
     ...(subject_kind === 'member' && !isOwn ? [studioKeys.member(subject_id)] : []),
     // Only actions of staff are in the log.
     ...(by ? [studioKeys.audit()] : []),
   ]
 }
 
-/** The ids of the loaded titles that contain the subject. */
-function titlesWith({ subject_kind, subject_id }: StudioEvent): number[] {
+/** The ids of the loaded works that contain the subject. */
+function worksWith({ subject_kind, subject_id }: StudioEvent): number[] {
   const loaded = staffQueryClient.getQueriesData<StudioWork>({ queryKey: studioKeys.title() })
   return loaded.flatMap(([queryKey, work]) => {
-    // Longer keys are those of a title's revisions and preview.
+    // Longer keys are those of a work's revisions and preview.
     if (!work || queryKey.length > studioKeys.title(work.id).length) return []
     const { id, seasons } = work
     const episodes = seasons.flatMap((season) => season.episodes)

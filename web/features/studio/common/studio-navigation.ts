@@ -24,7 +24,7 @@ type StudioLink = StudioPage & {
 const links: readonly StudioLink[] = [
   { to: paths.studioPath, ...pages.home, icon: 'grid', end: true },
   {
-    to: paths.studioTitlesPath,
+    to: paths.studioWorksPath,
     ...pages.works,
     icon: 'film_reel',
     access: studioAccess.catalogue,

@@ -1,6 +1,6 @@
-import { openCreateTitleDialog } from '#web/features/studio/catalog/create-title-dialog.tsx'
+import { openCreateWorkDialog } from '#web/features/studio/catalog/create-work-dialog.tsx'
 import { useStudioTheme } from '#web/features/studio/common/studio-theme.ts'
-import { studioTitlePath, studioTitlesPath } from '#web/routing/studio-paths.ts'
+import { studioWorkPath, studioWorksPath } from '#web/routing/studio-paths.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
@@ -221,14 +221,12 @@ function useGroups({
     },
   })
   const studioActions = [
-    ...(pages.some(({ to }) => to === studioTitlesPath)
+    ...(pages.some(({ to }) => to === studioWorksPath)
       ? [
           {
             ...{ key: 'create_work', title: messages.actions.create_work, icon: 'plus' as const },
             run: () =>
-              void openCreateTitleDialog().then(
-                (work) => work && navigate(studioTitlePath(work.id)),
-              ),
+              void openCreateWorkDialog().then((work) => work && navigate(studioWorkPath(work.id))),
           },
         ]
       : []),

@@ -7,8 +7,8 @@ import {
   studioInquiriesPath,
   studioMemberPath,
   studioMembersPath,
-  studioTitlePath,
-  studioTitlesPath,
+  studioWorkPath,
+  studioWorksPath,
 } from '#web/routing/studio-paths.ts'
 import { type IconName, iconNames } from '#web/ui/base/icon-names.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -52,7 +52,7 @@ export function useFoundItems(typed: string, pages: readonly StudioPage[]) {
   const works = useQuery({
     queryKey: studioKeys.titles('palette', q),
     queryFn: () => call(studio_catalogue.listWorks, { query: { q, limit: maxItems } }),
-    enabled: q !== '' && isOffered(studioTitlesPath),
+    enabled: q !== '' && isOffered(studioWorksPath),
     placeholderData: keepPreviousData,
   })
   const members = useQuery({
@@ -80,7 +80,7 @@ export function useFoundItems(typed: string, pages: readonly StudioPage[]) {
     hasFailed: works.isError || members.isError,
     works: (q && text ? (works.data?.results ?? []) : []).map(({ id, title }): FoundItem => ({
       ...{ key: `work:${id}`, title, detail: messages.work_number(id) },
-      ...{ icon: 'film_reel', to: studioTitlePath(id) },
+      ...{ icon: 'film_reel', to: studioWorkPath(id) },
     })),
     members: (mayBeMember && text ? (members.data?.results ?? []) : [])
       .slice(0, maxItems)

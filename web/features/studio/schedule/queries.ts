@@ -5,7 +5,7 @@ import { addDays } from '#contract/core/seoul-time.ts'
 import { ApiError, isApiError } from '#web/api/api-errors.ts'
 import { call } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
-import { useTitleMutation } from '#web/features/studio/catalog/queries.ts'
+import { useWorkMutation } from '#web/features/studio/catalog/queries.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { scheduleMessages } from './messages.ko.ts'
@@ -31,7 +31,7 @@ export type Rescheduled = Pick<ScheduleItem, 'id' | 'version'> & {
 
 /** Moves the start or the end of a work or an episode. */
 export function useReschedule(onDone: () => void) {
-  return useTitleMutation(
+  return useWorkMutation(
     ({ kind, event, id, version, isShown = false, at }: Rescheduled & { at: string }) => {
       const changes = {
         ...(event === 'opens' ? { publish_at: at } : { unpublish_at: at }),

@@ -7,9 +7,9 @@ import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { usePageActions } from '#web/features/studio/palette/palette-store.ts'
 import {
   studioSchedulePath,
-  studioTitlesPath,
+  studioWorksPath,
   studioCampaignPath,
-  studioTitlePath,
+  studioWorkPath,
 } from '#web/routing/studio-paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -116,7 +116,7 @@ function rescheduledBy({ kind, event, id, version }: ScheduleItem): Rescheduled 
 
 function editorPath({ kind, id, work_id }: ScheduleItem): string {
   if (kind === 'campaign') return studioCampaignPath(id)
-  const path = studioTitlePath(work_id ?? id)
+  const path = studioWorkPath(work_id ?? id)
   return kind === 'episode' ? `${path}?tab=episodes` : path
 }
 
@@ -163,7 +163,7 @@ function SchedulePage() {
             <EmptyState
               icon="calendar"
               title={messages.empty}
-              actions={<ButtonLink to={studioTitlesPath}>{messages.to_works}</ButtonLink>}
+              actions={<ButtonLink to={studioWorksPath}>{messages.to_works}</ButtonLink>}
             >
               {messages.empty_detail}
             </EmptyState>

@@ -13,7 +13,7 @@ import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAttachAsset } from './queries.ts'
 import { useSettled } from '#web/features/studio/common/use-settled.ts'
-import { studioTitlesPath } from '#web/routing/studio-paths.ts'
+import { studioWorksPath } from '#web/routing/studio-paths.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 
@@ -157,7 +157,7 @@ export function AssetPlacement({
   if (trailer_of)
     return (
       <Link
-        to={`${studioTitlesPath}/${trailer_of.series_id}`}
+        to={`${studioWorksPath}/${trailer_of.series_id}`}
         className="inline-flex min-h-11 items-center text-sm text-foreground-muted hover:underline"
       >
         {trailerLabel(trailer_of.series_title)}

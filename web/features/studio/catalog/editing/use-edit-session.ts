@@ -8,9 +8,9 @@ import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
-  titleQuery,
+  workQuery,
   latestRevisionsQuery,
-  useTitleMutation,
+  useWorkMutation,
 } from '#web/features/studio/catalog/queries.ts'
 
 type Versioned = { version: number }
@@ -25,7 +25,7 @@ type EditOptions<F extends object> = {
   current: F & Versioned
   fields: readonly (keyof F & string)[]
   send: (version: number, changes: Partial<F>) => Promise<StudioWork>
-  /** Finds the edited row in its title; undefined if it was deleted. */
+  /** Finds the edited row in its work; undefined if it was deleted. */
   rowOf: (work: StudioWork) => (F & Versioned) | undefined
 }
 
@@ -65,7 +65,7 @@ export function useEditSession<F extends object>({
   const [concurrentChange, setConcurrentChange] = useState<ConcurrentChange<F> | null>(null)
   const [autoMerged, setAutoMerged] = useState<readonly (keyof F & string)[]>([])
 
-  const saving = useTitleMutation(
+  const saving = useWorkMutation(
     ({ from, changes }: { from: F & Versioned; changes: Partial<F> }) =>
       send(from.version, changes),
     {
@@ -111,7 +111,7 @@ export function useEditSession<F extends object>({
 
   async function compare(from: F & Versioned = base) {
     try {
-      const current = rowOf(await client.fetchQuery({ ...titleQuery(work_id), staleTime: 0 }))
+      const current = rowOf(await client.fetchQuery({ ...workQuery(work_id), staleTime: 0 }))
       if (!current) return
       setConcurrentChange({
         current,
@@ -268,7 +268,7 @@ function parseStoredDraft<F extends object>(
   }
 }
 
-/** Returns a lookup of a field's last editor, from the first page of the title's revisions. */
+/** Returns a lookup of a field's last editor, from the first page of the work's revisions. */
 export function useLastEditor<F extends object>({
   work_id,
   subject,

@@ -14,7 +14,7 @@ const shapes = {
   thumbnail: { box: 'aspect-video w-60 max-w-full', width: 400 },
 }
 
-/** An image of a title: uploaded when chosen or dropped, published when the form is saved. */
+/** An image of a work: uploaded when chosen or dropped, published when the form is saved. */
 export function ImageField({
   kind,
   value,

@@ -36,7 +36,7 @@ function Choices({
 const toggled = <T,>(list: readonly T[], item: T) =>
   list.includes(item) ? list.filter((listItem) => listItem !== item) : [...list, item]
 
-/** Selects a title's categories among the eight. */
+/** Selects a work's categories among the eight. */
 /** Ids of the categories, by genre first and by country last. */
 export const categoryOrder = [1, 2, 3, 4, 7, 8, 6, 5] as const
 
@@ -97,7 +97,7 @@ export function DescriptorPicker({
 /** Korean works are also filtered by their category. */
 const suggestions = ['한국', ...countries.map(([name]) => name)]
 
-/** The countries of a title, by their Korean names. Search filters by those that it suggests. */
+/** The countries of a work, by their Korean names. Search filters by those that it suggests. */
 export function CountriesField({
   value,
   onChange,

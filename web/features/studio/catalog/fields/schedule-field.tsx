@@ -10,7 +10,7 @@ const messages = studioCatalogMessages.schedule
 type Schedule = Pick<WorkFields, 'is_announced' | 'is_unpublished' | 'publish_at' | 'unpublish_at'>
 const modes = ['hidden', 'now', 'planned'] as const
 
-/** When an episode or title is public: never, now, or from an instant in Seoul; and until when. */
+/** When an episode or work is public: never, now, or from an instant in Seoul; and until when. */
 export function ScheduleField({
   value,
   isWaiting,

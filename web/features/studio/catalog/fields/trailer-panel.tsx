@@ -20,17 +20,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { studioCatalogMessages } from '../messages.ko.ts'
-import { useTitleMutation } from '../queries.ts'
+import { useWorkMutation } from '../queries.ts'
 
 const messages = studioCatalogMessages.trailer
 /** Films without a place in the catalogue that the dialog offers, the newest first. */
 const offeredFilms = 50
 
-/** The trailer of a title: uploaded here, or chosen from films that no episode shows. Changes apply at once. */
+/** The trailer of a work: uploaded here, or chosen from films that no episode shows. Changes apply at once. */
 export function TrailerPanel({ work: { id, trailer_asset_id } }: { work: StudioWork }) {
   const input = useRef<HTMLInputElement>(null)
   const isUploading = useUploads().some((item) => item.trailer_of === id && item.state !== 'done')
-  const change = useTitleMutation(
+  const change = useWorkMutation(
     (asset_id: number | null) =>
       call(studio_catalogue.setTrailer, { params: { id }, body: { asset_id } }),
     { toast: (_, asset_id) => (asset_id === null ? messages.removed : messages.set) },

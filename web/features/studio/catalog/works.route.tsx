@@ -8,7 +8,7 @@ import type { OrderingOf } from '#web/features/studio/list/list-address.ts'
 import { ListTable } from '#web/features/studio/list/list-table.tsx'
 import { ListFilters, ListTabs } from '#web/features/studio/list/list-controls.tsx'
 import { useList } from '#web/features/studio/list/use-list.ts'
-import { studioTitlesPath, studioImportPath, studioTitlePath } from '#web/routing/studio-paths.ts'
+import { studioWorksPath, studioImportPath, studioWorkPath } from '#web/routing/studio-paths.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { usePageActions } from '#web/features/studio/palette/palette-store.ts'
 import { useRowSelection } from '#web/features/studio/list/row-selection.tsx'
@@ -16,11 +16,11 @@ import { AgeRatingBadge } from '#web/features/catalog/cards/content-badges.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { Link, useNavigate } from 'react-router'
-import { BulkTitleBar, RefusedTitles, useBulkTitles } from './bulk-titles.tsx'
-import { openCreateTitleDialog } from './create-title-dialog.tsx'
+import { BulkWorkBar, RefusedWorks, useBulkWorks } from './bulk-works.tsx'
+import { openCreateWorkDialog } from './create-work-dialog.tsx'
 import { VisibilityBadge } from './visibility-badge.tsx'
 
-export default TitlesPage
+export default WorksPage
 
 const messages = studioCatalogMessages.list
 
@@ -105,7 +105,7 @@ function WorkCell({ work }: { work: StudioWorkRow }) {
       {/* The row is aligned to its title, not to the bottom of its image. */}
       <span className="min-w-0 self-baseline">
         <Link
-          to={studioTitlePath(id)}
+          to={studioWorkPath(id)}
           className="inline-flex min-h-6 items-center rounded-control font-semibold break-keep wrap-anywhere hover:underline"
         >
           {title}
@@ -123,16 +123,16 @@ function WorkCell({ work }: { work: StudioWorkRow }) {
   )
 }
 
-/** All titles. */
-function TitlesPage() {
+/** All works. */
+function WorksPage() {
   const navigate = useNavigate()
   const list = useList({
     endpoint: studio_catalogue.listWorks,
-    path: studioTitlesPath,
+    path: studioWorksPath,
     queryKey: studioKeys.titles,
   })
   const selection = useRowSelection(list.rows)
-  const bulk = useBulkTitles(selection)
+  const bulk = useBulkWorks(selection)
   const counts = list.data?.counts
   const exportAddress = buildPath(studio_catalogue.exportWorks, { query: list.narrowing })
   usePageActions([
@@ -157,8 +157,8 @@ function TitlesPage() {
               icon="plus"
               className="max-sm:order-first max-sm:w-full"
               onClick={() => {
-                void openCreateTitleDialog().then(
-                  (work) => work && navigate(studioTitlePath(work.id)),
+                void openCreateWorkDialog().then(
+                  (work) => work && navigate(studioWorkPath(work.id)),
                 )
               }}
             >
@@ -212,7 +212,7 @@ function TitlesPage() {
           })),
         ]}
       />
-      <RefusedTitles bulk={bulk} rows={list.rows} />
+      <RefusedWorks bulk={bulk} rows={list.rows} />
       <ListTable
         list={list}
         label={studioCatalogMessages.title}
@@ -224,7 +224,7 @@ function TitlesPage() {
         empty={{ icon: 'film_reel', title: messages.empty, detail: messages.empty_detail }}
         none={{ icon: 'search', title: messages.none, detail: messages.none_detail }}
       />
-      <BulkTitleBar selection={selection} bulk={bulk} />
+      <BulkWorkBar selection={selection} bulk={bulk} />
     </>
   )
 }

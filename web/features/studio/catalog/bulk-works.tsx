@@ -10,7 +10,7 @@ import {
   RefusedList,
   type useRowSelection,
 } from '#web/features/studio/list/row-selection.tsx'
-import { studioTitlePath } from '#web/routing/studio-paths.ts'
+import { studioWorkPath } from '#web/routing/studio-paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
@@ -26,7 +26,7 @@ const sendEdit = (edit: Edit & { items: { id: number; version: number }[] }) =>
   call(studio_publishing.editWorks, { body: edit })
 
 /** Edits of the selected works, with what could not be changed and an undo. */
-export function useBulkTitles(selection: ReturnType<typeof useRowSelection<StudioWorkRow>>) {
+export function useBulkWorks(selection: ReturnType<typeof useRowSelection<StudioWorkRow>>) {
   const [refused, setRefused] = useState<readonly BulkResult[]>([])
   const invalidates = [
     ...[studioKeys.titles(), studioKeys.title(), studioKeys.schedule(), studioKeys.audit()],
@@ -82,9 +82,9 @@ export function useBulkTitles(selection: ReturnType<typeof useRowSelection<Studi
   }
 }
 
-type Bulk = ReturnType<typeof useBulkTitles>
+type Bulk = ReturnType<typeof useBulkWorks>
 
-export function BulkTitleBar({
+export function BulkWorkBar({
   selection,
   bulk: { run, chooseCategory, isPending },
 }: {
@@ -112,7 +112,7 @@ export function BulkTitleBar({
 }
 
 /** The works of the last edit that were not changed, with the reason. */
-export function RefusedTitles({
+export function RefusedWorks({
   bulk: { refused, dismiss },
   rows,
 }: {
@@ -127,7 +127,7 @@ export function RefusedTitles({
       rows={refused.map((result, index) => ({
         ...{ key: `${result.id}-${index}`, title: titleOf(result) },
         reason: result.refusal ? messages.refusals[result.refusal] : '',
-        ...(result.refusal !== 'not_found' && { to: studioTitlePath(result.id) }),
+        ...(result.refusal !== 'not_found' && { to: studioWorkPath(result.id) }),
       }))}
       onDismiss={dismiss}
     />

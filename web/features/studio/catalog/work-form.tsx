@@ -40,8 +40,8 @@ const messages = studioCatalogMessages.form
 const labels = studioCatalogMessages.fields as Readonly<Record<keyof WorkFields, string>>
 const names = Object.keys(workFields) as (keyof WorkFields)[]
 
-/** Edits a title, except for its seasons. */
-export function TitleForm({
+/** Edits a work, except for its seasons. */
+export function WorkForm({
   work,
   onDirty,
 }: {
@@ -202,7 +202,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 const cell =
   'h-11 w-full min-w-0 rounded-control bg-surface-raised px-3 text-sm inset-ring inset-ring-control-border/70 placeholder:text-foreground-subtle'
 
-/** The cast and crew of a title, in the order of its page. */
+/** The cast and crew of a work, in the order of its page. */
 function PeopleField({
   value,
   onChange,

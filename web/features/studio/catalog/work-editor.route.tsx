@@ -4,7 +4,7 @@ import type { CatalogueAuditEntry } from '#contract/studio/audit-log.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { TableSkeleton } from '#web/features/studio/list/table-skeleton.tsx'
-import { studioTitlesPath, studioTitlePath, studioPreviewPath } from '#web/routing/studio-paths.ts'
+import { studioWorksPath, studioWorkPath, studioPreviewPath } from '#web/routing/studio-paths.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import { ButtonLink, Button } from '#web/ui/base/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
@@ -12,10 +12,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState, useEffect, useRef } from 'react'
 import { Link, useParams, useSearchParams, useNavigate, useBlocker } from 'react-router'
 import { EpisodeForm } from './episode-form.tsx'
-import { titleQuery, useTitleMutation } from './queries.ts'
+import { workQuery, useWorkMutation } from './queries.ts'
 import { SeasonsPanel } from './seasons-panel.tsx'
 import { VisibilityBadge } from './visibility-badge.tsx'
-import { TitleForm } from './title-form.tsx'
+import { WorkForm } from './work-form.tsx'
 import { call, apiRequest } from '#web/api/client.ts'
 import { usePageActions } from '#web/features/studio/palette/palette-store.ts'
 import { RescheduleForm } from '#web/features/studio/schedule/reschedule-form.tsx'
@@ -33,22 +33,22 @@ const { actions, tabs: tabLabels, preview, published, hidden } = studioCatalogMe
 const formMessages = studioCatalogMessages.form
 const historyMessages = studioCatalogMessages.history
 
-export default TitleEditorPage
+export default WorkEditorPage
 
 const messages = studioCatalogMessages.work
 const tabs = ['info', 'episodes', 'history'] as const
 
-/** The editor of a title. */
-function TitleEditorPage() {
+/** The editor of a work. */
+function WorkEditorPage() {
   const id = Number(useParams()['workId'])
-  const work = useQuery({ ...titleQuery(id), enabled: Number.isInteger(id) && id > 0 })
+  const work = useQuery({ ...workQuery(id), enabled: Number.isInteger(id) && id > 0 })
   if (isApiError(work.error, 'not_found') || !(id > 0))
     return (
       <EmptyState
         icon="search"
         heading="h1"
         title={studioCatalogMessages.list.none}
-        actions={<ButtonLink to={studioTitlesPath}>{messages.back}</ButtonLink>}
+        actions={<ButtonLink to={studioWorksPath}>{messages.back}</ButtonLink>}
       />
     )
   // A failed refetch keeps the editor.
@@ -63,7 +63,7 @@ function Editor({ work }: { work: StudioWork }) {
   const requestedTab = params.get('tab')
   const tab = tabs.find((candidate) => candidate === requestedTab) ?? 'info'
   const [dirtyForms, setDirtyForms] = useState<ReadonlySet<string>>(new Set())
-  useTitlePageActions(work)
+  useWorkPageActions(work)
   useUnsavedChangesGuard(dirtyForms.size > 0)
   const onDirty = useCallback(
     (form: string, isDirty: boolean) =>
@@ -79,7 +79,7 @@ function Editor({ work }: { work: StudioWork }) {
   const isPublic = state === 'published' || state === 'no_video'
   return (
     <>
-      <BackLink to={studioTitlesPath}>{messages.back}</BackLink>
+      <BackLink to={studioWorksPath}>{messages.back}</BackLink>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 basis-96 grow">
           <h1 className="text-2xl font-extrabold break-keep wrap-anywhere">{title}</h1>
@@ -118,7 +118,7 @@ function Editor({ work }: { work: StudioWork }) {
       </nav>
       {/* Drafts are kept while another tab is open. */}
       <div hidden={tab !== 'info'}>
-        <TitleForm work={work} onDirty={onDirty} />
+        <WorkForm work={work} onDirty={onDirty} />
       </div>
       <div hidden={tab !== 'episodes'}>
         {filmEpisode ? (
@@ -132,10 +132,10 @@ function Editor({ work }: { work: StudioWork }) {
   )
 }
 
-/** Offers in the command palette what the editor of a title does: publish, hide, schedule, preview and its tabs. */
-function useTitlePageActions({ id, version, state, publish_at, is_series }: StudioWork) {
+/** Offers in the command palette what the editor of a work does: publish, hide, schedule, preview and its tabs. */
+function useWorkPageActions({ id, version, state, publish_at, is_series }: StudioWork) {
   const navigate = useNavigate()
-  const change = useTitleMutation(
+  const change = useWorkMutation(
     (changes: Partial<WorkFields>) =>
       call(studio_catalogue.updateWork, { params: { id }, body: { version, changes } }),
     {
@@ -223,16 +223,16 @@ function useUnsavedChangesGuard(isDirty: boolean) {
   }, [isDirty])
 }
 
-/** The revisions of a title, with undo where possible. */
+/** The revisions of a work, with undo where possible. */
 function RevisionHistory({ work_id }: { work_id: number }) {
   const list = useList({
     endpoint: studio_catalogue.readEditHistory,
     params: { id: work_id },
-    path: `${studioTitlePath(work_id)}?tab=history`,
+    path: `${studioWorkPath(work_id)}?tab=history`,
     queryKey: (page) => studioKeys.title(work_id, 'revisions', page),
     staleTime: 0,
   })
-  const undo = useTitleMutation(
+  const undo = useWorkMutation(
     (id: number) => apiRequest(studio_catalogue.undoEdit, { params: { id }, body: {} }),
     { toast: historyMessages.undone, invalidates: [studioKeys.title(work_id)] },
   )

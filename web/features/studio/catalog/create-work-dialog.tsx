@@ -15,17 +15,17 @@ import { CategoryPicker } from './fields/option-pickers.tsx'
 const messages = studioCatalogMessages.create
 
 /**
- * Asks for a title's required fields and creates it.
- * @returns the title, or undefined if dismissed.
+ * Asks for a work's required fields and creates it.
+ * @returns the work, or undefined if dismissed.
  */
-export const openCreateTitleDialog = () =>
+export const openCreateWorkDialog = () =>
   dialogs.open<StudioWork>({ label: messages.title }, (close) => (
     <StaffQueryProvider>
-      <CreateTitleForm close={close} />
+      <CreateWorkForm close={close} />
     </StaffQueryProvider>
   ))
 
-function CreateTitleForm({ close }: { close: (work: StudioWork) => void }) {
+function CreateWorkForm({ close }: { close: (work: StudioWork) => void }) {
   const { field, control, submit, isIncomplete, isSubmitting, formError } = useMutationForm(
     studio_catalogue.createWork,
     {

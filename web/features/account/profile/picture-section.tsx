@@ -1,3 +1,4 @@
+import { useFileInput } from '#web/ui/forms/use-file-input.ts'
 import type { SelectedProfile } from '#contract/accounts/profile-fields.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { removeProfilePicture, setProfilePicture } from '#web/api/endpoints/profiles.generated.ts'
@@ -5,7 +6,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { ProfileAvatar } from '#web/features/account/profiles/profile-avatar.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
-import { useEffect, useRef, useState, type DragEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { profileMessages } from './messages.ko.ts'
 import { profilePictureError } from './profile-section.tsx'
 
@@ -23,8 +24,7 @@ export function Picture({
 }) {
   const [selected, setSelected] = useState<SelectedPicture>()
   const [fileError, setFileError] = useState<string>()
-  const [isDragOver, setIsDragOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
+  const fileInput = useFileInput(select)
   const selectButton = useRef<HTMLButtonElement>(null)
   const params = { id: profile.id }
 
@@ -32,8 +32,7 @@ export function Picture({
     if (selected) return () => URL.revokeObjectURL(selected.url)
   }, [selected])
 
-  function select(file: File | undefined) {
-    if (!file) return
+  function select(file: File) {
     const invalid = profilePictureError(file, setProfilePicture.file)
     setFileError(invalid)
     change.reset()
@@ -56,20 +55,11 @@ export function Picture({
     },
   )
 
-  const drag = (event: DragEvent, isInside: boolean) => {
-    event.preventDefault()
-    setIsDragOver(isInside)
-  }
   return (
     <>
       <div
-        onDragOver={(event) => drag(event, true)}
-        onDragLeave={(event) => drag(event, false)}
-        onDrop={(event) => {
-          drag(event, false)
-          select(event.dataTransfer.files[0])
-        }}
-        className={`flex flex-wrap items-center gap-5 rounded-sheet p-4 inset-ring transition-colors duration-(--duration-fast) ${isDragOver ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
+        {...fileInput.dropProps}
+        className={`flex flex-wrap items-center gap-5 rounded-sheet p-4 inset-ring transition-colors duration-(--duration-fast) ${fileInput.isDraggedOver ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
       >
         {selected ? (
           <img
@@ -85,17 +75,7 @@ export function Picture({
           <ProfileAvatar profile={profile} size="lg" />
         )}
         <div className="min-w-0 flex-1 basis-52">
-          <input
-            ref={input}
-            hidden
-            type="file"
-            accept={setProfilePicture.file.types.join(',')}
-            onChange={(event) => {
-              select(event.target.files?.[0])
-              // Allows selecting the same file again.
-              event.target.value = ''
-            }}
-          />
+          <input {...fileInput.inputProps} hidden accept={setProfilePicture.file.types.join(',')} />
           <div className="flex flex-wrap gap-2">
             {selected ? (
               <>
@@ -114,13 +94,13 @@ export function Picture({
               <SelectButtons
                 selectButton={selectButton}
                 busy={change.isPending}
-                onSelect={() => input.current?.click()}
+                onSelect={fileInput.open}
                 onRemove={profile.picture_url ? () => change.submit(null) : undefined}
               />
             )}
           </div>
           <p className="mt-2 text-xs text-foreground-subtle" role="status">
-            {isDragOver ? messages.drop : selected?.file.name}
+            {fileInput.isDraggedOver ? messages.drop : selected?.file.name}
           </p>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { useFileInput } from '#web/ui/forms/use-file-input.ts'
 import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import {
   type ImportReport,
@@ -53,8 +54,7 @@ function ImportPage() {
   useEffect(() => {
     if (!isPending) heading.current?.focus()
   }, [isPending])
-  const checkFile = (source: File | undefined) => {
-    if (!source) return
+  const checkFile = (source: File) => {
     setIsTooLarge(source.size > maxImportBytes)
     if (source.size > maxImportBytes) return
     setFile(source)
@@ -141,41 +141,20 @@ function FileDrop({
   label: string
   isPrimary: boolean
   isDisabled: boolean
-  onFile: (file: File | undefined) => void
+  onFile: (file: File) => void
   children: ReactNode
 }) {
-  const [isDraggedOver, setIsDraggedOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
+  const fileInput = useFileInput(onFile)
   return (
     <div
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsDraggedOver(true)
-      }}
-      onDragLeave={() => setIsDraggedOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setIsDraggedOver(false)
-        onFile(event.dataTransfer.files[0])
-      }}
-      className={`flex flex-wrap items-center gap-4 rounded-sheet p-5 inset-ring ${isDraggedOver ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
+      {...fileInput.dropProps}
+      className={`flex flex-wrap items-center gap-4 rounded-sheet p-5 inset-ring ${fileInput.isDraggedOver ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
     >
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,text/csv"
-        aria-label={messages.choose}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ target }) => {
-          onFile(target.files?.[0])
-          target.value = ''
-        }}
-      />
+      <input {...fileInput.inputProps} accept=".csv,text/csv" aria-label={messages.choose} />
       <Button
         variant={isPrimary ? 'primary' : 'outline'}
         aria-disabled={isDisabled}
-        onClick={() => input.current?.click()}
+        onClick={fileInput.open}
       >
         {label}
       </Button>

@@ -1,3 +1,4 @@
+import { useFileInput } from '#web/ui/forms/use-file-input.ts'
 import { ScrollArea } from '#web/features/studio/common/scroll-area.tsx'
 import {
   studio_uploads,
@@ -30,7 +31,7 @@ const toTypedBlob = (file: File) => {
 /** The captions of an asset. A new file is checked and previewed before it is saved. */
 export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
   const { id, captions, duration } = asset
-  const input = useRef<HTMLInputElement>(null)
+  const fileInput = useFileInput(checkCaptions)
   const [checkedFile, setCheckedFile] = useState<CheckedFile | null>(null)
   const [isDone, setDone] = useState(false)
 
@@ -49,8 +50,7 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
         }),
     },
   )
-  function checkCaptions(file: File | undefined) {
-    if (!file) return
+  function checkCaptions(file: File) {
     if (file.size > captionMaxBytes) toasts.show(messages.captions_too_big, 'danger')
     else check.submit(file)
   }
@@ -94,7 +94,7 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
         <ChosenCaptions
           key={checkedFile.key}
           {...{ id, checkedFile }}
-          onOther={() => input.current?.click()}
+          onOther={fileInput.open}
           onDone={() => {
             setCheckedFile(null)
             setDone(true)
@@ -109,22 +109,15 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
           variant="outline"
           icon="plus"
           className="mt-3"
-          onClick={() => input.current?.click()}
+          onClick={fileInput.open}
         >
           {messages.caption_file}
         </Button>
       )}
       <input
-        ref={input}
-        type="file"
+        {...fileInput.inputProps}
         accept=".srt,.vtt,.smi,.sami,text/vtt"
-        className="sr-only"
-        tabIndex={-1}
         aria-label={messages.caption_input}
-        onChange={({ target }) => {
-          checkCaptions(target.files?.[0])
-          target.value = ''
-        }}
       />
     </section>
   )

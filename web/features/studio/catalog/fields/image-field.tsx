@@ -1,10 +1,11 @@
+import { useFileInput } from '#web/ui/forms/use-file-input.ts'
 import { studio_catalogue } from '#contract/studio/catalogue.ts'
 import type { StudioImage } from '#contract/studio/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 
 const messages = studioCatalogMessages.picture
 const { storeImage: storePicture } = studio_catalogue
@@ -30,14 +31,12 @@ export function ImageField({
     { errors: 'inline', onSuccess: ({ key, color }) => onChange({ key, color }) },
   )
   const error = fileError ?? upload.formError
-  const [isDraggedOver, setIsDraggedOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
+  const fileInput = useFileInput(take)
   const id = useId()
   const name = studioCatalogMessages.fields[kind]
   const { box, width } = shapes[kind]
 
-  function take(file: File | undefined) {
-    if (!file) return
+  function take(file: File) {
     const isSupported = storePicture.file.types.includes(file.type as 'image/png')
     const isTooLarge = file.size > storePicture.file.max_bytes
     const invalid = isSupported ? (isTooLarge ? messages.too_large : null) : messages.invalid_type
@@ -46,25 +45,12 @@ export function ImageField({
   }
 
   return (
-    <div
-      role="group"
-      aria-labelledby={id}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsDraggedOver(true)
-      }}
-      onDragLeave={() => setIsDraggedOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setIsDraggedOver(false)
-        take(event.dataTransfer.files[0])
-      }}
-    >
+    <div role="group" aria-labelledby={id} {...fileInput.dropProps}>
       <p id={id} className="mb-2 text-sm font-semibold">
         {name} <span className="font-normal text-foreground-subtle">{messages.sizes[kind]}</span>
       </p>
       <div
-        className={`${box} flex items-center justify-center overflow-hidden rounded-card bg-surface-raised text-xs text-foreground-subtle inset-ring ${isDraggedOver ? 'inset-ring-2 inset-ring-accent' : 'inset-ring-border'}`}
+        className={`${box} flex items-center justify-center overflow-hidden rounded-card bg-surface-raised text-xs text-foreground-subtle inset-ring ${fileInput.isDraggedOver ? 'inset-ring-2 inset-ring-accent' : 'inset-ring-border'}`}
         style={value ? { backgroundColor: value.color } : {}}
       >
         {value ? (
@@ -79,18 +65,11 @@ export function ImageField({
       </div>
       <div className="mt-2 flex flex-wrap gap-2">
         <input
-          ref={input}
-          type="file"
+          {...fileInput.inputProps}
           accept={storePicture.file.types.join()}
-          tabIndex={-1}
           aria-label={name}
-          className="sr-only"
-          onChange={({ target }) => {
-            take(target.files?.[0])
-            target.value = ''
-          }}
         />
-        <Button variant="outline" busy={upload.isPending} onClick={() => input.current?.click()}>
+        <Button variant="outline" busy={upload.isPending} onClick={fileInput.open}>
           {value ? messages.change : messages.choose}
           <span className="sr-only">{name}</span>
         </Button>

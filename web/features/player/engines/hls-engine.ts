@@ -1,7 +1,7 @@
 import { isApiError } from '#web/api/api-errors.ts'
 import type { Problem } from '#contract/problem.ts'
 import type Hls from 'hls.js'
-import type { ErrorData } from 'hls.js'
+import type { ErrorData, Fragment } from 'hls.js'
 import type { Engine, EngineOptions } from './engine-types.ts'
 import {
   failPlayback,
@@ -21,6 +21,9 @@ const playbackEvents = ['play', 'pause', 'playing', 'seeking', 'seeked', 'timeup
 
 /** Milliseconds that merge a series of seeks before the first frame, each of which would abort requests. */
 const seekDelay_ms = 200
+
+/** Milliseconds without a request after which a waiting player asks again: longer than hls.js waits for a first byte. */
+const maxIdle_ms = 15_000
 
 const heights = (hls: Hls) => hls.levels.map(renditionHeight)
 
@@ -87,6 +90,7 @@ export function createHlsEngine(HlsClass: typeof Hls, options: EngineOptions): E
     gate.onChange(updateHeldForPlay)
     updateGate()
     observeStream(HlsClass, hls, session, options, recovery.handleError)
+    restartIdleLoading(HlsClass, session.source, session, media, loading.resume)
     hls.attachMedia(media)
   }
 
@@ -322,6 +326,47 @@ function observeStream(
     const { details, response } = data
     onError(toEngineError(data, media.paused), `${details} ${response?.code ?? ''}`.trim())
   })
+}
+
+/**
+ * Starts loading again when the player waits for media and nothing was on its way for a while. hls.js 1.7 requests no
+ * further segment when the rendition changes on a hanging line before the first media. See decisions/0031-player-engine.
+ */
+function restartIdleLoading(
+  HlsClass: typeof Hls,
+  { hls, gate }: Source,
+  session: Session,
+  media: HTMLVideoElement,
+  resume: () => void,
+) {
+  const { Events } = HlsClass
+  const { signal } = session.streamAbort
+  /** The last segment of each track. */
+  const segments = new Map<string, Fragment>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const isWaiting = () =>
+    !media.paused &&
+    media.readyState < media.HAVE_FUTURE_DATA &&
+    navigator.onLine &&
+    !session.isSuspended &&
+    !gate.isHolding() &&
+    [...segments.values()].every(({ loader }) => loader === null)
+  function onActivity() {
+    clearTimeout(timer)
+    if (signal.aborted) return
+    timer = setTimeout(() => {
+      if (isWaiting()) resume()
+      onActivity()
+    }, maxIdle_ms)
+  }
+  signal.addEventListener('abort', () => clearTimeout(timer))
+  hls.on(Events.FRAG_LOADING, (_, { frag }) => {
+    segments.set(frag.type, frag)
+    onActivity()
+  })
+  for (const event of [Events.LEVEL_LOADING, Events.AUDIO_TRACK_LOADING, Events.ERROR] as const)
+    hls.on(event, onActivity)
+  onActivity()
 }
 
 function toEngineError(data: ErrorData, paused: boolean): EngineError {

@@ -138,8 +138,8 @@ const mayImportQueries = new Set(['server/domains/search/index-queries.ts'])
 
 /** A domain may import the domains before it. */
 const domains = [
-  ...['media', 'contents', 'search', 'watch-history', 'reviews', 'transactions', 'playback'],
-  ...['recommendations', 'accounts', 'customer-services', 'studio'],
+  ...['studio', 'media', 'contents', 'search', 'watch-history', 'reviews', 'transactions'],
+  ...['playback', 'recommendations', 'accounts', 'customer-services', 'staff-calls'],
 ]
 
 /**

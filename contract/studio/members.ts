@@ -8,7 +8,7 @@ import {
   RefundIneligibilityReason,
   SubscriptionStatus,
 } from '#contract/transactions/payment-schemas.ts'
-import { Reason } from './support.ts'
+import { Reason } from './audit-log.ts'
 import {
   LedgerHistoryEntry,
   OrderId,

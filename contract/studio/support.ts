@@ -18,6 +18,7 @@ import {
   listResponse,
   paging,
 } from '#contract/core/fields.ts'
+import { Reason } from './audit-log.ts'
 import { OrderStatus, PaymentMethod } from '#contract/transactions/payment-schemas.ts'
 import { Review, reportReasons } from '#contract/contents/reviews.ts'
 
@@ -25,7 +26,6 @@ export const faqTitleLength = { min: 1, max: 200 } as const
 export const faqLength = { min: 1, max: 10_000 } as const
 export const noticeTitleLength = { min: 1, max: 200 } as const
 export const noticeLength = { min: 1, max: 20_000 } as const
-export const reasonLength = { min: 1, max: 200 } as const
 
 /** Placeholders of a template: the member's name and the title of the inquiry. */
 export const templatePlaceholders = { name: '{이름}', title: '{제목}' } as const
@@ -37,8 +37,6 @@ export const reportFilters = ['reported', 'hidden'] as const
 /** `keep` leaves the review visible and closes its reports; `reopen` undoes `keep`, `show` undoes `hide`. */
 export const moderationActions = ['hide', 'show', 'keep', 'reopen'] as const
 
-/** The reason of an action for the audit log: one line. */
-export const Reason = singleLineText(reasonLength)
 const version = id
 
 export const StaffRef = z.object({ id: z.int(), username: z.string() })

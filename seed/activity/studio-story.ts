@@ -21,16 +21,15 @@ import {
 import { insertReport, moderateReview } from '#server/domains/reviews/index.ts'
 import { countMiss, createSynonym } from '#server/domains/search/index.ts'
 import {
-  type Actor,
   campaignMailPolicy,
   createCampaign,
   homeSubject,
   markUnsubscribed,
   recordAnswer,
-  recordAuditEntry,
   scheduleCampaign,
   sendCampaignBatch,
-} from '#server/domains/studio/index.ts'
+} from '#server/domains/staff-calls/index.ts'
+import { type Actor, recordAuditEntry } from '#server/domains/studio/index.ts'
 import {
   grantPoints,
   type PaymentDependencies,

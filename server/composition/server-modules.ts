@@ -6,6 +6,7 @@ import { playbackServerModule } from '#server/domains/playback/index.ts'
 import { recommendationsServerModule } from '#server/domains/recommendations/index.ts'
 import { reviewsServerModule } from '#server/domains/reviews/index.ts'
 import { searchServerModule } from '#server/domains/search/index.ts'
+import { staffCallsServerModule } from '#server/domains/staff-calls/index.ts'
 import { studioServerModule } from '#server/domains/studio/index.ts'
 import { transactionsServerModule } from '#server/domains/transactions/index.ts'
 import { watchHistoryServerModule } from '#server/domains/watch-history/index.ts'
@@ -23,7 +24,8 @@ export function createServerModules(
     DependenciesOf<typeof recommendationsServerModule> &
     DependenciesOf<typeof accountsServerModule> &
     DependenciesOf<typeof customerServicesServerModule> &
-    DependenciesOf<typeof studioServerModule>,
+    DependenciesOf<typeof studioServerModule> &
+    DependenciesOf<typeof staffCallsServerModule>,
 ): { endpoints: EndpointHandlers; notifications: NotificationHandlers } {
   const watchHistory = watchHistoryServerModule(deps)
   const playback = playbackServerModule(deps)
@@ -42,6 +44,7 @@ export function createServerModules(
       ...accounts.endpoints,
       ...customerServices.endpoints,
       ...studio.endpoints,
+      ...staffCallsServerModule(deps).endpoints,
     },
     notifications: {
       ...watchHistory.notifications,

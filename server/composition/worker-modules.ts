@@ -7,7 +7,8 @@ import { mediaWorkerModule } from '#server/domains/media/index.ts'
 import { playbackWorkerModule } from '#server/domains/playback/index.ts'
 import { recommendationsWorkerModule } from '#server/domains/recommendations/index.ts'
 import { searchWorkerModule } from '#server/domains/search/index.ts'
-import { campaignMailPolicy, studioWorkerModule } from '#server/domains/studio/index.ts'
+import { campaignMailPolicy, staffCallsWorkerModule } from '#server/domains/staff-calls/index.ts'
+import { studioWorkerModule } from '#server/domains/studio/index.ts'
 import { transactionsWorkerModule } from '#server/domains/transactions/index.ts'
 import { watchHistoryWorkerModule } from '#server/domains/watch-history/index.ts'
 import type { Jobs } from '#server/jobs/job-types.ts'
@@ -39,6 +40,7 @@ export function createWorkerModules(
     transactions: transactionsWorkerModule(payments),
     accounts: accountsWorkerModule({ ...deps, accountDeletionHooks }),
     studio: studioWorkerModule(deps),
+    staffCalls: staffCallsWorkerModule(deps),
     idempotency: idempotencyWorkerModule(deps),
     search: searchWorkerModule(deps),
     watchHistory: watchHistoryWorkerModule(deps),
@@ -51,7 +53,7 @@ export function createWorkerModules(
     ...modules.media.jobs,
     ...modules.transactions.jobs,
     ...modules.accounts.jobs,
-    ...modules.studio.jobs,
+    ...modules.staffCalls.jobs,
   }
   const tasks: Tasks = {
     lost_jobs: requeueLostJobs(jobs),
@@ -59,6 +61,7 @@ export function createWorkerModules(
     ...modules.transactions.tasks,
     ...modules.accounts.tasks,
     ...modules.studio.tasks,
+    ...modules.staffCalls.tasks,
     ...modules.idempotency.tasks,
     ...modules.search.tasks,
     ...modules.watchHistory.tasks,

@@ -1,6 +1,6 @@
 import { seoulDate } from '#contract/core/seoul-time.ts'
 import type { AuditLogEntry } from '#contract/studio/audit-log.ts'
-import type { CsvColumn } from './csv-export.ts'
+import type { CsvColumn } from '../csv-export.ts'
 
 const fieldsText = (fields: AuditLogEntry['before']) => (fields ? JSON.stringify(fields) : '')
 

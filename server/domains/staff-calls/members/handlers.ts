@@ -26,13 +26,19 @@ import { consumeRateLimit } from '#server/api/rate-limit.ts'
 import { requireMemberId } from '#server/api/access-rules.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
+import {
+  lockGrants,
+  memberSubject,
+  readStaffRole,
+  recordAuditEntry,
+  withAccessRecord,
+  requireChangeableAccount,
+  sumGrants,
+} from '#server/domains/studio/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { recordAuditEntry } from '../audit-log.ts'
-import { findStaffRole, memberExists } from './member-queries.ts'
 import { seoulDate } from '#contract/core/seoul-time.ts'
 import type { Tx } from '#server/db/client.ts'
 import { hash } from 'node:crypto'
-import { hasAccessRecord, lockAccessRecord, lockGrants, sumGrants } from '../audit-log-queries.ts'
 
 const pageSize = 20
 const orderId = /^[A-Za-z0-9_-]{6,64}$/
@@ -41,33 +47,23 @@ type StudioMembersDependencies = Pick<AccountsDependencies, 'encryption' | 'limi
   money: PaymentDependencies
 }
 
-type MemberCall = Parameters<typeof recordMemberAccess>[0] & { params: { id: number } }
-
-/** Records the access before the member's data is read. */
-const recorded =
-  <C extends MemberCall, R>(read: (call: C) => Promise<R>) =>
-  async (call: C): Promise<R> => {
-    await recordMemberAccess(call, call.params.id)
-    return read(call)
-  }
-
 export function studioMembersHandlers(
   deps: StudioMembersDependencies,
 ): Handlers<typeof endpoints.studio_members> {
   return {
     findMembers: (call) => findMembersOrAll(deps, call),
-    readMember: recorded((call) => readDetail(deps, call, call.params.id)),
-    listPurchases: recorded(({ db, params, query, now }) =>
+    readMember: withAccessRecord((call) => readDetail(deps, call, call.params.id)),
+    listPurchases: withAccessRecord(({ db, params, query, now }) =>
       listPurchases(db, params.id, query, now),
     ),
-    listLedgerEntries: recorded(({ db, params, query }) =>
+    listLedgerEntries: withAccessRecord(({ db, params, query }) =>
       listLedgerEntries(db, params.id, { ...query, ordering: '-transaction_date' }),
     ),
-    listOrders: recorded(({ db, params, query, now }) =>
+    listOrders: withAccessRecord(({ db, params, query, now }) =>
       listStaffOrders(db, params.id, query, now),
     ),
-    listRefunds: recorded(({ db, params, query }) => listRefunds(db, params.id, query)),
-    listInquiries: recorded(({ db, params, query }) => readInquiries(db, params.id, query)),
+    listRefunds: withAccessRecord(({ db, params, query }) => listRefunds(db, params.id, query)),
+    listInquiries: withAccessRecord(({ db, params, query }) => readInquiries(db, params.id, query)),
     signOutMember: (call) => signOut(deps, call),
     refundOrder: (call) => refundOrder(deps, call),
     grantPoints: grantToMember,
@@ -197,23 +193,6 @@ async function grantToMember(call: Call<'grantPoints'>) {
 }
 
 /**
- * Only owners change the accounts of staff.
- * @throws ProblemError `not_found`, `staff_account`
- */
-async function requireChangeableAccount(
-  tx: Tx,
-  { member }: Pick<RequestContext, 'member'>,
-  id: number,
-): Promise<void> {
-  if ((await readStaffRole(tx, id)) !== null && member?.staff_role !== 'owner')
-    throwProblem('staff_account')
-}
-
-/** @returns null for a member who is not staff. @throws ProblemError `not_found` */
-const readStaffRole = async (tx: Tx, id: number) =>
-  ((await findStaffRole(tx, id)) ?? throwProblem('not_found')).staff_role
-
-/**
  * Checks the sum that a member of staff has granted today, in Seoul. The lock makes concurrent grants wait, so that each
  * counts those before it.
  * @throws ProblemError `daily_grant_limit`
@@ -227,32 +206,3 @@ async function requireDailyGrants(
   if ((await sumGrants(tx, staff_id, since)) > grantedPointsLimit.times)
     throwProblem('daily_grant_limit')
 }
-
-/** Interval in ms within which repeated access by the same staff member is recorded once. */
-const recordIntervalMs = 10 * 60_000
-
-/**
- * Records that a staff member views a member, before any data of the member is returned.
- * @throws ProblemError `not_found` if there is no such member
- */
-async function recordMemberAccess(
-  call: Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>,
-  member_id: number,
-): Promise<void> {
-  const staff_id = call.member?.id ?? throwProblem('authentication_required')
-  await call.transact(async (tx) => {
-    if (!(await memberExists(tx, member_id))) throwProblem('not_found')
-    // The detail page sends several requests at once; the lock lets one of them write the entry.
-    await lockAccessRecord(tx, staff_id, member_id)
-    const since = new Date(call.now.getTime() - recordIntervalMs)
-    if (await hasAccessRecord(tx, { staff_id, member_id, since })) return
-    await recordAuditEntry(tx, call, { kind: 'member.viewed', ...memberSubject(member_id) })
-  })
-}
-
-/** Names the member in the log by id only, because the log outlives the account. */
-const memberSubject = (id: number) => ({
-  subject_kind: 'member' as const,
-  subject_id: id,
-  subject_name: `#${id}`,
-})

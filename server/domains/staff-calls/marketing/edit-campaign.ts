@@ -3,7 +3,12 @@ import type { Campaign, CampaignFilters } from '#contract/studio/marketing.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
-import { type Actor, type AuditEntry, diffFields, recordAuditEntry } from '../audit-log.ts'
+import {
+  type Actor,
+  type AuditEntry,
+  diffFields,
+  recordAuditEntry,
+} from '#server/domains/studio/index.ts'
 import {
   type CampaignRow,
   deleteCampaignRow,

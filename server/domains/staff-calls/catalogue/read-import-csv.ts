@@ -7,7 +7,7 @@ import { decodeText } from '#server/shared/decode-text.ts'
 import type { TextEncoding } from '#contract/core/fields.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { CsvError, parse } from 'csv-parse/sync'
-import { stripFormulaGuard } from '../csv-export.ts'
+import { stripFormulaGuard } from '#server/domains/studio/index.ts'
 import { csvCopy } from './catalogue.copy.ts'
 import { AgeCode, Orientation } from '#contract/contents/contents.ts'
 import {

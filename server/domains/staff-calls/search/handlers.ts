@@ -12,7 +12,7 @@ import {
   setTermHidden,
 } from '#server/domains/search/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { recordAuditEntry } from '../audit-log.ts'
+import { recordAuditEntry } from '#server/domains/studio/index.ts'
 
 const subject_kind = 'search_synonym' as const
 

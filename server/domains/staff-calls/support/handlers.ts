@@ -29,13 +29,18 @@ import { listStaffOrders } from '#server/domains/transactions/index.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
-import { type Actor, type AuditEntry, diffFields, recordAuditEntry } from '../audit-log.ts'
+import {
+  type Actor,
+  type AuditEntry,
+  diffFields,
+  recordAuditEntry,
+  readHideReasons,
+} from '#server/domains/studio/index.ts'
 import {
   moderateReview,
   readReported,
   type ReportedReviewRow,
 } from '#server/domains/reviews/index.ts'
-import { readHideReasons } from '../audit-log-queries.ts'
 
 type Text = { id: number; title: string }
 type Action = Pick<AuditEntry, 'kind' | 'subject_kind'>

@@ -1,7 +1,11 @@
 import type { StaffRole } from '#contract/core/staff-roles.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
 import { resetSecondFactor, setStaffRole } from '#server/domains/accounts/index.ts'
-import { commandLineActor, recordAuditEntry, type AuditEntry } from '../audit-log.ts'
+import {
+  commandLineActor,
+  recordAuditEntry,
+  type AuditEntry,
+} from '#server/domains/studio/index.ts'
 
 /** A command about the member of an address. */
 export type StaffCommand =

@@ -3,7 +3,7 @@ import type { WorkFields } from '#contract/studio/catalogue.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
 import { lockWork } from '#server/domains/contents/index.ts'
 import { ProblemError, throwProblem } from '#server/shared/problem-error.ts'
-import { readCatalogueEntry, readNewestEntryId } from '../audit-log-queries.ts'
+import { readCatalogueEntry, readNewestEntryId } from '#server/domains/studio/index.ts'
 import { type Editor, updateWorkAudited } from '../catalogue/audited-edits.ts'
 import { undoEdit } from '../catalogue/edit-history.ts'
 

@@ -3,7 +3,7 @@ import { type ImportColumn, importColumns } from '#contract/studio/catalogue-imp
 import type { Db } from '#server/db/client.ts'
 import { categoryIdsByName } from '#server/domains/contents/index.ts'
 import type { FileDownload } from '#server/api/handler.ts'
-import { type CsvColumn, csvStream } from '../csv-export.ts'
+import { type CsvColumn, csvStream } from '#server/domains/studio/index.ts'
 import { csvCopy } from './catalogue.copy.ts'
 import { type ExportRow, readExportBatches, type WorkFilters } from './work-queries.ts'
 

@@ -6,7 +6,7 @@ import { requireMemberId } from '#server/api/access-rules.ts'
 import type { Db } from '#server/db/client.ts'
 import { changeStaffRole, readStaff } from '#server/domains/accounts/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { recordAuditEntry } from '../audit-log.ts'
+import { recordAuditEntry } from '#server/domains/studio/index.ts'
 
 export function studioStaffHandlers(): Handlers<typeof endpoints.studio_staff> {
   return {

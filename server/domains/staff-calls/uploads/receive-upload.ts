@@ -6,7 +6,7 @@ import type { Logger } from '#server/shared/logger.ts'
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Actor, recordAuditEntry } from '../audit-log.ts'
+import { type Actor, recordAuditEntry } from '#server/domains/studio/index.ts'
 import {
   claimUpload,
   deletePendingUpload,

@@ -11,7 +11,7 @@ import {
   setHomeScenes,
   updateHomeRow,
 } from '#server/domains/contents/index.ts'
-import { type AuditEntry, diffFields, recordAuditEntry } from '../audit-log.ts'
+import { type AuditEntry, diffFields, recordAuditEntry } from '#server/domains/studio/index.ts'
 import { homeSubject } from './home-curation.copy.ts'
 
 const row = (subject_id: number, subject_name: string) => ({

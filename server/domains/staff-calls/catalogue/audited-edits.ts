@@ -21,8 +21,11 @@ import {
 } from '#server/domains/contents/index.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import type { AuditAction } from '../audit-actions.ts'
-import { type AuditEntry, recordAuditEntry } from '../audit-log.ts'
+import {
+  type AuditAction,
+  type AuditEntry,
+  recordAuditEntry,
+} from '#server/domains/studio/index.ts'
 import { episodeLabel, seasonLabel } from './catalogue.copy.ts'
 
 /** The caller, with the reason of an edit that was not made by hand (import, undo) and its action if that differs. */

@@ -11,7 +11,7 @@ import {
   startExperiment,
 } from '#server/domains/recommendations/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { recordAuditEntry } from '../audit-log.ts'
+import { recordAuditEntry } from '#server/domains/studio/index.ts'
 
 const experimentKind = 'recommendation_experiment'
 

@@ -3,7 +3,7 @@ import type { AuditLogEntry, CatalogueAuditEntry } from '#contract/studio/audit-
 import type { Db, Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { readCatalogueEntry, readEntriesOfWork } from '../audit-log-queries.ts'
+import { readCatalogueEntry, readEntriesOfWork } from '#server/domains/studio/index.ts'
 import { catalogueReasons } from './catalogue.copy.ts'
 import {
   updateEpisodeAudited,

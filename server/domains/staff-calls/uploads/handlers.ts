@@ -23,7 +23,7 @@ import type { Handlers } from '#server/api/handler.ts'
 import type { MediaTokens } from '#server/shared/media-token.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
-import { type AuditEntry, recordAuditEntry } from '../audit-log.ts'
+import { type AuditEntry, recordAuditEntry } from '#server/domains/studio/index.ts'
 import {
   findEpisodeTargets,
   listAssets,

@@ -1,6 +1,6 @@
 import type { Endpoint } from './core/endpoint.ts'
 import { second_factor } from './accounts/second-factor.ts'
-import { studio_recommendations } from './studio/recommendations.ts'
+import { studio_recommendations } from './recommendations/staff.ts'
 import { studio_home_curation } from './studio/home-curation.ts'
 import { studio_publishing } from './studio/publishing.ts'
 import { studio_search } from './studio/search.ts'

@@ -5,13 +5,5 @@
  * - A refused work is in no row, and its likes are deleted in the same transaction.
  * - An excluded work is in no row and similar to no work, from the commit on.
  */
-export {
-  endExperiment,
-  listExperiments,
-  startExperiment,
-} from './experiments/experiment-queries.ts'
-export { readCurrentModel } from './model-queries.ts'
 export { createRecommender, type Recommender } from './recommender.ts'
 export { recommendationsServerModule, recommendationsWorkerModule } from './registration.ts'
-export { deleteOverride, listOverrides, setOverride } from './staff/override-queries.ts'
-export { readRowStats } from './staff/row-count-queries.ts'

@@ -15,7 +15,6 @@ import { requeueEach } from '#server/jobs/lost-jobs.ts'
 import { studioMembersHandlers } from './members/handlers.ts'
 import { homeCurationHandlers } from './home-curation/handlers.ts'
 import { publishingHandlers } from './publishing/handlers.ts'
-import { studioRecommendationsHandlers } from './recommendations/handlers.ts'
 import { studioStaffHandlers } from './staff/handlers.ts'
 import { studioSearchHandlers } from './search/handlers.ts'
 import { studioSupportHandlers } from './support/handlers.ts'
@@ -45,7 +44,6 @@ export const staffCallsServerModule = (deps: Dependencies) =>
       studio_members: studioMembersHandlers({ ...deps, money: deps.payments }),
       studio_marketing: studioMarketingHandlers(deps),
       studio_search: studioSearchHandlers(deps),
-      studio_recommendations: studioRecommendationsHandlers(),
       studio_staff: studioStaffHandlers(),
     },
   }) satisfies ServerModule

@@ -2,7 +2,7 @@ import type {
   Experiment,
   ExperimentArm,
   ExperimentTreatment,
-} from '#contract/studio/recommendations.ts'
+} from '#contract/recommendations/staff.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { notifySettings } from '../staff/override-queries.ts'

@@ -1,4 +1,4 @@
-import type { ExperimentTreatment, WorkOverride } from '#contract/studio/recommendations.ts'
+import type { ExperimentTreatment, WorkOverride } from '#contract/recommendations/staff.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 

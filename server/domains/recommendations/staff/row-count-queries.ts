@@ -1,5 +1,5 @@
 import { type PersonalRow, personalRowKinds } from '#contract/contents/recommendations.ts'
-import { type RowStats, rowStatsDays } from '#contract/studio/recommendations.ts'
+import { type RowStats, rowStatsDays } from '#contract/recommendations/staff.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { createBatcher } from '#server/db/request-batcher.ts'
 import { isPublicSeriesSql, seriesScope } from '#server/domains/contents/index.ts'

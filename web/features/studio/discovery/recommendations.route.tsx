@@ -8,7 +8,7 @@ import {
   type ExperimentArm,
   experimentNameLength,
   experimentTreatments,
-} from '#contract/studio/recommendations.ts'
+} from '#contract/recommendations/staff.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { useMutationForm } from '#web/api/use-mutation-form.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'

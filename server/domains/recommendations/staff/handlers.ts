@@ -1,15 +1,13 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
+import { deleteOverride, listOverrides, setOverride } from './override-queries.ts'
 import {
-  deleteOverride,
   endExperiment,
   listExperiments,
-  listOverrides,
-  readCurrentModel,
-  readRowStats,
-  setOverride,
   startExperiment,
-} from '#server/domains/recommendations/index.ts'
+} from '../experiments/experiment-queries.ts'
+import { readCurrentModel } from '../model-queries.ts'
+import { readRowStats } from './row-count-queries.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { recordAuditEntry } from '#server/domains/studio/index.ts'
 

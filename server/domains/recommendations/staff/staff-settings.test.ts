@@ -5,8 +5,8 @@ import { makeSeries } from '#test/fixtures/contents.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { armSql, assignArm } from './experiments/experiment-queries.ts'
-import { trainModel } from './training/train-model.ts'
+import { armSql, assignArm } from '../experiments/experiment-queries.ts'
+import { trainModel } from '../training/train-model.ts'
 import { sql } from 'kysely'
 
 const { recommendations, studio, studio_recommendations: calls, watch_history } = endpoints

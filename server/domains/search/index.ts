@@ -6,11 +6,8 @@
  * index and read again after a notified edit, so that hidden works are not returned even if the index lags. The same
  * rule matches and highlights names. Caption lines are searched in the database, public lines only.
  */
-export { listClickOrder } from './clicks/list-click-order.ts'
-export { setLearnsFromClicks } from './clicks/click-queries.ts'
 export { searchCacheTag } from './handlers.ts'
 export { createSearchIndexClient, type SearchIndexClient } from './worker/index-client.ts'
-export { readTermsForStaff, setTermHidden } from './popular/term-queries.ts'
 export { createSynonym } from './popular/synonyms.ts'
-export { countMiss, deleteSynonym, readMisses, readSynonyms } from './popular/miss-queries.ts'
+export { countMiss } from './popular/miss-queries.ts'
 export { searchServerModule, searchWorkerModule } from './registration.ts'

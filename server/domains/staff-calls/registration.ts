@@ -1,7 +1,6 @@
 import type { ServerModule } from '#server/api/server-module.ts'
 import type { Database } from '#server/db/client.ts'
 import type { AnswerEmailSettings } from '#server/domains/customer-services/index.ts'
-import type { SearchIndexClient } from '#server/domains/search/index.ts'
 import type { PaymentDependencies } from '#server/domains/transactions/index.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
@@ -16,7 +15,6 @@ import { studioMembersHandlers } from './members/handlers.ts'
 import { homeCurationHandlers } from './home-curation/handlers.ts'
 import { publishingHandlers } from './publishing/handlers.ts'
 import { studioStaffHandlers } from './staff/handlers.ts'
-import { studioSearchHandlers } from './search/handlers.ts'
 import { studioSupportHandlers } from './support/handlers.ts'
 import { studioUploadsHandlers } from './uploads/handlers.ts'
 import { runUploadsMaintenance } from './uploads/receive-upload.ts'
@@ -30,7 +28,6 @@ type Dependencies = UploadDependencies &
     payments: PaymentDependencies
     /** Whether rate limits apply. */
     limits: boolean
-    searchIndex: Pick<SearchIndexClient, 'query'>
   }
 
 export const staffCallsServerModule = (deps: Dependencies) =>
@@ -43,7 +40,6 @@ export const staffCallsServerModule = (deps: Dependencies) =>
       studio_support: studioSupportHandlers(deps),
       studio_members: studioMembersHandlers({ ...deps, money: deps.payments }),
       studio_marketing: studioMarketingHandlers(deps),
-      studio_search: studioSearchHandlers(deps),
       studio_staff: studioStaffHandlers(),
     },
   }) satisfies ServerModule

@@ -1,6 +1,6 @@
 import { search } from '#contract/contents/search.ts'
 import { maxSearchResults } from '#contract/core/constants.ts'
-import type { ClickedQuery } from '#contract/studio/search.ts'
+import type { ClickedQuery } from '#contract/search/staff.ts'
 import type { Db } from '#server/db/client.ts'
 import type { SearchIndexClient } from '../worker/index-client.ts'
 import { learnedResults } from './click-policy.ts'

@@ -1,4 +1,4 @@
-import type { SearchMiss, SearchSynonym } from '#contract/studio/search.ts'
+import type { SearchMiss, SearchSynonym } from '#contract/search/staff.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 

@@ -1,4 +1,4 @@
-import type { SearchSynonym } from '#contract/studio/search.ts'
+import type { SearchSynonym } from '#contract/search/staff.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { insertSynonym } from './miss-queries.ts'

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { PopularTerm } from '#contract/studio/search.ts'
+import type { PopularTerm } from '#contract/search/staff.ts'
 import { termLetters } from './exact-term.ts'
 
 /** Networks from which a term must have been searched on one day before it is published. */

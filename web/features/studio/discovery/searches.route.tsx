@@ -6,7 +6,7 @@ import {
   type SearchMiss,
   type SearchSynonym,
   synonymLength,
-} from '#contract/studio/search.ts'
+} from '#contract/search/staff.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useMutationForm } from '#web/api/use-mutation-form.ts'

@@ -1,16 +1,11 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
-import {
-  createSynonym,
-  deleteSynonym,
-  listClickOrder,
-  readMisses,
-  readSynonyms,
-  readTermsForStaff,
-  type SearchIndexClient,
-  setLearnsFromClicks,
-  setTermHidden,
-} from '#server/domains/search/index.ts'
+import { createSynonym } from '../popular/synonyms.ts'
+import { deleteSynonym, readMisses, readSynonyms } from '../popular/miss-queries.ts'
+import { listClickOrder } from '../clicks/list-click-order.ts'
+import { readTermsForStaff, setTermHidden } from '../popular/term-queries.ts'
+import type { SearchIndexClient } from '../worker/index-client.ts'
+import { setLearnsFromClicks } from '../clicks/click-queries.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { recordAuditEntry } from '#server/domains/studio/index.ts'
 

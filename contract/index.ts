@@ -7,6 +7,7 @@ import { studio_search } from './search/staff.ts'
 import { studio_marketing } from './studio/marketing.ts'
 import { studio_members } from './studio/members.ts'
 import { studio_staff } from './studio/staff.ts'
+import { studio_reviews } from './reviews/staff.ts'
 import { studio_support } from './studio/support.ts'
 import { studio } from './studio/audit-log.ts'
 import { studio_catalogue } from './studio/catalogue.ts'
@@ -28,6 +29,7 @@ export const endpoints = {
   studio_home_curation,
   studio_analytics,
   studio_support,
+  studio_reviews,
   studio_members,
   studio_marketing,
   studio_search,

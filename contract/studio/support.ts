@@ -18,9 +18,7 @@ import {
   listResponse,
   paging,
 } from '#contract/core/fields.ts'
-import { Reason } from './audit-log.ts'
 import { OrderStatus, PaymentMethod } from '#contract/transactions/payment-schemas.ts'
-import { Review, reportReasons } from '#contract/contents/reviews.ts'
 
 export const faqTitleLength = { min: 1, max: 200 } as const
 export const faqLength = { min: 1, max: 10_000 } as const
@@ -32,11 +30,6 @@ export const templatePlaceholders = { name: '{이름}', title: '{제목}' } as c
 
 /** Inquiry filters: unanswered, unanswered and assigned to the caller, unanswered and unassigned, answered. */
 export const inquiryFilters = ['open', 'mine', 'unassigned', 'answered'] as const
-/** Reviews with open reports, and reviews hidden by staff. */
-export const reportFilters = ['reported', 'hidden'] as const
-/** `keep` leaves the review visible and closes its reports; `reopen` undoes `keep`, `show` undoes `hide`. */
-export const moderationActions = ['hide', 'show', 'keep', 'reopen'] as const
-
 const version = id
 
 export const StaffRef = z.object({ id: z.int(), username: z.string() })
@@ -106,25 +99,6 @@ export const EditableNotice = z.object({
   version: z.int(),
 })
 
-/** A reported or hidden review. The author is masked. */
-export const ReportedReview = z.extend(Review, {
-  member_id: z.int(),
-  work: z.object({
-    series_id: z.int(),
-    title: z.string(),
-    /** Null if the review is of the series. */
-    episode_id: z.nullable(z.int()),
-    episode_title: z.nullable(z.string()),
-  }),
-  is_hidden: z.boolean(),
-  /** Open reports by reason. */
-  reports: z.array(z.object({ reason: z.enum(reportReasons), count: z.int() })),
-  report_count: z.int(),
-  reported_at: z.nullable(timestamp),
-  /** Why it was hidden. */
-  hidden_reason: z.nullable(z.string()),
-})
-
 const template = { title: singleLineText(titleLength), context: multilineText(answerLength) }
 const faq = {
   subject_id: id,
@@ -150,9 +124,6 @@ export type InquiryFilter = (typeof inquiryFilters)[number]
 export type AnswerTemplate = z.infer<typeof AnswerTemplate>
 export type EditableFaq = z.infer<typeof EditableFaq>
 export type EditableNotice = z.infer<typeof EditableNotice>
-export type ReportedReview = z.infer<typeof ReportedReview>
-export type ReportFilter = (typeof reportFilters)[number]
-export type ModerationAction = (typeof moderationActions)[number]
 
 export const studio_support = {
   listInquiries: endpoint({
@@ -316,28 +287,6 @@ export const studio_support = {
     params: idParams,
     body: changeOf(notice),
     response: EditableNotice,
-    problems: ['conflict'],
-  }),
-  listReportedReviews: endpoint({
-    method: 'GET',
-    path: '/api/studio/reviews/',
-    summary: 'Lists reported reviews, most reports first, or hidden ones, newest first',
-    access: studioAccess.support,
-    query: z.strictObject({
-      report_state: z._default(z.enum(reportFilters), 'reported'),
-      ...paging(20),
-    }),
-    response: listResponse(ReportedReview),
-  }),
-  moderateReview: endpoint({
-    method: 'POST',
-    path: '/api/studio/reviews/{id}/moderation/',
-    summary: 'Hides a reported review or closes its reports, or undoes either',
-    access: studioAccess.support,
-    params: bigIdParams,
-    /** `hide` requires a reason. `conflict` if the review already has that state. */
-    body: z.strictObject({ verdict: z.enum(moderationActions), reason: z.optional(Reason) }),
-    response: ReportedReview,
     problems: ['conflict'],
   }),
 }

@@ -52,7 +52,7 @@ it('keeps likes, reviews, votes and reports with ids above 2^31', async () => {
   const staff = await makeMember(app, { is_staff: true })
   const [object_id = 0] = await makePlayable(app, [{}])
   const target = { content_type: 'episode', object_id } as const
-  const { watch_history, reviews, studio_support } = endpoints
+  const { watch_history, reviews, studio_reviews } = endpoints
   await author.call(watch_history.saveProgress, { body: { episode_id: object_id, progress: 30 } })
   const like = await author.call(watch_history.like, { body: target })
   expect(like.id).toBeGreaterThanOrEqual(firstId)
@@ -65,7 +65,7 @@ it('keeps likes, reviews, votes and reports with ids above 2^31', async () => {
   await reader.call(reviews.markHelpful, { params: { id } })
   await reader.call(reviews.reportReview, { params: { id }, body: { reason: 'abuse' } })
   const moderation = { params: { id }, body: { verdict: 'keep' } } as const
-  await staff.call(studio_support.moderateReview, moderation)
+  await staff.call(studio_reviews.moderateReview, moderation)
   const listed = await app.call(reviews.listEpisodeReviews, {
     params: { id: object_id },
     query: {},

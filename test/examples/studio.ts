@@ -292,8 +292,8 @@ export const studio = {
     body: { version: 1, title: '점검을 마쳤어요' },
     refused: 'not_found',
   },
-  'studio_support.listReportedReviews': { path: '/api/studio/reviews/' },
-  'studio_support.moderateReview': {
+  'studio_reviews.listReportedReviews': { path: '/api/studio/reviews/' },
+  'studio_reviews.moderateReview': {
     path: '/api/studio/reviews/2147483647/moderation/',
     body: { verdict: 'hide', reason: '욕설이 들어 있어요' },
     refused: 'not_found',

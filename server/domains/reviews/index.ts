@@ -7,10 +7,5 @@
  * - The text is stored as entered and is plain text, never HTML.
  */
 export { reviewsServerModule } from './registration.ts'
-export { moderateReview } from './moderate-review.ts'
-export {
-  insertReport,
-  readMemberReviews,
-  readReported,
-  type ReportedReviewRow,
-} from './review-queries.ts'
+export { moderateReview } from './staff/moderate-review.ts'
+export { insertReport, readMemberReviews } from './review-queries.ts'

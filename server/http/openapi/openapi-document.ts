@@ -28,6 +28,7 @@ import * as studioCatalogue from '#contract/studio/catalogue.ts'
 import * as studioImport from '#contract/studio/catalogue-import.ts'
 import * as studioMembers from '#contract/studio/members.ts'
 import * as studioNumbers from '#contract/studio/analytics.ts'
+import * as studioReviews from '#contract/reviews/staff.ts'
 import * as studioService from '#contract/studio/support.ts'
 import * as studioUploads from '#contract/studio/uploads.ts'
 import * as studio from '#contract/studio/audit-log.ts'
@@ -265,6 +266,7 @@ const modules = [
   studioImport,
   studioMembers,
   studioNumbers,
+  studioReviews,
   studioService,
   studioUploads,
   studio,

@@ -1,6 +1,6 @@
 import type { endpoints } from '#contract/index.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import type { InboxInquiry, ReportedReview } from '#contract/studio/support.ts'
+import type { InboxInquiry } from '#contract/studio/support.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { readStaff } from '#server/domains/accounts/index.ts'
 import {
@@ -28,19 +28,13 @@ import {
 import { listStaffOrders } from '#server/domains/transactions/index.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
-import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
 import {
   type Actor,
   type AuditEntry,
   diffFields,
   recordAuditEntry,
-  readHideReasons,
 } from '#server/domains/studio/index.ts'
-import {
-  moderateReview,
-  readReported,
-  type ReportedReviewRow,
-} from '#server/domains/reviews/index.ts'
 
 type Text = { id: number; title: string }
 type Action = Pick<AuditEntry, 'kind' | 'subject_kind'>
@@ -131,51 +125,6 @@ const contentEditingHandlers = {
     }),
 } satisfies Partial<Handlers<typeof endpoints.studio_support>>
 
-const auditActions = {
-  hide: 'review.hidden',
-  show: 'review.shown',
-  keep: 'review.reports_dismissed',
-  reopen: 'review.reopened',
-} as const
-
-/** Reported reviews. */
-const reviewHandlers = {
-  async listReportedReviews({ db, query }) {
-    const { count, results } = await readReported(db, query)
-    return { count, results: await withReasons(db, results) }
-  },
-  moderateReview: (call) =>
-    call.transact(async (tx) => {
-      const { verdict, reason } = call.body
-      if (verdict === 'hide' && reason === undefined) throwFieldError('reason', 'required')
-      const review = await moderateReview(tx, { ...call.params, action: verdict, now: call.now })
-      await recordAuditEntry(tx, call, {
-        kind: auditActions[verdict],
-        subject_kind: 'review',
-        subject_id: review.id,
-        subject_name: review.work.title,
-        ...(reason === undefined ? {} : { reason }),
-        after: { is_hidden: review.is_hidden, open_reports: review.report_count },
-      })
-      return (await withReasons(tx, [review]))[0]!
-    }),
-} satisfies Partial<Handlers<typeof endpoints.studio_support>>
-
-/** Adds the reason each review was hidden, from the audit log. */
-async function withReasons(
-  db: Db,
-  reviews: readonly ReportedReviewRow[],
-): Promise<ReportedReview[]> {
-  const reasons = await readHideReasons(
-    db,
-    reviews.flatMap(({ hidden_as }) => hidden_as ?? []),
-  )
-  return reviews.map(({ hidden_as, ...review }) => ({
-    ...review,
-    hidden_reason: (hidden_as !== null && reasons.get(hidden_as)) || null,
-  }))
-}
-
 /** Orders shown with an inquiry. */
 const maxOrders = 5
 
@@ -238,6 +187,5 @@ export function studioSupportHandlers(
     },
 
     ...contentEditingHandlers,
-    ...reviewHandlers,
   }
 }

@@ -1,5 +1,6 @@
 import type { ReportReason } from '#contract/contents/reviews.ts'
-import type { InquiryFilter, ReportFilter } from '#contract/studio/support.ts'
+import type { ReportFilter } from '#contract/reviews/staff.ts'
+import type { InquiryFilter } from '#contract/studio/support.ts'
 import { formatCount } from '#web/lib/format.ts'
 
 /** Inquiries, reviews and articles. */

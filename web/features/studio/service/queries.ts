@@ -1,3 +1,4 @@
+import { studio_reviews } from '#contract/reviews/staff.ts'
 import { studio_support as calls } from '#contract/studio/support.ts'
 import type { EndpointInput } from '#contract/core/endpoint.ts'
 import { call } from '#web/api/client.ts'
@@ -60,9 +61,11 @@ export const noticeQuery = (id: number) =>
     queryFn: () => call(calls.readEditableNotice, { params: { id } }),
   })
 
-export const reviewsQuery = (query: Query<EndpointInput<typeof calls.listReportedReviews>>) =>
+export const reviewsQuery = (
+  query: Query<EndpointInput<typeof studio_reviews.listReportedReviews>>,
+) =>
   queryOptions({
     queryKey: studioKeys.reviews(query),
-    queryFn: () => call(calls.listReportedReviews, { query }),
+    queryFn: () => call(studio_reviews.listReportedReviews, { query }),
     placeholderData: keepPreviousData,
   })

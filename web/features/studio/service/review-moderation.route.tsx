@@ -1,10 +1,10 @@
 import { ProfileAvatar } from '#web/features/account/profiles/profile-avatar.tsx'
 import {
-  studio_support as calls,
+  studio_reviews as calls,
   type ReportedReview,
   reportFilters,
   type ModerationAction,
-} from '#contract/studio/support.ts'
+} from '#contract/reviews/staff.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { studioServiceMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'

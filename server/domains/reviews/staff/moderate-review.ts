@@ -1,4 +1,4 @@
-import type { ModerationAction } from '#contract/studio/support.ts'
+import type { ModerationAction } from '#contract/reviews/staff.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
@@ -6,7 +6,7 @@ import {
   lockReview,
   type ReportedReviewRow,
   readReportedReview,
-} from './review-queries.ts'
+} from './moderation-queries.ts'
 
 /**
  * Hides or shows a review, or resolves or reopens its reports. Locks the review; triggers update averages and counts.

@@ -5,7 +5,7 @@ import { makePlayable } from '#test/fixtures/watch-history.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-const { reviews, studio_support, playback, watch_history } = endpoints
+const { reviews, studio_reviews, playback, watch_history } = endpoints
 type Writer = Pick<TestMember, 'call'>
 
 const watch = (viewer: Writer, episode_id: number) =>
@@ -39,7 +39,7 @@ async function openWork() {
   const remove = (writer: Writer, id: number) =>
     writer.call(reviews.deleteReview, { params: { id } })
   const judge = (id: number, verdict: 'hide' | 'show' | 'keep' | 'reopen') =>
-    staff.call(studio_support.moderateReview, {
+    staff.call(studio_reviews.moderateReview, {
       params: { id },
       body: { verdict, ...(verdict === 'hide' ? { reason: '욕설' } : {}) },
     })
@@ -51,7 +51,7 @@ async function openWork() {
     return results.map(({ context }) => context)
   }
   const queue = async (report_state: 'reported' | 'hidden') => {
-    const { results } = await staff.call(studio_support.listReportedReviews, {
+    const { results } = await staff.call(studio_reviews.listReportedReviews, {
       query: { report_state, limit: 100 },
     })
     return results.filter(({ work }) => work.series_id === series.id)

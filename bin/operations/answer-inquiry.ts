@@ -5,7 +5,6 @@
 import { answerLength, type StaffInquiry } from '#contract/customer-services/customer-services.ts'
 import type { Database } from '#server/db/client.ts'
 import { answerInquiry, readOpenInquiries } from '#server/domains/customer-services/index.ts'
-import { recordAnswer } from '#server/domains/staff-calls/index.ts'
 import { commandLineActor } from '#server/domains/studio/index.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
@@ -91,13 +90,10 @@ function plain(text: string): string {
 
 async function send({ transact }: Database, inquiryId: number, answer: string, site_url: string) {
   try {
-    const now = new Date()
-    const inquiry = await transact(async (tx) => {
-      const reply = { id: inquiryId, answer, staff_id: null }
-      const answered = await answerInquiry(tx, { site_url }, now, reply)
-      await recordAnswer(tx, commandLineActor(operatorName(), now), answered)
-      return answered
-    })
+    const actor = commandLineActor(operatorName(), new Date())
+    const inquiry = await transact((tx) =>
+      answerInquiry(tx, { site_url }, actor, { id: inquiryId, answer }),
+    )
     console.log(`Answered ${headOf(inquiry)}`)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error

@@ -82,19 +82,10 @@ export const MemberOrder = z.object({
   }),
 })
 
-export const MemberInquiry = z.object({
-  id: z.int(),
-  title: z.string(),
-  subject_name: z.string(),
-  created_at: timestamp,
-  is_answered: z.boolean(),
-})
-
 export type MemberSummary = z.infer<typeof MemberSummary>
 export type MemberDevice = z.infer<typeof MemberDevice>
 export type MemberDetail = z.infer<typeof MemberDetail>
 export type MemberOrder = z.infer<typeof MemberOrder>
-export type MemberInquiry = z.infer<typeof MemberInquiry>
 
 const page = z.strictObject(paging(20))
 
@@ -156,15 +147,6 @@ export const studio_members = {
     params: idParams,
     query: page,
     response: listResponse(Refund),
-  }),
-  listInquiries: endpoint({
-    method: 'GET',
-    path: '/api/studio/members/{id}/inquiries/',
-    summary: 'Lists the inquiries of a member, newest first',
-    access: studioAccess.support,
-    params: idParams,
-    query: page,
-    response: listResponse(MemberInquiry),
   }),
   signOutMember: endpoint({
     method: 'POST',

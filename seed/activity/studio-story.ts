@@ -25,7 +25,6 @@ import {
   createCampaign,
   homeSubject,
   markUnsubscribed,
-  recordAnswer,
   scheduleCampaign,
   sendCampaignBatch,
 } from '#server/domains/staff-calls/index.ts'
@@ -269,8 +268,7 @@ async function handleInquiry(
   if (answer === undefined) return
   // Support answers within the working day.
   const answered = new Date(actor.now.getTime() + 5 * hourMs)
-  await answerInquiry(tx, deps, answered, { id, answer, staff_id })
-  await recordAnswer(tx, { ...actor, now: answered }, { id })
+  await answerInquiry(tx, deps, { ...actor, now: answered }, { id, answer })
 }
 
 async function handleReports(

@@ -27,7 +27,6 @@ import {
 } from '#server/domains/playback/index.ts'
 import { createRecommender } from '#server/domains/recommendations/index.ts'
 import { createSearchIndexClient, searchCacheTag } from '#server/domains/search/index.ts'
-import { recordAnswer } from '#server/domains/staff-calls/index.ts'
 import { createEntitlementFinder, readStreamLimit } from '#server/domains/transactions/index.ts'
 import { createGuestViews, createProgressRecorder } from '#server/domains/watch-history/index.ts'
 import type { FindSession } from '#server/http/auth/authenticate-request.ts'
@@ -207,7 +206,6 @@ const createModules = (
     identity: createIdentityVerifier(config.identity_url),
     scanner: createVirusScanner(config.clamd_url, { log }),
     accountDeletionHooks,
-    recordAnswer,
     limits: config.rate_limits,
     findEntitlement: createEntitlementFinder(database),
   })

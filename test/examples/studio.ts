@@ -316,7 +316,7 @@ export const studio = {
     path: '/api/studio/members/2147483647/refunds/',
     refused: 'not_found',
   },
-  'studio_members.listInquiries': {
+  'studio_support.listMemberInquiries': {
     path: '/api/studio/members/2147483647/inquiries/',
     refused: 'not_found',
   },

@@ -7,7 +7,7 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import { canActAsStaff, requireMemberId } from '#server/api/access-rules.ts'
 import { answerInquiry } from './inquiries/answer-inquiry.ts'
 import { deleteAttachment, readAttachmentFile } from './attachments/attachment-files.ts'
-import type { AnswerEmailSettings, RecordAnswer, SupportDependencies } from './dependencies.ts'
+import type { AnswerEmailSettings, SupportDependencies } from './dependencies.ts'
 import {
   readAnnouncement,
   readAnnouncements,
@@ -30,7 +30,7 @@ const requesterOf = ({ member, transact, now }: RequestContext) => ({
 })
 
 export function customerServicesHandlers(
-  deps: SupportDependencies & AnswerEmailSettings & { recordAnswer: RecordAnswer },
+  deps: SupportDependencies & AnswerEmailSettings,
 ): Handlers<typeof endpoints.customer_services> {
   return {
     async listSubjects({ db, cacheTag: tag }) {
@@ -86,13 +86,7 @@ export function customerServicesHandlers(
     listOpenInquiries: ({ db, query }) => readOpenInquiries(db, query),
 
     answerInquiry: (call) =>
-      call.transact(async (tx) => {
-        const staff_id = requireMemberId(call.member)
-        const reply = { ...call.params, ...call.body, staff_id }
-        const inquiry = await answerInquiry(tx, deps, call.now, reply)
-        await deps.recordAnswer(tx, call, inquiry)
-        return inquiry
-      }),
+      call.transact((tx) => answerInquiry(tx, deps, call, { ...call.params, ...call.body })),
 
     async listAnnouncements({ db, cacheTag: tag, query }) {
       tag('announcements')

@@ -9,30 +9,13 @@
  *   contract/customer-services/rich-text.ts; searches use the plain text.
  * - An edit of an outdated version is rejected and changes nothing.
  */
-export { answerInquiry, fillTemplate } from './inquiries/answer-inquiry.ts'
+export { answerInquiry } from './inquiries/answer-inquiry.ts'
 export {
   archiveMemberInquiries,
   customerServicesServerModule,
   customerServicesWorkerModule,
 } from './registration.ts'
-export {
-  createFaq,
-  createNotice,
-  createTemplate,
-  reorderFaqs,
-  updateFaq,
-  updateNotice,
-  updateTemplate,
-} from './editing/edit-texts.ts'
-export {
-  deleteTemplate,
-  readEditableFaqs,
-  readEditableNotice,
-  readEditableNotices,
-  readTemplates,
-} from './editing/text-queries.ts'
-export { assignInquiry, lockInquiry } from './inbox/assign-inquiry.ts'
-export { readInbox, readInboxInquiry } from './inbox/inbox-queries.ts'
+export { createTemplate } from './staff/edit-texts.ts'
+export { assignInquiry } from './staff/assign-inquiry.ts'
 export type { AnswerEmailSettings } from './dependencies.ts'
-export { readSubjects } from './help-center/help-queries.ts'
-export { readInquiries, readOpenInquiries } from './inquiries/inquiry-queries.ts'
+export { readOpenInquiries } from './inquiries/inquiry-queries.ts'

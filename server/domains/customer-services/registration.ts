@@ -5,6 +5,7 @@ import type { Database } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { deleteOrphanedAttachments } from './attachments/attachment-files.ts'
 import type { SupportDependencies } from './dependencies.ts'
+import { studioSupportHandlers } from './staff/handlers.ts'
 import {
   deleteExpiredArchive,
   readReferencedKeys,
@@ -17,7 +18,10 @@ export const customerServicesServerModule = (
   deps: Parameters<typeof customerServicesHandlers>[0] & { sockets: Sockets },
 ) =>
   ({
-    endpoints: { customer_services: customerServicesHandlers(deps) },
+    endpoints: {
+      customer_services: customerServicesHandlers(deps),
+      studio_support: studioSupportHandlers(deps),
+    },
     notifications: {
       inquiry_answered(notice) {
         type Notice = { member_id: number; inquiry_id: number }

@@ -3,7 +3,6 @@ export { staffCallsServerModule, staffCallsWorkerModule } from './registration.t
 export { markUnsubscribed } from './marketing/campaign-queries.ts'
 export { createCampaign, scheduleCampaign } from './marketing/edit-campaign.ts'
 export { campaignMailPolicy, sendCampaignBatch } from './marketing/send-campaign.ts'
-export { recordAnswer } from './support/handlers.ts'
 export { changeStaff, type StaffCommand } from './staff/staff-commands.ts'
 export { incomingFilePath, createUploadRegistry } from './uploads/receive-upload.ts'
 export { homeSubject } from './home-curation/home-curation.copy.ts'

@@ -15,7 +15,6 @@ import { studioMembersHandlers } from './members/handlers.ts'
 import { homeCurationHandlers } from './home-curation/handlers.ts'
 import { publishingHandlers } from './publishing/handlers.ts'
 import { studioStaffHandlers } from './staff/handlers.ts'
-import { studioSupportHandlers } from './support/handlers.ts'
 import { studioUploadsHandlers } from './uploads/handlers.ts'
 import { runUploadsMaintenance } from './uploads/receive-upload.ts'
 
@@ -37,7 +36,6 @@ export const staffCallsServerModule = (deps: Dependencies) =>
       studio_catalogue: catalogueHandlers(deps),
       studio_publishing: publishingHandlers(),
       studio_home_curation: homeCurationHandlers(),
-      studio_support: studioSupportHandlers(deps),
       studio_members: studioMembersHandlers({ ...deps, money: deps.payments }),
       studio_marketing: studioMarketingHandlers(deps),
       studio_staff: studioStaffHandlers(),

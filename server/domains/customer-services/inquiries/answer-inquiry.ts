@@ -4,22 +4,25 @@ import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 import { queueMessage, type EmailMessage } from '#server/messages/queue-message.ts'
 import type { AnswerEmailSettings } from '../dependencies.ts'
 import { inquiryExists, maskMember, notifyInquiryAnswered, setAnswer } from './inquiry-queries.ts'
+import { type Actor, recordAuditEntry } from '#server/domains/studio/index.ts'
 import { renderEmail } from '#server/messages/email-template.ts'
 import { answerEmailCopy as copy } from './answer-email.copy.ts'
-import { templatePlaceholders } from '#contract/studio/support.ts'
-import { readTemplateValues } from '../inbox/inbox-queries.ts'
+import { templatePlaceholders } from '#contract/customer-services/staff.ts'
+import { readTemplateValues } from '../staff/inbox-queries.ts'
 
 /**
- * Answers an inquiry once. Queues the email and notifies the member's open pages in the transaction of the answer, so
- * that each answer sends one email.
+ * Answers an inquiry once. Queues the email, notifies the member's open pages and writes the audit log in the transaction of
+ * the answer, so that each answer sends one email. The log omits the text, which can be deleted with the inquiry.
  * @throws ProblemError `already_answered`; `not_found` if it does not exist or its owner deleted it
  */
 export async function answerInquiry(
   tx: Tx,
   { site_url }: AnswerEmailSettings,
-  now: Date,
-  { id, answer, staff_id }: { id: number; answer: string; staff_id: number | null },
+  actor: Actor,
+  { id, answer }: { id: number; answer: string },
 ): Promise<StaffInquiry> {
+  const { now } = actor
+  const staff_id = actor.member?.id ?? null
   const answered = await setAnswer(tx, { id, answer, staff_id, now })
   if (!answered)
     return throwProblem((await inquiryExists(tx, id)) ? 'already_answered' : 'not_found')
@@ -27,6 +30,12 @@ export async function answerInquiry(
   const message = answerEmail(inquiry, site_url)
   await queueMessage(tx, { kind: 'mail', to: inquiry.email, ...message }, { now })
   await notifyInquiryAnswered(tx, { member_id, inquiry_id: id })
+  await recordAuditEntry(tx, actor, {
+    kind: 'support.inquiry_answered',
+    subject_kind: 'inquiry',
+    subject_id: id,
+    subject_name: `#${id}`,
+  })
   return maskMember(inquiry)
 }
 

@@ -7,7 +7,6 @@ import {
   signOutMember,
   toMemberKey,
 } from '#server/domains/accounts/index.ts'
-import { readInquiries } from '#server/domains/customer-services/index.ts'
 import {
   beginStaffRefund,
   findOrderOwner,
@@ -63,7 +62,6 @@ export function studioMembersHandlers(
       listStaffOrders(db, params.id, query, now),
     ),
     listRefunds: withAccessRecord(({ db, params, query }) => listRefunds(db, params.id, query)),
-    listInquiries: withAccessRecord(({ db, params, query }) => readInquiries(db, params.id, query)),
     signOutMember: (call) => signOut(deps, call),
     refundOrder: (call) => refundOrder(deps, call),
     grantPoints: grantToMember,

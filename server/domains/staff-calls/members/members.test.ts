@@ -168,7 +168,7 @@ test('records access to a member once per ten minutes and staff member', async (
     void (await Promise.all([
       caller.call(calls.readMember, at(member)),
       caller.call(calls.listLedgerEntries, { ...at(member), query: {} }),
-      caller.call(calls.listInquiries, { ...at(member), query: {} }),
+      caller.call(endpoints.studio_support.listMemberInquiries, { ...at(member), query: {} }),
     ]))
   await look()
   await look()

@@ -1,10 +1,10 @@
 import { studioAccess, type StaffAccess } from '#contract/core/staff-roles.ts'
 import type { ObjectSchema } from '#contract/core/endpoint.ts'
+import { type MemberInquiry, studio_support } from '#contract/customer-services/staff.ts'
 import {
   studio_members as calls,
   type MemberDetail,
   type MemberDevice,
-  type MemberInquiry,
   type MemberOrder,
 } from '#contract/studio/members.ts'
 import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
@@ -30,7 +30,9 @@ import {
   studioMembersMessages as messages,
 } from './messages.ko.ts'
 
-type MemberCall = Extract<(typeof calls)[keyof typeof calls], { query: ObjectSchema }>
+type MemberCall =
+  | Extract<(typeof calls)[keyof typeof calls], { query: ObjectSchema }>
+  | typeof studio_support.listMemberInquiries
 
 /** The rows of a part of the member's page. */
 function MemberList<E extends MemberCall>({
@@ -273,7 +275,7 @@ const Inquiries = ({ member: { id } }: PartProps) => (
     columns={inquiryColumns}
     keyOf={(row) => row.id}
     id={id}
-    endpoint={calls.listInquiries}
+    endpoint={studio_support.listMemberInquiries}
   />
 )
 

@@ -1,5 +1,5 @@
 import { studio_catalogue } from '#contract/studio/catalogue.ts'
-import { studio_support } from '#contract/studio/support.ts'
+import { studio_support } from '#contract/customer-services/staff.ts'
 import { call } from '#web/api/client.ts'
 import { memberSearchQuery } from '#web/features/studio/members/queries.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'

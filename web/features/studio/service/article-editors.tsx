@@ -7,7 +7,7 @@ import {
   faqTitleLength,
   noticeLength,
   noticeTitleLength,
-} from '#contract/studio/support.ts'
+} from '#contract/customer-services/staff.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { call } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'

@@ -2,7 +2,7 @@ import {
   studio_support as calls,
   type EditableFaq,
   type EditableNotice,
-} from '#contract/studio/support.ts'
+} from '#contract/customer-services/staff.ts'
 import { call } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import type { Column } from '#web/features/studio/list/data-table.tsx'

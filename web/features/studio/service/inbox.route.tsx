@@ -1,4 +1,8 @@
-import { inquiryFilters, studio_support, type InboxItem } from '#contract/studio/support.ts'
+import {
+  inquiryFilters,
+  studio_support,
+  type InboxItem,
+} from '#contract/customer-services/staff.ts'
 import { useIsLive } from '#web/features/studio/common/studio-events.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { ListContent } from '#web/features/studio/list/list-content.tsx'

@@ -1,6 +1,6 @@
 import { answerLength } from '#contract/customer-services/customer-services.ts'
 import { endpoints } from '#contract/index.ts'
-import type { InboxInquiry } from '#contract/studio/support.ts'
+import type { InboxInquiry } from '#contract/customer-services/staff.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { call } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'

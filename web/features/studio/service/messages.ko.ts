@@ -1,6 +1,6 @@
 import type { ReportReason } from '#contract/contents/reviews.ts'
 import type { ReportFilter } from '#contract/reviews/staff.ts'
-import type { InquiryFilter } from '#contract/studio/support.ts'
+import type { InquiryFilter } from '#contract/customer-services/staff.ts'
 import { formatCount } from '#web/lib/format.ts'
 
 /** Inquiries, reviews and articles. */

@@ -1,5 +1,5 @@
 import { studio_reviews } from '#contract/reviews/staff.ts'
-import { studio_support as calls } from '#contract/studio/support.ts'
+import { studio_support as calls } from '#contract/customer-services/staff.ts'
 import type { EndpointInput } from '#contract/core/endpoint.ts'
 import { call } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'

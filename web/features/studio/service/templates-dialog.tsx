@@ -1,6 +1,6 @@
 import { answerLength, titleLength } from '#contract/customer-services/customer-services.ts'
 import { endpoints } from '#contract/index.ts'
-import type { AnswerTemplate } from '#contract/studio/support.ts'
+import type { AnswerTemplate } from '#contract/customer-services/staff.ts'
 import { studioServiceMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { useMutationForm } from '#web/api/use-mutation-form.ts'

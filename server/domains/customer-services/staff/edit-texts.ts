@@ -1,5 +1,9 @@
 import { normalizeText } from '#contract/core/characters.ts'
-import type { AnswerTemplate, EditableFaq, EditableNotice } from '#contract/studio/support.ts'
+import type {
+  AnswerTemplate,
+  EditableFaq,
+  EditableNotice,
+} from '#contract/customer-services/staff.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 import {

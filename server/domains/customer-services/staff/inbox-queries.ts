@@ -1,4 +1,4 @@
-import type { InboxInquiry, InboxItem, studio_support } from '#contract/studio/support.ts'
+import type { InboxInquiry, InboxItem, studio_support } from '#contract/customer-services/staff.ts'
 import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { maskName } from '#contract/core/masking.ts'

@@ -1,4 +1,8 @@
-import type { AnswerTemplate, EditableFaq, EditableNotice } from '#contract/studio/support.ts'
+import type {
+  AnswerTemplate,
+  EditableFaq,
+  EditableNotice,
+} from '#contract/customer-services/staff.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { type Insertable, sql, type UpdateObject } from 'kysely'

@@ -1,39 +1,39 @@
 import type { endpoints } from '#contract/index.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import type { InboxInquiry } from '#contract/studio/support.ts'
+import type { InboxInquiry } from '#contract/customer-services/staff.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { readStaff } from '#server/domains/accounts/index.ts'
+import type { AnswerEmailSettings } from '../dependencies.ts'
+import { answerInquiry, fillTemplate } from '../inquiries/answer-inquiry.ts'
+import { assignInquiry, lockInquiry } from './assign-inquiry.ts'
 import {
-  type AnswerEmailSettings,
-  answerInquiry,
-  assignInquiry,
   createFaq,
   createNotice,
   createTemplate,
-  deleteTemplate,
-  fillTemplate,
-  lockInquiry,
-  readEditableFaqs,
-  readEditableNotice,
-  readEditableNotices,
-  readInbox,
-  readInboxInquiry,
-  readSubjects,
-  readTemplates,
   reorderFaqs,
   updateFaq,
   updateNotice,
   updateTemplate,
-} from '#server/domains/customer-services/index.ts'
+} from './edit-texts.ts'
+import {
+  deleteTemplate,
+  readEditableFaqs,
+  readEditableNotice,
+  readEditableNotices,
+  readTemplates,
+} from './text-queries.ts'
+import { readInbox, readInboxInquiry } from './inbox-queries.ts'
+import { readSubjects } from '../help-center/help-queries.ts'
+import { readInquiries } from '../inquiries/inquiry-queries.ts'
 import { listStaffOrders } from '#server/domains/transactions/index.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
-  type Actor,
   type AuditEntry,
   diffFields,
   recordAuditEntry,
+  withAccessRecord,
 } from '#server/domains/studio/index.ts'
 
 type Text = { id: number; title: string }
@@ -135,15 +135,6 @@ async function readDetail(db: Db, id: number, now: Date): Promise<InboxInquiry> 
   return { ...inquiry, orders }
 }
 
-/** Records an answer from either channel. Omits the text, which belongs to the inquiry and can be deleted with it. */
-export const recordAnswer = (tx: Tx, actor: Actor, { id }: { id: number }) =>
-  recordAuditEntry(tx, actor, {
-    kind: 'support.inquiry_answered',
-    subject_kind: 'inquiry',
-    subject_id: id,
-    subject_name: `#${id}`,
-  })
-
 const idOf = ({ member }: Pick<RequestContext, 'member'>) =>
   member?.id ?? throwProblem('authentication_required')
 
@@ -152,6 +143,9 @@ export function studioSupportHandlers(
 ): Handlers<typeof endpoints.studio_support> {
   return {
     listInquiries: (call) => readInbox(call.db, idOf(call), call.query),
+    listMemberInquiries: withAccessRecord(({ db, params, query }) =>
+      readInquiries(db, params.id, query),
+    ),
     readInquiry: ({ db, params, now }) => readDetail(db, params.id, now),
 
     async assignInquiry(call) {
@@ -175,8 +169,7 @@ export function studioSupportHandlers(
       await call.transact(async (tx) => {
         await lockInquiry(tx, { id: params.id, from_id: body.from_id })
         const answer = await fillTemplate(tx, { id: params.id, answer: body.answer })
-        const reply = { id: params.id, answer, staff_id: idOf(call) }
-        await recordAnswer(tx, call, await answerInquiry(tx, deps, now, reply))
+        await answerInquiry(tx, deps, call, { id: params.id, answer })
       })
       return readDetail(call.db, params.id, now)
     },

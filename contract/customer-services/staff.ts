@@ -70,6 +70,14 @@ export const InboxInquiry = z.extend(StaffInquiry, {
   ),
 })
 
+export const MemberInquiry = z.object({
+  id: z.int(),
+  title: z.string(),
+  subject_name: z.string(),
+  created_at: timestamp,
+  is_answered: z.boolean(),
+})
+
 export const AnswerTemplate = z.object({
   id: z.int(),
   title: z.string(),
@@ -121,6 +129,7 @@ export type StaffRef = z.infer<typeof StaffRef>
 export type InboxItem = z.infer<typeof InboxItem>
 export type InboxInquiry = z.infer<typeof InboxInquiry>
 export type InquiryFilter = (typeof inquiryFilters)[number]
+export type MemberInquiry = z.infer<typeof MemberInquiry>
 export type AnswerTemplate = z.infer<typeof AnswerTemplate>
 export type EditableFaq = z.infer<typeof EditableFaq>
 export type EditableNotice = z.infer<typeof EditableNotice>
@@ -152,6 +161,15 @@ export const studio_support = {
     access: studioAccess.support,
     params: bigIdParams,
     response: InboxInquiry,
+  }),
+  listMemberInquiries: endpoint({
+    method: 'GET',
+    path: '/api/studio/members/{id}/inquiries/',
+    summary: 'Lists the inquiries of a member, newest first',
+    access: studioAccess.support,
+    params: idParams,
+    query: z.strictObject(paging(20)),
+    response: listResponse(MemberInquiry),
   }),
   assignInquiry: endpoint({
     method: 'POST',

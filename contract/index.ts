@@ -6,6 +6,7 @@ import { studio_publishing } from './studio/publishing.ts'
 import { studio_search } from './search/staff.ts'
 import { studio_marketing } from './studio/marketing.ts'
 import { studio_members } from './studio/members.ts'
+import { studio_payments } from './transactions/staff.ts'
 import { studio_staff } from './studio/staff.ts'
 import { studio_reviews } from './reviews/staff.ts'
 import { studio_support } from './customer-services/staff.ts'
@@ -31,6 +32,7 @@ export const endpoints = {
   studio_support,
   studio_reviews,
   studio_members,
+  studio_payments,
   studio_marketing,
   studio_search,
   studio_recommendations,

@@ -1,4 +1,4 @@
-import { studio_members } from '#contract/studio/members.ts'
+import { studio_payments } from '#contract/transactions/staff.ts'
 import { transactions } from '#contract/transactions/transactions.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { givenConsents, readMemberLedger, makePaidEpisode, topUp } from '#test/fixtures/payments.ts'
@@ -74,7 +74,7 @@ test('binds a key to one request and one member', async () => {
 
 const grant = { amount: 500, reason: '불편을 드려 죄송한 마음' }
 const grantPath = ({ id }: TestMember) =>
-  studio_members.grantPoints.path.replace('{id}', String(id))
+  studio_payments.grantPoints.path.replace('{id}', String(id))
 
 test('binds a key to one path, so that a grant to another member is rejected', async () => {
   const staff = await makeMember(app, { is_staff: true })

@@ -7,7 +7,13 @@ export const domainsOf = {
   accounts: ['accounts', 'profiles', 'second_factor'],
   viewing: ['contents', 'search', 'watch_history', 'reviews', 'recommendations', 'playback'],
   money: ['transactions', 'subscriptions'],
-  support: ['customer_services', 'studio_support', 'studio_reviews', 'studio_members'],
+  support: [
+    'customer_services',
+    'studio_support',
+    'studio_reviews',
+    'studio_members',
+    'studio_payments',
+  ],
   studio: [
     'studio',
     'studio_uploads',

@@ -300,19 +300,19 @@ export const studio = {
   },
   'studio_members.findMembers': { path: '/api/studio/members/search/', body: { q: 'viewer' } },
   'studio_members.readMember': { path: '/api/studio/members/2147483647/', refused: 'not_found' },
-  'studio_members.listPurchases': {
+  'studio_payments.listPurchases': {
     path: '/api/studio/members/2147483647/purchases/',
     refused: 'not_found',
   },
-  'studio_members.listLedgerEntries': {
+  'studio_payments.listLedgerEntries': {
     path: '/api/studio/members/2147483647/money/',
     refused: 'not_found',
   },
-  'studio_members.listOrders': {
+  'studio_payments.listOrders': {
     path: '/api/studio/members/2147483647/orders/',
     refused: 'not_found',
   },
-  'studio_members.listRefunds': {
+  'studio_payments.listRefunds': {
     path: '/api/studio/members/2147483647/refunds/',
     refused: 'not_found',
   },
@@ -325,12 +325,12 @@ export const studio = {
     body: { device_id: null, reason: '휴대폰을 잃어버리셨대요' },
     refused: 'not_found',
   },
-  'studio_members.refundOrder': {
+  'studio_payments.refundOrder': {
     path: '/api/studio/members/2147483647/refunds/',
     body: { order_id: 'no-such-order', reason: '영상이 나오지 않았어요' },
     refused: 'not_found',
   },
-  'studio_members.grantPoints': {
+  'studio_payments.grantPoints': {
     path: '/api/studio/members/2147483647/grants/',
     body: { amount: 1_000, reason: '불편을 드려서요' },
     refused: 'not_found',

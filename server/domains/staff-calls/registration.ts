@@ -1,7 +1,6 @@
 import type { ServerModule } from '#server/api/server-module.ts'
 import type { Database } from '#server/db/client.ts'
 import type { AnswerEmailSettings } from '#server/domains/customer-services/index.ts'
-import type { PaymentDependencies } from '#server/domains/transactions/index.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import type { MediaTokens } from '#server/shared/media-token.ts'
@@ -24,7 +23,6 @@ type Dependencies = UploadDependencies &
   AnswerEmailSettings & {
     encryption: Encryption
     mediaTokens: MediaTokens
-    payments: PaymentDependencies
     /** Whether rate limits apply. */
     limits: boolean
   }
@@ -36,7 +34,7 @@ export const staffCallsServerModule = (deps: Dependencies) =>
       studio_catalogue: catalogueHandlers(deps),
       studio_publishing: publishingHandlers(),
       studio_home_curation: homeCurationHandlers(),
-      studio_members: studioMembersHandlers({ ...deps, money: deps.payments }),
+      studio_members: studioMembersHandlers(deps),
       studio_marketing: studioMarketingHandlers(deps),
       studio_staff: studioStaffHandlers(),
     },

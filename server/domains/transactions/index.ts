@@ -28,22 +28,17 @@ export {
   recordPurchaseUse,
 } from './entitlements/entitlement-queries.ts'
 export { transactionsServerModule, transactionsWorkerModule } from './registration.ts'
-export {
-  findOrderOwner,
-  listLedgerEntries,
-  listRefunds,
-  readRefund,
-} from './history/history-queries.ts'
-export { listPurchases, listStaffOrders } from './history/list-history.ts'
+export { findOrderOwner } from './history/history-queries.ts'
+export { listStaffOrders } from './staff/list-staff-orders.ts'
 export { orderEpisode } from './orders/order-episode.ts'
 export { confirmPayment } from './payments/confirm-payment.ts'
 export { createBuyWithPoints } from './points/buy-with-points.ts'
 export { createPointTransactions } from './points/create-point-transaction.ts'
-export { grantPoints } from './points/grant-points.ts'
+export { grantPoints } from './staff/grant-points.ts'
 export { seoulDayStart, reconcile, type ReconciliationPeriod } from './reconciliation/reconcile.ts'
 export { closeManualCase } from './reconciliation/reconciliation-queries.ts'
 export { formatReconciliation } from './reconciliation/reconciliation-report.ts'
-export { beginStaffRefund, processRefund, requestRefund } from './refunds/refund-order.ts'
+export { requestRefund } from './refunds/refund-order.ts'
 export { renewSubscription } from './subscriptions/billing/renew-due.ts'
 export { registerCard } from './subscriptions/cards/register-card.ts'
 export { readMemberSubscription } from './subscriptions/read-subscription.ts'

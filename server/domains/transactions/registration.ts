@@ -10,6 +10,7 @@ import { reconcileDaily } from './reconciliation/reconcile.ts'
 import { processRefundJob } from './refunds/refund-order.ts'
 import { enqueueDueRenewals, renewSubscription } from './subscriptions/billing/renew-due.ts'
 import { deleteBillingKey, enqueueBillingKeyDeletion } from './subscriptions/cards/billing-cards.ts'
+import { studioPaymentsHandlers } from './staff/handlers.ts'
 import { findUndeletedCards } from './subscriptions/subscription-queries.ts'
 import { requeueEach } from '#server/jobs/lost-jobs.ts'
 
@@ -18,6 +19,7 @@ export const transactionsServerModule = ({ payments }: { payments: PaymentDepend
     endpoints: {
       transactions: transactionsHandlers(payments),
       subscriptions: subscriptionsHandlers(payments),
+      studio_payments: studioPaymentsHandlers(payments),
     },
   }) satisfies ServerModule
 

@@ -28,6 +28,7 @@ import * as studioCatalogue from '#contract/studio/catalogue.ts'
 import * as studioImport from '#contract/studio/catalogue-import.ts'
 import * as studioMembers from '#contract/studio/members.ts'
 import * as studioNumbers from '#contract/studio/analytics.ts'
+import * as studioPayments from '#contract/transactions/staff.ts'
 import * as studioReviews from '#contract/reviews/staff.ts'
 import * as studioService from '#contract/customer-services/staff.ts'
 import * as studioUploads from '#contract/studio/uploads.ts'
@@ -266,6 +267,7 @@ const modules = [
   studioImport,
   studioMembers,
   studioNumbers,
+  studioPayments,
   studioReviews,
   studioService,
   studioUploads,

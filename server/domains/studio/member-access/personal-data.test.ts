@@ -61,7 +61,7 @@ test('returns no password and no full phone number, name or address of a member'
     responses.push([name, await response.text()])
     return response.status
   }
-  const { studio_members, studio_support } = endpoints
+  const { studio_members, studio_payments, studio_support } = endpoints
   const writes = [
     ...['haneul.jegal', '01087654321', String(id), order_id, ''].map((q) =>
       record('findMembers', staff.fetch(studio_members.findMembers.path, json({ q }))),
@@ -69,14 +69,14 @@ test('returns no password and no full phone number, name or address of a member'
     record(
       'grantPoints',
       staff.fetch(
-        buildPath(studio_members.grantPoints, { params: { id } }),
+        buildPath(studio_payments.grantPoints, { params: { id } }),
         json({ amount: 100, reason: '불편을 드려서요' }),
       ),
     ),
     record(
       'refund',
       staff.fetch(
-        buildPath(studio_members.refundOrder, { params: { id } }),
+        buildPath(studio_payments.refundOrder, { params: { id } }),
         json({ order_id, reason: '영상이 나오지 않았어요' }),
       ),
     ),

@@ -1,6 +1,6 @@
 import { transactions } from '#contract/transactions/transactions.ts'
 import { watch_history } from '#contract/contents/watch-history.ts'
-import { studio_members } from '#contract/studio/members.ts'
+import { studio_payments } from '#contract/transactions/staff.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { buyByCard, buyWithPoints, makePaidEpisode, topUp } from '#test/fixtures/payments.ts'
 import {
@@ -74,7 +74,7 @@ it('does not restore a rental that staff refunded meanwhile', async () => {
   const staff = await makeMember(app, { is_staff: true })
   const { order_id } = (await rental(member))!
   await buyByCard(app, member, episode_id, 3)
-  await staff.call(studio_members.refundOrder, {
+  await staff.call(studio_payments.refundOrder, {
     params: { id: member.id },
     body: { order_id, reason: '고객 요청' },
   })

@@ -1,6 +1,6 @@
 import { episodeFields } from '#contract/studio/catalogue.ts'
 import { CampaignFilters } from '#contract/studio/marketing.ts'
-import { studio_members } from '#contract/studio/members.ts'
+import { studio_payments } from '#contract/transactions/staff.ts'
 import { expect, test } from 'vitest'
 import { parseWholeNumber, rangeOf } from './value-fields.tsx'
 
@@ -8,7 +8,7 @@ test('reads the range of a number from the contract', () => {
   expect(rangeOf(episodeFields.price)).toEqual({ min: 0, max: 10_000_000 })
   expect(rangeOf(episodeFields.rental_price)).toEqual({ min: 1, max: 10_000_000 })
   expect(rangeOf(CampaignFilters.shape.watched_within_days)).toEqual({ min: 1, max: 3_650 })
-  expect(rangeOf(studio_members.grantPoints.body.shape.amount)).toEqual({ min: 1, max: 100_000 })
+  expect(rangeOf(studio_payments.grantPoints.body.shape.amount)).toEqual({ min: 1, max: 100_000 })
 })
 
 test('parses whole numbers with separators, and no other text', () => {

@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/index.ts'
-import { pointGrantRange, type MemberDetail, type MemberOrder } from '#contract/studio/members.ts'
+import type { MemberDetail } from '#contract/studio/members.ts'
+import { pointGrantRange, type MemberOrder } from '#contract/transactions/staff.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useMutationForm } from '#web/api/use-mutation-form.ts'
@@ -23,7 +24,7 @@ import {
 } from './messages.ko.ts'
 import { memberQuery } from './queries.ts'
 
-const { studio_members: calls } = endpoints
+const { studio_members, studio_payments } = endpoints
 
 const resultMessages = {
   succeeded: messages.refunded,
@@ -48,7 +49,7 @@ function RefundDialog({
   order: MemberOrder
   close: () => void
 }) {
-  const form = useMutationForm(calls.refundOrder, {
+  const form = useMutationForm(studio_payments.refundOrder, {
     params: { id: member_id },
     defaultValues: { order_id, reason: '' },
     labels: { reason: messages.reason },
@@ -122,7 +123,7 @@ function SignOutForm({
   title: string
   close: () => void
 }) {
-  const form = useMutationForm(calls.signOutMember, {
+  const form = useMutationForm(studio_members.signOutMember, {
     params: { id },
     defaultValues: { device_id, reason: '' },
     labels: { reason: messages.reason },
@@ -163,7 +164,7 @@ function GrantDialog({
   const [isConfirming, setIsConfirming] = useState(false)
   const { min, max } = pointGrantRange
   const { form, field, control, checked, submit, isIncomplete, isSubmitting, formError } =
-    useMutationForm(calls.grantPoints, {
+    useMutationForm(studio_payments.grantPoints, {
       params: { id },
       defaultValues: { reason: '' },
       labels: { amount: messages.grant_amount, reason: messages.reason },
@@ -222,7 +223,7 @@ function GrantDialog({
         <p className="mb-4">{messages.grant_detail}</p>
         <div className="grid gap-3">
           <NumberField
-            schema={calls.grantPoints.body.shape.amount}
+            schema={studio_payments.grantPoints.body.shape.amount}
             label={messages.grant_amount}
             required
             isOptional

@@ -1,12 +1,8 @@
 import { studioAccess, type StaffAccess } from '#contract/core/staff-roles.ts'
 import type { ObjectSchema } from '#contract/core/endpoint.ts'
 import { type MemberInquiry, studio_support } from '#contract/customer-services/staff.ts'
-import {
-  studio_members as calls,
-  type MemberDetail,
-  type MemberDevice,
-  type MemberOrder,
-} from '#contract/studio/members.ts'
+import type { MemberDetail, MemberDevice } from '#contract/studio/members.ts'
+import { type MemberOrder, studio_payments } from '#contract/transactions/staff.ts'
 import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import type { LedgerHistoryEntry, Purchase, Refund } from '#contract/transactions/transactions.ts'
 import { refundBlockedReasons } from '#web/features/billing/purchases/messages.ko.ts'
@@ -31,7 +27,7 @@ import {
 } from './messages.ko.ts'
 
 type MemberCall =
-  | Extract<(typeof calls)[keyof typeof calls], { query: ObjectSchema }>
+  | Extract<(typeof studio_payments)[keyof typeof studio_payments], { query: ObjectSchema }>
   | typeof studio_support.listMemberInquiries
 
 /** The rows of a part of the member's page. */
@@ -158,7 +154,7 @@ function Orders({ member: { id }, canRefund }: PartProps) {
       columns={columns}
       keyOf={({ order_id }) => order_id}
       id={id}
-      endpoint={calls.listOrders}
+      endpoint={studio_payments.listOrders}
     />
   )
 }
@@ -193,7 +189,7 @@ const Purchases = ({ member: { id } }: PartProps) => (
     columns={purchaseColumns}
     keyOf={(row) => row.id}
     id={id}
-    endpoint={calls.listPurchases}
+    endpoint={studio_payments.listPurchases}
   />
 )
 
@@ -225,7 +221,7 @@ const PaymentTable = ({ member: { id } }: PartProps) => (
     columns={moneyColumns}
     keyOf={(row) => row.id}
     id={id}
-    endpoint={calls.listLedgerEntries}
+    endpoint={studio_payments.listLedgerEntries}
   />
 )
 
@@ -247,7 +243,7 @@ const Refunds = ({ member: { id } }: PartProps) => (
     columns={refundColumns}
     keyOf={(row) => row.id}
     id={id}
-    endpoint={calls.listRefunds}
+    endpoint={studio_payments.listRefunds}
   />
 )
 

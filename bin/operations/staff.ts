@@ -4,8 +4,7 @@
  */
 import { Email } from '#contract/accounts/account-fields.ts'
 import { staffRoles } from '#contract/core/staff-roles.ts'
-import { readStaff } from '#server/domains/accounts/index.ts'
-import { changeStaff, type StaffCommand } from '#server/domains/staff-calls/index.ts'
+import { changeStaff, readStaff, type StaffCommand } from '#server/domains/accounts/index.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { parseArgs } from 'node:util'
 import { operatorName, runTask } from './command-line.ts'

@@ -17,7 +17,6 @@ export {
 } from './demo-accounts.ts'
 export { withdrawMarketingConsent } from './personal-details/update-details.ts'
 export { accountsServerModule, accountsWorkerModule } from './registration.ts'
-export { findMembers, readMember, signOutMember, toMemberKey } from './staff/member-lookup.ts'
 export { createPasswordHasher } from './passwords/password-hashing.ts'
 export { isSeenDue } from './sessions/session-lifetimes.ts'
 export {
@@ -26,6 +25,5 @@ export {
   openGuestSession,
   updateLastSeen,
 } from './sessions/sessions.ts'
-export { readStaff } from './staff/staff-queries.ts'
-export { changeStaffRole, resetSecondFactor, setStaffRole } from './staff/staff-roles.ts'
-export type { AccountsDependencies } from './dependencies.ts'
+export { readStaff } from './staff/roles/staff-queries.ts'
+export { changeStaff, type StaffCommand } from './staff/roles/staff-commands.ts'

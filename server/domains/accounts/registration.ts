@@ -10,6 +10,8 @@ import { sendPasswordResetEmail } from './recovery/password-reset.ts'
 import { deleteOutboxMessages } from '#server/messages/dev-outbox.ts'
 import { deleteOldRateLimits } from './rate-limit-queries.ts'
 import { deleteExpiredTransferCodes } from './profiles/profile-queries.ts'
+import { studioMembersHandlers } from './staff/members/handlers.ts'
+import { studioStaffHandlers } from './staff/roles/handlers.ts'
 import { requeueEach } from '#server/jobs/lost-jobs.ts'
 import { findLostDeletions } from './deletion/deletion-queries.ts'
 import { deleteExpiredResetLinks } from './recovery/reset-link-queries.ts'
@@ -23,6 +25,8 @@ export const accountsServerModule = (deps: AccountsDependencies & { sockets: Soc
       accounts: accountsHandlers(deps),
       profiles: profilesHandlers(deps),
       second_factor: secondFactorHandlers(deps),
+      studio_members: studioMembersHandlers(deps),
+      studio_staff: studioStaffHandlers(),
     },
     notifications: {
       session_ended(ids) {

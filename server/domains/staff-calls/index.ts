@@ -3,6 +3,5 @@ export { staffCallsServerModule, staffCallsWorkerModule } from './registration.t
 export { markUnsubscribed } from './marketing/campaign-queries.ts'
 export { createCampaign, scheduleCampaign } from './marketing/edit-campaign.ts'
 export { campaignMailPolicy, sendCampaignBatch } from './marketing/send-campaign.ts'
-export { changeStaff, type StaffCommand } from './staff/staff-commands.ts'
 export { incomingFilePath, createUploadRegistry } from './uploads/receive-upload.ts'
 export { homeSubject } from './home-curation/home-curation.copy.ts'

@@ -10,10 +10,8 @@ import { findLostCampaigns } from './marketing/campaign-queries.ts'
 import { enqueueSending } from './marketing/edit-campaign.ts'
 import { sendCampaignBatch } from './marketing/send-campaign.ts'
 import { requeueEach } from '#server/jobs/lost-jobs.ts'
-import { studioMembersHandlers } from './members/handlers.ts'
 import { homeCurationHandlers } from './home-curation/handlers.ts'
 import { publishingHandlers } from './publishing/handlers.ts'
-import { studioStaffHandlers } from './staff/handlers.ts'
 import { studioUploadsHandlers } from './uploads/handlers.ts'
 import { runUploadsMaintenance } from './uploads/receive-upload.ts'
 
@@ -34,9 +32,7 @@ export const staffCallsServerModule = (deps: Dependencies) =>
       studio_catalogue: catalogueHandlers(deps),
       studio_publishing: publishingHandlers(),
       studio_home_curation: homeCurationHandlers(),
-      studio_members: studioMembersHandlers(deps),
       studio_marketing: studioMarketingHandlers(deps),
-      studio_staff: studioStaffHandlers(),
     },
   }) satisfies ServerModule
 

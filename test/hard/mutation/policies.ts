@@ -50,5 +50,5 @@ export const policies: readonly Policy[] = [
   policy(`${accounts}/sessions/session-lifetimes.ts`),
   policy(`${accounts}/second-factor/totp.ts`),
   policy(`${accounts}/profiles/profile-access-policy.ts`),
-  policy(`${accounts}/staff/staff-role-policy.ts`),
+  policy(`${accounts}/staff/roles/staff-role-policy.ts`),
 ]

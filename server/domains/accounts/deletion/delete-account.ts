@@ -6,7 +6,7 @@ import { accountEmails, queueEmail } from '../emails.ts'
 import { lockMember } from '../member-queries.ts'
 import type { MemberContext } from '../members.ts'
 import { reauthenticate } from '../sign-in/sign-in.ts'
-import { orLastOwner } from '../staff/staff-roles.ts'
+import { orLastOwner } from '../staff/roles/staff-roles.ts'
 import {
   insertDeletion,
   deleteMember,

@@ -1,6 +1,6 @@
 import { accounts } from '#contract/accounts/accounts.ts'
 import { second_factor } from '#contract/accounts/second-factor.ts'
-import { changeStaff, type StaffCommand } from '#server/domains/staff-calls/index.ts'
+import { changeStaff, type StaffCommand } from '../staff/roles/staff-commands.ts'
 import { createAuthenticator, type CeremonyOptions } from '#test/services/webauthn-authenticator.ts'
 import { deleteAccount, makeMember } from '#test/fixtures/members.ts'
 import { lastMessage, createGuestClient, type GuestClient } from '#test/app/guest-client.ts'

@@ -1,5 +1,5 @@
 import { studio_catalogue } from '#contract/studio/catalogue.ts'
-import { studio_members } from '#contract/studio/members.ts'
+import { studio_members } from '#contract/accounts/staff/members.ts'
 import { expect, test } from 'vitest'
 import { changedFilters, listHref, parseFilters, schemaOf } from './list-address.ts'
 

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { MemberDetail } from '#contract/studio/members.ts'
+import type { MemberDetail } from '#contract/accounts/staff/members.ts'
 import { pointGrantRange, type MemberOrder } from '#contract/transactions/staff.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'

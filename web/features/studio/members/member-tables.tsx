@@ -1,7 +1,7 @@
 import { studioAccess, type StaffAccess } from '#contract/core/staff-roles.ts'
 import type { ObjectSchema } from '#contract/core/endpoint.ts'
 import { type MemberInquiry, studio_support } from '#contract/customer-services/staff.ts'
-import type { MemberDetail, MemberDevice } from '#contract/studio/members.ts'
+import type { MemberDetail, MemberDevice } from '#contract/accounts/staff/members.ts'
 import { type MemberOrder, studio_payments } from '#contract/transactions/staff.ts'
 import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import type { LedgerHistoryEntry, Purchase, Refund } from '#contract/transactions/transactions.ts'

@@ -1,5 +1,5 @@
 import { hasStaffAccess, studioAccess } from '#contract/core/staff-roles.ts'
-import type { MemberDetail } from '#contract/studio/members.ts'
+import type { MemberDetail } from '#contract/accounts/staff/members.ts'
 import { formatDate, formatPhoneNumber, formatPoints } from '#web/lib/format.ts'
 import { studioMembersMessages as messages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'

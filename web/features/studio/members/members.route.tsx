@@ -1,4 +1,4 @@
-import { studio_members as calls, type MemberSummary } from '#contract/studio/members.ts'
+import { studio_members as calls, type MemberSummary } from '#contract/accounts/staff/members.ts'
 import { formatPaddedDate, formatPhoneNumber } from '#web/lib/format.ts'
 import { studioMembersMessages as messages } from './messages.ko.ts'
 import type { Column } from '#web/features/studio/list/data-table.tsx'

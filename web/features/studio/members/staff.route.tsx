@@ -1,4 +1,4 @@
-import type { StaffMember } from '#contract/studio/staff.ts'
+import type { StaffMember } from '#contract/accounts/staff/roles.ts'
 import type { Column } from '#web/features/studio/list/data-table.tsx'
 import { staffRoleLabels } from '#web/features/studio/common/messages.ko.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'

@@ -32,6 +32,7 @@ const refusal = (call: Promise<unknown>) =>
     () => 'done',
     (error: ProblemResponseError) => error.problem.code,
   )
+
 test('finds a member by their own data and masks the result', async () => {
   const member = await makeMember(app, {
     email: 'haneul.kim@example.com',

@@ -1,10 +1,10 @@
 import type { StaffRole } from '#contract/core/staff-roles.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { accountEmails, queueEmail } from '../emails.ts'
-import { findPasskeys } from '../passkeys/passkey-queries.ts'
-import { deleteFactors } from '../second-factor/second-factor-queries.ts'
-import { deleteMemberSessions } from '../sessions/session-queries.ts'
+import { accountEmails, queueEmail } from '../../emails.ts'
+import { findPasskeys } from '../../passkeys/passkey-queries.ts'
+import { deleteFactors } from '../../second-factor/second-factor-queries.ts'
+import { deleteMemberSessions } from '../../sessions/session-queries.ts'
 import { roleChangeProblem } from './staff-role-policy.ts'
 import {
   lockMemberByEmail,

@@ -1,10 +1,11 @@
 import type { endpoints } from '#contract/index.ts'
 import { maskEmail } from '#contract/core/masking.ts'
-import type { StaffMember } from '#contract/studio/staff.ts'
+import type { StaffMember } from '#contract/accounts/staff/roles.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { requireMemberId } from '#server/api/access-rules.ts'
 import type { Db } from '#server/db/client.ts'
-import { changeStaffRole, readStaff } from '#server/domains/accounts/index.ts'
+import { changeStaffRole } from './staff-roles.ts'
+import { readStaff } from './staff-queries.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { recordAuditEntry } from '#server/domains/studio/index.ts'
 

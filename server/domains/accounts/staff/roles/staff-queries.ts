@@ -67,26 +67,3 @@ export const updateStaffRole = (tx: Tx, id: number, role: StaffRole | null) =>
     .set({ is_staff: role !== null, staff_role: role })
     .where('id', '=', id)
     .execute()
-
-/** Keys that identify one member. */
-type MemberFilter = { email: string } | { phone_blind_index: Buffer } | { id: number }
-
-/** Reads a page of members, newest first, and the count of all. Without a filter all members match. */
-export async function searchMembers(
-  db: Db,
-  filter: MemberFilter | null,
-  { limit, offset }: { limit: number; offset: number },
-) {
-  let members = db.selectFrom('members as m')
-  if (filter) members = members.where((eb) => eb.and(filter))
-  const [{ count }, rows] = await Promise.all([
-    members.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-    members
-      .select(['m.id', 'm.username', 'm.email', 'm.phone_ciphertext', 'm.created_at', 'm.is_staff'])
-      .orderBy('m.id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-  ])
-  return { count, rows }
-}

@@ -1,6 +1,6 @@
 import type { StaffRole } from '#contract/core/staff-roles.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
-import { resetSecondFactor, setStaffRole } from '#server/domains/accounts/index.ts'
+import { resetSecondFactor, setStaffRole } from './staff-roles.ts'
 import {
   commandLineActor,
   recordAuditEntry,

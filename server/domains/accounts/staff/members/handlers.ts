@@ -1,12 +1,7 @@
 import type { endpoints } from '#contract/index.ts'
-import type { MemberDetail } from '#contract/studio/members.ts'
-import {
-  type AccountsDependencies,
-  findMembers,
-  readMember,
-  signOutMember,
-  toMemberKey,
-} from '#server/domains/accounts/index.ts'
+import type { MemberDetail } from '#contract/accounts/staff/members.ts'
+import type { AccountsDependencies } from '../../dependencies.ts'
+import { findMembers, readMember, signOutMember, toMemberKey } from './member-lookup.ts'
 import { findOrderOwner, readMemberSubscription } from '#server/domains/transactions/index.ts'
 import { consumeRateLimit } from '#server/api/rate-limit.ts'
 import { requireMemberId } from '#server/api/access-rules.ts'

@@ -1,15 +1,15 @@
-import type { MemberSummary, MemberDetail } from '#contract/studio/members.ts'
+import type { MemberSummary, MemberDetail } from '#contract/accounts/staff/members.ts'
 import { Email, PhoneNumber } from '#contract/accounts/account-fields.ts'
 import { maskEmail, maskName, maskPhone } from '#contract/core/masking.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
-import { findMember } from '../member-queries.ts'
+import { findMember } from '../../member-queries.ts'
 import {
   deleteMemberSession,
   deleteMemberSessions,
   findActiveSessions,
-} from '../sessions/session-queries.ts'
-import { searchMembers } from './staff-queries.ts'
+} from '../../sessions/session-queries.ts'
+import { searchMembers } from './member-search-queries.ts'
 import * as z from 'zod/mini'
 
 /** The whole of what identifies one member: parts would reveal what the results mask (decisions/0048-member-data). */

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/index.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { createGuestClient } from '#test/app/guest-client.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
-import { readStaff } from '#server/domains/accounts/index.ts'
+import { readStaff } from './staff-queries.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeStaff, type StaffCommand } from './staff-commands.ts'
 

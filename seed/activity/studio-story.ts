@@ -1,10 +1,15 @@
 import { consents } from '#contract/accounts/account-rules.ts'
 import type { Member } from '#server/api/request-context.ts'
 import {
+  campaignMailPolicy,
+  createCampaign,
   deleteDueAccount,
   insertConsents,
   insertDeletion,
   insertMember,
+  markUnsubscribed,
+  scheduleCampaign,
+  sendCampaignBatch,
   withdrawMarketingConsent,
 } from '#server/domains/accounts/index.ts'
 import {
@@ -20,14 +25,7 @@ import {
 } from '#server/domains/contents/index.ts'
 import { insertReport, moderateReview } from '#server/domains/reviews/index.ts'
 import { countMiss, createSynonym } from '#server/domains/search/index.ts'
-import {
-  campaignMailPolicy,
-  createCampaign,
-  homeSubject,
-  markUnsubscribed,
-  scheduleCampaign,
-  sendCampaignBatch,
-} from '#server/domains/staff-calls/index.ts'
+import { homeSubject } from '#server/domains/staff-calls/index.ts'
 import { type Actor, recordAuditEntry } from '#server/domains/studio/index.ts'
 import {
   grantPoints,

@@ -1,13 +1,13 @@
 import { idempotencyWorkerModule } from '#server/api/idempotency-keys.ts'
 import { type Config, resolveSecret } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
-import { accountsWorkerModule } from '#server/domains/accounts/index.ts'
+import { accountsWorkerModule, campaignMailPolicy } from '#server/domains/accounts/index.ts'
 import { customerServicesWorkerModule } from '#server/domains/customer-services/index.ts'
 import { mediaWorkerModule } from '#server/domains/media/index.ts'
 import { playbackWorkerModule } from '#server/domains/playback/index.ts'
 import { recommendationsWorkerModule } from '#server/domains/recommendations/index.ts'
 import { searchWorkerModule } from '#server/domains/search/index.ts'
-import { campaignMailPolicy, staffCallsWorkerModule } from '#server/domains/staff-calls/index.ts'
+import { staffCallsWorkerModule } from '#server/domains/staff-calls/index.ts'
 import { studioWorkerModule } from '#server/domains/studio/index.ts'
 import { transactionsWorkerModule } from '#server/domains/transactions/index.ts'
 import { watchHistoryWorkerModule } from '#server/domains/watch-history/index.ts'
@@ -53,7 +53,6 @@ export function createWorkerModules(
     ...modules.media.jobs,
     ...modules.transactions.jobs,
     ...modules.accounts.jobs,
-    ...modules.staffCalls.jobs,
   }
   const tasks: Tasks = {
     lost_jobs: requeueLostJobs(jobs),

@@ -27,3 +27,6 @@ export {
 } from './sessions/sessions.ts'
 export { readStaff } from './staff/roles/staff-queries.ts'
 export { changeStaff, type StaffCommand } from './staff/roles/staff-commands.ts'
+export { markUnsubscribed } from './staff/marketing/campaign-queries.ts'
+export { createCampaign, scheduleCampaign } from './staff/marketing/edit-campaign.ts'
+export { campaignMailPolicy, sendCampaignBatch } from './staff/marketing/send-campaign.ts'

@@ -10,6 +10,10 @@ import { sendPasswordResetEmail } from './recovery/password-reset.ts'
 import { deleteOutboxMessages } from '#server/messages/dev-outbox.ts'
 import { deleteOldRateLimits } from './rate-limit-queries.ts'
 import { deleteExpiredTransferCodes } from './profiles/profile-queries.ts'
+import { findLostCampaigns } from './staff/marketing/campaign-queries.ts'
+import { enqueueSending } from './staff/marketing/edit-campaign.ts'
+import { studioMarketingHandlers } from './staff/marketing/handlers.ts'
+import { sendCampaignBatch } from './staff/marketing/send-campaign.ts'
 import { studioMembersHandlers } from './staff/members/handlers.ts'
 import { studioStaffHandlers } from './staff/roles/handlers.ts'
 import { requeueEach } from '#server/jobs/lost-jobs.ts'
@@ -26,6 +30,7 @@ export const accountsServerModule = (deps: AccountsDependencies & { sockets: Soc
       profiles: profilesHandlers(deps),
       second_factor: secondFactorHandlers(deps),
       studio_members: studioMembersHandlers(deps),
+      studio_marketing: studioMarketingHandlers(deps),
       studio_staff: studioStaffHandlers(),
     },
     notifications: {
@@ -38,7 +43,9 @@ export const accountsServerModule = (deps: AccountsDependencies & { sockets: Soc
 
 export const accountsWorkerModule = (
   deps: Pick<Database, 'db' | 'transact'> &
-    Pick<AccountsDependencies, 'files' | 'site_url' | 'accountDeletionHooks'> & { clock: Clock },
+    Pick<AccountsDependencies, 'encryption' | 'files' | 'site_url' | 'accountDeletionHooks'> & {
+      clock: Clock
+    },
 ) =>
   ({
     jobs: {
@@ -53,6 +60,12 @@ export const accountsWorkerModule = (
       delete_profile_image: {
         run: ({ key }) => deleteProfileImageFiles(deps.files, key),
         requeueLost: { not_needed: 'The task profile_images deletes what no profile references.' },
+      },
+      send_campaign: {
+        run: ({ campaign_id }) => sendCampaignBatch(deps, campaign_id),
+        requeueLost: requeueEach(deps, findLostCampaigns, (tx, { id, send_at }) =>
+          enqueueSending(tx, id, send_at),
+        ),
       },
       send_password_reset: {
         lane: 'io',

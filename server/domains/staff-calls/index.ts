@@ -1,7 +1,4 @@
 /** Calls of staff about rows that other domains own. Each moves into `staff/` of its domain. */
 export { staffCallsServerModule, staffCallsWorkerModule } from './registration.ts'
-export { markUnsubscribed } from './marketing/campaign-queries.ts'
-export { createCampaign, scheduleCampaign } from './marketing/edit-campaign.ts'
-export { campaignMailPolicy, sendCampaignBatch } from './marketing/send-campaign.ts'
 export { incomingFilePath, createUploadRegistry } from './uploads/receive-upload.ts'
 export { homeSubject } from './home-curation/home-curation.copy.ts'

@@ -35,7 +35,7 @@ export default function Unsubscribe() {
     try {
       // The token is read in the browser alone: pages are rendered and cached without it.
       const token = new URLSearchParams(location.search).get('token') ?? ''
-      const { studio_marketing } = await import('#contract/studio/marketing.ts')
+      const { studio_marketing } = await import('#contract/accounts/staff/marketing.ts')
       await apiRequest(studio_marketing.unsubscribe, { body: { token } })
     } catch (problem) {
       if (!isApiError(problem, 'invalid_link') && !isApiError(problem, 'invalid_request'))

@@ -1,5 +1,5 @@
 import { episodeFields } from '#contract/studio/catalogue.ts'
-import { CampaignFilters } from '#contract/studio/marketing.ts'
+import { CampaignFilters } from '#contract/accounts/staff/marketing.ts'
 import { studio_payments } from '#contract/transactions/staff.ts'
 import { expect, test } from 'vitest'
 import { parseWholeNumber, rangeOf } from './value-fields.tsx'

@@ -1,4 +1,4 @@
-import { CampaignFilters } from '#contract/studio/marketing.ts'
+import { CampaignFilters } from '#contract/accounts/staff/marketing.ts'
 import { SelectField, Options } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { DateField, NumberField } from '#web/features/studio/common/value-fields.tsx'

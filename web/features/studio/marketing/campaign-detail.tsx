@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { Campaign, CampaignStatus } from '#contract/studio/marketing.ts'
+import type { Campaign, CampaignStatus } from '#contract/accounts/staff/marketing.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'

@@ -17,7 +17,7 @@ import {
   campaignLength,
   campaignTitleLength,
   type Campaign,
-} from '#contract/studio/marketing.ts'
+} from '#contract/accounts/staff/marketing.ts'
 import { call } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useMutationForm } from '#web/api/use-mutation-form.ts'

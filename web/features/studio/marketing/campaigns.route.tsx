@@ -1,4 +1,4 @@
-import { studio_marketing, type CampaignSummary } from '#contract/studio/marketing.ts'
+import { studio_marketing, type CampaignSummary } from '#contract/accounts/staff/marketing.ts'
 import type { Column } from '#web/features/studio/list/data-table.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { ListTable } from '#web/features/studio/list/list-table.tsx'

@@ -2,7 +2,7 @@ import {
   studio_marketing,
   type SurveyComment,
   type SurveyMonth,
-} from '#contract/studio/marketing.ts'
+} from '#contract/accounts/staff/marketing.ts'
 import type { Column } from '#web/features/studio/list/data-table.tsx'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { ListContent } from '#web/features/studio/list/list-content.tsx'

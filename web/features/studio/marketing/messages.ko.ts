@@ -1,4 +1,4 @@
-import type { CampaignStatus } from '#contract/studio/marketing.ts'
+import type { CampaignStatus } from '#contract/accounts/staff/marketing.ts'
 import { formatCount, formatDateTime } from '#web/lib/format.ts'
 
 /** Marketing mail and deletion surveys. */

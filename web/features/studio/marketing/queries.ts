@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { CampaignFilters } from '#contract/studio/marketing.ts'
+import type { CampaignFilters } from '#contract/accounts/staff/marketing.ts'
 import { call } from '#web/api/client.ts'
 import { studioKeys } from '../query-keys.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'

@@ -1,4 +1,8 @@
-import type { Campaign, CampaignFilters, CampaignSummary } from '#contract/studio/marketing.ts'
+import type {
+  Campaign,
+  CampaignFilters,
+  CampaignSummary,
+} from '#contract/accounts/staff/marketing.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'

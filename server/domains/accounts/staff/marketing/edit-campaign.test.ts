@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { CampaignFilters } from '#contract/studio/marketing.ts'
+import type { CampaignFilters } from '#contract/accounts/staff/marketing.ts'
 import { createTestCampaign, everyone, scheduleTestCampaign } from '#test/fixtures/campaigns.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { makePlayable } from '#test/fixtures/watch-history.ts'

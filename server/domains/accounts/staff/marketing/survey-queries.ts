@@ -1,4 +1,4 @@
-import type { SurveyComment, SurveyMonth } from '#contract/studio/marketing.ts'
+import type { SurveyComment, SurveyMonth } from '#contract/accounts/staff/marketing.ts'
 import type { Db } from '#server/db/client.ts'
 import { sql } from 'kysely'
 

@@ -1,5 +1,5 @@
 import { normalizeText } from '#contract/core/characters.ts'
-import type { Campaign, CampaignFilters } from '#contract/studio/marketing.ts'
+import type { Campaign, CampaignFilters } from '#contract/accounts/staff/marketing.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'

@@ -20,12 +20,12 @@ import {
 } from '#server/domains/customer-services/index.ts'
 import {
   createHomeRow,
+  homeSubject,
   readCurationForEditing,
   setHomeScenes,
 } from '#server/domains/contents/index.ts'
 import { insertReport, moderateReview } from '#server/domains/reviews/index.ts'
 import { countMiss, createSynonym } from '#server/domains/search/index.ts'
-import { homeSubject } from '#server/domains/staff-calls/index.ts'
 import { type Actor, recordAuditEntry } from '#server/domains/studio/index.ts'
 import {
   grantPoints,

@@ -16,7 +16,8 @@ type DependenciesOf<Create extends (deps: never) => ServerModule> = Parameters<C
 
 /** Joins the endpoints and notification handlers of all domains. */
 export function createServerModules(
-  deps: DependenciesOf<typeof searchServerModule> &
+  deps: DependenciesOf<typeof contentsServerModule> &
+    DependenciesOf<typeof searchServerModule> &
     DependenciesOf<typeof watchHistoryServerModule> &
     DependenciesOf<typeof reviewsServerModule> &
     DependenciesOf<typeof transactionsServerModule> &
@@ -34,7 +35,7 @@ export function createServerModules(
   const studio = studioServerModule(deps)
   return {
     endpoints: {
-      ...contentsServerModule.endpoints,
+      ...contentsServerModule(deps).endpoints,
       ...searchServerModule(deps).endpoints,
       ...watchHistory.endpoints,
       ...reviewsServerModule(deps).endpoints,

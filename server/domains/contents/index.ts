@@ -33,57 +33,14 @@ export {
   readNextOpening,
   readReachableEpisode,
   seriesCardColumns,
-  seriesPageColumns,
   lastSeriesId,
   playableScope,
   readSeriesPaths,
   seriesScope,
 } from './catalogue-queries.ts'
 export { importCatalogue, readLines } from './import/import-catalogue.ts'
-export {
-  CategoryInput,
-  categoryIdsByName,
-  importText,
-  importIssueText,
-} from './import/parse-import-row.ts'
-export { importCopy } from './import/import.copy.ts'
-export {
-  homeCurationTag,
-  readCurationForEditing,
-  readHomeCuration,
-} from './home-curation/curation-queries.ts'
-export {
-  createHomeRow,
-  deleteHomeRow,
-  reorderHomeRows,
-  setHomeScenes,
-  updateHomeRow,
-} from './home-curation/edit-curation.ts'
+export { homeCurationTag, readCurationForEditing } from './home-curation/curation-queries.ts'
+export { createHomeRow, setHomeScenes } from './staff/home-curation/edit-curation.ts'
 export { startPublicationScheduler } from './editing/publication-scheduler.ts'
-export {
-  createFilm,
-  createWork,
-  normalizeTitle,
-  titleFromFileName,
-  updateWork,
-} from './editing/edit-work.ts'
-export {
-  updateEpisode,
-  createEpisode,
-  createSeason,
-  updateSeason,
-  reorderEpisodes,
-  reorderSeasons,
-} from './editing/seasons-and-episodes.ts'
-export {
-  deleteEmptySeason,
-  deleteUnusedEpisode,
-  episodeColumns,
-  lockEpisode,
-  lockSeason,
-  lockSeries,
-  lockWork,
-  readPeople,
-  workColumns,
-} from './editing/edit-queries.ts'
-export type { FieldChanges, VersionedEdit } from './editing/versioned-edit.ts'
+export { createFilm, normalizeTitle, titleFromFileName } from './editing/edit-work.ts'
+export { homeSubject } from './staff/home-curation/home-curation.copy.ts'

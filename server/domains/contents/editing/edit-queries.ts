@@ -1,4 +1,4 @@
-import type { EpisodeFields, StudioPerson, WorkFields } from '#contract/studio/catalogue.ts'
+import type { EpisodeFields, StudioPerson, WorkFields } from '#contract/contents/staff/catalogue.ts'
 import { fragmentOf } from '#server/db/sql-fragments.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'

@@ -1,5 +1,5 @@
 import { normalizeText } from '#contract/core/characters.ts'
-import type { WorkFields } from '#contract/studio/catalogue.ts'
+import type { WorkFields } from '#contract/contents/staff/catalogue.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { diffEdit, type FieldChanges, type VersionedEdit } from './versioned-edit.ts'

@@ -17,7 +17,7 @@ import {
   updateNumbers,
   updateRow,
 } from './edit-queries.ts'
-import type { EpisodeFields } from '#contract/studio/catalogue.ts'
+import type { EpisodeFields } from '#contract/contents/staff/catalogue.ts'
 import { isRescheduled, validateSchedule } from './schedule-policy.ts'
 import { applySchedules } from './schedule-queries.ts'
 

@@ -1,6 +1,6 @@
 import type { HomeCuration, SeriesCard } from '#contract/contents/contents.ts'
-import type { CuratedRow, CuratedWork, HeroWork } from '#contract/studio/home-curation.ts'
-import type { StudioHomeCuration } from '#contract/studio/home-curation.ts'
+import type { CuratedRow, CuratedWork, HeroWork } from '#contract/contents/staff/home-curation.ts'
+import type { StudioHomeCuration } from '#contract/contents/staff/home-curation.ts'
 import { type CatalogueLimit } from '#contract/core/age-limits.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,6 +1,10 @@
 import { categoryOrder } from './fields/option-pickers.tsx'
-import type { StudioWorkRow } from '#contract/studio/catalogue.ts'
-import { studio_publishing, type BulkAction, type BulkResult } from '#contract/studio/publishing.ts'
+import type { StudioWorkRow } from '#contract/contents/staff/catalogue.ts'
+import {
+  studio_publishing,
+  type BulkAction,
+  type BulkResult,
+} from '#contract/contents/staff/publishing.ts'
 import { call } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'

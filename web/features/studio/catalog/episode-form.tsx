@@ -1,11 +1,11 @@
 import { orientations } from '#contract/contents/contents.ts'
-import { studio_catalogue } from '#contract/studio/catalogue.ts'
+import { studio_catalogue } from '#contract/contents/staff/catalogue.ts'
 import {
   type EpisodeFields,
   episodeFields,
   type StudioEpisode,
   type StudioWork,
-} from '#contract/studio/catalogue.ts'
+} from '#contract/contents/staff/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { MoneyField } from '#web/features/studio/common/value-fields.tsx'

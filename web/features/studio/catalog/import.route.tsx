@@ -1,11 +1,11 @@
 import { useFileInput } from '#web/ui/forms/use-file-input.ts'
-import { studio_catalogue } from '#contract/studio/catalogue.ts'
+import { studio_catalogue } from '#contract/contents/staff/catalogue.ts'
 import {
   type ImportReport,
   importColumns,
   type ImportRowResult,
   maxImportBytes,
-} from '#contract/studio/catalogue-import.ts'
+} from '#contract/contents/staff/catalogue-import.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'

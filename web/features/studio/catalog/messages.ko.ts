@@ -1,6 +1,6 @@
-import type { EpisodeStatus, WorkStatus } from '#contract/studio/catalogue.ts'
-import type { BulkRefusal } from '#contract/studio/publishing.ts'
-import type { ImportRowResult } from '#contract/studio/catalogue-import.ts'
+import type { EpisodeStatus, WorkStatus } from '#contract/contents/staff/catalogue.ts'
+import type { BulkRefusal } from '#contract/contents/staff/publishing.ts'
+import type { ImportRowResult } from '#contract/contents/staff/catalogue-import.ts'
 import { formatTimestamp } from '#web/lib/format.ts'
 
 const stateNames: Record<WorkStatus | EpisodeStatus, string> = {

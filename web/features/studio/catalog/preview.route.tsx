@@ -1,7 +1,7 @@
 import { AsVisitorContext } from '#web/session/use-member-content.ts'
 import { TitlePage } from '#web/features/title/title-page.tsx'
 import type { EndpointResponse } from '#contract/core/endpoint.ts'
-import { studio_catalogue } from '#contract/studio/catalogue.ts'
+import { studio_catalogue } from '#contract/contents/staff/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { QueryContent } from '#web/features/studio/list/query-content.tsx'

@@ -1,5 +1,5 @@
-import { studio_catalogue } from '#contract/studio/catalogue.ts'
-import type { StudioWork } from '#contract/studio/catalogue.ts'
+import { studio_catalogue } from '#contract/contents/staff/catalogue.ts'
+import type { StudioWork } from '#contract/contents/staff/catalogue.ts'
 import { call } from '#web/api/client.ts'
 import { useApiMutation, type MutationOptions } from '#web/api/use-api-mutation.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'

@@ -3,7 +3,7 @@ import {
   type StudioEpisode,
   type StudioSeason,
   type StudioWork,
-} from '#contract/studio/catalogue.ts'
+} from '#contract/contents/staff/catalogue.ts'
 import { formatDuration, formatWon, formatTimestamp } from '#web/lib/format.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'

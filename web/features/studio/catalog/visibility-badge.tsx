@@ -1,4 +1,4 @@
-import type { EpisodeStatus, WorkStatus } from '#contract/studio/catalogue.ts'
+import type { EpisodeStatus, WorkStatus } from '#contract/contents/staff/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 
 const dots: Record<WorkStatus | EpisodeStatus, string> = {

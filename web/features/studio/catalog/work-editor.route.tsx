@@ -1,5 +1,9 @@
 import { BackLink } from '#web/features/studio/common/studio-shell.tsx'
-import { type StudioWork, studio_catalogue, type WorkFields } from '#contract/studio/catalogue.ts'
+import {
+  type StudioWork,
+  studio_catalogue,
+  type WorkFields,
+} from '#contract/contents/staff/catalogue.ts'
 import type { CatalogueAuditEntry } from '#contract/studio/audit-log.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { isApiError } from '#web/api/api-errors.ts'

@@ -6,7 +6,7 @@ import {
   type WorkFields,
   workFields,
   type StudioPerson,
-} from '#contract/studio/catalogue.ts'
+} from '#contract/contents/staff/catalogue.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest, call } from '#web/api/client.ts'
 import { DateField } from '#web/features/studio/common/value-fields.tsx'

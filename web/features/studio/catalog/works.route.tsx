@@ -1,5 +1,9 @@
 import { categoryOrder } from './fields/option-pickers.tsx'
-import { studio_catalogue, type StudioWorkRow, workStatuses } from '#contract/studio/catalogue.ts'
+import {
+  studio_catalogue,
+  type StudioWorkRow,
+  workStatuses,
+} from '#contract/contents/staff/catalogue.ts'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { formatCount, formatDate } from '#web/lib/format.ts'
 import { studioCatalogMessages } from './messages.ko.ts'

@@ -1,4 +1,4 @@
-import { episodeFields } from '#contract/studio/catalogue.ts'
+import { episodeFields } from '#contract/contents/staff/catalogue.ts'
 import { CampaignFilters } from '#contract/accounts/staff/marketing.ts'
 import { studio_payments } from '#contract/transactions/staff.ts'
 import { expect, test } from 'vitest'

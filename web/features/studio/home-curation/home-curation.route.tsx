@@ -4,7 +4,7 @@ import {
   maxHomeRows,
   maxHeroWorks,
   type StudioHomeCuration,
-} from '#contract/studio/home-curation.ts'
+} from '#contract/contents/staff/home-curation.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { type Column, DataTable } from '#web/features/studio/list/data-table.tsx'
 import { QueryContent } from '#web/features/studio/list/query-content.tsx'

@@ -4,7 +4,7 @@ import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { loadHome } from '#web/features/home/load-home.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
-import { maxHomeRows } from '#contract/studio/home-curation.ts'
+import { maxHomeRows } from '#contract/contents/staff/home-curation.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { homeCurationMessages as messages } from './messages.ko.ts'
 

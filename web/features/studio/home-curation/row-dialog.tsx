@@ -6,7 +6,7 @@ import {
   rowSubtitleLength,
   rowTitleLength,
   type CuratedWork,
-} from '#contract/studio/home-curation.ts'
+} from '#contract/contents/staff/home-curation.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { useMutationForm } from '#web/api/use-mutation-form.ts'
 import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'

@@ -1,4 +1,4 @@
-import { studio_catalogue } from '#contract/studio/catalogue.ts'
+import { studio_catalogue } from '#contract/contents/staff/catalogue.ts'
 import { studio_members } from '#contract/accounts/staff/members.ts'
 import { expect, test } from 'vitest'
 import { changedFilters, listHref, parseFilters, schemaOf } from './list-address.ts'

@@ -1,4 +1,4 @@
-import { studio_catalogue } from '#contract/studio/catalogue.ts'
+import { studio_catalogue } from '#contract/contents/staff/catalogue.ts'
 import { studio_support } from '#contract/customer-services/staff.ts'
 import { call } from '#web/api/client.ts'
 import { memberSearchQuery } from '#web/features/studio/members/queries.ts'

@@ -1,4 +1,4 @@
-import type { ScheduleItem } from '#contract/studio/publishing.ts'
+import type { ScheduleItem } from '#contract/contents/staff/publishing.ts'
 
 /** Texts of the schedule. */
 export const scheduleMessages = {

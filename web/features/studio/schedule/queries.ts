@@ -1,6 +1,6 @@
 import { startOfDay } from './week.ts'
-import { studio_catalogue } from '#contract/studio/catalogue.ts'
-import { studio_publishing, type ScheduleItem } from '#contract/studio/publishing.ts'
+import { studio_catalogue } from '#contract/contents/staff/catalogue.ts'
+import { studio_publishing, type ScheduleItem } from '#contract/contents/staff/publishing.ts'
 import { addDays } from '#contract/core/seoul-time.ts'
 import { ApiError, isApiError } from '#web/api/api-errors.ts'
 import { call } from '#web/api/client.ts'

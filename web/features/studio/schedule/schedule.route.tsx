@@ -1,5 +1,5 @@
 import { TextLink } from '#web/ui/base/text-link.tsx'
-import type { ScheduleItem } from '#contract/studio/publishing.ts'
+import type { ScheduleItem } from '#contract/contents/staff/publishing.ts'
 import { addDays, seoulDate } from '#contract/core/seoul-time.ts'
 import { formatMonthDay, formatTime } from '#web/lib/format.ts'
 import { QueryContent } from '#web/features/studio/list/query-content.tsx'

@@ -1,5 +1,5 @@
 import type { CatalogueAuditEntry } from '#contract/studio/audit-log.ts'
-import type { StudioWork } from '#contract/studio/catalogue.ts'
+import type { StudioWork } from '#contract/contents/staff/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { draftStorage, useDraftAutosave } from '#web/lib/drafts.ts'

@@ -1,6 +1,6 @@
 import { useFileInput } from '#web/ui/forms/use-file-input.ts'
-import { studio_catalogue } from '#contract/studio/catalogue.ts'
-import type { StudioImage } from '#contract/studio/catalogue.ts'
+import { studio_catalogue } from '#contract/contents/staff/catalogue.ts'
+import type { StudioImage } from '#contract/contents/staff/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'

@@ -1,4 +1,4 @@
-import type { WorkFields } from '#contract/studio/catalogue.ts'
+import type { WorkFields } from '#contract/contents/staff/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Checkbox } from '#web/ui/forms/form-controls.tsx'

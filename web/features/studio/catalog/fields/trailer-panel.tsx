@@ -1,4 +1,4 @@
-import { studio_catalogue, type StudioWork } from '#contract/studio/catalogue.ts'
+import { studio_catalogue, type StudioWork } from '#contract/contents/staff/catalogue.ts'
 import { call } from '#web/api/client.ts'
 import {
   StaffQueryProvider,

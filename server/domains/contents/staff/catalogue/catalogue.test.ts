@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { EpisodeFields, StudioWork, WorkFields } from '#contract/studio/catalogue.ts'
+import type { EpisodeFields, StudioWork, WorkFields } from '#contract/contents/staff/catalogue.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { type ProblemResponseError, openTestApp, type TestApp } from '#test/app/test-app.ts'
 import sharp from 'sharp'

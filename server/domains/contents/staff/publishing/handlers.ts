@@ -1,5 +1,5 @@
 import type { endpoints } from '#contract/index.ts'
-import { maxScheduleDays, maxScheduleItems } from '#contract/studio/publishing.ts'
+import { maxScheduleDays, maxScheduleItems } from '#contract/contents/staff/publishing.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwFieldError } from '#server/shared/problem-error.ts'
 import { bulkEditWorks, undoBulkEdits } from './bulk-edits.ts'

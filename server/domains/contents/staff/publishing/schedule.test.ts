@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/index.ts'
-import { updateEpisode, updateWork } from '#server/domains/contents/index.ts'
+import { updateEpisode } from '../../editing/seasons-and-episodes.ts'
+import { updateWork } from '../../editing/edit-work.ts'
 import { openTestApp, type ProblemResponseError, type TestApp } from '#test/app/test-app.ts'
 import { createTestCampaign, scheduleTestCampaign } from '#test/fixtures/campaigns.ts'
 import { makeSeries } from '#test/fixtures/contents.ts'

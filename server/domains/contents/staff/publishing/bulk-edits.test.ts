@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
-import type { StudioWork, WorkFields } from '#contract/studio/catalogue.ts'
-import type { BulkAction } from '#contract/studio/publishing.ts'
+import type { StudioWork, WorkFields } from '#contract/contents/staff/catalogue.ts'
+import type { BulkAction } from '#contract/contents/staff/publishing.ts'
 import { openTestApp, type ProblemResponseError, type TestApp } from '#test/app/test-app.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { StudioWork } from '#contract/studio/catalogue.ts'
+import type { StudioWork } from '#contract/contents/staff/catalogue.ts'
 import type { AuditLogEntry, CatalogueAuditEntry } from '#contract/studio/audit-log.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'

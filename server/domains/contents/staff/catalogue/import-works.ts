@@ -1,6 +1,6 @@
-import type { ImportReport, ImportRowResult } from '#contract/studio/catalogue-import.ts'
+import type { ImportReport, ImportRowResult } from '#contract/contents/staff/catalogue-import.ts'
 import type { Transact } from '#server/db/client.ts'
-import { importCopy } from '#server/domains/contents/index.ts'
+import { importCopy } from '../../import/import.copy.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { csvCopy } from './catalogue.copy.ts'
 import { withSavepoint } from './import-queries.ts'

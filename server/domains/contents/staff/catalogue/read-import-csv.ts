@@ -2,7 +2,7 @@ import {
   type ImportColumn,
   importColumns,
   maxImportRows,
-} from '#contract/studio/catalogue-import.ts'
+} from '#contract/contents/staff/catalogue-import.ts'
 import { decodeText } from '#server/shared/decode-text.ts'
 import type { TextEncoding } from '#contract/core/fields.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
@@ -10,12 +10,8 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { stripFormulaGuard } from '#server/domains/studio/index.ts'
 import { csvCopy } from './catalogue.copy.ts'
 import { AgeCode, Orientation } from '#contract/contents/contents.ts'
-import {
-  CategoryInput,
-  importCopy,
-  importIssueText,
-  importText,
-} from '#server/domains/contents/index.ts'
+import { CategoryInput, importIssueText, importText } from '../../import/parse-import-row.ts'
+import { importCopy } from '../../import/import.copy.ts'
 import * as z from 'zod/mini'
 
 /** A row of the file: its spreadsheet row number, and the columns with a value. */

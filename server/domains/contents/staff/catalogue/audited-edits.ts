@@ -1,24 +1,24 @@
 /** Catalogue edits by staff: each applies the edit and writes its audit entry in one transaction. */
-import type { EpisodeFields, WorkFields } from '#contract/studio/catalogue.ts'
+import type { EpisodeFields, WorkFields } from '#contract/contents/staff/catalogue.ts'
 import type { Tx } from '#server/db/client.ts'
 import { readTrailerAssetId, setTrailer } from '#server/domains/media/index.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
 import {
   createEpisode,
   createSeason,
-  createWork,
   updateEpisode,
   updateSeason,
-  updateWork,
-  type FieldChanges,
-  type VersionedEdit,
-  lockSeason,
-  lockSeries,
   reorderEpisodes,
   reorderSeasons,
+} from '../../editing/seasons-and-episodes.ts'
+import { createWork, updateWork } from '../../editing/edit-work.ts'
+import type { FieldChanges, VersionedEdit } from '../../editing/versioned-edit.ts'
+import {
+  lockSeason,
+  lockSeries,
   deleteUnusedEpisode,
   deleteEmptySeason,
-} from '#server/domains/contents/index.ts'
+} from '../../editing/edit-queries.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {

@@ -5,12 +5,11 @@ import type { Tx } from '#server/db/client.ts'
 import {
   createHomeRow,
   deleteHomeRow,
-  readCurationForEditing,
-  readHomeCuration,
   reorderHomeRows,
   setHomeScenes,
   updateHomeRow,
-} from '#server/domains/contents/index.ts'
+} from './edit-curation.ts'
+import { readCurationForEditing, readHomeCuration } from '../../home-curation/curation-queries.ts'
 import { type AuditEntry, diffFields, recordAuditEntry } from '#server/domains/studio/index.ts'
 import { homeSubject } from './home-curation.copy.ts'
 

@@ -1,4 +1,4 @@
-import type { ScheduleItem } from '#contract/studio/publishing.ts'
+import type { ScheduleItem } from '#contract/contents/staff/publishing.ts'
 import type { Db } from '#server/db/client.ts'
 import { sql } from 'kysely'
 

@@ -1,13 +1,9 @@
-import type { EpisodeFields, WorkFields } from '#contract/studio/catalogue.ts'
-import type { ImportColumn } from '#contract/studio/catalogue-import.ts'
+import type { EpisodeFields, WorkFields } from '#contract/contents/staff/catalogue.ts'
+import type { ImportColumn } from '#contract/contents/staff/catalogue-import.ts'
 import type { Tx } from '#server/db/client.ts'
-import {
-  type FieldChanges,
-  importCopy,
-  lockEpisode,
-  lockSeason,
-  lockWork,
-} from '#server/domains/contents/index.ts'
+import type { FieldChanges } from '../../editing/versioned-edit.ts'
+import { importCopy } from '../../import/import.copy.ts'
+import { lockEpisode, lockSeason, lockWork } from '../../editing/edit-queries.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { catalogueReasons, csvCopy } from './catalogue.copy.ts'
 import { findEpisodeId, findImportedWork, findSeasonId } from './import-queries.ts'

@@ -6,22 +6,20 @@ import type {
   StudioWork,
   StudioWorkRow,
   WorkStatus,
-} from '#contract/studio/catalogue.ts'
+} from '#contract/contents/staff/catalogue.ts'
 import type { Episode, Series } from '#contract/contents/contents.ts'
-import type { ImportColumn } from '#contract/studio/catalogue-import.ts'
-import { workStatuses } from '#contract/studio/catalogue.ts'
+import type { ImportColumn } from '#contract/contents/staff/catalogue-import.ts'
+import { workStatuses } from '#contract/contents/staff/catalogue.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import {
   episodeCardColumns,
-  episodeColumns,
   imageUrl,
-  readPeople,
   seriesCardColumns,
   seriesPageColumns,
-  workColumns,
   episodeScope,
   seriesScope,
-} from '#server/domains/contents/index.ts'
+} from '../../catalogue-queries.ts'
+import { episodeColumns, readPeople, workColumns } from '../../editing/edit-queries.ts'
 import { escapeFolded, escapeLike } from '#server/db/sql-values.ts'
 import { type RawBuilder, sql } from 'kysely'
 

@@ -1,6 +1,6 @@
 import type { endpoints } from '#contract/index.ts'
 import { imageWidths } from '#contract/core/images.ts'
-import type { StudioWork } from '#contract/studio/catalogue.ts'
+import type { StudioWork } from '#contract/contents/staff/catalogue.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import type { RequestContext } from '#server/api/request-context.ts'

@@ -23,7 +23,7 @@ import {
 } from '#contract/core/fields.ts'
 import { multilineText } from '#contract/core/text-fields.ts'
 import { ImportReport, maxImportBytes } from './catalogue-import.ts'
-import { CatalogueAuditEntry } from './audit-log.ts'
+import { CatalogueAuditEntry } from '#contract/studio/audit-log.ts'
 
 const text = (min: number, max: number) => multilineText({ min, max }).check(z.trim())
 

@@ -1,4 +1,4 @@
-import { type CuratedRow, maxHomeRows } from '#contract/studio/home-curation.ts'
+import { type CuratedRow, maxHomeRows } from '#contract/contents/staff/home-curation.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type Scenes,
   scheduleNextChange,
   updateRowFields,
-} from './curation-queries.ts'
+} from '../../home-curation/curation-queries.ts'
 
 type Period = { starts_at: string | null; ends_at: string | null }
 type RowEdit = RowFields & { series_ids: readonly number[] }

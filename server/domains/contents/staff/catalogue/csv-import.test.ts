@@ -1,6 +1,6 @@
 import { TextEncoding } from '#contract/core/fields.ts'
 import { endpoints } from '#contract/index.ts'
-import type { ImportReport } from '#contract/studio/catalogue-import.ts'
+import type { ImportReport } from '#contract/contents/staff/catalogue-import.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import iconv from 'iconv-lite'

@@ -13,7 +13,7 @@ import { studio_support } from './customer-services/staff.ts'
 import { studio } from './studio/audit-log.ts'
 import { studio_catalogue } from './contents/staff/catalogue.ts'
 import { studio_analytics } from './studio/analytics.ts'
-import { studio_uploads } from './studio/uploads.ts'
+import { studio_uploads } from './media/staff.ts'
 import { viewerEndpoints as viewers } from './viewer-endpoints.ts'
 
 const { accounts, ...others } = viewers

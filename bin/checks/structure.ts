@@ -139,7 +139,7 @@ const mayImportQueries = new Set(['server/domains/search/index-queries.ts'])
 /** A domain may import the domains before it. */
 const domains = [
   ...['studio', 'media', 'contents', 'search', 'watch-history', 'reviews', 'transactions'],
-  ...['playback', 'recommendations', 'accounts', 'customer-services', 'staff-calls'],
+  ...['playback', 'recommendations', 'accounts', 'customer-services'],
 ]
 
 /**

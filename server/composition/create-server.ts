@@ -16,7 +16,7 @@ import { createKeyIssuer, createMediaAuthorization } from '#server/domains/playb
 import { chargeAbandonedAfterMs } from '#server/domains/transactions/index.ts'
 import { type SearchIndexClient } from '#server/domains/search/index.ts'
 import { type GuestViews } from '#server/domains/watch-history/index.ts'
-import { createUploadRegistry } from '#server/domains/staff-calls/index.ts'
+import { createUploadRegistry } from '#server/domains/media/index.ts'
 import { loadStaticAssets } from '#server/http/cache/static-assets.ts'
 import {
   createEndpointDispatcher,

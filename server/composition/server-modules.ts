@@ -2,11 +2,11 @@ import type { EndpointHandlers, ServerModule } from '#server/api/server-module.t
 import { accountsServerModule } from '#server/domains/accounts/index.ts'
 import { contentsServerModule } from '#server/domains/contents/index.ts'
 import { customerServicesServerModule } from '#server/domains/customer-services/index.ts'
+import { mediaServerModule } from '#server/domains/media/index.ts'
 import { playbackServerModule } from '#server/domains/playback/index.ts'
 import { recommendationsServerModule } from '#server/domains/recommendations/index.ts'
 import { reviewsServerModule } from '#server/domains/reviews/index.ts'
 import { searchServerModule } from '#server/domains/search/index.ts'
-import { staffCallsServerModule } from '#server/domains/staff-calls/index.ts'
 import { studioServerModule } from '#server/domains/studio/index.ts'
 import { transactionsServerModule } from '#server/domains/transactions/index.ts'
 import { watchHistoryServerModule } from '#server/domains/watch-history/index.ts'
@@ -16,7 +16,8 @@ type DependenciesOf<Create extends (deps: never) => ServerModule> = Parameters<C
 
 /** Joins the endpoints and notification handlers of all domains. */
 export function createServerModules(
-  deps: DependenciesOf<typeof contentsServerModule> &
+  deps: DependenciesOf<typeof mediaServerModule> &
+    DependenciesOf<typeof contentsServerModule> &
     DependenciesOf<typeof searchServerModule> &
     DependenciesOf<typeof watchHistoryServerModule> &
     DependenciesOf<typeof reviewsServerModule> &
@@ -25,8 +26,7 @@ export function createServerModules(
     DependenciesOf<typeof recommendationsServerModule> &
     DependenciesOf<typeof accountsServerModule> &
     DependenciesOf<typeof customerServicesServerModule> &
-    DependenciesOf<typeof studioServerModule> &
-    DependenciesOf<typeof staffCallsServerModule>,
+    DependenciesOf<typeof studioServerModule>,
 ): { endpoints: EndpointHandlers; notifications: NotificationHandlers } {
   const watchHistory = watchHistoryServerModule(deps)
   const playback = playbackServerModule(deps)
@@ -35,6 +35,7 @@ export function createServerModules(
   const studio = studioServerModule(deps)
   return {
     endpoints: {
+      ...mediaServerModule(deps).endpoints,
       ...contentsServerModule(deps).endpoints,
       ...searchServerModule(deps).endpoints,
       ...watchHistory.endpoints,
@@ -45,7 +46,6 @@ export function createServerModules(
       ...accounts.endpoints,
       ...customerServices.endpoints,
       ...studio.endpoints,
-      ...staffCallsServerModule(deps).endpoints,
     },
     notifications: {
       ...watchHistory.notifications,

@@ -7,7 +7,6 @@ import { mediaWorkerModule } from '#server/domains/media/index.ts'
 import { playbackWorkerModule } from '#server/domains/playback/index.ts'
 import { recommendationsWorkerModule } from '#server/domains/recommendations/index.ts'
 import { searchWorkerModule } from '#server/domains/search/index.ts'
-import { staffCallsWorkerModule } from '#server/domains/staff-calls/index.ts'
 import { studioWorkerModule } from '#server/domains/studio/index.ts'
 import { transactionsWorkerModule } from '#server/domains/transactions/index.ts'
 import { watchHistoryWorkerModule } from '#server/domains/watch-history/index.ts'
@@ -40,7 +39,6 @@ export function createWorkerModules(
     transactions: transactionsWorkerModule(payments),
     accounts: accountsWorkerModule({ ...deps, accountDeletionHooks }),
     studio: studioWorkerModule(deps),
-    staffCalls: staffCallsWorkerModule(deps),
     idempotency: idempotencyWorkerModule(deps),
     search: searchWorkerModule(deps),
     watchHistory: watchHistoryWorkerModule(deps),
@@ -60,7 +58,6 @@ export function createWorkerModules(
     ...modules.transactions.tasks,
     ...modules.accounts.tasks,
     ...modules.studio.tasks,
-    ...modules.staffCalls.tasks,
     ...modules.idempotency.tasks,
     ...modules.search.tasks,
     ...modules.watchHistory.tasks,

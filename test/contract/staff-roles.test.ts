@@ -1,6 +1,6 @@
 import { isStaffAccess } from '#contract/core/endpoint.ts'
 import { hasStaffAccess, staffRoles, studioAccess } from '#contract/core/staff-roles.ts'
-import { uploadPath } from '#contract/studio/uploads.ts'
+import { uploadPath } from '#contract/media/staff.ts'
 import { expectProblemResponse, json } from '#test/app/example-client.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { makeMember } from '#test/fixtures/members.ts'

@@ -1,4 +1,4 @@
-import { uploadPath } from '#contract/studio/uploads.ts'
+import { uploadPath } from '#contract/media/staff.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'

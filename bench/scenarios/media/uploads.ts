@@ -1,4 +1,4 @@
-import { uploadChunkBytes } from '#contract/studio/uploads.ts'
+import { uploadChunkBytes } from '#contract/media/staff.ts'
 import { openDatabase } from '#server/db/client.ts'
 import {
   createPasswordHasher,

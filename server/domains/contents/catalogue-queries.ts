@@ -5,9 +5,9 @@ import {
   ratingsWithin,
 } from '#contract/core/age-limits.ts'
 import type { AgeRating, Category, Episode, Person, Series } from '#contract/contents/contents.ts'
-import { type ImageKind, imageWidths } from '#contract/core/images.ts'
 import type { Db } from '#server/db/client.ts'
 import { fragmentOf } from '#server/db/sql-fragments.ts'
+import { imageUrl } from '#server/images/image-url.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** A query of series, which are `s`. */
@@ -20,11 +20,6 @@ export const episodeScope = { ...playableScope, se: 'seasons' } as const
 const ofSeries = fragmentOf<typeof seriesScope>()
 const ofPlayable = fragmentOf<typeof playableScope>()
 const ofEpisode = fragmentOf<typeof episodeScope>()
-
-/** The URL of a stored image in its largest width, or null. `column` holds its key. */
-export function imageUrl(column: string, kind: ImageKind): RawBuilder<string | null> {
-  return sql`'/images/' || ${sql.ref(column)} || ${sql.lit(`/${Math.max(...imageWidths[kind])}.webp`)}`
-}
 
 /**
  * Whether an episode is public (decisions/0016-publication): published, and its film plays or is being encoded. An index

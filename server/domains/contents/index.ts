@@ -18,7 +18,6 @@ export { listSeries } from './listing-queries.ts'
 export {
   episodeCardColumns,
   episodeScope,
-  imageUrl,
   isOrderableSql,
   isPublicEpisode,
   isPublicSeriesSql,

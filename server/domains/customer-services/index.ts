@@ -17,5 +17,4 @@ export {
 } from './registration.ts'
 export { createTemplate } from './staff/edit-texts.ts'
 export { assignInquiry } from './staff/assign-inquiry.ts'
-export type { AnswerEmailSettings } from './dependencies.ts'
 export { readOpenInquiries } from './inquiries/inquiry-queries.ts'

@@ -10,28 +10,15 @@
  * - A paid film is stored encrypted in `media/{id}p/` (`{id}fp`), and its unencrypted folder is removed
  *   (decisions/0027-content-keys).
  * - A trailer is an asset that no episode shows, so that it is never encrypted.
+ * - A URL of a film carries a media token, which names its audience (decisions/0026-playback-rights).
  * - Registration and encoding are idempotent: a job may be killed at any point and run again.
  */
-export {
-  NotAFileError,
-  registerAsset,
-  type NewAsset,
-  attachAsset,
-  setTrailer,
-} from './assets/register-asset.ts'
-export { type PlayableAsset, readAsset, readPlayable, setMarkers } from './asset-queries.ts'
+export { registerAsset, setTrailer } from './assets/register-asset.ts'
+export { type PlayableAsset, readAsset, readPlayable } from './asset-queries.ts'
 export { readTrailerAssetId } from './trailer-queries.ts'
-export { readEncodeLog } from './encode-log-queries.ts'
-export { encodeAsset, type EncodeDependencies } from './encoding/encode-asset.ts'
 export { createFilmRequests } from './encoding/queue-encoding.ts'
-export { type AssetFolder, assetFolder } from './encoding/encrypt-asset.ts'
+export { type AssetFolder } from './encoding/encrypt-asset.ts'
 export { readAssetSecret } from './key-queries.ts'
-export { mediaWorkerModule } from './registration.ts'
-export { cancelAsset, deleteAsset, retryAsset } from './assets/cancel-asset.ts'
-export { removeCaption, saveCaption } from './caption-queries.ts'
-export {
-  syncCaptions,
-  deleteAssetFiles,
-  createPosterFromFrame,
-  setPoster,
-} from './assets/asset-files.ts'
+export { mediaBaseUrl, mediaUrls, previewUrls } from './media-urls.ts'
+export { mediaServerModule, mediaWorkerModule } from './registration.ts'
+export { createUploadRegistry } from './staff/receive-upload.ts'

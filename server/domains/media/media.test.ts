@@ -12,8 +12,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { readHighestQuality } from './asset-queries.ts'
-import { type NewAsset, NotAFileError, readAsset, registerAsset } from './index.ts'
+import { readHighestQuality, readAsset } from './asset-queries.ts'
+import { type NewAsset, NotAFileError, registerAsset } from './assets/register-asset.ts'
 
 // Encoding is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })

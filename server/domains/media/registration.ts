@@ -1,3 +1,4 @@
+import type { ServerModule } from '#server/api/server-module.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { encodeAsset } from './encoding/encode-asset.ts'
 import { encryptAssetJob } from './encoding/encrypt-asset.ts'
@@ -7,9 +8,16 @@ import { encodeFirstRendition } from './encoding/encode-first-rendition.ts'
 import { enqueueEncoding, enqueueEncryption } from './encoding/queue-encoding.ts'
 import { readUnencryptedAssets } from './key-queries.ts'
 import { runMediaMaintenance } from './maintenance.ts'
+import { studioUploadsHandlers } from './staff/handlers.ts'
+import { runUploadsMaintenance } from './staff/receive-upload.ts'
+
+export const mediaServerModule = (deps: Parameters<typeof studioUploadsHandlers>[0]) =>
+  ({ endpoints: { studio_uploads: studioUploadsHandlers(deps) } }) satisfies ServerModule
 
 export const mediaWorkerModule = (
-  deps: Parameters<typeof encodeAsset>[0] & Parameters<typeof runMediaMaintenance>[0],
+  deps: Parameters<typeof encodeAsset>[0] &
+    Parameters<typeof runMediaMaintenance>[0] &
+    Parameters<typeof runUploadsMaintenance>[0],
 ) =>
   ({
     jobs: {
@@ -34,7 +42,10 @@ export const mediaWorkerModule = (
         requeueLost: requeueEach(deps, readUnencryptedAssets, enqueueEncryption),
       },
     },
-    tasks: { media: (signal) => runMediaMaintenance(deps, signal) },
+    tasks: {
+      media: (signal) => runMediaMaintenance(deps, signal),
+      uploads: () => runUploadsMaintenance(deps),
+    },
     gauges: {
       help: {
         encodings_pending: 'Films that are not encoded yet',

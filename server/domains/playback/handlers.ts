@@ -34,7 +34,7 @@ import type { Member } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { decideAccess } from './playback-access.ts'
-import { mediaUrls, previewUrls } from './media-urls.ts'
+import { mediaUrls, previewUrls } from '#server/domains/media/index.ts'
 import {
   readAssetId,
   readEncodeProgress,

@@ -10,7 +10,7 @@ import {
 } from '#server/domains/media/index.ts'
 import { noPlanLimits } from '#server/domains/transactions/index.ts'
 import { type MediaAudience, type MediaTokens, publicAudience } from '#server/shared/media-token.ts'
-import { mediaBaseUrl, mediaUrls } from './media-urls.ts'
+import { mediaBaseUrl, mediaUrls } from '#server/domains/media/index.ts'
 import { readAssetId } from './playback-queries.ts'
 
 type Film = Pick<PlayableAsset, 'duration' | 'markers'>

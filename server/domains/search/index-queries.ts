@@ -1,12 +1,12 @@
 import type { SeriesSearchCard } from '#contract/contents/search.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import {
-  imageUrl,
   isPublicEpisode,
   isShownSeriesSql,
   isUpcomingSeriesSql,
   seriesScope,
 } from '#server/domains/contents/catalogue-queries.ts'
+import { imageUrl } from '#server/images/image-url.ts'
 import { sql } from 'kysely'
 import { countryBits } from './intents/countries.ts'
 import { type Entry, type Kind, roleBits } from './title-index/index-segment.ts'

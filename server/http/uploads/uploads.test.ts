@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
-import { runUploadsMaintenance } from '#server/domains/staff-calls/uploads/receive-upload.ts'
+import { runUploadsMaintenance } from '#server/domains/media/staff/receive-upload.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { expectProblemResponse } from '#test/app/example-client.ts'

@@ -1,6 +1,6 @@
 import { profiles } from '#contract/accounts/profiles.ts'
 import { endpoints } from '#contract/index.ts'
-import type { PendingUpload } from '#contract/studio/uploads.ts'
+import type { PendingUpload } from '#contract/media/staff.ts'
 import { createTempFolder } from '#test/fixtures/generated-films.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { deleteAllJobs } from '#test/fixtures/job-queue.ts'

@@ -25,7 +25,7 @@ export const equivalents: readonly { file: string; change: string; reason: strin
     reason: 'Date.parse(null) is NaN, after which no day comes',
   },
   {
-    file: 'server/domains/playback/media-urls.ts',
+    file: 'server/domains/media/media-urls.ts',
     change: "'session' → 'session_other'",
     reason: 'formatAudience writes every audience but public, preview and studio as a session',
   },

@@ -3,9 +3,9 @@ import type { CuratedRow, CuratedWork, HeroWork } from '#contract/contents/staff
 import type { StudioHomeCuration } from '#contract/contents/staff/home-curation.ts'
 import { type CatalogueLimit } from '#contract/core/age-limits.ts'
 import type { Db, Tx } from '#server/db/client.ts'
+import { imageUrl } from '#server/images/image-url.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {
-  imageUrl,
   isPublicSeriesSql,
   isShownSeriesSql,
   isWithinLimit,

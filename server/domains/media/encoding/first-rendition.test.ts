@@ -15,7 +15,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { insertSecret } from '../key-queries.ts'
-import { attachAsset, type NewAsset, readAsset, registerAsset } from '../index.ts'
+import { attachAsset, type NewAsset, registerAsset } from '../assets/register-asset.ts'
+import { readAsset } from '../asset-queries.ts'
 
 // Encoding is slow on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })

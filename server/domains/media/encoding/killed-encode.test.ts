@@ -9,7 +9,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { readAsset, registerAsset } from '../index.ts'
+import { readAsset } from '../asset-queries.ts'
+import { registerAsset } from '../assets/register-asset.ts'
 import { runMediaMaintenance } from '../maintenance.ts'
 
 // Encoding is slow on a busy machine.

@@ -4,12 +4,8 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { maxSearchResults } from '#contract/core/constants.ts'
 import type { SearchResult, search as calls } from '#contract/contents/search.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import {
-  imageUrl,
-  isWithinLimit,
-  publicSeasonCount,
-  seriesScope,
-} from '#server/domains/contents/index.ts'
+import { isWithinLimit, publicSeasonCount, seriesScope } from '#server/domains/contents/index.ts'
+import { imageUrl } from '#server/images/image-url.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 type LineResult = Extract<SearchResult, { type: 'line' }>

@@ -10,7 +10,7 @@ import { connectWebSocket, createReconnectingSocket } from '#web/api/reconnectin
 import { useEffect } from 'react'
 import { createStore, useStore } from 'zustand'
 import type { StudioWork } from '#contract/contents/staff/catalogue.ts'
-import type { StudioAsset, StudioAssetDetail } from '#contract/studio/uploads.ts'
+import type { StudioAsset, StudioAssetDetail } from '#contract/media/staff.ts'
 import { staffQueryClient } from '#web/features/studio/common/staff-query-client.tsx'
 import type { QueryKey } from '@tanstack/react-query'
 import { studioKeys } from '../query-keys.ts'

@@ -1,4 +1,4 @@
-import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
+import type { StudioAssetDetail } from '#contract/media/staff.ts'
 import { useHlsSource } from '#web/features/player/engines/use-hls-source.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'

@@ -1,6 +1,6 @@
 import { useIsLive } from '#web/features/studio/common/studio-events.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
-import { assetFilters, studio_uploads, type StudioAsset } from '#contract/studio/uploads.ts'
+import { assetFilters, studio_uploads, type StudioAsset } from '#contract/media/staff.ts'
 import { formatDateTime, formatDuration } from '#web/lib/format.ts'
 import { uploadsMessages as messages } from './messages.ko.ts'
 import type { Column } from '#web/features/studio/list/data-table.tsx'

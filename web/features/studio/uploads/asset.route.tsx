@@ -1,6 +1,6 @@
 import type { Route } from './+types/asset.route.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
-import { studio_uploads, type StudioAssetDetail } from '#contract/studio/uploads.ts'
+import { studio_uploads, type StudioAssetDetail } from '#contract/media/staff.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { call } from '#web/api/client.ts'
 import { storyboardTileAt } from '#web/features/catalog/trailer/storyboard-tile.ts'

@@ -5,7 +5,7 @@ import {
   captionMaxBytes,
   type CaptionValidation,
   type StudioAssetDetail,
-} from '#contract/studio/uploads.ts'
+} from '#contract/media/staff.ts'
 import { koreanSdh } from '#contract/contents/caption-languages.ts'
 import { textEncodingNames } from '#web/features/studio/common/text-encodings.ko.ts'
 import { formatMarkerTime, uploadsMessages as messages } from './messages.ko.ts'

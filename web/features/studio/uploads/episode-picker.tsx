@@ -1,5 +1,5 @@
-import { studio_uploads } from '#contract/studio/uploads.ts'
-import type { EpisodeTargetResult, EpisodeTarget, StudioAsset } from '#contract/studio/uploads.ts'
+import { studio_uploads } from '#contract/media/staff.ts'
+import type { EpisodeTargetResult, EpisodeTarget, StudioAsset } from '#contract/media/staff.ts'
 import { placementLabel, trailerLabel, uploadsMessages as messages } from './messages.ko.ts'
 import { call } from '#web/api/client.ts'
 import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'

@@ -1,4 +1,4 @@
-import { studio_uploads, type StudioAssetDetail } from '#contract/studio/uploads.ts'
+import { studio_uploads, type StudioAssetDetail } from '#contract/media/staff.ts'
 import { call } from '#web/api/client.ts'
 import { draftStorage, useDraftAutosave } from '#web/lib/drafts.ts'
 import { useAuth } from '#web/session/auth-store.ts'

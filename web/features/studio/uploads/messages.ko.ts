@@ -1,4 +1,4 @@
-import type { SameUpload } from '#contract/studio/uploads.ts'
+import type { SameUpload } from '#contract/media/staff.ts'
 import { formatCount } from '#web/lib/format.ts'
 
 /** `1.4GB`, in powers of 1000 as operating systems show. */

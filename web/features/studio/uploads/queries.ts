@@ -1,6 +1,6 @@
-import { studio_uploads } from '#contract/studio/uploads.ts'
+import { studio_uploads } from '#contract/media/staff.ts'
 import type { EndpointInput } from '#contract/core/endpoint.ts'
-import type { StudioAsset } from '#contract/studio/uploads.ts'
+import type { StudioAsset } from '#contract/media/staff.ts'
 import { call } from '#web/api/client.ts'
 import { useApiMutation, type MutationOptions } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'

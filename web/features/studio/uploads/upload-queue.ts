@@ -1,5 +1,5 @@
-import { studio_uploads, uploadPath, uploadChunkBytes } from '#contract/studio/uploads.ts'
-import type { EpisodeTarget, SameUpload } from '#contract/studio/uploads.ts'
+import { studio_uploads, uploadPath, uploadChunkBytes } from '#contract/media/staff.ts'
+import type { EpisodeTarget, SameUpload } from '#contract/media/staff.ts'
 import type { Problem } from '#contract/problem.ts'
 import { call } from '#web/api/client.ts'
 import { onMemberChange } from '#web/session/auth-store.ts'

@@ -1,4 +1,4 @@
-import { studio_uploads, type PendingUpload } from '#contract/studio/uploads.ts'
+import { studio_uploads, type PendingUpload } from '#contract/media/staff.ts'
 import { call } from '#web/api/client.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { formatMonthDay } from '#web/lib/format.ts'

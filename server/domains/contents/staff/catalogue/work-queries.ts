@@ -13,7 +13,6 @@ import { workStatuses } from '#contract/contents/staff/catalogue.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import {
   episodeCardColumns,
-  imageUrl,
   seriesCardColumns,
   seriesPageColumns,
   episodeScope,
@@ -21,6 +20,7 @@ import {
 } from '../../catalogue-queries.ts'
 import { episodeColumns, readPeople, workColumns } from '../../editing/edit-queries.ts'
 import { escapeFolded, escapeLike } from '#server/db/sql-values.ts'
+import { imageUrl } from '#server/images/image-url.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 const hasReadyVideo = sql`exists (select from episodes e where e.series_id = s.id and e.video_state = 'ready')`

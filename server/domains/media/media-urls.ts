@@ -1,6 +1,7 @@
 import type { AgeCode } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
-import { assetFolder, type PlayableAsset } from '#server/domains/media/index.ts'
+import { assetFolder } from './encoding/encrypt-asset.ts'
+import type { PlayableAsset } from './asset-queries.ts'
 import {
   type MediaTokens,
   type MediaAudience,

@@ -1,23 +1,18 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { type PendingUpload, type StudioAssetDetail, uploadPath } from '#contract/studio/uploads.ts'
+import { type PendingUpload, type StudioAssetDetail, uploadPath } from '#contract/media/staff.ts'
+import { attachAsset } from '../assets/register-asset.ts'
+import { cancelAsset, deleteAsset, retryAsset } from '../assets/cancel-asset.ts'
 import {
-  attachAsset,
-  cancelAsset,
   createPosterFromFrame,
-  deleteAsset,
   deleteAssetFiles,
-  readAsset,
-  readEncodeLog,
-  readPlayable,
-  removeCaption,
-  retryAsset,
-  saveCaption,
-  setMarkers,
   setPoster,
   syncCaptions,
-} from '#server/domains/media/index.ts'
-import { mediaUrls } from '#server/domains/playback/index.ts'
+} from '../assets/asset-files.ts'
+import { readAsset, readPlayable, setMarkers } from '../asset-queries.ts'
+import { readEncodeLog } from '../encode-log-queries.ts'
+import { removeCaption, saveCaption } from '../caption-queries.ts'
+import { mediaUrls } from '../media-urls.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import type { MediaTokens } from '#server/shared/media-token.ts'

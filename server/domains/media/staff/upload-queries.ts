@@ -1,4 +1,4 @@
-import { uploadExpiryDays } from '#contract/studio/uploads.ts'
+import { uploadExpiryDays } from '#contract/media/staff.ts'
 import { lockClasses } from '#server/db/advisory-locks.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'

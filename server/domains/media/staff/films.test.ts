@@ -1,7 +1,7 @@
 import type { StaffRole } from '#contract/core/staff-roles.ts'
 import { endpoints } from '#contract/index.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
-import { registerAsset } from '#server/domains/media/index.ts'
+import { registerAsset } from '../assets/register-asset.ts'
 import type { JobRunner } from '#server/jobs/job-runner.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'

@@ -1,4 +1,4 @@
-import type { PlayableAsset } from '#server/domains/media/index.ts'
+import type { PlayableAsset } from './asset-queries.ts'
 import { createMediaTokens, type MediaAudience } from '#server/shared/media-token.ts'
 import { describe, expect, it } from 'vitest'
 import { mediaUrls, previewUrls } from './media-urls.ts'

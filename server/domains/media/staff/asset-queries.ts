@@ -5,15 +5,15 @@ import {
   type EpisodeTarget,
   type studio_uploads,
   type StudioAsset,
-} from '#contract/studio/uploads.ts'
+} from '#contract/media/staff.ts'
 import type { Db } from '#server/db/client.ts'
-import { imageUrl } from '#server/domains/contents/index.ts'
 import { escapeLike } from '#server/db/sql-values.ts'
 import {
   encoderErrorText,
   type SourceNotice,
   sourceNoticeText,
 } from '#server/adapters/encoder/index.ts'
+import { imageUrl } from '#server/images/image-url.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Columns of the target episode; all null if there is none. */

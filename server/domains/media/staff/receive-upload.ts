@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/client.ts'
-import { registerAsset } from '#server/domains/media/index.ts'
+import { registerAsset } from '../assets/register-asset.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'
 import type { Logger } from '#server/shared/logger.ts'

@@ -5,6 +5,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { formProblems } from './rules/forms.ts'
+import { staffCallProblems } from './rules/staff-calls.ts'
 
 const root = join(import.meta.dirname, '../..')
 const maxFilesPerFolder = 15
@@ -136,7 +137,7 @@ const mayHaveModuleState = [
 /** Loaded by a thread, where the index of another domain would load its handlers and schemas once more. */
 const mayImportQueries = new Set(['server/domains/search/index-queries.ts'])
 
-/** A domain may import the domains before it. */
+/** A domain may import the domains before it. The first is what the calls of staff share. */
 const domains = [
   ...['studio', 'media', 'contents', 'search', 'watch-history', 'reviews', 'transactions'],
   ...['playback', 'recommendations', 'accounts', 'customer-services'],
@@ -194,6 +195,7 @@ checkRateLimits()
 checkTextTables()
 checkTokens()
 checkWrites()
+problems.push(...staffCallProblems(root, known, domains))
 
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) {

@@ -33,7 +33,7 @@ const idleTimeoutMs = 60_000
 /** Disk space that uploads must leave free, for encoding among other things. */
 const reservedBytes = 512 * 2 ** 20
 
-/** Registry operations that the studio domain adds. */
+/** Registry operations that the media domain adds. */
 type StudioUploadRegistry = UploadRegistry & {
   /**
    * @param writer the page that sends the upload from now on

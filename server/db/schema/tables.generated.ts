@@ -179,6 +179,16 @@ export interface EncryptionVerifier {
   signature: Buffer;
 }
 
+export interface EpisodeCounts {
+  category_id: number | null;
+  count: number | null;
+  episode_video_orientation: string | null;
+  is_free: boolean | null;
+  is_series: boolean | null;
+  kind: number | null;
+  rank: number | null;
+}
+
 export interface EpisodeListings {
   category_id: number;
   episode_id: number;
@@ -910,6 +920,16 @@ export interface Series {
   viewer_count: Generated<number>;
 }
 
+export interface SeriesCounts {
+  age_rating: string | null;
+  category_id: number | null;
+  count: number | null;
+  is_completed: boolean | null;
+  is_series: boolean | null;
+  kind: number | null;
+  rank: number | null;
+}
+
 export interface SeriesDailyStats {
   day: string;
   plays: number;
@@ -1165,6 +1185,7 @@ export interface DB {
   daily_stats: DailyStats;
   daily_viewers: DailyViewers;
   encryption_verifier: EncryptionVerifier;
+  episode_counts: EpisodeCounts;
   episode_listing_source: EpisodeListingSource;
   episode_listings: EpisodeListings;
   episodes: Episodes;
@@ -1233,6 +1254,7 @@ export interface DB {
   seasons: Seasons;
   seed_runs: SeedRuns;
   series: Series;
+  series_counts: SeriesCounts;
   series_daily_stats: SeriesDailyStats;
   series_listing_source: SeriesListingSource;
   series_listings: SeriesListings;

@@ -104,8 +104,7 @@ export const episodeCardColumns = ofEpisode(sql`
 export async function readCategories(db: Db, limit: CatalogueLimit, id?: number) {
   const { rows } = await sql<Category>`
     select c.id, c.name, coalesce((
-      select sum(n.count) from listing_counts n where n.listing = 'series' and n.category_id = c.id
-        and n.kind >> 2 < ${ratingsWithin(limit).length}
+      select sum(n.count) from series_counts n where n.category_id = c.id and n.rank < ${ratingsWithin(limit).length}
     ), 0) as series_count
     from categories c ${id === undefined ? sql`` : sql`where c.id = ${id}::int`}
     order by c.position`.execute(db)

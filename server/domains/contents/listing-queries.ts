@@ -1,9 +1,10 @@
 /**
- * Lists of the catalogue: pages of `series_listings` and `episode_listings`; the migration documents both. The cost of a
+ * Lists of the catalogue: pages of `series_listings` and `episode_listings`, whose views document both. The cost of a
  * page of any filter and order is proportional to the page, not to the catalogue.
  */
 import {
   accessKinds,
+  type AgeCode,
   ageCodes,
   type CategoryFilters,
   type Episode,
@@ -28,52 +29,76 @@ type EpisodeQuery = ParsedInput<typeof contents.listEpisodes>['query']
 
 /** The tables and columns of a listing. */
 type Listing = {
-  name: 'series' | 'episodes'
   table: 'series_listings' | 'episode_listings'
   id: 'series_id' | 'episode_id'
+  /** Its numbers of rows, with a column for each of the filters. */
+  counts: 'series_counts' | 'episode_counts'
+  filters: readonly string[]
+  /** Whether a kind stands for one rating; otherwise rows have it in `rank`. */
+  hasKindOfRating: boolean
   card: RawBuilder<unknown>
   /** Joins what `card` reads to `page`. */
   joins: RawBuilder<unknown>
 }
 
 const seriesListing: Listing = {
-  name: 'series',
   table: 'series_listings',
   id: 'series_id',
+  counts: 'series_counts',
+  filters: ['is_series', 'is_completed', 'age_rating'],
+  hasKindOfRating: true,
   card: seriesCardColumns(seriesScope),
   joins: sql`join series s on s.id = page.id`,
 }
 
 const episodeListing: Listing = {
-  name: 'episodes',
   table: 'episode_listings',
   id: 'episode_id',
+  counts: 'episode_counts',
+  filters: ['is_series', 'episode_video_orientation', 'is_free'],
+  hasKindOfRating: false,
   card: episodeCardColumns(episodeScope),
   joins: sql`join episodes e on e.id = page.id join seasons se on se.id = e.season_id
     join series s on s.id = e.series_id`,
 }
 
-type ListingQuery = {
+/** The part of a catalogue that a list is of. */
+type ListingPart = {
   category: number
-  /** The kinds of rows that pass the yes-or-no filters. */
-  kinds: number[]
+  /** The values of the filters, by name; other fields are not read. */
+  values: Readonly<Record<string, unknown>>
+  catalogue_limit: CatalogueLimit
   /** The dates of series, both included. */
   dates?: { from: string; to: string } | undefined
-  /** The ratings that pass, from ALL upwards, if not all: of episodes only, the kinds of series contain theirs. */
-  ratings?: number
-  ordering: string
-  limit: number
-  offset: number
 }
 
-/** The kinds in [0, total) that satisfy `holds`. A kind encodes the yes-or-no columns of a row as bits. */
-function kindsMatching(total: number, holds: (kind: number) => boolean): number[] {
-  return Array.from({ length: total }, (_, kind) => kind).filter(holds)
+type ListingPage = ListingPart & { ordering: string; limit: number; offset: number }
+
+/** Selects from the counts the kinds of rows that pass the filters and the limit. */
+function passingKinds(listing: Listing, { category, values, catalogue_limit }: ListingPart) {
+  const conditions = listing.filters
+    .filter((name) => values[name] !== undefined)
+    .map((name) => sql`and ${sql.ref(name)} = ${values[name]}`)
+  return sql`from ${sql.table(listing.counts)}
+    where category_id = ${category}::int and rank < ${ratingsWithin(catalogue_limit).length}
+      ${sql.join(conditions, sql` `)}`
 }
 
-const bit = (kind: number, index: number) => ((kind >> index) & 1) === 1
-const matchesFilter = (filter: boolean | undefined, value: boolean) =>
-  filter === undefined || filter === value
+/** The conditions on rows that their kinds do not contain. A series without a date is listed as `-infinity` and in no range. */
+function rowConditions({ hasKindOfRating }: Listing, { dates, catalogue_limit }: ListingPart) {
+  const rating =
+    hasKindOfRating || catalogue_limit === '19'
+      ? sql``
+      : sql`and rank < ${sql.lit(ratingsWithin(catalogue_limit).length)}`
+  return dates
+    ? sql`${rating} and released_on between ${dates.from}::date and ${dates.to}::date`
+    : rating
+}
+
+/** Selects the rows of the part from its listing. */
+const rowsOf = (listing: Listing, part: ListingPart) => sql`from ${sql.table(listing.table)}
+  where category_id = ${part.category}::int and kind = any (array(select kind ${passingKinds(listing, part)}))
+    ${rowConditions(listing, part)}`
 
 function parseOrdering(ordering: string) {
   const descending = ordering.startsWith('-')
@@ -89,55 +114,35 @@ const seasonAndNumberSql = sql`(
   select se.number * 1000000::bigint + e.number from episodes e join seasons se on se.id = e.season_id
   where e.id = episode_id)`
 
-/** Restricts series to dates. A series without a date is listed as `-infinity` and in no range. */
-const isInDates = ({ dates }: Pick<ListingQuery, 'dates'>) =>
-  dates ? sql`and released_on between ${dates.from}::date and ${dates.to}::date` : sql``
-
-const isRated = ({ ratings }: Pick<ListingQuery, 'ratings'>) =>
-  ratings === undefined ? sql`` : sql`and rank < ${sql.lit(ratings)}`
-
-type KindCount = { kind: number; count: number }
-
 /** The rows of each kind. Those of a range of dates are counted by an index-only scan of the range. */
-async function countRows(db: Db, listing: Listing, query: ListingQuery) {
-  const { category, dates, kinds, ratings } = query
-  let counts = sql<KindCount>`
-    select kind, count from listing_counts
-    where listing = ${listing.name} and category_id = ${category}::int
-      and kind = any (${kinds}::int[]) and count > 0`
-  if (dates)
-    counts = sql`
-      select kind, count(*) as count from ${sql.table(listing.table)}
-      where category_id = ${category}::int and kind = any (${kinds}::int[]) ${isInDates(query)}
-      group by kind`
-  else if (ratings !== undefined)
-    // Their kinds are `kind + 8 * rank`.
-    counts = sql`
-      select kind % 8 as kind, sum(count)::int as count from listing_counts
-      where listing = 'rated_episodes' and category_id = ${category}::int
-        and kind % 8 = any (${kinds}::int[]) and kind < 8 * ${ratings}::int and count > 0
-      group by 1`
-  return (await counts.execute(db)).rows
+async function countRows(db: Db, listing: Listing, part: ListingPart) {
+  const { rows } = await sql<{ kind: number; count: number }>`
+    select kind, ${
+      part.dates
+        ? sql`count(*) as count ${rowsOf(listing, part)}`
+        : sql`sum(count)::int as count ${passingKinds(listing, part)}`
+    } group by kind`.execute(db)
+  return rows
 }
 
 /** Reads a page of the whole catalogue. The counts limit the scan to kinds that have rows. */
-async function readCataloguePage<T>(db: Db, listing: Listing, query: ListingQuery) {
-  const counts = await countRows(db, listing, query)
+async function readCataloguePage<T>(db: Db, listing: Listing, page: ListingPage) {
+  const counts = await countRows(db, listing, page)
   const count = counts.reduce((sum, row) => sum + row.count, 0)
-  if (query.offset >= count) return { count, results: [] }
+  if (page.offset >= count) return { count, results: [] }
 
-  const { key, direction } = parseOrdering(query.ordering)
+  const { key, direction } = parseOrdering(page.ordering)
   // Each scan is ordered and limited, so that the outer query only merges them.
-  const walks = counts.map(
+  const scans = counts.map(
     ({ kind }) => sql`(
       select ${sql.ref(listing.id)} as id, ${key} as key from ${sql.table(listing.table)}
-      where category_id = ${query.category}::int and kind = ${sql.lit(kind)} ${isInDates(query)} ${isRated(query)}
-      order by key ${direction}, id limit ${query.offset + query.limit})`,
+      where category_id = ${page.category}::int and kind = ${sql.lit(kind)} ${rowConditions(listing, page)}
+      order by key ${direction}, id limit ${page.offset + page.limit})`,
   )
   const { rows } = await sql<T>`
     with page as materialized (
-      select id, key from (${sql.join(walks, sql` union all `)}) as walked
-      order by key ${direction}, id limit ${query.limit} offset ${query.offset}
+      select id, key from (${sql.join(scans, sql` union all `)}) as scanned
+      order by key ${direction}, id limit ${page.limit} offset ${page.offset}
     )
     select ${listing.card} from page ${listing.joins} order by page.key ${direction}, page.id`.execute(
     db,
@@ -149,17 +154,16 @@ async function readCataloguePage<T>(db: Db, listing: Listing, query: ListingQuer
 async function readSubsetPage<T>(
   db: Db,
   listing: Listing,
-  query: ListingQuery,
+  page: ListingPage,
   within: RawBuilder<unknown>,
 ): Promise<{ count: number; results: T[] }> {
-  const { key, direction } = parseOrdering(query.ordering)
+  const { key, direction } = parseOrdering(page.ordering)
   const { rows } = await sql<T & { total: number; id: number | null }>`
     with found as materialized (
-      select ${sql.ref(listing.id)} as id, ${key} as key from ${sql.table(listing.table)}
-      where ${sql.ref(listing.id)} in (${within})
-        and category_id = ${query.category}::int and kind = any (${query.kinds}::int[]) ${isInDates(query)}
+      select ${sql.ref(listing.id)} as id, ${key} as key ${rowsOf(listing, page)}
+        and ${sql.ref(listing.id)} in (${within})
     ), page as materialized (
-      select id, key from found order by key ${direction}, id limit ${query.limit} offset ${query.offset}
+      select id, key from found order by key ${direction}, id limit ${page.limit} offset ${page.offset}
     )
     select (select count(*) from found) as total, cards.*
     from (select) as one left join (
@@ -170,7 +174,7 @@ async function readSubsetPage<T>(
   return {
     count: rows[0]?.total ?? 0,
     results: results.map(
-      ({ total: _, page_key: __, ...card }: T & { total?: number; page_key?: unknown }) =>
+      ({ total: _total, page_key: _key, ...card }: T & { total?: number; page_key?: unknown }) =>
         card as T,
     ),
   }
@@ -193,20 +197,13 @@ const datesOf = ({
     : { from: `${released_from ?? '0001'}-01-01`, to: `${released_to ?? 9_999}-12-31` }
 
 /** `GET /api/contents/series/`. */
-export function listSeries(db: Db, query: SeriesQuery, limit: CatalogueLimit = '19') {
-  const rank = query.age_rating === undefined ? undefined : ageCodes.indexOf(query.age_rating)
-  const listingQuery: ListingQuery = {
+export function listSeries(db: Db, query: SeriesQuery, catalogue_limit: CatalogueLimit = '19') {
+  const page: ListingPage = {
     ...query,
     category: listedCategory(query),
+    values: query,
+    catalogue_limit,
     dates: datesOf(query),
-    kinds: kindsMatching(
-      16,
-      (kind) =>
-        matchesFilter(query.is_series, bit(kind, 0)) &&
-        matchesFilter(query.is_completed, bit(kind, 1)) &&
-        (rank === undefined || kind >> 2 === rank) &&
-        kind >> 2 < ratingsWithin(limit).length,
-    ),
   }
   const subsets = [
     ...(query.person === undefined
@@ -218,76 +215,65 @@ export function listSeries(db: Db, query: SeriesQuery, limit: CatalogueLimit = '
           sql`select id from series where ${query.is_dubbed ? sql`is_dubbed` : sql`not is_dubbed`}`,
         ]),
   ]
-  if (subsets.length === 0) return readCataloguePage<SeriesCard>(db, seriesListing, listingQuery)
-  const works = sql.join(subsets, sql` intersect `)
-  return readSubsetPage<SeriesCard>(db, seriesListing, listingQuery, works)
+  return subsets.length === 0
+    ? readCataloguePage<SeriesCard>(db, seriesListing, page)
+    : readSubsetPage<SeriesCard>(db, seriesListing, page, sql.join(subsets, sql` intersect `))
+}
+
+type SeriesCount = {
+  category_id: number
+  is_series: boolean
+  is_completed: boolean
+  age_rating: AgeCode
 }
 
 /** Reads the filters that leave works of a category: from the counts, and by an index probe for each decade. */
 export async function readCategoryFilters(
   db: Db,
   category: number,
-  limit: CatalogueLimit,
+  catalogue_limit: CatalogueLimit,
 ): Promise<CategoryFilters> {
-  const { rows: counts } = await sql<{ category_id: number; kind: number }>`
-    select category_id, kind from listing_counts
-    where listing = 'series' and count > 0 and kind >> 2 < ${ratingsWithin(limit).length}
+  const { rows: counts } = await sql<SeriesCount>`
+    select category_id, ${sql.join(seriesListing.filters.map((name) => sql.ref(name)))} from series_counts
+    where rank < ${ratingsWithin(catalogue_limit).length}
       and category_id in (${category}, ${category + accessParts.free}, ${category + accessParts.plan})`.execute(
     db,
   )
-  const kinds = counts.filter((row) => row.category_id === category).map(({ kind }) => kind)
-  const isListed = sql`listed.category_id = ${category}::int and listed.kind = any (${kinds}::int[])`
   const hasDecade = decades.map((decade) => {
-    const dates = isInDates({ dates: datesOf(yearsOfDecade(decade)) })
-    return sql`exists (select from series_listings listed where ${isListed} ${dates})`
+    const dates = datesOf(yearsOfDecade(decade))
+    return sql`exists (select ${rowsOf(seriesListing, { category, values: {}, catalogue_limit, dates })})`
   })
   const { rows } = await sql<{ has_decade: boolean[]; is_dubbed: boolean }>`
     select array[${sql.join(hasDecade)}] as has_decade,
-      exists (select from series s join series_listings listed on listed.series_id = s.id
-        where s.is_dubbed and ${isListed}) as is_dubbed`.execute(db)
+      exists (select ${rowsOf(seriesListing, { category, values: {}, catalogue_limit })}
+        and series_id in (select id from series where is_dubbed)) as is_dubbed`.execute(db)
   const [{ has_decade, is_dubbed } = { has_decade: [], is_dubbed: false }] = rows
-  const valuesOf = (index: number) =>
-    [true, false].filter((value) => kinds.some((kind) => bit(kind, index) === value))
+  const listed = counts.filter((row) => row.category_id === category)
   return {
+    is_series: [true, false].filter((value) => listed.some((row) => row.is_series === value)),
+    is_completed: [true, false].filter((value) => listed.some((row) => row.is_completed === value)),
+    is_dubbed,
+    age_rating: ageCodes.filter((code) => listed.some((row) => row.age_rating === code)),
     access: accessKinds.filter((access) =>
       counts.some((row) => row.category_id === category + accessParts[access]),
     ),
-    is_series: valuesOf(0),
-    is_completed: valuesOf(1),
-    is_dubbed,
-    age_rating: ageCodes.filter((_, rank) => kinds.some((kind) => kind >> 2 === rank)),
-    decades: decades.filter((_, index) => has_decade[index]),
+    decades: decades.filter((_decade, index) => has_decade[index]),
   }
 }
 
 /** `GET /api/contents/episodes/`. */
-export function listEpisodes(db: Db, query: EpisodeQuery, limit: CatalogueLimit) {
-  const orientation = query.episode_video_orientation
-  const listingQuery: ListingQuery = {
-    ...query,
-    category: query.category ?? 0,
-    kinds: kindsMatching(
-      8,
-      (kind) =>
-        matchesFilter(query.is_series, bit(kind, 0)) &&
-        matchesFilter(orientation && orientation === 'vertical', bit(kind, 1)) &&
-        matchesFilter(query.is_free, bit(kind, 2)),
-    ),
-  }
-  const { series, season } = query
+export function listEpisodes(db: Db, query: EpisodeQuery, catalogue_limit: CatalogueLimit) {
+  const { category = 0, series, season } = query
+  const page: ListingPage = { ...query, category, values: query, catalogue_limit }
   if (series === undefined && season === undefined)
-    return readCataloguePage<Episode>(db, episodeListing, {
-      ...listingQuery,
-      ...(limit !== '19' && { ratings: ratingsWithin(limit).length }),
-    })
+    return readCataloguePage<Episode>(db, episodeListing, page)
   const parents = [
-    ...(series === undefined ? [] : [sql`e.series_id = ${series}`]),
-    ...(season === undefined ? [] : [sql`e.season_id = ${season}`]),
+    ...(series === undefined ? [] : [sql`series_id = ${series}`]),
+    ...(season === undefined ? [] : [sql`season_id = ${season}`]),
   ]
-  const within = sql`select e.id from episodes e join series s on s.id = e.series_id
-    where ${sql.join(parents, sql` and `)} and ${isWithinLimit(seriesScope, limit)}`
+  const within = sql`select id from episodes where ${sql.join(parents, sql` and `)}`
   const ordering = query.ordering.replace(/number$/, 'season_and_number')
-  return readSubsetPage<Episode>(db, episodeListing, { ...listingQuery, ordering }, within)
+  return readSubsetPage<Episode>(db, episodeListing, { ...page, ordering }, within)
 }
 
 /** `GET /api/contents/upcoming/`. */
@@ -311,19 +297,20 @@ export async function listUpcoming(
 }
 
 /** `GET /api/contents/trending/`: the public series of `trending_series`, filled up by all-time views. */
-export async function listTrending(db: Db, limit: number, catalogueLimit: CatalogueLimit) {
+export async function listTrending(db: Db, limit: number, catalogue_limit: CatalogueLimit) {
+  const part = { category: 0, values: {}, catalogue_limit }
   const [{ rows: trending }, popular] = await Promise.all([
     sql<SeriesCard>`
       with page as materialized (
         select t.series_id as id, t.score from trending_series t
         join series_listings l on l.series_id = t.series_id and l.category_id = 0
-          and l.kind >> 2 < ${ratingsWithin(catalogueLimit).length}
+          and l.kind = any (array(select kind ${passingKinds(seriesListing, part)}))
         order by t.score desc, t.series_id limit ${limit}
       )
       select ${seriesCardColumns(seriesScope)} from page join series s on s.id = page.id order by page.score desc, page.id`.execute(
       db,
     ),
-    listSeries(db, { ordering: '-viewer_count', limit, offset: 0 }, catalogueLimit),
+    listSeries(db, { ordering: '-viewer_count', limit, offset: 0 }, catalogue_limit),
   ])
   const ids = new Set(trending.map(({ id }) => id))
   const others = popular.results.filter(({ id }) => !ids.has(id))

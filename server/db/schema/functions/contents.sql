@@ -1,5 +1,10 @@
 -- Views, functions and triggers of the catalogue: listings, cache tags, versions of edits, releases, home.
 
+-- Listings ----------------------------------------------------------------------------------------------------------
+-- A kind holds a row's values of the filters as bits, so that a page of any filters in any order is a merge of index scans over
+-- (category, kind, sort column, id). Each view of a source writes the bits, and the view of counts below it reads them into a column for
+-- each filter; all other code has the names from there.
+
 -- The rows of a series in `series_listings`. A series is listed in each of its categories and in 0, and by how it can be watched:
 -- with a free episode in `category_id` + 100, with an episode that plans open in `category_id` + 200. So such a list has the indexes
 -- and the counts of a category, and costs its page.
@@ -21,6 +26,14 @@ cross join lateral (values
 where not s.is_hidden and access.is_listed and exists (
   select from episodes e where e.series_id = s.id and not e.is_hidden and e.video_state <> 'none');
 
+-- The number of rows of each kind of series.
+create or replace view series_counts as
+select c.category_id, c.kind, c.count, a.rank, a.code as age_rating,
+  c.kind & 1 <> 0 as is_series, c.kind & 2 <> 0 as is_completed
+from listing_counts c
+join age_ratings a on a.rank = (c.kind >> 2) & 3
+where c.listing = 'series' and c.count > 0;
+
 -- The rows of an episode in `episode_listings`.
 create or replace view episode_listing_source as
 select e.id as episode_id, c.category_id,
@@ -33,6 +46,14 @@ join series s on s.id = e.series_id
 join age_ratings a on a.code = s.age_rating
 cross join lateral (select distinct unnest(0::smallint || s.category_ids)) as c (category_id)
 where not s.is_hidden and not e.is_hidden and e.video_state <> 'none';
+
+-- The number of rows of each kind and rating of episodes. Counts have the rating in bits 3 and 4, so the next filter takes bit 5.
+create or replace view episode_counts as
+select category_id, (kind & ~24)::smallint as kind, count, ((kind >> 3) & 3)::smallint as rank,
+  kind & 1 <> 0 as is_series, case when kind & 2 <> 0 then 'vertical' else 'horizontal' end as episode_video_orientation,
+  kind & 4 <> 0 as is_free
+from listing_counts
+where listing = 'rated_episodes' and count > 0;
 
 -- Rewrites the rows of these series, and whether they are upcoming.
 create or replace function rebuild_series_listing(ids integer[]) returns void
@@ -370,6 +391,7 @@ end $$;
 do $$
 begin
   if exists (select from pg_roles where rolname = 'hanpyeon_app') then
-    revoke insert, update, delete on series_listing_source, episode_listing_source, upcoming_series_source from hanpyeon_app;
+    revoke insert, update, delete on series_listing_source, episode_listing_source, upcoming_series_source, series_counts,
+      episode_counts from hanpyeon_app;
   end if;
 end $$;

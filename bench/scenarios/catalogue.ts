@@ -70,6 +70,8 @@ const cases: BenchmarkCase[] = [
   series('category 5 by title', { category: '5', ordering: 'title', limit: '20' }),
   series('rare category 8', { category: '8', limit: '1' }),
   series('19, completed', { age_rating: '19', is_completed: 'true', limit: '4' }),
+  series('dubbed', { is_dubbed: 'true', limit: '1' }),
+  series('not dubbed', { is_dubbed: 'false' }),
   series('in plans, category 6', { access: 'plan', category: '6', limit: '10' }),
   { name: 'filters of category 6', ask: (db) => readCategoryFilters(db, 6, '19') },
   series('of person 7', { person: '7', limit: '6' }),
@@ -97,11 +99,11 @@ async function fill(owner: pg.Client, from: number, count: number) {
     )
     await owner.query(
       `insert into series (id, title, synopsis, category_ids, age_rating, released_on, is_completed, is_series,
-         viewer_count, review_count, rating_sum)
+         is_dubbed, viewer_count, review_count, rating_sum)
        select i, '작품 ' || md5(i::text), repeat('줄거리 ', 20),
          case when i % 2000 = 30 then '{8,6}' else array[1 + i % 4, 5 + i % 2] end::smallint[],
          (array['ALL', '12', '15', '19'])[1 + i % 4], date '2000-01-01' + i % 9000, i % 3 = 0, i % 5 <> 0,
-         case when i % 2 = 0 then (random() * 1e6)::int else 0 end, i % 3, (i % 3) * (1 + i % 10)
+         i % 40 = 10, case when i % 2 = 0 then (random() * 1e6)::int else 0 end, i % 3, (i % 3) * (1 + i % 10)
        from generate_series($1::int, $2::int) i`,
       [first, last],
     )

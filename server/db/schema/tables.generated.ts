@@ -925,6 +925,7 @@ export interface SeriesCounts {
   category_id: number | null;
   count: number | null;
   is_completed: boolean | null;
+  is_dubbed: boolean | null;
   is_series: boolean | null;
   kind: number | null;
   rank: number | null;

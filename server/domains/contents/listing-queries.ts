@@ -45,7 +45,7 @@ const seriesListing: Listing = {
   table: 'series_listings',
   id: 'series_id',
   counts: 'series_counts',
-  filters: ['is_series', 'is_completed', 'age_rating'],
+  filters: ['is_series', 'is_completed', 'is_dubbed', 'age_rating'],
   hasKindOfRating: true,
   card: seriesCardColumns(seriesScope),
   joins: sql`join series s on s.id = page.id`,
@@ -205,25 +205,21 @@ export function listSeries(db: Db, query: SeriesQuery, catalogue_limit: Catalogu
     catalogue_limit,
     dates: datesOf(query),
   }
-  const subsets = [
-    ...(query.person === undefined
-      ? []
-      : [sql`select series_id from credits where person_id = ${query.person}`]),
-    ...(query.is_dubbed === undefined
-      ? []
-      : [
-          sql`select id from series where ${query.is_dubbed ? sql`is_dubbed` : sql`not is_dubbed`}`,
-        ]),
-  ]
-  return subsets.length === 0
+  return query.person === undefined
     ? readCataloguePage<SeriesCard>(db, seriesListing, page)
-    : readSubsetPage<SeriesCard>(db, seriesListing, page, sql.join(subsets, sql` intersect `))
+    : readSubsetPage<SeriesCard>(
+        db,
+        seriesListing,
+        page,
+        sql`select series_id from credits where person_id = ${query.person}`,
+      )
 }
 
 type SeriesCount = {
   category_id: number
   is_series: boolean
   is_completed: boolean
+  is_dubbed: boolean
   age_rating: AgeCode
 }
 
@@ -243,21 +239,18 @@ export async function readCategoryFilters(
     const dates = datesOf(yearsOfDecade(decade))
     return sql`exists (select ${rowsOf(seriesListing, { category, values: {}, catalogue_limit, dates })})`
   })
-  const { rows } = await sql<{ has_decade: boolean[]; is_dubbed: boolean }>`
-    select array[${sql.join(hasDecade)}] as has_decade,
-      exists (select ${rowsOf(seriesListing, { category, values: {}, catalogue_limit })}
-        and series_id in (select id from series where is_dubbed)) as is_dubbed`.execute(db)
-  const [{ has_decade, is_dubbed } = { has_decade: [], is_dubbed: false }] = rows
+  const { rows } = await sql<{ has_decade: boolean[] }>`
+    select array[${sql.join(hasDecade)}] as has_decade`.execute(db)
   const listed = counts.filter((row) => row.category_id === category)
   return {
     is_series: [true, false].filter((value) => listed.some((row) => row.is_series === value)),
     is_completed: [true, false].filter((value) => listed.some((row) => row.is_completed === value)),
-    is_dubbed,
+    is_dubbed: listed.some((row) => row.is_dubbed),
     age_rating: ageCodes.filter((code) => listed.some((row) => row.age_rating === code)),
     access: accessKinds.filter((access) =>
       counts.some((row) => row.category_id === category + accessParts[access]),
     ),
-    decades: decades.filter((_decade, index) => has_decade[index]),
+    decades: decades.filter((_decade, index) => rows[0]?.has_decade[index]),
   }
 }
 

@@ -3,14 +3,15 @@
 -- Listings ----------------------------------------------------------------------------------------------------------
 -- A kind holds a row's values of the filters as bits, so that a page of any filters in any order is a merge of index scans over
 -- (category, kind, sort column, id). Each view of a source writes the bits, and the view of counts below it reads them into a column for
--- each filter; all other code has the names from there.
+-- each filter; all other code has the names from there. A new filter takes the next bit: rows without it mean `false`, so its migration
+-- adds the bit to the rows that have it (0015_dubbed_listings.sql).
 
 -- The rows of a series in `series_listings`. A series is listed in each of its categories and in 0, and by how it can be watched:
 -- with a free episode in `category_id` + 100, with an episode that plans open in `category_id` + 200. So such a list has the indexes
 -- and the counts of a category, and costs its page.
 create or replace view series_listing_source as
 select s.id as series_id, (c.category_id + access.part)::smallint as category_id,
-  (s.is_series::int + 2 * s.is_completed::int + 4 * a.rank)::smallint as kind,
+  (s.is_series::int + 2 * s.is_completed::int + 4 * a.rank + 16 * s.is_dubbed::int)::smallint as kind,
   coalesce(s.released_on, '-infinity') as released_on, s.title, s.created_at,
   s.viewer_count, coalesce(s.rating_average, 0)::numeric(3, 2) as rating_average, s.like_count, s.review_count
 from series s
@@ -29,7 +30,7 @@ where not s.is_hidden and access.is_listed and exists (
 -- The number of rows of each kind of series.
 create or replace view series_counts as
 select c.category_id, c.kind, c.count, a.rank, a.code as age_rating,
-  c.kind & 1 <> 0 as is_series, c.kind & 2 <> 0 as is_completed
+  c.kind & 1 <> 0 as is_series, c.kind & 2 <> 0 as is_completed, c.kind & 16 <> 0 as is_dubbed
 from listing_counts c
 join age_ratings a on a.rank = (c.kind >> 2) & 3
 where c.listing = 'series' and c.count > 0;
@@ -101,10 +102,10 @@ begin
   else
     perform rebuild_series_listing(array(
       select n.id from new_rows n join old_rows o using (id)
-      where (n.is_hidden, n.is_series, n.is_completed, n.age_rating, n.category_ids, n.released_on, n.title,
+      where (n.is_hidden, n.is_series, n.is_completed, n.is_dubbed, n.age_rating, n.category_ids, n.released_on, n.title,
           n.created_at, n.viewer_count, n.rating_average, n.like_count, n.review_count,
           n.is_announced, n.is_expired, n.is_unpublished, n.next_publication_change_at)
-        is distinct from (o.is_hidden, o.is_series, o.is_completed, o.age_rating, o.category_ids, o.released_on,
+        is distinct from (o.is_hidden, o.is_series, o.is_completed, o.is_dubbed, o.age_rating, o.category_ids, o.released_on,
           o.title, o.created_at, o.viewer_count, o.rating_average, o.like_count, o.review_count,
           o.is_announced, o.is_expired, o.is_unpublished, o.next_publication_change_at)));
     perform rebuild_episode_listing(array(
@@ -149,25 +150,45 @@ begin
   return null;
 end $$;
 
--- Adds up the rows of the statement first, so that a large batch updates each count once and in a fixed order. The
--- argument is the listing.
+-- Adds up the rows of the statement first, so that a large batch updates each count once and in a fixed order.
 create or replace function maintain_listing_counts() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  name text := tg_argv[0];
 begin
   if tg_op = 'INSERT' then
     insert into listing_counts as c
-    select name, category_id, kind, count(*) from new_rows group by 2, 3 order by 2, 3
+    select 'series', category_id, kind, count(*) from new_rows group by 2, 3 order by 2, 3
     on conflict (listing, category_id, kind) do update set count = c.count + excluded.count;
   elsif tg_op = 'DELETE' then
     insert into listing_counts as c
-    select name, category_id, kind, -count(*) from old_rows group by 2, 3 order by 2, 3
+    select 'series', category_id, kind, -count(*) from old_rows group by 2, 3 order by 2, 3
     on conflict (listing, category_id, kind) do update set count = c.count + excluded.count;
   else
     insert into listing_counts as c
-    select name, category_id, kind, sum(step) from (
+    select 'series', category_id, kind, sum(step) from (
       select category_id, kind, 1 as step from new_rows union all select category_id, kind, -1 from old_rows
+    ) as steps group by 2, 3 having sum(step) <> 0 order by 2, 3
+    on conflict (listing, category_id, kind) do update set count = c.count + excluded.count;
+  end if;
+  return null;
+end $$;
+
+-- The same of episodes, with the rating in bits 3 and 4 of a kind.
+create or replace function maintain_rating_counts() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into listing_counts as c
+    select 'rated_episodes', category_id, kind + 8 * rank, count(*) from new_rows group by 2, 3 order by 2, 3
+    on conflict (listing, category_id, kind) do update set count = c.count + excluded.count;
+  elsif tg_op = 'DELETE' then
+    insert into listing_counts as c
+    select 'rated_episodes', category_id, kind + 8 * rank, -count(*) from old_rows group by 2, 3 order by 2, 3
+    on conflict (listing, category_id, kind) do update set count = c.count + excluded.count;
+  else
+    insert into listing_counts as c
+    select 'rated_episodes', category_id, rated_kind, sum(step) from (
+      select category_id, kind + 8 * rank as rated_kind, 1 as step from new_rows
+      union all select category_id, kind + 8 * rank, -1 from old_rows
     ) as steps group by 2, 3 having sum(step) <> 0 order by 2, 3
     on conflict (listing, category_id, kind) do update set count = c.count + excluded.count;
   end if;
@@ -244,8 +265,7 @@ begin
       ('series', 'invalidate_on_edit', '''id'''), ('seasons', 'invalidate_on_edit', '''series_id'''),
       ('episodes', 'invalidate_on_edit', '''series_id'''), ('credits', 'invalidate_on_edit', '''series_id'''),
       ('series', 'refresh_series_listing', ''), ('episodes', 'refresh_episode_listing', ''),
-      ('series_listings', 'maintain_listing_counts', '''series'''),
-      ('episode_listings', 'maintain_listing_counts', '''episodes''')
+      ('series_listings', 'maintain_listing_counts', ''), ('episode_listings', 'maintain_rating_counts', '')
     ) as specs (table_name, function_name, argument)
   loop
     execute format('create or replace trigger %1$s_insert after insert on %2$I referencing new table as new_rows
@@ -341,35 +361,6 @@ begin
       for each statement execute function notify_home_curation()', name);
   end loop;
 end $$;
-
-create or replace function maintain_rating_counts() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if tg_op = 'INSERT' then
-    insert into listing_counts as c
-    select 'rated_episodes', category_id, kind + 8 * rank, count(*) from new_rows group by 2, 3 order by 2, 3
-    on conflict (listing, category_id, kind) do update set count = c.count + excluded.count;
-  elsif tg_op = 'DELETE' then
-    insert into listing_counts as c
-    select 'rated_episodes', category_id, kind + 8 * rank, -count(*) from old_rows group by 2, 3 order by 2, 3
-    on conflict (listing, category_id, kind) do update set count = c.count + excluded.count;
-  else
-    insert into listing_counts as c
-    select 'rated_episodes', category_id, rated_kind, sum(step) from (
-      select category_id, kind + 8 * rank as rated_kind, 1 as step from new_rows
-      union all select category_id, kind + 8 * rank, -1 from old_rows
-    ) as steps group by 2, 3 having sum(step) <> 0 order by 2, 3
-    on conflict (listing, category_id, kind) do update set count = c.count + excluded.count;
-  end if;
-  return null;
-end $$;
-create or replace trigger maintain_rating_counts_insert after insert on episode_listings referencing new table as new_rows
-  for each statement execute function maintain_rating_counts();
-create or replace trigger maintain_rating_counts_update after update on episode_listings
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function maintain_rating_counts();
-create or replace trigger maintain_rating_counts_delete after delete on episode_listings referencing old table as old_rows
-  for each statement execute function maintain_rating_counts();
 
 -- A work whose announced date has passed without a film stays announced, without a date (미정). The publication scheduler calls this
 -- at that instant. Returns the number of such works.

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import {
-  booleanString,
   idParams,
   idString,
   integerString,
@@ -11,13 +10,19 @@ import {
   paging,
 } from '#contract/core/fields.ts'
 
-import { accessKinds, ageCodes, categoryIds, descriptors } from '#contract/core/constants.ts'
+import {
+  accessKinds,
+  ageCodes,
+  categoryIds,
+  descriptors,
+  orientations,
+} from '#contract/core/constants.ts'
 import { decades } from '#contract/core/decades.ts'
+import { episodeFilters, seriesFilters } from './listing-filters.ts'
+import { filterQuery, filterValueFields } from './filter-fields.ts'
 import { homeAnchors } from './home-anchors.ts'
 
-export { accessKinds, ageCodes, categoryIds, descriptors }
-
-export const orientations = ['horizontal', 'vertical'] as const
+export { accessKinds, ageCodes, categoryIds, descriptors, orientations }
 
 export const AgeCode = z.enum(ageCodes)
 export const Descriptor = z.enum(descriptors)
@@ -26,12 +31,7 @@ export const Orientation = z.enum(orientations)
 export const Category = z.object({ id: z.int(), name: z.string(), series_count: z.int() })
 /** The values of the filters of `listSeries` that leave works of a category. */
 export const CategoryFilters = z.object({
-  access: z.array(z.enum(accessKinds)),
-  is_series: z.array(z.boolean()),
-  is_completed: z.array(z.boolean()),
-  /** Whether works are dubbed. */
-  is_dubbed: z.boolean(),
-  age_rating: z.array(z.enum(ageCodes)),
+  ...filterValueFields(seriesFilters),
   /** The decades of the releases, by which pages filter. */
   decades: z.array(z.enum(decades)),
 })
@@ -247,11 +247,7 @@ export const contents = {
     access: 'public',
     query: z.strictObject({
       category: z.optional(idString),
-      is_series: z.optional(booleanString),
-      is_completed: z.optional(booleanString),
-      is_dubbed: z.optional(booleanString),
-      access: z.optional(z.enum(accessKinds)),
-      age_rating: z.optional(AgeCode),
+      ...filterQuery(seriesFilters),
       person: z.optional(idString),
       ...releaseYears,
       ordering: ordering(['released_on', 'title', 'created_at', ...figureOrders], '-viewer_count'),
@@ -309,11 +305,9 @@ export const contents = {
     access: 'public',
     query: z.strictObject({
       category: z.optional(idString),
-      is_series: z.optional(booleanString),
-      episode_video_orientation: z.optional(Orientation),
+      ...filterQuery(episodeFilters),
       series: z.optional(idString),
       season: z.optional(idString),
-      is_free: z.optional(booleanString),
       ordering: ordering(['number', 'released_at', ...figureOrders], '-viewer_count'),
       ...paging(20),
     }),

@@ -1,6 +1,7 @@
 import { normalizeText } from './characters.ts'
-import { accessKinds, ageCodes } from './constants.ts'
+import { ageCodes } from './constants.ts'
 import { decades } from './decades.ts'
+import { mapFilters, seriesFilters } from '#contract/contents/listing-filters.ts'
 
 /** Returns the value as the page reads it, or null if the page ignores it. */
 type Normalize = (value: string) => string | null
@@ -29,7 +30,6 @@ const text =
     const trimmed = normalizeText(value.replaceAll('\0', '')).trim()
     return Array.from(trimmed).slice(0, maxLength).join('').trim() || null
   }
-const yesOrNo = oneOf('true', 'false')
 /** Paths without repetition. No route distinguishes numbers, which are ids, or encoded characters. */
 const routePaths: Normalize = (value) => {
   const paths = new Set(value.split(',').map((path) => path.replaceAll(/[\d%]+/g, '1')))
@@ -60,12 +60,8 @@ export const pageQueryKeys: readonly {
     queries: {
       ordering: oneOf('-viewer_count', '-released_on', '-rating_average', '-like_count', 'title'),
       page: page(lastPageOf(24)),
-      access: oneOf(...accessKinds),
-      age_rating: oneOf(...ageCodes),
+      ...mapFilters(seriesFilters, (values) => oneOf(...values)),
       decade: oneOf(...decades),
-      is_completed: yesOrNo,
-      is_dubbed: oneOf('true'),
-      is_series: yesOrNo,
     },
   },
   {

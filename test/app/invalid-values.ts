@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import { episodeFilters, mapFilters, seriesFilters } from '#contract/contents/listing-filters.ts'
 
 /** Lists values that no field of the given name accepts. */
 export function invalidValues(
   shape: Record<string, unknown> | undefined,
 ): Record<string, string[]> {
   const invalid: Record<string, string[]> = {
+    ...mapFilters({ ...seriesFilters, ...episodeFilters }, () => ['none', 'TRUE', '1', '']),
     limit: [
       '-1',
       ...(acceptsZero(shape) ? [] : ['0']),
@@ -21,13 +23,6 @@ export function invalidValues(
     series: ['0', 'x'],
     season: ['0', 'x'],
     person: ['0', 'x'],
-    is_series: ['yes', '1', ''],
-    is_free: ['TRUE', '0'],
-    is_completed: ['no'],
-    is_dubbed: ['yes', '1', ''],
-    access: ['rent', ''],
-    age_rating: ['18', 'all'],
-    episode_video_orientation: ['diagonal', ''],
     type: ['film', ''],
     year: ['0', '1849', '2201', '99999', 'x', '-1'],
     released_from: ['0', '1849', '2201', 'x', '-1'],

@@ -1,4 +1,5 @@
 import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
+import { isYesOrNo, seriesFilters } from '#contract/contents/listing-filters.ts'
 import { endpoints } from '#contract/index.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +8,11 @@ import { listEpisodes as readEpisodeList } from './listing-queries.ts'
 
 const { listSeries, listEpisodes } = endpoints.contents
 const ages = ['ALL', '12', '15', '19']
+/** The filters that are yes or no. The work with the number `n` passes the filter at `index` if it is a multiple of `periods[index]`. */
+const flags = Object.entries(seriesFilters)
+  .filter(([, values]) => isYesOrNo(values))
+  .map(([name]) => name as 'is_series' | 'is_completed' | 'is_dubbed')
+const periods = [2, 3, 7, 11, 13, 17]
 const categories = [[1, 6], [2, 5], [3], [], [8, 6, 2]]
 
 let app: ContentsTestApp
@@ -23,9 +29,7 @@ beforeAll(async () => {
         title: `제목 ${'나가다'[i % 3]}${i}`,
         category_ids: categories[i % 5],
         age_rating: ages[i % 4],
-        is_series: i % 2 === 0,
-        is_completed: i % 3 === 0,
-        is_dubbed: i % 7 === 0,
+        ...Object.fromEntries(flags.map((name, at) => [name, i % (periods[at] ?? 0) === 0])),
         released_on: [null, '2009-12-31', '2010-01-01', '2019-12-31'][i % 4] ?? null,
         viewer_count: i % 3,
         like_count: i % 2,
@@ -135,49 +139,45 @@ describe('ordering, with ties by ascending id', () => {
 describe('filters, single and combined', () => {
   /** Their numbers end the titles of works. */
   const numberOf = ({ title }: SeriesCard) => Number(title.slice('제목 나'.length))
-  const isDubbed = (card: SeriesCard) => numberOf(card) % 7 === 0
+  const has = (card: SeriesCard, flag: (typeof flags)[number]) =>
+    numberOf(card) % (periods[flags.indexOf(flag)] ?? 0) === 0
   const isInPlans = (card: SeriesCard) => numberOf(card) % 6 === 0
   const isIn = (card: SeriesCard, category: number) =>
     card.categories.some(({ id }) => id === category)
-  const seriesFilters: [
-    Record<string, string | number | boolean>,
-    (card: SeriesCard) => boolean,
-  ][] = [
-    [{ category: 6 }, (card) => card.categories.some(({ id }) => id === 6)],
-    [{ category: 7 }, () => false],
-    [{ category: 40_000 }, () => false],
-    [{ category: 106 }, () => false],
-    [{ is_series: false }, (card) => !card.is_series],
-    [{ is_completed: true }, (card) => card.is_completed],
-    [{ is_dubbed: true }, isDubbed],
-    [{ is_dubbed: false }, (card) => !isDubbed(card)],
+  const seriesCases: [Record<string, string | number | boolean>, (card: SeriesCard) => boolean][] =
     [
-      { is_dubbed: true, category: 6, is_series: true },
-      (card) => isDubbed(card) && card.is_series && card.categories.some(({ id }) => id === 6),
-    ],
-    [{ access: 'free' }, () => true],
-    [{ access: 'plan', category: 2 }, (card) => isInPlans(card) && isIn(card, 2)],
-    [{ access: 'plan', is_dubbed: true }, (card) => isInPlans(card) && isDubbed(card)],
-    [{ age_rating: '15' }, (card) => card.age_rating === '15'],
-    [{ released_from: 2010, released_to: 2019 }, (card) => yearOf(card) >= 2010],
-    [{ released_to: 2009 }, (card) => yearOf(card) === 2009],
-    [{ released_from: 2011 }, (card) => yearOf(card) === 2019],
-    [{ released_from: 2019, released_to: 2009 }, () => false],
-    [
-      { category: 2, is_series: true, released_from: 2010 },
-      (card) =>
-        card.is_series && yearOf(card) >= 2010 && card.categories.some(({ id }) => id === 2),
-    ],
-    [
-      { category: 2, is_series: true, is_completed: false, age_rating: 'ALL' },
-      (card) =>
-        card.categories.some(({ id }) => id === 2) &&
-        card.is_series &&
-        !card.is_completed &&
-        card.age_rating === 'ALL',
-    ],
-  ]
-  test.each(seriesFilters)('series %o', async (query, passes) => {
+      [{ category: 6 }, (card) => card.categories.some(({ id }) => id === 6)],
+      [{ category: 7 }, () => false],
+      [{ category: 40_000 }, () => false],
+      [{ category: 106 }, () => false],
+      ...flags.flatMap((flag): typeof seriesCases => [
+        [{ [flag]: true }, (card) => has(card, flag)],
+        [{ [flag]: false, category: 6 }, (card) => !has(card, flag) && isIn(card, 6)],
+      ]),
+      [{ is_dubbed: true, is_series: true }, (card) => has(card, 'is_dubbed') && card.is_series],
+      [{ access: 'free' }, () => true],
+      [{ access: 'plan', category: 2 }, (card) => isInPlans(card) && isIn(card, 2)],
+      [{ access: 'plan', is_dubbed: true }, (card) => isInPlans(card) && has(card, 'is_dubbed')],
+      [{ age_rating: '15' }, (card) => card.age_rating === '15'],
+      [{ released_from: 2010, released_to: 2019 }, (card) => yearOf(card) >= 2010],
+      [{ released_to: 2009 }, (card) => yearOf(card) === 2009],
+      [{ released_from: 2011 }, (card) => yearOf(card) === 2019],
+      [{ released_from: 2019, released_to: 2009 }, () => false],
+      [
+        { category: 2, is_series: true, released_from: 2010 },
+        (card) =>
+          card.is_series && yearOf(card) >= 2010 && card.categories.some(({ id }) => id === 2),
+      ],
+      [
+        { category: 2, is_series: true, is_completed: false, age_rating: 'ALL' },
+        (card) =>
+          card.categories.some(({ id }) => id === 2) &&
+          card.is_series &&
+          !card.is_completed &&
+          card.age_rating === 'ALL',
+      ],
+    ]
+  test.each(seriesCases)('series %o', async (query, passes) => {
     const expected = series.filter(passes)
     expect(await seriesIds(query)).toEqual({
       count: expected.length,
@@ -186,7 +186,7 @@ describe('filters, single and combined', () => {
   })
 
   const vertical = (episode: Episode) => episode.episode_video_orientation === 'vertical'
-  const episodeFilters: [
+  const episodeCases: [
     Record<string, string | number | boolean>,
     (episode: Episode & { categories: number[] }) => boolean,
   ][] = [
@@ -203,7 +203,7 @@ describe('filters, single and combined', () => {
         !episode.is_free,
     ],
   ]
-  test.each(episodeFilters)('episodes %o', async (query, passes) => {
+  test.each(episodeCases)('episodes %o', async (query, passes) => {
     const expected = episodes.filter(passes)
     const { count, ids } = await episodeIds(query)
     expect(count).toBe(expected.length)
@@ -298,7 +298,7 @@ describe('listing tables', () => {
       `update series set category_ids = '{}' where id % 7 = 0`,
       `update series set is_hidden = not is_hidden where id % 5 = 0`,
       `update series set is_series = not is_series, age_rating = '19' where id % 4 = 1`,
-      `update series set is_dubbed = not is_dubbed where id % 3 = 1`,
+      ...flags.map((flag) => `update series set ${flag} = not ${flag} where id % 3 = 1`),
       `update series set viewer_count = viewer_count + id % 3, title = title || '!'`,
       `update episodes set is_hidden = not is_hidden where id % 3 = 0`,
       `update episodes set orientation = 'vertical', is_free = true, price = 0 where id % 4 = 0`,

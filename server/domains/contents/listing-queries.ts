@@ -4,8 +4,6 @@
  */
 import {
   accessKinds,
-  type AgeCode,
-  ageCodes,
   type CategoryFilters,
   type Episode,
   type SeriesCard,
@@ -14,6 +12,12 @@ import {
 import { type CatalogueLimit, ratingsWithin } from '#contract/core/age-limits.ts'
 import { decades, yearsOfDecade } from '#contract/core/decades.ts'
 import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
+import {
+  episodeFilters,
+  filterValues,
+  mapFilters,
+  seriesFilters,
+} from '#contract/contents/listing-filters.ts'
 import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {
@@ -41,11 +45,14 @@ type Listing = {
   joins: RawBuilder<unknown>
 }
 
+/** The access of a work is not in its kind: one work is listed as free and in plans (`accessParts`). */
+const { access: _, ...seriesKindFilters } = seriesFilters
+
 const seriesListing: Listing = {
   table: 'series_listings',
   id: 'series_id',
   counts: 'series_counts',
-  filters: ['is_series', 'is_completed', 'is_dubbed', 'age_rating'],
+  filters: Object.keys(seriesKindFilters),
   hasKindOfRating: true,
   card: seriesCardColumns(seriesScope),
   joins: sql`join series s on s.id = page.id`,
@@ -55,7 +62,7 @@ const episodeListing: Listing = {
   table: 'episode_listings',
   id: 'episode_id',
   counts: 'episode_counts',
-  filters: ['is_series', 'episode_video_orientation', 'is_free'],
+  filters: Object.keys(episodeFilters),
   hasKindOfRating: false,
   card: episodeCardColumns(episodeScope),
   joins: sql`join episodes e on e.id = page.id join seasons se on se.id = e.season_id
@@ -215,12 +222,8 @@ export function listSeries(db: Db, query: SeriesQuery, catalogue_limit: Catalogu
       )
 }
 
-type SeriesCount = {
-  category_id: number
-  is_series: boolean
-  is_completed: boolean
-  is_dubbed: boolean
-  age_rating: AgeCode
+type SeriesCount = { category_id: number } & {
+  [Name in keyof typeof seriesKindFilters]: CategoryFilters[Name][number]
 }
 
 /** Reads the filters that leave works of a category: from the counts, and by an index probe for each decade. */
@@ -243,10 +246,11 @@ export async function readCategoryFilters(
     select array[${sql.join(hasDecade)}] as has_decade`.execute(db)
   const listed = counts.filter((row) => row.category_id === category)
   return {
-    is_series: [true, false].filter((value) => listed.some((row) => row.is_series === value)),
-    is_completed: [true, false].filter((value) => listed.some((row) => row.is_completed === value)),
-    is_dubbed: listed.some((row) => row.is_dubbed),
-    age_rating: ageCodes.filter((code) => listed.some((row) => row.age_rating === code)),
+    ...(mapFilters(seriesKindFilters, (values, name) =>
+      filterValues(values).filter((value) =>
+        listed.some((row) => row[name as keyof SeriesCount] === value),
+      ),
+    ) as Omit<CategoryFilters, 'access' | 'decades'>),
     access: accessKinds.filter((access) =>
       counts.some((row) => row.category_id === category + accessParts[access]),
     ),

@@ -10,9 +10,11 @@ test.each([
   ['/search?type=series&q=%EB%8B%AC', '/search?q=%EB%8B%AC&type=series'],
   ['/search?q=%20a%00%20&type=all&page=1&is_free=false&year=24', '/search?q=a'],
   ['/search?q=a&is_dubbed=true&is_free=true', '/search?q=a&is_free=true&is_dubbed=true'],
-  ['/categories/1?is_dubbed=true&page=2', '/categories/1?page=2&is_dubbed=true'],
+  [
+    '/categories/1?is_dubbed=true&access=plan&page=2',
+    '/categories/1?page=2&access=plan&is_dubbed=true',
+  ],
   ['/categories/1?is_dubbed=false', '/categories/1'],
-  ['/categories/1?access=plan', '/categories/1?access=plan'],
   ['/categories/1?access=rent', '/categories/1'],
   ['/search.data?q=a&page=99', '/search.data?q=a&page=34'],
   ['/categories/1?page=1&page=2', '/categories/1'],

@@ -27,7 +27,7 @@ cross join lateral (values
 where not s.is_hidden and access.is_listed and exists (
   select from episodes e where e.series_id = s.id and not e.is_hidden and e.video_state <> 'none');
 
--- The number of rows of each kind of series.
+-- The number of rows of each kind of series. Its columns are the filters of `seriesFilters`.
 create or replace view series_counts as
 select c.category_id, c.kind, c.count, a.rank, a.code as age_rating,
   c.kind & 1 <> 0 as is_series, c.kind & 2 <> 0 as is_completed, c.kind & 16 <> 0 as is_dubbed
@@ -48,7 +48,8 @@ join age_ratings a on a.code = s.age_rating
 cross join lateral (select distinct unnest(0::smallint || s.category_ids)) as c (category_id)
 where not s.is_hidden and not e.is_hidden and e.video_state <> 'none';
 
--- The number of rows of each kind and rating of episodes. Counts have the rating in bits 3 and 4, so the next filter takes bit 5.
+-- The number of rows of each kind and rating of episodes. Its columns are the filters of `episodeFilters`. Counts have the rating in bits 3
+-- and 4, so the next filter takes bit 5.
 create or replace view episode_counts as
 select category_id, (kind & ~24)::smallint as kind, count, ((kind >> 3) & 3)::smallint as rank,
   kind & 1 <> 0 as is_series, case when kind & 2 <> 0 then 'vertical' else 'horizontal' end as episode_video_orientation,

@@ -1,4 +1,4 @@
-import { browseMessages } from './messages.ko.ts'
+import { browseMessages, chipNames } from './messages.ko.ts'
 import { apiContext, parseIdParam } from '#web/routing/loader-helpers.ts'
 import {
   filtersToQuery,
@@ -23,8 +23,9 @@ import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { GridSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { Link, useNavigation, Form, useNavigate } from 'react-router'
 import type { CategoryFilters } from '#contract/contents/contents.ts'
-import { accessKinds, ageCodes } from '#contract/core/constants.ts'
+import { ageCodes } from '#contract/core/constants.ts'
 import { parseDecade } from '#contract/core/decades.ts'
+import { isYesOrNo, seriesFilters } from '#contract/contents/listing-filters.ts'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Select, Options } from '#web/ui/forms/form-controls.tsx'
 import { PageHeading } from '#web/ui/layout/headings.tsx'
@@ -177,9 +178,12 @@ export default function Category({ loaderData }: Route.ComponentProps) {
   return <CategoryGrid data={loaderData} />
 }
 
+type ChipFilter = keyof typeof chipNames
+
 /** The filters that chips set. */
-const chipFilters = ['access', 'is_series', 'is_completed', 'is_dubbed'] as const
-type ChipFilter = (typeof chipFilters)[number]
+const chipFilters = (Object.keys(seriesFilters) as (keyof typeof seriesFilters)[]).filter(
+  (name): name is ChipFilter => name !== 'age_rating',
+)
 
 /**
  * The chips are links and the selects a form, so that filtering works without JavaScript; with it, changes apply at
@@ -199,11 +203,11 @@ function FilterBar({
   const navigate = useNavigate()
   const [filters, choose] = useChosenFilters(loaded)
   /** A chip for a value of a filter, which a second press removes. */
-  const chip = <K extends ChipFilter>(key: K, value: NonNullable<Filters[K]>, label: string) => {
-    const isSelected = filters[key] === value
-    const next = { ...filters, [key]: isSelected ? null : value }
+  const chip = (name: ChipFilter, value: string, label: string) => {
+    const isSelected = filters[name] === value
+    const next: Filters = { ...filters, [name]: isSelected ? null : value }
     return (
-      <li key={`${key}-${value}`} className="shrink-0">
+      <li key={`${name}-${value}`} className="shrink-0">
         <ChipLink
           to={path + filtersToQuery(next)}
           selected={isSelected}
@@ -219,11 +223,16 @@ function FilterBar({
       </li>
     )
   }
-  /** Chips for both values, if the category has works of both. */
-  const pair = (key: 'is_series' | 'is_completed') =>
-    (['false', 'true'] as const)
-      .filter((value) => offered[key].length > 1 || filters[key] === value)
-      .map((value) => chip(key, value, browseMessages[key][value]))
+  /** Chips for the values that some works of the category have: of yes or no, if others have the opposite. */
+  const chips = (name: ChipFilter) => {
+    const values: readonly unknown[] = offered[name]
+    const names = chipNames[name] as Readonly<Record<string, string>>
+    const isOffered = (value: string) =>
+      isYesOrNo(seriesFilters[name]) ? values.length > 1 : values.includes(value)
+    return seriesFilters[name]
+      .filter((value) => isOffered(value) || filters[name] === value)
+      .map((value) => chip(name, value, names[value] ?? value))
+  }
   const scroller =
     'flex items-center gap-2 overflow-x-auto py-1 [scrollbar-width:none] max-md:-mx-(--page-gutter) max-md:px-(--page-gutter)'
   return (
@@ -231,15 +240,7 @@ function FilterBar({
       aria-label={browseMessages.filters}
       className="flex flex-col gap-x-5 gap-y-2 lg:flex-row lg:items-center"
     >
-      <ul className={scroller}>
-        {accessKinds
-          .filter((access) => offered.access.includes(access) || filters.access === access)
-          .map((access) => chip('access', access, browseMessages.access[access]))}
-        {pair('is_series')}
-        {pair('is_completed')}
-        {(offered.is_dubbed || filters.is_dubbed) &&
-          chip('is_dubbed', 'true', browseMessages.dubbed)}
-      </ul>
+      <ul className={scroller}>{chipFilters.map(chips)}</ul>
       <Form
         action={path}
         onChange={(event) => {

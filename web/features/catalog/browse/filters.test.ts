@@ -1,5 +1,6 @@
+import { mapFilters, seriesFilters } from '#contract/contents/listing-filters.ts'
 import { expect, test } from 'vitest'
-import { parseFilters, isFiltered, filtersToQuery } from './filters.tsx'
+import { chosenValues, parseFilters, isFiltered, filtersToQuery } from './filters.tsx'
 
 const read = (query: string) => parseFilters(new URLSearchParams(query))
 
@@ -9,11 +10,7 @@ test('ignores unknown filter values', () => {
       'is_series=maybe&is_dubbed=false&access=rent&age_rating=21&decade=1970&ordering=toString&page=3',
     ),
   ).toEqual({
-    is_series: null,
-    is_completed: null,
-    is_dubbed: null,
-    access: null,
-    age_rating: null,
+    ...mapFilters(seriesFilters, () => null),
     decade: null,
     ordering: '-viewer_count',
   })
@@ -24,7 +21,7 @@ test('writes the query in a fixed order and omits defaults', () => {
     'decade=1990&ordering=title&age_rating=15&access=plan&is_dubbed=true&is_series=false',
   )
   const query =
-    '?is_series=false&is_dubbed=true&access=plan&age_rating=15&decade=1990&ordering=title'
+    '?access=plan&is_series=false&is_dubbed=true&age_rating=15&decade=1990&ordering=title'
   expect(filtersToQuery(filters)).toBe(query)
   expect(filtersToQuery(filters, 2)).toBe(`${query}&page=2`)
   expect(filtersToQuery(read('ordering=-viewer_count'), 1)).toBe('')
@@ -32,8 +29,14 @@ test('writes the query in a fixed order and omits defaults', () => {
 
 test('does not count an ordering as a filter', () => {
   expect(isFiltered(read('ordering=title'))).toBe(false)
-  expect(isFiltered(read('is_completed=false'))).toBe(true)
   expect(isFiltered(read('decade=1980'))).toBe(true)
-  expect(isFiltered(read('is_dubbed=true'))).toBe(true)
-  expect(isFiltered(read('access=free'))).toBe(true)
+})
+
+test.each(Object.entries(seriesFilters))('keeps each value of %s in the query', (name, values) => {
+  for (const value of values) {
+    const filters = read(`${name}=${value}`)
+    expect(isFiltered(filters)).toBe(true)
+    expect(filtersToQuery(filters)).toBe(`?${name}=${value}`)
+    expect(chosenValues(filters)).toEqual({ [name]: value })
+  }
 })

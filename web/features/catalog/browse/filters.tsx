@@ -1,6 +1,7 @@
-import type { AgeCode, CategoryFilters } from '#contract/contents/contents.ts'
-import { accessKinds, ageCodes } from '#contract/core/constants.ts'
+import type { AgeCode } from '#contract/contents/contents.ts'
+import { ageCodes } from '#contract/core/constants.ts'
 import { type Decade, parseDecade, decades } from '#contract/core/decades.ts'
+import { mapFilters, seriesFilters } from '#contract/contents/listing-filters.ts'
 import { browseMessages, decadeNames } from './messages.ko.ts'
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { Select, Options } from '#web/ui/forms/form-controls.tsx'
@@ -16,44 +17,37 @@ export const orderings = [
 ] as const
 export type Ordering = (typeof orderings)[number]
 
-/** Filters and ordering of a title list, as kept in the query string. */
-export type Filters = {
-  is_series: 'true' | 'false' | null
-  is_completed: 'true' | 'false' | null
-  /** Dubbed titles only. */
-  is_dubbed: 'true' | null
-  access: CategoryFilters['access'][number] | null
-  age_rating: AgeCode | null
-  decade: Decade | null
-  ordering: Ordering
+type ChosenValues = {
+  [Name in keyof typeof seriesFilters]: (typeof seriesFilters)[Name][number] | null
 }
 
-const parseBoolean = (text: string | null) => (text === 'true' || text === 'false' ? text : null)
+/** Filters and ordering of a title list, as kept in the query string. */
+export type Filters = ChosenValues & { decade: Decade | null; ordering: Ordering }
+
+const filterNames = Object.keys(seriesFilters) as (keyof ChosenValues)[]
 
 /** Parses the filters of a query string and ignores unknown values. */
 export function parseFilters(search: URLSearchParams): Filters {
-  const age = search.get('age_rating')
-  const access = search.get('access')
   const ordering = search.get('ordering')
   return {
-    is_series: parseBoolean(search.get('is_series')),
-    is_completed: parseBoolean(search.get('is_completed')),
-    is_dubbed: search.get('is_dubbed') === 'true' ? 'true' : null,
-    access: accessKinds.find((kind) => kind === access) ?? null,
-    age_rating: ageCodes.find((code) => code === age) ?? null,
+    ...(mapFilters(
+      seriesFilters,
+      (values, name) => values.find((value) => value === search.get(name)) ?? null,
+    ) as ChosenValues),
     decade: parseDecade(search.get('decade')),
     ordering: orderings.find((name) => name === ordering) ?? orderings[0],
   }
 }
 
+/** The chosen values, as fields of `listSeries`. */
+export const chosenValues = (filters: Filters) =>
+  Object.fromEntries(
+    filterNames.flatMap((name) => (filters[name] === null ? [] : [[name, filters[name]]])),
+  ) as { [Name in keyof ChosenValues]?: NonNullable<ChosenValues[Name]> }
+
 /** Returns the query string of these filters, in a fixed order and without defaults, so that one list has one URL. */
 export function filtersToQuery(filters: Filters, page = 1): string {
-  const search = new URLSearchParams()
-  if (filters.is_series) search.set('is_series', filters.is_series)
-  if (filters.is_completed) search.set('is_completed', filters.is_completed)
-  if (filters.is_dubbed) search.set('is_dubbed', filters.is_dubbed)
-  if (filters.access) search.set('access', filters.access)
-  if (filters.age_rating) search.set('age_rating', filters.age_rating)
+  const search = new URLSearchParams(chosenValues(filters))
   if (filters.decade) search.set('decade', filters.decade)
   if (filters.ordering !== orderings[0]) search.set('ordering', filters.ordering)
   if (page > 1) search.set('page', String(page))
@@ -61,12 +55,7 @@ export function filtersToQuery(filters: Filters, page = 1): string {
 }
 
 export const isFiltered = (filters: Filters): boolean =>
-  filters.is_series !== null ||
-  filters.is_completed !== null ||
-  filters.is_dubbed !== null ||
-  filters.access !== null ||
-  filters.age_rating !== null ||
-  filters.decade !== null
+  filterNames.some((name) => filters[name] !== null) || filters.decade !== null
 
 /** Titles per page. */
 export const pageSize = 24

@@ -3,7 +3,7 @@ import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import { parsePageParam } from '#web/ui/layout/pagination.tsx'
-import { parseFilters, pageSize } from './filters.tsx'
+import { chosenValues, pageSize, parseFilters } from './filters.tsx'
 
 /** The highest page within the maximum offset of the API. */
 const lastPage = Math.floor(10_000 / pageSize)
@@ -13,7 +13,7 @@ export async function loadCategory(call: EndpointClient, id: number, url: string
   const search = new URL(url).searchParams
   const filters = parseFilters(search)
   const page = parsePageParam(search.get('page'), lastPage)
-  const { is_series, is_completed, is_dubbed, access, age_rating, decade, ordering } = filters
+  const { decade, ordering } = filters
   const { readCategory, listCategories, listSeries } = viewerEndpoints.contents
   const [category, categories, list] = await Promise.all([
     call(readCategory, { params: { id } }),
@@ -21,11 +21,7 @@ export async function loadCategory(call: EndpointClient, id: number, url: string
     call(listSeries, {
       query: {
         category: id,
-        ...(is_series && { is_series }),
-        ...(is_completed && { is_completed }),
-        ...(is_dubbed && { is_dubbed }),
-        ...(access && { access }),
-        ...(age_rating && { age_rating }),
+        ...chosenValues(filters),
         ...(decade && yearsOfDecade(decade)),
         ordering,
         limit: pageSize,

@@ -1,4 +1,5 @@
 import type { Decade } from '#contract/core/decades.ts'
+import type { seriesFilters } from '#contract/contents/listing-filters.ts'
 import { formatCount } from '#web/lib/format.ts'
 
 export const browseMessages = {
@@ -16,10 +17,6 @@ export const browseMessages = {
   filters: '조건',
   ordering: '정렬',
   apply: '적용',
-  access: { free: '무료', plan: '이용권' },
-  is_series: { true: '시리즈', false: '영화·단편' },
-  is_completed: { false: '방영 중', true: '완결' },
-  dubbed: '더빙',
   age: '관람 등급',
   any_age: '모든 등급',
   decade: '공개 연도',
@@ -35,6 +32,18 @@ export const browseMessages = {
   shown: (shown: number, all: number) => `${formatCount(all)}편 중 ${formatCount(shown)}편`,
   previous_page: '앞의 작품 보기',
 } as const
+
+/** The texts of the chips that set filters; the rating has a select. */
+export const chipNames: {
+  readonly [Name in Exclude<keyof typeof seriesFilters, 'age_rating'>]: Readonly<
+    Record<(typeof seriesFilters)[Name][number], string>
+  >
+} = {
+  access: { free: '무료', plan: '이용권' },
+  is_series: { false: '영화·단편', true: '시리즈' },
+  is_completed: { false: '방영 중', true: '완결' },
+  is_dubbed: { true: '더빙' },
+}
 
 export const decadeNames: Readonly<Record<Decade, string>> = {
   '2020': '2020년대',

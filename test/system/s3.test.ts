@@ -147,12 +147,9 @@ test('leaves no files of an invalid film', async () => {
   await writeFile(file, randomBytes(40_000))
   const asset_id = await registerAsset({ ...app, files: files(), now: app.clock.now() }, { file })
   const state = async () => (await readAsset(app.db, asset_id))?.state
-  await vi.waitUntil(async () => (await state()) === 'failed', waitOptions)
-  await vi.waitUntil(
-    async () => (await localFiles(join(workerFolder, 'uploads'))).length === 0,
-    waitOptions,
-  )
-  await vi.waitUntil(async () => (await storedNames('uploads')).length === 0, waitOptions)
+  await expect.poll(state, waitOptions).toBe('failed')
+  await expect.poll(() => localFiles(join(workerFolder, 'uploads')), waitOptions).toEqual([])
+  await expect.poll(() => storedNames('uploads'), waitOptions).toEqual([])
 })
 
 async function storedNames(kind: 'uploads' | 'images' | 'attachments') {

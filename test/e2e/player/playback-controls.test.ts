@@ -35,22 +35,22 @@ test('starts the next episode after the countdown unless it is cancelled', async
   await toEnding()
   await card.waitFor()
   await page.evaluate(() => (document.querySelector('video')!.playbackRate = 2))
-  await page.waitForURL(new RegExp(`/video/${episodes.second}$`), { timeout: 15_000 })
-  await visit.context.close()
+  await page.waitForURL(new RegExp(`/video/${episodes.second}$`))
+  await endVisit(visit)
 }, 60_000)
 
 test('keeps quality, captions, speed and volume for the next episode', async () => {
   const visit = await site.visit()
   const { page } = visit
   await watch(page, episodes.first)
-  await expect.poll(async () => (await videoElement(page)).width, { timeout: 15_000 }).toBe(960)
+  await expect.poll(async () => (await videoElement(page)).width).toBe(960)
   await page.mouse.move(300, 300)
   await page.getByRole('button', { name: '설정', exact: true }).click()
   const settings = page.getByRole('dialog', { name: '설정' })
   await settings.getByText('360p', { exact: true }).click()
   await settings.getByText('끔', { exact: true }).click()
   await settings.getByText('1.5배', { exact: true }).click()
-  await expect.poll(async () => (await videoElement(page)).width, { timeout: 15_000 }).toBe(640)
+  await expect.poll(async () => (await videoElement(page)).width).toBe(640)
   expect((await videoElement(page)).rate).toBe(1.5)
   await page.keyboard.press('Escape')
   await settings.waitFor({ state: 'hidden' })
@@ -59,9 +59,9 @@ test('keeps quality, captions, speed and volume for the next episode', async () 
   await page.keyboard.press('KeyM')
 
   await watch(page, episodes.second)
-  await expect.poll(async () => (await videoElement(page)).width, { timeout: 10_000 }).toBe(640)
+  await expect.poll(async () => (await videoElement(page)).width).toBe(640)
   expect(await videoElement(page)).toMatchObject({ rate: 1.5, muted: true })
-  expect(await page.locator('.player-captions').innerText()).toBe('')
+  await expect.poll(() => page.locator('.player-captions').innerText()).toBe('')
   await endVisit(visit)
 }, 60_000)
 
@@ -78,8 +78,6 @@ test('shows previews on the seek bar and seeks on release', async () => {
   // No seek happens before the release.
   expect((await videoElement(page)).time).toBeLessThan(10)
   await page.mouse.up()
-  await expect
-    .poll(async () => (await videoElement(page)).time, { timeout: 10_000 })
-    .toBeGreaterThan(19)
+  await expect.poll(async () => (await videoElement(page)).time).toBeGreaterThan(19)
   await endVisit(visit)
 }, 60_000)

@@ -1,7 +1,7 @@
 // hard: lost segments, keys and connections while playing (18 s of CPU).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePlayable } from '#test/fixtures/watch-history.ts'
-import { openSite, type Site } from '#test/e2e/site.ts'
+import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import {
   videoElement,
   findEpisodes,
@@ -42,7 +42,7 @@ test('renews an expired media token and continues at the same second', async () 
   await waitForTime(page, 10)
   expect(refused).toBeGreaterThan(0)
   expect(requestCount).toBe(2)
-  expect(await page.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   await visit.context.close()
 }, 60_000)
 
@@ -61,7 +61,7 @@ test('reports a lost connection, waits, and continues', async () => {
   cut = false
   await context.setOffline(false)
   await waitForTime(page, 36.5)
-  expect(await page.getByText('인터넷 연결이 끊겼어요').count()).toBe(0)
+  await expect.poll(() => page.getByText('인터넷 연결이 끊겼어요').count()).toBe(0)
   await visit.context.close()
 }, 60_000)
 
@@ -74,8 +74,8 @@ test('shows an error for a video that cannot be decoded, and recovers by 다시 
   )
   await page.goto(`/video/${episodes.first}`)
   const screen = page.getByRole('alert')
-  await screen.getByRole('heading').waitFor({ timeout: 20_000 })
-  expect(await screen.innerText()).toMatch(/영상을/)
+  await screen.getByRole('heading').waitFor()
+  await expect.poll(() => screen.innerText()).toMatch(/영상을/)
   broken = false
   await screen.getByRole('button', { name: '다시 시도' }).click()
   await waitForTime(page, 1)
@@ -89,18 +89,22 @@ test('offers a paid episode with sign-in once its video is ready', async () => {
   const screen = page.locator('.player-message-screen')
   await screen.getByRole('heading', { name: '아직 준비 중이에요' }).waitFor()
   await screen.getByText('영상이 준비되면 구매하거나 이용권으로 볼 수 있어요.').waitFor()
-  expect(await screen.getByRole('button').count()).toBe(0)
-  expect(await screen.getByRole('link', { name: '작품 페이지로' }).isVisible()).toBe(true)
+  await expect.poll(() => screen.getByRole('button').count()).toBe(0)
+  await expect
+    .poll(() => screen.getByRole('link', { name: '작품 페이지로' }).isVisible())
+    .toBe(true)
 
   // A film without a preview, so that the player shows the offers at once.
   const [there] = await makePlayable(site.world, [{ is_free: false, price: 1_500 }])
   await page.goto(`/video/${there}`)
   await screen.getByRole('heading', { name: '로그인이 필요해요' }).waitFor()
-  expect(await screen.getByRole('button', { name: /^소장.*1,500원/ }).isVisible()).toBe(true)
+  await expect
+    .poll(() => screen.getByRole('button', { name: /^소장.*1,500원/ }).isVisible())
+    .toBe(true)
   const way = screen.getByRole('link', { name: '로그인하고 보기' })
-  expect(await way.getAttribute('href')).toBe(
-    `/accounts/login?next=${encodeURIComponent(`/video/${there}`)}`,
-  )
+  await expect
+    .poll(() => way.getAttribute('href'))
+    .toBe(`/accounts/login?next=${encodeURIComponent(`/video/${there}`)}`)
   await visit.context.close()
 }, 60_000)
 
@@ -118,13 +122,14 @@ test('starts an episode in preparation once it is ready', async () => {
 test('reports an unreachable server and retries', async () => {
   const visit = await site.visit()
   const { page } = visit
+  visit.allow(/ERR_FAILED/)
   await page.route(/\/api\/contents\/\d+\/video\//, (route) => route.abort())
   await page.goto(`/video/${episodes.first}`)
   await page.getByRole('heading', { name: '서버에 연결하지 못했어요' }).waitFor()
   await page.unroute(/\/api\/contents\/\d+\/video\//)
   await page.getByRole('button', { name: '다시 시도' }).click()
   await waitForTime(page, 0.2)
-  await visit.context.close()
+  await endVisit(visit)
 }, 30_000)
 
 test('shows a not-found page for a missing episode', async () => {

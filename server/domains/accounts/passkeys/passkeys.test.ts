@@ -329,7 +329,8 @@ describe('passkey sign-in', () => {
     await register(member, key.make(await beginRegistration(member), { counter: 0 }))
     for (let time = 0; time < 2; time++) {
       const browser = createGuestClient(app)
-      await logIn(browser, key.answer(await beginLogin(browser), { counter: 0 }))
+      const user = await logIn(browser, key.answer(await beginLogin(browser), { counter: 0 }))
+      expect(user.id).toBe(member.id)
     }
   })
 

@@ -79,7 +79,8 @@ describe('signing up', () => {
     })
     await browser.call(accounts.signUp, { body: form })
     const { email } = form
-    await createGuestClient(app).call(accounts.signIn, { body: { email, password } })
+    const user = await createGuestClient(app).call(accounts.signIn, { body: { email, password } })
+    expect(user.email).toBe(email)
   })
 
   test('stores neither phone number nor password in clear text', async () => {

@@ -8,7 +8,7 @@ import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { readJobs } from '#test/fixtures/job-queue.ts'
 import { makeMember } from '#test/fixtures/members.ts'
-import { buyByCard, orderEpisode } from '#test/fixtures/payments.ts'
+import { buyByCard, orderEpisode, readMemberLedger } from '#test/fixtures/payments.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -202,7 +202,9 @@ test('sells an episode to which a film is moved while its encryption ends', asyn
     return { encryption }
   })
   await encryption
-  await buyByCard(app, await makeMember(app), target)
+  const member = await makeMember(app)
+  await buyByCard(app, member, target)
+  expect(await readMemberLedger(app, member)).toMatchObject({ won: 900 })
 })
 
 test('moves a film for which a viewer waits before all others', async () => {

@@ -198,7 +198,8 @@ test('does not extend a slot by progress of another episode or browser', async (
   await watch(app, member, other, 10)
   await browser.call(endpoints.watch_history.saveProgress, { body: { episode_id, progress: 10 } })
   app.clock.advance(10_000)
-  await takeStream(browser, 'two')
+  const { id } = await takeStream(browser, 'two')
+  expect(await ids(member)).toEqual([id])
 })
 
 test('extends an expired slot that no other player needed', async () => {

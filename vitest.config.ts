@@ -20,7 +20,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // The poll is long enough for a busy machine, and ends as soon as its condition holds.
-    expect: { requireAssertions: true, poll: { timeout: 15_000 } },
+    expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     projects: [
       // New unit tests are found by `npm run test:watch` without a restart, so this is a pattern with exceptions.
       {

@@ -13,6 +13,6 @@ export default defineConfig({
     retry: 0,
     testTimeout: 180_000,
     hookTimeout: 240_000,
-    expect: { requireAssertions: true, poll: { timeout: 15_000 } },
+    expect: { requireAssertions: true, poll: { timeout: 20_000 } },
   },
 })

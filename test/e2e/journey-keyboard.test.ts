@@ -84,15 +84,13 @@ test('plays by keyboard with the Korean layout', async ({ skip }) => {
   await settings.waitFor({ state: 'hidden' })
   await expect.poll(async () => (await readFocus(page)).name).toBe('설정')
   await pressKorean(page, 'ㅏ', 'KeyK')
-  await expect
-    .poll(async () => (await videoElement(page)).width, { timeout: 20_000 })
-    .toBe(other.width)
+  await expect.poll(async () => (await videoElement(page)).width).toBe(other.width)
 
   // A pause stops the countdown to the next episode.
   await pressKorean(page, 'ㅏ', 'KeyK')
   await isPaused(page).toBe(true)
   await page.keyboard.press('Digit8')
-  await page.getByRole('region', { name: '다음 화' }).waitFor({ timeout: 20_000 })
+  await page.getByRole('region', { name: '다음 화' }).waitFor()
   await tabTo(page, '바로 재생', 20)
   await page.keyboard.press('Enter')
   await page.waitForURL('/video/2')

@@ -66,6 +66,6 @@ test('leaves most of the purchase dialog to its choices', async () => {
   const last = dialog.getByRole('checkbox').last()
   await last.scrollIntoViewIfNeeded()
   await last.tap()
-  expect(await last.isChecked()).toBe(true)
+  await expect.poll(() => last.isChecked()).toBe(true)
   await endVisit(visit)
 }, 60_000)

@@ -18,9 +18,9 @@ test('shows only the logo in the header of /accounts and /terms', async () => {
   for (const path of ['/accounts', '/accounts/login', '/accounts/recovery/id', '/terms/service']) {
     await page.goto(path)
     const header = page.getByRole('banner')
-    expect(await header.getByRole('link').count()).toBe(1)
+    await expect.poll(() => header.getByRole('link').count()).toBe(1)
     await header.getByRole('link', { name: '한편 홈으로' }).waitFor()
-    expect(await page.getByRole('navigation', { name: '주 메뉴' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('navigation', { name: '주 메뉴' }).count()).toBe(0)
   }
   for (const path of ['/', '/customer-service', '/search', '/series/1']) {
     await page.goto(path)
@@ -33,7 +33,7 @@ test('shows only the logo in the header of /accounts and /terms', async () => {
   await page.getByRole('banner').getByRole('link', { name: '로그인' }).click()
   await page.waitForURL('/accounts/login?next=%2Fseries%2F1')
   await page.getByRole('heading', { level: 1, name: '로그인' }).waitFor()
-  expect(await page.getByRole('navigation', { name: '주 메뉴' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('navigation', { name: '주 메뉴' }).count()).toBe(0)
   await endVisit(visit)
 })
 
@@ -42,7 +42,7 @@ test('shows the bottom bar on a phone and the top menu on a wide screen', async 
   const { page } = visit
   await page.goto('/')
   const bar = page.getByRole('navigation', { name: '아래 메뉴' })
-  expect(await page.getByRole('navigation', { name: '주 메뉴' }).isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('navigation', { name: '주 메뉴' }).isVisible()).toBe(false)
   for (const [name, path] of [
     ['카테고리', '/categories'],
     ['숏드라마', '/categories/8'],
@@ -61,7 +61,7 @@ test('shows the bottom bar on a phone and the top menu on a wide screen', async 
   await bar.waitFor({ state: 'detached' })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/')
-  expect(await bar.isVisible()).toBe(false)
+  await expect.poll(() => bar.isVisible()).toBe(false)
   await endVisit(visit)
 })
 
@@ -111,14 +111,14 @@ test('stacks dialogs, closes them by outside press and Esc unless disabled, and 
   await page.getByRole('button', { name: '대화 상자 열기' }).click()
   await dialogs.waitFor()
   await dialogs.getByText('환불하면 이 회차를').click()
-  expect(await dialogs.count()).toBe(1)
+  await expect.poll(() => dialogs.count()).toBe(1)
   // A press that starts inside, as when selecting text, is not an outside press.
   const box = (await dialogs.boundingBox())!
   await page.mouse.move(box.x + 40, box.y + box.height / 2)
   await page.mouse.down()
   await page.mouse.move(20, 450)
   await page.mouse.up()
-  expect(await dialogs.count()).toBe(1)
+  await expect.poll(() => dialogs.count()).toBe(1)
   await outside()
   await dialogs.waitFor({ state: 'detached' })
   expect((await readFocus(page)).name).toBe('대화 상자 열기')
@@ -129,7 +129,7 @@ test('stacks dialogs, closes them by outside press and Esc unless disabled, and 
   await outside()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  expect(await dialogs.count()).toBe(1)
+  await expect.poll(() => dialogs.count()).toBe(1)
   await dialogs.getByRole('button', { name: '그만두기' }).click()
   await dialogs.waitFor({ state: 'detached' })
   expect((await readFocus(page)).name).toBe('바깥을 눌러도 닫히지 않는 것')

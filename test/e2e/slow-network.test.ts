@@ -118,7 +118,7 @@ test('shows the outline of the next page before its data and any further script 
   await page.locator('[data-skeleton=title]').waitFor()
   loadNow()
   await page.getByRole('heading', { name: '이런 작품은 어때요?' }).waitFor()
-  expect(await page.locator('[data-skeleton]').count()).toBe(0)
+  await expect.poll(() => page.locator('[data-skeleton]').count()).toBe(0)
   const record = await page.evaluate(
     () =>
       (globalThis as unknown as { record: { shown: number; end: number; kind: string } }).record,

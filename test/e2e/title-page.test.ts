@@ -71,7 +71,7 @@ test('copies the address where the device has no share sheet, and searches for a
   const field = page.locator('main input[name=q]:not([type=hidden])')
   await field.fill('')
   await field.press('Control+v')
-  expect(await field.inputValue()).toBe(address)
+  await expect.poll(() => field.inputValue()).toBe(address)
   await endVisit(visit)
 }, 60_000)
 
@@ -81,7 +81,7 @@ test('prefetches the player at the pointer on the play button, while pictures lo
   const loadPictures = await holdRequests(page, /\/images\//)
   await page.goto('/series/1', { waitUntil: 'domcontentloaded' })
   const prefetched = page.locator('link[rel=modulepreload][href*="/video.route-"]')
-  expect(await prefetched.count()).toBe(0)
+  await expect.poll(() => prefetched.count()).toBe(0)
   const play = page.getByRole('link', { name: /재생$/ }).first()
   await expect
     .poll(async () => {

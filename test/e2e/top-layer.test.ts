@@ -29,7 +29,7 @@ test('opens a dialog that was requested before the code of dialogs had loaded', 
   const requested = page.waitForRequest('**/assets/overlays-*.js')
   await page.getByRole('button', { name: '대화 상자 열기' }).click()
   await requested
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   release()
   await page.getByRole('dialog').getByText('환불하면 이 회차를').waitFor()
   await endVisit(visit)
@@ -59,7 +59,7 @@ test('shows toasts above open dialogs, where they are announced and can be close
   expect(await toast.evaluate((node) => node.closest('dialog')?.matches(':modal'))).toBe(true)
   await region.getByRole('button', { name: '닫기' }).click()
   await toast.waitFor({ state: 'detached' })
-  expect(await dialogs.count()).toBe(2)
+  await expect.poll(() => dialogs.count()).toBe(2)
   expect(await findViolations(page)).toEqual([])
 
   // On a phone it leaves the buttons of the dialog free.
@@ -95,7 +95,7 @@ test('opens the account menu, moves in it by keyboard and closes it', async () =
   await button.focus()
   await page.keyboard.press('Enter')
   await hasFocus(item('프로필 관리'))
-  expect(await menu.getByRole('menuitem').count()).toBe(8)
+  await expect.poll(() => menu.getByRole('menuitem').count()).toBe(8)
   expect(await isOnTop(item('로그아웃'))).toBe(true)
   expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('ArrowUp')
@@ -117,7 +117,7 @@ test('opens the account menu, moves in it by keyboard and closes it', async () =
 
   await page.keyboard.press('Escape')
   await hasFocus(button)
-  expect(await menu.count()).toBe(0)
+  await expect.poll(() => menu.count()).toBe(0)
   await page.keyboard.press('ArrowUp')
   await hasFocus(item('로그아웃'))
   await page.keyboard.press('Tab')

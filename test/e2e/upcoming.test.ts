@@ -32,7 +32,7 @@ test('shows an upcoming work with 알림 받기, and announces its release on ho
 
   await page.waitForURL(`/series/${id}`)
   await page.getByRole('heading', { name: '첫눈 오는 날' }).waitFor()
-  expect(await page.getByRole('link', { name: /재생/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: /재생/ }).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
   const button = page.getByRole('button', { name: '알림 받기' })
   await button.click()

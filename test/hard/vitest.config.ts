@@ -16,6 +16,6 @@ export default defineConfig({
     retry: 0,
     testTimeout: 300_000,
     hookTimeout: 120_000,
-    expect: { requireAssertions: true, poll: { timeout: 15_000 } },
+    expect: { requireAssertions: true, poll: { timeout: 20_000 } },
   },
 })

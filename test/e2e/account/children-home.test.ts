@@ -33,7 +33,7 @@ test('shows a children’s profile a home of its own, from the first paint on', 
   await banner.getByText('어린이', { exact: true }).waitFor()
   await expect.poll(look).not.toEqual([true, background])
   await banner.getByRole('link', { name: '애니메이션' }).waitFor()
-  expect(await banner.getByRole('link', { name: '숏드라마' }).count()).toBe(0)
+  await expect.poll(() => banner.getByRole('link', { name: '숏드라마' }).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
 
   // Before the session is known.

@@ -49,7 +49,7 @@ test('the login page opens the studio by one press, and a join leads to the outb
   await page.getByLabel('이메일').fill('viewer@hanpyeon.test')
   await page.getByRole('button', { name: /링크/ }).click()
   const link = page.getByRole('link', { name: '보낸 메일함 열기' })
-  expect(await link.getAttribute('href')).toBe('/dev/outbox')
+  await expect.poll(() => link.getAttribute('href')).toBe('/dev/outbox')
   await page.goto(`${site.world.origin}/accounts/login`)
   await page.getByRole('button', { name: '시연 운영자로 스튜디오 열기' }).first().click()
   await page.waitForURL('**/studio')
@@ -66,6 +66,6 @@ test('a server without the demonstration renders none of it', async () => {
   const { page } = visit
   await page.goto(`${site.world.origin}/accounts/login`)
   await page.getByRole('button', { name: '로그인', exact: true }).waitFor()
-  expect(await page.getByText('시연').count()).toBe(0)
+  await expect.poll(() => page.getByText('시연').count()).toBe(0)
   await endVisit(visit)
 })

@@ -74,10 +74,10 @@ test('extends a code once, expires it, and offers a new one after a minute', asy
   const email = freshEmail()
   await sendEmail(page, email)
   const timer = page.getByRole('timer')
-  expect(await timer.innerText()).toMatch(/^(10:00|09:5\d)$/)
-  expect(await page.getByRole('button', { name: /^다시 받기 \(\d+초 뒤\)$/ }).isDisabled()).toBe(
-    true,
-  )
+  await expect.poll(() => timer.innerText()).toMatch(/^(10:00|09:5\d)$/)
+  await expect
+    .poll(() => page.getByRole('button', { name: /^다시 받기 \(\d+초 뒤\)$/ }).isDisabled())
+    .toBe(true)
 
   const pass = async (seconds: number) => {
     site.world.clock.advance(seconds * 1_000)
@@ -87,12 +87,12 @@ test('extends a code once, expires it, and offers a new one after a minute', asy
   await page.getByText('인증번호를 입력할 수 있는 시간이 1분 남았어요.').waitFor()
   await page.getByRole('button', { name: '시간 연장' }).click()
   await expect.poll(() => timer.innerText()).toMatch(/^(10:00|09:5\d)$/)
-  expect(await page.getByRole('button', { name: '시간 연장' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: '시간 연장' }).count()).toBe(0)
   await hasFocus(codeBox(page))
 
   await pass(601)
   await page.getByText('시간이 다 됐어요. 새 인증번호를 받아 주세요.').first().waitFor()
-  expect(await timer.innerText()).toBe('00:00')
+  await expect.poll(() => timer.innerText()).toBe('00:00')
   await page.getByRole('button', { name: '다시 받기' }).click()
   await page.getByText('새 인증번호를 보냈어요.').waitFor()
   await hasFocus(codeBox(page))
@@ -115,8 +115,8 @@ test('invalidates a code after five wrong attempts', async () => {
   }
   await page.keyboard.type(otherCode(code, 5))
   await page.getByText('인증번호를 여러 번 틀렸어요. 새 인증번호를 받아 주세요.').waitFor()
-  expect(await page.getByRole('button', { name: '시간 연장' }).count()).toBe(0)
-  expect(await page.getByRole('button', { name: '확인' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: '시간 연장' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: '확인' }).isDisabled()).toBe(true)
   expect(await codeBox(page).isEditable()).toBe(false)
   expect(await findViolations(page)).toEqual([])
   visit.allow(/status of 400/)
@@ -157,7 +157,7 @@ test('reports a lost connection and an unavailable server, and keeps the input',
   await field.fill(email)
   await page.getByRole('button', { name: '인증번호 받기' }).click()
   await page.getByRole('alert').getByText('서버에 연결하지 못했어요.').waitFor()
-  expect(await field.inputValue()).toBe(email)
+  await expect.poll(() => field.inputValue()).toBe(email)
   await context.setOffline(false)
 
   const down = '**/api/accounts/signup/email/'
@@ -178,7 +178,7 @@ test('reports a lost connection and an unavailable server, and keeps the input',
   )
   await page.getByRole('button', { name: '인증번호 받기' }).click()
   await page.getByRole('alert').getByText('서비스에 잠깐 문제가 있어요.').waitFor()
-  expect(await field.inputValue()).toBe(email)
+  await expect.poll(() => field.inputValue()).toBe(email)
   await page.unroute(down)
 
   // During a slow response, repeated presses of Enter and the button send one request.
@@ -194,7 +194,7 @@ test('reports a lost connection and an unavailable server, and keeps the input',
   await field.press('Enter')
   const button = page.getByRole('button', { name: '인증번호 받기' })
   await expect.poll(() => button.getAttribute('aria-busy')).toBe('true')
-  expect(await button.isDisabled()).toBe(true)
+  await expect.poll(() => button.isDisabled()).toBe(true)
   answer()
   await heading(page, '메일을 확인해 주세요').waitFor()
   expect(calls).toBe(1)

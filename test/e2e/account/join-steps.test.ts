@@ -43,7 +43,7 @@ test('keeps 모두 동의 and the four consents in step, and requires three', as
   expect(await states()).toEqual([true, true, true, true])
   await boxes[3]!.uncheck()
   expect([await all.isChecked(), await mixed()]).toEqual([false, true])
-  expect(await next(page).isEnabled()).toBe(true)
+  await expect.poll(() => next(page).isEnabled()).toBe(true)
   await boxes[3]!.check()
   expect([await all.isChecked(), await mixed()]).toEqual([true, false])
   await all.uncheck()
@@ -52,7 +52,7 @@ test('keeps 모두 동의 and the four consents in step, and requires three', as
   // Submitting without the three names them; the fourth is optional.
   await boxes[0]!.check()
   await boxes[3]!.check()
-  expect(await next(page).isDisabled()).toBe(true)
+  await expect.poll(() => next(page).isDisabled()).toBe(true)
   await next(page).click({ force: true })
   await page
     .getByRole('alert')
@@ -60,17 +60,17 @@ test('keeps 모두 동의 and the four consents in step, and requires three', as
     .waitFor()
   await hasFocus(boxes[1]!)
   expect(page.url()).toMatch(/\/accounts\/join$/)
-  expect(await page.getByText('[필수]').count()).toBe(3)
-  expect(await page.getByText('[선택]').count()).toBe(1)
+  await expect.poll(() => page.getByText('[필수]').count()).toBe(3)
+  await expect.poll(() => page.getByText('[선택]').count()).toBe(1)
 
   // Each text opens in place.
   const read = page.getByRole('button', { name: '개인정보 수집·이용 내용 보기' })
   await read.click()
-  expect(await read.getAttribute('aria-expanded')).toBe('true')
+  await expect.poll(() => read.getAttribute('aria-expanded')).toBe('true')
   await page.getByText('계약과 결제 기록은 5년').waitFor()
   const whole = page.getByRole('link', { name: '전체 내용을 새 창에서 보기' })
-  expect(await whole.getAttribute('href')).toBe('/terms/privacy')
-  expect(await whole.getAttribute('target')).toBe('_blank')
+  await expect.poll(() => whole.getAttribute('href')).toBe('/terms/privacy')
+  await expect.poll(() => whole.getAttribute('target')).toBe('_blank')
   expect(await findViolations(page)).toEqual([])
   await endVisit(visit)
 })
@@ -88,7 +88,7 @@ test('keeps progress over a reload, redirects to the first unfinished step, and 
   // A reload during a code shows its fields again, and the code stays valid.
   await page.reload()
   await heading(page, '메일을 확인해 주세요').waitFor()
-  expect(await page.getByRole('timer').innerText()).toMatch(/^(10:00|09:[3-5]\d)$/)
+  await expect.poll(() => page.getByRole('timer').innerText()).toMatch(/^(10:00|09:[3-5]\d)$/)
   await codeBox(page).fill(await codeFor(site.world, email))
   await page.waitForURL(/\/verify/)
 
@@ -138,7 +138,9 @@ test('refuses a sign-up under 14 and keeps no data', async () => {
   expect(rows).toEqual([])
 
   await page.getByRole('button', { name: '잘못 눌렀어요' }).click()
-  expect(await page.getByRole('checkbox', { name: '한편 이용약관' }).isChecked()).toBe(false)
+  await expect
+    .poll(() => page.getByRole('checkbox', { name: '한편 이용약관' }).isChecked())
+    .toBe(false)
   await page.goto('/accounts/join/verify')
   await page.waitForURL(/\/accounts\/join$/)
   await endVisit(visit)
@@ -155,12 +157,12 @@ test('offers recovery for a registered phone, and asks again for an expired veri
   await choosePassword(page)
   const alertBox = page.getByRole('alert')
   await alertBox.getByText('이 휴대폰 번호로 가입한 계정이 있어요.').waitFor()
-  expect(await alertBox.getByRole('link', { name: '아이디 찾기' }).getAttribute('href')).toBe(
-    '/accounts/recovery/id',
-  )
-  expect(await alertBox.getByRole('link', { name: '로그인' }).getAttribute('href')).toBe(
-    '/accounts/login',
-  )
+  await expect
+    .poll(() => alertBox.getByRole('link', { name: '아이디 찾기' }).getAttribute('href'))
+    .toBe('/accounts/recovery/id')
+  await expect
+    .poll(() => alertBox.getByRole('link', { name: '로그인' }).getAttribute('href'))
+    .toBe('/accounts/login')
   expect(await findViolations(page)).toEqual([])
 
   site.world.clock.advance(31 * 60_000)
@@ -170,7 +172,7 @@ test('offers recovery for a registered phone, and asks again for an expired veri
   // Input that needs no verification stays.
   const email = await verifyEmail(site, page)
   await verifyPhone(site, page)
-  expect(await page.getByRole('textbox', { name: '이름' }).inputValue()).toBe('이새봄')
+  await expect.poll(() => page.getByRole('textbox', { name: '이름' }).inputValue()).toBe('이새봄')
   await next(page).click()
   await choosePassword(page)
   await page.getByText('이새봄님, 반가워요.').waitFor()

@@ -31,7 +31,7 @@ test('plays an age-restricted episode after signing in', async ({ skip }) => {
   const { page } = visit
   await page.goto(`/video/${id}`)
   const way = page.getByRole('link', { name: '로그인하고 보기' })
-  expect(await way.getAttribute('href')).toBe(`/accounts/login?next=%2Fvideo%2F${id}`)
+  await expect.poll(() => way.getAttribute('href')).toBe(`/accounts/login?next=%2Fvideo%2F${id}`)
   await way.click()
   const dialog = page.getByRole('dialog', { name: '로그인' })
   await dialog.waitFor()
@@ -44,8 +44,8 @@ test('plays an age-restricted episode after signing in', async ({ skip }) => {
   await signIn(visit, other)
   await page.reload()
   await page.getByRole('heading', { name: '성인 인증이 필요해요' }).waitFor()
-  expect(await page.getByRole('link', { name: '성인 인증하기' }).getAttribute('href')).toBe(
-    `/mypage/profile?next=%2Fvideo%2F${id}#adult`,
-  )
+  await expect
+    .poll(() => page.getByRole('link', { name: '성인 인증하기' }).getAttribute('href'))
+    .toBe(`/mypage/profile?next=%2Fvideo%2F${id}#adult`)
   await endVisit(visit)
 })

@@ -78,7 +78,7 @@ test('signs in and out by keyboard', async () => {
   // The password can be shown.
   await tabTo(page, '비밀번호 보기')
   await page.keyboard.press('Enter')
-  expect(await fields(page).password.getAttribute('type')).toBe('text')
+  await expect.poll(() => fields(page).password.getAttribute('type')).toBe('text')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL('/')
@@ -123,8 +123,8 @@ test('answers a wrong password alike for known and unknown addresses and keeps t
       .getByRole('alert')
       .filter({ hasText: '이메일이나 비밀번호가 맞지 않아요. 다시 확인해 주세요.' })
       .waitFor()
-    expect(await form.email.inputValue()).toBe(email)
-    expect(await form.password.inputValue()).toBe('not-the-right-one')
+    await expect.poll(() => form.email.inputValue()).toBe(email)
+    await expect.poll(() => form.password.inputValue()).toBe('not-the-right-one')
     await hasFocus(form.password)
   }
   expect(page.url()).not.toContain('not-the-right-one')

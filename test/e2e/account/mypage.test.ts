@@ -69,13 +69,13 @@ test('shows name, points, links and sign-out on the overview', async () => {
   await page.getByRole('heading', { level: 1, name: '마이' }).waitFor()
   await page.getByRole('heading', { name: '김한편님' }).waitFor()
   await page.getByText(`${member.email.slice(0, 2)}****@example.com`).waitFor()
-  expect(await page.getByText(member.email).count()).toBe(0)
+  await expect.poll(() => page.getByText(member.email).count()).toBe(0)
   await button(page, '이메일 보기').click()
   await page.getByText(member.email).waitFor()
   await button(page, '이메일 가리기').click()
   await page.getByText('유료 포인트').waitFor()
   await page.getByText('이벤트 포인트').waitFor()
-  expect(await page.getByText('0P', { exact: true }).count()).toBe(3)
+  await expect.poll(() => page.getByText('0P', { exact: true }).count()).toBe(3)
   await page.getByText('쓰고 있는 이용권이 없어요').waitFor()
   const main = page.getByRole('main')
   for (const [name, path] of [
@@ -95,9 +95,9 @@ test('shows name, points, links and sign-out on the overview', async () => {
   expect(await findViolations(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
   const ways = page.getByRole('navigation', { name: '마이 메뉴' })
-  expect(await ways.getByRole('link', { name: '한눈에 보기' }).getAttribute('aria-current')).toBe(
-    'page',
-  )
+  await expect
+    .poll(() => ways.getByRole('link', { name: '한눈에 보기' }).getAttribute('aria-current'))
+    .toBe('page')
   expect(await findViolations(page)).toEqual([])
   await ways.getByRole('link', { name: '찜' }).click()
   await page.waitForURL('/mypage/wishlist')
@@ -121,7 +121,7 @@ test('shows what to resume and new answers first, and no links that the navigati
   const { page, visit, member } = await begin('/mypage', wide)
   const main = page.getByRole('main')
   await section(page, '이어보기').getByText('보던 작품이 여기에 모여요.').waitFor()
-  expect(await section(page, '새 답변').count()).toBe(0)
+  await expect.poll(() => section(page, '새 답변').count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
 
   const [episode = 0] = await makePlayable(site.world, [{}], 1_200)
@@ -138,7 +138,7 @@ test('shows what to resume and new answers first, and no links that the navigati
   await section(page, '새 답변')
     .getByRole('link', { name: /^영상이 멈춰요/ })
     .waitFor()
-  expect(await main.getByRole('link', { name: /^내 정보 이름/ }).count()).toBe(0)
+  await expect.poll(() => main.getByRole('link', { name: /^내 정보 이름/ }).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
   for (const width of [360, 768, 1920]) {
     await page.setViewportSize({ width, height: 900 })
@@ -159,7 +159,7 @@ test('shows the selected profile, and fills a wide screen', async () => {
   await page.goto('/mypage')
   const card = section(page, '새봄님')
   await card.getByRole('heading', { name: '새봄님' }).waitFor()
-  expect(await card.locator('use').getAttribute('href')).toMatch(/#drawn-05$/)
+  await expect.poll(() => card.locator('use').getAttribute('href')).toMatch(/#drawn-05$/)
   await section(page, '이어보기').waitFor()
   const edges = await Promise.all(
     [card, section(page, '포인트'), page.getByRole('banner')].map((one) => one.boundingBox()),

@@ -17,8 +17,6 @@ afterAll(async () => {
   await world.close()
 })
 
-const patience = { timeout: 15_000 }
-
 /** Queues a message and runs its job. */
 async function put(message: Parameters<typeof queueMessage>[1]) {
   world.clock.advance(1_000)
@@ -58,7 +56,7 @@ test('shows sent messages live: codes to copy, rendered mails, links to open', a
 
   await put({ kind: 'sms', to: '01012345678', text: codeSmsText('402913') })
   const code = page.getByRole('button', { name: '402913 복사' })
-  await code.click(patience)
+  await code.click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('402913')
   await expect.poll(() => page.getByRole('status').textContent()).toBe('복사했어요')
 
@@ -69,10 +67,10 @@ test('shows sent messages live: codes to copy, rendered mails, links to open', a
     ...accountEmails.welcome(wild, world.origin),
   })
   const newest = page.getByRole('article').first()
-  await newest.getByText('한편에 오신 걸 환영해요').first().waitFor(patience)
+  await newest.getByText('한편에 오신 걸 환영해요').first().waitFor()
   // The newest mail is open.
   const frame = newest.frameLocator('iframe')
-  await frame.getByRole('heading', { name: `${wild}님, 반가워요` }).waitFor(patience)
+  await frame.getByRole('heading', { name: `${wild}님, 반가워요` }).waitFor()
   // The frame is as high as the mail, so it has no scrollbar.
   const room = () =>
     newest.locator('iframe').evaluate((element: HTMLIFrameElement) => {
@@ -102,7 +100,7 @@ test('fits a phone with two hundred messages', async () => {
      from generate_series(1, 300) n`,
   )
   const { page, complaints } = await openOutbox(360)
-  expect(await page.getByRole('article').count()).toBe(200)
+  await expect.poll(() => page.getByRole('article').count()).toBe(200)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await page.getByRole('link', { name: '링크 열기' }).first().waitFor()
   expect(complaints).toEqual([])

@@ -161,11 +161,11 @@ test('validates, uploads by picker or drop, and deletes the profile image', asyn
 test('saves marketing consent optimistically, mails it, and reverts with a message on failure', async () => {
   const { page, visit, member } = await openAsMember(site, '/mypage/profile')
   const consent = page.getByRole('switch', { name: '새 작품과 이벤트 소식을 메일로 받을게요' })
-  expect(await consent.isChecked()).toBe(false)
+  await expect.poll(() => consent.isChecked()).toBe(false)
   await consent.focus()
   await page.keyboard.press('Space')
   await page.getByText('마케팅 정보를 받기로 했어요.').waitFor()
-  expect(await consent.isChecked()).toBe(true)
+  await expect.poll(() => consent.isChecked()).toBe(true)
   expect((await readMemberRow(site, member)).is_marketing_agreed).toBe(true)
   expect((await lastMessage(site.world, member.email))?.subject).toBe(
     '[한편] 광고 수신에 동의하셨어요',
@@ -182,7 +182,7 @@ test('saves marketing consent optimistically, mails it, and reverts with a messa
   await expect.poll(() => consent.isChecked()).toBe(false)
   release()
   await page.getByText('바꾸지 못했어요.').waitFor()
-  expect(await consent.isChecked()).toBe(true)
+  await expect.poll(() => consent.isChecked()).toBe(true)
   await endVisit(visit)
 })
 

@@ -106,7 +106,7 @@ test.each(walks)('a parent and a child by $input at $width px', async ({ width, 
   await page.goto('/')
   const cards = main.locator('a[href^="/series/"]')
   await cards.first().waitFor()
-  expect(await main.locator(`a[href="/series/${rated.id}"]`).count()).toBe(0)
+  await expect.poll(() => main.locator(`a[href="/series/${rated.id}"]`).count()).toBe(0)
   await expectNoOverflow(page)
   const card = main.getByRole('article').locator('a[href^="/series/"]').first()
   const href = await card.getAttribute('href')

@@ -68,11 +68,11 @@ test('asks who watches, and keeps histories of profiles apart', async () => {
   await page.getByLabel('새 PIN 4자리').fill('9876')
   await page.keyboard.press('Enter')
   await menuOf(page, '새봄').waitFor()
-  expect(await page.getByRole('banner').getByText('어린이').count()).toBe(1)
+  await expect.poll(() => page.getByRole('banner').getByText('어린이').count()).toBe(1)
 
   // A children's profile is left by the password.
   await menuOf(page, '새봄').click()
-  expect(await page.getByRole('menuitem', { name: '프로필 관리' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('menuitem', { name: '프로필 관리' }).count()).toBe(0)
   await page.getByRole('menuitem', { name: '손님' }).click()
   await page.getByRole('dialog').getByLabel('지금 비밀번호').fill(member.password)
   await page.keyboard.press('Enter')
@@ -97,7 +97,7 @@ test('manages profiles', async () => {
   await page.getByLabel('이름').fill('새봄')
   await page.getByRole('radio', { name: '부엉이 그림' }).check()
   await page.getByRole('switch', { name: '어린이 프로필' }).check()
-  expect(await page.getByRole('radio', { name: /^15세/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('radio', { name: /^15세/ }).count()).toBe(0)
   await page.getByLabel('PIN 4자리 (선택)').fill('1234')
   expect(await findViolations(page)).toEqual([])
   await button(page, '만들기').tap()

@@ -51,7 +51,7 @@ test('keeps the session while the server is down, shows it, and retries', async 
     away = why
     await page.goto('/search')
     await word.waitFor()
-    expect(await loginLink(page).count()).toBe(0)
+    await expect.poll(() => loginLink(page).count()).toBe(0)
     expect(await findViolations(page)).toEqual([])
     // The message stays while the server is down.
     await page.getByRole('button', { name: '다시 시도', exact: true }).click()
@@ -105,7 +105,7 @@ test('offers no login to a member while the account call is slow', async () => {
     .click()
   answer()
   await page.getByRole('dialog').waitFor()
-  expect(await page.getByRole('dialog', { name: '로그인' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog', { name: '로그인' }).count()).toBe(0)
   await endVisit(visit)
 
   // A guest without JavaScript can log in.

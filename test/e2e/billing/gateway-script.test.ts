@@ -94,7 +94,7 @@ test.each([
   // It works again with the gateway’s own script.
   await page.context().unroute(site.world.gateway.script_url)
   const again = page.getByRole('link', { name: '다시 결제하기' })
-  expect(await again.getAttribute('href')).toMatch(new RegExp(`^/video/${film}(\\?|$)`))
+  await expect.poll(() => again.getAttribute('href')).toMatch(new RegExp(`^/video/${film}(\\?|$)`))
   await page.goto(`/video/${film}?buy=3`)
   await giveConsents(page)
   await press(page, '1,500원 결제하기')

@@ -64,7 +64,7 @@ test('tops up by keyboard with both consents through the payment window', async 
   await page.goto('/mypage/points')
   await page.getByRole('heading', { name: '아직 모으거나 쓴 포인트가 없어요' }).waitFor()
   const packages = page.getByRole('button', { name: /^[\d,]+P 충전,/ })
-  expect(await packages.count()).toBe(7)
+  await expect.poll(() => packages.count()).toBe(7)
   for (const width of [360, 740, 1024, 1920, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     const sizes = await packages.evaluateAll((all) =>
@@ -81,13 +81,13 @@ test('tops up by keyboard with both consents through the payment window', async 
   await sheet.getByText('10,300P').waitFor()
   await sheet.getByText('한 번만 결제돼요. 부가가치세가 들어 있어요.').waitFor()
   const boxes = sheet.locator('input[type=checkbox][required]')
-  expect(await boxes.count()).toBe(2)
+  await expect.poll(() => boxes.count()).toBe(2)
   for (const box of await boxes.all()) expect(await box.isChecked()).toBe(false)
   await button(page, '10,000원 결제하기').press('Enter')
   await sheet.getByText('두 가지 모두 동의해야 결제할 수 있어요.').waitFor()
   // The focus moves to the first missing consent.
   await page.keyboard.press('Space')
-  expect(await boxes.first().isChecked()).toBe(true)
+  await expect.poll(() => boxes.first().isChecked()).toBe(true)
   await boxes.last().check()
   expect(await findViolations(page)).toEqual([])
   await button(page, '10,000원 결제하기').dblclick()
@@ -239,7 +239,7 @@ test('loads a long ledger while scrolling, each line once', async () => {
         return lines.count()
       })
       .toBe(24)
-    expect(await button(page, '더 보기').count()).toBe(0)
+    await expect.poll(() => button(page, '더 보기').count()).toBe(0)
   }
   await endVisit(visit)
 })
@@ -268,9 +268,11 @@ test('shows and prints a receipt; another member’s is not found', async () => 
       .waitFor()
   expect(await findViolations(page)).toEqual([])
   await page.emulateMedia({ media: 'print' })
-  expect(await button(page, '인쇄하기').isVisible()).toBe(false)
-  expect(await page.getByRole('navigation', { name: '마이 메뉴' }).isVisible()).toBe(false)
-  expect(await page.getByText('1,500원').isVisible()).toBe(true)
+  await expect.poll(() => button(page, '인쇄하기').isVisible()).toBe(false)
+  await expect
+    .poll(() => page.getByRole('navigation', { name: '마이 메뉴' }).isVisible())
+    .toBe(false)
+  await expect.poll(() => page.getByText('1,500원').isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })
   await page.evaluate(() =>
     Object.assign(globalThis, { print: () => (document.title = 'printed') }),
@@ -297,10 +299,10 @@ test('shows ending rentals on the overview, and lists that fit every width', asy
     await page.goto('/mypage')
     const panel = page.getByRole('region', { name: '곧 끝나는 대여' })
     await panel.getByText('24시간 남음').waitFor()
-    expect(await panel.getByRole('article').count()).toBe(1)
+    await expect.poll(() => panel.getByRole('article').count()).toBe(1)
     const others = page.getByRole('region', { name: '대여 중' })
     await others.getByText(/까지 시작$/).waitFor()
-    expect(await others.getByRole('article').count()).toBe(1)
+    await expect.poll(() => others.getByRole('article').count()).toBe(1)
     for (const path of [
       '/mypage/purchased',
       '/mypage/purchased?kind=rental',

@@ -81,13 +81,15 @@ test('buys by card with both consents and continues playback', async () => {
   // The banner names the cheapest way, and the sheet has the other.
   await purchaseDialog(page).getByRole('radio', { name: '소장' }).check()
   await purchaseDialog(page).getByText('0P 있어요').waitFor()
-  expect(await purchaseDialog(page).getByRole('radio', { name: '카드' }).isChecked()).toBe(true)
+  await expect
+    .poll(() => purchaseDialog(page).getByRole('radio', { name: '카드' }).isChecked())
+    .toBe(true)
   // The rule stands in one sentence, and its article below 자세히.
   await purchaseDialog(page)
     .getByText(/환불할 수 없어요/)
     .waitFor()
   const article = purchaseDialog(page).getByText(/청약철회를 할 수 없어요/)
-  expect(await article.isVisible()).toBe(false)
+  await expect.poll(() => article.isVisible()).toBe(false)
   await purchaseDialog(page).getByText('자세히').click()
   await article.waitFor()
   await press(page, '1,500원 결제하기')
@@ -116,7 +118,7 @@ test('buys by card with both consents and continues playback', async () => {
   const line = page.getByRole('article').filter({ hasText: '구매함' })
   await line.getByRole('link', { name: /작품 정보$/ }).click()
   await page.getByText('구매한 회차예요').waitFor()
-  expect(await page.getByRole('link', { name: /소장하기$/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: /소장하기$/ }).count()).toBe(0)
   await page
     .getByRole('link', { name: /화 재생$/ })
     .last()
@@ -133,8 +135,12 @@ test('rents with event points first, without leaving the page', async () => {
   await playsBeyond(page, 0.5)
   await press(page, '500원 대여')
   await purchaseDialog(page).getByText('10,300P 있어요').waitFor()
-  expect(await purchaseDialog(page).getByRole('radio', { name: '포인트' }).isChecked()).toBe(true)
-  expect(await purchaseDialog(page).getByRole('radio', { name: '대여' }).isChecked()).toBe(true)
+  await expect
+    .poll(() => purchaseDialog(page).getByRole('radio', { name: '포인트' }).isChecked())
+    .toBe(true)
+  await expect
+    .poll(() => purchaseDialog(page).getByRole('radio', { name: '대여' }).isChecked())
+    .toBe(true)
   await purchaseDialog(page).getByText('−300P').waitFor()
   await purchaseDialog(page).getByText('−200P').waitFor()
   await purchaseDialog(page).getByText('9,800P').waitFor()

@@ -127,7 +127,7 @@ test('shows a declined renewal with its retry and end, and continues with anothe
   })
   await page.getByRole('link', { name: '내 이용권 보기' }).click()
   await panel(page).getByText('3월 31일 · 10,900원').waitFor()
-  expect(await alertBox.count()).toBe(0)
+  await expect.poll(() => alertBox.count()).toBe(0)
   await endVisit(visit)
 })
 

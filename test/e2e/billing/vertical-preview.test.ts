@@ -59,7 +59,7 @@ test('steps from a vertical preview to its neighbours, and starts none automatic
   await offer.getByRole('button', { name: '취소' }).click()
   await seekToEnd(page)
   await page.getByRole('heading', { name: '미리보기가 끝났어요' }).waitFor()
-  expect(await offer.count()).toBe(0)
+  await expect.poll(() => offer.count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: '이전 화' }).press('Enter')
   await isAt(free)

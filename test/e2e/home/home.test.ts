@@ -115,9 +115,7 @@ test('plays the trailer of the hero once, silently, with sound and pause', async
       paused: element.paused,
       started: element.currentTime > 0,
     }))
-  await expect
-    .poll(state, { timeout: 20_000 })
-    .toEqual({ muted: true, paused: false, started: true })
+  await expect.poll(state).toEqual({ muted: true, paused: false, started: true })
   await hero.getByRole('button', { name: '소리 켜기' }).click()
   expect(await state()).toMatchObject({ muted: false, paused: false })
   await hero.getByRole('button', { name: '자동 재생 멈추기' }).click()

@@ -18,9 +18,9 @@ test('suggests what to watch for an empty history', async () => {
   const { page, visit } = await visitWithHistory(site, phone, [])
   await page.goto('/mypage/videos')
   await page.getByRole('heading', { name: '아직 본 작품이 없어요' }).waitFor()
-  expect(await page.getByRole('link', { name: '볼 작품 찾기' }).getAttribute('href')).toBe(
-    '/categories',
-  )
+  await expect
+    .poll(() => page.getByRole('link', { name: '볼 작품 찾기' }).getAttribute('href'))
+    .toBe('/categories')
   expect(await findViolations(page)).toEqual([])
   await endVisit(visit)
 })
@@ -44,7 +44,7 @@ test('keeps entries when deletion fails, and offers a retry when loading fails',
   await button(page, '삭제').click()
   await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click()
   await page.getByText('지우지 못했어요. 잠시 후 다시 시도해 주세요.').waitFor()
-  expect(await page.getByRole('article').count()).toBe(1)
+  await expect.poll(() => page.getByRole('article').count()).toBe(1)
   expect(await readHistory()).toHaveLength(1)
   await endVisit(visit)
 })
@@ -64,7 +64,7 @@ test('loads a long history while scrolling', async () => {
       return page.getByRole('article').count()
     })
     .toBe(watched.length)
-  expect(await button(page, '더 보기').count()).toBe(0)
+  await expect.poll(() => button(page, '더 보기').count()).toBe(0)
   await endVisit(visit)
 })
 
@@ -77,9 +77,9 @@ test('continues on the page of a work without layout shift', async () => {
   await page.goto('/series/1')
   const goOn = page.getByRole('link', { name: /^이어보기 · 시즌 1 · 3화/ })
   await goOn.waitFor()
-  expect(await goOn.getAttribute('href')).toBe(`/video/${third!.id}`)
-  expect(await goOn.innerText()).toMatch(/\d+[분초] 남음/)
-  expect(await page.getByRole('link', { name: '1화부터 재생' }).count()).toBe(0)
+  await expect.poll(() => goOn.getAttribute('href')).toBe(`/video/${third!.id}`)
+  await expect.poll(() => goOn.innerText()).toMatch(/\d+[분초] 남음/)
+  await expect.poll(() => page.getByRole('link', { name: '1화부터 재생' }).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
   const memberBox = await goOn.boundingBox()
 

@@ -27,7 +27,7 @@ test('asks a new member for its taste, recommends works, and drops a refused one
   await picks.getByRole('button', { name: '3편 골랐어요' }).click()
   const taste = page.getByRole('region', { name: '취향에 맞는 작품' })
   await taste.getByRole('listitem').first().waitFor()
-  expect(await picks.count()).toBe(0)
+  await expect.poll(() => picks.count()).toBe(0)
 
   const { rows } = await member.call(recommendations.listPersonalRows, {})
   const [refused] = rows[0]!.works
@@ -52,7 +52,7 @@ test('asks a new member for its taste, recommends works, and drops a refused one
   await expect.poll(() => cards.count()).toBe(0)
   await page.reload()
   await taste.getByRole('listitem').first().waitFor()
-  expect(await taste.getByRole('link', { name: refused!.title }).count()).toBe(0)
+  await expect.poll(() => taste.getByRole('link', { name: refused!.title }).count()).toBe(0)
   await endVisit(visit)
 })
 

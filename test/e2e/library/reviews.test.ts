@@ -87,13 +87,13 @@ test('lists reviews in four orders, five at a time, with spoilers covered', asyn
   expect(requests.filter((path) => /review(?!s-section)/.test(path))).toEqual([])
   await reviewsOf(page).scrollIntoViewIfNeeded()
   await lines(page).first().getByText('7번째 감상').waitFor()
-  expect(await lines(page).count()).toBe(5)
+  await expect.poll(() => lines(page).count()).toBe(5)
   await reviewsOf(page).getByText('7개').waitFor()
   await lines(page).first().getByText('이*자').waitFor()
   await lines(page).first().getByRole('img', { name: '별점 5점 만점에 4.0점' }).waitFor()
 
   const spoiler = lines(page).nth(1)
-  expect(await page.getByText('6번째 감상').count()).toBe(0)
+  await expect.poll(() => page.getByText('6번째 감상').count()).toBe(0)
   await spoiler.getByRole('button', { name: '스포일러 보기' }).focus()
   await page.keyboard.press('Enter')
   await spoiler.getByText('6번째 감상').waitFor()
@@ -105,7 +105,7 @@ test('lists reviews in four orders, five at a time, with spoilers covered', asyn
   expect(new URL(page.url()).search).toBe('?reviews=2')
   await page.getByRole('link', { name: '별점 낮은 순' }).click()
   await lines(page).first().getByText('1번째 감상').waitFor()
-  expect(await lines(page).count()).toBe(5)
+  await expect.poll(() => lines(page).count()).toBe(5)
   await page.getByRole('link', { name: '별점 높은 순' }).click()
   await lines(page).first().getByText('7번째 감상').waitFor()
   // The page was not reloaded.
@@ -125,7 +125,7 @@ test('requires watching before a review, writes one by keyboard, and keeps the d
   await page.goto(`${at.series}#reviews`)
   await reviewsOf(page).getByText('조금이라도 보신 뒤에 리뷰를 남길 수 있어요').waitFor()
   await reviewsOf(page).getByText('첫 리뷰를 남겨 주세요').waitFor()
-  expect(await button(page, '리뷰 쓰기').count()).toBe(0)
+  await expect.poll(() => button(page, '리뷰 쓰기').count()).toBe(0)
 
   await begins(member, at.id)
   await page.reload()
@@ -134,7 +134,7 @@ test('requires watching before a review, writes one by keyboard, and keeps the d
   await page.getByRole('form', { name: '리뷰 쓰기' }).waitFor()
   await page.keyboard.press('Space')
   for (let n = 0; n < 8; n++) await page.keyboard.press('ArrowRight')
-  expect(await page.getByRole('radio', { name: '4.5점' }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: '4.5점' }).isChecked()).toBe(true)
   await page.keyboard.press('Tab')
   const typed = '<img src=x onerror=alert(1)>\n\n둘째 줄 😀'
   await page.keyboard.insertText(typed)
@@ -143,14 +143,14 @@ test('requires watching before a review, writes one by keyboard, and keeps the d
 
   await page.reload()
   await reviewsOf(page).getByText('쓰다 만 리뷰를 불러왔어요.').waitFor()
-  expect(await page.getByLabel('감상').inputValue()).toBe(typed)
-  expect(await page.getByRole('radio', { name: '4.5점' }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('감상').inputValue()).toBe(typed)
+  await expect.poll(() => page.getByRole('radio', { name: '4.5점' }).isChecked()).toBe(true)
 
   visit.allow(/ERR_FAILED/)
   await page.route('**/api/contents/reviews/', (route) => route.abort())
   await button(page, '리뷰 남기기').click()
   await reviewsOf(page).getByText('서버에 연결하지 못했어요', { exact: false }).waitFor()
-  expect(await page.getByLabel('감상').inputValue()).toBe(typed)
+  await expect.poll(() => page.getByLabel('감상').inputValue()).toBe(typed)
   await page.unroute('**/api/contents/reviews/')
   await button(page, '리뷰 남기기').click()
 
@@ -222,14 +222,14 @@ test('shows HTML in a review as text', async () => {
   await reviewsOf(page).scrollIntoViewIfNeeded()
   await lines(page).first().waitFor()
   expect(await lines(page).first().locator('p', { hasText: '둘째 줄' }).textContent()).toBe(typed)
-  expect(await lines(page).locator('img[src], script, b, i').count()).toBe(0)
+  await expect.poll(() => lines(page).locator('img[src], script, b, i').count()).toBe(0)
   expect(await page.title()).not.toContain('뚫림')
   // The member’s own review, in the edit form.
   await signIn(visit, member)
   await page.reload()
   await reviewsOf(page).scrollIntoViewIfNeeded()
   await button(page, /수정/).click()
-  expect(await page.getByRole('textbox').last().inputValue()).toBe(typed)
+  await expect.poll(() => page.getByRole('textbox').last().inputValue()).toBe(typed)
   await endVisit(visit)
 })
 
@@ -247,7 +247,7 @@ test('assigns a review to its episode, and reports the rate limit', async () => 
   // A touch on the left half of the fourth star.
   const stars = await page.getByRole('radio', { name: '3.5점' }).locator('..').boundingBox()
   await page.touchscreen.tap(stars!.x + stars!.width / 2, stars!.y + stars!.height / 2)
-  expect(await page.getByRole('radio', { name: '3.5점' }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: '3.5점' }).isChecked()).toBe(true)
   await page.getByLabel('감상').fill('이 회차가 제일 좋아요')
   visit.allow(/429/)
   await page.route('**/api/contents/reviews/', (route) =>
@@ -299,16 +299,16 @@ test('marks a review helpful optimistically, reverts on failure, and reports it 
   await page.route('**/helpful/', (route) => route.abort())
   await helpful.click()
   await page.getByText('서버에 연결하지 못했어요', { exact: false }).waitFor()
-  expect(await helpful.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => helpful.getAttribute('aria-pressed')).toBe('true')
 
   await first.getByRole('button', { name: '이*자님의 리뷰 신고' }).click()
   const dialog = page.getByRole('dialog')
-  expect(await dialog.getByRole('button', { name: '신고하기' }).isDisabled()).toBe(true)
+  await expect.poll(() => dialog.getByRole('button', { name: '신고하기' }).isDisabled()).toBe(true)
   await dialog.getByLabel('욕설이나 비방이 있어요').check()
   expect(await findViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: '신고하기' }).click()
   await page.getByText('신고를 받았어요. 확인해 볼게요.').waitFor()
-  expect(await first.getByRole('button', { name: '신고함' }).isDisabled()).toBe(true)
+  await expect.poll(() => first.getByRole('button', { name: '신고함' }).isDisabled()).toBe(true)
   const { rows } = await site.world.pool.query(
     'select reason from review_reports where member_id = $1',
     [member.id],

@@ -78,7 +78,7 @@ test('leaves the browser its menu where the sheet cannot load', async () => {
   await failed
   expect(await pressesForMenu()).toBe(true)
   await finger.up()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await endVisit(visit)
 })
 

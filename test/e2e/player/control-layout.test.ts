@@ -97,7 +97,7 @@ test('mutes and locks from the menu of a narrow picture', { timeout: 60_000 }, a
   await menu.getByRole('button', { name: '화면 잠금' }).tap()
   const unlock = page.getByRole('button', { name: '화면 잠금 풀기' })
   await unlock.waitFor()
-  expect(await menu.isVisible()).toBe(false)
+  await expect.poll(() => menu.isVisible()).toBe(false)
   const { x, y, width, height } = (await unlock.boundingBox())!
   const finger = await touchInput(page)
   await finger.swipe({ x: x + width / 2, y: y + height / 2 }, { x: 120 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 const fact = (page: Page, name: 'paused' | 'time' | 'muted' | 'volume' | 'rate') =>
-  expect.poll(async () => (await videoElement(page))[name], { timeout: 5000 })
+  expect.poll(async () => (await videoElement(page))[name])
 
 /** Presses a key as a Korean keyboard does: its letter is a jamo, its place is the same. */
 async function pressKorean(page: Page, key: string, code: string) {
@@ -188,7 +188,7 @@ test('reaches every control by Tab, with Korean names and values', async () => {
   await expect.poll(() => seek.getAttribute('aria-valuetext')).toMatch(/^1\d초 \/ 40초$/)
   // Focus keeps the controls on the screen.
   await waitForTime(page, 14)
-  expect(await page.locator('.player').getAttribute('data-controls')).toBe('shown')
+  await expect.poll(() => page.locator('.player').getAttribute('data-controls')).toBe('shown')
   await endVisit(visit)
 }, 60_000)
 

@@ -108,7 +108,7 @@ test('takes a paused stream over on another device and back on play', async ({ s
   await playsBeyond(second.page, 0.2)
   // The first device seeks beyond its buffer while the other holds the slot.
   await first.page.keyboard.press('Digit9')
-  expect(await first.page.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => first.page.getByRole('alert').count()).toBe(0)
 
   await first.page.keyboard.press('k')
   const goOnHere = first.page.getByRole('button', { name: '여기서 이어 보기', exact: true })
@@ -142,7 +142,7 @@ test('continues after the preview once a visitor signs in and buys', async ({ sk
   await giveConsents(page)
   await sheet.getByRole('button', { name: '1,500P로 소장하기' }).click()
   await expect
-    .poll(() => page.evaluate(() => document.querySelector('video')!.duration), { timeout: 20_000 })
+    .poll(() => page.evaluate(() => document.querySelector('video')!.duration))
     .toBeGreaterThan(filmSeconds - 1)
   await playsBeyond(page, previewSeconds + 0.5)
   await endVisit(visit)

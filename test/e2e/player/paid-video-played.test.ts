@@ -71,6 +71,6 @@ test('refuses a refund with the reason after playback past the preview', async (
   expect(laterKeys.length).toBeGreaterThan(0)
   await page.goto('/mypage/purchased')
   await page.getByText('무료 미리보기 뒤를 봐서 환불할 수 없어요').last().waitFor()
-  expect(await refundButton(page).count()).toBe(0)
+  await expect.poll(() => refundButton(page).count()).toBe(0)
   await endVisit(visit)
 })

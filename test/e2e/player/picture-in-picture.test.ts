@@ -20,7 +20,7 @@ test('shows captions in the small window and takes the film back when it closes'
   await page.getByRole('button', { name: '작은 창으로 보기' }).click()
   const small = await opened
   await expect.poll(() => small.locator('.player-captions').innerText()).toMatch(/^안녕하세요 \d+$/)
-  expect(await page.locator('.player-captions').count()).toBe(0)
+  await expect.poll(() => page.locator('.player-captions').count()).toBe(0)
   await page.getByText('작은 창에서 재생하고 있어요').waitFor()
   const video = small.locator('video')
   const time = await video.evaluate((element: HTMLVideoElement) => element.currentTime)
@@ -46,7 +46,7 @@ test('shows captions in the small window and takes the film back when it closes'
   await closed
   await expect.poll(() => page.locator('.player-captions').innerText()).toMatch(/^안녕하세요 \d+$/)
   await waitForTime(page, time + 1)
-  expect(await page.getByText('작은 창에서 재생하고 있어요').count()).toBe(0)
+  await expect.poll(() => page.getByText('작은 창에서 재생하고 있어요').count()).toBe(0)
   await endVisit(visit)
 }, 60_000)
 

@@ -77,9 +77,13 @@ export async function waitForTime(page: Page, seconds: number): Promise<void> {
   await page.waitForFunction(
     (time) => (document.querySelector('video')?.currentTime ?? 0) > time,
     seconds,
-    { timeout: 20_000, polling: 50 },
+    { polling: 50 },
   )
 }
+
+/** Pauses the film, so that it does not end while a busy machine checks its page. */
+export const pauseFilm = (page: Page) =>
+  page.evaluate(() => document.querySelector('video')!.pause())
 
 /** Opens an episode and waits for moving pictures. */
 export async function watch(page: Page, episode: number): Promise<void> {

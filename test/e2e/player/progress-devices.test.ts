@@ -46,9 +46,7 @@ test('offers the progress of another device on a paused player within a second',
   await waitForTime(other.page, 21)
   await pause(other.page)
   const { time } = await videoElement(other.page)
-  await still.page
-    .getByText(`다른 기기에서 0:${Math.floor(time)}까지 봤어요`)
-    .waitFor({ timeout: 5_000 })
+  await still.page.getByText(`다른 기기에서 0:${Math.floor(time)}까지 봤어요`).waitFor()
   await still.page.getByRole('button', { name: '이어서 보기', exact: true }).click()
   await waitForTime(still.page, Math.floor(time) - 0.1)
   await endVisit(still, other)

@@ -78,7 +78,7 @@ test('refuses a second device, takes over the stream, and takes it back', async 
   await waitForTime(second.page, 0.5)
   await first.page
     .getByText('Safari · iPhone에서 이어 보기 시작해서 여기는 잠시 멈췄어요.')
-    .waitFor({ timeout: 5_000 })
+    .waitFor()
   expect(await paused(first.page)).toBe(true)
   expect((await videoElement(first.page)).width).toBeGreaterThan(0)
   expect(await findViolations(first.page)).toEqual([])
@@ -88,7 +88,7 @@ test('refuses a second device, takes over the stream, and takes it back', async 
   await expect.poll(() => paused(first.page)).toBe(false)
   await goOnHere(second.page).waitFor()
   await expect.poll(() => paused(second.page)).toBe(true)
-  expect(await goOnHere(first.page).count()).toBe(0)
+  await expect.poll(() => goOnHere(first.page).count()).toBe(0)
   expect(await places(member)).toBe(1)
   await endVisit(first, second)
 })

@@ -85,17 +85,17 @@ test('ignores touches while locked until the lock is held, swiped or pressed by 
 
   await lock.tap()
   await open.waitFor()
-  expect(await page.getByRole('button', { name: '재생', exact: true }).count()).toBe(0)
-  expect(await page.locator('.player-control-bar').isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('button', { name: '재생', exact: true }).count()).toBe(0)
+  await expect.poll(() => page.locator('.player-control-bar').isVisible()).toBe(false)
   expect(await findViolations(page)).toEqual([])
   await finger.tap(60, 100)
   await finger.tap(60, 100)
-  expect(await page.locator('.player-seek-feedback p').count()).toBe(0)
+  await expect.poll(() => page.locator('.player-seek-feedback p').count()).toBe(0)
   // A short touch of the lock is not enough.
   const { x, y, width, height } = (await open.boundingBox())!
   const middle = { x: x + width / 2, y: y + height / 2 }
   await finger.tap(middle.x, middle.y)
-  expect(await open.count()).toBe(1)
+  await expect.poll(() => open.count()).toBe(1)
   await finger.down(middle.x, middle.y)
   await open.waitFor({ state: 'detached' })
   await finger.up()

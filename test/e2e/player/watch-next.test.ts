@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { endVisit, makePlayable, openSite, type Site } from '#test/e2e/site.ts'
-import { findEpisodes, videoElement, watch } from './playable-episodes.ts'
+import { findEpisodes, pauseFilm, videoElement, watch } from './playable-episodes.ts'
 import { touchInput } from './touch-input.ts'
 
 /** Seconds. */
@@ -43,6 +43,7 @@ test('lists the episodes inside the player, by key, button and swipe', async () 
   })
   const { page } = visit
   await watch(page, episodes.first)
+  await pauseFilm(page)
   const list = page.getByRole('dialog', { name: '회차 목록' })
   const current = list.locator('[aria-current]')
   await page.keyboard.press('e')
@@ -69,14 +70,15 @@ test('covers the last frame with what to watch next', async () => {
   })
   const { page } = visit
   await watch(page, episodes.first)
-  const seekToEnd = () =>
-    page.evaluate(() => {
-      const video = document.querySelector('video')!
-      video.currentTime = video.duration - 2
-    })
-  await seekToEnd()
+  // Paused, because the countdown would end before a busy machine has cancelled it.
+  await pauseFilm(page)
+  await page.evaluate(() => {
+    const video = document.querySelector('video')!
+    video.currentTime = video.duration - 2
+  })
   const next = page.getByRole('region', { name: '다음 화' })
   await next.getByRole('button', { name: '취소' }).click()
+  await page.evaluate(() => document.querySelector('video')!.play())
   await expect.poll(() => page.evaluate(() => document.querySelector('video')!.ended)).toBe(true)
   await next.getByRole('button', { name: '처음부터 다시 보기' }).waitFor()
   const covers = () =>
@@ -101,8 +103,7 @@ test('goes on from the last episode of a short drama to the next work, and back'
   const [first, second] = shorts
   await watch(page, first!.id)
   await page.getByRole('button', { name: /^다음 화: / }).waitFor()
-  // The film would end, and go on by itself, before a slow machine has pressed a key.
-  await page.evaluate(() => document.querySelector('video')!.pause())
+  await pauseFilm(page)
   expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/video/${second!.id}`)

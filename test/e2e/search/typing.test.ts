@@ -44,6 +44,7 @@ test('ignores Enter during composition, and queries a partial syllable once', as
   const visit = await site.visit(wide)
   const { page } = visit
   const queries = recordQueries(page)
+  await page.clock.install()
   await page.goto('/search', { waitUntil: 'networkidle' })
   const box = page.getByRole('combobox', { name: label })
   await box.focus()
@@ -51,14 +52,15 @@ test('ignores Enter during composition, and queries a partial syllable once', as
   await options(page).filter({ hasText: '달 세탁소' }).waitFor()
   expect(queries).toEqual(['세탁'])
   await typing.enter()
-  expect(await box.inputValue()).toBe('세탁')
+  await expect.poll(() => box.inputValue()).toBe('세탁')
   await typing.commit()
-  await page.waitForTimeout(200)
+  // Longer than a query waits for the next key.
+  await page.clock.runFor(1_000)
   expect([addressOf(page), queries]).toEqual(['/search', ['세탁']])
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.searchParams.get('q') === '세탁')
   await page.getByText('작품과 인물 1건').waitFor()
-  expect(await page.locator('main mark').first().innerText()).toBe('세탁')
+  await expect.poll(() => page.locator('main mark').first().innerText()).toBe('세탁')
   await expect.poll(() => box.getAttribute('aria-expanded')).toBe('false')
   await page.getByRole('main').getByRole('article').first().click()
   await page.waitForURL('/series/1')
@@ -71,6 +73,7 @@ test('handles the event order of WebKit: one query, and no submission by Enter',
   const visit = await site.visit(wide)
   const { page } = visit
   const queries = recordQueries(page)
+  await page.clock.install()
   await page.goto('/search', { waitUntil: 'networkidle' })
   const box = page.getByRole('combobox', { name: label })
   await box.focus()
@@ -80,7 +83,8 @@ test('handles the event order of WebKit: one query, and no submission by Enter',
   await expect.poll(() => queries).toEqual(['세탁', '세탁소'])
   // The text is unchanged: no query, selection or submission.
   expect(await endCompositionLikeWebKit(page, '세탁', '세탁소')).toBe(true)
-  await page.waitForTimeout(200)
+  // Longer than a query waits for the next key.
+  await page.clock.runFor(1_000)
   expect([queries, addressOf(page)]).toEqual([['세탁', '세탁소'], '/search'])
   await endVisit(visit)
 })
@@ -102,13 +106,13 @@ test('replaces the header link by a search field that works by keyboard', async 
   await page.keyboard.press('ArrowDown')
   const first = await pointedAt(page)
   expect(first).toBe(await options(page).first().textContent())
-  expect(await box.getAttribute('aria-activedescendant')).toBe(
-    await options(page).first().getAttribute('id'),
-  )
+  await expect
+    .poll(() => box.getAttribute('aria-activedescendant'))
+    .toBe(await options(page).first().getAttribute('id'))
   await page.keyboard.press('End')
   expect(await pointedAt(page)).toBe('‘달’ 모두 찾아보기')
   await page.keyboard.press('ArrowDown')
-  expect(await list(page).getByRole('option', { selected: true }).count()).toBe(0)
+  await expect.poll(() => list(page).getByRole('option', { selected: true }).count()).toBe(0)
   await page.keyboard.press('ArrowUp')
   expect(await pointedAt(page)).toBe(
     await options(page)
@@ -132,10 +136,10 @@ test('closes, clears and leaves the header search by Esc, and opens an option by
   await options(page).filter({ hasText: '달 세탁소' }).first().waitFor()
   // Esc closes the list, then clears, then leaves and restores focus.
   await page.keyboard.press('Escape')
-  expect(await box.getAttribute('aria-expanded')).toBe('false')
-  expect(await box.inputValue()).toBe('달')
+  await expect.poll(() => box.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => box.inputValue()).toBe('달')
   await page.keyboard.press('Escape')
-  expect(await box.inputValue()).toBe('')
+  await expect.poll(() => box.inputValue()).toBe('')
   await page.keyboard.press('Escape')
   await box.waitFor({ state: 'detached' })
   expect(await link.evaluate((node) => node === document.activeElement)).toBe(true)
@@ -169,7 +173,7 @@ test('drops a late response to an earlier query', async () => {
   await page.getByRole('status').filter({ hasText: '추천이 없어요' }).waitFor({ state: 'attached' })
   release()
   expect(slow.failure()?.errorText).toBe('net::ERR_ABORTED')
-  expect(await options(page).count()).toBe(1)
+  await expect.poll(() => options(page).count()).toBe(1)
   await endVisit(visit)
 })
 
@@ -183,7 +187,7 @@ test('keeps text typed before hydration and during a request', async () => {
   comeScripts()
   // Suggestions show that the field is hydrated.
   await options(page).filter({ hasText: '달 세탁소' }).first().waitFor()
-  expect(await box.inputValue()).toBe('세탁')
+  await expect.poll(() => box.inputValue()).toBe('세탁')
 
   const comesAnswer = await holdRequests(page, '**/search.data*')
   await page.keyboard.press('Enter')

@@ -131,7 +131,7 @@ test('shows a component in a frame of 360 px on a light ground, with its props',
   const main = frame.locator('main')
   expect(await main.evaluate(() => innerWidth)).toBe(360)
   await expect.poll(() => colorOf(main)).toBe('rgb(255, 255, 255)')
-  expect(await frame.locator('footer, nav').count()).toBe(0)
+  await expect.poll(() => frame.locator('footer, nav').count()).toBe(0)
   await endVisit(wide)
 })
 

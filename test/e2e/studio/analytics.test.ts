@@ -75,7 +75,6 @@ async function look(page: Awaited<ReturnType<typeof openDashboard>>['page'], nam
   if (!pictures) return
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 1000 })
-    await page.waitForTimeout(150)
     await page.screenshot({ path: `${pictures}/${name}-${width}.png`, fullPage: true })
   }
   await page.setViewportSize(wide.viewport)
@@ -99,9 +98,9 @@ test('shows today, the chart by keyboard and the table, and keeps measure and ra
   await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/재생 [\d,]+회$/)
   const today = await slider.getAttribute('aria-valuetext')
   await slider.press('ArrowLeft')
-  expect(await slider.getAttribute('aria-valuetext')).not.toBe(today)
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).not.toBe(today)
   await slider.press('Home')
-  expect(await slider.getAttribute('aria-valuenow')).toBe('0')
+  await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('0')
 
   await page.getByRole('button', { name: '매출·환불' }).press('Enter')
   await page.getByText('환불 합계').waitFor()
@@ -145,7 +144,7 @@ test('validates a custom range and keeps it in the address', async () => {
   await page.getByText('2026.01.10', { exact: true }).waitFor()
   await page.reload()
   await page.getByText('2026.01.10', { exact: true }).waitFor()
-  expect(await page.getByLabel('시작일').inputValue()).toBe('2026-01-10')
+  await expect.poll(() => page.getByLabel('시작일').inputValue()).toBe('2026-01-10')
   await look(page, 'one-day')
   clean()
 })

@@ -155,7 +155,7 @@ test('keeps keyboard edits of a work through a lost connection and an expired se
   await proven(site.world.clock.now().toISOString())
   await page.goto(`/studio/works/${id}`)
   await page.getByText('전에 고치다 만 항목 1개를 되살렸어요').waitFor()
-  expect(await fieldOf(editor, '줄거리').inputValue()).toBe('한 시간 동안 쓴 글')
+  await expect.poll(() => fieldOf(editor, '줄거리').inputValue()).toBe('한 시간 동안 쓴 글')
   expect(await findViolations(page)).toEqual([])
 
   // Another editor's changes to other fields appear without replacing this input.
@@ -171,7 +171,7 @@ test('keeps keyboard edits of a work through a lost connection and an expired se
   await page
     .getByText('이가람 님이 방금 저장한 항목을 불러왔어요: 제목', { exact: false })
     .waitFor()
-  expect(await titleOf(editor).inputValue()).toBe('마지막 손님')
+  await expect.poll(() => titleOf(editor).inputValue()).toBe('마지막 손님')
   // A change of the same field is reported before saving, with a choice.
   await change({ synopsis: '동료가 쓴 글' })
   await page.getByText('이가람 님이 방금 같은 항목을 고쳐 저장했어요: 줄거리').waitFor()

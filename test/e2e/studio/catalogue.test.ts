@@ -55,7 +55,9 @@ test('creates, schedules and publishes a work on time, reports an edit conflict,
   await save(editor).click()
   editor.allow(/400/)
   await page.getByText('이미 지난 시각이에요.').waitFor()
-  expect(await fieldOf(editor, '줄거리').inputValue()).toBe('바닷가에서 다시 만난 두 사람')
+  await expect
+    .poll(() => fieldOf(editor, '줄거리').inputValue())
+    .toBe('바닷가에서 다시 만난 두 사람')
   await fieldOf(editor, '공개 시각').fill(inSeoul(60_000))
   await save(editor).press('Enter')
   await page.getByText('공개 예약', { exact: true }).first().waitFor()
@@ -102,7 +104,7 @@ test('creates, schedules and publishes a work on time, reports an edit conflict,
   await page.getByRole('link', { name: '작품 목록' }).click()
   await page.getByRole('dialog', { name: '저장하지 않고 나갈까요?' }).waitFor()
   await page.getByRole('button', { name: '계속 고치기' }).click()
-  expect(await fieldOf(editor, '원제').inputValue()).toBe('Elsewhere')
+  await expect.poll(() => fieldOf(editor, '원제').inputValue()).toBe('Elsewhere')
   for (const visit of [editor, second, viewer]) visit.clean()
 })
 
@@ -110,7 +112,7 @@ test('opens pages from the command palette, and hides works together and back', 
   const visit = await staffAt('/studio/works', '한누리')
   const { page } = visit
   await page.getByRole('table', { name: '작품' }).waitFor()
-  expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+  await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('light')
 
   const palette = page.getByRole('combobox', { name: '찾기와 이동' })
   const results = page.getByRole('listbox', { name: '결과' })
@@ -124,11 +126,11 @@ test('opens pages from the command palette, and hides works together and back', 
   // The last choice is first; the arrow keys, Home and End move around the list.
   await page.keyboard.press('Control+k')
   await palette.waitFor()
-  expect(await selected.innerText()).toContain('활동 기록')
+  await expect.poll(() => selected.innerText()).toContain('활동 기록')
   await page.keyboard.press('End')
-  expect(await selected.innerText()).toContain('단축키 보기')
+  await expect.poll(() => selected.innerText()).toContain('단축키 보기')
   await page.keyboard.press('ArrowDown')
-  expect(await selected.innerText()).toContain('활동 기록')
+  await expect.poll(() => selected.innerText()).toContain('활동 기록')
   expect(await findViolations(page)).toEqual([])
   await palette.fill('달 세탁소')
   await page.getByRole('option', { name: '달 세탁소' }).waitFor()

@@ -57,7 +57,7 @@ it('shows what home shows now, and orders works by drag and by button', async ()
   await page.goto('/studio/home-curation')
   const now = page.getByRole('region', { name: '지금 홈' })
   await now.getByText('오늘의 인기 15').waitFor()
-  expect(await now.getByRole('listitem').count()).toBeGreaterThan(5)
+  await expect.poll(() => now.getByRole('listitem').count()).toBeGreaterThan(5)
   expect(await findViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: '첫 화면과 오늘의 한 편 고치기' }).click()

@@ -137,11 +137,13 @@ test('shows the member’s orders beside an inquiry, with payment state and poin
   await visit.page.goto(`/studio/inquiries?id=${id}`)
   const orders = visit.page.getByRole('region', { name: '최근 결제' }).getByRole('listitem')
   await orders.first().waitFor()
-  expect(await orders.allInnerTexts()).toEqual([
-    expect.stringMatching(/결제 전\s+1,500원$/),
-    expect.stringMatching(/결제 완료\s+1,500P$/),
-    expect.stringMatching(/결제 완료\s+3,000원$/),
-  ])
+  await expect
+    .poll(() => orders.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/결제 전\s+1,500원$/),
+      expect.stringMatching(/결제 완료\s+1,500P$/),
+      expect.stringMatching(/결제 완료\s+3,000원$/),
+    ])
   expect(await findViolations(visit.page)).toEqual([])
   visit.clean()
 })

@@ -119,7 +119,7 @@ test('finds members and inquiries, and keeps columns and the theme', async () =>
   await page.getByRole('button', { name: '어두운 화면으로' }).click()
   await page.reload()
   await page.getByRole('table').waitFor()
-  expect(await column.count()).toBe(0)
+  await expect.poll(() => column.count()).toBe(0)
   const theme = () => page.locator('html').getAttribute('data-theme')
   expect(await theme()).toBe('dark')
   for (const [name, width] of [

@@ -43,7 +43,7 @@ it('shows the clicks of rows, pins and excludes works, and runs an experiment', 
   const { page } = visit
   await page.goto('/studio/recommendations', { waitUntil: 'networkidle' })
   const figures = page.getByRole('table', { name: '추천 줄' }).getByRole('row')
-  expect(await figures.nth(1).innerText()).toMatch(/취향에 맞는 작품[\s\S]*100\.0%/)
+  await expect.poll(() => figures.nth(1).innerText()).toMatch(/취향에 맞는 작품[\s\S]*100\.0%/)
   expect(await findViolations(page)).toEqual([])
 
   const { rows: shown } = await viewer.call(recommendations.listPersonalRows, {})
@@ -68,7 +68,7 @@ it('shows the clicks of rows, pins and excludes works, and runs an experiment', 
   await page.getByRole('button', { name: '실험 시작' }).press('Enter')
   const experiments = page.getByRole('table', { name: '실험' })
   await experiments.getByText('진행 중').waitFor()
-  expect(await page.getByRole('textbox', { name: '실험 이름' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('textbox', { name: '실험 이름' }).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: '‘줄 없이 일주일’ 실험 끝내기' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '실험 끝내기' }).click()

@@ -53,7 +53,7 @@ test.each(staffRoles)('sends no refused request for %s on any page', async (role
     await page.waitForLoadState('networkidle')
   }
   await open('/studio')
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('현황')
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('현황')
   for (const [path, access] of Object.entries({
     ...pages,
     [`/studio/members/${member.id}`]: 'members' as const,

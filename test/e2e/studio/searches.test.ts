@@ -19,7 +19,7 @@ it('lists searches that found nothing and makes synonyms of them by keyboard', a
   const { page } = visit
   await page.goto('/studio/searches', { waitUntil: 'networkidle' })
   const rows = page.getByRole('table', { name: '결과가 없던 검색' }).getByRole('row')
-  expect(await rows.nth(1).innerText()).toMatch(/쿵후 허슬러[\s\S]*1번/)
+  await expect.poll(() => rows.nth(1).innerText()).toMatch(/쿵후 허슬러[\s\S]*1번/)
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: '‘쿵후 허슬러’ 동의어 만들기' }).press('Enter')
   const replacement = page.getByRole('textbox', { name: '바꿔 찾는 말' })

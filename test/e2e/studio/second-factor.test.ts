@@ -87,7 +87,9 @@ test('accepts a passkey, and explains the reset when all factors are lost', asyn
   await page.goto('/studio/acts')
   const byPasskey = page.getByRole('button', { name: '패스키로 확인' })
   await byPasskey.waitFor()
-  expect(await page.getByRole('navigation', { name: '스튜디오 메뉴' }).isVisible()).toBe(false)
+  await expect
+    .poll(() => page.getByRole('navigation', { name: '스튜디오 메뉴' }).isVisible())
+    .toBe(false)
   await page.getByText('인증 앱도 복구 코드도 쓸 수 없나요?').press('Enter')
   await page.getByText(/서버를 관리하는 운영자에게/).waitFor()
   expect(await findViolations(page)).toEqual([])

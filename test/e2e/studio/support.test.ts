@@ -55,7 +55,7 @@ test('answers an inquiry from a template by keyboard, and updates the open page'
   await page.keyboard.press('k')
   await page.getByRole('heading', { name: '자막이 안 나와요' }).waitFor()
   expect(await findViolations(page)).toEqual([])
-  expect(await page.getByRole('main').innerText()).not.toContain('김하늘')
+  await expect.poll(() => page.getByRole('main').innerText()).not.toContain('김하늘')
 
   await button(page, '템플릿 관리').click()
   const dialog = page.getByRole('dialog', { name: '답변 템플릿' })
@@ -112,7 +112,7 @@ test('reports an inquiry that another staff member has taken, and keeps the draf
   await button(page, '답변 보내기').click()
   await page.getByText(/그사이 다른 운영자가 이 문의를 맡았어요/).waitFor()
   await page.getByText(/최고객님이 맡고 있어요/).waitFor()
-  expect(await page.locator('textarea').inputValue()).toBe('제가 답할게요.')
+  await expect.poll(() => page.locator('textarea').inputValue()).toBe('제가 답할게요.')
   await button(page, '답변 보내기').click()
   const dialog = page.getByRole('dialog', { name: '답변 보내기' })
   await dialog.getByRole('button', { name: '답변 보내기' }).click()
@@ -126,7 +126,6 @@ const live = async (page: Page) => {
   await line.waitForEvent('framereceived')
 }
 /** Far below the polling interval without a socket. */
-const soon = { timeout: 10_000 }
 
 test('updates open pages on two servers at once, and keeps drafts', async () => {
   await empty()
@@ -139,8 +138,8 @@ test('updates open pages on two servers at once, and keeps drafts', async () => 
 
   const { id } = await createTestInquiry(await makeMember(site.world), { title: '방금 여쭤봐요' })
   const params = { id }
-  await one.page.getByRole('link', { name: /방금 여쭤봐요/ }).waitFor(soon)
-  await two.page.getByRole('link', { name: '1:1 문의 답변 대기 1' }).waitFor(soon)
+  await one.page.getByRole('link', { name: /방금 여쭤봐요/ }).waitFor()
+  await two.page.getByRole('link', { name: '1:1 문의 답변 대기 1' }).waitFor()
 
   await one.page.getByRole('link', { name: /방금 여쭤봐요/ }).click()
   await one.page.locator('textarea').fill('제가 쓰던 답변이에요.')
@@ -148,19 +147,19 @@ test('updates open pages on two servers at once, and keeps drafts', async () => 
     params,
     body: { staff_id: colleague.id, from_id: null },
   })
-  await one.page.getByText(/최고객님이 맡고 있어요/).waitFor(soon)
-  expect(await one.page.locator('textarea').inputValue()).toBe('제가 쓰던 답변이에요.')
+  await one.page.getByText(/최고객님이 맡고 있어요/).waitFor()
+  await expect.poll(() => one.page.locator('textarea').inputValue()).toBe('제가 쓰던 답변이에요.')
   await colleague.call(endpoints.studio_support.answerInquiry, {
     params,
     body: { answer: '고쳤어요.', from_id: colleague.id },
   })
-  await one.page.getByText('최고객 답변').waitFor(soon)
+  await one.page.getByText('최고객 답변').waitFor()
   const kept = one.page.getByRole('region', { name: /보내지 못한 내 답변/ })
   await kept.getByText('제가 쓰던 답변이에요.').waitFor()
   expect(await findViolations(one.page)).toEqual([])
   await kept.getByRole('button', { name: '버리기' }).click()
   await kept.waitFor({ state: 'detached' })
-  await two.page.getByRole('link', { name: '1:1 문의', exact: true }).waitFor(soon)
+  await two.page.getByRole('link', { name: '1:1 문의', exact: true }).waitFor()
   one.visit.clean()
   two.visit.clean()
   // A member may have five sockets.
@@ -178,7 +177,7 @@ test('keeps a draft over a network failure, an ended session and the second fact
   await visit.context.setOffline(true)
   await button(page, '답변 보내기').click()
   await page.getByText(/서버에 연결하지 못했어요/).waitFor()
-  expect(await field.inputValue()).toBe('반쯤 쓴 답변')
+  await expect.poll(() => field.inputValue()).toBe('반쯤 쓴 답변')
   allow(/ERR_INTERNET_DISCONNECTED|WebSocket|401|403/)
   // The socket reports the end of the session.
   await Promise.all([live(page), visit.context.setOffline(false)])
@@ -209,14 +208,14 @@ test('reports a conflicting edit of a notice before saving, and keeps the input'
   await Promise.all([live(page), page.goto(`/studio/notices?edit=${id}`)])
   await page.getByLabel('내용').fill('일요일에 쉬어요')
   await colleague.call(changeNotice, { params: { id }, body: { version, title: '서버 점검' } })
-  await page.getByText(/다른 운영자가 방금 이 글을 고쳤어요/).waitFor(soon)
+  await page.getByText(/다른 운영자가 방금 이 글을 고쳤어요/).waitFor()
   allow(/409/)
   await button(page, '저장').click()
   await page.getByText(/먼저 고쳤어요. 고친 글을 불러와/).waitFor()
   expect(await findViolations(page)).toEqual([])
   await button(page, '고친 글 불러오기').click()
   await page.getByText('저장하지 않은 내용을 불러왔어요.').waitFor()
-  expect(await page.getByLabel('내용').inputValue()).toBe('일요일에 쉬어요')
+  await expect.poll(() => page.getByLabel('내용').inputValue()).toBe('일요일에 쉬어요')
   await page.getByLabel('내용').press('Control+Enter')
   await page.getByText('저장했어요').waitFor()
   // Unedited fields show the other editor’s values.
@@ -240,13 +239,15 @@ test('renders Markdown of a notice and a FAQ like the preview', async () => {
   await page.getByLabel('내용').selectText()
   await button(page, '굵게').click()
   await page.getByRole('region', { name: '미리보기' }).locator('strong').waitFor()
-  expect(await page.getByLabel('내용').inputValue()).toBe('**토요일에 쉬어요**')
+  await expect.poll(() => page.getByLabel('내용').inputValue()).toBe('**토요일에 쉬어요**')
   await page.getByLabel('내용').press('Control+End')
   await page
     .getByLabel('내용')
     .pressSequentially('\n\n## 언제\n- 새벽 2시\n- [자세히](https://example.com/a)\n<b>글자</b>')
   const preview = page.getByRole('region', { name: '미리보기' })
-  expect(await preview.getByRole('listitem').allInnerTexts()).toEqual(['새벽 2시', '자세히'])
+  await expect
+    .poll(() => preview.getByRole('listitem').allInnerTexts())
+    .toEqual(['새벽 2시', '자세히'])
   expect(await findViolations(page)).toEqual([])
   const html = await preview.locator('.max-w-prose').innerHTML()
   await button(page, '저장').click()

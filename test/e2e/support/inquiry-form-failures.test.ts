@@ -47,7 +47,7 @@ test('reports a failure with the specified text, and keeps the input over it and
   await alert.getByRole('button', { name: '확인' }).click()
   await alert.waitFor({ state: 'detached' })
   await expect.poll(async () => (await readFocus(page)).name).toBe('등록')
-  expect(await titleField(page).inputValue()).toBe('환불이 안 돼요')
+  await expect.poll(() => titleField(page).inputValue()).toBe('환불이 안 돼요')
   await page.getByText('영수증.png').waitFor()
 
   await page.reload()
@@ -65,7 +65,7 @@ test('reports a failure with the specified text, and keeps the input over it and
   expect((await listInquiries(member)).count).toBe(1)
   await page.goto(formPath)
   await page.getByRole('heading', { name: '어떤 도움이 필요하신가요?' }).waitFor()
-  expect(await titleField(page).inputValue()).toBe('')
+  await expect.poll(() => titleField(page).inputValue()).toBe('')
   await endVisit(visit)
 })
 

@@ -43,10 +43,12 @@ test('validates every field while typing, sends by mouse, and replaces the form'
     '제휴·채용·취재',
     '기타',
   ])
-  expect(await contextField(page).getAttribute('rows')).toBe('10')
+  await expect.poll(() => contextField(page).getAttribute('rows')).toBe('10')
   const needs = () => page.locator('#register-needs').textContent()
-  expect(await submitButton(page).getAttribute('disabled')).not.toBeNull()
-  expect(await submitButton(page).getAttribute('aria-describedby')).toBe('register-needs')
+  await expect.poll(() => submitButton(page).getAttribute('disabled')).not.toBeNull()
+  await expect
+    .poll(() => submitButton(page).getAttribute('aria-describedby'))
+    .toBe('register-needs')
   expect(await needs()).toBe('문의 유형, 제목, 내용을 채우면 등록할 수 있어요.')
   // Errors appear at their field from the first change on.
   const note = (box: Locator) =>
@@ -71,12 +73,12 @@ test('validates every field while typing, sends by mouse, and replaces the form'
   await expect.poll(() => note(contextField(page))).toBe('1자 이상 1000자 이하로 입력해 주세요')
   await contextField(page).fill('나'.repeat(1_000))
   await expect.poll(() => note(contextField(page))).toBeNull()
-  expect(await submitButton(page).isDisabled()).toBe(true)
+  await expect.poll(() => submitButton(page).isDisabled()).toBe(true)
   await expect.poll(needs).toBe('문의 유형을 채우면 등록할 수 있어요.')
   await subjectField(page).selectOption({ label: '서비스 이용' })
   await subjectField(page).selectOption({ label: '문의 유형을 선택해 주세요' })
   await expect.poll(() => note(subjectField(page))).toBe('문의 유형을 선택해 주세요')
-  expect(await submitButton(page).isDisabled()).toBe(true)
+  await expect.poll(() => submitButton(page).isDisabled()).toBe(true)
   expect(await findViolations(page)).toEqual([])
   await subjectField(page).selectOption({ label: '서비스 이용' })
   await fileField(page).setInputFiles({ name: '화면.png', mimeType: 'image/png', buffer: picture })

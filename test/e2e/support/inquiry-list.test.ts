@@ -45,12 +45,12 @@ test('lists badge, type, title and day, opens question and answer, and closes by
   await page.goto(list)
   await line(page, '문의 3').waitFor()
   // 6:00 on the second of January in Korea; on a wide screen the day stands at the end.
-  expect(await line(page, '문의 3').locator('summary').innerText()).toMatch(
-    /^답변완료\s+작품\s+문의 3\s+2026\.1\.2$/,
-  )
-  expect(await line(page, '문의 2').locator('summary').innerText()).toMatch(
-    /^확인중\s+서비스 이용\s+문의 2\s+2026\.1\.2$/,
-  )
+  await expect
+    .poll(() => line(page, '문의 3').locator('summary').innerText())
+    .toMatch(/^답변완료\s+작품\s+문의 3\s+2026\.1\.2$/)
+  await expect
+    .poll(() => line(page, '문의 2').locator('summary').innerText())
+    .toMatch(/^확인중\s+서비스 이용\s+문의 2\s+2026\.1\.2$/)
   expect(await findViolations(page)).toEqual([])
   await line(page, '문의 3').locator('summary').click()
   await page.getByText('3번째로 여쭤봐요.').waitFor()
@@ -105,7 +105,7 @@ test('deletes after confirmation, by mouse and by keyboard', async () => {
   expect(await findViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: '취소' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect(await lines(page).count()).toBe(3)
+  await expect.poll(() => lines(page).count()).toBe(3)
   await expect.poll(async () => (await readFocus(page)).name).toBe('삭제')
   await page.keyboard.press('Enter')
   await dialog.waitFor()
@@ -117,7 +117,7 @@ test('deletes after confirmation, by mouse and by keyboard', async () => {
   expect(results.map(({ title }) => title)).toEqual(['문의 3', '문의 1'])
   await page.reload()
   await line(page, '문의 3').waitFor()
-  expect(await lines(page).count()).toBe(2)
+  await expect.poll(() => lines(page).count()).toBe(2)
   await endVisit(visit)
 })
 
@@ -127,7 +127,7 @@ test('reports failed loading and deletion in place, without an alert', async () 
   await page.route('**/api/customer-services/inquiries/**', (route) => route.abort())
   await page.goto(list)
   await page.getByText('문의 내역을 불러오지 못했어요.').waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
   await page.unroute('**/api/customer-services/inquiries/**')
   await button(page, '다시 시도').click()
@@ -138,8 +138,8 @@ test('reports failed loading and deletion in place, without an alert', async () 
   await button(page, '삭제').click()
   await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click()
   await page.getByText('삭제하지 못했어요. 다시 시도해 주세요.').waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
-  expect(await lines(page).count()).toBe(1)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => lines(page).count()).toBe(1)
   await expect.poll(async () => (await readFocus(page)).name).toBe('삭제')
   await endVisit(visit)
 })
@@ -180,7 +180,7 @@ test('renders five hundred inquiries quickly', async () => {
   const { page, visit } = await begin(500, phone)
   await page.goto(list)
   await line(page, '문의 500').waitFor()
-  expect(await lines(page).count()).toBe(500)
+  await expect.poll(() => lines(page).count()).toBe(500)
   // Entries outside the viewport are not laid out.
   const laidOut = await page.evaluate(
     () =>

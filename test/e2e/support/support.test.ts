@@ -75,7 +75,7 @@ test('shows the first of seven categories by default, each with its own FAQs', a
     '제휴·채용·취재',
     '기타',
   ])
-  expect(await categories.first().getAttribute('aria-current')).toBe('true')
+  await expect.poll(() => categories.first().getAttribute('aria-current')).toBe('true')
   const first = page.locator('details').first()
   // It is past midnight in Seoul.
   expect(await first.locator('summary').textContent()).toBe(
@@ -144,7 +144,7 @@ test('pages through a thousand FAQs and back', async () => {
   await page.getByText('기타 질문 1000', { exact: true }).waitFor()
   expect(await titles(page)).toHaveLength(4)
   expect(await block()).toEqual(['166', '167'])
-  expect(await link(page, '다음 쪽').count()).toBe(0)
+  await expect.poll(() => link(page, '다음 쪽').count()).toBe(0)
   await link(page, '이전 쪽').click()
   await page.getByText('기타 질문 991', { exact: true }).waitFor()
   await page.goBack()
@@ -206,9 +206,9 @@ test('opens the FAQ of a link on its present page', async () => {
   const field = page.getByRole('main').getByRole('searchbox')
   await field.focus()
   await page.keyboard.press('Control+V')
-  expect(await field.inputValue()).toBe(
-    `${visit.origin}/customer-service/faqs/payment?id=${payment[7]}`,
-  )
+  await expect
+    .poll(() => field.inputValue())
+    .toBe(`${visit.origin}/customer-service/faqs/payment?id=${payment[7]}`)
   // Moved to another category.
   await page.goto(`/customer-service/faqs/etc?id=${payment[0]}`)
   await expect.poll(() => path(page)).toBe(`/customer-service/faqs/payment?id=${payment[0]}`)
@@ -226,7 +226,7 @@ test('opens one FAQ at a time without JavaScript', async () => {
   await page.goto('/customer-service/faqs/payment')
   const answer = (number: number) => page.getByText(`결제 답 ${number}`, { exact: true })
   await page.getByText('결제 질문 1', { exact: true }).click()
-  expect(await answer(1).isVisible()).toBe(true)
+  await expect.poll(() => answer(1).isVisible()).toBe(true)
   await page.getByText('결제 질문 2', { exact: true }).click()
   expect([await answer(1).isVisible(), await answer(2).isVisible()]).toEqual([false, true])
   await link(page, '2쪽').click()
@@ -240,12 +240,12 @@ test('lists notices in pages, pinned ones first, each with its own address', asy
   await page.goto('/customer-service/notices')
   const lines = page.locator('main li a[href*="notices?id="]')
   expect(await lines.first().textContent()).toBe('중요아주 중요한 안내2026.11.07')
-  expect(await lines.count()).toBe(10)
+  await expect.poll(() => lines.count()).toBe(10)
   expect(await findViolations(page)).toEqual([])
   await lines.first().click()
   await page.getByRole('heading', { level: 1, name: '아주 중요한 안내' }).waitFor()
   expect(path(page)).toBe(`/customer-service/notices?id=${notices[12]}`)
-  expect(await page.getByText('새벽 두 시예요.').isVisible()).toBe(true)
+  await expect.poll(() => page.getByText('새벽 두 시예요.').isVisible()).toBe(true)
   expect(await page.title()).toBe('아주 중요한 안내 | 한편')
   // The page change is announced to screen readers.
   await page.getByRole('status').filter({ hasText: '아주 중요한 안내 | 한편' }).waitFor()
@@ -266,11 +266,13 @@ test('shows popular FAQs, recent notices and contact links on the customer servi
   expect(await titles(page)).toEqual(['비밀번호를 잊었어요', '아이디를 모르겠어요'])
   await page.getByText('아이디를 모르겠어요', { exact: true }).click()
   await page.getByText('아이디를 모르겠어요의 답이에요.').waitFor()
-  expect(await page.locator('main a[href*="notices?id="]').count()).toBe(4)
-  expect(await link(page, '02-0000-0112').first().getAttribute('href')).toBe('tel:02-0000-0112')
-  expect(await link(page, '재생 점검하기').getAttribute('href')).toBe(
-    '/customer-service/playback-check',
-  )
+  await expect.poll(() => page.locator('main a[href*="notices?id="]').count()).toBe(4)
+  await expect
+    .poll(() => link(page, '02-0000-0112').first().getAttribute('href'))
+    .toBe('tel:02-0000-0112')
+  await expect
+    .poll(() => link(page, '재생 점검하기').getAttribute('href'))
+    .toBe('/customer-service/playback-check')
   expect(await findViolations(page)).toEqual([])
   await link(page, '질문 모두 보기').click()
   await expect.poll(() => path(page)).toBe('/customer-service/faqs/account')
@@ -305,7 +307,7 @@ test('reports failed loading in place, and retries', async () => {
   await page.route('**/*.data*', (route) => route.fulfill({ status: 503, body: '' }))
   await link(page, '2쪽').click()
   await page.getByText('내용을 불러오지 못했어요.').waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
   await page.unroute('**/*.data*')
   await page.getByRole('button', { name: '다시 시도' }).click()
@@ -321,7 +323,7 @@ test('renders a page with unavailable parts and does not cache it', async () => 
     const answer = await page.goto('/customer-service/faqs/team?page=2')
     expect([answer?.status(), answer?.headers()['cache-control']]).toEqual([200, 'no-store'])
     await page.getByText('내용을 불러오지 못했어요.').waitFor()
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   } finally {
     await withOwnerRole(site.world, 'alter table faqs_elsewhere rename to faqs')
   }
@@ -366,8 +368,10 @@ test('shows contents, versions and the business details of the terms', async () 
     await footer.getByText(what, { exact: true }).waitFor()
   // Print shows the text only.
   await page.emulateMedia({ media: 'print' })
-  expect(await footer.isVisible()).toBe(false)
-  expect(await page.getByRole('button', { name: '인쇄' }).isVisible()).toBe(false)
-  expect(await page.getByRole('heading', { name: /^2\. 보관하는 기간/ }).isVisible()).toBe(true)
+  await expect.poll(() => footer.isVisible()).toBe(false)
+  await expect.poll(() => page.getByRole('button', { name: '인쇄' }).isVisible()).toBe(false)
+  await expect
+    .poll(() => page.getByRole('heading', { name: /^2\. 보관하는 기간/ }).isVisible())
+    .toBe(true)
   await endVisit(visit)
 })

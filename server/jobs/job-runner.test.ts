@@ -171,7 +171,7 @@ test('reschedules a failed job and counts the attempt; the last attempt is live 
   expect(await isLive('t:2')).toBe(false)
 })
 
-test('reassigns the job of a killed worker within seconds and counts the attempt', async () => {
+test('reassigns the job of a killed worker and counts the attempt', async () => {
   await enqueueJob(7)
   const child = fork(join(import.meta.dirname, '../../test/processes/stuck-worker.ts'), [
     app.owner_url,
@@ -181,8 +181,7 @@ test('reassigns the job of a killed worker within seconds and counts the attempt
   let attempt = 0
   await worker(async (_payload, tools) => void (attempt = tools.attempt))
   child.kill('SIGKILL')
-  await vi.waitUntil(() => attempt > 0, { timeout: 6_000 })
-  expect(attempt).toBe(2)
+  await expect.poll(() => attempt).toBe(2)
 })
 
 test('keeps the job of a worker that loses all its connections', async () => {
@@ -205,6 +204,6 @@ test('keeps the job of a worker that loses all its connections', async () => {
   open()
   await expect.poll(async () => (await jobs()).length).toBe(0)
   await enqueueJob(2)
-  await vi.waitUntil(async () => (await jobs()).length === 0, { timeout: 5_000 })
+  await expect.poll(async () => (await jobs()).length).toBe(0)
   expect(begun).toBe(2)
 })

@@ -92,7 +92,7 @@ describe('a task of each process', () => {
   it('stops at once between two runs', async () => {
     const run = vi.fn(async () => {})
     const task = start({ run, seconds: 3_600 })
-    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
+    await expect.poll(() => run.mock.calls.length).toBe(1)
     await task.stop()
     expect(run).toHaveBeenCalledTimes(1)
   })
@@ -127,7 +127,7 @@ describe('a shared task', () => {
       runs.push({ began, ended: performance.now() })
     }
     for (let n = 0; n < 10; n++) await startWorkerOf({ name: 'counted', seconds: 1, run })
-    await expect.poll(() => runs.length, { timeout: 20_000 }).toBeGreaterThan(4)
+    await expect.poll(() => runs.length).toBeGreaterThan(4)
     const gaps = runs.slice(1).map(({ began }, at) => began - (runs[at]?.ended ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThan(900)
   })
@@ -135,7 +135,7 @@ describe('a shared task', () => {
   it('runs again after its interval when it fails', async () => {
     const run = vi.fn(() => Promise.reject(new Error('no disk')))
     await startWorkerOf({ name: 'failing', seconds: 0.1, run })
-    await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(2), { timeout: 10_000 })
+    await expect.poll(() => run.mock.calls.length).toBeGreaterThan(2)
     expect((await readJobs(app)).map(({ last_error }) => last_error)).toEqual([null])
   })
 
@@ -147,7 +147,7 @@ describe('a shared task', () => {
       { name: 'long', seconds: 0.1, run: untilStop },
       { name: 'short', seconds: 0.1, run: short },
     )
-    await vi.waitFor(() => expect(short.mock.calls.length).toBeGreaterThan(1), { timeout: 10_000 })
+    await expect.poll(() => short.mock.calls.length).toBeGreaterThan(1)
   })
 
   it('runs in another worker once the first is killed in the middle of a run', async () => {
@@ -161,7 +161,7 @@ describe('a shared task', () => {
     await startWorkerOf({ name: 'stuck', seconds: 30, run })
     expect(run).not.toHaveBeenCalled()
     child.kill('SIGKILL')
-    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1), { timeout: 10_000 })
+    await expect.poll(() => run.mock.calls.length).toBe(1)
   })
 
   it('is aborted when its worker stops, and another worker continues', async () => {
@@ -175,6 +175,6 @@ describe('a shared task', () => {
     const another = vi.fn(async () => {})
     await startWorkerOf({ name: 'stopped', seconds: 0.1, run: another })
     await first.stop()
-    await vi.waitFor(() => expect(another).toHaveBeenCalled(), { timeout: 10_000 })
+    await expect.poll(() => another.mock.calls.length).toBeGreaterThan(0)
   })
 })

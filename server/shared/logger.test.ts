@@ -70,7 +70,7 @@ test('logs no personal data or secrets, and logs jobs with the id of their reque
       ['send_message', 'send_password_reset'].every((name) =>
         jobs().some(({ job }) => job === name),
       ),
-    { timeout: 15_000 },
+    { timeout: 20_000 },
   )
 
   // The last jobs may still be running.

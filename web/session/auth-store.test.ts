@@ -134,7 +134,7 @@ test('ignores a response that was superseded by another tab', async () => {
   browser.responses = [() => new Promise((resolve) => (resolveResponse = resolve))]
   const auth = await loadAuthStore()
   const checking = auth.checkAuth()
-  await vi.waitFor(() => expect(browser.requests).toBe(1))
+  await expect.poll(() => browser.requests).toBe(1)
   // Logged out in another tab while the request was pending.
   receiveMessage({ data: null })
   resolveResponse(json(200, member))
@@ -171,7 +171,7 @@ test('a 401 to any request ends the session, an outage does not', async () => {
     // The session is checked again before it ends.
     browser.responses = [response, response]
     await expect(call(accounts.listSessions, {})).rejects.toThrow()
-    await vi.waitFor(() => expect(auth.getState().state).toBe(state))
+    await expect.poll(() => auth.getState().state).toBe(state)
   }
 })
 
@@ -194,7 +194,7 @@ test('a 401 to the token that a check has just replaced does not end the session
   ]
   // The limit of the profile was changed on another device: the server replaces the token in its response to the check.
   const checking = auth.checkAuth()
-  await vi.waitFor(() => expect(browser.requests).toBe(1))
+  await expect.poll(() => browser.requests).toBe(1)
   await expect(call(accounts.listSessions, {})).rejects.toThrow()
   expect(auth.getState().state).toBe('signed_in')
   answerCheck()
@@ -216,11 +216,11 @@ test('a 401 ends a session that a check in progress has found', async () => {
     unauthorized,
   ]
   const checking = auth.checkAuth()
-  await vi.waitFor(() => expect(browser.requests).toBe(1))
+  await expect.poll(() => browser.requests).toBe(1)
   await expect(call(accounts.listSessions, {})).rejects.toThrow()
   answerCheck(json(200, member))
   await checking
-  await vi.waitFor(() => expect(auth.getState().state).toBe('signed_out'))
+  await expect.poll(() => auth.getState().state).toBe('signed_out')
   expect(browser.requests).toBe(3)
 })
 

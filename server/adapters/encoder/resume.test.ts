@@ -50,7 +50,7 @@ test('leaves nothing readable after a kill and resumes in another worker', async
   await once(worker, 'exit')
   expect(existsSync(out)).toBe(false)
   // The parent is dead, so ffmpeg must be stopped by its guard.
-  await vi.waitUntil(() => workingIn(file) === 0, { timeout: 5000 })
+  await expect.poll(() => workingIn(file)).toBe(0)
 
   const sound = statSync(join(`${out}.work`, 'audio/init.mp4')).mtimeMs
   const encoded = await encode(file, await probe(file), out)
@@ -104,7 +104,7 @@ test('stops a cancelled encode at once with the signal reason', async () => {
   await expect(running).rejects.toBe(reason)
   expect(existsSync(out)).toBe(false)
   expect(existsSync(`${out}.lock`)).toBe(false)
-  await vi.waitUntil(() => workingIn(file) === 0, { timeout: 5000 })
+  await expect.poll(() => workingIn(file)).toBe(0)
 })
 
 test('stops an encode that exceeds its CPU limit', async () => {

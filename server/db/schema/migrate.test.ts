@@ -183,7 +183,7 @@ test('does not block traffic while it waits for a long read, and completes after
       )
       return result.rowCount && result
     },
-    { timeout: 10_000, interval: 5 },
+    { timeout: 20_000, interval: 5 },
   )
   expect(rows).toHaveLength(1)
   // It releases the queue for the lock more than once while the reader stays.
@@ -199,7 +199,7 @@ test('does not block traffic while it waits for a long read, and completes after
               )
             ).rowCount,
           ),
-        { timeout: 10_000, interval: 5 },
+        { timeout: 20_000, interval: 5 },
       )
   }
   expect(ended).toBe(0)

@@ -94,7 +94,7 @@ describe('a sold film', () => {
     expect(paidFiles.map((name) => existsSync(folder(`${sold.asset_id}p/${name}`)))).toEqual(
       each(paidFiles, true as never),
     )
-    await vi.waitUntil(() => !existsSync(folder(String(sold.asset_id))), { timeout: 15_000 })
+    await expect.poll(() => existsSync(folder(String(sold.asset_id)))).toBe(false)
   })
 
   it('serves only the preview below the preview URL', async () => {

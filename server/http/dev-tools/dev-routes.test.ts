@@ -3,7 +3,7 @@ import type { DemoAccount } from './dev-routes.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let app: TestApp
 beforeAll(async () => {
@@ -28,7 +28,7 @@ test('lists queued messages newest first once the worker has run', async () => {
     queueMessage(tx, { kind: 'sms', to: '01012345678', text: '[한편] 654321' }, { now }),
   )
   await app.work()
-  await vi.waitUntil(async () => (await outbox()).length === 2, { timeout: 5_000 })
+  await expect.poll(async () => (await outbox()).length).toBe(2)
   expect(await outbox()).toEqual([
     {
       id: expect.any(Number),

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { type createContext, data, redirect, type LoaderFunctionArgs } from 'react-router'
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { pageSecurityHeaders } from './security-headers.ts'
 
 const { listSeries, readSeries } = endpoints.contents
@@ -261,9 +261,7 @@ test('responds 503 while the database is down, and recovers', async () => {
     expect([patient.status, patient.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect((await app.fetch('/readyz')).status).toBe(503)
     await owner.query(`alter database ${name} allow_connections true`)
-    await vi.waitFor(async () => expect((await app.fetch('/readyz')).status).toBe(200), {
-      timeout: 5_000,
-    })
+    await expect.poll(async () => (await app.fetch('/readyz')).status).toBe(200)
     for (const address of ['/patient', '/series/1', '/api/contents/series/1/'])
       expect(await (await app.fetch(address)).text()).toContain('처음')
   } finally {

@@ -6,7 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { data, type LoaderFunctionArgs } from 'react-router'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 /** Addresses of rendered pages, in order. */
 const rendered: string[] = []
@@ -124,7 +124,7 @@ test('renders one page at a time per address, in parallel with other addresses',
   const [busy, quiet] = [clientAt('10.0.0.1'), clientAt('10.0.0.2')]
   blocked.set('/pages/held-1', Promise.withResolvers())
   const pending = [1, 2, 3].map((page) => busy(`/pages/held-${page}`))
-  await vi.waitFor(() => expect(rendered).toEqual(['/pages/held-1']))
+  await expect.poll(() => rendered).toEqual(['/pages/held-1'])
   expect(await quiet('/pages/held-4')).toEqual([200, 0])
   expect(rendered).toEqual(['/pages/held-1', '/pages/held-4'])
   // A request for a page being rendered joins that rendering at no cost.

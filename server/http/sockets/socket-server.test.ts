@@ -4,7 +4,7 @@ import { makeMember } from '#test/fixtures/members.ts'
 import { makePlayable, openSocket } from '#test/fixtures/watch-history.ts'
 import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let app: TestApp
 let episode_id = 0
@@ -193,7 +193,7 @@ test('closes a socket that does not read', async () => {
      from generate_series(1, 1500) as notice`,
     [member.profile_id],
   )
-  await vi.waitFor(() => expect(app.server.sockets.count).toBe(before), { timeout: 5_000 })
+  await expect.poll(() => app.server.sockets.count).toBe(before)
   socket.resume()
   expect(await closed).toBe(1006)
 })

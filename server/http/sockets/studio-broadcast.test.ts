@@ -39,7 +39,7 @@ async function openStudioSocket(origin: string, { cookie }: Pick<TestMember, 'co
     )
   })
   const waitForEvents = (count: number) =>
-    vi.waitUntil(() => events.length >= count, { interval: 5, timeout: 5_000 })
+    vi.waitUntil(() => events.length >= count, { interval: 5, timeout: 20_000 })
   await waitForEvents(1)
   return { socket, events, closed, waitForEvents }
 }

@@ -18,7 +18,7 @@ test('waits for the processes of a killed database, which hold its memory', asyn
   const pidFile = join(box.path, 'postgres/postmaster.pid')
   const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
   process.kill(postmaster, 'SIGKILL')
-  await vi.waitUntil(() => !isRunning(postmaster))
+  await expect.poll(() => isRunning(postmaster)).toBe(false)
   const started = startEmbedded(box.path, { durable: true })
   onTestFinished(async () => (await started).stop())
   const log = join(box.path, 'postgres.log')

@@ -294,7 +294,7 @@ test('a session and a scheduled deletion exclude each other, also in concurrent 
             `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
           )
         ).length > 0,
-      { timeout: 5_000, interval: 5 },
+      { timeout: 20_000, interval: 5 },
     )
     await scheduling.query('commit')
     await signedIn

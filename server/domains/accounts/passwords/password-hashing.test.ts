@@ -1,7 +1,7 @@
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPasswordHasher } from './password-hashing.ts'
 
 const passwords = createPasswordHasher()
@@ -68,7 +68,7 @@ test('runs one slot of a member at a time, and rejects the sixth', async () => {
   const running = [0, 1, 2, 3, 4].map(start)
   await expect(start(5)).rejects.toMatchObject({ code: 'service_unavailable', retry_after: 2 })
   for (const n of running.keys()) {
-    await vi.waitUntil(() => finishes.length === n + 1)
+    await expect.poll(() => finishes.length).toBe(n + 1)
     expect(begun).toEqual([0, 1, 2, 3, 4].slice(0, n + 1))
     finishes[n]?.()
     await running[n]

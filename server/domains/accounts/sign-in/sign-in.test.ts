@@ -206,7 +206,7 @@ test('refuses a password that is changed during verification', async () => {
         )
         return rows.length > 0
       },
-      { timeout: 5_000, interval: 5 },
+      { timeout: 20_000, interval: 5 },
     )
   })
   expect(await resultOf(await answer!)).toBe('invalid_credentials')

@@ -385,8 +385,6 @@ test('creates nothing when the client disconnects midway, and accepts a retry', 
     const head = '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\n결제'
     sending.write(head, () => sending.destroy())
   })
-  await expect
-    .poll(async () => inquiryOutcome(await sendInquiry(member)), { timeout: 5_000 })
-    .toBe(201)
+  await expect.poll(async () => inquiryOutcome(await sendInquiry(member))).toBe(201)
   expect((await member.call(calls.listInquiries, all)).count).toBe(1)
 })

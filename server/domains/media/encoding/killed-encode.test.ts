@@ -66,7 +66,7 @@ test('a killed worker publishes nothing and leaves no ffmpeg; another worker fin
   await vi.waitUntil(() => processesWith(source).length === 0, { timeout: 3_000 })
   expect(await jobs()).toMatchObject([{ attempts: 1 }])
   const next = app.work()
-  await vi.waitUntil(async () => (await jobs())[0]?.attempts !== 1, { timeout: 8_000 })
+  await expect.poll(async () => (await jobs())[0]?.attempts).not.toBe(1)
   await (await next).stop()
   await expectReady(id)
 })

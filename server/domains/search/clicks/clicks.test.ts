@@ -59,9 +59,7 @@ test('counts concurrent clicks of people once each, orders results by them, and 
   // The index reads clicks once a minute, and when the setting changes.
   await staff.call(setClickOrder, { body: { is_on: false } })
   await staff.call(setClickOrder, { body: { is_on: true } })
-  await expect
-    .poll(() => namesOf('파란'), { timeout: 10_000 })
-    .toEqual(['파란', '파란 나무', '파란 바다', '파란 하늘'])
+  await expect.poll(() => namesOf('파란')).toEqual(['파란', '파란 나무', '파란 바다', '파란 하늘'])
   expect(await namesOf('파란 ㅂ')).toEqual(['파란 바다'])
   // Suggestions for what begins the query follow its clicks.
   for (const typed of ['파라', '파ㄹ'])
@@ -91,9 +89,7 @@ test('counts concurrent clicks of people once each, orders results by them, and 
 test('orders results as without clicks once staff turn it off, which is logged', async () => {
   await staff.call(setClickOrder, { body: { is_on: false } })
   await staff.call(setClickOrder, { body: { is_on: false } })
-  await expect
-    .poll(() => namesOf('파란'), { timeout: 10_000 })
-    .toEqual(['파란', '파란 바다', '파란 하늘', '파란 나무'])
+  await expect.poll(() => namesOf('파란')).toEqual(['파란', '파란 바다', '파란 하늘', '파란 나무'])
   expect(await suggestionsOf('파라')).toEqual(['파란', '파란 바다', '파란 하늘', '파란 나무'])
   const { results } = await staff.call(endpoints.studio.listAuditLog, { query: {} })
   expect(results.map(({ kind, after }) => [kind, after])).toEqual([

@@ -242,7 +242,7 @@ test.each(['hold', 'error_500'] as const)(
     const confirming = payment.confirm()
     await (kind === 'error_500'
       ? confirming
-      : vi.waitUntil(() => app.gateway.faults.holding === 1, { timeout: 15_000 }))
+      : vi.waitUntil(() => app.gateway.faults.holding === 1, { timeout: 20_000 }))
     // On a slow machine the request has timed out by now and the server reads the payment.
     const under_way = expect.stringMatching(/^(confirming|unknown)$/)
     expect(await abandon()).toMatchObject({ status: under_way, failure: null })

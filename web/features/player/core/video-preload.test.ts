@@ -42,15 +42,13 @@ test('the page requests a video whose preload had no network', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await preloadVideo(1).catch(() => {})
   vi.stubGlobal('fetch', async () => Response.json({ duration: 100, resume_at: 0 }))
-  await vi.waitFor(async () =>
-    expect(await consumePreloadedVideo(1)).toMatchObject({ duration: 100 }),
-  )
+  await expect.poll(() => consumePreloadedVideo(1)).toMatchObject({ duration: 100 })
 })
 
 test('requests the video of the document before the page renders, and once', async () => {
   vi.stubGlobal('location', { pathname: '/video/3', search: '?t=40' })
   const { consumePreloadedVideo } = await open()
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await expect.poll(() => answers.length).toBe(1)
   const taken = consumePreloadedVideo(3)
   answers[0]?.({ duration: 100, resume_at: 0 })
   expect(await taken).toMatchObject({ duration: 100 })
@@ -66,7 +64,7 @@ test.each([
   const { consumePreloadedVideo } = await open()
   // A request of the page itself would precede this one.
   const taken = consumePreloadedVideo(4)
-  await vi.waitFor(() => expect(answers.length).toBeGreaterThan(0))
+  await expect.poll(() => answers.length).toBeGreaterThan(0)
   expect(answers).toHaveLength(1)
   answers[0]?.({ duration: 100, resume_at: 0 })
   await taken
@@ -76,7 +74,7 @@ test('the first session check keeps a preload', async () => {
   const { auth, preloadVideo, consumePreloadedVideo } = await open()
   void preloadVideo(1)
   const checked = auth.checkAuth()
-  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  await expect.poll(() => answers.length).toBe(2)
   answers[1]?.(member)
   expect(await checked).toBe('member')
   void consumePreloadedVideo(1)
@@ -89,11 +87,11 @@ test('discards a preload if the session changed before the first check', async (
   // Another member logs in in another tab.
   browser.cookie = 'has_session=second'
   const checked = auth.checkAuth()
-  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  await expect.poll(() => answers.length).toBe(2)
   answers[1]?.({ ...member, id: 8 })
   await checked
   const taken = consumePreloadedVideo(1)
-  await vi.waitFor(() => expect(answers).toHaveLength(3))
+  await expect.poll(() => answers.length).toBe(3)
   answers[0]?.({ duration: 100, resume_at: 0 })
   answers[2]?.({ duration: 200, resume_at: 0 })
   expect(await taken).toMatchObject({ duration: 200 })
@@ -121,7 +119,7 @@ test.each([
   void preloadVideo(1)
   change(auth)
   const taken = consumePreloadedVideo(1)
-  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  await expect.poll(() => answers.length).toBe(2)
   answers[0]?.({ duration: 100, resume_at: 0 })
   answers[1]?.({ duration: 200, resume_at: 0 })
   expect(await taken).toMatchObject({ duration: 200 })

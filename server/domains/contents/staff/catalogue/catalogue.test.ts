@@ -122,9 +122,9 @@ test('finds a work by its countries, whose edits are versions of it', async () =
     const found = await staff.call(endpoints.search.search, { query })
     return found.intents.some(({ kind, is_applied }) => kind === 'country' && is_applied)
   }
-  await expect.poll(isFrench, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isFrench).toBe(true)
   await change(edited, { countries: [] })
-  await expect.poll(isFrench, { timeout: 20_000 }).toBe(false)
+  await expect.poll(isFrench).toBe(false)
 })
 
 test('rejects the second of two concurrent edits and loses neither', async () => {

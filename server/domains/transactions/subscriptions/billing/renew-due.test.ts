@@ -342,9 +342,7 @@ test('charges once when a worker runs the job of a renewal again', async () => {
   await enqueueDueRenewals(app.parts)
   const runner = await app.work()
   onTestFinished(() => runner.stop())
-  await expect
-    .poll(async () => (await currentSubscription(member)).period_start, { timeout: 10_000 })
-    .toBe(period_end)
+  await expect.poll(async () => (await currentSubscription(member)).period_start).toBe(period_end)
   const { rows } = await app.pool.query<{ id: number }>(
     'select id from wallets where member_id = $1',
     [member.id],

@@ -112,7 +112,7 @@ async function requirePlayback(
   const isEnded = !visible && !episode.is_upcoming
   const entitled = await entitlementOf(deps, episode, isEnded, member, now)
   const decision = decideAccess({ ...episode, ...entitled }, viewer, now)
-  if (!decision.play) {
+  if (decision.kind === 'refuse') {
     const isPreparing =
       episode.video_state === 'preparing' && decision.refusal === 'video_not_ready'
     if (isPreparing) deps.requestFilm(episode.id)
@@ -148,7 +148,7 @@ async function readVideo(deps: Dependencies, call: ReadVideoCall) {
   // nothing.
   const slotDecision =
     member && decideStream(streams, { player: query.player ?? '' }, maxStreams, now)
-  if (slotDecision && !slotDecision.takes)
+  if (slotDecision?.kind === 'refuse')
     throwProblem('too_many_streams', { streams: toActiveStreams(slotDecision.playing) })
   if (!member) {
     const content = { series_id: episode.series.id, episode_id: episode.id }

@@ -63,10 +63,10 @@ export function createKeyIssuer({
     const query = { asset_id, session_id }
     const { row, decision } = await readRights(db, query, now)
     if (path.key.period === 0) {
-      if (!decision.play && !decision.offers) throwProblem(decision.refusal)
+      if (decision.kind === 'refuse' && !decision.offers) throwProblem(decision.refusal)
       return key
     }
-    if (!decision.play) throwProblem(decision.refusal)
+    if (decision.kind === 'refuse') throwProblem(decision.refusal)
     if (row?.access === 'free') return key
     // The film was free when this shared URL was signed. The player requests a URL of its own.
     if (audience.kind !== 'session' || !row?.member_id) return throwProblem('forbidden')
@@ -89,7 +89,7 @@ export function createKeyIssuer({
     const maxStreams = await readStreamLimit(member_id, now)
     await transact(async (tx) => {
       const { row, decision: initial } = await readRights(tx, query, now)
-      if (!initial.play) throwProblem(initial.refusal)
+      if (initial.kind === 'refuse') throwProblem(initial.refusal)
       if (!row || row.preview_duration === null) return throwProblem('video_not_ready')
       // A cheaper plan has begun since the URL was signed.
       if (path.height > row.max_height) throwProblem('forbidden')
@@ -107,7 +107,7 @@ export function createKeyIssuer({
       if (row.access === 'subscribed' && row.wallet_id) await recordPlanUse(tx, row.wallet_id, now)
       // The updates above lock their rows, so this second read stays valid until the commit.
       const { row: locked, decision } = await readRights(tx, query, now)
-      if (!decision.play) throwProblem(decision.refusal)
+      if (decision.kind === 'refuse') throwProblem(decision.refusal)
       // The plan ended between the two reads, and the episode plays by a rental.
       const otherPurchaseId = locked?.purchase_id === row.purchase_id ? null : locked?.purchase_id
       if (otherPurchaseId && !(await recordPurchaseUse(tx, otherPurchaseId, now)))

@@ -51,12 +51,12 @@ export function createMediaAuthorization({ db }: Pick<Database, 'db'>) {
     if (!row || (!is_encrypted && !row.is_free)) return { ...noRights, series_id }
     // A cheaper plan has begun since the URL was signed; the viewer needs a new URL.
     const is_too_high = audience.kind === 'session' && audience.max_height > row.max_height
-    const can_play = decision.play && !is_too_high
+    const can_play = decision.kind === 'play' && !is_too_high
     // Works rated 19 have no shared preview: only the URL of a verified adult's session serves it.
     const has_preview =
       audience.kind === 'preview' || (audience.kind === 'session' && row.age_rating === '19')
     return {
-      can_preview: can_play || (!decision.play && decision.offers && has_preview),
+      can_preview: can_play || (decision.kind === 'refuse' && decision.offers && has_preview),
       can_play,
       is_free: row.access === 'free',
       has_stream: row.has_stream,

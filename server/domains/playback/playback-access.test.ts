@@ -55,8 +55,9 @@ const cases: Case[] = [
 
 test.each(cases)('%s', (_name, episode, viewer, expected) => {
   const decision = decideAccess({ ...free, ...episode }, viewer, now)
-  const outcome = decision.play
-    ? 'plays'
-    : `${decision.refusal}${decision.offers ? ' with offers' : ''}`
+  const outcome =
+    decision.kind === 'play'
+      ? 'plays'
+      : `${decision.refusal}${decision.offers ? ' with offers' : ''}`
   expect(outcome).toBe(expected)
 })

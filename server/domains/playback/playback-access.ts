@@ -10,7 +10,9 @@ import { readEligibility, readRightsRow, type RightsRow } from './playback-queri
 /** `is_adult`: whether the viewer's age was verified within a year. */
 export type Viewer = { is_adult: boolean } | null
 
-export type AccessDecision = { play: true } | { play: false; refusal: ProblemCode; offers: boolean }
+export type AccessDecision =
+  | { kind: 'play' }
+  | { kind: 'refuse'; refusal: ProblemCode; offers: boolean }
 
 type PlaybackSubject = Pick<Episode, 'age_rating' | 'video_state' | 'released_at'> & {
   is_upcoming?: boolean
@@ -21,7 +23,7 @@ type PlaybackSubject = Pick<Episode, 'age_rating' | 'video_state' | 'released_at
 /** Whether `viewer` may play `episode`, in this order: visible, age, entitlement, and then whether it can. */
 export function decideAccess(episode: PlaybackSubject, viewer: Viewer, now: Date): AccessDecision {
   const refuse = (refusal: ProblemCode, offers = false) =>
-    ({ play: false, refusal, offers }) as const
+    ({ kind: 'refuse', refusal, offers }) as const
   // Checked before age and entitlement, because no action of the viewer would open the episode, and before any offer,
   // because what cannot be played is not sold (decisions/0016-publication).
   if (
@@ -36,7 +38,7 @@ export function decideAccess(episode: PlaybackSubject, viewer: Viewer, now: Date
     return refuse(viewer ? 'adult_verification_required' : 'authentication_required')
   if (episode.access === 'locked')
     return refuse(viewer ? 'purchase_required' : 'authentication_required', true)
-  return { play: true }
+  return { kind: 'play' }
 }
 
 /**
@@ -53,7 +55,7 @@ export async function checkPlaybackEligibility(
     if (row.member_id === null) return { refusal: 'authentication_required' }
     if (row.id === null) return { refusal: 'not_found' }
     const decision = decideAccess(row, { is_adult: isAgeVerified(row, now) }, now)
-    if (!decision.play) return { refusal: decision.refusal }
+    if (decision.kind === 'refuse') return { refusal: decision.refusal }
     const { member_id, series_id, runtime, ending_start } = row
     return { member_id, series_id, runtime, completed_at: completionSecond(runtime, ending_start) }
   })
@@ -67,7 +69,7 @@ export async function readRights(
 ): Promise<{ row: RightsRow | undefined; decision: AccessDecision }> {
   const row = await readRightsRow(db, query, now)
   if (!row?.is_within_limit)
-    return { row, decision: { play: false, refusal: 'not_found', offers: false } }
+    return { row, decision: { kind: 'refuse', refusal: 'not_found', offers: false } }
   const viewer = row.member_id === null ? null : { is_adult: isAgeVerified(row, now) }
   return { row, decision: decideAccess(row, viewer, now) }
 }

@@ -102,7 +102,7 @@ const cases: [
 ]
 test.each(cases)('%s', (_, streams, request, maxStreams, expected) => {
   const decision = decideStream(streams, request, maxStreams, new Date(now))
-  expect(decision.takes ? decision.ended.map(({ id }) => id) : null).toEqual(expected)
+  expect(decision.kind === 'admit' ? decision.ended.map(({ id }) => id) : null).toEqual(expected)
 })
 
 test('holds a slot for a minute after the last progress', () => {

@@ -61,7 +61,7 @@ async function replaceStream(
 ): Promise<StreamSlot> {
   const { member_id, session_id, device, player } = client
   const decision = decideStream(streams, { player, take_over }, maxStreams, now)
-  if (!decision.takes)
+  if (decision.kind === 'refuse')
     throwProblem('too_many_streams', { streams: toActiveStreams(decision.playing) })
   const own = streams.find((stream) => stream.player === player)
   const isSame = own?.episode_id === episode_id
@@ -120,7 +120,7 @@ export async function holdStream(
     return held ? (position ?? held.position) : throwProblem('stream_required')
   }
   const own = ofSession.find((stream) => stream.player === player)
-  if (own && decideStream(streams, { player }, maxStreams, now).takes)
+  if (own && decideStream(streams, { player }, maxStreams, now).kind === 'admit')
     await extendStream(tx, own.id, position ?? own.position, now)
   else
     await replaceStream(

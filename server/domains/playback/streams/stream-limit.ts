@@ -19,8 +19,8 @@ export type ReadStreamLimit = (member_id: number, now: Date) => Promise<number>
 type SlotRequest = { player: string; take_over?: number | undefined }
 
 export type StreamDecision =
-  | { takes: true; ended: readonly StreamRow[] }
-  | { takes: false; playing: readonly StreamRow[] }
+  | { kind: 'admit'; ended: readonly StreamRow[] }
+  | { kind: 'refuse'; playing: readonly StreamRow[] }
 
 /**
  * Decides whether a player takes one of `maxStreams` slots, and which rows are removed for it, so that a member never has
@@ -43,10 +43,10 @@ export function decideStream(
     .toSorted((a, b) => a.expires_at.localeCompare(b.expires_at) || a.id - b.id)
   const surplus = Math.max(0, playing.length - (maxStreams - 1))
   if (surplus === 0)
-    return { takes: true, ended: expired.slice(0, Math.max(0, others.length - (maxStreams - 1))) }
+    return { kind: 'admit', ended: expired.slice(0, Math.max(0, others.length - (maxStreams - 1))) }
   const named = playing.filter((stream) => stream.id === take_over)
   // `take_over` is absent or has ended meanwhile, so the member chooses among the current streams.
-  if (named.length === 0) return { takes: false, playing }
+  if (named.length === 0) return { kind: 'refuse', playing }
   const earlier = playing.filter((stream) => stream.id !== take_over)
-  return { takes: true, ended: [...expired, ...[...named, ...earlier].slice(0, surplus)] }
+  return { kind: 'admit', ended: [...expired, ...[...named, ...earlier].slice(0, surplus)] }
 }

@@ -57,7 +57,7 @@ it.each<Case>([
 ])('%s', (_, more, ownership_type_id, buyer, expected) => {
   expect(decideSale({ ...episode, ...more }, ownership_type_id, buyer, now)).toEqual(
     typeof expected === 'number'
-      ? { sold: true, price: expected }
-      : { sold: false, refusal: expected },
+      ? { kind: 'sell', price: expected }
+      : { kind: 'refuse', refusal: expected },
   )
 })

@@ -15,8 +15,8 @@ type Offered = Pick<
 }
 
 export type SaleDecision =
-  | { sold: true; price: number }
-  | { sold: false; refusal: 'not_for_sale' | 'video_not_ready' | 'adult_verification_required' }
+  | { kind: 'sell'; price: number }
+  | { kind: 'refuse'; refusal: 'not_for_sale' | 'video_not_ready' | 'adult_verification_required' }
 
 /**
  * Decides whether an episode is sold to a member now, and for how much. What cannot be played is not sold
@@ -30,11 +30,11 @@ export function decideSale(
 ): SaleDecision {
   const price =
     ownership_type_id === ownershipTypes.rental ? (episode.rental_price ?? 0) : episode.price
-  if (episode.is_free || price === 0) return { sold: false, refusal: 'not_for_sale' }
-  if (!isPlayable(episode, now)) return { sold: false, refusal: 'video_not_ready' }
+  if (episode.is_free || price === 0) return { kind: 'refuse', refusal: 'not_for_sale' }
+  if (!isPlayable(episode, now)) return { kind: 'refuse', refusal: 'video_not_ready' }
   if (episode.age_rating === '19' && !buyer.is_adult)
-    return { sold: false, refusal: 'adult_verification_required' }
-  return { sold: true, price }
+    return { kind: 'refuse', refusal: 'adult_verification_required' }
+  return { kind: 'sell', price }
 }
 
 /** Whether an episode plays now for a viewer with access to it. */
@@ -66,7 +66,7 @@ export function priceEpisode(
   now: Date,
 ): PricedItem {
   const sale = decideSale(episode, ownership_type_id, { is_adult: isAgeVerified(member, now) }, now)
-  if (!sale.sold) return throwProblem(sale.refusal)
+  if (sale.kind === 'refuse') return throwProblem(sale.refusal)
   const title = episodeTitle(episode, ownership_type_id)
   return { episode_id, ownership_type_id, title, price: sale.price }
 }

@@ -113,7 +113,7 @@ function acceptPurchase(
   requireNotOwned(checkout.active, request, now)
   if (checkout.in_flight && isPending(checkout.in_flight)) throwProblem('order_in_progress')
   const spending = planSpending(checkout.lots ?? [], amount, now)
-  if (!spending.can)
+  if (spending.kind === 'refuse')
     return throwProblem('insufficient_points', { shortfall: pointShortfall(spending.missing) })
   const { point_lot_movements, ...points } = spending
   const order_id = newOrderId()

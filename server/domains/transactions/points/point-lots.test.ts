@@ -23,9 +23,9 @@ test('spends exactly what the lots give, within each lot and without expired lot
     fc.property(anyLots, fc.integer({ min: 1, max: 20_000 }), (lots, amount) => {
       const spending = planSpending(lots, amount, now)
       const available = sum(lots.filter(isActive).map(({ remaining }) => remaining))
-      expect(spending.can ? 0 : spending.missing).toBe(Math.max(0, amount - available))
-      expect(spending.can).toBe(available >= amount)
-      if (!spending.can) return
+      expect(spending.kind === 'spend' ? 0 : spending.missing).toBe(Math.max(0, amount - available))
+      expect(spending.kind).toBe(available >= amount ? 'spend' : 'refuse')
+      if (spending.kind === 'refuse') return
       expect(-sum(spending.point_lot_movements.map(({ change }) => change))).toBe(amount)
       expect(spending.event_point + spending.paid_point).toBe(amount)
       for (const { lot_id, change } of spending.point_lot_movements) {
@@ -42,7 +42,7 @@ test('spends event points first, then paid points, each by nearest expiry, and s
   fc.assert(
     fc.property(anyLots, fc.integer({ min: 1, max: 20_000 }), (lots, amount) => {
       const spending = planSpending(lots, amount, now)
-      if (!spending.can) return
+      if (spending.kind === 'refuse') return
       const rank = (lot: SpendableLot) =>
         `${lot.kind === 'event' ? 0 : 1} ${lot.expires_at} ${String(lot.id).padStart(5, '0')}`
       const order = lots.filter(isActive).toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))

@@ -11,8 +11,13 @@ export type SpendableLot = {
 }
 
 export type SpendPlan =
-  | { can: true; point_lot_movements: PointLotMovement[]; event_point: number; paid_point: number }
-  | { can: false; missing: number }
+  | {
+      kind: 'spend'
+      point_lot_movements: PointLotMovement[]
+      event_point: number
+      paid_point: number
+    }
+  | { kind: 'refuse'; missing: number }
 
 /**
  * Plans which lots pay for `amount` points: event points first, by nearest expiry, then paid points, oldest first. Expired
@@ -37,8 +42,8 @@ export function planSpending(lots: readonly SpendableLot[], amount: number, now:
     spent[lot.kind] += taken
     point_lot_movements.push({ lot_id: lot.id, change: -taken })
   }
-  if (unpaid > 0) return { can: false, missing: unpaid }
-  return { can: true, point_lot_movements, event_point: spent.event, paid_point: spent.paid }
+  if (unpaid > 0) return { kind: 'refuse', missing: unpaid }
+  return { kind: 'spend', point_lot_movements, event_point: spent.event, paid_point: spent.paid }
 }
 
 /** Ledger transfers of event and paid points between two accounts, for each kind if there are any. */

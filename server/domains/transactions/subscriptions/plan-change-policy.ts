@@ -18,17 +18,17 @@ export type PlanChangeInput = {
 /** Effect of choosing a plan. Amounts in whole won. */
 export type PlanChange =
   /** A subscription starts now. */
-  | { change: 'join'; amount: number; credit: 0 }
+  | { kind: 'join'; amount: number; credit: 0 }
   /** A period of a higher-priced plan starts now; the unused part of the current period is credited. */
-  | { change: 'upgrade'; amount: number; credit: number }
+  | { kind: 'upgrade'; amount: number; credit: number }
   /** The period has ended unpaid: the next one is charged now and starts where the last one ended. */
-  | { change: 'settle'; amount: number; credit: 0 }
+  | { kind: 'settle'; amount: number; credit: 0 }
   /** The current period is unchanged; the next one has this plan. */
-  | { change: 'next_period' }
+  | { kind: 'next_period' }
   /** The plan is unchanged; renewal is turned on and a scheduled plan change is dropped. */
-  | { change: 'continue' }
+  | { kind: 'continue' }
   /** No effect. */
-  | { change: 'none' }
+  | { kind: 'none' }
 
 /**
  * Won per period of a plan for a running subscription: the price agreed to for its current or next plan, whatever the plan costs
@@ -52,22 +52,21 @@ export function decidePlanChange(
   now: Date,
 ): PlanChange {
   if (!subscription || subscription.status === 'ended')
-    return { change: 'join', amount: plan.price, credit: 0 }
+    return { kind: 'join', amount: plan.price, credit: 0 }
   // A past-due charge covers days of access already granted, so it is due even if renewal is turned off.
   const price = agreedPrice(subscription, plan)
-  const settle = { change: 'settle', amount: price, credit: 0 } as const
+  const settle = { kind: 'settle', amount: price, credit: 0 } as const
   if (subscription.status === 'past_due') return settle
   if (now.getTime() >= Date.parse(subscription.period_end))
-    return subscription.auto_renew ? settle : { change: 'join', amount: plan.price, credit: 0 }
+    return subscription.auto_renew ? settle : { kind: 'join', amount: plan.price, credit: 0 }
   if (plan.id === subscription.plan_id) {
     const isUnchanged = subscription.auto_renew && subscription.next_plan_id === null
-    return { change: isUnchanged ? 'none' : 'continue' }
+    return { kind: isUnchanged ? 'none' : 'continue' }
   }
   const credit = prorationCredit(subscription, now)
-  if (price > subscription.period_price)
-    return { change: 'upgrade', amount: price - credit, credit }
+  if (price > subscription.period_price) return { kind: 'upgrade', amount: price - credit, credit }
   const isChosen = subscription.auto_renew && subscription.next_plan_id === plan.id
-  return { change: isChosen ? 'none' : 'next_period' }
+  return { kind: isChosen ? 'none' : 'next_period' }
 }
 
 /** Proration credit in won: the unused share of the current period by time, rounded up in the member's favour. */

@@ -81,7 +81,7 @@ export async function previewPlanChange(
     next_plan_id: running.next_plan?.id ?? null,
   }
   const planChange = decidePlanChange(current, plan, now)
-  const price = current && planChange.change !== 'join' ? agreedPrice(current, plan) : plan.price
+  const price = current && planChange.kind !== 'join' ? agreedPrice(current, plan) : plan.price
   const quote = (
     effective: PlanQuote['effective'],
     at: Date,
@@ -93,7 +93,7 @@ export async function previewPlanChange(
     credit: charge.credit,
     next_charge: { at: at.toISOString(), amount: price },
   })
-  switch (planChange.change) {
+  switch (planChange.kind) {
     case 'none':
       return throwProblem('same_plan')
     case 'join':

@@ -98,15 +98,15 @@ export async function choosePlan(
   const today = decidePlanChange(running, plan, now)
   // The proration credit shrinks while the member registers a card, so compute it as of the time of consent.
   const planChange =
-    today.change === 'upgrade' ? decidePlanChange(running, plan, consented_at) : today
-  if (planChange.change === 'none') throwProblem('same_plan')
+    today.kind === 'upgrade' ? decidePlanChange(running, plan, consented_at) : today
+  if (planChange.kind === 'none') throwProblem('same_plan')
   const amount = 'amount' in planChange ? planChange.amount : 0
   // Charge only the amount that the member has seen.
   if (choice.agreed_amount !== undefined && choice.agreed_amount !== amount)
     throwProblem('amount_changed', { amount })
   const update = (values: { next_plan_id: number | null; auto_renew: true }) =>
     updateSubscription(tx, subscription.id, values)
-  switch (planChange.change) {
+  switch (planChange.kind) {
     case 'continue':
       await update({ next_plan_id: null, auto_renew: true })
       return { order: null }
@@ -131,7 +131,7 @@ export async function choosePlan(
     case 'join':
     case 'upgrade': {
       if (!card) return { unpaid: amount }
-      const { change: kind, credit } = planChange
+      const { kind, credit } = planChange
       const newCharge = { payments, subscription, plan, card, kind, credit, consented_at, now }
       return { order: await beginFirstCharge(tx, newCharge) }
     }

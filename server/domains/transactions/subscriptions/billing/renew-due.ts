@@ -71,9 +71,9 @@ async function beginDueAction(
     await markSubscriptionEnded(tx, subscription.id, now)
     return null
   }
-  const { act } = decideRenewal(subscription, now)
-  if (act === 'end') await endSubscription(tx, subscription, { now, site_url })
-  if (act !== 'charge' || !payments.isEnabled) return null
+  const renewal = decideRenewal(subscription, now)
+  if (renewal.kind === 'end') await endSubscription(tx, subscription, { now, site_url })
+  if (renewal.kind !== 'charge' || !payments.isEnabled) return null
   const plan = await readNextPlan(tx, subscription)
   const card = await findCard(tx, wallet_id)
   const charge = { payments, subscription, plan, consented_at: null, now }

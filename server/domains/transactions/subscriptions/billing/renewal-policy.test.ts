@@ -23,11 +23,11 @@ const failed = (last: Date, since = days(0)): RenewalInput => ({
 
 type Case = [string, RenewalInput, Date, ReturnType<typeof decideRenewal>]
 const notRenewing = { auto_renew: false }
-const wait = (until: Date) => ({ act: 'wait', until }) as const
+const wait = (until: Date) => ({ kind: 'wait', until }) as const
 const [charge, endAction, nothing] = [
-  { act: 'charge' },
-  { act: 'end' },
-  { act: 'nothing' },
+  { kind: 'charge' },
+  { kind: 'end' },
+  { kind: 'none' },
 ] as const
 
 const cases: Case[] = [
@@ -74,14 +74,14 @@ test('makes at most five attempts and always ends, however late the attempts are
         const charges: { previous: string | null; at: string; retry_at: Date | null }[] = []
         for (;;) {
           const next = decideRenewal(subscription, now)
-          if (next.act === 'end') break
-          if (next.act === 'charge') {
+          if (next.kind === 'end') break
+          if (next.kind === 'charge') {
             attempts += 1
             const previous = subscription.last_failed_at
             subscription = failed(now, since)
             charges.push({ previous, at: iso(now), retry_at: nextRetryAt(subscription) })
           }
-          if (next.act === 'wait') now = new Date(next.until.getTime() + (delays[attempts] ?? 0))
+          if (next.kind === 'wait') now = new Date(next.until.getTime() + (delays[attempts] ?? 0))
         }
         for (const { previous, at, retry_at } of charges) {
           expect(previous === null || at > previous).toBe(true)
@@ -105,7 +105,7 @@ test('never charges without auto-renewal', () => {
           ...(status === 'active' ? active : failed(days(last))),
           ...notRenewing,
         }
-        expect(decideRenewal(subscription, days(day)).act).not.toBe('charge')
+        expect(decideRenewal(subscription, days(day)).kind).not.toBe('charge')
       },
     ),
   )

@@ -16,12 +16,12 @@ export type RenewalInput = {
 }
 
 export type RenewalDecision =
-  | { act: 'charge' }
+  | { kind: 'charge' }
   /** Nothing is due before `until`. */
-  | { act: 'wait'; until: Date }
-  | { act: 'end' }
+  | { kind: 'wait'; until: Date }
+  | { kind: 'end' }
   /** The subscription has ended. */
-  | { act: 'nothing' }
+  | { kind: 'none' }
 
 /**
  * Decides what is due for a subscription now (decisions/0042-subscriptions). Call it under the row's lock, in the
@@ -29,17 +29,17 @@ export type RenewalDecision =
  */
 export function decideRenewal(subscription: RenewalInput, now: Date): RenewalDecision {
   const { status, auto_renew } = subscription
-  if (status === 'ended') return { act: 'nothing' }
+  if (status === 'ended') return { kind: 'none' }
   if (status === 'active') {
     const end = new Date(subscription.period_end)
-    if (now < end) return { act: 'wait', until: end }
-    return { act: auto_renew ? 'charge' : 'end' }
+    if (now < end) return { kind: 'wait', until: end }
+    return { kind: auto_renew ? 'charge' : 'end' }
   }
   // A member who turns off renewal while past due is not charged, and keeps access until `access_until`.
   const until = auto_renew ? nextRetryAt(subscription) : new Date(subscription.access_until)
-  if (until === null) return { act: 'end' }
-  if (now < until) return { act: 'wait', until }
-  return { act: auto_renew ? 'charge' : 'end' }
+  if (until === null) return { kind: 'end' }
+  if (now < until) return { kind: 'wait', until }
+  return { kind: auto_renew ? 'charge' : 'end' }
 }
 
 /**

@@ -1,11 +1,10 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'
 import { plantSupport } from './help-center/seed-help-center.ts'
 import { addArtwork } from './add-artwork.ts'
 import { readFilmFacts } from './media-files.ts'
 import { allWorks, daysSinceWritten, type Work } from './works/index.ts'
-
-const day = 86_400_000
 
 /** The import key of a work of the demonstration. */
 export const demoKey = (work_id: number | '%') => `demo:${work_id}`
@@ -29,7 +28,7 @@ export async function seedCatalogue(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (!seedRow.numInsertedOrUpdatedRows) return false
-    for (const work of allWorks) await insertWork(tx, work, daysSinceWritten(now) * day)
+    for (const work of allWorks) await insertWork(tx, work, daysSinceWritten(now) * dayMs)
     if (files) await addArtwork(tx, files)
     return true
   })

@@ -1,4 +1,5 @@
 /** Simple recommenders that the served model is compared with. */
+import { dayMs } from '#contract/core/seoul-time.ts'
 import {
   type Cooccurrences,
   pairIndex,
@@ -6,7 +7,6 @@ import {
 
 /** After this many days a view or rating counts half. */
 const defaultHalfLifeDays = 700
-const dayMs = 86_400_000
 
 /** Sums the events of each item before `now` (ms), weighted by age. */
 export function decayedPopularity(

@@ -1,4 +1,5 @@
 /** Purchases with points, a long ledger beside a short one, and the entitlement query. */
+import { dayMs } from '#contract/core/seoul-time.ts'
 import { transactions } from '#contract/transactions/transactions.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { createEntitlementFinder } from '#server/domains/transactions/index.ts'
@@ -63,7 +64,7 @@ async function benchBuying(
   { cookies, members, episodes }: Given,
 ): Promise<Row[]> {
   const now = new Date()
-  const year = new Date(now.getTime() + 365 * 86_400_000)
+  const year = new Date(now.getTime() + 365 * dayMs)
   for (const [at, member] of members.entries())
     await database.transact(async (tx) => {
       const { id } = await lockWallet(tx, member, now)

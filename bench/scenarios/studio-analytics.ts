@@ -2,6 +2,7 @@
  * The studio dashboard over a busy year: `npm run bench -- numbers`. Ten million plays (`PLAYS` sets another number) of
  * thousands of works with minutes and revenue; latency of the endpoints and rate of aggregation.
  */
+import { dayMs, hourMs } from '#contract/core/seoul-time.ts'
 import { endpoints } from '#contract/index.ts'
 import { buildPath, type EndpointInput, type Endpoint } from '#contract/core/endpoint.ts'
 import {
@@ -133,7 +134,7 @@ async function enter(owner: pg.Client): Promise<string> {
 
 async function benchCalls(origin: string, cookie: string): Promise<Row[]> {
   const dayAt = (back: number) =>
-    new Date(Date.now() + 9 * 3_600_000 - back * 86_400_000).toISOString().slice(0, 10)
+    new Date(Date.now() + 9 * hourMs - back * dayMs).toISOString().slice(0, 10)
   const range = (length: number) => ({ from: dayAt(length - 1), to: dayAt(0) })
   const timeRequest = async <E extends Endpoint>(call: E, input: EndpointInput<E> | object) => {
     const startedAt = performance.now()

@@ -4,6 +4,7 @@
  * manual cases of refunds that the gateway declined; `npm run reconcile -- close CASE NOTE` closes one.
  * Exits with 0 if there is no difference and no open case, 1 otherwise, 2 if the comparison failed.
  */
+import { dayMs } from '#contract/core/seoul-time.ts'
 import { createPaymentDependencies } from '#server/composition/shared-dependencies.ts'
 import { readConfig } from '#server/config.ts'
 import {
@@ -18,8 +19,6 @@ import { createLogger } from '#server/shared/logger.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { runTask } from './command-line.ts'
 import { withMigratedDatabase } from './with-database.ts'
-
-const dayMs = 86_400_000
 
 await runTask(async () => {
   const [command, ...closeArguments] = process.argv.slice(2)

@@ -1,9 +1,10 @@
 /** Calendar days in Korea. There is no daylight saving time since 1988, so a day begins at 15:00 UTC. */
 
-/** UTC offset of Seoul in ms. */
-export const seoulUtcOffsetMs = 9 * 3_600_000
+export const hourMs = 3_600_000
+export const dayMs = 24 * hourMs
 
-const dayMs = 86_400_000
+/** UTC offset of Seoul in ms. */
+export const seoulUtcOffsetMs = 9 * hourMs
 
 /** Returns the date in Seoul of an instant, `2026-11-21`. */
 export const seoulDate = (instant: Date | number | string): string =>

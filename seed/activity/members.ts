@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import { consents } from '#contract/accounts/account-rules.ts'
 import {
   enrollDemoAuthenticator,
@@ -21,7 +22,7 @@ export async function seedMembers(
   now: Date,
 ): Promise<boolean> {
   const hashes = await Promise.all(demoMembers.map(({ password }) => parts.hash(password)))
-  const joined = new Date(now.getTime() - joinedDaysAgo * 86_400_000)
+  const joined = new Date(now.getTime() - joinedDaysAgo * dayMs)
   return transact(async (tx) => {
     const seedRow = await tx
       .insertInto('seed_runs')

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '#contract/core/seoul-time.ts'
 import { consents } from '#contract/accounts/account-rules.ts'
 import type { Member } from '#server/api/request-context.ts'
 import {
@@ -33,7 +34,6 @@ import {
   paymentsDeletionHook,
 } from '#server/domains/transactions/index.ts'
 import type { Tx } from '#server/db/client.ts'
-import { dayMs } from '../community/activity.ts'
 import type { PastEvent } from '../community/past.ts'
 import { demoInquiries } from '../help-center/inquiries.ts'
 import { demoKey } from '../seed-catalogue.ts'
@@ -60,7 +60,6 @@ const everybody = {
   not_watched_for_days: null,
 }
 const deletionDays = 7
-const hourMs = 3_600_000
 
 type Story = {
   staff: Member

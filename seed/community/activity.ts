@@ -1,4 +1,4 @@
-import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
+import { dayMs, hourMs, seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 import {
   daysSinceWritten,
   DOMESTIC,
@@ -11,8 +11,6 @@ import { hasPlan } from './plan-stories.ts'
 import { seeded, shuffled } from './random.ts'
 import { readReviews, type WrittenReview } from './reviews/index.ts'
 
-export const dayMs = 86_400_000
-const hourMs = 3_600_000
 /** Days before now in which members watch by chance: eight weeks. Reviews are spread over the time since the release. */
 export const activityDays = 56
 

@@ -1,23 +1,15 @@
+import { dayMs, hourMs } from '#contract/core/seoul-time.ts'
 import { pointPackages } from '#contract/transactions/payment-constants.ts'
 import type { Member } from '#server/api/request-context.ts'
 import type { Tx } from '#server/db/client.ts'
 import { demoKey } from '../seed-catalogue.ts'
-import {
-  activityDays,
-  busyness,
-  dayMs,
-  type EpisodeView,
-  pickTime,
-  startOfSeoulDay,
-} from './activity.ts'
+import { activityDays, busyness, type EpisodeView, pickTime, startOfSeoulDay } from './activity.ts'
 import { joinedDaysAgo } from './people.ts'
 import { hasPlan, planStories, plans } from './plan-stories.ts'
 import type { PastEvent } from './past.ts'
 import { seeded } from './random.ts'
 import type { OldPurchase, Shop } from './shop.ts'
 import { sql } from 'kysely'
-
-const hourMs = 3_600_000
 
 /** Top-ups of working days and of Friday to Sunday, by their place in the list of packages. */
 const workdayPackages = [1, 2, 1, 3, 2]

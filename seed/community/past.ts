@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/core/seoul-time.ts'
 import type { Tx } from '#server/db/client.ts'
 import {
   findDueSubscriptions,
@@ -38,7 +39,7 @@ export const createPastDependencies = (
 })
 
 /** Plans are renewed at the first event this long after the last renewals. */
-const renewalIntervalMs = 6 * 3_600_000
+const renewalIntervalMs = 6 * hourMs
 
 /** More than the demonstration has. */
 const maxDue = 1_000

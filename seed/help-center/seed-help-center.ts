@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
 import { daysSinceWritten } from '../works/work.ts'
 import { accountFaqs } from './account.ts'
@@ -66,11 +67,9 @@ async function insertFaqs(tx: Tx, moved: (day: string) => string) {
     .execute()
 }
 
-const day = 86_400_000
-
 /** Returns 10:00 in Seoul on a given day, shifted from `WRITTEN_ON` to today. */
 function mover(now: Date) {
-  const shift = daysSinceWritten(now) * day
+  const shift = daysSinceWritten(now) * dayMs
   return (written_on: string) =>
     new Date(Date.parse(`${written_on}T10:00:00+09:00`) + shift).toISOString()
 }

@@ -2,6 +2,7 @@
  * The type of a work of the demonstration (its shape is that of the catalogue), and the functions with which the other
  * files of this folder describe works.
  */
+import { dayMs } from '#contract/core/seoul-time.ts'
 import { people, type PersonKey } from '#seed/people.ts'
 
 /** Category ids are fixed. */
@@ -100,11 +101,9 @@ export type Work = {
 /** Dates in these files are written as if today were this day. */
 export const WRITTEN_ON = '2026-11-21'
 
-const day = 86_400_000
-
 /** @returns whole days from `WRITTEN_ON` to `now`, by which all dates of the demonstration are moved. */
 export const daysSinceWritten = (now: Date) =>
-  Math.floor((now.getTime() - Date.parse(WRITTEN_ON)) / day)
+  Math.floor((now.getTime() - Date.parse(WRITTEN_ON)) / dayMs)
 
 export const director = (key: PersonKey): Credit => ({ ...people[key], role: 'director' })
 export const writer = (key: PersonKey): Credit => ({ ...people[key], role: 'writer' })
@@ -150,7 +149,7 @@ function episodes(plan: Plan, lines: string): WorkEpisode[] {
       if (!title || !synopsis) throw new Error(`No synopsis in "${line}"`)
       const film = plan.films?.[index]
       const is_free = index < (plan.free ?? 0)
-      const at = new Date(start + index * (plan.every ?? 7) * 86_400_000)
+      const at = new Date(start + index * (plan.every ?? 7) * dayMs)
       return {
         number: index + 1,
         title,

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import type { Database, Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { metrics } from '#server/shared/metrics.ts'
@@ -18,14 +19,13 @@ type Dependencies = Pick<Database, 'transact'> &
   }
 
 const second = 1_000
-const day = 86_400 * second
 /**
  * After an outage, this process does not use the transport for this long, so that other messages do not wait for
  * timeouts.
  */
 const outageBackoffMs = 15 * second
 /** RFC 5321, 4.5.4.1: undeliverable messages are discarded after four or five days. */
-const maxAgeMs = 5 * day
+const maxAgeMs = 5 * dayMs
 /** The outcome of a bulk mail: accepted by the transport, refused for good, or not sent because of the policy. */
 export type BulkMailOutcome = 'sent' | 'failed' | 'skipped'
 

@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/core/seoul-time.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
@@ -94,13 +95,13 @@ export function createMediaTokens(secret: string) {
 
 export type MediaTokens = ReturnType<typeof createMediaTokens>
 
-const sharedPeriodMs = 6 * 3_600_000
+const sharedPeriodMs = 6 * hourMs
 
 /** No token of any audience is valid for longer, in ms. */
 export const maxTokenTtlMs = 2 * sharedPeriodMs
 
 /** Lifetime of a session token in ms. Entitlement is checked again during playback. */
-export const paidTokenTtlMs = 6 * 3_600_000
+export const paidTokenTtlMs = 6 * hourMs
 
 /**
  * Returns the expiry of a shared token: 6 to 12 hours after `now`, on a common boundary, so that requests within a period

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import type { WatchProgress } from '#contract/contents/watch-history.ts'
 import { localStore, type SafeStorage } from '#web/lib/browser-storage.ts'
@@ -13,7 +14,7 @@ type OutboxEntry = { episode_id: number; progress: number; kept_at: number }
 /** The oldest entries beyond this number are dropped. */
 const maxEntries = 20
 /** Older entries are dropped: the member has probably watched on since. */
-const maxAge_ms = 14 * 86_400_000
+const maxAge_ms = 14 * dayMs
 
 export type ProgressStorage = Pick<SafeStorage, 'getItem' | 'setItem' | 'removeItem'>
 

@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/core/seoul-time.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { createMediaTokens, publicAudience } from '#server/shared/media-token.ts'
 import type { HttpBaselineOptions } from '../../baselines/http-baseline.ts'
@@ -61,7 +62,7 @@ async function benchSize(
   const grant = createMediaTokens(server.media_token_secret).sign({
     asset,
     audience: publicAudience,
-    expires: Date.now() + 3_600_000,
+    expires: Date.now() + hourMs,
   })
   const path = `${server.origin}/media/${grant}/${asset}`
   const { status, head } = await answerOf(`${path}/${names[0]}`, 'identity')

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import type { ServerModule, Sockets } from '#server/api/server-module.ts'
 import type { Database } from '#server/db/client.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
@@ -79,7 +80,6 @@ export const accountsWorkerModule = (
     },
   }) satisfies WorkerModule
 
-const dayMs = 86_400_000
 /** Longer than any rate limit window and any delay after failed attempts. */
 const rateLimitDays = 2
 const outboxDays = 7

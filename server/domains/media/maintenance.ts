@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/core/seoul-time.ts'
 import type { Database } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { Logger } from '#server/shared/logger.ts'
@@ -20,7 +21,7 @@ type Dependencies = Pick<Database, 'db' | 'transact'> & {
 }
 
 /** A younger copy may belong to a registration that has not committed yet. */
-const orphanedAfterMs = 6 * 3_600_000
+const orphanedAfterMs = 6 * hourMs
 /** Excludes `uploads/incoming`, which holds unfinished uploads and has its own cleanup. */
 const copyName = /^uploads\/(?!incoming$)[^/]+$/
 

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import type { HomeCuration, SeriesCard } from '#contract/contents/contents.ts'
 import type { HomeAnchor } from '#contract/contents/home-anchors.ts'
 import { categoryIds } from '#contract/core/constants.ts'
@@ -19,7 +20,7 @@ const {
 /** The specification sets 50 for the banner and series 1 as the curation. */
 const bannerSize = 50
 const curationId = 1
-const week_ms = 7 * 86_400_000
+const week_ms = 7 * dayMs
 const emptyPage = { count: 0, results: [] }
 /** Enough to fill a row after the works of the rows above it are left out. */
 const candidates = 50

@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/core/seoul-time.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import { formatDuration, formatYear } from '#web/lib/format.ts'
 import { AgeRating, PriceBadges } from '#web/features/catalog/cards/content-badges.tsx'
@@ -279,7 +280,7 @@ function RentalPeriod({ video, rental }: { video: Video; rental: NonNullable<Vid
   }, [rental, preview_duration, player])
   const hasStartedHere = startedAt !== undefined
   const expires_at = hasStartedHere
-    ? new Date(startedAt + rentalPlaybackHours * 3_600_000).toISOString()
+    ? new Date(startedAt + rentalPlaybackHours * hourMs).toISOString()
     : rental.expires_at
   return (
     <p role="status" className="mt-4 panel px-4 py-3 text-base">

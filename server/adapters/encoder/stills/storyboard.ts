@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/core/seoul-time.ts'
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sandbox } from '#server/adapters/sandbox/index.ts'
@@ -111,7 +112,7 @@ function boardVtt(board: Storyboard, duration: number): string {
 export function formatVttTime(seconds: number): string {
   const ms = Math.max(0, Math.round(seconds * 1000))
   const pad2 = (value: number) => String(value).padStart(2, '0')
-  const hours = Math.floor(ms / 3_600_000)
+  const hours = Math.floor(ms / hourMs)
   const minutes = Math.floor(ms / 60_000) % 60
   return `${pad2(hours)}:${pad2(minutes)}:${pad2(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`
 }

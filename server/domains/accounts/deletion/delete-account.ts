@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import { deletionDelayDays } from '#contract/accounts/account-rules.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
@@ -16,8 +17,6 @@ import {
 import type { Database, Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { findPictureKeys } from '../profiles/profile-queries.ts'
-
-const dayMs = 86_400_000
 
 /** Reasons for leaving, as selected by the member. */
 type Survey = Omit<Parameters<typeof insertDeletion>[1], 'member_id' | 'requested_at' | 'due_at'>

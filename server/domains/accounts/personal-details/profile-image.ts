@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/core/seoul-time.ts'
 import { profileKeyPrefix, profileWidth } from '#contract/core/images.ts'
 import { decodeImage } from '#server/images/decode-image.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -59,7 +60,7 @@ export async function deleteProfileImage(
 export const deleteProfileImageFiles = (files: Storage, key: string) => files.remove(folderOf(key))
 
 /** A picture is referenced within seconds of its file; younger files are never deleted. */
-const graceMs = 3_600_000
+const graceMs = hourMs
 /** Keys per lookup. */
 const batchSize = 500
 

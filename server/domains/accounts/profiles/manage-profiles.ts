@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/core/seoul-time.ts'
 import type { endpoints } from '#contract/index.ts'
 import type { Profile } from '#contract/accounts/profile-fields.ts'
 import {
@@ -285,7 +286,7 @@ export async function createTransferCode(
   await requireChangeable(caller, id)
   await consumeRateLimits(caller, deps, [['transfer_codes_of_member', String(caller.member.id)]])
   const code = generateCode()
-  const expires_at = new Date(caller.now.getTime() + transferCodeHours * 3_600_000).toISOString()
+  const expires_at = new Date(caller.now.getTime() + transferCodeHours * hourMs).toISOString()
   await caller.transact((tx) =>
     replaceTransferCode(tx, { profile_id: id, code_hash: hashCode(deps, code), expires_at }),
   )

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { clientNetwork } from '#server/shared/client-network.ts'
@@ -5,7 +6,6 @@ import type { Encryption } from '#server/shared/encryption.ts'
 import { findKnownDevices, upsertKnownDevice } from './known-device-queries.ts'
 import { generateToken, hashToken } from './sessions.ts'
 
-const dayMs = 86_400_000
 /** A browser without a sign-in for this many days is unknown again. */
 const deviceLifetimeDays = 180
 /** Per member. */

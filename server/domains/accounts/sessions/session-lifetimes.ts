@@ -1,6 +1,6 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import type { Session } from '#server/api/request-context.ts'
 
-const dayMs = 86_400_000
 /** In days (decisions/0009-sessions). */
 const idleDays = 14
 const absoluteDays = 30

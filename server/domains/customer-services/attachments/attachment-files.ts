@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/core/seoul-time.ts'
 import type { StorageKey, Storage } from '#server/adapters/storage/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { randomBytes } from 'node:crypto'
@@ -31,7 +32,7 @@ export async function deleteAttachment(files: Storage, key: string): Promise<voi
 }
 
 /** The inquiry row is inserted within seconds of its file; younger files are never deleted. */
-const graceMs = 3_600_000
+const graceMs = hourMs
 /** Maximum keys per lookup. */
 const batchSize = 500
 

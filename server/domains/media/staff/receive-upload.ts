@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import type { Database } from '#server/db/client.ts'
 import { registerAsset } from '../assets/register-asset.ts'
 import type { Clock } from '#server/shared/clock.ts'
@@ -170,7 +171,7 @@ type NewUpload = {
 }
 
 /** Milliseconds: an upload without any bytes expires after the first, and reserves space for the second after its last bytes. */
-const [emptyExpiry, reservation] = [86_400_000, 15 * 60_000]
+const [emptyExpiry, reservation] = [dayMs, 15 * 60_000]
 
 /** Implements the upload registry of the upload route. */
 export function createUploadRegistry(deps: UploadDependencies) {

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import { type PersonalRow, personalRowKinds } from '#contract/contents/recommendations.ts'
 import type { ServedModel } from '../model/served-model.ts'
 import { likedStrength, type WorkSignal } from '../signal-queries.ts'
@@ -17,7 +18,7 @@ const limits: Readonly<Record<PersonalRow['kind'], { works: number; rows: number
   again: { works: 3, rows: 1 },
 }
 /** Works are long ago after this time, in ms. */
-const longAgo = 90 * 86_400_000
+const longAgo = 90 * dayMs
 /** The number of latest signals that are used; older ones have negligible weight. */
 const scoredSignals = 60
 /** The latest liked works that may be the reason of a row. */

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '#contract/core/seoul-time.ts'
 import type { Database } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { Logger } from '#server/shared/logger.ts'
@@ -46,7 +47,7 @@ export async function trainModel(
   const work_count = await countPublicWorks(db)
   const works = await readDescribedWorks(db)
   const ageGroups = createAgeGroups()
-  const since = new Date(now.getTime() - ageGroupDays * 86_400_000)
+  const since = new Date(now.getTime() - ageGroupDays * dayMs)
   const thread = new Worker(new URL('./fit-thread.ts', import.meta.url))
   const end = () => void thread.terminate()
   signal?.addEventListener('abort', end)
@@ -126,8 +127,6 @@ const describe = ({ genres, person_ids, year }: DescribedWork) => ({
 const nightlyHour = 4
 /** Seoul is nine hours ahead of UTC, without summer time. */
 const nightlyHourUtc = nightlyHour - 9
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** After works were published or removed, in ms. */
 const afterChangeMs = 10 * 60_000
 

@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/core/seoul-time.ts'
 import type { EpisodeAccess } from '#contract/contents/playback.ts'
 import type { Database, Db, Tx } from '#server/db/client.ts'
 import { playableScope } from '#server/domains/contents/index.ts'
@@ -88,7 +89,7 @@ export function createEntitlementFinder({ db, pool }: Pick<Database, 'db' | 'poo
  * @returns whether delivery is allowed: false if the purchase was refunded or ended concurrently.
  */
 export async function recordPurchaseUse(tx: Tx, purchase_id: number, now: Date): Promise<boolean> {
-  const expires_at = new Date(now.getTime() + rentalPlaybackHours * 3_600_000).toISOString()
+  const expires_at = new Date(now.getTime() + rentalPlaybackHours * hourMs).toISOString()
   const { rows } = await sql`
     update purchases set
       first_used_at = coalesce(first_used_at, ${now}),

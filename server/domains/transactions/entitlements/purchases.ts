@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import { ownershipTypes, rentalStartWindowDays } from '#contract/transactions/payment-constants.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { OrderRow } from '../orders/orders.ts'
@@ -37,7 +38,7 @@ export async function fulfilEpisodeOrder(
 /** Returns when a rental bought at `now` expires if it is not started; null for 소장. */
 export const rentalExpiry = (ownership_type_id: 2 | 3, now: Date): string | null =>
   ownership_type_id === ownershipTypes.rental
-    ? new Date(now.getTime() + rentalStartWindowDays * 86_400_000).toISOString()
+    ? new Date(now.getTime() + rentalStartWindowDays * dayMs).toISOString()
     : null
 
 /** Whether a new purchase may replace an existing one. */

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import { expiryNoticeDays } from '#contract/transactions/payment-constants.ts'
 import type { PointBalance, Purchase } from '#contract/transactions/transactions.ts'
 import type { Db } from '#server/db/client.ts'
@@ -35,7 +36,7 @@ export async function listPoints(
   query: OrderedPageRequest,
   now: Date,
 ): Promise<PointBalance> {
-  const expiring_until = new Date(now.getTime() + expiryNoticeDays * 86_400_000)
+  const expiring_until = new Date(now.getTime() + expiryNoticeDays * dayMs)
   const rows = await readPointLots(db, member_id, query, { now, expiring_until })
   const { event_point = 0, paid_point = 0, expiring, count = 0 } = rows[0] ?? {}
   const toRefundable = (lot: Omit<PointLotRow, 'position'>) =>

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import type { Tx, Database } from '#server/db/client.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { postEntry } from '../ledger/ledger-queries.ts'
@@ -72,7 +73,7 @@ export async function notifyExpiringPoints(
   signal?: AbortSignal,
 ): Promise<void> {
   const now = clock.now()
-  const period = { now, until: new Date(now.getTime() + expiryNoticeDays * 86_400_000) }
+  const period = { now, until: new Date(now.getTime() + expiryNoticeDays * dayMs) }
   let notifiedCount: number
   do {
     notifiedCount = 0

@@ -1,4 +1,4 @@
-import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
+import { dayMs, hourMs, seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import {
   type ManualCase,
@@ -17,17 +17,15 @@ import type { Payment, Transaction } from '#server/adapters/payments/index.ts'
 import { readCancelledUnmatched } from '../payments/payment-queries.ts'
 import { matchTransactions, type Difference } from './match-transactions.ts'
 
-const day = 86_400_000
-
 /** Delay after midnight, in ms, by which payments of the day before are normally complete. */
-const startDelayMs = 3 * 3_600_000
+const startDelayMs = 3 * hourMs
 
 /** Returns the start of the day in Seoul. */
 export const seoulDayStart = (at: Date): Date =>
-  new Date(Math.floor((at.getTime() + seoulUtcOffsetMs) / day) * day - seoulUtcOffsetMs)
+  new Date(Math.floor((at.getTime() + seoulUtcOffsetMs) / dayMs) * dayMs - seoulUtcOffsetMs)
 
 /** Time before each day that is compared again, in ms: the gateway may list late, and orders may complete late. */
-const overlapMs = 6 * 3_600_000
+const overlapMs = 6 * hourMs
 
 /**
  * Reconciles every day that is not reconciled yet, up to last midnight in Seoul, from 03:00. Completed days are kept, so
@@ -39,10 +37,10 @@ export async function reconcileDaily(deps: PaymentDependencies, signal?: AbortSi
   const now = deps.clock.now()
   const end = seoulDayStart(now)
   if (!deps.payments.isEnabled || now.getTime() < end.getTime() + startDelayMs) return
-  let from = (await readLastDailyEnd(deps.db)) ?? new Date(end.getTime() - day)
+  let from = (await readLastDailyEnd(deps.db)) ?? new Date(end.getTime() - dayMs)
   let manual_cases: ManualCase[] = []
   while (from < end && !signal?.aborted) {
-    const to = new Date(Math.min(from.getTime() + day, end.getTime()))
+    const to = new Date(Math.min(from.getTime() + dayMs, end.getTime()))
     const options = { is_daily: true, overlap_ms: overlapMs, signal }
     const compared = await reconcile(deps, { from, to }, options)
     manual_cases = compared.manual_cases
@@ -84,7 +82,7 @@ type Options = {
 }
 
 /** Length of one comparison, in ms, which bounds memory use. */
-const windowMs = 3_600_000
+const windowMs = hourMs
 /** Rows per statement. */
 const batchSize = 1_000
 

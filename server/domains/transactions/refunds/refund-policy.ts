@@ -1,11 +1,10 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import { refundWindowDays } from '#contract/transactions/payment-constants.ts'
 import type {
   RefundIneligibilityReason,
   SubscriptionStatus,
 } from '#contract/transactions/payment-schemas.ts'
 import type { RefundEligibility } from '#contract/transactions/transactions.ts'
-
-const day = 86_400_000
 
 /** A bought or rented episode. Instants in ISO 8601. */
 export type PurchaseRefundInput = {
@@ -107,7 +106,7 @@ function decideEpisode(
   if (purchase.state === 'refunded' || purchase.state === 'refunding')
     return ineligible('already_refunded')
   if (purchase.first_used_at && !is_forced) return ineligible('already_watched')
-  const until = Date.parse(purchase.purchased_at) + refundWindowDays * day
+  const until = Date.parse(purchase.purchased_at) + refundWindowDays * dayMs
   if ((now.getTime() >= until || purchase.state === 'ended') && !is_forced)
     return ineligible('too_late')
   return {
@@ -144,7 +143,7 @@ function decideTopUp(top_up: TopUpRefundInput): RefundEligibility {
 }
 
 function decideCharge(charge: ChargeRefundInput, now: Date, is_forced: boolean): RefundEligibility {
-  const end = new Date(Date.parse(charge.paid_at) + refundWindowDays * day)
+  const end = new Date(Date.parse(charge.paid_at) + refundWindowDays * dayMs)
   const refundable_until = end.toISOString()
   const { before, amount } = charge
   if (charge.is_refunding || charge.cancelled_amount > 0)

@@ -1,7 +1,8 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import type { Purchase } from '#contract/transactions/transactions.ts'
 
 /** A rental ends soon if it expires within this time. */
-const soon_ms = 3 * 86_400_000
+const soon_ms = 3 * dayMs
 
 /**
  * Groups the rentals that may still be watched, those that expire first at the head.

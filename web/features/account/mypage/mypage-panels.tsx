@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
 import type { Episode } from '#contract/contents/contents.ts'
@@ -26,8 +27,6 @@ import { PosterPlaceholder } from '#web/features/catalog/cards/poster-placeholde
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-
-const day_ms = 86_400_000
 
 /** Both balances, what expires first within 30 days, and the link to top up. */
 export function PointsPanel() {
@@ -176,7 +175,7 @@ const newAnswerDays = 14
 export function AnswersPanel() {
   const { data, dataUpdatedAt: now } = useQuery(inquiriesQuery)
   const answered = (data?.results ?? [])
-    .filter(({ answered_at }) => Date.parse(answered_at ?? '') > now - newAnswerDays * day_ms)
+    .filter(({ answered_at }) => Date.parse(answered_at ?? '') > now - newAnswerDays * dayMs)
     .slice(0, 3)
   if (answered.length === 0) return null
   return (

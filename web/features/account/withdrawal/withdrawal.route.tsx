@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import { withdrawalMessages as messages } from './messages.ko.ts'
 import { clearDrafts } from '#web/lib/drafts.ts'
 import {
@@ -37,7 +38,6 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export const handle: MypagePageHandle = { title: messages.title, Skeleton: WithdrawalSkeleton }
 
-const day_ms = 86_400_000
 const maxCommentLength = 1000
 const reasons = ['service_problem', 'less_function', 'high_price'] as const
 const { confirmPassword, scheduleDeletion } = viewerEndpoints.accounts
@@ -63,7 +63,7 @@ export default function WithdrawalPage() {
         (await confirmDialog({
           title: messages.confirm_title,
           message: messages.confirm_detail(
-            formatFullDate(new Date(Date.now() + deletionDelayDays * day_ms).toISOString()),
+            formatFullDate(new Date(Date.now() + deletionDelayDays * dayMs).toISOString()),
           ),
           confirmLabel: messages.confirm,
           cancelLabel: messages.cancel,

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import type { WatchHistoryEntry } from '#contract/contents/watch-history.ts'
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { formatTimeLeft } from '#web/lib/format.ts'
@@ -103,7 +104,7 @@ export type HistoryPage = { results: WatchHistoryEntry[]; is_last: boolean }
 export type HistoryPages = InfiniteData<HistoryPage, number>
 
 /** Milliseconds of the "last 30 days" filter, counted back from now. */
-const month_ms = 30 * 86_400_000
+const month_ms = 30 * dayMs
 
 /** The offset of the next page: the number of items held, which excludes those deleted since. */
 export const nextPageOffset = (last: HistoryPage, all: HistoryPage[]): number | undefined =>

@@ -1,12 +1,11 @@
-import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
+import { dayMs, seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 import { formatCount, formatDate } from '#web/lib/format.ts'
 
-const day_ms = 86_400_000
 const weekdays = '일월화수목금토'
 
 /** The day in Seoul, counted from the epoch. */
 const dayOf = (milliseconds: number): number =>
-  Math.floor((milliseconds + seoulUtcOffsetMs) / day_ms)
+  Math.floor((milliseconds + seoulUtcOffsetMs) / dayMs)
 
 /** `오늘`, `어제`, `11월 19일 (목)` or, in another year, `2025년 11월 19일`: the day of `instant` in Seoul. */
 export function dayLabel(instant: string, now: number): string {

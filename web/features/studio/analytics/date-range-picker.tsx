@@ -2,10 +2,8 @@ import { analyticsMessages } from './messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { useId, useState, type ComponentProps, type FormEvent } from 'react'
-import { addDays, seoulDate } from '#contract/core/seoul-time.ts'
+import { addDays, dayMs, seoulDate } from '#contract/core/seoul-time.ts'
 import { maxRangeDays } from '#contract/studio/analytics.ts'
-
-const dayLong = 86_400_000
 
 /** Presets in days up to today. */
 const rangePresets = [7, 28, 90, 365] as const
@@ -15,7 +13,7 @@ const defaultPreset = 28
 export type DateRange = { from: string; to: string; preset: number | null }
 
 const dayCount = ({ from, to }: { from: string; to: string }): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / dayLong) + 1
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
 
 /** The error of a selected range. */
 type DateRangeError = 'incomplete' | 'backwards' | 'too_long'

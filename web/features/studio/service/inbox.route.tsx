@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import {
   inquiryFilters,
   studio_support,
@@ -146,11 +147,10 @@ export default function InboxPage() {
   )
 }
 
-const hour = 3_600_000
 /** Highlights inquiries that have waited for more than a day or three days. */
 const ageStyles = [
-  { minAge_ms: 72 * hour, className: 'bg-danger/12 text-danger' },
-  { minAge_ms: 24 * hour, className: 'bg-accent-subtle text-accent-bright' },
+  { minAge_ms: 3 * dayMs, className: 'bg-danger/12 text-danger' },
+  { minAge_ms: dayMs, className: 'bg-accent-subtle text-accent-bright' },
 ] as const
 
 /** The inbox. J and K, or the arrow keys within the list, open the next or previous inquiry. */

@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/core/seoul-time.ts'
 import type { ReportReason } from '#contract/contents/reviews.ts'
 import type { ReportFilter } from '#contract/reviews/staff.ts'
 import type { InquiryFilter } from '#contract/customer-services/staff.ts'
@@ -181,7 +182,7 @@ export const studioServiceMessages = {
 
 /** Waiting time: `3시간`, `2일`. */
 export function waitingTimeLabel(milliseconds: number): string {
-  const hours = Math.floor(milliseconds / 3_600_000)
+  const hours = Math.floor(milliseconds / hourMs)
   if (hours < 1) return `${Math.max(0, Math.floor(milliseconds / 60_000))}분`
   return hours < 48 ? `${hours}시간` : `${Math.floor(hours / 24)}일`
 }

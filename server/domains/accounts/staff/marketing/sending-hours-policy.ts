@@ -1,7 +1,5 @@
-import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
+import { dayMs, hourMs, seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Hours in Seoul between which advertising may be sent (Network Act, article 50, paragraph 3): from 08:00, before 21:00. */
 const firstHour = 8
 const endHour = 21

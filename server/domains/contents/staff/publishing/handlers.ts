@@ -1,11 +1,10 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import type { endpoints } from '#contract/index.ts'
 import { maxScheduleDays, maxScheduleItems } from '#contract/contents/staff/publishing.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { throwFieldError } from '#server/shared/problem-error.ts'
 import { bulkEditWorks, undoBulkEdits } from './bulk-edits.ts'
 import { readSchedule } from './schedule-queries.ts'
-
-const dayMs = 86_400_000
 
 export function publishingHandlers(): Handlers<typeof endpoints.studio_publishing> {
   return {

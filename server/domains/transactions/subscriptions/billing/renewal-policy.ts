@@ -1,7 +1,6 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import { dunningScheduleDays } from '#contract/transactions/payment-constants.ts'
 import type { SubscriptionStatus } from '#contract/transactions/payment-schemas.ts'
-
-const day = 86_400_000
 
 /** State of a subscription that decides when it is charged. Instants in ISO 8601. */
 export type RenewalInput = {
@@ -52,6 +51,6 @@ export function nextRetryAt({
 }: Pick<RenewalInput, 'first_failed_at' | 'last_failed_at'>): Date | null {
   if (first_failed_at === null || last_failed_at === null) return null
   const [since, last] = [Date.parse(first_failed_at), Date.parse(last_failed_at)]
-  const next = dunningScheduleDays.map((days) => since + days * day).find((at) => at > last)
+  const next = dunningScheduleDays.map((days) => since + days * dayMs).find((at) => at > last)
   return next === undefined ? null : new Date(next)
 }

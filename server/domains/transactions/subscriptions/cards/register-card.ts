@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
 import { createHash } from 'node:crypto'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { subscriptions } from '#contract/transactions/subscriptions.ts'
@@ -23,7 +24,7 @@ import { authExpiredText } from '../subscriptions.copy.ts'
 import { replaceCard } from './billing-cards.ts'
 
 /** Validity of the consent given before the billing-auth window opened, in ms. */
-const agreementValidMs = 24 * 3_600_000
+const agreementValidMs = dayMs
 
 /**
  * Registers the card returned by the billing-auth window and replaces the previous one. An agreed plan or a past-due charge

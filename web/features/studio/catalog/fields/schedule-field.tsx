@@ -3,7 +3,7 @@ import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.
 import { Button } from '#web/ui/base/button.tsx'
 import { Checkbox } from '#web/ui/forms/form-controls.tsx'
 import { useId, useState } from 'react'
-import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
+import { dayMs, seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 import { DateTimeField } from '#web/features/studio/common/value-fields.tsx'
 
 const messages = studioCatalogMessages.schedule
@@ -106,8 +106,7 @@ export function ScheduleField({
 
 /** The next midnight in Seoul, the default of a schedule. */
 function nextMidnight(): string {
-  const day = 86_400_000
   return new Date(
-    (Math.floor((Date.now() + seoulUtcOffsetMs) / day) + 1) * day - seoulUtcOffsetMs,
+    (Math.floor((Date.now() + seoulUtcOffsetMs) / dayMs) + 1) * dayMs - seoulUtcOffsetMs,
   ).toISOString()
 }

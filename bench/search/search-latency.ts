@@ -3,6 +3,7 @@ import { stopProcess, startNode } from '../lib/processes.ts'
 import { toKeystrokes } from '#server/domains/search/title-index/keystrokes.ts'
 import type { SearchLoadOptions, SearchLoadResult } from '../clients/search-client.ts'
 import { openSearchApp, type SearchApp } from './search-app.ts'
+import { benchLibraryLatency } from './search-libraries.ts'
 import { type TitlePair, type GeneratedQuery, generateQueries } from './search-queries.ts'
 import { generateTitles } from './search-titles.ts'
 import { milliseconds, perSecond, type Row, seconds } from '../report.ts'
@@ -48,6 +49,14 @@ export async function benchSearchSpeed(counts: readonly number[]): Promise<Row[]
       )
       const cpuOfSuggest = ((await server.cpu()) - between) / suggested.count
       await server.stop()
+      const ofLibraries =
+        count > 100_000
+          ? []
+          : await benchLibraryLatency(
+              titlesOf(count),
+              queries.map(({ q }) => q),
+              { p99: found.p99, ms: turn },
+            )
       const bareResult = await bare(words)
       const plain = await inPostgres(app, queries)
       const label = count.toLocaleString('en')
@@ -75,6 +84,7 @@ export async function benchSearchSpeed(counts: readonly number[]): Promise<Row[]
           baseline: `${seconds(plain.built)}, ${Math.round(plain.bytes / 1e6)} MB on disk`,
           bar: '',
         },
+        ...ofLibraries,
       )
     } finally {
       await app.close()
@@ -129,6 +139,12 @@ export async function insertTitles(
   )
   await pool.query('vacuum analyze series, series_listings')
   return films
+}
+
+/** The titles that `insertTitles` inserts. */
+function* titlesOf(count: number) {
+  let id = 0
+  for (const title of generateTitles(count)) yield { id: ++id, ...title }
 }
 
 /** A deterministic order in which kinds alternate. */

@@ -15,6 +15,7 @@ import {
   type GeneratedQuery,
   generateQueries,
 } from './search-queries.ts'
+import { benchLibraryQuality } from './search-libraries.ts'
 import { simulateClicks } from './simulate-clicks.ts'
 import { benchSearchSpeed, insertTitles } from './search-latency.ts'
 import { printTable, type Row } from '../report.ts'
@@ -68,9 +69,24 @@ async function benchRecall(file: string, text: string, seed: number) {
         return id === undefined ? [] : [{ ...film, id }]
       })
     const { origin } = await app.serve()
+    const queries = generateQueries(films, seed)
     const table: Row[] = []
-    for (const [kind, made] of generateQueries(films, seed))
-      table.push(await rowOf(origin, kind, made, ceilingOf(kind, made)))
+    const counts = { all: 0, found: 0, ranks: 0 }
+    for (const [kind, made] of queries) {
+      const places = await placesOf(origin, made)
+      counts.all += places.all
+      counts.found += places.found
+      counts.ranks += places.ranks
+      table.push(rowOf(kind, places, ceilingOf(kind, made)))
+    }
+    if (others === 0)
+      table.push(
+        ...(await benchLibraryQuality(films, [...queries.values()].flat(), {
+          ours: { recall: counts.found / counts.all, rank: counts.ranks / counts.all },
+          limit: 20,
+          visibleResults,
+        })),
+      )
     const among = others > 0 ? ` among ${others} generated titles` : ''
     console.log(
       `${films.length} films${among}, seed ${seed}; found: among the first ${visibleResults}\n`,
@@ -150,26 +166,26 @@ function benchClicks(seed: number) {
   console.log()
 }
 
-async function rowOf(
-  origin: string,
-  kind: string,
-  made: readonly GeneratedQuery[],
-  ceiling: Ceiling | undefined,
-): Promise<Row> {
-  let foundCount = 0
-  let ranks = 0
-  const missed: string[] = []
-  for (const one of made) {
-    const at = await placeOf(origin, one)
-    if (at >= 0 && at < visibleResults) foundCount++
-    else missed.push(one.q)
-    if (at >= 0) ranks += 1 / (at + 1)
+type Places = { all: number; found: number; ranks: number; missed: string[] }
+
+async function placesOf(origin: string, made: readonly GeneratedQuery[]): Promise<Places> {
+  const places: Places = { all: made.length, found: 0, ranks: 0, missed: [] }
+  for (const query of made) {
+    const at = await placeOf(origin, query)
+    if (at >= 0 && at < visibleResults) places.found++
+    else places.missed.push(query.q)
+    if (at >= 0) places.ranks += 1 / (at + 1)
   }
-  const recall = foundCount / made.length
-  const rank = ranks / made.length
+  return places
+}
+
+function rowOf(kind: string, places: Places, ceiling: Ceiling | undefined): Row {
+  const { all, missed } = places
+  const recall = places.found / all
+  const rank = places.ranks / all
   const isBarred = thresholdKinds.has(kind)
   return {
-    name: `${kind} (${made.length})`,
+    name: `${kind} (${all})`,
     ours: `found ${recall.toFixed(3)}, mean reciprocal rank ${rank.toFixed(3)}`,
     baseline: ceiling
       ? `any ranker: ${ceiling.recall.toFixed(3)}, ${ceiling.rank.toFixed(3)}`

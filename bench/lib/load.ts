@@ -92,9 +92,9 @@ export async function compare(
     medians: loadsByContestant.map(middle),
     ratios: loadsByContestant.map((loads) =>
       middle(
-        loads.map((one, round) => ({
-          answers: one.answers / base[round]!.answers,
-          bytes: one.bytes / base[round]!.bytes,
+        loads.map((load, round) => ({
+          answers: load.answers / base[round]!.answers,
+          bytes: load.bytes / base[round]!.bytes,
         })),
       ),
     ),

@@ -59,10 +59,10 @@ export function measureRanking(
     for (const item of first) shown.add(item)
     let pairs = 0
     let distance = 0
-    for (const [place, one] of first.entries())
+    for (const [place, item] of first.entries())
       for (const other of first.slice(place + 1)) {
         pairs++
-        distance += 1 - similarity(one, other)
+        distance += 1 - similarity(item, other)
       }
     sums.diversity += distance / Math.max(1, pairs)
   }

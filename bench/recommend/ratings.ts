@@ -33,8 +33,8 @@ export async function readRatings(file: string): Promise<Rating[]> {
   })
   ratings.sort((a, b) => a.at - b.at)
   const seen = new Set<string>()
-  return ratings.filter((one) => {
-    const key = `${one.user} ${one.film} ${isPositive(one)}`
+  return ratings.filter((rating) => {
+    const key = `${rating.user} ${rating.film} ${isPositive(rating)}`
     return !seen.has(key) && seen.add(key)
   })
 }
@@ -80,7 +80,7 @@ export function splitRatings(
     const count = Math.max(1, Math.floor(own.length * testShare))
     const known = own.slice(0, -count)
     const next = own.slice(-count)
-    for (const one of next) heldOut.add(one)
+    for (const rating of next) heldOut.add(rating)
     const at = known.at(-1)!.at
     test.push({
       user,
@@ -92,7 +92,7 @@ export function splitRatings(
   const ends = new Map(test.map(({ user, at }) => [user, at]))
   return {
     training: ratings.filter(
-      (one) => !heldOut.has(one) && one.at <= (ends.get(one.user) ?? Infinity),
+      (rating) => !heldOut.has(rating) && rating.at <= (ends.get(rating.user) ?? Infinity),
     ),
     test,
   }

@@ -132,7 +132,7 @@ function measureAll(
   const cosines = films.map((_, item) => cosineNeighbours(plain, item))
   const measure = (name: string, score: (user: IndexedUser) => Float64Array, bar?: number) => {
     const rankings = users.map((user) => ({ ...user, scores: score(user) }))
-    const quality = measureRanking(rankings, (one, other) => cosines[one]![other]!)
+    const quality = measureRanking(rankings, (item, other) => cosines[item]![other]!)
     return { name, quality, ...(bar !== undefined && { bar }) }
   }
   /** Sums up rows of a matrix over the known items, the latest last. */

@@ -159,7 +159,7 @@ async function benchSignIn(
       ])
       bare.push(rate)
     }
-    const ratio = median(ours.map((one, round) => one / (bare[round] ?? Number.NaN)))
+    const ratio = median(ours.map((own, round) => own / (bare[round] ?? Number.NaN)))
     const flood = await sendRequests([{ ...signIn, offered: 1_000 }, ...others], 5)
     const idle = await sendRequests(others, seconds)
     return [
@@ -226,7 +226,7 @@ function slowest(name: string, times: readonly number[], idle: readonly number[]
 }
 
 const timesOf = (answers: readonly LatencySamples[], name: string) =>
-  answers.flatMap((one) => one[name]?.[200] ?? [])
+  answers.flatMap((answer) => answer[name]?.[200] ?? [])
 
 function hashes(child: ChildProcess, options: HashBaselineOptions): Promise<number> {
   return new Promise((resolve) => {

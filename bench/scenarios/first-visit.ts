@@ -43,15 +43,15 @@ export async function benchFirstVisit(app: BenchApp): Promise<Row[]> {
     for (const { name, ...screen } of screens) {
       const visits: Visit[] = []
       for (let round = 0; round < rounds; round++) visits.push(await visit(browser, origin, screen))
-      const lcp = median(visits.map((one) => one.lcp))
-      const cls = Math.max(...visits.map((one) => one.cls))
+      const lcp = median(visits.map((each) => each.lcp))
+      const cls = Math.max(...visits.map((each) => each.cls))
       const bytes = await gzipped(visits[0]!.scripts)
       const kb = (size: number) => `${(size / 1024).toFixed(1)} KB`
       rows.push(
         {
           name: `first visit, ${name}: largest paint`,
           ours: milliseconds(lcp),
-          baseline: `first paint ${milliseconds(median(visits.map((one) => one.fcp)))}`,
+          baseline: `first paint ${milliseconds(median(visits.map((each) => each.fcp)))}`,
           bar: '< 1.5 s',
           ok: lcp < 1_500,
         },

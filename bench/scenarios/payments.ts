@@ -160,11 +160,11 @@ async function benchEntitlement(
   if ((await ours(0))?.access !== 'owned') throw new Error('What was bought is not owned')
   const rates: [number, number][] = []
   for (let round = 0; round < 9; round++) rates.push([await timed(ours), await timed(bare)])
-  const ratio = median(rates.map(([one, other]) => one / other))
+  const ratio = median(rates.map(([rate, other]) => rate / other))
   return [
     rateRow({
       name: 'entitlement to an episode, questions a second, one by one',
-      ours: median(rates.map(([one]) => one)),
+      ours: median(rates.map(([rate]) => rate)),
       baseline: median(rates.map(([, other]) => other)),
       of: 'bare indexed SELECT',
       ratio,
@@ -211,11 +211,11 @@ async function benchLedger(
   await timed(few)
   const times: [number, number][] = []
   for (let round = 0; round < 15; round++) times.push([await timed(many), await timed(few)])
-  const ratio = median(times.map(([one, other]) => one / other))
+  const ratio = median(times.map(([time, other]) => time / other))
   return [
     {
       name: `balance and first pages of a ledger of ${manyPostings.toLocaleString('en')} postings`,
-      ours: milliseconds(median(times.map(([one]) => one))),
+      ours: milliseconds(median(times.map(([time]) => time))),
       baseline: `${milliseconds(median(times.map(([, other]) => other)))} of ${fewPostings}`,
       ratio,
       bar: '<= 1.3',

@@ -166,7 +166,7 @@ async function benchCalls(origin: string, cookie: string): Promise<Row[]> {
       wholes.push(performance.now() - startedAt)
     }
     const p95 = wholes.toSorted((a, b) => a - b)[Math.floor(turns * 0.95) - 1] ?? 0
-    const of = (at: number) => milliseconds(median(each.map((one) => one[at] ?? 0)))
+    const of = (at: number) => milliseconds(median(each.map((row) => row[at] ?? 0)))
     rows.push({
       name: `${name}, ${plays.toLocaleString('en')} plays`,
       ours: `${milliseconds(median(wholes))} (19 of 20 within ${milliseconds(p95)})`,

@@ -75,8 +75,8 @@ async function measure(
     const reply: (SocketResult & { cpu: number })[] = []
     for (const order of orders) {
       const { cpu } = await spent()
-      const one = await answerOf<SocketResult>(child, order)
-      reply.push({ ...one, cpu: (await spent()).cpu - cpu })
+      const result = await answerOf<SocketResult>(child, order)
+      reply.push({ ...result, cpu: (await spent()).cpu - cpu })
     }
     return { reply, bytes }
   } finally {
@@ -115,7 +115,7 @@ async function benchSockets(
     const ours = await measure({ ...opening, port }, used, [...floods, saving])
     // Per second of CPU: the capacity of one core, whatever else the machine runs.
     const rate = (reply: readonly { messages: number; cpu: number }[]) =>
-      median(reply.map((one) => one.messages / one.cpu))
+      median(reply.map((result) => result.messages / result.cpu))
     const ratio = rate(ours.reply.slice(0, 3)) / rate(theirs.reply)
     const saved = ours.reply[3]!
     const kilobytes = (bytes: number) => `${(bytes / 1_024).toFixed(1)} KB`
@@ -216,11 +216,11 @@ async function benchRows(
   await Promise.all([ours(), bare()])
   const rates: [number, number][] = []
   for (let round = 0; round < 9; round++) rates.push([await timed(ours), await timed(bare)])
-  const ratio = median(rates.map(([one, other]) => one / other))
+  const ratio = median(rates.map(([rate, other]) => rate / other))
   return [
     rateRow({
       name: 'progress written, rows a second',
-      ours: median(rates.map(([one]) => one)),
+      ours: median(rates.map(([rate]) => rate)),
       baseline: median(rates.map(([, other]) => other)),
       of: `bare upserts of ${batch}`,
       ratio,
@@ -266,11 +266,11 @@ async function benchHistory(
   await timed(many)
   const times: [number, number][] = []
   for (let round = 0; round < 15; round++) times.push([await timed(many), await timed(few)])
-  const ratio = median(times.map(([one, other]) => one / other))
+  const ratio = median(times.map(([time, other]) => time / other))
   return [
     {
       name: `first page of a history of ${manyRows} lines`,
-      ours: milliseconds(median(times.map(([one]) => one))),
+      ours: milliseconds(median(times.map(([time]) => time))),
       baseline: `${milliseconds(median(times.map(([, other]) => other)))} of ${fewRows}`,
       ratio,
       bar: '<= 1.3',

@@ -41,11 +41,11 @@ export function initialsCeiling(
     if (!ofKind) return undefined
     let recall = 0
     let rank = 0
-    for (const one of made) {
-      const work = 'film' in one ? byId.get(one.film) : undefined
+    for (const query of made) {
+      const work = 'film' in query ? byId.get(query.film) : undefined
       if (!work) continue
       const same = byInitials.get(initialsOf(work.title))!
-      const names = ofKind.isLatin ? (byName.get(lettersOf(one.q))?.length ?? 0) : 0
+      const names = ofKind.isLatin ? (byName.get(lettersOf(query.q))?.length ?? 0) : 0
       const first = names + same.filter(({ popularity }) => popularity > work.popularity).length
       const equal = same.filter(({ popularity }) => popularity === work.popularity).length
       for (let at = first; at < first + equal; at++) {

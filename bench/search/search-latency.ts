@@ -150,9 +150,9 @@ function* titlesOf(count: number) {
 /** A deterministic order in which kinds alternate. */
 function shuffled(made: readonly GeneratedQuery[]): GeneratedQuery[] {
   return made
-    .map((one, at) => ({ one, order: Math.imul(at + 1, 0x9e3779b1) >>> 0 }))
+    .map((query, at) => ({ query, order: Math.imul(at + 1, 0x9e3779b1) >>> 0 }))
     .sort((a, b) => a.order - b.order)
-    .map(({ one }) => one)
+    .map(({ query }) => query)
 }
 
 /** Requests `address` with each query from a separate client process. */
@@ -180,7 +180,7 @@ function summarize({ times, seconds: taken }: SearchLoadResult) {
 }
 
 /** Runs the queries with `clients` concurrent clients. Times in ms. */
-async function load(made: readonly GeneratedQuery[], one: (q: string) => Promise<unknown>) {
+async function load(made: readonly GeneratedQuery[], run: (q: string) => Promise<unknown>) {
   const times: number[] = []
   let at = 0
   const startedAt = performance.now()
@@ -188,7 +188,7 @@ async function load(made: readonly GeneratedQuery[], one: (q: string) => Promise
     while (performance.now() - startedAt < turn && at < made.length) {
       const { q } = made[at++]!
       const start = performance.now()
-      await one(q)
+      await run(q)
       times.push(performance.now() - start)
     }
   }

@@ -138,7 +138,9 @@ function editedAt(
   edit: (characters: string[], at: number) => void,
 ): string | null {
   const characters = Array.from(text)
-  const places = characters.flatMap((one, at) => (fits(one, characters[at + 1]) ? [at] : []))
+  const places = characters.flatMap((character, at) =>
+    fits(character, characters[at + 1]) ? [at] : [],
+  )
   if (places.length === 0) return null
   edit(characters, pick(places, random))
   return characters.join('')
@@ -153,7 +155,7 @@ function neighbourKey(text: string, random: Random): string | null {
     random,
     (key) => /[a-z]/.test(key),
     (all, at) => {
-      const row = rowsOfKeys.find((one) => one.includes(all[at]!))!
+      const row = rowsOfKeys.find((keysOfRow) => keysOfRow.includes(all[at]!))!
       const place = row.indexOf(all[at]!)
       const beside = [row[place - 1], row[place + 1]].filter((key) => key !== undefined)
       all[at] = pick(beside, random)
@@ -256,7 +258,7 @@ const rules: Readonly<Record<string, Rule>> = {
       ? editedAt(
           title_original,
           random,
-          (one) => /[a-z]/.test(one),
+          (character) => /[a-z]/.test(character),
           (all, at) => all.splice(at, 1),
         )
       : null,
@@ -269,7 +271,7 @@ const rules: Readonly<Record<string, Rule>> = {
     editedAt(
       title,
       random,
-      (one, next = '') => isSyllable(one) && isSyllable(next) && one !== next,
+      (character, next = '') => isSyllable(character) && isSyllable(next) && character !== next,
       (all, at) => all.splice(at, 2, all[at + 1]!, all[at]!),
     ),
   'doubled syllable': ({ title }, random) =>

@@ -110,7 +110,7 @@ async function benchDescriptions() {
       if (response.status !== 200)
         throw new Error(`${q}: ${response.status} ${await response.text()}`)
       const { results } = search.response.parse(await response.json())
-      return results.flatMap((one) => (one.type === 'series' ? [one.series.id] : []))
+      return results.flatMap((result) => (result.type === 'series' ? [result.series.id] : []))
     }
     // Texts are read after the names.
     while ((await idsOf(descriptions.at(-1)!.q)).length === 0) await pause(50)
@@ -120,7 +120,8 @@ async function benchDescriptions() {
       ['descriptions before word groups', newerDescriptions],
     ] as const) {
       const scored: { q: string; score: number }[] = []
-      for (const one of set) scored.push({ q: one.q, score: ndcg(one, await idsOf(one.q)) })
+      for (const description of set)
+        scored.push({ q: description.q, score: ndcg(description, await idsOf(description.q)) })
       const mean = scored.reduce((sum, { score }) => sum + score, 0) / scored.length
       const worst = scored.toSorted((a, b) => a.score - b.score).slice(0, 5)
       rows.push({

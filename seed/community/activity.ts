@@ -106,18 +106,18 @@ export function planActivity(
     const free = shuffled(random, [...members.keys()]).filter(
       (place) =>
         mayWatch(members[place]!, work) &&
-        !authors.some((one) => one.member === place && one.work === work.id),
+        !authors.some((author) => author.member === place && author.work === work.id),
     )
     return readReviews(work.id).flatMap(({ share, helpful, ...review }) => {
       const earliest = released + share * (now - released)
-      const place = free.findIndex((one) => members[one]!.joined < earliest - 2 * dayMs)
+      const place = free.findIndex((candidate) => members[candidate]!.joined < earliest - 2 * dayMs)
       const [member] = free.splice(Math.max(0, place), 1)
       if (member === undefined) return []
       const at = Math.min(now - hourMs, Math.max(earliest, members[member]!.joined + dayMs))
       for (const { season, episode } of releasedEpisodes(work, at - hourMs))
         views.push({ member, work: work.id, season, episode, at: at - hourMs / 2, share: 1 })
       const voters = shuffled(random, [...members.keys()])
-        .filter((one) => one !== member)
+        .filter((candidate) => candidate !== member)
         .slice(0, helpful)
       if (review.rating > 8) likes.push({ member, work: work.id, at })
       return [{ ...review, member, work: work.id, at, voters }]

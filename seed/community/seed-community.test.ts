@@ -205,7 +205,7 @@ it('gives the viewer a history, a wishlist, an alert, inquiries, expiring points
   const { results: purchases } = await viewer.call(transactions.listPurchases, { query: {} })
   const rental = purchases.find(({ ownership_type_id }) => ownership_type_id === 2)
   expect(Date.parse(rental?.expires_at ?? '')).toBeGreaterThan(app.clock.now().getTime())
-  const refundable = purchases.find((one) => one.refundable.ineligibility_reason === null)
+  const refundable = purchases.find((purchase) => purchase.refundable.ineligibility_reason === null)
   expect(refundable?.ownership_type_id).toBe(3)
   const histories = await viewer.call(watch_history.listContinueWatching, { query: {} })
   expect(histories.results.map(({ episode }) => episode.series.title)).toEqual([

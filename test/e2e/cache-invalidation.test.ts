@@ -99,7 +99,10 @@ test('serves an error page and problem documents without the database, and recov
     expect(await page.title()).toBe('잠시 숨을 고르고 있어요 | 한편')
     // Retrying during the outage keeps the retry button.
     const again = page.getByRole('button', { name: '다시 시도' })
-    await Promise.all([page.waitForResponse((one) => one.status() === 503), again.click()])
+    await Promise.all([
+      page.waitForResponse((response) => response.status() === 503),
+      again.click(),
+    ])
     await again.waitFor()
   } finally {
     await away.giveBack()

@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 /** The distance from the top of the window to the lower edge. */
-const lowerEdge = async (one: Locator) => {
-  const box = await one.boundingBox()
+const lowerEdge = async (element: Locator) => {
+  const box = await element.boundingBox()
   return box ? box.y + box.height : Infinity
 }
 

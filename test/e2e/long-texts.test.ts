@@ -36,8 +36,8 @@ afterAll(() => site?.close())
 function findOverflow(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement
   const scrolls = (element: Element) => {
-    for (let one = element.parentElement; one; one = one.parentElement)
-      if (getComputedStyle(one).overflowX !== 'visible') return true
+    for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement)
+      if (getComputedStyle(ancestor).overflowX !== 'visible') return true
     return false
   }
   const wide = [...document.querySelectorAll('main :is(h1, h2, h3, p, a, button, input)')]

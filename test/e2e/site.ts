@@ -151,7 +151,7 @@ async function openVisit(
   const page = await tab()
   context.on('request', (request) => {
     const url = request.url()
-    const isExpected = [origin, ...elsewhere].some((one) => url.startsWith(one))
+    const isExpected = [origin, ...elsewhere].some((start) => url.startsWith(start))
     if (!isExpected && !/^(data|blob|about):/.test(url)) complaints.push(`elsewhere: ${url}`)
   })
   context.on('response', (response) => {

@@ -110,7 +110,7 @@ async function readStoredFile(app: TestApp, uploads_dir: string, url: string): P
 
 const hasOpenFile = async ({ pid }: ServerProcess, file: string) => {
   const open = await readdir(`/proc/${pid}/fd`).catch(() => [])
-  const names = open.map((one) => readlink(`/proc/${pid}/fd/${one}`).catch(() => ''))
+  const names = open.map((each) => readlink(`/proc/${pid}/fd/${each}`).catch(() => ''))
   return (await Promise.all(names)).includes(file)
 }
 
@@ -124,7 +124,7 @@ test('resumes interrupted uploads on the server that has their bytes', async (co
     folders.push(folder)
     servers.push(await startServer(app, await freePort(), { ...env, DATA_DIR: folder }))
   }
-  onTestFinished(() => Promise.all(servers.map((one) => one.end('SIGKILL'))).then(() => {}))
+  onTestFinished(() => Promise.all(servers.map((each) => each.end('SIGKILL'))).then(() => {}))
   const nginx = await startNginx([servers[0]!.origin, servers[1]!.origin], ports)
   const used = new Set<string>()
   // The session decides the server, so several members are needed to reach both.
@@ -159,7 +159,7 @@ test('resumes the upload of a killed server on the other server if they share a 
   const { app, ports, env } = await openAppBehindTls()
   const servers: ServerProcess[] = []
   for (let i = 0; i < 2; i++) servers.push(await startServer(app, await freePort(), env))
-  onTestFinished(() => Promise.all(servers.map((one) => one.end('SIGKILL'))).then(() => {}))
+  onTestFinished(() => Promise.all(servers.map((each) => each.end('SIGKILL'))).then(() => {}))
   const nginx = await startNginx([servers[0]!.origin, servers[1]!.origin], ports)
   const { cookie } = await makeMember(app, { is_staff: true })
   const bytes = randomBytes(3_000_000)
@@ -168,7 +168,7 @@ test('resumes the upload of a killed server on the other server if they share a 
   })
   const file = incomingFile(app.config.data_dir, url)
   const partial = await sendPartialPiece(nginx, cookie, { url, file, bytes, offset: 600_000 })
-  const owners = await Promise.all(servers.map((one) => hasOpenFile(one, file)))
+  const owners = await Promise.all(servers.map((each) => hasOpenFile(each, file)))
   expect(owners.filter(Boolean)).toHaveLength(1)
   await servers[owners.indexOf(true)]!.end('SIGKILL')
   // nginx answers 503; the client requests the offset and resumes.

@@ -233,7 +233,7 @@ test('serves HTTP/2, secure cookies, the client address and sockets over TLS', a
   )
   const [sessionCookie = ''] = [signedIn.cookies]
     .flat()
-    .filter((one) => one.startsWith('__Host-sid='))
+    .filter((cookie) => cookie.startsWith('__Host-sid='))
   expect(sessionCookie).toMatch(/; HttpOnly; Secure/)
   // Over HTTP/2 browsers send each cookie in a separate header field.
   const cookies = ['theme=dark', sessionCookie.replace(/;.*/s, ''), 'has_session=1']

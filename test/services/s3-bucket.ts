@@ -107,15 +107,15 @@ export async function openExternalBucket(
   const plugIn = async () => {
     server = createServer((near) => {
       const far = connect(Number(port), hostname)
-      for (const [one, other] of [
+      for (const [connection, other] of [
         [near, far],
         [far, near],
       ] as const) {
-        open.add(one)
-        one.pipe(other)
-        one
+        open.add(connection)
+        connection.pipe(other)
+        connection
           .on('error', () => other.destroy())
-          .on('close', () => (open.delete(one), other.destroy()))
+          .on('close', () => (open.delete(connection), other.destroy()))
       }
     }).listen(proxyPort, '127.0.0.1')
     await once(server, 'listening')

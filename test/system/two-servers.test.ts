@@ -99,9 +99,9 @@ test('charges once for one idempotency key sent to both servers, with equal resp
       if (response.status !== 409) return [response.status, await response.json()]
     }
   }
-  const [one, two] = await Promise.all([app.origin, other].map(charge))
-  expect(one?.[0]).toBe(201)
-  expect(two).toEqual(one)
+  const [first, second] = await Promise.all([app.origin, other].map(charge))
+  expect(first?.[0]).toBe(201)
+  expect(second).toEqual(first)
   const { rows } = await app.pool.query('select from purchases where episode_id = $1', [episode])
   expect(rows).toHaveLength(1)
 })

@@ -34,7 +34,7 @@ async function codeInOutbox(to: string): Promise<string> {
   for (const { id } of rows) await site.world.workNow('send_message', { message_id: id })
   const answer = await site.world.fetch('/dev/outbox.json')
   const messages = (await answer.json()) as { to: string; text: string }[]
-  const text = messages.find((one) => one.to === to)?.text ?? ''
+  const text = messages.find((message) => message.to === to)?.text ?? ''
   return /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? ''
 }
 

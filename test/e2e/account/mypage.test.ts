@@ -162,7 +162,7 @@ test('shows the selected profile, and fills a wide screen', async () => {
   await expect.poll(() => card.locator('use').getAttribute('href')).toMatch(/#drawn-05$/)
   await section(page, '이어보기').waitFor()
   const edges = await Promise.all(
-    [card, section(page, '포인트'), page.getByRole('banner')].map((one) => one.boundingBox()),
+    [card, section(page, '포인트'), page.getByRole('banner')].map((part) => part.boundingBox()),
   )
   const right = edges.map((box) => Math.round((box?.x ?? 0) + (box?.width ?? 0)))
   // The gutter of the page is 60 px.

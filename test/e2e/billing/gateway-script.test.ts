@@ -156,8 +156,8 @@ test('allows the gateway’s script by CSP, and no other', async () => {
   const { page } = visit
   const policy = (await page.request.get('/')).headers()['content-security-policy'] ?? ''
   const sources = Object.fromEntries(
-    policy.split('; ').map((one) => {
-      const [name = '', ...from] = one.split(' ')
+    policy.split('; ').map((directive) => {
+      const [name = '', ...from] = directive.split(' ')
       return [name, from.filter((source) => /^https?:/.test(source))]
     }),
   )
@@ -175,7 +175,9 @@ test('allows the gateway’s script by CSP, and no other', async () => {
   const came = await page.evaluate(
     (src) =>
       new Promise<string>((done) => {
-        document.addEventListener('securitypolicyviolation', (one) => done(one.effectiveDirective))
+        document.addEventListener('securitypolicyviolation', (violation) =>
+          done(violation.effectiveDirective),
+        )
         const element = document.createElement('script')
         element.src = src
         element.addEventListener('load', () => done('came'))

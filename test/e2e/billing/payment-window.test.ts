@@ -148,7 +148,9 @@ test.each([360, 768, 1_440])(
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       const small = await page
         .locator('button, summary, .choice, .field input')
-        .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 44).length)
+        .evaluateAll(
+          (all) => all.filter((control) => control.getBoundingClientRect().height < 44).length,
+        )
       expect(small).toBe(0)
       expect(await findViolations(page)).toEqual([])
       await page.context().close()

@@ -68,7 +68,7 @@ test('tops up by keyboard with both consents through the payment window', async 
   for (const width of [360, 740, 1024, 1920, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     const sizes = await packages.evaluateAll((all) =>
-      all.map((one) => [Math.round(one.clientWidth), one.clientHeight].join(' x ')),
+      all.map((element) => [Math.round(element.clientWidth), element.clientHeight].join(' x ')),
     )
     expect([width, ...new Set(sizes)]).toHaveLength(2)
   }
@@ -317,9 +317,12 @@ test('shows ending rentals on the overview, and lists that fit every width', asy
         .locator('button, a')
         .evaluateAll((all) =>
           all
-            .filter((one) => !one.matches('.stretched-link') && one.getClientRects().length > 0)
-            .filter((one) => one.getBoundingClientRect().height < 44)
-            .map((one) => one.textContent),
+            .filter(
+              (control) =>
+                !control.matches('.stretched-link') && control.getClientRects().length > 0,
+            )
+            .filter((control) => control.getBoundingClientRect().height < 44)
+            .map((control) => control.textContent),
         )
       expect(small).toEqual([])
     }

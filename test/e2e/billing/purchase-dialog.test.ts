@@ -55,7 +55,9 @@ test('rents and refunds by keyboard', async () => {
   await expect.poll(() => chosen('대여').isChecked()).toBe(true)
   await sheet(page).getByText('−300P').waitFor()
   await page.keyboard.press('Tab')
-  expect(await chosen('포인트').evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(await chosen('포인트').evaluate((element) => element === document.activeElement)).toBe(
+    true,
+  )
   // Without consents the press moves the focus to the first of them.
   await page.keyboard.press('Enter')
   await page.getByText('두 가지 모두 동의해야 결제할 수 있어요.').waitFor()
@@ -128,7 +130,7 @@ test('shows progress on a slow network, and buys once however often it is presse
   await expect.poll(() => pay.getAttribute('aria-busy')).toBe('true')
   await expect.poll(() => pay.isDisabled()).toBe(true)
   await page.keyboard.press('Enter')
-  await sheet(page).evaluate((one) => one.querySelector('form')?.requestSubmit())
+  await sheet(page).evaluate((element) => element.querySelector('form')?.requestSubmit())
   answers()
   await page.getByRole('heading', { name: '소장했어요' }).waitFor({ timeout: 30_000 })
   expect(posted).toHaveLength(1)

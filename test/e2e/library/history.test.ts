@@ -15,15 +15,15 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
 
 test('groups the history by day, and deletes selected entries by keyboard after confirmation', async () => {
-  const [one, two, three] = (await episodesOf(site.world, 3)).map(({ id }) => id) as [
+  const [first, second, third] = (await episodesOf(site.world, 3)).map(({ id }) => id) as [
     number,
     number,
     number,
   ]
   const { page, visit, readHistory } = await visitWithHistory(site, wide, [
-    { id: one, days_ago: 0, share: 0.5 },
-    { id: two, days_ago: 1, share: 0.95 },
-    { id: three, days_ago: 40, share: 0.2 },
+    { id: first, days_ago: 0, share: 0.5 },
+    { id: second, days_ago: 1, share: 0.95 },
+    { id: third, days_ago: 40, share: 0.2 },
   ])
   await page.goto('/mypage/videos')
   const today = page.getByRole('region', { name: '오늘' })
@@ -54,7 +54,7 @@ test('groups the history by day, and deletes selected entries by keyboard after 
   await button(page, '삭제').click()
   await question.getByRole('button', { name: '삭제' }).click()
   await page.getByText('시청 내역 2개를 지웠어요').waitFor()
-  expect(await readHistory()).toEqual([three])
+  expect(await readHistory()).toEqual([third])
   await page.getByRole('heading', { name: '최근 30일 동안 본 작품이 없어요' }).waitFor()
   await button(page, '전체 보기').click()
   await expect.poll(() => page.getByRole('article').count()).toBe(1)
@@ -77,7 +77,7 @@ test('shows continue watching on home, the next episode after a finished one, an
   expect(sum, moved).toBeLessThan(0.02)
   const regions = await page
     .locator('[data-rail]')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+    .evaluateAll((all) => all.map((rail) => rail.getAttribute('aria-label')))
   expect(regions[0]).toBe('이어보기')
   await expect.poll(() => row.getByRole('article').count()).toBe(2)
   const next = row.getByRole('article').first()

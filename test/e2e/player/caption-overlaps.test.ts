@@ -36,10 +36,10 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => site?.close())
 
-async function expectApart(one: Locator, other: Locator) {
+async function expectApart(element: Locator, other: Locator) {
   await expect
     .poll(async () => {
-      const [a, b] = [await one.boundingBox(), await other.boundingBox()]
+      const [a, b] = [await element.boundingBox(), await other.boundingBox()]
       if (!a || !b) return 'missing'
       const isApart =
         a.y + a.height <= b.y ||

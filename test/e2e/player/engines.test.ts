@@ -109,8 +109,10 @@ test('plays the next episode on when the address of the one before arrives late'
   expect((await videoElement(page)).time).toBeLessThan(12)
   expect(await source()).toBe(shown)
   expect(leftover.filter((url) => url.includes(manifest_url))).toEqual([])
-  await expect.poll(() => reported.some((one) => one.episode_id === episodes.second)).toBe(true)
-  const ofSecond = reported.filter((one) => one.episode_id === episodes.second)
+  await expect
+    .poll(() => reported.some((report) => report.episode_id === episodes.second))
+    .toBe(true)
+  const ofSecond = reported.filter((report) => report.episode_id === episodes.second)
   expect(Math.max(...ofSecond.map(({ progress }) => progress))).toBeLessThan(12)
   await endVisit(visit)
 }, 60_000)

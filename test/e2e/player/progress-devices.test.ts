@@ -65,7 +65,9 @@ test('completes an episode when the next one starts', async () => {
   await page.waitForURL(new RegExp(`/video/${episodes.second}$`))
   await waitForTime(page, 6)
   await expect
-    .poll(async () => (await histories(member)).map((one) => [one.id, one.is_completed]))
+    .poll(async () =>
+      (await histories(member)).map((history) => [history.id, history.is_completed]),
+    )
     .toEqual(
       expect.arrayContaining([
         [episodes.first, true],

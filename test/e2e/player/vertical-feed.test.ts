@@ -29,8 +29,8 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => site?.close())
 
-const overlaps = async (one: Locator, others: Locator) => {
-  const area = (await one.boundingBox())!
+const overlaps = async (element: Locator, others: Locator) => {
+  const area = (await element.boundingBox())!
   const boxes = await Promise.all((await others.all()).map((other) => other.boundingBox()))
   expect(boxes.length).toBeGreaterThan(0)
   return boxes.filter(
@@ -62,7 +62,9 @@ test.for(sizes)(
     await page.keyboard.press('ArrowDown')
     const offer = page.getByRole('region', { name: '다음 화' })
     await offer.getByRole('button', { name: '다음 작품 보기' }).waitFor()
-    await offer.evaluate((card) => Promise.all(card.getAnimations().map((one) => one.finished)))
+    await offer.evaluate((card) =>
+      Promise.all(card.getAnimations().map((animation) => animation.finished)),
+    )
     expect(await overlaps(offer, rail(page))).toEqual([])
     expect(await overlaps(offer, page.locator('.vertical-control-bar'))).toEqual([])
     await endVisit(visit)

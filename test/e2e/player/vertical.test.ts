@@ -238,7 +238,7 @@ test.each(['under way', 'done'])(
       loadNow()
       await title.waitFor()
     }
-    const failed = page.waitForEvent('requestfailed', (one) => answer.test(one.url()))
+    const failed = page.waitForEvent('requestfailed', (request) => answer.test(request.url()))
     answerNow()
     await failed
     // One task and one frame in which the answer could be acted on.

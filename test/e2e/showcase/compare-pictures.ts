@@ -42,9 +42,9 @@ function isDifferent(a: Pixels, b: Pixels, x: number, y: number): boolean {
   const difference = differenceOf(a, x, y, b, x, y)
   if (difference <= maxFlatDifference) return false
   if (isFlat(a, x, y) && isFlat(b, x, y)) return true
-  const isAlike = (one: Pixels, other: Pixels) =>
+  const isAlike = (picture: Pixels, other: Pixels) =>
     neighboursOf(other, x, y).some(
-      ([column, row]) => differenceOf(one, x, y, other, column, row) <= maxEdgeDifference,
+      ([column, row]) => differenceOf(picture, x, y, other, column, row) <= maxEdgeDifference,
     )
   return difference > maxEdgeDifference && (!isAlike(a, b) || !isAlike(b, a))
 }

@@ -122,7 +122,8 @@ test('shows a component in a frame of 360 px on a light ground, with its props',
   await page.getByRole('rowheader', { name: 'onSelect 필수' }).waitFor()
   await page.getByRole('button', { name: '밝은 바탕' }).click()
   const ground = page.locator('[data-specimen="group"]')
-  const colorOf = (one: Locator) => one.evaluate((node) => getComputedStyle(node).backgroundColor)
+  const colorOf = (element: Locator) =>
+    element.evaluate((node) => getComputedStyle(node).backgroundColor)
   await expect.poll(() => colorOf(ground)).toBe('rgb(255, 255, 255)')
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: '360px' }).click()

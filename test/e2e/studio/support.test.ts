@@ -122,48 +122,50 @@ test('reports an inquiry that another staff member has taken, and keeps the draf
 
 /** Resolves once the page’s socket is open. */
 const live = async (page: Page) => {
-  const line = await page.waitForEvent('websocket', (one) => one.url().includes('/ws/studio/'))
+  const line = await page.waitForEvent('websocket', (socket) =>
+    socket.url().includes('/ws/studio/'),
+  )
   await line.waitForEvent('framereceived')
 }
 /** Far below the polling interval without a socket. */
 
 test('updates open pages on two servers at once, and keeps drafts', async () => {
   await empty()
-  const one = await visitAs(staff)
-  const two = await visitAs(colleague, { ...wide, baseURL: await site.world.another() })
-  await Promise.all([live(one.page), one.page.goto('/studio/inquiries')])
-  await Promise.all([live(two.page), two.page.goto('/studio/notices')])
-  await one.page.getByRole('heading', { name: '기다리는 문의가 없어요' }).waitFor()
-  await two.page.getByRole('link', { name: '1:1 문의', exact: true }).waitFor()
+  const first = await visitAs(staff)
+  const second = await visitAs(colleague, { ...wide, baseURL: await site.world.another() })
+  await Promise.all([live(first.page), first.page.goto('/studio/inquiries')])
+  await Promise.all([live(second.page), second.page.goto('/studio/notices')])
+  await first.page.getByRole('heading', { name: '기다리는 문의가 없어요' }).waitFor()
+  await second.page.getByRole('link', { name: '1:1 문의', exact: true }).waitFor()
 
   const { id } = await createTestInquiry(await makeMember(site.world), { title: '방금 여쭤봐요' })
   const params = { id }
-  await one.page.getByRole('link', { name: /방금 여쭤봐요/ }).waitFor()
-  await two.page.getByRole('link', { name: '1:1 문의 답변 대기 1' }).waitFor()
+  await first.page.getByRole('link', { name: /방금 여쭤봐요/ }).waitFor()
+  await second.page.getByRole('link', { name: '1:1 문의 답변 대기 1' }).waitFor()
 
-  await one.page.getByRole('link', { name: /방금 여쭤봐요/ }).click()
-  await one.page.locator('textarea').fill('제가 쓰던 답변이에요.')
+  await first.page.getByRole('link', { name: /방금 여쭤봐요/ }).click()
+  await first.page.locator('textarea').fill('제가 쓰던 답변이에요.')
   await colleague.call(endpoints.studio_support.assignInquiry, {
     params,
     body: { staff_id: colleague.id, from_id: null },
   })
-  await one.page.getByText(/최고객님이 맡고 있어요/).waitFor()
-  await expect.poll(() => one.page.locator('textarea').inputValue()).toBe('제가 쓰던 답변이에요.')
+  await first.page.getByText(/최고객님이 맡고 있어요/).waitFor()
+  await expect.poll(() => first.page.locator('textarea').inputValue()).toBe('제가 쓰던 답변이에요.')
   await colleague.call(endpoints.studio_support.answerInquiry, {
     params,
     body: { answer: '고쳤어요.', from_id: colleague.id },
   })
-  await one.page.getByText('최고객 답변').waitFor()
-  const kept = one.page.getByRole('region', { name: /보내지 못한 내 답변/ })
+  await first.page.getByText('최고객 답변').waitFor()
+  const kept = first.page.getByRole('region', { name: /보내지 못한 내 답변/ })
   await kept.getByText('제가 쓰던 답변이에요.').waitFor()
-  expect(await findViolations(one.page)).toEqual([])
+  expect(await findViolations(first.page)).toEqual([])
   await kept.getByRole('button', { name: '버리기' }).click()
   await kept.waitFor({ state: 'detached' })
-  await two.page.getByRole('link', { name: '1:1 문의', exact: true }).waitFor()
-  one.visit.clean()
-  two.visit.clean()
+  await second.page.getByRole('link', { name: '1:1 문의', exact: true }).waitFor()
+  first.visit.clean()
+  second.visit.clean()
   // A member may have five sockets.
-  await one.visit.context.close()
+  await first.visit.context.close()
 })
 
 test('keeps a draft over a network failure, an ended session and the second factor', async () => {

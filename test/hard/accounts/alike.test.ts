@@ -47,7 +47,7 @@ async function compare(ask: (isKnown: boolean, n: number) => Promise<string>) {
   }
   const difference = Math.abs(median(differences))
   const deals = Array.from({ length: 2_000 }, () =>
-    Math.abs(median(differences.map((one) => (random() < 0.5 ? one : -one)))),
+    Math.abs(median(differences.map((difference) => (random() < 0.5 ? difference : -difference)))),
   ).sort((a, b) => a - b)
   const chance = deals[Math.floor(deals.length * 0.999)] ?? 0
   const call = median(times)

@@ -92,7 +92,7 @@ function outcomeOf(mutant: Mutant, result: MutantResult | 'timeout'): Outcome {
   if (result === 'timeout') return { mutant, status: 'timeout', killed_by: null }
   if (result.killed_by !== null) return { mutant, status: 'killed', killed_by: result.killed_by }
   const { reason } =
-    equivalents.find((one) => one.file === mutant.file && one.change === mutant.change) ?? {}
+    equivalents.find((entry) => entry.file === mutant.file && entry.change === mutant.change) ?? {}
   return { mutant, status: 'survived', killed_by: null, ...(reason ? { reason } : {}) }
 }
 
@@ -155,7 +155,7 @@ export const shareKilled = (outcomes: readonly Outcome[]): number =>
 /** Writes a line for each file and one for each survivor. */
 export function reportOf(outcomes: readonly Outcome[]): string {
   const count = (of: readonly Outcome[], status: MutantStatus) =>
-    of.filter((one) => one.status === status).length
+    of.filter((result) => result.status === status).length
   const lineOf = (name: string, of: readonly Outcome[]) =>
     `${name.padEnd(64)} ${String(of.length).padStart(5)} mutants ${String(count(of, 'killed')).padStart(5)} killed ` +
     `${String(count(of, 'timeout')).padStart(3)} timeout ${String(count(of, 'survived')).padStart(4)} survived`

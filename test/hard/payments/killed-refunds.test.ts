@@ -21,7 +21,7 @@ const moments = ['hold', 'timeout_after', ...Array.from({ length: 7 }, (_, n) =>
 const atGateway = (order_id: string) =>
   world.gateway
     .transactions()
-    .filter((one) => one.orderId === order_id)
+    .filter((transaction) => transaction.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
 
 async function rows<R extends object>(sql: string, values: unknown[]) {

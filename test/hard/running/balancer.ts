@@ -41,11 +41,11 @@ export async function openBalancer(): Promise<Balancer> {
       () => false,
     )
   }
-  const timer = setInterval(() => upstreams.forEach((one) => void probe(one)), pollIntervalMs)
+  const timer = setInterval(() => upstreams.forEach((each) => void probe(each)), pollIntervalMs)
 
   function choose(but?: Upstream): Upstream | undefined {
-    const others = upstreams.filter((one) => one !== but)
-    const ready = others.filter((one) => one.ready)
+    const others = upstreams.filter((each) => each !== but)
+    const ready = others.filter((each) => each.ready)
     // If no server is known to be ready, tries any.
     const among = ready.length > 0 ? ready : others
     return among[turn++ % among.length]
@@ -135,7 +135,7 @@ export async function openBalancer(): Promise<Balancer> {
     use(ports) {
       upstreams = ports.map(
         (port) =>
-          upstreams.find((one) => one.port === port) ?? {
+          upstreams.find((each) => each.port === port) ?? {
             port,
             ready: false,
             agent: new Agent({ keepAlive: true, maxSockets: 100 }),
@@ -144,7 +144,7 @@ export async function openBalancer(): Promise<Balancer> {
     },
     async until(port, ready) {
       for (;;) {
-        const upstream = upstreams.find((one) => one.port === port)
+        const upstream = upstreams.find((each) => each.port === port)
         if (!upstream) throw new Error(`Nothing goes to port ${port}.`)
         await probe(upstream)
         if (upstream.ready === ready) return

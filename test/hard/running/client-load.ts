@@ -159,14 +159,14 @@ export function beginLoad(
     })
   }
 
-  async function sendWithRetries(one: Request) {
+  async function sendWithRetries(request: Request) {
     sentCount++
     for (let time = 0; ; time++) {
       const began = performance.now()
-      const told = await send(one).catch((error: Error) => ({ status: 0, text: error.message }))
+      const told = await send(request).catch((error: Error) => ({ status: 0, text: error.message }))
       times.push(performance.now() - began)
-      if (told.status >= 200 && told.status < 300) return one.done?.()
-      const words = `${one.name} ${told.status} ${told.text.slice(0, 160)}`
+      if (told.status >= 200 && told.status < 300) return request.done?.()
+      const words = `${request.name} ${told.status} ${told.text.slice(0, 160)}`
       if (time >= options.retries)
         return void (told.text.includes('"code":"conflict"') ? pending : failed).push(words)
       retried.push(words)
@@ -181,8 +181,9 @@ export function beginLoad(
     for (; due < ((performance.now() - began) / 1_000) * perSecond; due++) {
       if (underWay.size >= maxPending) continue
       const n = nth++
-      const one = n % 40 === 0 ? purchase(n / 40) : n % 40 === 20 ? like((n - 20) / 40) : undefined
-      const asking = sendWithRetries(one ?? pick(reads, n)(Math.floor(n / reads.length)))
+      const request =
+        n % 40 === 0 ? purchase(n / 40) : n % 40 === 20 ? like((n - 20) / 40) : undefined
+      const asking = sendWithRetries(request ?? pick(reads, n)(Math.floor(n / reads.length)))
       underWay.add(asking)
       void asking.finally(() => underWay.delete(asking))
     }

@@ -133,7 +133,7 @@ async function visit(origin: string, member: TestMember, ground: { film: number;
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`)
-    const given = response.headers.getSetCookie().map((one) => one.split(';')[0])
+    const given = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
     if (given.length > 0) cookie = given.join('; ')
     return text
   }
@@ -198,7 +198,7 @@ test('runs the previous server and worker on the newest schema beside the new co
   }
   const started: { end(signal: 'SIGKILL'): Promise<unknown> }[] = []
   onTestFinished(async () => {
-    await Promise.all(started.map((one) => one.end('SIGKILL')))
+    await Promise.all(started.map((child) => child.end('SIGKILL')))
     await balancer.close()
   })
   const old = await startServer(world, ports[0] ?? 0, env, folder)

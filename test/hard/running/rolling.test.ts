@@ -106,7 +106,7 @@ async function openCluster(world: TestApp): Promise<Cluster> {
   }, 200)
   onTestFinished(async () => {
     clearInterval(mailing)
-    await Promise.all([...servers, ...workers].map((one) => one.end('SIGKILL')))
+    await Promise.all([...servers, ...workers].map((started) => started.end('SIGKILL')))
     await balancer.close()
   })
   return cluster

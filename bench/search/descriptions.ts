@@ -228,9 +228,9 @@ export const newerDescriptions = parse(newerLines)
 /** nDCG@10 of ranked ids. */
 export function ndcg({ grades }: Description, ids: readonly number[]): number {
   const gain = (grade: number, at: number) => (2 ** grade - 1) / Math.log2(at + 2)
-  const found = ids.slice(0, 10).reduce((sum, id, at) => sum + gain(grades.get(id) ?? 0, at), 0)
+  const gained = ids.slice(0, 10).reduce((sum, id, at) => sum + gain(grades.get(id) ?? 0, at), 0)
   const ideal = [...grades.values()]
     .sort((a, b) => b - a)
     .reduce((sum, grade, at) => sum + gain(grade, at), 0)
-  return found / ideal
+  return gained / ideal
 }

@@ -36,8 +36,8 @@ export async function benchSearchSpeed(counts: readonly number[]): Promise<Row[]
       await runQueries(search, queries.splice(-warming))
       await server.settle()
       const before = await server.cpu()
-      const found = await runQueries(search, queries)
-      const cpu = ((await server.cpu()) - before) / found.count
+      const searched = await runQueries(search, queries)
+      const cpu = ((await server.cpu()) - before) / searched.count
       const words = queries.flatMap(({ q }) => {
         const typed = q.slice(0, 1 + (q.length % 6)).trim()
         return typed ? [{ q: typed }] : []
@@ -55,20 +55,20 @@ export async function benchSearchSpeed(counts: readonly number[]): Promise<Row[]
           : await benchLibraryLatency(
               titlesOf(count),
               queries.map(({ q }) => q),
-              { p99: found.p99, ms: turn },
+              { p99: searched.p99, ms: turn },
             )
       const bareResult = await bare(words)
       const plain = await inPostgres(app, queries)
       const label = count.toLocaleString('en')
-      first ??= found.p99
+      first ??= searched.p99
       rows.push(
         {
           name: `search, ${clients} clients, ${label} titles: p99`,
-          ours: `${milliseconds(found.p99)} (median ${milliseconds(found.median)}, ${perSecond(found.rate)}, ${cpu.toFixed(2)} ms of CPU each)`,
+          ours: `${milliseconds(searched.p99)} (median ${milliseconds(searched.median)}, ${perSecond(searched.rate)}, ${cpu.toFixed(2)} ms of CPU each)`,
           baseline: `${milliseconds(plain.p99)} (median ${milliseconds(plain.median)}, ${perSecond(plain.rate)}) pg_trgm over the same keys, ids alone`,
-          ratio: found.p99 / plain.p99,
+          ratio: searched.p99 / plain.p99,
           bar: count <= 100_000 ? `< ${bars.search} ms` : `< ${bars.growth} x the first`,
-          ok: count <= 100_000 ? found.p99 < bars.search : found.p99 < bars.growth * first,
+          ok: count <= 100_000 ? searched.p99 < bars.search : searched.p99 < bars.growth * first,
         },
         {
           name: `suggest, ${clients} clients, ${label} titles: p99`,
@@ -250,7 +250,7 @@ async function inPostgres({ pool }: SearchApp, made: readonly GeneratedQuery[]) 
   const { rows } = await pool.query<{ bytes: number }>(
     `select pg_total_relation_size('name_keys') as bytes`,
   )
-  const found = await load(made, async (q) => {
+  const loaded = await load(made, async (q) => {
     const keys = text(q)
     const held = await pool.query(
       `select id from name_keys where keys like '%' || $1 || '%'
@@ -264,5 +264,5 @@ async function inPostgres({ pool }: SearchApp, made: readonly GeneratedQuery[]) 
         [keys],
       )
   })
-  return { ...found, built, bytes: rows[0]!.bytes }
+  return { ...loaded, built, bytes: rows[0]!.bytes }
 }

@@ -118,8 +118,8 @@ async function findTexts<T extends { count: number }>(
   const find = async (q: string) => {
     const indexQuery = indexQueryOf({ ...query, q }, catalogue_limit)
     const response = await searchIndex.query({ ...indexQuery, type: 'series', shape: 'texts' })
-    const found = JSON.parse(response.toString()) as FoundTexts
-    return searchIn({ ...found, catalogue_limit })
+    const texts = JSON.parse(response.toString()) as FoundTexts
+    return searchIn({ ...texts, catalogue_limit })
   }
   const result = await find(query.q)
   const korean = result.count > 0 ? null : toKoreanLayout(query.q)
@@ -198,16 +198,16 @@ function queryHandlers(searchIndex: SearchIndex): Omit<SearchHandlers, ReportCal
       tag('catalogue', searchCacheTag)
       const terms = (await readPopularTerms(db)).filter((term) => normalizeTerm(term) !== null)
       const ratings = ratingsWithin(catalogue_limit)
-      const found = await Promise.all(
+      const popular = await Promise.all(
         terms.map(async (q) => {
-          const found = await searchNames(searchIndex, q)
-          const first = found.results.find((result) => result.type === 'series')
-          return first && exactTerm(q, found) === q && ratings.includes(first.series.age_rating)
+          const names = await searchNames(searchIndex, q)
+          const first = names.results.find((result) => result.type === 'series')
+          return first && exactTerm(q, names) === q && ratings.includes(first.series.age_rating)
             ? [{ q, series: first.series }]
             : []
         }),
       )
-      const results = found.flat().slice(0, popularCount)
+      const results = popular.flat().slice(0, popularCount)
       return { count: results.length, results }
     },
   }
@@ -223,12 +223,12 @@ function reportHandlers(
       const term = normalizeTerm(body.q)
       if (term === null) return null
       const searcher = searcherOf({ member, session, client })
-      const found = await searchNames(searchIndex, body.q)
-      if (found.count === 0) {
+      const names = await searchNames(searchIndex, body.q)
+      if (names.count === 0) {
         if (mayCountMiss(searcher, term, now)) await transact((tx) => countMiss(tx, term, now))
         return null
       }
-      const published = exactTerm(term, found)
+      const published = exactTerm(term, names)
       if (published !== null)
         await transact((tx) => countSearch(tx, { term: published, ...searcher }, now))
       return null

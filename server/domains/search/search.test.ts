@@ -115,11 +115,11 @@ test.each([
   ['Squd', 'a letter lost', { interpreted_as: 'Squid' }],
 ])('%s finds 오징어 게임: %s', async (q, _, { highlights, ...more }: Record<string, unknown>) => {
   for (const form of [q, q.normalize('NFD')]) {
-    const found = await find(form)
-    expect(found).toMatchObject(more)
+    const answer = await find(form)
+    expect(answer).toMatchObject(more)
     if (more['count'] === 0) continue
     const first = { type: 'series', series: { id: squidGame.id } }
-    expect(found.results[0]).toMatchObject(highlights ? { ...first, highlights } : first)
+    expect(answer.results[0]).toMatchObject(highlights ? { ...first, highlights } : first)
   }
 })
 

@@ -83,8 +83,8 @@ test('finds lines, synopses and characters, each with its matches marked', async
 })
 
 test('finds characters by a whole name, a given name and in the other keyboard layout', async () => {
-  const [found] = (await find('강단이')).characters.results
-  expect(found).toMatchObject({
+  const [character] = (await find('강단이')).characters.results
+  expect(character).toMatchObject({
     character: '강단이',
     person: { name: '문소라' },
     series: { id: lighthouse.id },

@@ -140,9 +140,9 @@ describe('searches for the rest of a query', () => {
     ['해운대 1화 고화질', '해운대', ['episode 1', 'ignored']],
     ['해운대 최신 한국 영화', '해운대', ['newest', 'category 6', 'category 2']],
   ])('%s', (q, name, intents) => {
-    const found = interpret(q)
-    expect(found.names[0]).toBe(name)
-    expect(found.intents).toEqual(intents)
+    const { names, intents: understood } = interpret(q)
+    expect(names[0]).toBe(name)
+    expect(understood).toEqual(intents)
   })
 })
 

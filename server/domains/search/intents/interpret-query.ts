@@ -64,12 +64,12 @@ export function interpretQuery(
   const clicks = prefix === null ? undefined : sources.clicks?.get(prefix)
   if (!clicks) return interpretTyped(index, query, sources)
   const upTo = Math.max(learnedResults, offset + limit)
-  const found = interpretTyped(index, { ...query, offset: 0, limit: upTo }, sources)
+  const interpretation = interpretTyped(index, { ...query, offset: 0, limit: upTo }, sources)
   // Names that are the query, and works in the order of their dates, keep their order.
-  if (found.pinned || found.intents.some(({ kind }) => kind === 'newest'))
+  if (interpretation.pinned || interpretation.intents.some(({ kind }) => kind === 'newest'))
     return interpretTyped(index, query, sources)
-  const hits = orderByClicks(found.hits.hits, clicks).slice(offset, offset + limit)
-  return { ...found, hits: { ...found.hits, hits } }
+  const hits = orderByClicks(interpretation.hits.hits, clicks).slice(offset, offset + limit)
+  return { ...interpretation, hits: { ...interpretation.hits, hits } }
 }
 
 function interpretTyped(
@@ -77,11 +77,13 @@ function interpretTyped(
   query: TitleQuery,
   { texts, synonyms = new Map(), hasNearest = false }: Sources,
 ): Interpretation {
-  const found = interpretText(index, query, texts)
-  const replaced = isNameMatch(found.hits.best_rank) ? null : replaceSynonyms(synonyms, query.q)
+  const interpretation = interpretText(index, query, texts)
+  const replaced = isNameMatch(interpretation.hits.best_rank)
+    ? null
+    : replaceSynonyms(synonyms, query.q)
   const result =
     replaced === null
-      ? found
+      ? interpretation
       : { ...interpretText(index, { ...query, q: replaced }, texts), interpreted_as: replaced }
   if (result.hits.count > 0 || !hasNearest) return result
   return { ...result, nearest: index.nearest(query, maxNearest) }

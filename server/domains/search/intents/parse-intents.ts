@@ -87,8 +87,8 @@ function meaningOf(word: string): WordMeaning | undefined {
     ['episode', episode],
     ['season', season],
   ] as const) {
-    const found = pattern.exec(word)
-    if (found) return { kind, value: String(Number(found[1] ?? found[2])) }
+    const match = pattern.exec(word)
+    if (match) return { kind, value: String(Number(match[1] ?? match[2])) }
   }
   return part.test(word) ? { kind: 'ignored', value: '' } : undefined
 }

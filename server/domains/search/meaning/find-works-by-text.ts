@@ -30,5 +30,5 @@ export function findWorksByText(
   return { text, series_ids: kept.map(({ id }) => id) }
 }
 
-export const encodeFoundTexts = (found: FoundTexts): Uint8Array<ArrayBuffer> =>
-  new TextEncoder().encode(JSON.stringify(found))
+export const encodeFoundTexts = (texts: FoundTexts): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(JSON.stringify(texts))

@@ -112,16 +112,16 @@ export function matchStems(
   text: string,
   stems: readonly string[],
 ): { matched: number; highlights: HighlightRange[] } {
-  const found = new Set<string>()
+  const matched = new Set<string>()
   const ranges: HighlightRange[] = []
   for (const { 0: word, index } of text.matchAll(wordPattern))
     for (const stem of stems) {
       const range = matchWord(word.toLowerCase(), stem)
       if (!range) continue
-      found.add(stem)
+      matched.add(stem)
       ranges.push({ start: index + range.start, end: index + range.end })
     }
-  return { matched: found.size, highlights: mergeRanges(ranges) }
+  return { matched: matched.size, highlights: mergeRanges(ranges) }
 }
 
 /** Matches a name that contains the text, spaces aside, or all of its words in any order. */

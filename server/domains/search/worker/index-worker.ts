@@ -274,30 +274,30 @@ async function readPopularityBatch() {
 function respond(number: number, query: IndexQuery) {
   if (query.shape === 'texts')
     return send(number, encodeFoundTexts(findWorksByText(index, texts, query)))
-  const found = interpretQuery(index, query, {
+  const interpretation = interpretQuery(index, query, {
     synonyms,
     ...(!query.ignores_clicks && {
       clicks: query.shape === 'suggest' ? suggestionClicks : clicks,
     }),
     ...(query.shape === 'search' && { texts, hasNearest: true }),
   })
-  const missingCards = cardCache.findMissing(found)
-  if (missingCards) return respondAfterRead(number, query, { found, missingCards })
-  send(number, writeResponse(cardCache.stores, found, query))
+  const missingCards = cardCache.findMissing(interpretation)
+  if (missingCards) return respondAfterRead(number, query, { interpretation, missingCards })
+  send(number, writeResponse(cardCache.stores, interpretation, query))
 }
 
 type PendingResponse = {
-  found: Interpretation
+  interpretation: Interpretation
   missingCards: NonNullable<ReturnType<typeof cardCache.findMissing>>
 }
 
 async function respondAfterRead(
   number: number,
   query: IndexQuery,
-  { found, missingCards }: PendingResponse,
+  { interpretation, missingCards }: PendingResponse,
 ) {
   const removeOutdated = await cardCache.fetch(missingCards)
-  const body = writeResponse(cardCache.stores, found, query)
+  const body = writeResponse(cardCache.stores, interpretation, query)
   removeOutdated()
   send(number, body)
 }

@@ -87,7 +87,7 @@ export function writeResponse(
   { series, people }: CardStores,
   {
     plan: textPlan,
-    hits: { count, hits: found },
+    hits: { count, hits: ranked },
     intents,
     pinned,
     interpreted_as,
@@ -97,7 +97,7 @@ export function writeResponse(
 ): Uint8Array<ArrayBuffer> {
   end = 0
   write(`{"count":${count},"results":[`)
-  const hits = pinned ? [...pinned.hits, ...found] : found
+  const hits = pinned ? [...pinned.hits, ...ranked] : ranked
   const pinnedCount = pinned?.hits.length ?? 0
   let first: { hit: SearchHit; reading: Reading } | undefined
   for (const [at, hit] of hits.entries()) {

@@ -1,7 +1,7 @@
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { sessionMessages } from '#web/session/messages.ko.ts'
-import { sessionNotices } from '#web/session/messages.ko.ts'
+import { sessionNotices } from '#web/session/notices.ko.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 
 /** Reports that the session check failed, with a button to repeat it. */

@@ -4,7 +4,7 @@ import { apiRequest } from '#web/api/client.ts'
 import { clearDrafts } from '#web/lib/drafts.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { sessionNotices } from './messages.ko.ts'
+import { sessionNotices } from './notices.ko.ts'
 
 /**
  * Logs out in all tabs.

@@ -1,6 +1,6 @@
 import { socketMessages, type SocketState } from '#web/api/reconnecting-socket.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { reconnectMessages } from './messages.ko.ts'
+import { reconnectMessages } from './notices.ko.ts'
 
 /**
  * Creates the listener that reports once that all reconnection attempts of a socket failed, and offers another. The text of

@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { authStore, useAuth } from './auth-store.ts'
-import { sessionNotices } from './messages.ko.ts'
+import { sessionNotices } from './notices.ko.ts'
 
 /**
  * Content for members. The server renders `skeleton`, since pages are cached without a user

@@ -1,4 +1,4 @@
-import { stepperMessages } from '#web/ui/messages.ko.ts'
+import { stepperMessages } from '#web/ui/control-messages.ko.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 
 /** The progress of a form in several steps. */

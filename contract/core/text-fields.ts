@@ -40,3 +40,8 @@ export const multilineText = (length: Length) => textField(length, /^(?:\P{Cc}|[
 /** The name of a person or profile, trimmed: one line of assigned characters without angle brackets. */
 export const nameText = (length: Length) =>
   textField(length, /^[^\p{Cc}\p{Cn}\p{Co}\p{Zl}\p{Zp}<>]*$/u, (text) => text.trim())
+
+export const reasonLength = { min: 1, max: 200 } as const
+
+/** The reason of an action of staff, for the audit log: one line. */
+export const Reason = singleLineText(reasonLength)

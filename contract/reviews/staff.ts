@@ -3,7 +3,7 @@ import { Review, reportReasons } from '#contract/contents/reviews.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { bigIdParams, listResponse, paging, timestamp } from '#contract/core/fields.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import { Reason } from '#contract/studio/audit-log.ts'
+import { Reason } from '#contract/core/text-fields.ts'
 
 /** Reviews with open reports, and reviews hidden by staff. */
 export const reportFilters = ['reported', 'hidden'] as const

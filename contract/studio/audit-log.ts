@@ -2,12 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { bigIdString, idString, timestamp, listResponse, paging } from '#contract/core/fields.ts'
-import { singleLineText } from '#contract/core/text-fields.ts'
-
-export const reasonLength = { min: 1, max: 200 } as const
-
-/** The reason of an action for the audit log: one line. */
-export const Reason = singleLineText(reasonLength)
 
 /** Field values of an audit log entry. */
 const Fields = z.nullable(z.record(z.string(), z.unknown()))

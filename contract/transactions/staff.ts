@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { idParams, listResponse, paging, timestamp } from '#contract/core/fields.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import { Reason } from '#contract/studio/audit-log.ts'
+import { Reason } from '#contract/core/text-fields.ts'
 import { OrderStatus, PaymentMethod, RefundIneligibilityReason } from './payment-schemas.ts'
 import { LedgerHistoryEntry, OrderId, orderKinds, Purchase, Refund } from './transactions.ts'
 

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { bigId, idParams, timestamp, listResponse } from '#contract/core/fields.ts'
 import { SubscriptionStatus } from '#contract/transactions/payment-schemas.ts'
-import { Reason } from '#contract/studio/audit-log.ts'
+import { Reason } from '#contract/core/text-fields.ts'
 
 /** A member in a list. Personal data is masked. */
 export const MemberSummary = z.object({

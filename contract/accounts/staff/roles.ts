@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { idParams } from '#contract/core/fields.ts'
 import { staffRoles, studioAccess } from '#contract/core/staff-roles.ts'
-import { Reason } from '#contract/studio/audit-log.ts'
+import { Reason } from '#contract/core/text-fields.ts'
 
 /** A member of staff, with the address masked. */
 export const StaffMember = z.object({

@@ -1,4 +1,4 @@
-import { reasonLength } from '#contract/studio/audit-log.ts'
+import { reasonLength } from '#contract/core/text-fields.ts'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import type { ComponentProps } from 'react'
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'

@@ -22,7 +22,7 @@ const maxSizes: readonly (readonly [prefix: string, kib: number])[] = [
   ['features/billing/', 172],
   ['features/account/', 208],
   ['features/showcase/', 190],
-  ['features/studio/', 257],
+  ['features/studio/', 258],
   ['app/layouts/studio-', 213],
   ['', 166],
 ]
@@ -34,7 +34,7 @@ const maxFiles: readonly (readonly [prefix: string, count: number])[] = [
   ['features/title/', 25],
   ['features/player/', 25],
   ['features/support/', 45],
-  ['features/studio/', 87],
+  ['features/studio/', 88],
   ['', 60],
 ]
 /** The names of built files that home loads in addition for a member, and their largest size. */

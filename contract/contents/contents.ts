@@ -17,8 +17,7 @@ import {
   descriptors,
   orientations,
 } from '#contract/core/constants.ts'
-import { decades } from '#contract/core/decades.ts'
-import { episodeFilters, seriesFilters } from './listing-filters.ts'
+import { decades, episodeFilters, seriesFilters } from './listing-filters.ts'
 import { filterQuery, filterValueFields } from './filter-fields.ts'
 import { homeAnchors } from './home-anchors.ts'
 

@@ -1,7 +1,6 @@
 import { normalizeText } from './characters.ts'
 import { ageCodes } from './constants.ts'
-import { decades } from './decades.ts'
-import { mapFilters, seriesFilters } from '#contract/contents/listing-filters.ts'
+import { decades, mapFilters, seriesFilters } from '#contract/contents/listing-filters.ts'
 
 /** Returns the value as the page reads it, or null if the page ignores it. */
 type Normalize = (value: string) => string | null

@@ -10,14 +10,15 @@ import {
   type contents,
 } from '#contract/contents/contents.ts'
 import { type CatalogueLimit, ratingsWithin } from '#contract/core/age-limits.ts'
-import { decades, yearsOfDecade } from '#contract/core/decades.ts'
-import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import {
+  decades,
   episodeFilters,
   filterValues,
   mapFilters,
   seriesFilters,
+  yearsOfDecade,
 } from '#contract/contents/listing-filters.ts'
+import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {

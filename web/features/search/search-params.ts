@@ -1,6 +1,6 @@
 import { ageCodes } from '#contract/core/constants.ts'
 import type { AgeCode } from '#contract/contents/contents.ts'
-import { type Decade, parseDecade, yearsOfDecade } from '#contract/core/decades.ts'
+import { type Decade, parseDecade, yearsOfDecade } from '#contract/contents/listing-filters.ts'
 import { searchPath } from '#web/routing/paths.ts'
 import { parsePageParam } from '#web/ui/layout/pagination.tsx'
 

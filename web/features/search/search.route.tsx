@@ -37,7 +37,7 @@ import {
 import { useTextSections, withoutShown } from './text-results.ts'
 import { SimilarWorks, TopResult } from './top-result.tsx'
 import { SearchLanding, RecentSearches } from './search-landing.tsx'
-import { AgeSelect, DecadeSelect } from '#web/features/catalog/browse/filters.tsx'
+import { AgeSelect, DecadeSelect } from '#web/features/catalog/browse/filter-selects.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import { Select } from '#web/ui/forms/form-controls.tsx'
 

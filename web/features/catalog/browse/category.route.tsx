@@ -7,9 +7,8 @@ import {
   type Filters,
   orderings,
   type Ordering,
-  AgeSelect,
-  DecadeSelect,
-} from './filters.tsx'
+} from './filters.ts'
+import { AgeSelect, DecadeSelect } from './filter-selects.tsx'
 import { loadedLists, rememberPage, mergeLoadedPages } from './loaded-pages.ts'
 import { loadCategory, type CategoryData } from './load-category.ts'
 import { pageMeta, siteOriginOf } from '#web/routing/page-meta.ts'
@@ -24,8 +23,7 @@ import { GridSkeleton } from '#web/features/catalog/cards/card-skeletons.tsx'
 import { Link, useNavigation, Form, useNavigate } from 'react-router'
 import type { CategoryFilters } from '#contract/contents/contents.ts'
 import { ageCodes } from '#contract/core/constants.ts'
-import { parseDecade } from '#contract/core/decades.ts'
-import { isYesOrNo, seriesFilters } from '#contract/contents/listing-filters.ts'
+import { isYesOrNo, parseDecade, seriesFilters } from '#contract/contents/listing-filters.ts'
 import { ChipLink } from '#web/ui/forms/chip.tsx'
 import { Select, Options } from '#web/ui/forms/form-controls.tsx'
 import { PageHeading } from '#web/ui/layout/headings.tsx'

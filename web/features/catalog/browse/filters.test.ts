@@ -1,6 +1,6 @@
 import { mapFilters, seriesFilters } from '#contract/contents/listing-filters.ts'
 import { expect, test } from 'vitest'
-import { chosenValues, parseFilters, isFiltered, filtersToQuery } from './filters.tsx'
+import { chosenValues, parseFilters, isFiltered, filtersToQuery } from './filters.ts'
 
 const read = (query: string) => parseFilters(new URLSearchParams(query))
 

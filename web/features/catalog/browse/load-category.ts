@@ -1,9 +1,9 @@
-import { yearsOfDecade } from '#contract/core/decades.ts'
+import { yearsOfDecade } from '#contract/contents/listing-filters.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import { parsePageParam } from '#web/ui/layout/pagination.tsx'
-import { chosenValues, pageSize, parseFilters } from './filters.tsx'
+import { chosenValues, pageSize, parseFilters } from './filters.ts'
 
 /** The highest page within the maximum offset of the API. */
 const lastPage = Math.floor(10_000 / pageSize)

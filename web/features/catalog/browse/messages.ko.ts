@@ -1,5 +1,4 @@
-import type { Decade } from '#contract/core/decades.ts'
-import type { seriesFilters } from '#contract/contents/listing-filters.ts'
+import type { Decade, seriesFilters } from '#contract/contents/listing-filters.ts'
 import { formatCount } from '#web/lib/format.ts'
 
 export const browseMessages = {

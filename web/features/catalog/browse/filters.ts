@@ -1,11 +1,9 @@
-import type { AgeCode } from '#contract/contents/contents.ts'
-import { ageCodes } from '#contract/core/constants.ts'
-import { type Decade, parseDecade, decades } from '#contract/core/decades.ts'
-import { mapFilters, seriesFilters } from '#contract/contents/listing-filters.ts'
-import { browseMessages, decadeNames } from './messages.ko.ts'
-import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
-import { Select, Options } from '#web/ui/forms/form-controls.tsx'
-import type { ComponentProps } from 'react'
+import {
+  mapFilters,
+  parseDecade,
+  seriesFilters,
+  type Decade,
+} from '#contract/contents/listing-filters.ts'
 
 /** The first is the default. */
 export const orderings = [
@@ -62,29 +60,3 @@ export const pageSize = 24
 
 /** Returns the number of titles before `page`. */
 export const pageOffset = (page: number): number => (page - 1) * pageSize
-
-type Props = Pick<ComponentProps<'select'>, 'value' | 'defaultValue' | 'onChange' | 'className'>
-
-/** `offered` leaves out options; the chosen one stays. */
-type Offered<T> = Props & { offered?: readonly T[] }
-
-const optionsOf = <T extends string>(
-  all: readonly T[],
-  offered = all,
-  value: Props['value'] = '',
-) => all.filter((option) => offered.includes(option) || option === value)
-
-/** The fields `age_rating` and `decade` of a form that filters works. Each has an empty option for any value. */
-export const AgeSelect = ({ offered, ...props }: Offered<AgeCode>) => (
-  <Select name="age_rating" aria-label={browseMessages.age} className="w-38" {...props}>
-    <option value="">{browseMessages.any_age}</option>
-    <Options values={optionsOf(ageCodes, offered, props.value)} names={badgeMessages.age} />
-  </Select>
-)
-
-export const DecadeSelect = ({ offered, ...props }: Offered<Decade>) => (
-  <Select name="decade" aria-label={browseMessages.decade} className="w-38" {...props}>
-    <option value="">{browseMessages.any_decade}</option>
-    <Options values={optionsOf(decades, offered, props.value)} names={decadeNames} />
-  </Select>
-)

@@ -130,16 +130,19 @@ export async function insertTitles(
     names = []
   }
   await pool.query('alter table series enable trigger user')
-  // Search finds what the listing has; none of these works has episodes.
-  await pool.query(
+  await listWorks(pool, after)
+  await pool.query('vacuum analyze series, series_listings')
+  return films
+}
+
+/** Lists works with an id above `after`: search finds what the listing has, and none of these works has episodes. */
+export const listWorks = (pool: SearchApp['pool'], after: number) =>
+  pool.query(
     `insert into series_listings (series_id, category_id, kind, released_on, title, created_at, viewer_count,
       rating_average, like_count, review_count)
     select id, 0, 0, coalesce(released_on, '-infinity'), title, created_at, viewer_count, 0, 0, 0 from series where id > $1`,
     [after],
   )
-  await pool.query('vacuum analyze series, series_listings')
-  return films
-}
 
 /** The titles that `insertTitles` inserts. */
 function* titlesOf(count: number) {

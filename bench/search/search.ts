@@ -17,7 +17,7 @@ import {
 } from './search-queries.ts'
 import { benchLibraryQuality } from './search-libraries.ts'
 import { simulateClicks } from './simulate-clicks.ts'
-import { benchSearchSpeed, insertTitles } from './search-latency.ts'
+import { benchSearchSpeed, insertTitles, listWorks } from './search-latency.ts'
 import { printTable, type Row } from '../report.ts'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -50,6 +50,7 @@ async function benchRecall(file: string, text: string, seed: number) {
       onProgress: () => {},
       onFile: async () => {},
     })
+    await listWorks(app.pool, 0)
     const { rows } = await app.pool.query<{ id: number; line: number }>(
       `select id, substring(import_key from '\\d+$')::int as line from series`,
     )

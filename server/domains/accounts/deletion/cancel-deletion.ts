@@ -66,10 +66,10 @@ export async function refuseScheduled(
  */
 export async function cancelDeletion(
   deps: Pick<AccountsDependencies, 'encryption' | 'accountDeletionHooks' | 'site_url'>,
-  call: RequestContext,
+  caller: RequestContext,
   token: string,
 ): Promise<Member> {
-  const { transact, now } = call
+  const { transact, now } = caller
   const grant = readCancellationToken(token)
   if (!grant || grant.expires_at <= now) throwProblem('invalid_link')
   const { member_id, requested_at, has_second_factor } = grant
@@ -84,7 +84,7 @@ export async function cancelDeletion(
     const member = (await findMember(tx, member_id)) ?? throwProblem('invalid_link')
     const email = accountEmails.deletionCancelled(member.username, now, deps.site_url)
     await queueEmail(tx, member.email, email, now)
-    await replaceSession(tx, deps, member_id, call, has_second_factor)
+    await replaceSession(tx, deps, member_id, caller, has_second_factor)
     return member
   })
 }

@@ -27,17 +27,17 @@ type ChangePassword = ParsedInput<typeof endpoints.accounts.changePassword> & Re
  * @throws ProblemError as `reauthenticate`, `requireValidNewPassword` and `hashNewPassword` do; `rate_limited`;
  * `authentication_required` if the session has ended
  */
-export async function changePassword(deps: AccountsDependencies, call: ChangePassword) {
-  const { body, session, member, transact, client, now, cookie } = requireMember(call)
+export async function changePassword(deps: AccountsDependencies, caller: ChangePassword) {
+  const { body, session, member, transact, client, now, cookie } = requireMember(caller)
   requireValidNewPassword(body, member)
-  await reauthenticate(deps, call, body.current_password)
-  await consumeRateLimits(call, deps, [['password_changes_of_member', String(member.id)]])
+  await reauthenticate(deps, caller, body.current_password)
+  await consumeRateLimits(caller, deps, [['password_changes_of_member', String(member.id)]])
   const passwords = deps.passwords.forMember(member.id)
-  const account = await findAccount(call.db, { id: member.id })
+  const account = await findAccount(caller.db, { id: member.id })
   if (!account) throwProblem('authentication_required')
-  const password_hash = await hashNewPassword(passwords, account, body.new_password, call)
+  const password_hash = await hashNewPassword(passwords, account, body.new_password, caller)
   const { token, ends } = await transact(async (tx) => {
-    await storeNewPassword(tx, deps, member, password_hash, call)
+    await storeNewPassword(tx, deps, member, password_hash, caller)
     // `storeNewPassword` has locked the member row. If a concurrent change has ended this session, it must not be renewed.
     if (!(await deleteSession(tx, session.id))) throwProblem('authentication_required')
     await deleteMemberSessions(tx, member.id)
@@ -82,15 +82,15 @@ export async function storeNewPassword(
   deps: Pick<AccountsDependencies, 'encryption' | 'site_url'>,
   member: { id: number; email: string },
   password_hash: string,
-  call: Pick<RequestContext, 'now' | 'client' | 'cookie'>,
+  caller: Pick<RequestContext, 'now' | 'client' | 'cookie'>,
 ) {
-  const { now, client } = call
+  const { now, client } = caller
   await updateMember(tx, member.id, { password_hash, password_changed_at: now.toISOString() })
   await deleteResetLinksOfMember(tx, member.id)
   await deleteTransferCodes(tx, member.id)
   await deleteKnownDevices(tx, member.id)
   // A new token: a copy of the previous one is worthless, and what it failed delays nothing.
-  await rememberDevice(tx, deps, member.id, call, generateToken())
+  await rememberDevice(tx, deps, member.id, caller, generateToken())
   await clearAttempts(tx, deps, signInAttempts(member.email, signInNetwork(client)))
   await clearAttempts(tx, deps, secondFactorAttempts(member.id))
   await clearRateLimit(tx, deps, ['resets_of_account', member.email])

@@ -89,17 +89,17 @@ type ResetPassword = ParsedInput<typeof endpoints.accounts.resetPassword> & Requ
  * Sets a new password and ends all sessions of the member. The link stays valid if the new password is refused.
  * @throws ProblemError `invalid_link`, and as `requireValidNewPassword` and `hashNewPassword` do
  */
-export async function resetPassword(deps: AccountsDependencies, call: ResetPassword) {
-  const { body, db, transact, now, session, cookie } = call
+export async function resetPassword(deps: AccountsDependencies, caller: ResetPassword) {
+  const { body, db, transact, now, session, cookie } = caller
   const link = await readResetLink(db, body, now)
   requireValidNewPassword(body, link)
   // A link stays valid after a refusal, so its owner could fill the queue of sign-ins with it.
   const passwords = deps.passwords.forMember(link.member_id)
-  const password_hash = await hashNewPassword(passwords, link, body.new_password, call)
+  const password_hash = await hashNewPassword(passwords, link, body.new_password, caller)
   await transact(async (tx) => {
     // If two requests use one link at once, only the first deletes the row.
     if (!(await deleteResetLink(tx, link.id))) throwProblem('invalid_link')
-    await storeNewPassword(tx, deps, { ...link, id: link.member_id }, password_hash, call)
+    await storeNewPassword(tx, deps, { ...link, id: link.member_id }, password_hash, caller)
     await deleteMemberSessions(tx, link.member_id)
   })
   if (session?.member?.id === link.member_id) cookie.clear()

@@ -33,8 +33,8 @@ export async function readSecondFactor(db: Db, { member, session, now }: FactorC
  * member with a factor changes factors only in a session that has verified one.
  * @throws ProblemError `second_factor_required`; `authentication_required` if the session has ended.
  */
-export async function requireVerifiedSecondFactor(call: MemberContext) {
-  const { has_authenticator, has_passkey, proven_until } = await readSecondFactor(call.db, call)
+export async function requireVerifiedSecondFactor(caller: MemberContext) {
+  const { has_authenticator, has_passkey, proven_until } = await readSecondFactor(caller.db, caller)
   if ((has_authenticator || has_passkey) && !proven_until) throwProblem('second_factor_required')
 }
 

@@ -15,12 +15,12 @@ export async function replaceSession(
   tx: Tx,
   keys: { encryption: Pick<Encryption, 'blindIndex'> },
   member_id: number,
-  call: Pick<RequestContext, 'session' | 'client' | 'now' | 'cookie'>,
+  caller: Pick<RequestContext, 'session' | 'client' | 'now' | 'cookie'>,
   has_second_factor = false,
 ): Promise<void> {
-  const { session, client, now, cookie } = call
+  const { session, client, now, cookie } = caller
   const statement = withDeletionOf(tx, session?.id ?? 0)
   const opened = await createSession(statement, member_id, client, now, has_second_factor)
-  await rememberDevice(tx, keys, member_id, call)
+  await rememberDevice(tx, keys, member_id, caller)
   cookie.set(opened.token, opened.ends)
 }

@@ -16,19 +16,19 @@ export const signInAttempts = (email: string, source: string) => `${email} from 
  */
 export async function countSignInAttempt(
   deps: Pick<AccountsDependencies, 'encryption' | 'limits'>,
-  call: Pick<RequestContext, 'db' | 'transact' | 'now' | 'client' | 'cookie'>,
+  caller: Pick<RequestContext, 'db' | 'transact' | 'now' | 'client' | 'cookie'>,
   email: string,
 ): Promise<string> {
-  const client = await recognizeClient(call.db, deps, email, call)
+  const client = await recognizeClient(caller.db, deps, email, caller)
   const { device_token, network, is_known_network } = client
   const device = device_token && `device ${device_token}`
   const source = device ?? network
   // Together, because a member may have any number of browsers; only one who has signed in uses the limit up.
-  const address = device ? `devices of ${email}` : clientNetwork(call.client.address)
-  await consumeRateLimits(call, deps, [['logins_from_address', address]])
+  const address = device ? `devices of ${email}` : clientNetwork(caller.client.address)
+  await consumeRateLimits(caller, deps, [['logins_from_address', address]])
   const subject = signInAttempts(email, source)
-  await countAttempt(call, deps, subject)
+  await countAttempt(caller, deps, subject)
   if (device_token === null && !is_known_network)
-    await consumeRateLimits(call, deps, [['logins_from_unknown_networks', email]])
+    await consumeRateLimits(caller, deps, [['logins_from_unknown_networks', email]])
   return subject
 }

@@ -38,13 +38,13 @@ const unknownMember = { id: 0, password_hash: null }
  * @throws ProblemError `invalid_credentials`; `deletion_scheduled`; `rate_limited` before hashing; `service_unavailable`
  * before any query
  */
-export async function signInWithPassword(deps: AccountsDependencies, call: SignInCall) {
-  const { body, db, transact } = call
+export async function signInWithPassword(deps: AccountsDependencies, caller: SignInCall) {
+  const { body, db, transact } = caller
   const { passwords } = deps
   const signedIn = await passwords.withHashingSlot(async ({ verify, hash }) => {
-    const attempts = await countSignInAttempt(deps, call, body.email)
+    const attempts = await countSignInAttempt(deps, caller, body.email)
     const { id, password_hash } = (await findAccount(db, { email: body.email })) ?? unknownMember
-    const isCorrect = await verify(password_hash, body.password, call.isAborted)
+    const isCorrect = await verify(password_hash, body.password, caller.isAborted)
     if (password_hash === null || !isCorrect) return null
     const rehashed = passwords.needsRehash(password_hash) ? await hash(body.password) : null
     return transact(async (tx) => {
@@ -55,12 +55,12 @@ export async function signInWithPassword(deps: AccountsDependencies, call: SignI
       if (rehashed !== null) await updateMember(tx, id, { password_hash: rehashed })
       await clearAttempts(tx, deps, attempts)
       const deletion = await findDeletion(tx, id)
-      if (!deletion) await replaceSession(tx, deps, id, call)
+      if (!deletion) await replaceSession(tx, deps, id, caller)
       return { member, deletion }
     })
   })
   if (!signedIn) throwProblem('invalid_credentials')
-  if (signedIn.deletion) return refuseScheduled(deps, call, signedIn.member, signedIn.deletion)
+  if (signedIn.deletion) return refuseScheduled(deps, caller, signedIn.member, signedIn.deletion)
   return signedIn.member
 }
 

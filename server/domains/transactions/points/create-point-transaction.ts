@@ -20,10 +20,10 @@ type Charged = EndpointResponse<typeof transactions.createPointTransaction>
  */
 export function createPointTransactions(deps: PaymentDependencies) {
   const buyWithPoints = createBuyWithPoints(deps)
-  return async (payer: Payer, charge: Charge): Promise<Charged> => {
+  return async (caller: Payer, charge: Charge): Promise<Charged> => {
     // Only staff grant event points.
     if (charge.is_event) throwFieldError('is_event', 'invalid_choice')
-    return charge.is_topup ? topUp(deps, payer, charge) : spend(buyWithPoints, payer, charge)
+    return charge.is_topup ? topUp(deps, caller, charge) : spend(buyWithPoints, caller, charge)
   }
 }
 

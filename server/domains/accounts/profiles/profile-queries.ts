@@ -6,9 +6,18 @@ import { createBatcher } from '#server/db/request-batcher.ts'
 import type { Profiles, ProfileTransfers } from '#server/db/schema/tables.generated.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 
+/** The columns that a transfer to another account copies. */
+const transferredColumns = [
+  'name',
+  'avatar',
+  'caption_language',
+  'autoplay',
+  'age_limit',
+  'is_child',
+] as const
 const profileColumns = [
-  ...['id', 'name', 'avatar', 'picture_key', 'caption_language', 'autoplay'],
-  ...['age_limit', 'is_child', 'pin_hash', 'position', 'created_at'],
+  ...transferredColumns,
+  ...['id', 'picture_key', 'pin_hash', 'position', 'created_at'],
 ] as const satisfies readonly (keyof Profiles)[]
 
 export type ProfileRow = Pick<Selectable<Profiles>, (typeof profileColumns)[number]>
@@ -166,10 +175,9 @@ export const replaceTransferCode = (tx: Tx, transfer: Insertable<ProfileTransfer
     )
     .execute()
 
-/** The columns of a profile that a transfer copies, besides its history and likes. */
 type TransferredProfile = { source_id: number } & Pick<
   Selectable<Profiles>,
-  'name' | 'avatar' | 'caption_language' | 'autoplay' | 'age_limit' | 'is_child'
+  (typeof transferredColumns)[number]
 >
 
 /**
@@ -181,7 +189,7 @@ export async function takeTransferCode(tx: Tx, code_hash: Buffer, member_id: num
     delete from profile_transfers t using profiles p
     where t.code_hash = ${code_hash} and t.expires_at > ${now.toISOString()}
       and p.id = t.profile_id and p.member_id <> ${member_id}
-    returning p.id as source_id, p.name, p.avatar, p.caption_language, p.autoplay, p.age_limit, p.is_child`.execute(
+    returning p.id as source_id, ${sql.join(transferredColumns.map((column) => sql.ref(`p.${column}`)))}`.execute(
     tx,
   )
   return rows[0]

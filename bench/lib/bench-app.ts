@@ -1,4 +1,6 @@
 import { seedCatalogue } from '#seed/seed-catalogue.ts'
+import { verifyEncryptionSecret } from '#server/composition/verify-encryption-secret.ts'
+import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
@@ -34,15 +36,6 @@ export async function openBenchApp(): Promise<BenchApp> {
     await embedded.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  try {
-    await migrate(embedded.owner_url)
-    const database = openDatabase(embedded.url, { connections: 1, name: 'bench', guarded: false })
-    await seedCatalogue(database.transact, new Date())
-    await database.close()
-  } catch (error) {
-    await close()
-    throw error
-  }
   const env = {
     DATABASE_URL: embedded.url,
     DATABASE_OWNER_URL: embedded.owner_url,
@@ -52,6 +45,17 @@ export async function openBenchApp(): Promise<BenchApp> {
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
+  }
+  try {
+    await migrate(embedded.owner_url)
+    // Before members are inserted, whose phone numbers are not encrypted.
+    await verifyEncryptionSecret(readConfig(env), embedded.url)
+    const database = openDatabase(embedded.url, { connections: 1, name: 'bench', guarded: false })
+    await seedCatalogue(database.transact, new Date())
+    await database.close()
+  } catch (error) {
+    await close()
+    throw error
   }
   return {
     folder,

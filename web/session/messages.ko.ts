@@ -1,5 +1,4 @@
 export const sessionMessages = {
-  login_dialog: '로그인',
   menu_label: (name: string) => `${name}님의 메뉴`,
   check_failed: '로그인 상태를 확인하지 못했어요',
   retry: '다시 시도',

@@ -1,5 +1,6 @@
 /** Texts that are not needed on a visitor's first page, which does not load them. */
 export const sessionNotices = {
+  login_dialog: '로그인',
   checking: '확인하고 있어요',
   failed_title: '로그인 상태를 확인하지 못했어요',
   failed_detail: '인터넷 연결을 확인하고 다시 시도해 주세요. 로그아웃된 것은 아니에요.',

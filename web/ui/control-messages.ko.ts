@@ -1,7 +1,7 @@
 import { formatCount } from '#web/lib/format-basics.ts'
 import { josa } from '#web/lib/josa.ts'
 
-/** The texts of forms, dialogs, toasts and pagers, which the first page does not load. */
+/** The texts of forms, dialogs, toasts and steps, which the first page does not load. */
 export const controlMessages = {
   close: '닫기',
   cancel: '취소',
@@ -11,15 +11,6 @@ export const controlMessages = {
   star_value: (value: number) => `${value}점`,
   progress: (percent: number) => `${percent}% 진행`,
   messages: '알림',
-} as const
-
-export const paginationMessages = {
-  pages: '쪽 이동',
-  first_page: '처음 쪽',
-  previous_page: '이전 쪽',
-  next_page: '다음 쪽',
-  last_page: '마지막 쪽',
-  page: (n: number) => `${n}쪽`,
 } as const
 
 export const stepperMessages = {

@@ -8,3 +8,12 @@ export const uiMessages = {
   retry: '다시 시도',
   stars: (value: string) => `별점 5점 만점에 ${value}점`,
 } as const
+
+export const paginationMessages = {
+  pages: '쪽 이동',
+  first_page: '처음 쪽',
+  previous_page: '이전 쪽',
+  next_page: '다음 쪽',
+  last_page: '마지막 쪽',
+  page: (n: number) => `${n}쪽`,
+} as const

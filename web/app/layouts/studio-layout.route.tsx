@@ -3,7 +3,7 @@ import { studioMessages } from '#web/features/studio/common/messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'
 import { logOut } from '#web/session/log-out.ts'
-import { TableSkeleton } from '#web/features/studio/list/table-skeleton.tsx'
+import { TableSkeleton } from '#web/features/studio/list/query-content.tsx'
 import { studioPath } from '#web/routing/studio-paths.ts'
 import {
   RequireStaff,

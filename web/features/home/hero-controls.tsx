@@ -5,7 +5,7 @@ import { ClipVideo, canPlayClips } from '#web/features/catalog/trailer/clip-vide
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { useEffect, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
-import { heroMessages } from './messages.ko.ts'
+import { heroMessages } from './hero-messages.ko.ts'
 
 /** Milliseconds per slide: enough to read two lines of synopsis. */
 const slide_ms = 9_000

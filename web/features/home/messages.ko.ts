@@ -27,13 +27,3 @@ export const homeMessages = {
   empty: '아직 올라온 작품이 없어요',
   empty_detail: '곧 첫 작품을 들고 올게요.',
 } as const
-
-/** The controls of the hero. */
-export const heroMessages = {
-  previous: '이전 추천 작품',
-  next: '다음 추천 작품',
-  pause: '자동 재생 멈추기',
-  resume: '자동 재생 켜기',
-  mute: '소리 끄기',
-  unmute: '소리 켜기',
-} as const

@@ -43,18 +43,11 @@ function useActiveOption(listId: string, options: readonly SearchOption[], isOpe
  */
 function nextIndex(key: string, index: number | null, count: number): number | null {
   const last = count - 1
-  switch (key) {
-    case 'ArrowDown':
-      return index === null ? 0 : index < last ? index + 1 : -1
-    case 'ArrowUp':
-      return index === null || index < 0 ? last : index - 1
-    case 'Home':
-      return index === null || index < 0 ? null : 0
-    case 'End':
-      return index === null || index < 0 ? null : last
-    default:
-      return null
-  }
+  const isActive = index !== null && index >= 0
+  if (key === 'ArrowDown') return index === null ? 0 : index < last ? index + 1 : -1
+  if (key === 'ArrowUp') return isActive ? index - 1 : last
+  if (!isActive) return null
+  return key === 'Home' ? 0 : key === 'End' ? last : null
 }
 
 /** The options below a query: recent and popular searches while it is empty. */

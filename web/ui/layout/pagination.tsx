@@ -1,4 +1,4 @@
-import { paginationMessages } from '#web/ui/control-messages.ko.ts'
+import { paginationMessages } from '#web/ui/messages.ko.ts'
 import { Link, type LinkProps } from 'react-router'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'

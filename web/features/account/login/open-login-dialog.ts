@@ -1,7 +1,7 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
 import type { LoginReason } from './login-form.tsx'
 import { authStore } from '#web/session/auth-store.ts'
-import { sessionMessages } from '#web/session/messages.ko.ts'
+import { sessionNotices } from '#web/session/notices.ko.ts'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
@@ -21,7 +21,7 @@ export async function openLoginDialog(reason: LoginReason = 'default'): Promise<
     return false
   }
   const returnPath = location.pathname + location.search + location.hash
-  const done = await dialogs.open<boolean>({ label: sessionMessages.login_dialog }, (close) =>
+  const done = await dialogs.open<boolean>({ label: sessionNotices.login_dialog }, (close) =>
     createElement(module.LoginDialog, { reason, returnPath, close }),
   )
   return done ?? false

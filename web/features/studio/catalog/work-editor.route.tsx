@@ -7,7 +7,7 @@ import {
 import type { CatalogueAuditEntry } from '#contract/studio/audit-log.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { isApiError } from '#web/api/api-errors.ts'
-import { TableSkeleton } from '#web/features/studio/list/table-skeleton.tsx'
+import { TableSkeleton } from '#web/features/studio/list/query-content.tsx'
 import { studioWorksPath, studioWorkPath, studioPreviewPath } from '#web/routing/studio-paths.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import { ButtonLink, Button } from '#web/ui/base/button.tsx'

@@ -4,7 +4,7 @@ import { formatDate, formatPhoneNumber, formatPoints } from '#web/lib/format.ts'
 import { studioMembersMessages as messages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { isApiError } from '#web/api/api-errors.ts'
-import { TableSkeleton } from '#web/features/studio/list/table-skeleton.tsx'
+import { TableSkeleton } from '#web/features/studio/list/query-content.tsx'
 import {
   studioAuditLogPath,
   studioMemberPath,

@@ -68,16 +68,9 @@ export function ErrorState({
 export function QueryPlaceholder({
   query: { isError, isFetching, refetch },
   skeleton,
-  ...error
 }: {
   query: Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'>
   skeleton: ReactNode
-  title?: string
-  detail?: string
 }) {
-  return isError ? (
-    <ErrorState {...error} isRetrying={isFetching} onRetry={() => void refetch()} />
-  ) : (
-    skeleton
-  )
+  return isError ? <ErrorState isRetrying={isFetching} onRetry={() => void refetch()} /> : skeleton
 }

@@ -37,6 +37,7 @@ export function SearchCombobox({
     if (document.hasFocus() && query === '') onClose?.(false)
   }
 
+  const clearLabel = text ? searchMessages.clear : searchMessages.close
   const height = size === 'lg' ? 'h-13 text-lg' : 'h-11 text-base'
   return (
     <Form
@@ -85,8 +86,8 @@ export function SearchCombobox({
         {(text !== '' || onClose) && (
           <button
             type="button"
-            aria-label={text ? searchMessages.clear : searchMessages.close}
-            title={text ? searchMessages.clear : searchMessages.close}
+            aria-label={clearLabel}
+            title={clearLabel}
             onClick={() => {
               if (text === '') onClose?.(true)
               else {

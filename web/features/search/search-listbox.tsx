@@ -74,12 +74,12 @@ export function SearchListbox({
       <div className="relative">
         <div role="listbox" id={listId} aria-label={searchMessages.suggestions}>
           {recent.length > 0 && (
-            <RecentSearches listId={listId} recent={recent} renderOption={renderOption} />
+            <RecentSearches listId={listId} options={recent} renderOption={renderOption} />
           )}
           {popular.length > 0 && (
             <PopularSearches
               listId={listId}
-              popular={popular}
+              options={popular}
               renderOption={renderOption}
               isBelowRecent={recent.length > 0}
             />
@@ -124,69 +124,82 @@ export function SearchListbox({
   )
 }
 
-const heading = 'flex h-11 items-center px-3 text-sm font-semibold text-foreground-muted'
+type GroupProps = {
+  listId: string
+  options: readonly SearchOption[]
+  renderOption: RenderOption
+}
 
-type GroupProps = { listId: string; renderOption: RenderOption }
-
-function RecentSearches({
-  listId,
-  recent,
-  renderOption,
-}: GroupProps & { recent: readonly SearchOption[] }) {
+function OptionGroup({
+  id,
+  title,
+  className,
+  children,
+}: {
+  id: string
+  title: string
+  className?: string
+  children: ReactNode
+}) {
   return (
-    <div role="group" aria-labelledby={`${listId}-recent`}>
-      <p id={`${listId}-recent`} role="presentation" className={heading}>
-        {searchMessages.recent}
+    <div role="group" aria-labelledby={id} className={className}>
+      <p
+        id={id}
+        role="presentation"
+        className="flex h-11 items-center px-3 text-sm font-semibold text-foreground-muted"
+      >
+        {title}
       </p>
-      {recent.map((option) =>
+      {children}
+    </div>
+  )
+}
+
+const RecentSearches = ({ listId, options, renderOption }: GroupProps) => (
+  <OptionGroup id={`${listId}-recent`} title={searchMessages.recent}>
+    {options.map((option) =>
+      renderOption(
+        option,
+        <>
+          <Icon name="clock" className="size-5 text-foreground-subtle" />
+          <span className="truncate">{option.query}</span>
+        </>,
+        'h-11 pr-13',
+      ),
+    )}
+  </OptionGroup>
+)
+
+const PopularSearches = ({
+  listId,
+  options,
+  isBelowRecent,
+  renderOption,
+}: GroupProps & { isBelowRecent: boolean }) => (
+  <OptionGroup
+    id={`${listId}-popular`}
+    title={searchMessages.popular_searches}
+    className={isBelowRecent ? 'mt-2 border-t border-border pt-2' : ''}
+  >
+    <div role="presentation" className="sm:grid sm:grid-flow-col sm:grid-cols-2 sm:grid-rows-5">
+      {options.map((option, index) =>
         renderOption(
           option,
           <>
-            <Icon name="clock" className="size-5 text-foreground-subtle" />
+            <span
+              aria-hidden="true"
+              className={`w-5 shrink-0 text-center font-bold tabular-nums ${index < 3 ? 'text-accent' : 'text-foreground-subtle'}`}
+            >
+              {index + 1}
+            </span>
             <span className="truncate">{option.query}</span>
           </>,
-          'h-11 pr-13',
+          'h-11 min-w-0',
         ),
       )}
     </div>
-  )
-}
-
-function PopularSearches({
-  listId,
-  popular,
-  isBelowRecent,
-  renderOption,
-}: GroupProps & { popular: readonly SearchOption[]; isBelowRecent: boolean }) {
-  return (
-    <div
-      role="group"
-      aria-labelledby={`${listId}-popular`}
-      className={isBelowRecent ? 'mt-2 border-t border-border pt-2' : ''}
-    >
-      <p id={`${listId}-popular`} role="presentation" className={heading}>
-        {searchMessages.popular_searches}
-      </p>
-      <div role="presentation" className="sm:grid sm:grid-flow-col sm:grid-cols-2 sm:grid-rows-5">
-        {popular.map((option, index) =>
-          renderOption(
-            option,
-            <>
-              <span
-                aria-hidden="true"
-                className={`w-5 shrink-0 text-center font-bold tabular-nums ${index < 3 ? 'text-accent' : 'text-foreground-subtle'}`}
-              >
-                {index + 1}
-              </span>
-              <span className="truncate">{option.query}</span>
-            </>,
-            'h-11 min-w-0',
-          ),
-        )}
-      </div>
-    </div>
-  )
-}
+  </OptionGroup>
+)
 
 /** ARIA does not allow buttons in a listbox, so they are in a separate column. */
 function RecentSearchButtons({

@@ -89,6 +89,8 @@ export function useSearchCombobox({ q, hideInitialOptions, onClose }: SearchComb
   })
   const { field } = urlField
 
+  const requestList = () => setIsListRequested(true)
+
   function change(next: string) {
     setText(next)
     active.clear()
@@ -148,7 +150,7 @@ export function useSearchCombobox({ q, hideInitialOptions, onClose }: SearchComb
     const next = nextIndex(key, isOpen ? active.index : null, options.length)
     if (next === null) return null
     return () => {
-      setIsListRequested(true)
+      requestList()
       active.set(next)
     }
   }
@@ -173,10 +175,10 @@ export function useSearchCombobox({ q, hideInitialOptions, onClose }: SearchComb
     leave,
     setFieldText,
     /** Opens the list, if it has options. */
-    requestList: () => setIsListRequested(true),
+    requestList,
     onInput(value: string) {
       urlField.onInput()
-      setIsListRequested(true)
+      requestList()
       change(value)
     },
     isOpen,

@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/index.ts'
+import { readSchemaFunctions } from '#server/db/schema/schema-functions.ts'
 import { migrationNames } from '#server/db/schema/wait-for-migrations.ts'
 import { readAsset, registerAsset } from '#server/domains/media/index.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
@@ -16,6 +17,7 @@ import { givenConsents, topUp } from '#test/fixtures/payments.ts'
 import { startServer } from '#test/processes/server-process.ts'
 import { makePlayable } from '#test/fixtures/watch-history.ts'
 import { startWorker } from '#test/processes/worker-process.ts'
+import { connectAsOwner } from '#test/app/owner-statements.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { openBalancer } from './balancer.ts'
 import { beginLoad } from './client-load.ts'
@@ -98,6 +100,18 @@ function checkOut(commit: string): string {
   return folder
 }
 
+/** Records the functions of a version as applied before ours, as in a database that it migrated: its code waits for them. */
+async function recordFunctions(app: TestApp, version: string) {
+  const files = await readSchemaFunctions(join(version, 'server/db/schema/functions'))
+  const owner = await connectAsOwner(app)
+  await owner.client.query(
+    `insert into schema_migrations (name, checksum, applied_at)
+     select *, now() - interval '1 day' from unnest($1::text[], $2::text[]) on conflict do nothing`,
+    [files.map(({ name }) => name), files.map(({ checksum }) => checksum)],
+  )
+  await owner.close()
+}
+
 let older: { commit: string; migration: string } | undefined
 let world: TestApp
 let folder: string | undefined
@@ -110,6 +124,7 @@ beforeAll(async () => {
   }
   folder = checkOut(older.commit)
   ;[world, box] = await Promise.all([openTestApp({ gateway: true }), createTempFolder()])
+  await recordFunctions(world, folder)
   // Packages and pages of the older version may have to be built.
 }, 600_000)
 afterAll(async () => {

@@ -31,7 +31,12 @@ export function TopResult({ lead, onOpen }: { lead: Lead; onOpen: () => void }) 
         />
         <div className="p-4 md:w-1/2 md:p-8 xl:p-10">
           <h2 className="text-xl font-extrabold md:text-3xl">
-            <Link to={seriesPath(work.id)} onClick={onOpen} className="hover:underline">
+            {/* A press of the scene or the story opens the work, too. */}
+            <Link
+              to={seriesPath(work.id)}
+              onClick={onOpen}
+              className="group-hover:underline after:absolute after:inset-0"
+            >
               <Highlight text={work.title} ranges={matched} />
             </Link>
           </h2>
@@ -44,7 +49,7 @@ export function TopResult({ lead, onOpen }: { lead: Lead; onOpen: () => void }) 
             <AgeRatingBadge code={work.age_rating} />
           </p>
           <p className="mt-3 line-clamp-3 text-base text-foreground-muted">{work.synopsis}</p>
-          <p className="mt-4 flex gap-2 md:mt-6">
+          <p className="relative mt-4 flex w-fit gap-2 md:mt-6">
             {first_episode_id !== null && (
               <ButtonLink to={videoPath(first_episode_id)} icon="play" onClick={onOpen}>
                 {searchMessages.play}

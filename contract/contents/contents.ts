@@ -292,7 +292,7 @@ export const contents = {
     method: 'GET',
     path: '/api/contents/people/{id}/',
     summary:
-      'Returns a person with their parts in public works; `listSeries` with `person` has the works',
+      'Returns a person with their parts in public and upcoming works; `listSeries` with `person` has the public ones',
     access: 'public',
     params: idParams,
     response: Person,

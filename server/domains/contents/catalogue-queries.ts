@@ -160,14 +160,14 @@ export async function readNextOpening(db: Db, series_id: number): Promise<string
   return rows[0]?.opens_at ?? null
 }
 
-/** Reads a person who has a part in a public series. */
+/** Reads a person who has a part in a public or upcoming series. */
 export async function readPerson(db: Db, id: number, limit: CatalogueLimit) {
   const { rows } = await sql<Person>`
     select p.id, p.name, p.name_original,
       json_agg(json_build_object('series_id', s.id, 'role', c.role, 'character', c.character)
         order by s.released_on desc nulls last, s.id, c.position) as credits
     from people p join credits c on c.person_id = p.id join series s on s.id = c.series_id
-    where p.id = ${id} and ${isPublicSeriesSql(seriesScope)} and ${isWithinLimit(seriesScope, limit)}
+    where p.id = ${id} and ${isShownSeriesSql(seriesScope)} and ${isWithinLimit(seriesScope, limit)}
     group by p.id`.execute(db)
   return rows[0]
 }

@@ -78,10 +78,15 @@ test('returns a series with its people in order and the visible episode counts o
   expect(tags).toContain(`series:${id}`)
 })
 
-test('returns a person with the parts in public works alone, the newest first', async () => {
+test('returns a person with the parts in public and upcoming works alone, the newest first', async () => {
   const older = await makeSeries(app, { title: '첫 작품', released_on: '2020-01-01' }, [{}])
   const newer = await makeSeries(app, { title: '새 작품', released_on: '2025-01-01' }, [{}])
   const hidden = await makeSeries(app, { title: '숨긴 작품' }, [{ is_hidden: true }])
+  const upcoming = await makeSeries(app, {
+    title: '열릴 작품',
+    is_hidden: true,
+    is_announced: true,
+  })
   const personId = await app.transact(async (tx) => {
     const { rows } = await sql<{ id: number }>`
       insert into people (name, name_original) values ('한 사람', 'One Person') returning id`.execute(
@@ -90,9 +95,8 @@ test('returns a person with the parts in public works alone, the newest first', 
     const id = rows[0]!.id
     await sql`insert into credits (series_id, person_id, role, character, position) values
       (${older.id}, ${id}, 'cast', '역무원', 0), (${newer.id}, ${id}, 'director', null, 0),
-      (${newer.id}, ${id}, 'cast', '기관사', 1), (${hidden.id}, ${id}, 'cast', '승객', 0)`.execute(
-      tx,
-    )
+      (${newer.id}, ${id}, 'cast', '기관사', 1), (${hidden.id}, ${id}, 'cast', '승객', 0),
+      (${upcoming.id}, ${id}, 'writer', null, 0)`.execute(tx)
     return id
   })
   const { value } = await app.call(contents.readPerson, { id: personId })
@@ -104,6 +108,7 @@ test('returns a person with the parts in public works alone, the newest first', 
       { series_id: newer.id, role: 'director', character: null },
       { series_id: newer.id, role: 'cast', character: '기관사' },
       { series_id: older.id, role: 'cast', character: '역무원' },
+      { series_id: upcoming.id, role: 'writer', character: null },
     ],
   })
   await sql`delete from credits where person_id = ${personId} and series_id <> ${hidden.id}`.execute(

@@ -12,7 +12,7 @@ import { titleMessages } from './messages.ko.ts'
 import { SectionHeading } from '#web/ui/layout/headings.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 
-const { listSeries, readPerson } = viewerEndpoints.contents
+const { listSeries, listUpcoming, readPerson } = viewerEndpoints.contents
 
 const roles = ['cast', 'director', 'writer'] as const
 /** The most that a list returns. */
@@ -21,11 +21,14 @@ const maxWorks = 100
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(apiContext)
   const id = parseIdParam(params.personId)
-  const [person, works] = await Promise.all([
+  const [person, works, upcoming] = await Promise.all([
     call(readPerson, { params: { id } }),
     call(listSeries, { query: { person: id, ordering: '-released_on', limit: maxWorks } }),
+    call(listUpcoming, { query: { limit: maxWorks } }),
   ])
-  return { person, works: works.results.map(toPosterCardData) }
+  const inCredits = new Set(person.credits.map(({ series_id }) => series_id))
+  const own = upcoming.results.filter((work) => inCredits.has(work.id))
+  return { person, works: [...own, ...works.results].map(toPosterCardData) }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -1,6 +1,6 @@
 import { AgeRatingBadge } from '#web/features/catalog/cards/content-badges.tsx'
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
-import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
+import { openingText, PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
 import { formatYear } from '#web/lib/format-basics.ts'
 import { seriesPath, videoPath } from '#web/routing/paths.ts'
@@ -42,10 +42,16 @@ export function TopResult({ lead, onOpen }: { lead: Lead; onOpen: () => void }) 
           </h2>
           <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-foreground-muted">
             <AverageRating average={work.rating_average} />
-            {work.released_on && (
-              <span className="tabular-nums">{formatYear(work.released_on)}</span>
+            {work.is_upcoming ? (
+              openingText(work)
+            ) : (
+              <>
+                {work.released_on && (
+                  <span className="tabular-nums">{formatYear(work.released_on)}</span>
+                )}
+                {work.is_series ? cardMessages.episodes(work.episode_count) : cardMessages.single}
+              </>
             )}
-            {work.is_series ? cardMessages.episodes(work.episode_count) : cardMessages.single}
             <AgeRatingBadge code={work.age_rating} />
           </p>
           <p className="mt-3 line-clamp-3 text-base text-foreground-muted">{work.synopsis}</p>

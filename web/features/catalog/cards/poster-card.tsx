@@ -44,15 +44,14 @@ const cardContentOf = ({ id, title }: PosterCardData): CardContent => ({
 
 const lift = 'hover-lift rounded-card shadow-card'
 
+/** When an upcoming work opens: `12월 1일 공개`. */
+export const openingText = ({ opens_at }: Pick<PosterCardData, 'opens_at'>): string =>
+  opens_at ? cardMessages.opens_on(formatMonthDay(opens_at)) : cardMessages.undecided
+
 /** `2026 · 8화 · 완결`, `2026 · 영화·단편`, `12월 1일 공개`, `12월 1일 다음 화`. Phones omit the year of films and completed series, for lack of room. */
 function Subtitle({ series }: { series: PosterCardData }) {
   const { released_on, is_series, is_completed, episode_count, is_upcoming, opens_at } = series
-  if (is_upcoming)
-    return (
-      <span className="line-clamp-1">
-        {opens_at ? cardMessages.opens_on(formatMonthDay(opens_at)) : cardMessages.undecided}
-      </span>
-    )
+  if (is_upcoming) return <span className="line-clamp-1">{openingText(series)}</span>
   if (is_series && !is_completed && opens_at)
     return <span className="line-clamp-1">{cardMessages.next_opens(formatMonthDay(opens_at))}</span>
   const hidesYear = !is_series || is_completed

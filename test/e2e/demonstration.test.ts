@@ -57,12 +57,12 @@ async function countSources(world: TestApp): Promise<typeof sources> {
   }>(`
     select '/series/' || s.id as path, r.average, r.reviews, 0 as views
     from series s cross join lateral (
-      select avg(rating)::float8 / 2 as average, count(*)::int as reviews from reviews where series_id = s.id) r
+      select avg(rating)::float8 / 2 as average, count(*)::int as reviews from reviews where series_id = s.id and not is_hidden) r
     union all
     select '/series/' || e.series_id || '/season/' || e.season_id || '/episode/' || e.id, r.average, r.reviews,
       (select coalesce(sum(amount), 0)::int from stat_deltas d where d.metric = 'plays' and d.episode_id = e.id)
     from episodes e cross join lateral (
-      select avg(rating)::float8 / 2 as average, count(*)::int as reviews from reviews where episode_id = e.id) r`)
+      select avg(rating)::float8 / 2 as average, count(*)::int as reviews from reviews where episode_id = e.id and not is_hidden) r`)
   return new Map(rows.map(({ path, ...figures }) => [path, figures]))
 }
 

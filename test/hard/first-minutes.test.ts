@@ -8,12 +8,23 @@ import { demoMembers } from '#seed/activity/demo-credentials.ts'
 import { createGuestClient, type GuestClient } from '#test/app/guest-client.ts'
 import { openSharedBrowser } from '#test/e2e/browser.ts'
 import { isInteractive } from '#test/e2e/site.ts'
+import { placeSideBySide } from '#test/e2e/showcase/place-side-by-side.ts'
 import { startStack } from '#test/processes/npm-start.ts'
+import { existsSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
+import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+
+/** With `UPDATE=1` the steps wait for their instants, and their pictures are those of `docs/design.md`. */
+const isUpdate = process.env['UPDATE'] === '1'
+const pictures = join(import.meta.dirname, '../../docs/design')
+const screens = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 780 },
+]
 
 let origin: string
 let client: GuestClient
@@ -34,19 +45,67 @@ beforeAll(async () => {
 })
 
 /** Opens a tab of a new visitor. The hero stands still, so that a change after a press is caused by the press. */
-async function openTab(): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: origin,
-    viewport: { width: 1440, height: 900 },
-    locale: 'ko-KR',
-    reducedMotion: 'reduce',
-  })
+async function openTab(viewport: { width: number; height: number }): Promise<Page> {
+  const locale = { locale: 'ko-KR', timezoneId: 'Asia/Seoul', reducedMotion: 'reduce' } as const
+  const context = await browser.newContext({ baseURL: origin, viewport, ...locale })
   onTestFinished(() => context.close())
   return context.newPage()
 }
 
+test('a stranger meets a home, a title, a film and an account in the first five minutes', async () => {
+  const tabs = await Promise.all(screens.map(openTab))
+  const shots: Buffer[][] = tabs.map(() => [])
+  const steps: [seconds: number, take: (page: Page) => Promise<unknown>][] = [
+    [0, (page) => page.goto('/')],
+    [
+      5,
+      async (page) => {
+        await page.getByRole('link', { name: '작품 정보' }).first().click()
+        await page.waitForURL('**/series/*')
+      },
+    ],
+    [
+      15,
+      async (page) => {
+        await page.getByRole('link', { name: /재생/ }).first().click()
+        const isPlaying = () => (document.querySelector('video')?.currentTime ?? 0) > 1
+        await page.waitForFunction(isPlaying, null, { timeout: 90_000 })
+      },
+    ],
+    [
+      60,
+      async (page) => {
+        await page.goto('/')
+        await page.getByRole('button', { name: '시연 계정으로 로그인' }).click()
+        await page.getByRole('button', { name: '한지우' }).first().waitFor()
+      },
+    ],
+    [
+      300,
+      async (page) => {
+        await page.goto('/mypage')
+        await page.getByRole('main').getByText('한지우').first().waitFor()
+      },
+    ],
+  ]
+  for (const [seconds, take] of steps) {
+    if (isUpdate) await pause(Math.max(0, readyAt + seconds * 1_000 - performance.now()))
+    for (const [place, page] of tabs.entries()) {
+      await take(page)
+      await page.locator('main').waitFor()
+      await page.evaluate(() => document.fonts.ready)
+      shots[place]!.push(await page.screenshot())
+    }
+  }
+  for (const [place, { width }] of screens.entries()) {
+    const file = join(pictures, `first-minutes-${width}.webp`)
+    if (isUpdate) await placeSideBySide(shots[place]!, file)
+    expect(existsSync(file)).toBe(true)
+  }
+}, 600_000)
+
 test('home is complete when the start says so', async () => {
-  const page = await openTab()
+  const page = await openTab(screens[0]!)
   await page.goto('/')
   const pictures = await page.evaluate(() => [...document.images].map(({ src }) => src))
   expect(pictures.length).toBeGreaterThan(40)
@@ -117,7 +176,7 @@ test.each([
 ] as const)(
   'every button that %s sees does something',
   async (_, isMember, paths) => {
-    const page = await openTab()
+    const page = await openTab(screens[0]!)
     if (isMember) await signIn(page)
     const dead: string[] = []
     let pressed = 0

@@ -47,6 +47,9 @@ class SegmentGate {
   }
 }
 
+/** That of the player, or of a page that opens once the line is back. */
+const offlineNotice = /인터넷 연결이 끊겼어요|인터넷에 연결되면 바로 열어/
+
 type Run = {
   visit: Visit
   page: Page
@@ -82,7 +85,7 @@ const networks: Record<string, Network> = {
     line: slow,
     fail: ({ visit }) => visit.context.setOffline(true),
     async repair({ visit, page, isFrozen }) {
-      if (!isFrozen) await page.getByText('인터넷 연결이 끊겼어요').first().waitFor()
+      if (!isFrozen) await page.getByText(offlineNotice).first().waitFor()
       await visit.context.setOffline(false)
     },
   },

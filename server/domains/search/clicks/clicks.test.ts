@@ -63,9 +63,9 @@ test('counts concurrent clicks of people once each, orders results by them, and 
   expect(await namesOf('파란 ㅂ')).toEqual(['파란 바다'])
   // Suggestions for what begins the query follow its clicks.
   for (const typed of ['파라', '파ㄹ'])
-    expect(await suggestionsOf(typed), typed).toEqual([
-      ...['파란 나무', '파란', '파란 바다', '파란 하늘'],
-    ])
+    await expect
+      .poll(() => suggestionsOf(typed), { message: typed })
+      .toEqual(['파란 나무', '파란', '파란 바다', '파란 하늘'])
   expect(await staff.call(readClickOrder, {})).toEqual({
     is_on: true,
     queries: [
@@ -90,7 +90,9 @@ test('orders results as without clicks once staff turn it off, which is logged',
   await staff.call(setClickOrder, { body: { is_on: false } })
   await staff.call(setClickOrder, { body: { is_on: false } })
   await expect.poll(() => namesOf('파란')).toEqual(['파란', '파란 바다', '파란 하늘', '파란 나무'])
-  expect(await suggestionsOf('파라')).toEqual(['파란', '파란 바다', '파란 하늘', '파란 나무'])
+  await expect
+    .poll(() => suggestionsOf('파라'))
+    .toEqual(['파란', '파란 바다', '파란 하늘', '파란 나무'])
   const { results } = await staff.call(endpoints.studio.listAuditLog, { query: {} })
   expect(results.map(({ kind, after }) => [kind, after])).toEqual([
     ['search.click_order_set', { is_on: false }],

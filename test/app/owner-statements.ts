@@ -20,6 +20,14 @@ export async function connectAsOwner(app: TestApp) {
         return constraint ?? message
       }
     },
+    /** Reads the id of a member's wallet. */
+    async walletOf(memberId: number): Promise<number> {
+      const { rows } = await client.query<{ id: number }>(
+        'select id from wallets where member_id = $1',
+        [memberId],
+      )
+      return rows[0]!.id
+    },
     close: () => client.end(),
   }
 }

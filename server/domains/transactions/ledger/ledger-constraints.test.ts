@@ -15,11 +15,7 @@ beforeAll(async () => {
   member = await makeMember(app)
   await topUp(app, member, 10_000)
   await buyWithPoints(member, await makePaidEpisode(app, { price: 1_000 }), 1_000)
-  const { rows } = await owner.client.query<{ id: number }>(
-    'select id from wallets where member_id = $1',
-    [member.id],
-  )
-  wallet = rows[0]?.id ?? 0
+  wallet = await owner.walletOf(member.id)
 })
 afterAll(async () => {
   await owner?.close()
@@ -130,13 +126,9 @@ test('an entry matches its postings, and no balance is negative', async () => {
   // On the wallet of another member.
   const other = await makeMember(app)
   await orderTopUp(other, 1_000)
-  const { rows } = await owner.client.query<{ id: number }>(
-    'select id from wallets where member_id = $1',
-    [other.id],
-  )
   const foreignPosting = posting('event', 'wallet', 'credit', 5).replace(
     `, ${wallet}\n`,
-    `, ${rows[0]?.id}\n`,
+    `, ${await owner.walletOf(other.id)}\n`,
   )
   const [, from = '', , lots = '', moves = ''] = grant(5)
   expect(await outcome(entry({ event_point: 5 }), from, foreignPosting, lots, moves)).toContain(

@@ -13,11 +13,7 @@ beforeAll(async () => {
   owner = await connectAsOwner(app)
   member = await makeMember(app)
   await topUp(app, member, 10_000)
-  const { rows } = await owner.client.query<{ id: number }>(
-    'select id from wallets where member_id = $1',
-    [member.id],
-  )
-  wallet = rows[0]?.id ?? 0
+  wallet = await owner.walletOf(member.id)
 })
 afterAll(async () => {
   await owner?.close()

@@ -10,7 +10,7 @@ export const accessKinds = ['free', 'plan'] as const
 /** `count` and `offset` of a search stop here. */
 export const maxSearchResults = 1_000
 
-/** Of the video of an episode. */
+/** The orientations of an episode's video. */
 export const orientations = ['horizontal', 'vertical'] as const
 
 /** Ids of the categories, which are fixed. */

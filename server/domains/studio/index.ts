@@ -1,5 +1,5 @@
 /**
- * What the calls of staff share. Invariants:
+ * The audit log, the records of access to members and the statistics, which all calls of staff share. Invariants:
  * - Every call of staff requires a session with a verified second factor and one of its roles (decisions/0046-staff-roles).
  * - Every action of staff is recorded in the append-only audit log, in the transaction of the change.
  * - Data of a member is read after the access has been recorded. No response contains a full phone number or password data.

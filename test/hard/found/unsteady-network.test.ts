@@ -47,7 +47,7 @@ class SegmentGate {
   }
 }
 
-/** That of the player, or of a page that opens once the line is back. */
+/** The player's notice, or that of a navigation that waits for the connection. */
 const offlineNotice = /인터넷 연결이 끊겼어요|인터넷에 연결되면 바로 열어/
 
 type Run = {
@@ -241,7 +241,7 @@ describe.each(Object.keys(networks))('network: %s', (name) => {
       await network.repair?.(run)
       await finish?.(run)
       const from = target ?? before
-      // What was in the buffer plays on over a broken line.
+      // Buffered media keeps playing while the network is down.
       const { time } = await videoElement(page)
       await waitUntilPlaying(page, Math.max(from + 2, time + 1))
       const samples = (await playheadSamples(page)).filter(({ isSeeking }) => !isSeeking)

@@ -221,7 +221,7 @@ function FilterBar({
       </li>
     )
   }
-  /** Chips for the values that some works of the category have: of yes or no, if others have the opposite. */
+  /** The chips of a filter: the values that works of the category have. A yes-or-no filter needs works of both kinds. */
   const chips = (name: ChipFilter) => {
     const values: readonly unknown[] = offered[name]
     const names = chipNames[name] as Readonly<Record<string, string>>

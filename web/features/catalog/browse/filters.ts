@@ -19,7 +19,7 @@ type ChosenValues = {
   [Name in keyof typeof seriesFilters]: (typeof seriesFilters)[Name][number] | null
 }
 
-/** Filters and ordering of a title list, as kept in the query string. */
+/** Filters and ordering of a list of works, as kept in the query string. */
 export type Filters = ChosenValues & { decade: Decade | null; ordering: Ordering }
 
 const filterNames = Object.keys(seriesFilters) as (keyof ChosenValues)[]
@@ -55,8 +55,8 @@ export function filtersToQuery(filters: Filters, page = 1): string {
 export const isFiltered = (filters: Filters): boolean =>
   filterNames.some((name) => filters[name] !== null) || filters.decade !== null
 
-/** Titles per page. */
+/** Works per page. */
 export const pageSize = 24
 
-/** Returns the number of titles before `page`. */
+/** Returns the number of works before `page`. */
 export const pageOffset = (page: number): number => (page - 1) * pageSize

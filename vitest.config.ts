@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { hlsBuild } from './bin/app/hls-build.ts'
-import { sortTestFiles } from './test/runner/sort-test-files.ts'
 
-const files = sortTestFiles()
+const hard = '**/*.hard.test.ts'
+const integration = '**/*.integration.test.ts'
 const database = 'test/app/global-setup.ts'
 
 export default defineConfig({
@@ -22,18 +22,12 @@ export default defineConfig({
     // The poll is long enough for a busy machine, and ends as soon as its condition holds.
     expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     projects: [
-      // New unit tests are found by `npm run test:watch` without a restart, so this is a pattern with exceptions.
       {
         extends: true,
         test: {
           name: 'unit',
           include: ['{contract,server,seed,simulators,test}/**/*.test.ts'],
-          exclude: [
-            'node_modules/**',
-            'test/{browsers,contract,e2e,hard}/**',
-            ...files.integration,
-            ...files.hard,
-          ],
+          exclude: ['test/{browsers,contract,e2e,hard}/**', integration, hard],
         },
       },
       // A process of their own: they replace globals of the browser and evaluate modules again.
@@ -50,14 +44,18 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'integration', include: files.integration, globalSetup: [database] },
+        test: {
+          name: 'integration',
+          include: [`{contract,server,seed,simulators,test}/${integration}`],
+          globalSetup: [database],
+        },
       },
       {
         extends: true,
         test: {
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
-          exclude: files.hard,
+          exclude: [hard],
           globalSetup: [database],
         },
       },
@@ -68,7 +66,7 @@ export default defineConfig({
           // Above the timeout of a step in `site.ts`, so that a failure names the step.
           testTimeout: 60_000,
           include: ['test/e2e/**/*.test.ts'],
-          exclude: files.hard,
+          exclude: [hard],
           globalSetup: [database, 'test/e2e/build.ts'],
         },
       },

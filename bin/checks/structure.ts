@@ -167,7 +167,7 @@ const playerCore = 'web/features/player/core/'
 const maxFilesPerWebFolder = 20
 
 const fileName =
-  /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:copy|ko|generated|route|config|test|d|server|client))*\.(?:ts|tsx|mts|mjs)$/
+  /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:copy|ko|generated|route|config|integration|hard|test|d|server|client))*\.(?:ts|tsx|mts|mjs)$/
 
 const files = globSync(
   '{contract,server,simulators,bin,bench,seed,test,web}/**/*.{ts,tsx,mjs,mts}',

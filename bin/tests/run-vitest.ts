@@ -1,4 +1,3 @@
-import { isHardTest } from '#test/runner/sort-test-files.ts'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,8 +34,8 @@ export function runVitest(mode: 'run' | 'watch', args: readonly string[]): void 
 
 /** @returns the arguments for the configuration of the stress tests if `args` name such a test. */
 export function configFor(args: readonly string[]): readonly string[] {
-  const paths = args.filter((arg) => arg.includes('.test.') && existsSync(join(root, arg)))
-  return paths.some(isHardTest) ? hardConfig : []
+  const isHardTest = (arg: string) => /^test\/hard\/|\.hard\.test\.ts$/.test(arg)
+  return args.some((arg) => isHardTest(arg) && existsSync(join(root, arg))) ? hardConfig : []
 }
 
 /** @returns user and system time of terminated children and their descendants, on Linux. */

@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config'
 import { join } from 'node:path'
-import { sortTestFiles } from '#test/runner/sort-test-files.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -8,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 export default defineConfig({
   root,
   test: {
-    include: sortTestFiles().hard,
+    include: ['test/hard/**/*.test.ts', '{server,seed,test}/**/*.hard.test.ts'],
     globalSetup: ['test/app/global-setup.ts', 'test/e2e/build.ts'],
     reporters: ['default', './test/runner/slowest-files-reporter.ts'],
     pool: 'forks',

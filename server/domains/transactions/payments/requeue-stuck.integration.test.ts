@@ -16,7 +16,7 @@ import { openPaymentsTestApp, type PaymentsTestApp } from '#test/fixtures/subscr
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { requeueStuck } from '../maintenance.ts'
 
-// The periodic task finds payments and refunds without a live job. `unmatched-payments.test.ts` covers unmatched
+// The periodic task finds payments and refunds without a live job. `unmatched-payments.integration.test.ts` covers unmatched
 // payments.
 
 let app: PaymentsTestApp

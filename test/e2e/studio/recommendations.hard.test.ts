@@ -1,4 +1,4 @@
-// hard: the studio's recommendations (15 s); server/domains/recommendations/staff-settings.test.ts tests the endpoints.
+// hard: the studio's recommendations (15 s); server/domains/recommendations/staff/staff-settings.integration.test.ts tests the endpoints.
 import { endpoints } from '#contract/index.ts'
 import { trainModel } from '#server/domains/recommendations/training/train-model.ts'
 import { createLogger } from '#server/shared/logger.ts'

@@ -1,4 +1,4 @@
-// hard: all 120 orders of five webhooks (12 s); webhooks.test.ts has repeated and disordered ones.
+// hard: all 120 orders of five webhooks (12 s); webhooks.integration.test.ts has repeated and disordered ones.
 import { transactions } from '#contract/transactions/transactions.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, orderTopUp } from '#test/fixtures/payments.ts'

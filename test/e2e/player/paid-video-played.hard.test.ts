@@ -1,4 +1,4 @@
-// hard: plays past the preview in real time (18 s); paid-video.test.ts refunds, the rule has integration tests.
+// hard: plays past the preview in real time (18 s); paid-video.hard.test.ts refunds, the rule has integration tests.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember } from '#test/fixtures/members.ts'
 import { buyByCard } from '#test/fixtures/payments.ts'

@@ -1,4 +1,4 @@
-// hard: compares 70,000 payments (13 s); reconcile.test.ts has the rules.
+// hard: compares 70,000 payments (13 s); reconcile.integration.test.ts has the rules.
 import { makeMember } from '#test/fixtures/members.ts'
 import { topUp } from '#test/fixtures/payments.ts'
 import { openPaymentsTestApp, type PaymentsTestApp } from '#test/fixtures/subscriptions.ts'

@@ -11,8 +11,8 @@ import { readOpenManualCases } from './reconciliation-queries.ts'
 import { beginStaffRefund } from '../refunds/refund-order.ts'
 import { markSubscriptionEnded } from '../subscriptions/subscription-queries.ts'
 
-// Declined refunds that no member requested open a manual case. `close-account.test.ts` covers deleted accounts and
-// `unmatched-payments.test.ts` payments that match no order.
+// Declined refunds that no member requested open a manual case. `close-account.integration.test.ts` covers deleted accounts and
+// `unmatched-payments.integration.test.ts` payments that match no order.
 
 let app: PaymentsTestApp
 beforeAll(async () => void (app = await openPaymentsTestApp()))

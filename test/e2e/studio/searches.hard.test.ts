@@ -1,4 +1,4 @@
-// hard: the studio's searches (10 s); server/domains/search/understanding.test.ts tests the endpoints.
+// hard: the studio's searches (10 s); server/domains/search/understanding.integration.test.ts tests the endpoints.
 import { endpoints } from '#contract/index.ts'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'

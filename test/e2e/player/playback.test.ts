@@ -48,6 +48,29 @@ test('plays two segments with sound and captions, and shows the rating for 3 s',
   await endVisit(visit)
 }, 60_000)
 
+test('leaves the line to the first segment before similar works and reviews', async () => {
+  const visit = await site.visit()
+  const { page } = visit
+  const similarRequests: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/similar/')) similarRequests.push(request.url())
+  })
+  const segment = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  await page.route('**/v*/00000.m4s', async (route) => {
+    segment.resolve()
+    await release.promise
+    await route.continue()
+  })
+  await page.goto(`/video/${episodes.first}`)
+  await segment.promise
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  expect(similarRequests).toEqual([])
+  release.resolve()
+  await expect.poll(() => similarRequests.length).toBe(1)
+  await endVisit(visit)
+}, 60_000)
+
 /** The position of the latest entry of the watch history, -1 without one. */
 const lastProgress = async (member: TestMember) =>
   (await member.call(endpoints.watch_history.listWatchHistory, { query: {} })).results[0]

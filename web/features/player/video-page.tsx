@@ -234,7 +234,7 @@ function AfterVideo({
   children: ReactNode
 }) {
   const isStarted = useMediaState(
-    (state) => state.has_played || (state.source_loaded && state.paused),
+    (state) => state.has_played || (state.source_loaded && state.paused && !state.waiting),
   )
   const [isShown, setIsShown] = useState(false)
   if (!isShown && (isStarted || !isPlayable)) setIsShown(true)

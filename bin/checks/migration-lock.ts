@@ -1,8 +1,9 @@
 /**
  * Compares the migrations with `migrations.lock`, and that file with its git history: a line that was committed once is
- * never changed or removed. `npm run db:types` adds the lines of new migrations. An argument replaces the root folder.
+ * never changed or removed. A new migration says in its header what it locks. `npm run db:types` adds the lines of new migrations. An argument replaces the root folder.
  */
 import { readMigrations } from '#server/db/schema/migrate.ts'
+import { needsHeader, readMigrationHeader } from '#server/db/schema/migration-header.ts'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,11 +14,20 @@ const lockPath = 'server/db/schema/migrations/migrations.lock'
 const readLines = (text: string) => text.split('\n').filter(Boolean)
 const nameOf = (line: string) => line.slice(66)
 
+const readRootMigrations = () => readMigrations(join(root, 'server/db/schema/migrations'))
+
 /** Lines as `sha256sum` prints them. */
 async function linesOfMigrations() {
-  return (await readMigrations(join(root, 'server/db/schema/migrations'))).map(
-    ({ name, checksum }) => `${checksum}  ${name}`,
-  )
+  return (await readRootMigrations()).map(({ name, checksum }) => `${checksum}  ${name}`)
+}
+
+async function findMissingHeaders() {
+  return (await readRootMigrations())
+    .filter((migration) => needsHeader(migration) && !readMigrationHeader(migration))
+    .map(
+      ({ name }) =>
+        `${name} has no header: add the line "-- Locks TABLE, TABLE. Previous code runs." (or "Locks nothing", "stops")`,
+    )
 }
 
 function readLock() {
@@ -55,6 +65,7 @@ async function findErrors(): Promise<string[]> {
   else if (git('rev-parse', '--is-shallow-repository')?.trim() === 'true')
     console.log('note: a shallow clone, so lines of older commits were not compared')
   return [
+    ...(await findMissingHeaders()),
     ...migrations
       .filter((line) => !lines.includes(line))
       .map((line) =>

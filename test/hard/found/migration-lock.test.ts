@@ -80,6 +80,16 @@ test('refuses a new migration without a line, and a line without its file', () =
   )
 })
 
+test('refuses a new migration that does not say what it locks', () => {
+  writeFileSync(join(folder, migrations, '9000_new.sql'), 'select 1;\n')
+  hashAll()
+  expect(check().stderr).toContain('9000_new.sql has no header')
+  const header = '-- Locks series, series_listings. Previous code runs.\n'
+  writeFileSync(join(folder, migrations, '9000_new.sql'), `${header}select 1;\n`)
+  hashAll()
+  expect(check()).toMatchObject({ status: 0, stderr: '' })
+})
+
 test('says what it did not compare without a repository, and in a shallow clone', () => {
   expect(check()).toMatchObject({ status: 0, stdout: expect.stringContaining('no git repository') })
   git('init', '--quiet')

@@ -89,6 +89,17 @@ test.each([
   expect(errorsOf({ ...none, UNSENT_MESSAGES: 'keep' })).toEqual([])
 })
 
+test('names a file of variables that was misread, once for each variable', () => {
+  expect(errorsOf({ PORT: '3001\r', '\ufeffSITE_URL': 'https://hanpyeon.example' })).toEqual([
+    'SITE_URL is not set: save its file as UTF-8 without a byte order mark',
+    'PORT ends with a carriage return: save the file that sets it with Unix line ends',
+  ])
+  expect(errorsOf({ LOG_LEVEL: '"warn"', MAIL_FROM: "'a <a@b.example>'" })).toEqual([
+    'LOG_LEVEL has quotes around its value: remove them from the file that sets it',
+    'MAIL_FROM has quotes around its value: remove them from the file that sets it',
+  ])
+})
+
 test('refuses each variable of an earlier version by its new name', () => {
   expect(errorsOf({ GRANT_SECRET: 'x', ENCODES_AT_ONCE: '2' })).toEqual([
     'GRANT_SECRET is called MEDIA_TOKEN_SECRET now',

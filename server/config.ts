@@ -56,12 +56,12 @@ export function readConfig(env: Environment) {
   const rate_limits = read.choice('RATE_LIMITS', ['on', 'off'], 'on') === 'on'
   if (!is_loopback_only && !rate_limits)
     read.report('RATE_LIMITS=off is allowed only with HOST and SITE_URL on loopback')
-  if (env['DATABASE_REPLICA_URL'] && !env['DATABASE_URL'])
+  if (read.value('DATABASE_REPLICA_URL') && !read.value('DATABASE_URL'))
     read.report('DATABASE_REPLICA_URL is set without DATABASE_URL, whose replica it is')
   const unsentMessages = read.choice('UNSENT_MESSAGES', ['refuse', 'keep'], 'refuse')
   if (!is_loopback_only && unsentMessages === 'refuse') requireMessageTransports(read)
   for (const [name, today] of Object.entries(renamedVariables))
-    if (env[name]) read.report(`${name} is called ${today} now`)
+    if (read.value(name)) read.report(`${name} is called ${today} now`)
   const gateway = readGateway(read, { port, is_loopback_only })
   const config = {
     host,
@@ -90,7 +90,9 @@ export function readConfig(env: Environment) {
     drain_seconds: read.integer('DRAIN_SECONDS', is_loopback_host ? 0 : 5, 0, 300),
     /** Address of the metrics server, apart from the server's own port, also for workers; disabled without a port. */
     metrics_host: readMetricsHost(read),
-    metrics_port: read.env['METRICS_PORT'] ? read.integer('METRICS_PORT', 0, 1, 65_535) : undefined,
+    metrics_port: read.value('METRICS_PORT')
+      ? read.integer('METRICS_PORT', 0, 1, 65_535)
+      : undefined,
     log_level: read.choice(
       'LOG_LEVEL',
       ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
@@ -99,7 +101,7 @@ export function readConfig(env: Environment) {
     rate_limits,
     /** Number of trusted proxies in front of the server; each appends to X-Forwarded-For. */
     trust_proxy,
-    ffmpeg: read.env['FFMPEG_PATH'] || undefined,
+    ffmpeg: read.value('FFMPEG_PATH') || undefined,
     /** Maximum size of a film uploaded in the studio, in bytes. */
     max_upload_bytes: read.integer('UPLOAD_MAX_GB', 50, 1, 10_000) * 2 ** 30,
     max_concurrent_encodes: read.integer('MAX_CONCURRENT_ENCODES', 1, 1, 64),
@@ -134,7 +136,7 @@ function readAddresses(read: EnvironmentReader) {
   if (!is_loopback_host && isIP(host) === 0)
     read.report(`HOST is "${host}": it takes an IP address or localhost`)
   const trust_proxy = read.integer('TRUST_PROXY', 0, 0, 10)
-  if ((!is_loopback_host || trust_proxy > 0) && !read.env['SITE_URL'])
+  if ((!is_loopback_host || trust_proxy > 0) && !read.value('SITE_URL'))
     read.report('SITE_URL is needed when HOST is not loopback, or TRUST_PROXY is set')
   const site = new URL(read.address('SITE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`)
   if (site.href !== `${site.origin}/`) read.report('SITE_URL takes an origin without a path')
@@ -151,7 +153,7 @@ function readMetricsHost(read: EnvironmentReader): string {
 
 function requireMessageTransports(read: EnvironmentReader): void {
   for (const name of ['SMTP_URL', 'SMS_URL'])
-    if (!read.env[name])
+    if (!read.value(name))
       read.report(
         `${name} is needed when HOST or SITE_URL is not loopback, or nobody can sign up; UNSENT_MESSAGES=keep starts without it`,
       )
@@ -162,9 +164,9 @@ function readGateway(
   read: EnvironmentReader,
   { port, is_loopback_only }: { port: number; is_loopback_only: boolean },
 ) {
-  const raw = read.env['TOSS_SECRET_KEY']
+  const raw = read.value('TOSS_SECRET_KEY')
   const base_url = read.address('TOSS_BASE_URL', ['http:', 'https:'])
-  const client_key = read.env['TOSS_CLIENT_KEY'] || undefined
+  const client_key = read.value('TOSS_CLIENT_KEY') || undefined
   const timeout_ms = read.integer('TOSS_TIMEOUT_MS', 10_000, 100, 60_000)
   if (!raw || raw === simulatorCredentials.secret_key) {
     // On a public site, also behind a proxy, payments are disabled without a key: the simulator accepts any payment.
@@ -181,7 +183,7 @@ function readGateway(
       timeout_ms,
     }
   }
-  const merchant_id = read.env['TOSS_MERCHANT_ID']
+  const merchant_id = read.value('TOSS_MERCHANT_ID')
   if (!merchant_id) read.report('TOSS_MERCHANT_ID is needed with TOSS_SECRET_KEY')
   // A compatible gateway at another URL may not check the client key.
   if (!client_key && !base_url) read.report('TOSS_CLIENT_KEY is needed with TOSS_SECRET_KEY')
@@ -211,8 +213,8 @@ function readClamd(read: EnvironmentReader) {
 /** Object storage; undefined: local folders. */
 function readS3(read: EnvironmentReader): S3Config | undefined {
   const names = ['ENDPOINT', 'BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const
-  const missing = names.map((name) => `S3_${name}`).filter((name) => !read.env[name])
-  const prefix = read.env['S3_PREFIX'] ?? ''
+  const missing = names.map((name) => `S3_${name}`).filter((name) => !read.value(name))
+  const prefix = read.value('S3_PREFIX') ?? ''
   if (!/^(?:[\w-]+(?:\/[\w-]+)*\/?)?$/.test(prefix))
     read.report(
       `S3_PREFIX is "${prefix}": it takes names with slashes between them, such as site/files`,

@@ -6,48 +6,78 @@ export const minSecretLength = 32
 
 export type EnvironmentReader = ReturnType<typeof readEnvironment>
 
+/**
+ * What is left of a file of variables that was not read as it was meant, with the value that was meant: the file has line ends
+ * of Windows, or its reader keeps quotes.
+ */
+const misreadValues = [
+  {
+    pattern: /^(?<value>.*?)\r+$/s,
+    fault: 'ends with a carriage return: save the file that sets it with Unix line ends',
+  },
+  {
+    pattern: /^(?<quote>["'])(?<value>.*)\k<quote>$/s,
+    fault: 'has quotes around its value: remove them from the file that sets it',
+  },
+]
+const byteOrderMark = '\ufeff'
+
 /** Reads variables of the environment and collects what is wrong with them. An empty variable is not set. */
 export function readEnvironment(env: Environment) {
-  const errors: string[] = []
+  const errors = new Set<string>()
+  const report = (error: string) => void errors.add(error)
+  for (const name of Object.keys(env))
+    if (name.startsWith(byteOrderMark))
+      report(`${name.slice(1)} is not set: save its file as UTF-8 without a byte order mark`)
+  const value = (name: string): string | undefined => {
+    const raw = env[name]
+    for (const { pattern, fault } of misreadValues) {
+      const meant = pattern.exec(raw ?? '')?.groups?.['value']
+      if (meant === undefined) continue
+      report(`${name} ${fault}`)
+      return meant
+    }
+    return raw
+  }
   return {
-    env,
-    report: (error: string) => void errors.push(error),
-    text: (name: string, initial: string) => env[name] || initial,
+    value,
+    report,
+    text: (name: string, initial: string) => value(name) || initial,
     integer(name: string, initial: number, min: number, max: number) {
-      const raw = env[name]
+      const raw = value(name)
       if (!raw) return initial
-      const value = Number(raw)
-      if (/^\d+$/.test(raw) && value >= min && value <= max) return value
-      errors.push(`${name} is "${raw}": it takes a whole number from ${min} to ${max}`)
+      const number = Number(raw)
+      if (/^\d+$/.test(raw) && number >= min && number <= max) return number
+      report(`${name} is "${raw}": it takes a whole number from ${min} to ${max}`)
       return initial
     },
     choice<const C extends string>(name: string, choices: readonly C[], initial: C): C {
-      const raw = env[name]
+      const raw = value(name)
       if (!raw) return initial
       if ((choices as readonly string[]).includes(raw)) return raw as C
-      errors.push(`${name} is "${raw}": it takes one of ${choices.join(', ')}`)
+      report(`${name} is "${raw}": it takes one of ${choices.join(', ')}`)
       return initial
     },
     address(name: string, protocols: readonly string[]) {
-      const raw = env[name]
+      const raw = value(name)
       if (!raw) return undefined
       if (URL.canParse(raw) && protocols.includes(new URL(raw).protocol)) return raw
       const kinds = protocols.map((protocol) => `${protocol}//…`)
-      errors.push(`${name} is not an address of the kind ${kinds.join(' or ')}`)
+      report(`${name} is not an address of the kind ${kinds.join(' or ')}`)
       return undefined
     },
     secret(name: string, is_required: boolean) {
-      const raw = env[name]
+      const raw = value(name)
       if ((raw?.length ?? 0) >= minSecretLength) return raw
       const fault = raw ? 'is too short' : 'is needed when HOST is not loopback'
-      if (raw || is_required) errors.push(`${name} ${fault}: ${minSecretLength} or more characters`)
+      if (raw || is_required) report(`${name} ${fault}: ${minSecretLength} or more characters`)
       return undefined
     },
     /** @throws StartupError with every error */
     throwErrors() {
-      if (errors.length > 0)
+      if (errors.size > 0)
         throw new StartupError(
-          `The configuration does not hold:\n${errors.map((error) => `  - ${error}`).join('\n')}`,
+          `The configuration does not hold:\n${Array.from(errors, (error) => `  - ${error}`).join('\n')}`,
         )
     },
   }

@@ -100,6 +100,16 @@ test('names a file of variables that was misread, once for each variable', () =>
   ])
 })
 
+test('requires key, secret and sender in the address of an SMS provider', () => {
+  const url = 'solapi://key:secret@api.solapi.com?from=0212345678'
+  expect(readPublicConfig({ SMS_URL: url }).sms_url).toBe(url)
+  for (const part of ['?from=0212345678', ':secret', 'key'])
+    expect(errorsOf({ SMS_URL: url.replace(part, '') })).toEqual([
+      'SMS_URL takes solapi://KEY:SECRET@HOST?from=NUMBER',
+    ])
+  expect(errorsOf({ SMS_URL: 'ftp://sms.example' })[0]).toMatch(/^SMS_URL is not an address/)
+})
+
 test('refuses each variable of an earlier version by its new name', () => {
   expect(errorsOf({ GRANT_SECRET: 'x', ENCODES_AT_ONCE: '2' })).toEqual([
     'GRANT_SECRET is called MEDIA_TOKEN_SECRET now',

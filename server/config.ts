@@ -1,3 +1,4 @@
+import { smsProviders } from './adapters/services/sms/index.ts'
 import type { S3Config } from './adapters/storage/index.ts'
 import {
   type Environment,
@@ -116,7 +117,7 @@ export function readConfig(env: Environment) {
     },
     smtp_url: read.address('SMTP_URL', ['smtp:', 'smtps:']),
     mail_from: read.text('MAIL_FROM', '한편 <no-reply@hanpyeon.test>'),
-    sms_url: read.address('SMS_URL', ['http:', 'https:']),
+    sms_url: readSms(read),
     /** Identity verification service; without it the server verifies the age by phone and says so. */
     identity_url: read.address('IDENTITY_URL', ['http:', 'https:']),
     clamd_url: readClamd(read),
@@ -163,6 +164,17 @@ function requireMessageTransports(read: EnvironmentReader): void {
 function readGateway(
   read: EnvironmentReader,
   { port, is_loopback_only }: { port: number; is_loopback_only: boolean },
+/** The SMS provider by its scheme, or a gateway of one's own by http. Addresses of providers have both credentials and a sender. */
+function readSms(read: EnvironmentReader) {
+  const url = read.address('SMS_URL', [...smsProviders, 'http:', 'https:'])
+  if (!url) return undefined
+  const { protocol, username, password, searchParams } = new URL(url)
+  if (!smsProviders.includes(protocol) || (username && password && searchParams.get('from')))
+    return url
+  read.report(`SMS_URL takes ${protocol}//KEY:SECRET@HOST?from=NUMBER`)
+  return undefined
+}
+
 ) {
   const raw = read.value('TOSS_SECRET_KEY')
   const base_url = read.address('TOSS_BASE_URL', ['http:', 'https:'])

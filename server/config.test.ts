@@ -100,6 +100,13 @@ test('names a file of variables that was misread, once for each variable', () =>
   ])
 })
 
+test('requires no SMS provider where phones are not verified', () => {
+  const site = { SITE_URL: 'https://hanpyeon.example', SMS_URL: '' }
+  expect(errorsOf({ ...site, PHONE_VERIFICATION: 'off' })).toEqual([])
+  expect(readPublicConfig({ ...site, PHONE_VERIFICATION: 'off' }).verifies_phone).toBe(false)
+  expect(errorsOf(site)).toHaveLength(1)
+})
+
 test('requires key, secret and sender in the address of an SMS provider', () => {
   const url = 'solapi://key:secret@api.solapi.com?from=0212345678'
   expect(readPublicConfig({ SMS_URL: url }).sms_url).toBe(url)

@@ -60,7 +60,9 @@ export function readConfig(env: Environment) {
   if (read.value('DATABASE_REPLICA_URL') && !read.value('DATABASE_URL'))
     read.report('DATABASE_REPLICA_URL is set without DATABASE_URL, whose replica it is')
   const unsentMessages = read.choice('UNSENT_MESSAGES', ['refuse', 'keep'], 'refuse')
-  if (!is_loopback_only && unsentMessages === 'refuse') requireMessageTransports(read)
+  const verifies_phone = read.choice('PHONE_VERIFICATION', ['sms', 'off'], 'sms') === 'sms'
+  if (!is_loopback_only && unsentMessages === 'refuse')
+    requireMessageTransports(read, verifies_phone ? ['SMTP_URL', 'SMS_URL'] : ['SMTP_URL'])
   for (const [name, today] of Object.entries(renamedVariables))
     if (read.value(name)) read.report(`${name} is called ${today} now`)
   const gateway = readGateway(read, { port, is_loopback_only })
@@ -118,6 +120,8 @@ export function readConfig(env: Environment) {
     smtp_url: read.address('SMTP_URL', ['smtp:', 'smtps:']),
     mail_from: read.text('MAIL_FROM', '한편 <no-reply@hanpyeon.test>'),
     sms_url: readSms(read),
+    /** Whether codes by SMS verify phone numbers; otherwise they are taken as given, and nothing relies on them. */
+    verifies_phone,
     /** Identity verification service; without it the server verifies the age by phone and says so. */
     identity_url: read.address('IDENTITY_URL', ['http:', 'https:']),
     clamd_url: readClamd(read),
@@ -152,18 +156,14 @@ function readMetricsHost(read: EnvironmentReader): string {
   return host
 }
 
-function requireMessageTransports(read: EnvironmentReader): void {
-  for (const name of ['SMTP_URL', 'SMS_URL'])
+function requireMessageTransports(read: EnvironmentReader, names: readonly string[]): void {
+  for (const name of names)
     if (!read.value(name))
       read.report(
         `${name} is needed when HOST or SITE_URL is not loopback, or nobody can sign up; UNSENT_MESSAGES=keep starts without it`,
       )
 }
 
-/** The payment gateway: Toss Payments, the local simulator, or undefined: payments are disabled. */
-function readGateway(
-  read: EnvironmentReader,
-  { port, is_loopback_only }: { port: number; is_loopback_only: boolean },
 /** The SMS provider by its scheme, or a gateway of one's own by http. Addresses of providers have both credentials and a sender. */
 function readSms(read: EnvironmentReader) {
   const url = read.address('SMS_URL', [...smsProviders, 'http:', 'https:'])
@@ -175,6 +175,10 @@ function readSms(read: EnvironmentReader) {
   return undefined
 }
 
+/** The payment gateway: Toss Payments, the local simulator, or undefined: payments are disabled. */
+function readGateway(
+  read: EnvironmentReader,
+  { port, is_loopback_only }: { port: number; is_loopback_only: boolean },
 ) {
   const raw = read.value('TOSS_SECRET_KEY')
   const base_url = read.address('TOSS_BASE_URL', ['http:', 'https:'])

@@ -51,6 +51,8 @@ export const SignUpState = z.object({
   email: z.nullable(z.string()),
   phonenumber: z.nullable(z.string()),
   verified_until: z.nullable(timestamp),
+  /** False where the operator does without codes by SMS: a number is then taken as given. */
+  verifies_phone: z.boolean(),
 })
 export type SignUpState = z.infer<typeof SignUpState>
 
@@ -87,7 +89,8 @@ export const accounts = {
     summary: 'Sends a verification code to a phone',
     access: 'anyone',
     body: z.strictObject({ phonenumber: PhoneNumber }),
-    response: VerificationCodeStatus,
+    /** Where phones are not verified no code is sent, and the number counts as verified until then. */
+    response: z.extend(VerificationCodeStatus, { verified_until: z.nullable(timestamp) }),
     status: 202,
     problems: codeProblems,
   }),
@@ -239,7 +242,7 @@ export const accounts = {
     access: 'anyone',
     body: z.strictObject({ username: Username, phonenumber: PhoneNumber }),
     response: z.object({ email: z.string(), joined_on: z.iso.date() }),
-    problems: ['verification_required', 'account_not_found'],
+    problems: ['verification_required', 'account_not_found', 'phone_verification_off'],
   }),
   requestPasswordReset: endpoint({
     method: 'POST',
@@ -297,7 +300,7 @@ export const accounts = {
     ...accountAccess,
     response: VerificationCodeStatus,
     status: 202,
-    problems: codeProblems,
+    problems: [...codeProblems, 'verification_required', 'phone_verification_off'],
   }),
   verifyAge: endpoint({
     method: 'PATCH',
@@ -306,7 +309,7 @@ export const accounts = {
     ...accountAccess,
     body: z.strictObject({ code: Code, birth_date: z.iso.date() }),
     response: User,
-    problems: ['under_age'],
+    problems: ['under_age', 'phone_verification_off'],
   }),
   listPasskeys: endpoint({
     method: 'GET',

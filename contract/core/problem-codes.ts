@@ -40,6 +40,7 @@ export const problemCodes = [
   'amount_changed',
   'idempotency_key_reused',
   'verification_required',
+  'phone_verification_off',
   'phone_in_use',
   'video_not_ready',
   'too_many_streams',

@@ -204,6 +204,7 @@ const createModules = (
     site_url: config.site_url,
     evictFiles: (folder) => fileCache.evict(folder),
     identity: createIdentityVerifier(config.identity_url),
+    verifies_phone: config.verifies_phone,
     scanner: createVirusScanner(config.clamd_url, { log }),
     accountDeletionHooks,
     limits: config.rate_limits,

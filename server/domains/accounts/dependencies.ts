@@ -16,6 +16,8 @@ export type AccountsDependencies = {
   evictFiles: (folder: StorageKey) => void
   /** Provider that verifies identity and age. */
   identity: IdentityVerifier
+  /** False where the operator does without SMS: numbers are taken as given, and nothing relies on them. */
+  verifies_phone: boolean
   /** Hooks of the other domains, run in this order. If one throws, nothing changes. */
   accountDeletionHooks: readonly AccountDeletionHook[]
   /** Whether rate limits apply. False only for benchmarks on loopback. */

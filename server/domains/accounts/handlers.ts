@@ -21,11 +21,10 @@ import {
   verifySecondFactorByCode,
   verifySecondFactorByPasskey,
 } from './second-factor/verify-second-factor.ts'
-import type { SignUpState } from '#contract/accounts/accounts.ts'
 import {
   confirmCode,
   extendCode,
-  readSignUpState,
+  readVerifiedContacts,
   sendAgeVerificationCode,
   verifyAge,
   sendEmailCode,
@@ -61,7 +60,7 @@ import { guestUser } from '#contract/accounts/guest-user.ts'
 import { findPasskeys } from './passkeys/passkey-queries.ts'
 import type { endpoints } from '#contract/index.ts'
 
-const emptySignUpState: SignUpState = { email: null, phonenumber: null, verified_until: null }
+const emptySignUpState = { email: null, phonenumber: null, verified_until: null }
 
 const toNull = (work: Promise<void>) => work.then(() => null)
 
@@ -113,14 +112,18 @@ export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof en
     sendSignUpCode: (call) => sendEmailCode(call, deps, call.body.email),
     confirmSignUpCode: (call) =>
       confirmCode(call, deps, { channel: 'email', target: call.body.email, code: call.body.code }),
-    sendPhoneCode: (call) => sendPhoneCode(call, deps, 'phone', call.body.phonenumber),
+    sendPhoneCode: (call) => sendPhoneCode(call, deps, call.body.phonenumber),
     confirmPhoneCode: (call) => {
       const { phonenumber: target, code } = call.body
       return confirmCode(call, deps, { channel: 'phone', target, code })
     },
     extendCode: (call) => extendCode(call, call.body.channel),
-    readSignUp: async ({ db, session, now }) =>
-      session ? readSignUpState(db, encryption, { session_id: session.id, now }) : emptySignUpState,
+    readSignUp: async ({ db, session, now }) => ({
+      ...(session
+        ? await readVerifiedContacts(db, encryption, { session_id: session.id, now })
+        : emptySignUpState),
+      verifies_phone: deps.verifies_phone,
+    }),
     signUp: async (call) => respondWithSignedIn(call, signUp(call, deps, call.body)),
     recoverEmail: (call) => recoverEmail(call, deps, call.body),
 

@@ -176,6 +176,10 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '본인 확인이 필요해요',
     detail: '인증번호를 아직 확인하지 않았거나 확인한 지 30분이 지났어요. 인증을 다시 해 주세요.',
   },
+  phone_verification_off: {
+    title: '휴대폰으로 확인할 수 없어요',
+    detail: '이 서비스는 휴대폰 번호를 확인하지 않아서 이 기능을 쓸 수 없어요.',
+  },
   phone_in_use: {
     title: '이미 쓰고 있는 번호예요',
     detail: '이 휴대폰 번호로 가입한 계정이 있어요. 아이디 찾기에서 확인해 주세요.',

@@ -41,6 +41,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   daily_grant_limit: 403,
   last_owner: 409,
   verification_required: 409,
+  phone_verification_off: 403,
   already_owned: 409,
   profile_required: 409,
   profile_limit_reached: 409,

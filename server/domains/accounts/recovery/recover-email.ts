@@ -6,20 +6,21 @@ import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { findAccount } from '../member-queries.ts'
-import { isVerified } from '../verification/verify-contact.ts'
+import { isVerified, requirePhoneVerification } from '../verification/verify-contact.ts'
 import { countCodeAttempt, deleteCodes } from '../verification/code-queries.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 
 /**
  * Finds the e-mail address of the account with a verified phone and the given name. A wrong name and an
  * unregistered phone get the same response. The verification is valid for one success or five attempts.
- * @throws ProblemError `verification_required`, `rate_limited` or `account_not_found`
+ * @throws ProblemError `verification_required`, `rate_limited`, `account_not_found` or `phone_verification_off`
  */
 export async function recoverEmail(
   caller: Pick<RequestContext, 'db' | 'transact' | 'now' | 'session'>,
-  { encryption, limits }: AccountsDependencies,
+  { encryption, limits, verifies_phone }: AccountsDependencies,
   { username, phonenumber }: { username: string; phonenumber: string },
 ): Promise<{ email: string; joined_on: string }> {
+  requirePhoneVerification({ verifies_phone })
   const { db, transact, now, session } = caller
   if (!session) throwProblem('verification_required')
   const scope = { session_id: session.id, now }

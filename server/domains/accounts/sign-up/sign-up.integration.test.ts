@@ -68,6 +68,7 @@ describe('signing up', () => {
       email: null,
       phonenumber: null,
       verified_until: null,
+      verifies_phone: true,
     })
   })
 

@@ -58,6 +58,7 @@ describe('verification codes', () => {
     const code = await codeFor(app, digits)
     await browser.call(accounts.confirmPhoneCode, { body: { phonenumber: digits, code } })
     expect(await browser.call(accounts.readSignUp, {})).toEqual({
+      verifies_phone: true,
       email: null,
       phonenumber: digits,
       verified_until: inMs(30 * minute),
@@ -233,12 +234,14 @@ test('each verification expires after 30 minutes', async () => {
   app.clock.advance(10 * minute)
   await verifyPhone(app, browser, phonenumber)
   expect(await browser.call(accounts.readSignUp, {})).toEqual({
+    verifies_phone: true,
     email,
     phonenumber,
     verified_until: inMs(20 * minute),
   })
   app.clock.advance(20 * minute)
   expect(await browser.call(accounts.readSignUp, {})).toEqual({
+    verifies_phone: true,
     email: null,
     phonenumber,
     verified_until: inMs(10 * minute),

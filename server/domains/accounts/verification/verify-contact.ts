@@ -64,33 +64,38 @@ export async function sendEmailCode(
 }
 
 /**
- * Sends a code to any phone: for sign-up, e-mail recovery or a change of number. The channel `adult` is age verification
- * with the member's own phone.
+ * Sends a code to any phone: for sign-up, e-mail recovery or a change of number. Where phones are not verified it sends
+ * nothing, and the number counts as verified.
  */
 export async function sendPhoneCode(
   caller: SendCodeContext,
   deps: AccountsDependencies,
-  channel: 'phone' | 'adult',
   phonenumber: string,
-  limited_by = phonenumber,
 ) {
-  const compose = async (_tx: Tx, code: string) => ({
-    message: { kind: 'sms', to: phonenumber, text: codeSmsText(code) } as const,
-    matches: true,
-  })
-  return sendCode(caller, deps, { channel, target: phonenumber, limited_by }, compose)
+  const to = { channel: 'phone', target: phonenumber, limited_by: phonenumber } as const
+  const status = await sendCode(caller, deps, to, async (_tx, code) =>
+    deps.verifies_phone ? composeCodeSms(phonenumber, code) : { message: null, matches: false },
+  )
+  const ends = new Date(verifiedUntil(caller.now.toISOString())).toISOString()
+  return { ...status, verified_until: deps.verifies_phone ? null : ends }
 }
+
+const composeCodeSms = (phonenumber: string, code: string) => ({
+  message: { kind: 'sms', to: phonenumber, text: codeSmsText(code) } as const,
+  matches: true,
+})
 
 /**
  * Sends a code that replaces the previous one. A browser without a session gets a guest session.
  * @param to `limited_by` is the subject of the limit of codes: the target, where anybody may name it
+ * @param compose without a message the target counts as verified
  * @throws ProblemError `resend_too_soon` within 60 s of the previous code, `rate_limited`
  */
 async function sendCode(
   caller: SendCodeContext,
   deps: AccountsDependencies,
   { channel, target, limited_by }: { channel: Channel; target: string; limited_by: string },
-  compose: (tx: Tx, code: string) => Promise<{ message: Message; matches: boolean }>,
+  compose: (tx: Tx, code: string) => Promise<{ message: Message | null; matches: boolean }>,
 ): Promise<VerificationCodeStatus> {
   const { db, transact, now, session, client } = caller
   const { encryption } = deps
@@ -118,11 +123,11 @@ async function sendCode(
       sent_at: now.toISOString(),
       expires_at: ends.toISOString(),
       is_extended: false,
-      verified_at: null,
+      verified_at: message ? null : now.toISOString(),
     }
     const sent = await upsertCode(tx, key, row, recentSends(now))
     if (!sent) throwProblem('resend_too_soon', { retry_after: codeResendDelaySeconds })
-    await queueMessage(tx, message, { now, expires_at: ends })
+    if (message) await queueMessage(tx, message, { now, expires_at: ends })
     return { sent, opened }
   })
   // Only a code to an e-mail address starts a sign-up; a phone may be verified for e-mail recovery.
@@ -196,11 +201,11 @@ export async function isVerified(
 }
 
 /** The verified contacts of a sign-up, so that they survive a reload. Unverified contacts are left out. */
-export async function readSignUpState(
+export async function readVerifiedContacts(
   db: Db,
   encryption: Pick<Encryption, 'decrypt'>,
   { session_id, now }: Scope,
-): Promise<SignUpState> {
+): Promise<Omit<SignUpState, 'verifies_phone'>> {
   const rows = await findVerifications(db, session_id, now)
   const [email, phone] = (['email', 'phone'] as const).map((channel) =>
     rows.find((row) => row.channel === channel),
@@ -219,16 +224,24 @@ const adultAge = 19
 /** In years; an earlier date of birth is treated as a typing error. */
 const maxAge = 150
 
-/** Sends an age verification code to the member's own phone. */
-export function sendAgeVerificationCode(deps: AccountsDependencies, caller: MemberContext) {
-  const phonenumber = deps.encryption.decrypt(caller.member.phone_ciphertext)
-  return sendPhoneCode(
-    caller,
-    deps,
-    'adult',
-    phonenumber,
-    `age verification of ${caller.member.id}`,
-  )
+/**
+ * Sends an age verification code to the member's own phone.
+ * @throws ProblemError `phone_verification_off`; `verification_required` for staff who have no number yet
+ */
+export async function sendAgeVerificationCode(deps: AccountsDependencies, caller: MemberContext) {
+  requirePhoneVerification(deps)
+  const target = deps.encryption.decrypt(caller.member.phone_ciphertext)
+  if (!target) throwProblem('verification_required')
+  const limited_by = `age verification of ${caller.member.id}`
+  const to = { channel: 'adult', target, limited_by } as const
+  return sendCode(caller, deps, to, async (_tx, code) => composeCodeSms(target, code))
+}
+
+/** @throws ProblemError `phone_verification_off` where a phone number proves nothing */
+export function requirePhoneVerification({
+  verifies_phone,
+}: Pick<AccountsDependencies, 'verifies_phone'>) {
+  if (!verifies_phone) throwProblem('phone_verification_off')
 }
 
 /**
@@ -236,13 +249,14 @@ export function sendAgeVerificationCode(deps: AccountsDependencies, caller: Memb
  * sent to the provider and not stored. The session gets a new token, because its privileges rise.
  * @returns the updated member.
  * @throws ProblemError of `code` as `confirmCode`; of `birth_date`: `invalid_format`, or `not_verified` if the provider
- * does not confirm it; `under_age`
+ * does not confirm it; `under_age`; `phone_verification_off`
  */
 export async function verifyAge(
   deps: AccountsDependencies,
   caller: MemberContext,
   { code, birth_date }: { code: string; birth_date: string },
 ): Promise<Member> {
+  requirePhoneVerification(deps)
   const { member, session, now, transact } = caller
   const today = seoulDate(now)
   const age = yearOf(today) - yearOf(birth_date)

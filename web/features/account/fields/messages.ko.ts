@@ -44,6 +44,7 @@ export const phoneVerificationMessages = {
   send: '인증번호 받기',
   change_number: '번호 바꾸기',
   verified: '확인했어요',
+  given: '번호를 문자로 확인하지는 않아요',
   not_verified: '인증번호를 받아 휴대폰 번호를 확인해 주세요.',
   example: '010-1234-5678',
 } as const

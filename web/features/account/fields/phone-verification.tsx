@@ -13,7 +13,7 @@ import { formatPhoneNumber } from '#web/lib/format.ts'
 
 /**
  * Verifies a phone number by an SMS code (specification, section 3: input, then success; can be reset). Used inside a
- * form: Enter sends or confirms the code and does not submit the form.
+ * form: Enter sends or confirms the code and does not submit the form. A service that does not verify numbers takes it at once.
  */
 export function PhoneVerification({
   label,
@@ -34,7 +34,13 @@ export function PhoneVerification({
   const [fieldError, setFieldError] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const wasReset = useRef(false)
-  const sent = useSentCode(() => call(accounts.sendPhoneCode, { body: { phonenumber: typed } }))
+  const [isGiven, setIsGiven] = useState(false)
+  const sent = useSentCode(async () => {
+    const status = await call(accounts.sendPhoneCode, { body: { phonenumber: typed } })
+    setIsGiven(status.verified_until !== null)
+    if (status.verified_until !== null) onVerified(z.parse(PhoneNumber, typed))
+    return status
+  })
 
   function sendCode() {
     const number = z.safeParse(PhoneNumber, typed)
@@ -75,7 +81,7 @@ export function PhoneVerification({
         label={label}
         number={verifiedNumber}
         onReset={reset}
-        note={phoneVerificationMessages.verified}
+        note={isGiven ? phoneVerificationMessages.given : phoneVerificationMessages.verified}
       />
     )
   if (sent.code)

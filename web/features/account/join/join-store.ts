@@ -85,7 +85,12 @@ const initialState: JoinState = {
   notice: null,
 }
 
-const unverified: SignUpState = { email: null, phonenumber: null, verified_until: null }
+const unverified: SignUpState = {
+  email: null,
+  phonenumber: null,
+  verified_until: null,
+  verifies_phone: true,
+}
 
 /** Only the draft is kept, as plain JSON. Without storage a reload loses it. */
 const draftStorage: PersistStorage<JoinState> = {
@@ -132,7 +137,10 @@ export const joinStore = {
 
   /** Clears draft and verification after completion or cancellation. */
   reset(): void {
-    store.setState({ ...initialState, verified: unverified })
+    store.setState(({ verified }) => ({
+      ...initialState,
+      verified: { ...unverified, verifies_phone: verified?.verifies_phone ?? true },
+    }))
   },
 }
 

@@ -115,6 +115,9 @@ export const joinMessages = {
     step: '휴대폰 확인',
     heading: '휴대폰 번호를 알려 주세요',
     lead: '아이디를 찾거나 결제를 확인할 때 써요. 문자로 인증번호를 보낼게요.',
+    given_lead:
+      '여기에서는 번호를 문자로 확인하지 않아요. 그래서 청소년 관람불가 작품을 볼 수 없고, 번호로 아이디를 찾을 수 없어요.',
+    given_heading: '휴대폰 번호를 받았어요',
     label: '휴대폰 번호',
     placeholder: '010-1234-5678',
     code_heading: '문자를 확인해 주세요',

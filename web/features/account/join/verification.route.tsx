@@ -81,9 +81,10 @@ function VerifiedView({
 }) {
   const messages = channelMessages[channel]
   const { goNext } = useJoinStep()
+  const isTakenAsGiven = useIsTakenAsGiven(channel)
   return (
     <StepForm
-      heading={messages.verified_heading}
+      heading={isTakenAsGiven ? joinMessages.phone.given_heading : messages.verified_heading}
       submit={joinMessages.next}
       onSubmit={(event) => {
         event.preventDefault()
@@ -104,6 +105,12 @@ function VerifiedView({
       </div>
     </StepForm>
   )
+}
+
+/** Whether the service does not verify phone numbers. */
+function useIsTakenAsGiven(channel: Channel): boolean {
+  const { verified } = useJoinStore()
+  return channel === 'phone' && verified?.verifies_phone === false
 }
 
 type KeepCurrent = { keepCurrent: (() => void) | undefined }
@@ -136,15 +143,19 @@ function EmailForm({ keepCurrent }: KeepCurrent) {
 
 function PhoneForm({ keepCurrent }: KeepCurrent) {
   const { draft } = useJoinStore()
+  const { goNext } = useJoinStep()
   const form = useApiForm(accounts.sendPhoneCode, {
     defaultValues: { phonenumber: draft.phonenumber },
     onSuccess: (answer, { phonenumber }) => {
       joinStore.updateDraft({ phonenumber })
+      const to = z.parse(PhoneNumber, phonenumber)
+      const { verified_until } = answer
+      if (verified_until) {
+        joinStore.setVerified({ phonenumber: to, verified_until })
+        return goNext()
+      }
       joinStore.setVerified({ phonenumber: null })
-      saveSentCode('phone', {
-        to: z.parse(PhoneNumber, phonenumber),
-        code: toVerificationCode(answer),
-      })
+      saveSentCode('phone', { to, code: toVerificationCode(answer) })
     },
   })
   return (
@@ -178,11 +189,12 @@ function AddressForm({
   children: ReactNode
 }) {
   const messages = channelMessages[channel]
+  const isTakenAsGiven = useIsTakenAsGiven(channel)
   return (
     <StepForm
       heading={messages.heading}
-      lead={messages.lead}
-      submit={joinMessages.send}
+      lead={isTakenAsGiven ? joinMessages.phone.given_lead : messages.lead}
+      submit={isTakenAsGiven ? joinMessages.next : joinMessages.send}
       busy={form.isSubmitting}
       canSubmit={form.retryIn_s === 0}
       onSubmit={form.submit}

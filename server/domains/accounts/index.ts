@@ -27,6 +27,11 @@ export {
 } from './sessions/sessions.ts'
 export { readStaff } from './staff/roles/staff-queries.ts'
 export { changeStaff, type StaffCommand } from './staff/roles/staff-commands.ts'
+export {
+  createStaffMember,
+  createStaffPasswordLink,
+  staffLinkHours,
+} from './staff/roles/staff-password-links.ts'
 export { markUnsubscribed } from './staff/marketing/campaign-queries.ts'
 export { createCampaign, scheduleCampaign } from './staff/marketing/edit-campaign.ts'
 export { campaignMailPolicy, sendCampaignBatch } from './staff/marketing/send-campaign.ts'

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/client.ts'
 import type { Members } from '#server/db/schema/tables.generated.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { type Insertable, type Updateable, sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
 import { type Consent, consents, consentVersion } from '#contract/accounts/account-rules.ts'
 
 /** The columns of `Member`, except its id. */
@@ -25,10 +26,13 @@ function pointsOf<K extends 'event_point' | 'paid_point'>(kind: K) {
   )
 }
 
-/** The columns of a phone number: encrypted, and blind-indexed for exact matches. */
+/**
+ * The columns of a phone number: encrypted, and blind-indexed for exact matches. Staff created by an operator have none (''),
+ * and a random index, because indexes are unique.
+ */
 export const phoneColumns = (encryption: Encryption, phonenumber: string) => ({
   phone_ciphertext: encryption.encrypt(phonenumber),
-  phone_blind_index: encryption.blindIndex('phone', phonenumber),
+  phone_blind_index: phonenumber ? encryption.blindIndex('phone', phonenumber) : randomBytes(32),
 })
 
 type DerivedColumn = keyof ReturnType<typeof phoneColumns> | 'password_changed_at' | 'created_at'

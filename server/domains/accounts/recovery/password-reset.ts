@@ -1,6 +1,6 @@
 import { clientNetwork } from '#server/shared/client-network.ts'
 import { passwordResetLinkMinutes } from '#contract/accounts/account-rules.ts'
-import type { Database, Db } from '#server/db/client.ts'
+import type { Database, Db, Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
@@ -53,17 +53,29 @@ export async function sendPasswordResetEmail(
   await deps.transact(async (tx) => {
     const member = await findAccount(tx, { email })
     if (!member) return
-    const token = generateToken()
-    await insertResetLink(tx, {
-      member_id: member.id,
-      token_hash: hashToken(token),
-      created_at: now.toISOString(),
-      expires_at: ends.toISOString(),
-    })
-    const url = `${deps.site_url}/accounts/recovery/password/change/${uidOf(member.id)}/${token}`
+    const url = await createResetLink(tx, member.id, { now, ends, site_url: deps.site_url })
     const message = accountEmails.passwordLink(url, passwordResetLinkMinutes)
     await queueMessage(tx, { kind: 'mail', to: email, ...message }, { now, expires_at: ends })
   })
+}
+
+/**
+ * Creates a link that sets a new password, once. Only the hash of its token is stored.
+ * @returns its URL
+ */
+export async function createResetLink(
+  tx: Tx,
+  member_id: number,
+  { now, ends, site_url }: { now: Date; ends: Date; site_url: string },
+): Promise<string> {
+  const token = generateToken()
+  await insertResetLink(tx, {
+    member_id,
+    token_hash: hashToken(token),
+    created_at: now.toISOString(),
+    expires_at: ends.toISOString(),
+  })
+  return `${site_url}/accounts/recovery/password/change/${uidOf(member_id)}/${token}`
 }
 
 /**

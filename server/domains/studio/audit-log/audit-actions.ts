@@ -1,6 +1,7 @@
 /** Staff actions in the audit log. The Korean labels are in web/features/studio/audit/messages.ko.ts. */
 export type AuditAction =
-  | `staff.${'appointed' | 'dismissed' | 'role_changed' | 'second_factor_reset'}`
+  | `staff.${'appointed' | 'dismissed' | 'role_changed'}`
+  | `staff.${'second_factor_reset' | 'password_link_created'}`
   | `member.${'searched' | 'viewed' | 'signed_out' | 'refunded' | 'points_granted'}`
   | `support.inquiry_${'assigned' | 'answered'}`
   | `support.template_${'added' | 'changed' | 'removed'}`

@@ -96,7 +96,7 @@ export function Phone({ user }: { user: User }) {
       summary={
         <p className="tabular-nums text-base font-semibold">
           <span className="sr-only">{phoneMessages.current} </span>
-          {maskPhone(user.phonenumber)}
+          {user.phonenumber ? maskPhone(user.phonenumber) : phoneMessages.none}
         </p>
       }
     >

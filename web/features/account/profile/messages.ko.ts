@@ -36,6 +36,7 @@ export const profileMessages = {
     title: '휴대폰 번호',
     detail: '아이디를 찾거나 성인 인증을 할 때 써요.',
     current: '지금 번호',
+    none: '아직 없어요',
     change: '번호 변경',
     label: '새 휴대폰 번호',
     hint: '숫자만 적어도 돼요',

@@ -1,7 +1,8 @@
 import { recoveryMessages } from './messages.ko.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { recoverPasswordPath } from '#web/routing/account-paths.ts'
-import { loginPath } from '#web/routing/paths.ts'
+import { loginPath, withRedirect } from '#web/routing/paths.ts'
+import { useRedirectPath } from '#web/routing/login-redirect.ts'
 import type { Route } from './+types/reset-password.route.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { authStore } from '#web/session/auth-store.ts'
@@ -40,7 +41,7 @@ type LinkState =
   | { status: 'valid'; email: string }
   | { status: 'unknown'; message: string }
 
-/** Sets a new password by a mailed link. Checks the link before showing the form. */
+/** Sets a new password by a mailed link, or by one that an operator created. Checks the link before showing the form. */
 export default function ResetPassword({ params: { uidb64, token } }: Route.ComponentProps) {
   const [state, setState] = useState<LinkState>({ status: 'checking' })
   const [attempt, setAttempt] = useState(0)
@@ -96,6 +97,7 @@ function ResetForm({
   onInvalid: () => void
 }) {
   const navigate = useNavigate()
+  const next = useRedirectPath()
   const { form, field, submit, formError, isSubmitting } = useApiForm(resetPassword, {
     defaultValues: { ...link, new_password: '', confirm_password: '' },
     validate: ({ new_password, confirm_password }) =>
@@ -106,7 +108,7 @@ function ResetForm({
       // The reset ended all sessions, including this one.
       authStore.clearUser()
       toasts.show(messages.done, 'success')
-      void navigate(loginPath, { replace: true, state: { email } })
+      void navigate(withRedirect(loginPath, next), { replace: true, state: { email } })
     },
     onApiError({ problem }) {
       if (problem.code !== 'invalid_link') return false

@@ -22,6 +22,7 @@ export const auditActionLabels: Readonly<Record<string, string>> = {
   'staff.appointed': '운영자로 임명',
   'staff.dismissed': '운영자에서 해임',
   'staff.second_factor_reset': '추가 인증 초기화',
+  'staff.password_link_created': '비밀번호 링크 만들기',
   'staff.role_changed': '운영자 역할 변경',
   'support.inquiry_assigned': '문의 담당 변경',
   'support.inquiry_answered': '문의에 답변',

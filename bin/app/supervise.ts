@@ -3,7 +3,10 @@ import { seedCatalogue } from '#seed/seed-catalogue.ts'
 import { seedFilms, seedTrailers } from '#seed/seed-films.ts'
 import { type Config, readConfig, resolveSecret } from '#server/config.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
-import { verifyEncryptionSecret } from '#server/composition/verify-encryption-secret.ts'
+import {
+  refuseOtherSecret,
+  verifyEncryptionSecret,
+} from '#server/composition/verify-encryption-secret.ts'
 import { openDatabase, type Transact } from '#server/db/client.ts'
 import { type AppDatabase, openAppDatabase } from '#server/db/embedded/open-database.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
@@ -79,7 +82,8 @@ export async function superviseApp(parts: {
     const entries: ProcessEntry[] = [{ file: 'server/worker.ts', node: memoryFlags }]
     if (simulator) entries.push({ file: 'simulators/payment-gateway/main.ts' })
     const { drain_seconds } = config
-    const seeding = migrate(owner_url)
+    const seeding = refuseOtherSecret(config, owner_url)
+      .then(() => migrate(owner_url))
       .then(() => verifyEncryptionSecret(config, url))
       .then(() =>
         config.seed === 'demo' ? insertDemoData(readConfig(env), url, simulator !== undefined) : [],

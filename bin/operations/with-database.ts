@@ -1,5 +1,8 @@
 /** Database access for command-line tasks, with or without a running server. */
-import { verifyEncryptionSecret } from '#server/composition/verify-encryption-secret.ts'
+import {
+  refuseOtherSecret,
+  verifyEncryptionSecret,
+} from '#server/composition/verify-encryption-secret.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { isEmptyDatabase } from '#server/db/backup/snapshot.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
@@ -56,6 +59,7 @@ export async function withMigratedDatabase<R>(
 ): Promise<R> {
   const config = readConfig(process.env)
   return withAppDatabase(config, async (appDatabase) => {
+    if (encrypts) await refuseOtherSecret(config, appDatabase.owner_url)
     await migrate(appDatabase.owner_url)
     if (encrypts) await verifyEncryptionSecret(config, appDatabase.url)
     const database = openDatabase(appDatabase.url, { connections, name: `hanpyeon ${name}` })

@@ -4,9 +4,14 @@ import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Config } from '#server/config.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
+import { createEmptyDatabase } from '#test/app/empty-database.ts'
 import { openTestAppForTest, type TestApp } from '#test/app/test-app.ts'
 import { makeMember } from '#test/fixtures/members.ts'
-import { readSecretFit, verifyEncryptionSecret } from './verify-encryption-secret.ts'
+import {
+  readSecretFit,
+  refuseOtherSecret,
+  verifyEncryptionSecret,
+} from './verify-encryption-secret.ts'
 
 let app: TestApp
 let data_dir: string
@@ -72,4 +77,15 @@ test('makes a secret for an empty database, which then needs it', async () => {
 test('refuses a secret file that is cut off', async () => {
   await writeFile(join(data_dir, 'data-encryption.secret'), '')
   await expect(verifyEncryptionSecret(withSecret(undefined), app.url)).rejects.toThrow('is cut off')
+})
+
+test('refuses another secret before the migrations, and lets an empty database pass', async () => {
+  await verifyEncryptionSecret(app.config, app.url)
+  await expect(refuseOtherSecret(withSecret(otherSecret), app.owner_url)).rejects.toThrow(
+    'encrypted with another DATA_ENCRYPTION_SECRET',
+  )
+  await refuseOtherSecret(app.config, app.owner_url)
+  const { url } = await createEmptyDatabase()
+  await refuseOtherSecret(withSecret(undefined), url)
+  expect(await readdir(data_dir)).toEqual([])
 })

@@ -52,6 +52,21 @@ async function verify(client: pg.Client, config: Config) {
   if ((await readFit(client, config)) !== 'fits') throw new StartupError(refusals.differs)
 }
 
+/**
+ * Refuses a secret that the database was not encrypted with, and writes nothing. Runs before the migrations, so it accepts a
+ * database that has no tables yet.
+ * @param owner_url of the role that migrates
+ * @throws StartupError if the database needs another secret
+ */
+export async function refuseOtherSecret(config: Config, owner_url: string): Promise<void> {
+  const fit = await readSecretFit(config, owner_url).catch((error: unknown) => {
+    const { code = '' } = error as { code?: string }
+    if (notMigratedCodes.has(code)) return 'unused'
+    throw error
+  })
+  if (fit === 'differs' || fit === 'missing') throw new StartupError(refusals[fit])
+}
+
 /** Compares the secret with a migrated database, and writes nothing. */
 export const readSecretFit = (config: Config, url: string): Promise<SecretFit> =>
   withClient(url, (client) => readFit(client, config))

@@ -12,6 +12,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { createClient } from '../connection.ts'
+import { readDatabaseContent } from '../schema/database-content.ts'
 
 export type TableManifest = { table: string; columns: string[]; rows: number }
 
@@ -95,16 +96,11 @@ async function readManifest(client: pg.ClientBase): Promise<SnapshotManifest> {
 const copyRows = (client: pg.ClientBase, { table, columns }: TableManifest) =>
   client.query(copyTo(`copy ${table} (${columns.join(', ')}) to stdout`))
 
-/** Whether a database has no tables, views or sequences. A migrated database is not empty, as it may be in use. */
+/** Whether a database has no tables, views or sequences of its own. A migrated database is not empty, as it may be in use. */
 export async function isEmptyDatabase(owner_url: string): Promise<boolean> {
   const client = await connect(owner_url)
   try {
-    const { rows } = await client.query(
-      `select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where c.relkind in ('r', 'p', 'v', 'S') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
-       limit 1`,
-    )
-    return rows.length === 0
+    return (await readDatabaseContent(client)) === 'empty'
   } finally {
     await client.end()
   }

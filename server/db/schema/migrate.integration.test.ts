@@ -49,6 +49,21 @@ test('leaves a database that is ahead of the code unchanged', async () => {
   expect(rows).toHaveLength(1)
 })
 
+test.each([
+  ['tables of its own', 'create table users (id integer primary key)'],
+  ['a table of migrations of its own', 'create table schema_migrations (version text primary key)'],
+])('rejects a database of another product with %s, and changes nothing', async (_, sql) => {
+  const { url, client } = await createEmptyDatabase()
+  await client.query(sql)
+  const running = migrate(url)
+  await expect(running).rejects.toThrow(StartupError)
+  await expect(running).rejects.toThrow('has tables of another product')
+  const { rows } = await client.query(
+    `select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  expect(rows).toHaveLength(1)
+})
+
 test('rejects a database of an earlier version, and changes nothing', async () => {
   const { url, client } = await createEmptyDatabase()
   await client.query(`create table schema_migrations (

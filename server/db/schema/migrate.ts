@@ -11,6 +11,7 @@ import {
   type Migration,
   rejectEarlierSeries,
 } from './earlier-series.ts'
+import { rejectForeignDatabase } from './database-content.ts'
 import { changedFunctions, readSchemaFunctions } from './schema-functions.ts'
 import type pg from 'pg'
 import { migrationLock } from '../advisory-locks.ts'
@@ -49,7 +50,8 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
  * @param migrations defaults to those of the code
  * @param functions defaults to those of the code
  * @returns the names of the migrations and of the functions that were run
- * @throws StartupError if the database ran an unknown text of a migration, or the database belongs to an earlier version
+ * @throws StartupError if the database ran an unknown text of a migration, or the database belongs to an earlier version or
+ * another product
  */
 export async function migrate(
   ownerUrl: string,
@@ -59,6 +61,7 @@ export async function migrate(
   const client = createClient(ownerUrl, { name: 'hanpyeon migrate', answer_within: 0 })
   await client.connect()
   try {
+    await rejectForeignDatabase(client)
     await acquireMigrationLock(client)
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { type AppliedMigration, rejectEarlierSeries } from './earlier-series.ts'
+import { rejectForeignDatabase } from './database-content.ts'
 import { readSchemaFunctions } from './schema-functions.ts'
 
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
@@ -36,7 +37,7 @@ const requiredNames = async () => [
  * ahead is fine. If the database is unavailable it resolves at once, and a server returns 503 until it is available.
  * @returns whether the database is available
  * @throws StartupError if `DATABASE_URL` is wrong or leads through a pooler in transaction mode, or the server or the
- * database belongs to an earlier version
+ * database belongs to an earlier version or another product
  */
 export async function waitForMigrations(
   url: string,
@@ -49,6 +50,7 @@ export async function waitForMigrations(
     await client.connect()
     await refuseTransactionPooler(client, url, 'DATABASE_URL')
     await rejectEarlierServer(client, 'DATABASE_URL')
+    await rejectForeignDatabase(client)
     for (let loggedAt = -logIntervalMs; ; await pause(pollIntervalMs)) {
       const missing = await firstMissing(client, names)
       if (!missing) return true

@@ -52,6 +52,9 @@ export function startupErrorMessage(error: unknown): string | undefined {
     case '57P02':
     case '57P03':
       return `The database does not answer yet (${cause.code}).`
+    // PostgreSQL's `disk_full`.
+    case '53100':
+      return `The disk of the database is full (${cause.message}): free some room and start again.`
     // PostgreSQL's `insufficient_privilege`.
     case '42501':
       return `The database says: ${cause.message}. Is the role of DATABASE_URL a member of hanpyeon_app?`

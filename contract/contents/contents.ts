@@ -28,7 +28,7 @@ export const Descriptor = z.enum(descriptors)
 export const Orientation = z.enum(orientations)
 
 export const Category = z.object({ id: z.int(), name: z.string(), series_count: z.int() })
-/** The values of the filters of `listSeries` that leave works of a category. */
+/** The values of each filter of `listSeries` that leave works of a category beside the other filters of the call. */
 export const CategoryFilters = z.object({
   ...filterValueFields(seriesFilters),
   /** The decades of the releases, by which pages filter. */
@@ -227,9 +227,10 @@ export const contents = {
   readCategory: endpoint({
     method: 'GET',
     path: '/api/contents/categories/{id}/',
-    summary: 'Returns a category, and the filters that leave works of it',
+    summary: 'Returns a category, and the values of the filters that leave works of it',
     access: 'public',
     params: idParams,
+    query: z.strictObject({ ...filterQuery(seriesFilters), ...releaseYears }),
     response: z.extend(Category, { filters: CategoryFilters }),
   }),
   listAgeRatings: endpoint({

@@ -1,6 +1,7 @@
 import { normalizeText } from '#contract/core/characters.ts'
 import * as z from 'zod/mini'
 import { AgeCode, Episode, releaseYears, SeriesCard } from './contents.ts'
+import { decades } from './listing-filters.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import {
   booleanString,
@@ -167,6 +168,19 @@ const SearchIntent = z.object({
   is_applied: z.boolean(),
 })
 
+/**
+ * The values of each filter that leave results beside the other filters of the call. Of more results than are counted, those that are.
+ */
+const SearchFilters = z.object({
+  category: z.array(z.int()),
+  age_rating: z.array(AgeCode),
+  /** Of the years of release. */
+  decades: z.array(z.enum(decades)),
+  is_free: z.array(z.boolean()),
+  is_dubbed: z.array(z.boolean()),
+})
+
+export type SearchFilters = z.infer<typeof SearchFilters>
 export type SearchIntent = z.infer<typeof SearchIntent>
 export type SeriesSearchCard = z.infer<typeof SeriesSearchCard>
 export type SearchResult = z.infer<typeof SearchResult>
@@ -211,6 +225,7 @@ export const search = {
       intents: z.array(SearchIntent),
       /** The works with the most similar names if there are no results; otherwise none. */
       nearest: z.array(SeriesSearchCard),
+      filters: SearchFilters,
     }),
   }),
   searchTexts: endpoint({

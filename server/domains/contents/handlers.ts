@@ -32,11 +32,12 @@ export const contentsHandlers: Handlers<typeof endpoints.contents> = {
     return { count: results.length, results }
   },
 
-  async readCategory({ db, params, catalogue_limit, cacheTag: tag }) {
+  async readCategory({ db, params, query, catalogue_limit, cacheTag: tag }) {
     tag('catalogue')
     const [category] = await readCategories(db, catalogue_limit, params.id)
     if (!category) return throwProblem('not_found')
-    return { ...category, filters: await readCategoryFilters(db, category.id, catalogue_limit) }
+    const filters = await readCategoryFilters(db, category.id, catalogue_limit, query)
+    return { ...category, filters }
   },
 
   async listAgeRatings({ db, cacheTag: tag }) {

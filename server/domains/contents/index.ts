@@ -37,6 +37,7 @@ export {
   readSeriesPaths,
   seriesScope,
 } from './catalogue-queries.ts'
+export { kindsByFilter } from './offered-filters.ts'
 export { importCatalogue, readLines } from './import/import-catalogue.ts'
 export { homeCurationTag, readCurationForEditing } from './home-curation/curation-queries.ts'
 export { createHomeRow, setHomeScenes } from './staff/home-curation/edit-curation.ts'

@@ -28,6 +28,7 @@ import {
   seriesScope,
   episodeScope,
 } from './catalogue-queries.ts'
+import { kindsByFilter } from './offered-filters.ts'
 
 type SeriesQuery = ParsedInput<typeof contents.listSeries>['query']
 type EpisodeQuery = ParsedInput<typeof contents.listEpisodes>['query']
@@ -48,6 +49,7 @@ type Listing = {
 
 /** The access of a work is not in its kind: one work is listed as free and in plans (`accessParts`). */
 const { access: _, ...seriesKindFilters } = seriesFilters
+type SeriesKindFilter = keyof typeof seriesKindFilters
 
 const seriesListing: Listing = {
   table: 'series_listings',
@@ -77,8 +79,10 @@ type ListingPart = {
   values: Readonly<Record<string, unknown>>
   catalogue_limit: CatalogueLimit
   /** The dates of series, both included. */
-  dates?: { from: string; to: string } | undefined
+  dates?: Dates | undefined
 }
+
+type Dates = { from: string; to: string }
 
 type ListingPage = ListingPart & { ordering: string; limit: number; offset: number }
 
@@ -195,14 +199,15 @@ const accessParts = { free: 100, plan: 200 } as const
 const listedCategory = ({ category = 0, access }: Pick<SeriesQuery, 'category' | 'access'>) =>
   category < accessParts.free ? category + (access ? accessParts[access] : 0) : -1
 
+type Years = Pick<SeriesQuery, 'released_from' | 'released_to'>
+
 /** The dates of a range of years, of which either may be missing. */
-const datesOf = ({
-  released_from,
-  released_to,
-}: Pick<SeriesQuery, 'released_from' | 'released_to'>) =>
-  released_from === undefined && released_to === undefined
-    ? undefined
-    : { from: `${released_from ?? '0001'}-01-01`, to: `${released_to ?? 9_999}-12-31` }
+const datesOf = ({ released_from = 1, released_to = 9_999 }: Years): Dates => ({
+  from: `${String(released_from).padStart(4, '0')}-01-01`,
+  to: `${released_to}-12-31`,
+})
+const hasYears = ({ released_from, released_to }: Years) =>
+  released_from !== undefined || released_to !== undefined
 
 /** `GET /api/contents/series/`. */
 export function listSeries(db: Db, query: SeriesQuery, catalogue_limit: CatalogueLimit = '19') {
@@ -211,7 +216,7 @@ export function listSeries(db: Db, query: SeriesQuery, catalogue_limit: Catalogu
     category: listedCategory(query),
     values: query,
     catalogue_limit,
-    dates: datesOf(query),
+    dates: hasYears(query) ? datesOf(query) : undefined,
   }
   return query.person === undefined
     ? readCataloguePage<SeriesCard>(db, seriesListing, page)
@@ -223,39 +228,63 @@ export function listSeries(db: Db, query: SeriesQuery, catalogue_limit: Catalogu
       )
 }
 
-type SeriesCount = { category_id: number } & {
-  [Name in keyof typeof seriesKindFilters]: CategoryFilters[Name][number]
+type CategoryQuery = ParsedInput<typeof contents.readCategory>['query']
+
+/** Works of a category that have the same values: `ranges` are the indices of the ranges of dates with one of them. */
+type SeriesKind = { category_id: number; ranges: number[] } & {
+  [Name in SeriesKindFilter]: CategoryFilters[Name][number]
 }
 
-/** Reads the filters that leave works of a category: from the counts, and by an index probe for each decade. */
+/** Reads the kinds of works in these parts of the catalogue: from the counts, and by an index probe for each range of dates. */
+async function readSeriesKinds(
+  db: Db,
+  parts: readonly number[],
+  { catalogue_limit, ranges }: Pick<ListingPart, 'catalogue_limit'> & { ranges: Dates[] },
+): Promise<SeriesKind[]> {
+  const values = ranges.map(({ from, to }, at) => sql`(${at}::int, ${from}::date, ${to}::date)`)
+  const { rows } = await sql<SeriesKind>`
+    select c.category_id, ${sql.join(seriesListing.filters.map((name) => sql.ref(`c.${name}`)))}, array(
+      select r.at from (values ${sql.join(values)}) as r (at, "from", "to")
+      where exists (select from series_listings l where l.category_id = c.category_id and l.kind = c.kind
+        and l.released_on between r."from" and r."to")) as ranges
+    from series_counts c
+    where c.rank < ${ratingsWithin(catalogue_limit).length} and c.category_id = any (${parts}::int[])`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Reads the values of each filter that leave works of a category beside the other filters of the query. */
 export async function readCategoryFilters(
   db: Db,
   category: number,
   catalogue_limit: CatalogueLimit,
+  query: CategoryQuery = {},
 ): Promise<CategoryFilters> {
-  const { rows: counts } = await sql<SeriesCount>`
-    select category_id, ${sql.join(seriesListing.filters.map((name) => sql.ref(name)))} from series_counts
-    where rank < ${ratingsWithin(catalogue_limit).length}
-      and category_id in (${category}, ${category + accessParts.free}, ${category + accessParts.plan})`.execute(
-    db,
-  )
-  const hasDecade = decades.map((decade) => {
-    const dates = datesOf(yearsOfDecade(decade))
-    return sql`exists (select ${rowsOf(seriesListing, { category, values: {}, catalogue_limit, dates })})`
+  const partOf = (access: keyof typeof accessParts) => category + accessParts[access]
+  const decadeDates = decades.map((decade) => datesOf(yearsOfDecade(decade)))
+  const ranges = [...decadeDates, datesOf(query)]
+  const parts = [category, ...accessKinds.map(partOf)]
+  const kinds = kindsByFilter(await readSeriesKinds(db, parts, { catalogue_limit, ranges }), {
+    ...mapFilters(seriesKindFilters, (_values, name) => (kind: SeriesKind) => {
+      const chosen = query[name as SeriesKindFilter]
+      return chosen === undefined || kind[name as SeriesKindFilter] === chosen
+    }),
+    access: ({ category_id }) => !query.access || category_id === partOf(query.access),
+    decades: (kind) => !hasYears(query) || kind.ranges.includes(decades.length),
   })
-  const { rows } = await sql<{ has_decade: boolean[] }>`
-    select array[${sql.join(hasDecade)}] as has_decade`.execute(db)
-  const listed = counts.filter((row) => row.category_id === category)
   return {
     ...(mapFilters(seriesKindFilters, (values, name) =>
       filterValues(values).filter((value) =>
-        listed.some((row) => row[name as keyof SeriesCount] === value),
+        kinds[name as SeriesKindFilter].some((kind) => kind[name as SeriesKindFilter] === value),
       ),
     ) as Omit<CategoryFilters, 'access' | 'decades'>),
     access: accessKinds.filter((access) =>
-      counts.some((row) => row.category_id === category + accessParts[access]),
+      kinds.access.some(({ category_id }) => category_id === partOf(access)),
     ),
-    decades: decades.filter((_decade, index) => rows[0]?.has_decade[index]),
+    decades: decades.filter((_decade, at) =>
+      kinds.decades.some((kind) => kind.ranges.includes(at)),
+    ),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { endpoints } from '#contract/index.ts'
 import { type SearchResult, search } from '#contract/contents/search.ts'
 import { type CatalogueLimit, ratingsWithin } from '#contract/core/age-limits.ts'
-import type { ParsedInput } from '#contract/core/endpoint.ts'
+import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import { maxSearchResults } from '#contract/core/constants.ts'
 import { ageCodes } from '#contract/contents/contents.ts'
 import { type Handlers, SerializedJson } from '#server/api/handler.ts'
@@ -11,12 +11,14 @@ import { createDailyLimits } from '#server/api/daily-limits.ts'
 import { createVisitorKeys } from '#server/shared/visitor-keys.ts'
 import { toKoreanLayout } from './captions/normalize-text.ts'
 import { searchCaptions } from './captions/search-captions.ts'
+import { hasFilters, offeredFilters } from './intents/offered-filters.ts'
 import type { FoundTexts } from './meaning/find-works-by-text.ts'
 import { searchCharacters, searchSynopses } from './meaning/search-work-texts.ts'
 import { exactTerm } from './popular/exact-term.ts'
 import { normalizeTerm } from './popular/term-policy.ts'
 import { countMiss } from './popular/miss-queries.ts'
 import { countSearch, readPopularTerms } from './popular/term-queries.ts'
+import type { Facets } from './title-index/facets.ts'
 import type { SearchIndexClient } from './worker/index-client.ts'
 
 /** Results also depend on the title index, which follows an edit shortly after the `catalogue` notification. */
@@ -130,24 +132,41 @@ async function findTexts<T extends { count: number }>(
     : { result, interpreted_as: null }
 }
 
+const listOf = <T>({ count, results }: { count: number; results: T[] }) => ({ count, results })
+
+type TextResults = { count: number; results: SearchResult[]; facets: Facets[] }
+
+/** Searches texts, and returns the filters that leave results of the query. */
+async function withFilters(
+  query: Filters,
+  search: (query: Filters) => Promise<TextResults & { interpreted_as: string | null }>,
+): Promise<EndpointResponse<typeof endpoints.search.search>> {
+  const { facets, ...response } = await search(query)
+  const chosen = indexQueryOf(query, '19')
+  const all = hasFilters(chosen) ? await search({ q: query.q, limit: 1, offset: 0 }) : { facets }
+  return { ...response, intents: [], nearest: [], filters: offeredFilters(all.facets, chosen) }
+}
+
 function queryHandlers(searchIndex: SearchIndex): Omit<SearchHandlers, ReportCall> {
   return {
     // Filters apply to works, so filtered results are works only, including those of a person with exactly that name.
     async search({ db, query: { type, ...query }, catalogue_limit, cacheTag: tag }) {
       tag('catalogue', searchCacheTag)
-      if (type === 'line') return searchCaptions(db, query, catalogue_limit)
-      if (type === 'synopsis' || type === 'character') {
-        const { result, interpreted_as } = await findTexts(
-          searchIndex,
-          query,
-          catalogue_limit,
-          (source): Promise<{ count: number; results: SearchResult[] }> =>
-            type === 'synopsis'
-              ? searchSynopses(db, source, query)
-              : searchCharacters(db, source, query),
-        )
-        return { ...result, interpreted_as, intents: [], nearest: [] }
-      }
+      if (type === 'line')
+        return withFilters(query, (filtered) => searchCaptions(db, filtered, catalogue_limit))
+      if (type === 'synopsis' || type === 'character')
+        return withFilters(query, async (filtered) => {
+          const { result, interpreted_as } = await findTexts(
+            searchIndex,
+            filtered,
+            catalogue_limit,
+            (source): Promise<TextResults> =>
+              type === 'synopsis'
+                ? searchSynopses(db, source, filtered)
+                : searchCharacters(db, source, filtered),
+          )
+          return { ...result, interpreted_as }
+        })
       return new SerializedJson(
         await searchIndex.query({
           ...indexQueryOf(query, catalogue_limit),
@@ -175,8 +194,8 @@ function queryHandlers(searchIndex: SearchIndex): Omit<SearchHandlers, ReportCal
           count: lines.count,
           results: lines.results.filter((match) => match.type === 'line'),
         },
-        synopses: result.synopses,
-        characters: result.characters,
+        synopses: listOf(result.synopses),
+        characters: listOf(result.characters),
       }
     },
 

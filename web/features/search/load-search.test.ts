@@ -1,7 +1,7 @@
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { describe, expect, it } from 'vitest'
-import { loadSearch } from './load-search.ts'
+import { loadSearch, noResults } from './load-search.ts'
 import { type TextSections, withoutShown } from './text-results.ts'
 
 const { search } = viewerEndpoints
@@ -13,7 +13,7 @@ function clientOf(highlights: { start: number; end: number }[], lines: unknown[]
   const none = { count: 0, results: [] }
   const results = [{ type: 'series', series: work, highlights, highlights_original: [] }]
   const answers = new Map<unknown, unknown>([
-    [search.search, { count: 1, results, interpreted_as: null, intents: [], nearest: [] }],
+    [search.search, { ...noResults, count: 1, results }],
     [
       search.searchTexts,
       { lines: { count: lines.length, results: lines }, synopses: none, characters: none },
@@ -43,7 +43,7 @@ describe('loadSearch', () => {
         ...{ type: 'series', series: { ...work, id }, highlights: [], highlights_original: [] },
       }))
       const answers = new Map<unknown, unknown>([
-        [search.search, { count: ids.length, results: found, interpreted_as: null, intents: [], nearest: [] }], // prettier-ignore
+        [search.search, { ...noResults, count: ids.length, results: found }],
         [viewerEndpoints.contents.readSeries, { ...work, synopsis: '활자를 짓는 집' }],
         [viewerEndpoints.recommendations.listSimilar, { count: 3, results: similar }],
       ])

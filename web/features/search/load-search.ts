@@ -1,4 +1,4 @@
-import type { EndpointClient } from '#contract/core/endpoint.ts'
+import type { EndpointClient, EndpointResponse } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import type { SearchResult } from '#contract/contents/search.ts'
 import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
@@ -12,12 +12,21 @@ const popularSize = 12
 /** With more works a large one would hide the others. */
 const fewWorks = 3
 
+export const noResults = {
+  count: 0,
+  results: [],
+  interpreted_as: null,
+  intents: [],
+  nearest: [],
+  filters: { category: [], age_rating: [], decades: [], is_free: [], is_dubbed: [] },
+} satisfies EndpointResponse<typeof viewerEndpoints.search.search>
+
 /** Loads the results of the address: names, texts if no name matches, or the search landing if there are none. */
 export async function loadSearch(call: EndpointClient, address: string) {
   const params = parseSearchParams(new URL(address).searchParams)
   const [results, categories] =
     params.q === ''
-      ? [{ count: 0, results: [], interpreted_as: null, intents: [], nearest: [] }, []]
+      ? [noResults, []]
       : await Promise.all([requestResults(call, params), readCategories(call)])
   const isEmpty = results.results.length === 0
   const hasTexts = hasTextSections(params) && (isEmpty || isDescription(params, results.results[0]))
@@ -37,6 +46,8 @@ export async function loadSearch(call: EndpointClient, address: string) {
       is_applied: intent.is_applied,
     })),
     nearest: results.nearest.map(toPosterCardData),
+    /** The values of filters that leave results. */
+    filters: results.filters,
     pages: pageCount(results.count, pageSize),
     ...groups,
     categories,

@@ -37,9 +37,12 @@ import {
 import { useTextSections, withoutShown } from './text-results.ts'
 import { SimilarWorks, TopResult } from './top-result.tsx'
 import { SearchLanding, RecentSearches } from './search-landing.tsx'
-import { AgeSelect, DecadeSelect } from '#web/features/catalog/browse/filter-selects.tsx'
+import {
+  AgeSelect,
+  DecadeSelect,
+  FilterSelect,
+} from '#web/features/catalog/browse/filter-selects.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { Select } from '#web/ui/forms/form-controls.tsx'
 
 /** Works of a page whose presses are counted. */
 const learnedResults = 20
@@ -122,7 +125,7 @@ export default function SearchPage({ loaderData: page }: Route.ComponentProps) {
                 selected: option === type,
               }))}
             />
-            {type !== 'person' && <SearchFilters params={params} categories={page.categories} />}
+            {type !== 'person' && <SearchFilters page={page} />}
           </div>
           <div className="page-gutter mt-4 space-y-1">
             <IntentChips params={params} intents={page.intents} />
@@ -218,17 +221,17 @@ function IntentChips({ params, intents }: Pick<Page, 'intents'> & { params: Sear
   )
 }
 
-/** Selects and links that work without JavaScript; with it, a change applies at once. */
-function SearchFilters({
-  params,
-  categories,
-}: {
-  params: SearchParams
-  categories: readonly { id: number; name: string }[]
-}) {
+/**
+ * Selects and links that work without JavaScript; with it, a change applies at once. Values that leave no results are not offered, but
+ * what is chosen stays.
+ */
+function SearchFilters({ page }: { page: Page }) {
+  const { params, filters: offered, categories } = page
   const { q, type, category, age_rating, decade, year, is_free, is_dubbed } = params
+  const hasChoices = Object.values(offered).some((values) => values.length > 1)
   const navigate = useNavigate()
   const navigation = useNavigation()
+  if (!hasChoices && !isFiltered(params)) return null
   return (
     <section
       aria-label={searchMessages.filters}
@@ -255,35 +258,31 @@ function SearchFilters({
         {is_free && <input type="hidden" name="is_free" value="true" />}
         {is_dubbed && <input type="hidden" name="is_dubbed" value="true" />}
         {year !== null && <input type="hidden" name="year" value={year} />}
-        <ChipLink
-          to={searchUrl({ ...params, is_free: !is_free, page: 1 })}
-          selected={is_free}
-          preventScrollReset
-        >
-          {searchMessages.free}
-        </ChipLink>
-        <ChipLink
-          to={searchUrl({ ...params, is_dubbed: !is_dubbed, page: 1 })}
-          selected={is_dubbed}
-          preventScrollReset
-        >
-          {searchMessages.dubbed}
-        </ChipLink>
-        <Select
+        {(['is_free', 'is_dubbed'] as const).map(
+          (name) =>
+            // Where all results are free, the chip would change nothing.
+            (params[name] || offered[name].length > 1) && (
+              <ChipLink
+                key={name}
+                to={searchUrl({ ...params, [name]: !params[name], page: 1 })}
+                selected={params[name]}
+                preventScrollReset
+              >
+                {searchMessages[name]}
+              </ChipLink>
+            ),
+        )}
+        <FilterSelect
           name="category"
-          aria-label={searchMessages.category}
+          values={categories.map(({ id }) => id)}
+          offered={offered.category}
+          names={Object.fromEntries(categories.map(({ id, name }) => [id, name]))}
+          label={searchMessages.category}
+          any={searchMessages.any_category}
           defaultValue={category ?? ''}
-          className="w-38"
-        >
-          <option value="">{searchMessages.any_category}</option>
-          {categories.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-        <AgeSelect defaultValue={age_rating ?? ''} />
-        <DecadeSelect defaultValue={decade ?? ''} />
+        />
+        <AgeSelect offered={offered.age_rating} defaultValue={age_rating ?? ''} />
+        <DecadeSelect offered={offered.decades} defaultValue={decade ?? ''} />
         {year !== null && (
           <ChipLink
             to={searchUrl({ ...params, year: null, page: 1 })}

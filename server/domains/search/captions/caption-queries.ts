@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/db/client.ts'
 import { isWithinLimit, publicSeasonCount, seriesScope } from '#server/domains/contents/index.ts'
 import { imageUrl } from '#server/images/image-url.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { Facets } from '../title-index/facets.ts'
 
 type LineResult = Extract<SearchResult, { type: 'line' }>
 export type CaptionMatch = Pick<LineResult, 'episode' | 'language' | 'seconds' | 'text'>
@@ -23,6 +24,12 @@ type CaptionQuery = Omit<ParsedInput<typeof calls.search>['query'], 'q' | 'type'
  */
 export const isPublicLine = (line: string): RawBuilder<boolean> => sql<boolean>`(
   e.is_free or ${sql.ref(`${line}.seconds`)} < (select k.preview_duration from content_keys k where k.asset_id = e.asset_id))`
+
+/** The facets of an episode `e` of a work `s`, as JSON. */
+const facetColumns = sql`jsonb_build_object(
+  'categories', (select coalesce(sum(1 << (id - 1)), 0) from unnest(s.category_ids) as id),
+  'age', array_position(${ageCodes}::text[], s.age_rating) - 1, 'year', coalesce(extract(year from s.released_on), 0),
+  'is_free', e.is_free, 'is_dubbed', s.is_dubbed)`
 
 /** Rows scanned per query; frequent phrases have enough matches among these. */
 const maxScannedRows = 5_000
@@ -50,8 +57,8 @@ export async function findCaptionLines(
     offset,
     ...query
   }: CaptionQuery,
-): Promise<{ count: number; lines: CaptionMatch[] }> {
-  if (category !== undefined && !isCategory(category)) return { count: 0, lines: [] }
+): Promise<{ count: number; lines: CaptionMatch[]; facets: Facets[] }> {
+  if (category !== undefined && !isCategory(category)) return { count: 0, lines: [], facets: [] }
   const filters = [
     category === undefined ? sql`` : sql`and s.category_ids @> array[${category}::int]::int2[]`,
     age_rating === undefined ? sql`` : sql`and s.age_rating = ${age_rating}`,
@@ -65,7 +72,7 @@ export async function findCaptionLines(
     sql`and ${isWithinLimit(seriesScope, query.catalogue_limit)}`,
   ]
   const { rows } = await sql<
-    { total: number } & { [K in keyof CaptionMatch]: CaptionMatch[K] | null }
+    { total: number; facets: Facets[] } & { [K in keyof CaptionMatch]: CaptionMatch[K] | null }
   >`
     with near as materialized (
       select l.asset_id, l.language, l.number, l.seconds, l.text, length(l.normalized_text) as length
@@ -73,7 +80,7 @@ export async function findCaptionLines(
       where l.bigrams @> ${bigrams}::int[] and strpos(l.normalized_text, ${normalized_text}) > 0
       limit ${maxScannedRows}
     ), public_lines as materialized (
-      select near.*, e.id as episode_id, s.viewer_count
+      select near.*, e.id as episode_id, s.viewer_count, ${facetColumns} as facets
       from near join episodes e on e.asset_id = near.asset_id join series s on s.id = e.series_id
       where not e.is_hidden and not s.is_hidden and e.video_state = 'ready'
         and s.age_rating <> ${ageCodes[3]} and ${isPublicLine('near')}
@@ -84,7 +91,7 @@ export async function findCaptionLines(
       select * from public_lines order by length, viewer_count desc, episode_id, seconds, language
       limit ${limit} offset ${offset}
     )
-    select n.total, page.language, page.seconds, page.text,
+    select n.total, n.facets, page.language, page.seconds, page.text,
       case when page.episode_id is not null then json_build_object(
         'id', e.id, 'number', e.number, 'title', e.title, 'runtime', e.runtime, 'is_free', e.is_free,
         'thumbnail_url', ${imageUrl('e.thumbnail_key', 'thumbnail')}, 'thumbnail_color', e.thumbnail_color,
@@ -93,7 +100,7 @@ export async function findCaptionLines(
           'poster_url', ${imageUrl('s.poster_key', 'poster')}, 'poster_color', s.poster_color, 'is_series', s.is_series,
           'season_count', ${publicSeasonCount(seriesScope)}),
         'season', json_build_object('id', se.id, 'number', se.number, 'title', se.title)) end as episode
-    from (select count(*) as total from public_lines) as n
+    from (select count(*) as total, coalesce(jsonb_agg(distinct facets), '[]') as facets from public_lines) as n
     left join page on true
     left join episodes e on e.id = page.episode_id
     left join seasons se on se.id = e.season_id
@@ -103,7 +110,8 @@ export async function findCaptionLines(
   )
   return {
     count: rows[0]?.total ?? 0,
-    lines: rows.filter((row): row is { total: number } & CaptionMatch => row.episode !== null),
+    lines: rows.filter((row): row is (typeof rows)[number] & CaptionMatch => row.episode !== null),
+    facets: rows[0]?.facets ?? [],
   }
 }
 

@@ -5,14 +5,22 @@
  */
 import { trimEndMatching } from '#contract/core/trim-end.ts'
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
-import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { HighlightRange, SearchResult, search as calls } from '#contract/contents/search.ts'
 import type { Db } from '#server/db/client.ts'
+import type { Facets } from '../title-index/facets.ts'
 import { normalizeForSearch, toKoreanLayout, bigramsOf } from './normalize-text.ts'
 import { type CaptionMatch, findCaptionLines } from './caption-queries.ts'
 
 type Filters = Omit<ParsedInput<typeof calls.search>['query'], 'type'>
 type Query = Filters & { catalogue_limit: CatalogueLimit }
+type FoundLines = {
+  count: number
+  results: SearchResult[]
+  interpreted_as: string | null
+  /** Of the works of all results. */
+  facets: Facets[]
+}
 
 /** In letters; shorter texts occur in most lines. */
 const minLength = 2
@@ -22,7 +30,7 @@ export async function searchCaptions(
   db: Db,
   filters: Filters,
   catalogue_limit: CatalogueLimit,
-): Promise<EndpointResponse<typeof calls.search>> {
+): Promise<FoundLines> {
   const query = { ...filters, catalogue_limit }
   // Captions have no incomplete syllable, so one at the end is removed.
   const completeText = trimEndMatching(query.q, /[ㄱ-ㅎㅏ-ㅣ]/).trim()
@@ -34,21 +42,17 @@ export async function searchCaptions(
   return converted.count > 0 ? { ...converted, interpreted_as: korean } : literal
 }
 
-async function searchText(
-  db: Db,
-  q: string,
-  query: Query,
-): Promise<EndpointResponse<typeof calls.search>> {
+async function searchText(db: Db, q: string, query: Query): Promise<FoundLines> {
   const { text: normalized } = normalizeForSearch(q)
   if (normalized.length < minLength)
-    return { count: 0, results: [], interpreted_as: null, intents: [], nearest: [] }
-  const { count, lines } = await findCaptionLines(db, {
+    return { count: 0, results: [], interpreted_as: null, facets: [] }
+  const { count, lines, facets } = await findCaptionLines(db, {
     ...query,
     normalized_text: normalized,
     bigrams: bigramsOf(normalized),
   })
   const results = lines.map((line) => toResult(line, normalized))
-  return { count, results, interpreted_as: null, intents: [], nearest: [] }
+  return { count, results, interpreted_as: null, facets }
 }
 
 function toResult(

@@ -3,7 +3,8 @@
  * of intents become filters, an order, the works of a person or works that are similar to one.
  */
 import { ageCodes } from '#contract/core/constants.ts'
-import type { SearchIntent } from '#contract/contents/search.ts'
+import type { SearchFilters, SearchIntent } from '#contract/contents/search.ts'
+import { decodeFacets } from '../title-index/facets.ts'
 import { roleBits, traitBits } from '../title-index/index-segment.ts'
 import type { TextIndex } from '../meaning/text-index.ts'
 import { isNameMatch, matchKindOf, matchKinds, noMatchRank } from '../title-index/match-ranking.ts'
@@ -18,6 +19,7 @@ import {
 } from '../clicks/click-policy.ts'
 import { replaceSynonyms, type Synonyms } from '../popular/synonyms.ts'
 import { countryNumbers } from './countries.ts'
+import { hasFilters, offeredFilters, withoutFilters } from './offered-filters.ts'
 import { type Intent, parseIntents, possibleNames } from './parse-intents.ts'
 
 /** The hits of a query, the plan of its text, and the intents of its other words. */
@@ -27,6 +29,8 @@ export type Interpretation = {
   intents: readonly SearchIntent[]
   /** The query after a synonym replaced a term. */
   interpreted_as?: string
+  /** The values of filters that leave results. */
+  filters?: SearchFilters
   /** The works with the most similar names if nothing was found, by id. */
   nearest?: readonly number[]
   /** The hits that match the query as it was typed, before `hits`. */
@@ -48,8 +52,8 @@ type Sources = {
   texts?: TextIndex
   /** Replace terms of a query that no name is like. */
   synonyms?: Synonyms
-  /** Whether works with similar names are returned if nothing is found. */
-  hasNearest?: boolean
+  /** Whether the filters that leave results are returned, and works with similar names if nothing is found. */
+  isSearch?: boolean
   /** Change the order of the first results. */
   clicks?: Pick<LearnedClicks, 'get' | 'size'>
 }
@@ -59,6 +63,17 @@ export function interpretQuery(
   query: TitleQuery,
   sources: Sources = {},
 ): Interpretation {
+  const interpretation = interpretOrdered(index, query, sources)
+  if (!sources.isSearch) return interpretation
+  const { hits } = hasFilters(query)
+    ? interpretTyped(index, withoutFilters(query), sources)
+    : interpretation
+  const facets = query.type === 'person' ? [] : [...hits.facets()].map(decodeFacets)
+  return { ...interpretation, filters: offeredFilters(facets, query) }
+}
+
+/** Interprets a query; clicks change the order of the first hits. */
+function interpretOrdered(index: TitleIndex, query: TitleQuery, sources: Sources): Interpretation {
   const { offset, limit } = query
   const prefix = sources.clicks?.size && offset < learnedResults ? clickPrefix(query.q) : null
   const clicks = prefix === null ? undefined : sources.clicks?.get(prefix)
@@ -75,7 +90,7 @@ export function interpretQuery(
 function interpretTyped(
   index: TitleIndex,
   query: TitleQuery,
-  { texts, synonyms = new Map(), hasNearest = false }: Sources,
+  { texts, synonyms = new Map(), isSearch = false }: Sources,
 ): Interpretation {
   const interpretation = interpretText(index, query, texts)
   const replaced = isNameMatch(interpretation.hits.best_rank)
@@ -85,7 +100,7 @@ function interpretTyped(
     replaced === null
       ? interpretation
       : { ...interpretText(index, { ...query, q: replaced }, texts), interpreted_as: replaced }
-  if (result.hits.count > 0 || !hasNearest) return result
+  if (result.hits.count > 0 || !isSearch) return result
   return { ...result, nearest: index.nearest(query, maxNearest) }
 }
 
@@ -182,7 +197,7 @@ function listWorks(
   if (hits.count === 0 && typed.hits.count > 0) return undefined
   return {
     plan,
-    hits: { ...hits, count: hits.count + names.length },
+    hits: withNames(index, hits, names, query),
     intents: applied(intents),
     ...(names.length > 0 && {
       pinned: { plan: typed.plan, hits: names.slice(query.offset, upTo) },
@@ -238,7 +253,7 @@ function listSimilar(
     if (all.length === 0) continue
     return {
       plan: planText(''),
-      hits: pageOf(all, query),
+      hits: pageOf(index, all, query),
       intents: intents.map((intent) => {
         const isSimilar = intent.kind === 'similar'
         return { ...intent, ...(isSimilar && { value: name }), is_applied: isSimilar || isFiltered }
@@ -249,10 +264,27 @@ function listSimilar(
 }
 
 /** A page of hits that have no matching name. */
-const pageOf = (hits: readonly SearchHit[], { offset, limit }: TitleQuery): SearchHits => ({
+const pageOf = (
+  index: TitleIndex,
+  hits: readonly SearchHit[],
+  { offset, limit, max_age }: TitleQuery,
+): SearchHits => ({
   count: hits.length,
   best_rank: hits[0]?.rank ?? noMatchRank,
   hits: hits.slice(offset, offset + limit),
+  facets: () => index.facetsOf(hits, max_age),
+})
+
+/** Counts names that are listed before hits. */
+const withNames = (
+  index: TitleIndex,
+  hits: SearchHits,
+  names: readonly SearchHit[],
+  { max_age }: TitleQuery,
+): SearchHits => ({
+  ...hits,
+  count: hits.count + names.length,
+  facets: () => new Set([...hits.facets(), ...index.facetsOf(names, max_age)]),
 })
 
 /** Adds the works whose texts fit a description behind those whose names match it. */
@@ -286,10 +318,10 @@ function addDescribed(
     offset: Math.max(0, query.offset - names.length),
     limit: Math.max(0, end - Math.max(names.length, query.offset)),
   }
-  const page = pageOf(described, rest)
+  const page = pageOf(index, described, rest)
   return {
     plan: planText(''),
-    hits: { ...page, count: page.count + names.length, best_rank: typed.hits.best_rank },
+    hits: { ...withNames(index, page, names, query), best_rank: typed.hits.best_rank },
     intents: shown.filter((intent) => intent.is_applied || !isAbout(intent)),
     ...(names.length > 0 && { pinned: { plan: typed.plan, hits: names.slice(query.offset, end) } }),
   }

@@ -5,8 +5,8 @@ import type { TitleIndex } from '../title-index/title-index.ts'
 import type { TitleQuery } from '../title-index/title-search.ts'
 import type { TextIndex } from './text-index.ts'
 
-/** The words that are searched for, and the works by id, the best first. */
-export type FoundTexts = { text: string; series_ids: number[] }
+/** The words that are searched for, and the works by id, the best first, each with its facets. */
+export type FoundTexts = { text: string; series_ids: number[]; facets: number[] }
 
 /** Candidates of a query: a bound of the rows that are read for it. */
 const maxCandidates = 200
@@ -27,7 +27,11 @@ export function findWorksByText(
   const filtered = index.keep(works, withFilters(query, intents))
   const isFiltered = filtered.length > 0 || intents.length === 0 || parsed.text === ''
   const kept = isFiltered ? filtered : index.keep(works, query)
-  return { text, series_ids: kept.map(({ id }) => id) }
+  return {
+    text,
+    series_ids: kept.map(({ id }) => id),
+    facets: kept.flatMap((hit) => [...index.facetsOf([hit], query.max_age)]),
+  }
 }
 
 export const encodeFoundTexts = (texts: FoundTexts): Uint8Array<ArrayBuffer> =>

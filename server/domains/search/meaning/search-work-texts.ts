@@ -5,6 +5,7 @@
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import type { HighlightRange, SearchResult } from '#contract/contents/search.ts'
 import type { Db } from '#server/db/client.ts'
+import { decodeFacets, type Facets } from '../title-index/facets.ts'
 import type { FoundTexts } from './find-works-by-text.ts'
 import {
   type CharacterRow,
@@ -20,6 +21,15 @@ type Source = FoundTexts & { catalogue_limit: CatalogueLimit }
 type Results<T extends SearchResult['type']> = {
   count: number
   results: Extract<SearchResult, { type: T }>[]
+  /** Of the works of all results. */
+  facets: Facets[]
+}
+
+/** The facets of works among the candidates. */
+function facetsOf({ series_ids, facets }: FoundTexts, works: readonly { series_id: number }[]) {
+  const ids = new Set(works.map(({ series_id }) => series_id))
+  const codes = new Set(facets.filter((_code, at) => ids.has(series_ids[at]!)))
+  return [...codes].map(decodeFacets)
 }
 
 /** Synopses with fewer of the words do not match. */
@@ -28,11 +38,12 @@ const minWordShare = 0.5
 /** The works whose synopsis has at least half of the words, those with more of them first. */
 export async function searchSynopses(
   db: Db,
-  { text, series_ids, catalogue_limit }: Source,
+  source: Source,
   { limit, offset }: Page,
 ): Promise<Results<'synopsis'>> {
+  const { text, series_ids, catalogue_limit } = source
   const stems = stemsOf(text)
-  if (stems.length === 0 || series_ids.length === 0) return { count: 0, results: [] }
+  if (stems.length === 0 || series_ids.length === 0) return { count: 0, results: [], facets: [] }
   const synopses = await readSynopses(db, series_ids, catalogue_limit)
   const matches = synopses
     .map(({ series_id, synopsis }) => ({ series_id, synopsis, ...matchStems(synopsis, stems) }))
@@ -45,6 +56,7 @@ export async function searchSynopses(
   )
   return {
     count: matches.length,
+    facets: facetsOf(source, matches),
     results: page.flatMap(({ series_id, synopsis, highlights }) => {
       const series = cards.get(series_id)
       return series ? [{ type: 'synopsis', series, ...excerptOf(synopsis, highlights) }] : []
@@ -55,10 +67,11 @@ export async function searchSynopses(
 /** The roles whose character's name contains the text or all of its words; whole names first. */
 export async function searchCharacters(
   db: Db,
-  { text, series_ids, catalogue_limit }: Source,
+  source: Source,
   { limit, offset }: Page,
 ): Promise<Results<'character'>> {
-  if (series_ids.length === 0) return { count: 0, results: [] }
+  const { text, series_ids, catalogue_limit } = source
+  if (series_ids.length === 0) return { count: 0, results: [], facets: [] }
   const stems = stemsOf(text)
   const rows = await readCharacters(db, series_ids, catalogue_limit)
   const matches = rows
@@ -72,6 +85,7 @@ export async function searchCharacters(
   const cards = await readSearchCards(db, ids)
   return {
     count: matches.length,
+    facets: facetsOf(source, matches),
     results: page.flatMap(({ series_id, ...match }) => {
       const series = cards.get(series_id)
       return series ? [{ type: 'character', ...match, series }] : []

@@ -13,7 +13,8 @@ import {
   SegmentBuilder,
 } from './index-segment.ts'
 import { IntMap } from './name-tables.ts'
-import { noMatchRank } from './match-ranking.ts'
+import { facetsOf } from './facets.ts'
+import { matchKindOf, matchKinds, noMatchRank } from './match-ranking.ts'
 import { planText, type QueryPlan } from './query-plan.ts'
 import {
   bestOf,
@@ -28,7 +29,13 @@ import { ngramIds, writeNgrams } from './ngrams.ts'
 /** `works` are the most popular works of a person. */
 export type SearchHit = { kind: Kind; id: number; rank: number; works: number[] }
 /** `best_rank` is that of the first hit of all pages, or `noMatchRank`. */
-export type SearchHits = { count: number; best_rank: number; hits: SearchHit[] }
+export type SearchHits = {
+  count: number
+  best_rank: number
+  hits: SearchHit[]
+  /** Returns the facets of the works of all pages, as numbers: what filters leave of them. */
+  facets: () => Set<number>
+}
 
 /** Works returned per person. */
 const maxWorks = 20
@@ -135,7 +142,8 @@ export class TitleIndex {
 
   /** Searches for a query, best match first; without text, lists the works that pass its filters. */
   search(query: TitleQuery, plan: QueryPlan = planText(query.q)): SearchHits {
-    if (plan.length === 0 && query.q !== '') return { count: 0, best_rank: noMatchRank, hits: [] }
+    if (plan.length === 0 && query.q !== '')
+      return { count: 0, best_rank: noMatchRank, hits: [], facets: () => new Set() }
     const hits = new Search(this.#segments, plan, query, this.#nextRun(), {
       findLocation: (id) => this.#findWork(id, query.max_age),
     }).run()
@@ -145,7 +153,29 @@ export class TitleIndex {
       count: Math.min(hits.length, maxSearchResults),
       best_rank: best[0]?.rank ?? noMatchRank,
       hits: best.slice(query.offset).map((match) => this.#hitOf(match, query.max_age)),
+      facets: () => this.#facetsOf(hits, query.max_age),
     }
+  }
+
+  /** The facets of the works of hits. */
+  facetsOf(hits: readonly SearchHit[], max_age: number | undefined): Set<number> {
+    const matches = hits.flatMap(({ kind, id, rank }) => {
+      const location = this.#findLocation(kind, id)
+      return location ? [{ ...location, rank }] : []
+    })
+    return this.#facetsOf(matches, max_age)
+  }
+
+  /** Filters leave the works of a person with exactly the searched name, and of others none. */
+  #facetsOf(matches: readonly Match[], max_age: number | undefined): Set<number> {
+    const facets = new Set<number>()
+    for (const { segment, entry, rank } of matches) {
+      if (segment.a.kinds[entry] === 0) facets.add(facetsOf(segment, entry))
+      else if (matchKindOf(rank) === matchKinds.whole)
+        for (const work of worksOf(segment, entry, (id) => this.#findWork(id, max_age)))
+          facets.add(facetsOf(work.segment, work.entry))
+    }
+    return facets
   }
 
   /** Returns the works that are visible and pass the filters of a query, in their order. */

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/client.ts'
 import type { CardStores } from './response-writer.ts'
 import { CardStore } from './card-store.ts'
 import type { Interpretation } from '../intents/interpret-query.ts'
+import type { SearchHits } from '../title-index/title-index.ts'
 import { type IndexedRow, readPersons, readWorks, type RowSelection } from '../index-queries.ts'
 import type { Entry } from '../title-index/index-segment.ts'
 
@@ -169,7 +170,7 @@ function createCardReader(db: Db) {
   }
 }
 
-type CardHits = Pick<Interpretation, 'hits' | 'pinned' | 'nearest'>
+type CardHits = Pick<Interpretation, 'pinned' | 'nearest'> & { hits: Pick<SearchHits, 'hits'> }
 
 /**
  * The cards that the hits need and that are not cached; undefined if all are cached.

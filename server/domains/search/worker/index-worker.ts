@@ -279,7 +279,7 @@ function respond(number: number, query: IndexQuery) {
     ...(!query.ignores_clicks && {
       clicks: query.shape === 'suggest' ? suggestionClicks : clicks,
     }),
-    ...(query.shape === 'search' && { texts, hasNearest: true }),
+    ...(query.shape === 'search' && { texts, isSearch: true }),
   })
   const missingCards = cardCache.findMissing(interpretation)
   if (missingCards) return respondAfterRead(number, query, { interpretation, missingCards })

@@ -92,6 +92,7 @@ export function writeResponse(
     pinned,
     interpreted_as,
     nearest = [],
+    filters,
   }: Interpretation,
   { shape, offset }: { shape: ResponseShape; offset: number },
 ): Uint8Array<ArrayBuffer> {
@@ -129,7 +130,7 @@ export function writeResponse(
   if (shape === 'search') {
     writeText(`,"intents":${JSON.stringify(intents)},"nearest":[`)
     writeCards(series, nearest)
-    write(']')
+    write(`],"filters":${JSON.stringify(filters)}`)
   }
   write('}')
   return new Uint8Array(buffer.subarray(0, end))

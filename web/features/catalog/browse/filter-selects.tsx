@@ -6,28 +6,56 @@ import { Options, Select } from '#web/ui/forms/form-controls.tsx'
 import type { ComponentProps } from 'react'
 import { browseMessages, decadeNames } from './messages.ko.ts'
 
-type Props = Pick<ComponentProps<'select'>, 'value' | 'defaultValue' | 'onChange' | 'className'>
+type Props = Pick<ComponentProps<'select'>, 'value' | 'defaultValue' | 'onChange'>
 
-/** `offered` leaves out options; the chosen one stays. */
-type Offered<T> = Props & { offered?: readonly T[] }
+/**
+ * A field of a form that filters works, with an empty option for any value. Values that leave no works are left out, and all of it
+ * where it has no choice; the chosen value stays.
+ */
+export function FilterSelect<T extends string | number>({
+  values,
+  offered,
+  names,
+  label,
+  any,
+  ...field
+}: Props & {
+  name: string
+  values: readonly T[]
+  offered: readonly T[]
+  names: Readonly<Record<T, string>>
+  label: string
+  any: string
+}) {
+  const chosen = field.value ?? field.defaultValue ?? ''
+  if (offered.length < 2 && chosen === '') return null
+  const options = values.filter((value) => offered.includes(value) || value === chosen)
+  return (
+    <Select {...field} aria-label={label} className="w-38">
+      <option value="">{any}</option>
+      <Options values={options} names={names} />
+    </Select>
+  )
+}
 
-const optionsOf = <T extends string>(
-  all: readonly T[],
-  offered = all,
-  value: Props['value'] = '',
-) => all.filter((option) => offered.includes(option) || option === value)
-
-/** The fields `age_rating` and `decade` of a form that filters works. Each has an empty option for any value. */
-export const AgeSelect = ({ offered, ...props }: Offered<AgeCode>) => (
-  <Select name="age_rating" aria-label={browseMessages.age} className="w-38" {...props}>
-    <option value="">{browseMessages.any_age}</option>
-    <Options values={optionsOf(ageCodes, offered, props.value)} names={badgeMessages.age} />
-  </Select>
+export const AgeSelect = (props: Props & { offered: readonly AgeCode[] }) => (
+  <FilterSelect
+    {...props}
+    name="age_rating"
+    values={ageCodes}
+    names={badgeMessages.age}
+    label={browseMessages.age}
+    any={browseMessages.any_age}
+  />
 )
 
-export const DecadeSelect = ({ offered, ...props }: Offered<Decade>) => (
-  <Select name="decade" aria-label={browseMessages.decade} className="w-38" {...props}>
-    <option value="">{browseMessages.any_decade}</option>
-    <Options values={optionsOf(decades, offered, props.value)} names={decadeNames} />
-  </Select>
+export const DecadeSelect = (props: Props & { offered: readonly Decade[] }) => (
+  <FilterSelect
+    {...props}
+    name="decade"
+    values={decades}
+    names={decadeNames}
+    label={browseMessages.decade}
+    any={browseMessages.any_decade}
+  />
 )

@@ -14,15 +14,15 @@ export async function loadCategory(call: EndpointClient, id: number, url: string
   const filters = parseFilters(search)
   const page = parsePageParam(search.get('page'), lastPage)
   const { decade, ordering } = filters
+  const chosen = { ...chosenValues(filters), ...(decade && yearsOfDecade(decade)) }
   const { readCategory, listCategories, listSeries } = viewerEndpoints.contents
   const [category, categories, list] = await Promise.all([
-    call(readCategory, { params: { id } }),
+    call(readCategory, { params: { id }, query: chosen }),
     call(listCategories, {}),
     call(listSeries, {
       query: {
         category: id,
-        ...chosenValues(filters),
-        ...(decade && yearsOfDecade(decade)),
+        ...chosen,
         ordering,
         limit: pageSize,
         offset: (page - 1) * pageSize,

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { InputRejectedError, EncoderError } from './encoder-errors.ts'
+import { createStallCounter, readUsage } from './stall-counter.ts'
 
 /** Resource limits of one ffmpeg run. */
 export type RunLimits = {
@@ -12,7 +13,7 @@ export type RunLimits = {
   cpu_seconds: number
   /** Address space in MiB. */
   memory_mib: number
-  /** Seconds without progress after which the run is killed. */
+  /** Seconds without progress after which the run is killed; only those that the machine gave it (`createStallCounter`). */
   stall_seconds: number
   /** Added to the niceness of this process, 0..19. */
   nice?: number
@@ -80,6 +81,7 @@ shift 2
 exec 3<&0 </dev/null
 "$@" 3<&- &
 child=$!
+echo "pid=$child"
 ( read -r _ <&3; kill -9 $child ) >/dev/null 2>&1 4>&- &
 guard=$!
 exec 3<&-
@@ -156,17 +158,21 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
 
   let stalled = false
   let last = ''
-  const onStall = () => {
+  let pid = 0
+  const stall = createStallCounter(limits.stall_seconds, availableParallelism(), () =>
+    readUsage(pid),
+  )
+  const watchdog = setInterval(() => {
+    if (!stall.countSecond()) return
     stalled = true
     killGroup()
-  }
-  let watchdog = setTimeout(onStall, limits.stall_seconds * 1000)
+  }, 1_000)
   splitLines(stdout, (entry) => {
     const [key, value] = entry.split('=')
+    if (key === 'pid') pid = Number(value)
     if (key !== 'out_time_us' || !value || value === last) return
     last = value
-    clearTimeout(watchdog)
-    watchdog = setTimeout(onStall, limits.stall_seconds * 1000)
+    stall.onProgress()
     const seconds = Number(value) / 1e6
     if (Number.isFinite(seconds) && seconds >= 0) onTime?.(seconds)
   })
@@ -185,7 +191,7 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
     const maxCpuSeconds = ((performance.now() - started) / 1000) * availableParallelism()
     throw classifyFailure(status, stderrText, stalled, maxCpuSeconds >= cpu * 0.9)
   } finally {
-    clearTimeout(watchdog)
+    clearInterval(watchdog)
     signal?.removeEventListener('abort', killGroup)
     killGroup()
   }

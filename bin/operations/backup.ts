@@ -42,11 +42,13 @@ await runTask(() =>
 )
 
 async function run(folder: string, withSecrets: boolean) {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await readdir(folder)).length > 0)
-    throw new StartupError(`${folder} is not empty: a backup has a folder of its own.`)
   const config = readConfig(process.env)
-  await withAppDatabase(config, ({ owner_url }) => backUp(config, owner_url, folder, withSecrets))
+  await withAppDatabase(config, async ({ owner_url }) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    if ((await readdir(folder)).length > 0)
+      throw new StartupError(`${folder} is not empty: a backup has a folder of its own.`)
+    await backUp(config, owner_url, folder, withSecrets)
+  })
 }
 
 async function backUp(config: Config, owner_url: string, folder: string, withSecrets: boolean) {

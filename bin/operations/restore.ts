@@ -5,7 +5,8 @@
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readSecretFit, type SecretFit } from '#server/composition/verify-encryption-secret.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { isEmptyDatabase, loadSnapshot, matchMigrations } from '#server/db/backup/snapshot.ts'
+import { loadSnapshot, matchMigrations } from '#server/db/backup/snapshot.ts'
+import { inspectDatabase } from '#server/db/schema/database-content.ts'
 import { type StorageKey, storageNamespaces, type Storage } from '#server/adapters/storage/index.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { createReadStream } from 'node:fs'
@@ -46,7 +47,7 @@ async function run(folder: string) {
   await withAppDatabase(
     config,
     async ({ owner_url }) => {
-      if (!(await isEmptyDatabase(owner_url)))
+      if ((await inspectDatabase(owner_url)) !== 'empty')
         throw new StartupError(
           'The database is not empty: restore into one that was just created, or into another DATA_DIR.',
         )

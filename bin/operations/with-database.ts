@@ -4,8 +4,8 @@ import {
   verifyEncryptionSecret,
 } from '#server/composition/verify-encryption-secret.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { isEmptyDatabase } from '#server/db/backup/snapshot.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
+import { inspectDatabase } from '#server/db/schema/database-content.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
 import { type AppDatabase, openAppDatabase } from '#server/db/embedded/open-database.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
@@ -21,9 +21,14 @@ export async function withAppDatabase<R>(
   { creates = false } = {},
 ): Promise<R> {
   const appDatabase = await openAppDatabase(config, { creates })
-  const name = nameOf(config)
+  const name = databaseName(config)
   try {
-    if (!creates && (await isEmptyDatabase(appDatabase.owner_url)))
+    const content = await inspectDatabase(appDatabase.owner_url)
+    if (content === 'foreign')
+      throw new StartupError(
+        `The database ${name} has tables of another product: name that of the site, or an empty one. Nothing was changed.`,
+      )
+    if (!creates && content === 'empty')
       throw new StartupError(
         `The database ${name} is empty: name the one of the site, or make its tables by npm run migrate.`,
       )
@@ -36,7 +41,7 @@ export async function withAppDatabase<R>(
 }
 
 /** Names the database without its password. */
-function nameOf({ database_url, data_dir }: Config): string {
+export function databaseName({ database_url, data_dir }: Config): string {
   if (!database_url) return `in ${data_dir}`
   const { host, pathname } = new URL(database_url)
   return `${decodeURIComponent(pathname.slice(1))} at ${host}`

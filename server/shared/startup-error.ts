@@ -52,6 +52,10 @@ export function startupErrorMessage(error: unknown): string | undefined {
     case '57P02':
     case '57P03':
       return `The database does not answer yet (${cause.code}).`
+    // PostgreSQL's `undefined_table` and `undefined_column`.
+    case '42P01':
+    case '42703':
+      return `The database is not that of this version (${cause.message}): run npm run migrate, or set DATABASE_URL.`
     // PostgreSQL's `disk_full`.
     case '53100':
       return `The disk of the database is full (${cause.message}): free some room and start again.`

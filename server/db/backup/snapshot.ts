@@ -12,7 +12,6 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { createClient } from '../connection.ts'
-import { readDatabaseContent } from '../schema/database-content.ts'
 
 export type TableManifest = { table: string; columns: string[]; rows: number }
 
@@ -95,16 +94,6 @@ async function readManifest(client: pg.ClientBase): Promise<SnapshotManifest> {
 
 const copyRows = (client: pg.ClientBase, { table, columns }: TableManifest) =>
   client.query(copyTo(`copy ${table} (${columns.join(', ')}) to stdout`))
-
-/** Whether a database has no tables, views or sequences of its own. A migrated database is not empty, as it may be in use. */
-export async function isEmptyDatabase(owner_url: string): Promise<boolean> {
-  const client = await connect(owner_url)
-  try {
-    return (await readDatabaseContent(client)) === 'empty'
-  } finally {
-    await client.end()
-  }
-}
 
 /**
  * Returns the migrations of a snapshot's database: the baselines for one of the earlier series, whose schema is the same.

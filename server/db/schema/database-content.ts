@@ -1,5 +1,6 @@
 import { StartupError } from '#server/shared/startup-error.ts'
 import type pg from 'pg'
+import { createStartupClient } from '../startup-client.ts'
 
 /** `ours`: a schema of this product, of any version. `foreign`: tables, views or sequences of another one. */
 export type DatabaseContent = 'empty' | 'ours' | 'foreign'
@@ -21,6 +22,17 @@ export async function readDatabaseContent(client: pg.ClientBase): Promise<Databa
   const [content] = rows
   if (content?.is_ours) return 'ours'
   return content?.has_relations ? 'foreign' : 'empty'
+}
+
+/** Connects for `readDatabaseContent`. */
+export async function inspectDatabase(url: string): Promise<DatabaseContent> {
+  const client = createStartupClient(url)
+  try {
+    await client.connect()
+    return await readDatabaseContent(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
 
 /** @throws StartupError if the database belongs to another product, in which nothing must be created */

@@ -15,6 +15,7 @@ import { createEncryption } from '#server/shared/encryption.ts'
 import { fatalErrorText } from '#server/shared/startup-error.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { storeFile } from '../../simulators/payment-gateway/store.ts'
+import { databaseName } from '../operations/with-database.ts'
 import { runPreflightChecks, freePortAfter } from './preflight.ts'
 import {
   type ProcessEntry,
@@ -104,7 +105,11 @@ export async function superviseApp(parts: {
     const others = entries.map((entry) => superviseProcess(entry, env, drain_seconds))
     children.push(...others)
     await Promise.all(others.map((child) => child.ready))
-    announce(readConfig(env), accounts, (performance.now() - startedAt) / 1_000)
+    announce(readConfig(env), {
+      accounts,
+      database: databaseName(config),
+      seconds: (performance.now() - startedAt) / 1_000,
+    })
   } catch (error) {
     // Ctrl-C reaches the children first; their exit is then not an error.
     await pause(100)
@@ -125,7 +130,14 @@ async function firstAnswer({ port }: Config) {
 
 type Account = (typeof demoMembers)[number]
 
-function announce(config: Config, accounts: readonly Account[], seconds: number) {
+function announce(
+  config: Config,
+  {
+    accounts,
+    database,
+    seconds,
+  }: { accounts: readonly Account[]; database: string; seconds: number },
+) {
   const { site_url } = config
   const lines = [
     `한편  ${site_url}`,
@@ -136,6 +148,7 @@ function announce(config: Config, accounts: readonly Account[], seconds: number)
       `Studio        ${site_url}/studio (codes: ${site_url}/dev/authenticator)`,
     config.uses_simulator && `Payments  simulated at ${config.gateway?.base_url}: no money moves`,
     !config.gateway && 'Payments  off: nothing is sold until TOSS_SECRET_KEY is set',
+    `Database  ${database}`,
     `Ready in ${seconds.toFixed(1)} s. Ctrl-C stops everything.`,
   ]
   process.stdout.write(`\n  ${lines.filter(Boolean).join('\n\n  ')}\n\n`)

@@ -6,7 +6,8 @@ import { studio_publishing } from './contents/staff/publishing.ts'
 import { studio_search } from './search/staff.ts'
 import { studio_marketing } from './accounts/staff/marketing.ts'
 import { studio_members } from './accounts/staff/members.ts'
-import { studio_payments } from './transactions/staff.ts'
+import { studio_payments } from './transactions/staff/payments.ts'
+import { studio_pricing } from './transactions/staff/pricing.ts'
 import { studio_staff } from './accounts/staff/roles.ts'
 import { studio_reviews } from './reviews/staff.ts'
 import { studio_support } from './customer-services/staff.ts'
@@ -33,6 +34,7 @@ export const endpoints = {
   studio_reviews,
   studio_members,
   studio_payments,
+  studio_pricing,
   studio_marketing,
   studio_search,
   studio_recommendations,

@@ -109,6 +109,7 @@ export default [
     route('reviews', 'features/studio/service/review-moderation.route.tsx'),
     route('members', 'features/studio/members/members.route.tsx'),
     route('members/:memberId', 'features/studio/members/member.route.tsx'),
+    route('pricing', 'features/studio/pricing/pricing.route.tsx'),
     route('campaigns', 'features/studio/marketing/campaigns.route.tsx'),
     route('campaigns/:campaignId', 'features/studio/marketing/campaign.route.tsx'),
     route('recommendations', 'features/studio/discovery/recommendations.route.tsx'),

@@ -38,6 +38,8 @@ export const problemCodes = [
   'payment_mismatch',
   'same_plan',
   'amount_changed',
+  'plan_changed',
+  'plan_retired',
   'idempotency_key_reused',
   'verification_required',
   'phone_verification_off',

@@ -25,6 +25,8 @@ export const studioAccess = {
   member_devices: { staff: ['support', 'owner'] },
   /** Refunds and grants of points. */
   money: { staff: ['finance', 'owner'] },
+  /** Plans, packages of points and the terms of rentals. */
+  pricing: { staff: ['finance', 'owner'] },
   marketing: { staff: ['owner'] },
   audit_log: { staff: ['owner'] },
   staff: { staff: ['owner'] },

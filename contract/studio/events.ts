@@ -27,6 +27,7 @@ const subjectAccess = {
   // The schedule lists campaigns.
   marketing_campaign: studioAccess.catalogue,
   member: studioAccess.members,
+  plan: studioAccess.pricing,
   recommended_work: studioAccess.discovery,
   recommendation_experiment: studioAccess.discovery,
   search_settings: studioAccess.discovery,

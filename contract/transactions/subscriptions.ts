@@ -16,6 +16,8 @@ const agreedAmount = z.int().check(z.gte(0), z.lte(10_000_000))
 export const Plan = z.object({
   id: z.int(),
   name: z.string(),
+  /** Which terms of the plan these are: a subscription keeps the version that it agreed to. */
+  version: z.int(),
   price: z.int(),
   max_height: z.int(),
   streams: z.int(),
@@ -109,7 +111,7 @@ export const subscriptions = {
     ...accountAccess,
     query: z.strictObject({ subscription_plan_id: idString }),
     response: PlanQuote,
-    problems: ['same_plan'],
+    problems: ['same_plan', 'plan_retired'],
   }),
   subscribe: endpoint({
     method: 'POST',
@@ -123,6 +125,8 @@ export const subscriptions = {
       ...purchaseConsents,
       /** Won due now, as quoted. If the amount has changed, nothing is charged and `amount_changed` contains the new one. */
       agreed_amount: z.optional(agreedAmount),
+      /** The version of the quote. If the plan has other terms by now, nothing is charged: `plan_changed`. */
+      plan_version: z.optional(z.int().check(z.gte(1), z.lte(2_147_483_647))),
     }),
     /** At most one of `billing_auth` and `order` is set; neither if the change takes effect later. */
     response: z.object({
@@ -132,7 +136,14 @@ export const subscriptions = {
     }),
     status: 201,
     expects_refusals: true,
-    problems: ['same_plan', 'amount_changed', 'order_in_progress', 'payment_declined'],
+    problems: [
+      'same_plan',
+      'plan_retired',
+      'plan_changed',
+      'amount_changed',
+      'order_in_progress',
+      'payment_declined',
+    ],
   }),
   registerCard: endpoint({
     method: 'POST',
@@ -154,6 +165,8 @@ export const subscriptions = {
       'payment_mismatch',
       'payment_declined',
       'same_plan',
+      'plan_retired',
+      'plan_changed',
       'amount_changed',
       'order_in_progress',
     ],

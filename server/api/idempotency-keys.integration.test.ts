@@ -1,4 +1,4 @@
-import { studio_payments } from '#contract/transactions/staff.ts'
+import { studio_payments } from '#contract/transactions/staff/payments.ts'
 import { transactions } from '#contract/transactions/transactions.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { givenConsents, readMemberLedger, makePaidEpisode, topUp } from '#test/fixtures/payments.ts'

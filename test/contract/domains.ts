@@ -13,6 +13,7 @@ export const domainsOf = {
     'studio_reviews',
     'studio_members',
     'studio_payments',
+    'studio_pricing',
   ],
   studio: [
     'studio',

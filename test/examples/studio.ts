@@ -300,6 +300,16 @@ export const studio = {
   },
   'studio_members.findMembers': { path: '/api/studio/members/search/', body: { q: 'viewer' } },
   'studio_members.readMember': { path: '/api/studio/members/2147483647/', refused: 'not_found' },
+  'studio_pricing.listPlans': { path: '/api/studio/plans/' },
+  'studio_pricing.createPlan': {
+    path: '/api/studio/plans/',
+    body: { name: '패밀리', price: 16_900, max_height: 2160, streams: 6 },
+  },
+  'studio_pricing.updatePlan': {
+    path: '/api/studio/plans/999999/',
+    body: { version: 1, price: 8_900 },
+    refused: 'not_found',
+  },
   'studio_payments.listPurchases': {
     path: '/api/studio/members/2147483647/purchases/',
     refused: 'not_found',

@@ -89,7 +89,7 @@ union all select 'one period is charged twice' where exists (
 union all select 'a period start does not match its anchor' where exists (
   select from o join subscription_charges c on c.order_id = o.id where o.period_start <> period_start(c.billing_cycle_anchor, c.period_index))
 union all select 'the wallet does not match the subscription' from w join s on true
-  where (w.plan_id, w.plan_expires_at) is distinct from (s.plan_id, s.access_until)
+  where (w.plan_id, w.plan_version, w.plan_expires_at) is distinct from (s.plan_id, s.plan_version, s.access_until)
 union all select 'a subscription is active by an unpaid order' where exists (
   select from s join o on o.id = s.order_id where s.status in ('active', 'past_due') and (o.status <> 'paid' or o.undeliverable_reason is not null))
 `

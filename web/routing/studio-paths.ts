@@ -9,6 +9,7 @@ export const studioNoticesPath = '/studio/notices'
 export const studioReviewsPath = '/studio/reviews'
 export const studioMembersPath = '/studio/members'
 export const studioMemberPath = (id: number) => `${studioMembersPath}/${id}`
+export const studioPricingPath = '/studio/pricing'
 export const studioCampaignsPath = '/studio/campaigns'
 export const studioCampaignPath = (id: number | 'new') => `${studioCampaignsPath}/${id}`
 export const studioDeletionSurveysPath = '/studio/deletion-surveys'

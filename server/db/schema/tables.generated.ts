@@ -556,6 +556,7 @@ export interface Orders {
   payment_method: string;
   period_start: string | null;
   plan_id: number | null;
+  plan_version: number | null;
   point_amount: number | null;
   point_bonus: number | null;
   processing_started_at: string | null;
@@ -593,6 +594,15 @@ export interface People {
   id: Generated<number>;
   name: string;
   name_original: string | null;
+}
+
+export interface PlanVersions {
+  created_at: Generated<string>;
+  max_height: number;
+  plan_id: number;
+  price: number;
+  streams: number;
+  version: number;
 }
 
 export interface PlayerErrorEvents {
@@ -1036,11 +1046,13 @@ export interface SubscriptionCharges {
 }
 
 export interface SubscriptionPlans {
-  id: number;
+  id: Generated<number>;
   max_height: number;
   name: string;
   price: number;
+  retired_at: string | null;
   streams: number;
+  version: Generated<number>;
 }
 
 export interface Subscriptions {
@@ -1057,6 +1069,7 @@ export interface Subscriptions {
   next_action_at: Generated<string | null>;
   next_plan_id: number | null;
   next_plan_price: number | null;
+  next_plan_version: number | null;
   next_retry_at: string | null;
   order_id: number | null;
   pending_order_id: number | null;
@@ -1065,7 +1078,9 @@ export interface Subscriptions {
   period_price: number | null;
   period_start: Generated<string | null>;
   plan_id: number | null;
+  plan_version: number | null;
   requested_plan_id: number | null;
+  requested_plan_version: number | null;
   started_at: string | null;
   status: Generated<string>;
   wallet_id: number;
@@ -1140,6 +1155,7 @@ export interface Wallets {
   paid_point: Generated<number>;
   plan_expires_at: string | null;
   plan_id: number | null;
+  plan_version: number | null;
   point_posting_count: Generated<number>;
 }
 
@@ -1220,6 +1236,7 @@ export interface DB {
   passkeys: Passkeys;
   password_reset_links: PasswordResetLinks;
   people: People;
+  plan_versions: PlanVersions;
   player_error_events: PlayerErrorEvents;
   player_errors: PlayerErrors;
   point_grants: PointGrants;

@@ -123,11 +123,15 @@ export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | 
 
 /** Reads the largest rendition that any viewer may load, as the shorter side in pixels (decisions/0034-media-ladder). */
 export async function readHighestQuality(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('subscription_plans')
-    .select(({ fn }) => fn.max('max_height').as('max_height'))
-    .executeTakeFirst()
-  return Math.max(noPlanMaxHeight, row?.max_height ?? 0)
+  const { rows } = await sql<{ max_height: number | null }>`
+    select max(v.max_height) as max_height from plan_versions v
+      join subscription_plans p on p.id = v.plan_id
+    where v.version = p.version and p.retired_at is null or exists (
+      select from subscriptions s
+      where (s.plan_id, s.plan_version) = (v.plan_id, v.version) and s.status in ('active', 'past_due'))`.execute(
+    db,
+  )
+  return Math.max(noPlanMaxHeight, rows[0]?.max_height ?? 0)
 }
 
 /** Reads the files of a ready asset; undefined unless it is `ready`. */

@@ -52,7 +52,8 @@ async function readAccess(member: TestMember, episode_id: number) {
 
 const insertWallet = (member: TestMember, plan_id: number, until: Date) =>
   app.pool.query(
-    `insert into wallets (member_id, customer_key, last_entry_at, plan_id, plan_expires_at) values ($1, $2, now(), $3, $4)`,
+    `insert into wallets (member_id, customer_key, last_entry_at, plan_id, plan_version, plan_expires_at)
+     values ($1, $2, now(), $3, 1, $4)`,
     [member.id, `key-${member.id}`, plan_id, until],
   )
 

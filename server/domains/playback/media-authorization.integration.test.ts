@@ -239,7 +239,8 @@ describe('renditions', () => {
     const member = await makeMember(app)
     const until = new Date(app.clock.now().getTime() + 86_400_000)
     await app.pool.query(
-      `insert into wallets (member_id, customer_key, last_entry_at, plan_id, plan_expires_at) values ($1, 'capped', $2, 1, $3)`,
+      `insert into wallets (member_id, customer_key, last_entry_at, plan_id, plan_version, plan_expires_at)
+       values ($1, 'capped', $2, 1, 1, $3)`,
       [member.id, app.clock.now(), until],
     )
     const setPlan = (plan: number | null) =>

@@ -10,7 +10,8 @@ import { reconcileDaily } from './reconciliation/reconcile.ts'
 import { processRefundJob } from './refunds/refund-order.ts'
 import { enqueueDueRenewals, renewSubscription } from './subscriptions/billing/renew-due.ts'
 import { deleteBillingKey, enqueueBillingKeyDeletion } from './subscriptions/cards/billing-cards.ts'
-import { studioPaymentsHandlers } from './staff/handlers.ts'
+import { studioPaymentsHandlers } from './staff/payments/handlers.ts'
+import { studioPricingHandlers } from './staff/pricing/handlers.ts'
 import { findUndeletedCards } from './subscriptions/subscription-queries.ts'
 import { requeueEach } from '#server/jobs/lost-jobs.ts'
 
@@ -20,6 +21,7 @@ export const transactionsServerModule = ({ payments }: { payments: PaymentDepend
       transactions: transactionsHandlers(payments),
       subscriptions: subscriptionsHandlers(payments),
       studio_payments: studioPaymentsHandlers(payments),
+      studio_pricing: studioPricingHandlers,
     },
   }) satisfies ServerModule
 

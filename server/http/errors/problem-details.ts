@@ -50,6 +50,8 @@ export const problemStatus: Record<ProblemCode, number> = {
   payment_mismatch: 409,
   same_plan: 409,
   amount_changed: 409,
+  plan_changed: 409,
+  plan_retired: 409,
   phone_in_use: 409,
   video_not_ready: 409,
   too_many_streams: 409,

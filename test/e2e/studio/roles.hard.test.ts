@@ -32,6 +32,7 @@ const pages: Readonly<Record<string, keyof typeof studioAccess>> = {
   '/studio/notices': 'support',
   '/studio/reviews': 'support',
   '/studio/members': 'members',
+  '/studio/pricing': 'pricing',
   '/studio/campaigns': 'marketing',
   '/studio/deletion-surveys': 'deletion_surveys',
   '/studio/recommendations': 'discovery',

@@ -30,6 +30,7 @@ export const studioKeys = {
   deletionSurveys: keyOf('deletion-surveys'),
   recommendations: keyOf('recommendations'),
   searches: keyOf('searches'),
+  pricing: keyOf('pricing'),
   audit: keyOf('audit'),
   staff: keyOf('staff'),
   analytics: keyOf('analytics'),

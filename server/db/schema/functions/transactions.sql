@@ -12,11 +12,11 @@ begin
     return new;
   end if;
   if (old.order_id, old.wallet_id, old.kind, old.payment_method, old.title, old.amount, old.currency, old.episode_id,
-      old.ownership_type_id, old.point_amount, old.point_bonus, old.plan_id, old.subscription_id, old.period_start,
+      old.ownership_type_id, old.point_amount, old.point_bonus, old.plan_id, old.plan_version, old.subscription_id, old.period_start,
       old.event_point, old.paid_point, old.created_at)
     is distinct from
      (new.order_id, new.wallet_id, new.kind, new.payment_method, new.title, new.amount, new.currency, new.episode_id,
-      new.ownership_type_id, new.point_amount, new.point_bonus, new.plan_id, new.subscription_id, new.period_start,
+      new.ownership_type_id, new.point_amount, new.point_bonus, new.plan_id, new.plan_version, new.subscription_id, new.period_start,
       new.event_point, new.paid_point, new.created_at) then
     raise exception 'The item, price and wallet of an order cannot change' using errcode = 'check_violation';
   end if;
@@ -60,6 +60,8 @@ create or replace trigger append_only before update or delete or truncate on led
 create or replace trigger append_only before update or delete or truncate on point_lot_movements
   for each statement execute function reject_mutation();
 create or replace trigger append_only before update or delete or truncate on point_grants
+  for each statement execute function reject_mutation();
+create or replace trigger append_only before update or delete or truncate on plan_versions
   for each statement execute function reject_mutation();
 
 -- Adds an entry to the balances of its wallet and stores the result in the entry. The caller holds the wallet's lock.

@@ -23,4 +23,5 @@ export type AuditAction =
   | `search.synonym_${'added' | 'removed'}`
   | `search.term_${'hidden' | 'shown'}`
   | 'search.click_order_set'
+  | `pricing.plan_${'added' | 'changed' | 'retired' | 'resumed'}`
   | `marketing.campaign_${'added' | 'changed' | 'removed' | 'tested' | 'scheduled' | 'cancelled'}`

@@ -30,11 +30,11 @@ export type Entitlement = {
 const entitlementColumns = sql<Entitlement>`
   case when e.is_expired or s.is_expired then case when held.id is not null then 'owned' else 'ended' end
     when e.is_free then 'free' when held.ownership_type_id = 3 then 'owned'
-    when e.in_subscription and plan.id is not null then 'subscribed' when held.id is not null then 'owned'
+    when e.in_subscription and plan.plan_id is not null then 'subscribed' when held.id is not null then 'owned'
     else 'locked' end as access,
-  case when e.is_expired or s.is_expired or not e.is_free and (held.ownership_type_id = 3 or not e.in_subscription or plan.id is null)
+  case when e.is_expired or s.is_expired or not e.is_free and (held.ownership_type_id = 3 or not e.in_subscription or plan.plan_id is null)
     then held.id end as purchase_id,
-  case when not (e.is_expired or s.is_expired) and not e.is_free and held.ownership_type_id is distinct from 3 and e.in_subscription and plan.id is not null
+  case when not (e.is_expired or s.is_expired) and not e.is_free and held.ownership_type_id is distinct from 3 and e.in_subscription and plan.plan_id is not null
     then plan.max_height else ${sql.lit(noPlanLimits.max_height)} end as max_height,
   coalesce(plan.streams, ${sql.lit(noPlanLimits.streams)}) as streams`
 
@@ -51,7 +51,8 @@ export const entitlementTo = (
   columns: entitlementColumns,
   joins: sql`
   left join wallets wallet on wallet.member_id = ${member}
-  left join subscription_plans plan on plan.id = wallet.plan_id and wallet.plan_expires_at > ${now}
+  left join plan_versions plan on plan.plan_id = wallet.plan_id and plan.version = wallet.plan_version
+    and wallet.plan_expires_at > ${now}
   left join purchases held on held.wallet_id = wallet.id and held.episode_id = e.id and held.state = 'active'
     and (held.expires_at is null or held.expires_at > ${now})`,
 })
@@ -60,8 +61,8 @@ export const entitlementTo = (
 export async function readStreamLimit(db: Db, member_id: number, now: Date): Promise<number> {
   const { rows } = await sql<{ streams: number }>`
     select plan.streams from wallets wallet
-    join subscription_plans plan on plan.id = wallet.plan_id and wallet.plan_expires_at > ${now}
-    where wallet.member_id = ${member_id}`.execute(db)
+    join plan_versions plan on plan.plan_id = wallet.plan_id and plan.version = wallet.plan_version
+    where wallet.plan_expires_at > ${now} and wallet.member_id = ${member_id}`.execute(db)
   return rows[0]?.streams ?? noPlanLimits.streams
 }
 

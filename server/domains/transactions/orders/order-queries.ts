@@ -101,7 +101,13 @@ export const lockOrder = (tx: Tx, id: number): Promise<OrderRow> =>
 export type OrderItem =
   | { kind: 'episode'; episode_id: number; ownership_type_id: 2 | 3; profile_id: number | null }
   | { kind: 'points'; point_amount: number; point_bonus: number }
-  | { kind: 'subscription'; plan_id: number; subscription_id: number; period_start: string }
+  | {
+      kind: 'subscription'
+      plan_id: number
+      plan_version: number
+      subscription_id: number
+      period_start: string
+    }
 
 export type NewOrder = OrderItem & {
   wallet_id: number

@@ -1,5 +1,5 @@
 import { ProblemError } from '#server/shared/problem-error.ts'
-import { grantPoints } from '../staff/grant-points.ts'
+import { grantPoints } from '../staff/payments/grant-points.ts'
 import { createBuyWithPoints, type PointPurchase } from './buy-with-points.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, makePaidEpisode } from '#test/fixtures/payments.ts'

@@ -1,6 +1,6 @@
 import { transactions } from '#contract/transactions/transactions.ts'
 import { watch_history } from '#contract/contents/watch-history.ts'
-import { studio_payments } from '#contract/transactions/staff.ts'
+import { studio_payments } from '#contract/transactions/staff/payments.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { buyByCard, buyWithPoints, makePaidEpisode, topUp } from '#test/fixtures/payments.ts'
 import {

@@ -9,7 +9,10 @@ export type PlanChangeInput = {
   next_plan_id: number | null
   /** Full price of the current period, before any proration credit: the agreed price of the plan. */
   period_price: number
-  /** The agreed price of the next plan; null without one. */
+  /** The version whose terms the current period has. */
+  plan_version: number
+  /** The agreed version and price of the next plan; null without one. */
+  next_plan_version: number | null
   next_plan_price: number | null
   period_start: string
   period_end: string
@@ -30,19 +33,41 @@ export type PlanChange =
   /** No effect. */
   | { kind: 'none' }
 
+type Agreement = Pick<
+  PlanChangeInput,
+  | ('plan_id' | 'plan_version' | 'period_price')
+  | ('next_plan_id' | 'next_plan_version' | 'next_plan_price')
+>
+
 /**
- * Won per period of a plan for a running subscription: the price agreed to for its current or next plan, whatever the plan costs
- * others by now, and the current price of any other plan (decisions/0042-subscriptions).
+ * The version and the price per period that a running subscription has agreed to for its current or next plan, whatever the
+ * plan offers others by now; null for any other plan (decisions/0042-subscriptions).
  */
-export function agreedPrice(
-  subscription: Pick<
-    PlanChangeInput,
-    'plan_id' | 'next_plan_id' | 'period_price' | 'next_plan_price'
-  >,
-  plan: Pick<Plan, 'id' | 'price'>,
-): number {
-  if (plan.id === subscription.next_plan_id) return subscription.next_plan_price ?? plan.price
-  return plan.id === subscription.plan_id ? subscription.period_price : plan.price
+export function agreedTerms(
+  subscription: Agreement,
+  plan_id: number,
+): { version: number; price: number } | null {
+  const { next_plan_version, next_plan_price, plan_version, period_price } = subscription
+  const isNext = plan_id === subscription.next_plan_id
+  if (isNext && next_plan_version !== null && next_plan_price !== null)
+    return { version: next_plan_version, price: next_plan_price }
+  return plan_id === subscription.plan_id ? { version: plan_version, price: period_price } : null
+}
+
+/** A plan with the terms on sale. A retired one is renewed, but not chosen by others. */
+export type OfferedPlan = Plan & { retired_at: string | null }
+
+/**
+ * The version and the price that the choice of a plan brings: those agreed to before, or those on sale.
+ * @returns null if the plan is retired.
+ */
+export function chosenTerms(
+  subscription: Agreement | null,
+  { id, version, price, retired_at }: OfferedPlan,
+  { kind }: PlanChange,
+): { version: number; price: number } | null {
+  const agreed = subscription && kind !== 'join' ? agreedTerms(subscription, id) : null
+  return agreed ?? (retired_at === null ? { version, price } : null)
 }
 
 /** Decides the effect of choosing `plan`: an upgrade at once, any other change with the next period. */
@@ -54,7 +79,7 @@ export function decidePlanChange(
   if (!subscription || subscription.status === 'ended')
     return { kind: 'join', amount: plan.price, credit: 0 }
   // A past-due charge covers days of access already granted, so it is due even if renewal is turned off.
-  const price = agreedPrice(subscription, plan)
+  const price = agreedTerms(subscription, plan.id)?.price ?? plan.price
   const settle = { kind: 'settle', amount: price, credit: 0 } as const
   if (subscription.status === 'past_due') return settle
   if (now.getTime() >= Date.parse(subscription.period_end))

@@ -9,9 +9,13 @@ import type { PaymentDependencies } from '../dependencies.ts'
 import { decideRefund } from '../refunds/refund-policy.ts'
 import { periodIndexAt, periodStart } from './billing-period.ts'
 import { chargeFailureText } from './billing/charge-outcome.ts'
-import { agreedPrice, decidePlanChange } from './plan-change-policy.ts'
+import { chosenTerms, decidePlanChange } from './plan-change-policy.ts'
 import { requirePlan } from './subscribe.ts'
-import { findMemberSubscription, type MemberSubscriptionRow } from './subscription-queries.ts'
+import {
+  findMemberSubscription,
+  type MemberSubscriptionRow,
+  readPlanVersion,
+} from './subscription-queries.ts'
 
 /** `GET …/subscriptions/me/` */
 export async function readMemberSubscription(
@@ -64,7 +68,7 @@ function toSubscriptionResponse(row: StartedRow, now: Date): Subscription {
 /**
  * `GET …/subscriptions/me/quote/`: the amount of choosing a plan now, and the next charge. `subscribe` applies the same
  * policy.
- * @throws ProblemError `same_plan`; 400 `invalid_choice`
+ * @throws ProblemError `same_plan`, `plan_retired`; 400 `invalid_choice`
  */
 export async function previewPlanChange(
   deps: Pick<PaymentDependencies, 'db'>,
@@ -81,21 +85,21 @@ export async function previewPlanChange(
     next_plan_id: running.next_plan?.id ?? null,
   }
   const planChange = decidePlanChange(current, plan, now)
-  const price = current && planChange.kind !== 'join' ? agreedPrice(current, plan) : plan.price
+  if (planChange.kind === 'none') throwProblem('same_plan')
+  const terms = chosenTerms(current, plan, planChange) ?? throwProblem('plan_retired')
+  const chosen = await readPlanVersion(deps.db, { id: plan.id, ...terms })
   const quote = (
     effective: PlanQuote['effective'],
     at: Date,
     charge = { amount: 0, credit: 0 },
   ) => ({
-    plan: { ...plan, price },
+    plan: chosen,
     effective,
     amount_now: charge.amount,
     credit: charge.credit,
-    next_charge: { at: at.toISOString(), amount: price },
+    next_charge: { at: at.toISOString(), amount: chosen.price },
   })
   switch (planChange.kind) {
-    case 'none':
-      return throwProblem('same_plan')
     case 'join':
     case 'upgrade':
       return quote('now', periodStart(now, 1), planChange)

@@ -1,5 +1,5 @@
 import type { ParsedInput } from '#contract/core/endpoint.ts'
-import type { Plan, subscriptions } from '#contract/transactions/subscriptions.ts'
+import type { subscriptions } from '#contract/transactions/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 import type { BillingAuthParams } from '#server/adapters/payments/index.ts'
@@ -20,13 +20,15 @@ import {
   type BillingCardRow,
   findCard,
   findPlan,
+  lockPlan,
   lockSubscription,
   startedOrNull,
   type SubscriptionRow,
   updateSubscription,
   readPlan,
+  readPlanVersion,
 } from './subscription-queries.ts'
-import { decidePlanChange } from './plan-change-policy.ts'
+import { chosenTerms, decidePlanChange } from './plan-change-policy.ts'
 import { subscriptionEmails } from './emails.ts'
 import { emailOwner } from '../payments/payment-emails.ts'
 
@@ -37,7 +39,8 @@ type SubscribeResult = { order: OrderRow | null; billing_auth: BillingAuthParams
  * Subscribes to a plan or changes to it with the registered card (decisions/0042-subscriptions). Without a card it
  * records the agreed plan and returns the parameters of the billing-auth window; `registerCard` then completes the
  * change.
- * @throws ProblemError `same_plan`, `amount_changed`, `order_in_progress`, `payment_declined`; 400 `consent_required`, `invalid_choice`
+ * @throws ProblemError `same_plan`, `plan_retired`, `plan_changed`, `amount_changed`, `order_in_progress`, `payment_declined`; 400
+ *   `consent_required`, `invalid_choice`
  */
 export async function subscribe(
   deps: PaymentDependencies,
@@ -46,42 +49,49 @@ export async function subscribe(
   now: Date,
 ): Promise<SubscribeResult> {
   requireConsents(request)
-  const plan = await requirePlan(deps, request.subscription_plan_id)
+  const { id: plan_id } = await requirePlan(deps, request.subscription_plan_id)
   requirePaymentGateway(deps)
   await consumeChargeLimit(deps, member_id, now)
   const { order, window } = await deps.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
     const subscription = await lockSubscription(tx, wallet.id)
     const card = await findCard(tx, wallet.id)
+    const { agreed_amount, plan_version } = request
     const { payments } = deps
-    const choice = { payments, subscription, plan, card, agreed_amount: request.agreed_amount }
+    const choice = { payments, subscription, plan_id, plan_version, card, agreed_amount }
     const result = await choosePlan(tx, { ...choice, consented_at: now, now })
     if (!('unpaid' in result)) return { order: result.order, window: null }
-    const consented_at = now.toISOString()
-    await updateSubscription(tx, subscription.id, { requested_plan_id: plan.id, consented_at })
-    const agreedPlan = { plan_id: plan.id, agreed_amount: result.unpaid }
+    await updateSubscription(tx, subscription.id, {
+      requested_plan_id: plan_id,
+      requested_plan_version: result.plan_version,
+      consented_at: now.toISOString(),
+    })
+    const agreedPlan = { plan_id, agreed_amount: result.unpaid }
     return { order: null, window: billingAuthFor(deps, wallet.customer_key, agreedPlan) }
   })
   return { order: order && (await processCharge(deps, order)), billing_auth: window }
 }
 
-/** @throws 400 `invalid_choice` if the plan is not on sale. */
+/** @throws 400 `invalid_choice` if there is no such plan. */
 export async function requirePlan({ db }: Pick<PaymentDependencies, 'db'>, id: number) {
   return (await findPlan(db, id)) ?? throwFieldError('subscription_plan_id', 'invalid_choice')
 }
 
-/** The order whose payment has begun, or null if nothing is charged; or the won that need a card first. */
-type PlanChoiceResult = { order: OrderRow | null } | { unpaid: number }
+/** The order whose payment has begun, or null if nothing is charged; or the won and terms that need a card first. */
+type PlanChoiceResult = { order: OrderRow | null } | { unpaid: number; plan_version: number }
 
 /**
- * Applies the choice of a plan. The caller holds the locks of wallet and subscription.
- * @throws ProblemError `order_in_progress`, `same_plan`, `amount_changed` with the current amount
+ * Applies the choice of a plan. The caller holds the locks of wallet and subscription; this locks the plan, so that an edit of it
+ * is either seen or waits.
+ * @throws ProblemError `order_in_progress`, `same_plan`, `plan_retired`, `plan_changed`, `amount_changed` with the current amount
  */
 export async function choosePlan(
   tx: Tx,
   choice: Pick<PaymentDependencies, 'payments'> & {
     subscription: SubscriptionRow
-    plan: Plan
+    plan_id: number
+    /** The version shown to the member, if any. */
+    plan_version?: number | null | undefined
     card: BillingCardRow | undefined
     consented_at: Date
     /** Won shown to the member, if any. */
@@ -89,21 +99,28 @@ export async function choosePlan(
     now: Date
   },
 ): Promise<PlanChoiceResult> {
-  const { payments, subscription, plan, card, consented_at, now } = choice
+  const { payments, subscription, card, consented_at, now } = choice
   // The amount depends on the outcome of the pending charge.
   if (subscription.pending_order_id !== null) throwProblem('order_in_progress')
   // If the pending refund were declined, the restored charge would conflict with the new one.
   if (await findPendingRefund(tx, subscription.id)) throwProblem('order_in_progress')
   const running = startedOrNull(subscription)
-  const today = decidePlanChange(running, plan, now)
+  const offered = await lockPlan(tx, choice.plan_id)
+  const today = decidePlanChange(running, offered, now)
   // The proration credit shrinks while the member registers a card, so compute it as of the time of consent.
   const planChange =
-    today.kind === 'upgrade' ? decidePlanChange(running, plan, consented_at) : today
+    today.kind === 'upgrade' ? decidePlanChange(running, offered, consented_at) : today
   if (planChange.kind === 'none') throwProblem('same_plan')
+  const terms = chosenTerms(running, offered, planChange) ?? throwProblem('plan_retired')
   const amount = 'amount' in planChange ? planChange.amount : 0
   // Charge only the amount that the member has seen.
   if (choice.agreed_amount !== undefined && choice.agreed_amount !== amount)
     throwProblem('amount_changed', { amount })
+  // The rights may have changed at the same price.
+  if (choice.plan_version != null && choice.plan_version !== terms.version)
+    throwProblem('plan_changed')
+  const plan = await readPlanVersion(tx, { id: offered.id, ...terms })
+  const unpaid = { unpaid: amount, plan_version: plan.version }
   const update = (values: { next_plan_id: number | null; auto_renew: true }) =>
     updateSubscription(tx, subscription.id, values)
   switch (planChange.kind) {
@@ -114,23 +131,16 @@ export async function choosePlan(
       await update({ next_plan_id: plan.id, auto_renew: true })
       return { order: null }
     case 'settle': {
-      if (!card || !running) return { unpaid: amount }
+      if (!card || !running) return unpaid
       // The plan is stored so that retries of a failed charge use it too.
       const next_plan_id = plan.id === running.plan_id ? null : plan.id
       await update({ next_plan_id, auto_renew: true })
-      const renewal = {
-        payments,
-        subscription: running,
-        plan: { ...plan, price: amount },
-        card,
-        consented_at,
-        now,
-      }
+      const renewal = { payments, subscription: running, plan, card, consented_at, now }
       return { order: await beginRenewalCharge(tx, renewal) }
     }
     case 'join':
     case 'upgrade': {
-      if (!card) return { unpaid: amount }
+      if (!card) return unpaid
       const { kind, credit } = planChange
       const newCharge = { payments, subscription, plan, card, kind, credit, consented_at, now }
       return { order: await beginFirstCharge(tx, newCharge) }

@@ -4,14 +4,14 @@ import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { type Selectable, sql, type Updateable, type Insertable } from 'kysely'
 import { isClosing } from '../ledger/wallet-queries.ts'
-import { agreedPrice } from './plan-change-policy.ts'
+import { agreedTerms, type OfferedPlan } from './plan-change-policy.ts'
 
 type Row = Omit<Selectable<DB['subscriptions']>, 'status'>
 
 /** Columns that are set by the first charge that succeeds. */
 type StartedColumn =
-  | ('plan_id' | 'started_at' | 'order_id' | 'access_until' | 'billing_cycle_anchor')
-  | ('period_index' | 'period_start' | 'period_end' | 'period_price')
+  | ('plan_id' | 'plan_version' | 'started_at' | 'order_id' | 'access_until')
+  | ('billing_cycle_anchor' | 'period_index' | 'period_start' | 'period_end' | 'period_price')
 
 /** A row of `subscriptions` whose first charge has succeeded. Instants in ISO 8601, amounts in whole won. */
 export type StartedSubscription = Omit<Row, StartedColumn> & {
@@ -66,7 +66,11 @@ export const updateSubscription = (tx: Tx, id: number, values: Updateable<DB['su
   tx.updateTable('subscriptions').set(values).where('id', '=', id).execute()
 
 /** Columns of a subscription without an agreed plan that waits for a card. */
-export const noPlanRequest = { requested_plan_id: null, consented_at: null }
+export const noPlanRequest = {
+  requested_plan_id: null,
+  requested_plan_version: null,
+  consented_at: null,
+}
 
 /** Columns of a subscription without a failed charge. */
 export const noChargeFailure = {
@@ -107,25 +111,55 @@ export async function markPastDue(
   return access_until
 }
 
-const planColumns = ['id', 'name', 'price', 'max_height', 'streams'] as const
+const planColumns = ['id', 'name', 'version', 'price', 'max_height', 'streams'] as const
 
 /** Reads the plans on sale, in ascending order of price. */
 export const readPlans = (db: Db): Promise<Plan[]> =>
-  db.selectFrom('subscription_plans').select(planColumns).orderBy('price').execute()
+  db
+    .selectFrom('subscription_plans')
+    .select(planColumns)
+    .where('retired_at', 'is', null)
+    .orderBy('price')
+    .orderBy('id')
+    .execute()
 
-export const findPlan = (db: Db, id: number): Promise<Plan | undefined> =>
-  db.selectFrom('subscription_plans').select(planColumns).where('id', '=', id).executeTakeFirst()
+const planById = (db: Db, id: number) =>
+  db
+    .selectFrom('subscription_plans')
+    .select([...planColumns, 'retired_at'])
+    .where('id', '=', id)
 
-export async function readPlan(db: Db, id: number): Promise<Plan> {
-  const plan = await findPlan(db, id)
-  if (!plan) throw new Error(`There is no plan ${id}`)
-  return plan
+export const findPlan = (db: Db, id: number): Promise<OfferedPlan | undefined> =>
+  planById(db, id).executeTakeFirst()
+
+export const readPlan = (db: Db, id: number): Promise<OfferedPlan> =>
+  planById(db, id).executeTakeFirstOrThrow()
+
+/** Reads a plan whose terms and sale do not change before the end of the transaction. */
+export const lockPlan = (tx: Tx, id: number): Promise<OfferedPlan> =>
+  planById(tx, id).forShare().executeTakeFirstOrThrow()
+
+/** Reads a plan with the terms of a version. */
+export async function readPlanVersion(
+  db: Db,
+  { id, version, price }: Pick<Plan, 'id' | 'version' | 'price'>,
+): Promise<Plan> {
+  const terms = await db
+    .selectFrom('plan_versions as v')
+    .innerJoin('subscription_plans as p', 'p.id', 'v.plan_id')
+    .select(['p.id', 'p.name', 'v.version', 'v.max_height', 'v.streams'])
+    .where('v.plan_id', '=', id)
+    .where('v.version', '=', version)
+    .executeTakeFirstOrThrow()
+  return { ...terms, price }
 }
 
-/** Reads the plan of the next period at its agreed price. */
+/** Reads the plan of the next period as agreed. */
 export async function readNextPlan(tx: Tx, subscription: StartedSubscription): Promise<Plan> {
-  const plan = await readPlan(tx, subscription.next_plan_id ?? subscription.plan_id)
-  return { ...plan, price: agreedPrice(subscription, plan) }
+  const id = subscription.next_plan_id ?? subscription.plan_id
+  const terms = agreedTerms(subscription, id)
+  if (!terms) throw new Error(`The subscription ${subscription.id} has not agreed to plan ${id}`)
+  return readPlanVersion(tx, { id, ...terms })
 }
 
 export type DueSubscription = {
@@ -162,6 +196,8 @@ export type MemberSubscriptionRow = Omit<
   billing_cycle_anchor: string
   period_index: number
   period_price: number
+  plan_version: number
+  next_plan_version: number | null
   next_plan_price: number | null
   next_retry_at: string | null
   failure_code: string | null
@@ -180,16 +216,18 @@ export type MemberSubscriptionRow = Omit<
 }
 
 /** A scalar subquery rather than a join: planning nine joins takes longer than executing the query. */
-const planById = (id: string) => sql`(
-  select json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'max_height', p.max_height,
-    'streams', p.streams) from subscription_plans p where p.id = ${sql.ref(id)})`
+const planOf = (id: string, version: string) => sql`(
+  select json_build_object('id', p.id, 'name', p.name, 'version', v.version, 'price', v.price, 'max_height', v.max_height,
+    'streams', v.streams) from plan_versions v join subscription_plans p on p.id = v.plan_id
+  where v.plan_id = ${sql.ref(id)} and v.version = ${sql.ref(version)})`
 
 /** Finds a member's subscription and card in one statement; undefined without a wallet. */
 export async function findMemberSubscription(db: Db, member_id: number) {
   const { rows } = await sql<MemberSubscriptionRow>`
     select s.id, s.status, s.auto_renew, s.started_at, s.period_start, s.period_end, s.billing_cycle_anchor, s.period_index,
-      s.period_price, s.next_plan_price, s.next_retry_at, s.failure_code, s.access_until, s.first_used_at,
-      ${planById('s.plan_id')} as plan, ${planById('s.next_plan_id')} as next_plan,
+      s.period_price, s.plan_version, s.next_plan_version, s.next_plan_price, s.next_retry_at, s.failure_code, s.access_until, s.first_used_at,
+      ${planOf('s.plan_id', 's.plan_version')} as plan,
+      ${planOf('s.next_plan_id', 's.next_plan_version')} as next_plan,
       o.order_id, o.amount, o.cancelled_amount, o.paid_at,
       exists (select from refunds r where r.order_id = o.id and r.kind <> 'points' and r.status <> 'failed') as is_refunding,
       (select json_build_object('name', p.name, 'until', period_start(c.billing_cycle_anchor, c.period_index + 1)) from subscription_charges up

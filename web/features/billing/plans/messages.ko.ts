@@ -7,7 +7,7 @@ import { josa } from '#web/lib/josa.ts'
 export const plansMessages = {
   title: '이용권',
   description:
-    '한 달에 한 번, 이용권 작품을 마음껏 보세요. 세 가지 이용권의 화질과 동시 시청을 비교해 보세요.',
+    '한 달에 한 번, 이용권 작품을 마음껏 보세요. 이용권의 화질과 동시 시청을 비교해 보세요.',
   lead: (works: number) =>
     `이용권 하나로 ${works > 0 ? `${formatCount(works)}편을` : '이용권 작품을'} 마음껏 보세요. 언제든 바로 해지할 수 있어요.`,
   works: '이용권으로 보는 작품',

@@ -51,9 +51,9 @@ export function PlanCard({
   const isCurrent = subscription?.plan.id === plan.id
   const next = subscription?.auto_renew && subscription.next_plan?.id === plan.id
   const action = planActionOf(plan, subscription)
-  // A running subscription keeps the price that its member agreed to.
+  // A running subscription keeps the terms that its member agreed to.
   const agreed = isCurrent ? subscription.plan : next ? subscription.next_plan : null
-  const price = agreed?.price ?? plan.price
+  const { price } = agreed ?? plan
   return (
     <li
       className={`flex flex-col panel p-5 md:p-6 ${
@@ -90,7 +90,7 @@ export function PlanCard({
       <ul className="mt-3 space-y-2 text-sm text-foreground-muted md:mt-5 md:space-y-2 md:text-base">
         {features.map((feature) => (
           <Benefit key={feature} icon={featureIcons[feature]}>
-            {messages.features[feature](plan)}
+            {messages.features[feature](agreed ?? plan)}
           </Benefit>
         ))}
       </ul>

@@ -55,8 +55,8 @@ function PlanDialogContent({ plan, returnPath, close }: PlanDialogProps) {
   // The credit for the current period shrinks over time.
   const quote = useQuery({ ...planQuoteQuery(plan.id), refetchInterval: 10_000 })
   const memberSubscription = useQuery(subscriptionQuery)
-  const isSame = isApiError(quote.error, 'same_plan')
-  if (quote.data && memberSubscription.data && !isSame)
+  const isRefused = isApiError(quote.error, 'same_plan') || isApiError(quote.error, 'plan_retired')
+  if (quote.data && memberSubscription.data && !isRefused)
     return (
       <PlanForm
         quote={quote.data}
@@ -67,7 +67,7 @@ function PlanDialogContent({ plan, returnPath, close }: PlanDialogProps) {
     )
   return (
     <DialogBody title={messages.dialog(plan.name)} onClose={() => close(false)}>
-      {isSame ? (
+      {isRefused ? (
         <p>{errorMessage(quote.error)}</p>
       ) : quote.isError || memberSubscription.isError ? (
         <InlineRetry
@@ -117,7 +117,7 @@ function PlanForm({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (hasAllConsents(consent)) return planChange.submit(plan.id, amount_now, consent)
+    if (hasAllConsents(consent)) return planChange.submit(plan, amount_now, consent)
     setShowErrors(true)
     form.current
       ?.querySelector<HTMLInputElement>('[type=checkbox][required]:not(:checked)')

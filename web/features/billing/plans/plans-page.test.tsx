@@ -1,22 +1,23 @@
 import type { Plan } from '#contract/transactions/subscriptions.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import Plans from './plans.route.tsx'
 
 const plans: Plan[] = [
-  { id: 1, name: '베이직', price: 7_900, max_height: 720, streams: 1 },
-  { id: 2, name: '스탠다드', price: 10_900, max_height: 1_080, streams: 2 },
-  { id: 3, name: '프리미엄', price: 13_900, max_height: 1_080, streams: 4 },
+  { id: 1, name: '베이직', version: 1, price: 7_900, max_height: 720, streams: 1 },
+  { id: 2, name: '스탠다드', version: 1, price: 10_900, max_height: 1_080, streams: 2 },
+  { id: 3, name: '프리미엄', version: 1, price: 13_900, max_height: 1_080, streams: 4 },
 ]
 const work = { id: 9, title: '종이 도시', poster_url: null, poster_color: '#2f4468' }
 
-const render = (sold: Plan[]) =>
-  renderToStaticMarkup(
-    <MemoryRouter initialEntries={['/mypage/plans']}>
-      <Plans loaderData={{ plans: sold, works: { count: 14, results: [work] } } as never} />
-    </MemoryRouter>,
-  )
+function render(sold: Plan[]) {
+  const loaderData = { plans: sold, works: { count: 14, results: [work] } } as never
+  const router = createMemoryRouter([{ path: '*', element: <Plans loaderData={loaderData} /> }], {
+    initialEntries: ['/mypage/plans'],
+  })
+  return renderToStaticMarkup(<RouterProvider router={router} />)
+}
 const countOf = (html: string, text: string) => html.split(text).length - 1
 
 test('shows how many works a plan opens, with their posters, above the plans', () => {

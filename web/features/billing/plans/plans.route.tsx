@@ -35,7 +35,7 @@ import {
 import { ClosedToChildren } from '#web/features/account/profiles/closed-to-children.tsx'
 import { useState, type ReactNode, createElement } from 'react'
 import { PlanCard, type PlanFeature } from './plan-card.tsx'
-import { Link } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import { seriesPath } from '#web/routing/paths.ts'
 import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import type { PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'
@@ -141,6 +141,7 @@ function PlansPage({ plans, works }: { plans: readonly Plan[]; works: PlanWorks 
   const { state } = useAuth()
   const isMember = state === 'signed_in'
   const { query, settledOrder } = useSubscription(isMember)
+  const { revalidate } = useRevalidator()
   const returnPath = useRedirectPath()
   const data = isMember ? query.data : undefined
   const subscription = isActiveSubscription(data?.subscription) ? data.subscription : null
@@ -159,6 +160,8 @@ function PlansPage({ plans, works }: { plans: readonly Plan[]; works: PlanWorks 
     if (state !== 'signed_in' && !(await openLoginDialog())) return
     const done = await openPlanDialog(plan, returnPath)
     if (done) setDismissedOrderId(settledOrder?.order_id)
+    // The dialog may have said that the plan has other terms by now.
+    else void revalidate()
   }
 
   return (

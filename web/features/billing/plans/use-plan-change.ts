@@ -1,5 +1,6 @@
 import { sessionStore } from '#web/lib/browser-storage.ts'
 import * as subscriptions from '#web/api/endpoints/subscriptions.generated.ts'
+import type { Plan } from '#contract/transactions/subscriptions.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import { planDialogMessages } from './messages.ko.ts'
 import { ApiError } from '#web/api/api-errors.ts'
@@ -37,9 +38,10 @@ export function usePlanChange(returnPath: string | null, onSuccess: (order: Orde
       (cardWindow.isUnavailable && !change.isPending
         ? planDialogMessages.window_unavailable
         : null),
-    /** @param agreed_amount won shown in the dialog; a different amount is rejected. */
-    submit(subscription_plan_id: number, agreed_amount: number, consent: PurchaseConsent) {
-      change.submit({ body: { subscription_plan_id, agreed_amount, ...consent } })
+    /** @param agreed_amount won shown in the dialog; another amount or other terms of the plan are rejected. */
+    submit(plan: Pick<Plan, 'id' | 'version'>, agreed_amount: number, consent: PurchaseConsent) {
+      const terms = { subscription_plan_id: plan.id, plan_version: plan.version, agreed_amount }
+      change.submit({ body: { ...terms, ...consent } })
     },
   }
 }

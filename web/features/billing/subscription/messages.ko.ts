@@ -17,7 +17,7 @@ export const subscriptionMessages = {
   title: '이용권',
   plan: (name: string) => `${name} 이용권`,
   none: '쓰고 있는 이용권이 없어요',
-  none_detail: '월 7,900원부터, 이용권 작품을 마음껏 볼 수 있어요.',
+  none_detail: '한 달에 한 번 결제하고, 이용권 작품을 마음껏 볼 수 있어요.',
   see_plans: '이용권 보기',
   change: '이용권 바꾸기',
   failed_to_load: '이용권을 불러오지 못했어요.',

@@ -50,6 +50,7 @@ export function formatAuditValue(field: string, value: unknown): string {
       return formatTimestamp(value as string)
     case 'price':
     case 'rental_price':
+    case 'plan_price':
     case 'won':
       return formatWon(value as number)
     case 'amount':

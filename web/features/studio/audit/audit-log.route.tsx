@@ -37,6 +37,7 @@ const actionGroups = [
   'service',
   'review',
   'member',
+  'pricing',
   'marketing',
   'staff',
 ] as const

@@ -116,6 +116,7 @@ const queriesOf: Readonly<Partial<Record<StudioSubject, readonly QueryKey[]>>> =
   review: [studioKeys.reviews()],
   marketing_campaign: [studioKeys.campaigns(), studioKeys.schedule()],
   member: [studioKeys.staff()],
+  plan: [studioKeys.pricing()],
   home_row: [studioKeys.homeCuration()],
   home_curation: [studioKeys.homeCuration()],
   recommended_work: [studioKeys.recommendations()],

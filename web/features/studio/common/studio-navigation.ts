@@ -74,6 +74,12 @@ const links: readonly StudioLink[] = [
     access: studioAccess.members,
   },
   {
+    to: paths.studioPricingPath,
+    ...pages.pricing,
+    icon: 'card',
+    access: studioAccess.pricing,
+  },
+  {
     to: paths.studioCampaignsPath,
     ...pages.campaigns,
     icon: 'mail',

@@ -1,6 +1,6 @@
 import { episodeFields } from '#contract/contents/staff/catalogue.ts'
 import { CampaignFilters } from '#contract/accounts/staff/marketing.ts'
-import { studio_payments } from '#contract/transactions/staff.ts'
+import { studio_payments } from '#contract/transactions/staff/payments.ts'
 import { expect, test } from 'vitest'
 import { parseWholeNumber, rangeOf } from './value-fields.tsx'
 

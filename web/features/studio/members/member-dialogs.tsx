@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import type { MemberDetail } from '#contract/accounts/staff/members.ts'
-import { pointGrantRange, type MemberOrder } from '#contract/transactions/staff.ts'
+import { pointGrantRange, type MemberOrder } from '#contract/transactions/staff/payments.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { useMutationForm } from '#web/api/use-mutation-form.ts'

@@ -75,6 +75,7 @@ async function beginCharge(
       kind: 'subscription',
       wallet_id: subscription.wallet_id,
       plan_id: plan.id,
+      plan_version: plan.version,
       subscription_id: subscription.id,
       period_start: periodStart(anchor, period).toISOString(),
       title: orderTitle(plan.name),

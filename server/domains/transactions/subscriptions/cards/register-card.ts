@@ -34,7 +34,8 @@ const agreementValidMs = dayMs
  * returns the same billing key, and a billing key whose response was lost is never charged.
  * @returns the order that was charged, else null.
  * @throws ProblemError `payment_mismatch`, `payment_declined`; `service_unavailable` if the outcome is unknown, on which the
- *   request may be repeated; after registration `same_plan`, `amount_changed`, `order_in_progress`.
+ *   request may be repeated; after registration `same_plan`, `plan_retired`, `plan_changed`, `amount_changed`,
+ *   `order_in_progress`.
  */
 export async function registerCard(
   deps: PaymentDependencies,
@@ -89,8 +90,10 @@ export async function registerCard(
     if (plan) {
       const consented_at = new Date(subscription.consented_at ?? now)
       const { payments } = deps
-      const choice = { payments, subscription, plan, card, consented_at, agreed_amount, now }
-      const planResult = await choosePlan(tx, choice)
+      const { id: plan_id } = plan
+      const plan_version = subscription.requested_plan_version
+      const agreement = { plan_id, plan_version, consented_at, agreed_amount }
+      const planResult = await choosePlan(tx, { payments, subscription, card, now, ...agreement })
       return 'unpaid' in planResult ? null : planResult.order
     }
     const pastDue = startedOrNull(subscription)

@@ -3,8 +3,18 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { idParams, listResponse, paging, timestamp } from '#contract/core/fields.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { Reason } from '#contract/core/text-fields.ts'
-import { OrderStatus, PaymentMethod, RefundIneligibilityReason } from './payment-schemas.ts'
-import { LedgerHistoryEntry, OrderId, orderKinds, Purchase, Refund } from './transactions.ts'
+import {
+  OrderStatus,
+  PaymentMethod,
+  RefundIneligibilityReason,
+} from '#contract/transactions/payment-schemas.ts'
+import {
+  LedgerHistoryEntry,
+  OrderId,
+  orderKinds,
+  Purchase,
+  Refund,
+} from '#contract/transactions/transactions.ts'
 
 /** Event points per grant. */
 export const pointGrantRange = { min: 1, max: 100_000 } as const

@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/client.ts'
 import { sql } from 'kysely'
-import { type ListPage, type PageRequest, readWalletPage } from '../history/history-queries.ts'
-import type { OrderRow } from '../orders/orders.ts'
-import { expiredEventPoints } from '../points/point-queries.ts'
-import type { TopUpRefundInput } from '../refunds/refund-policy.ts'
-import { topUpBonusColumns } from '../refunds/refund-queries.ts'
+import { type ListPage, type PageRequest, readWalletPage } from '../../history/history-queries.ts'
+import type { OrderRow } from '../../orders/orders.ts'
+import { expiredEventPoints } from '../../points/point-queries.ts'
+import type { TopUpRefundInput } from '../../refunds/refund-policy.ts'
+import { topUpBonusColumns } from '../../refunds/refund-queries.ts'
 
 /** An order with the columns that decide its refund, for all kinds. */
 export type StaffOrderRow = OrderRow &

@@ -1,10 +1,10 @@
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { postEntry } from '../ledger/ledger-queries.ts'
-import { grantTitle } from '../orders/orders.copy.ts'
-import { pointExpiry } from '../points/point-lots.ts'
-import { insertPointGrant, readPointGrant } from '../points/point-queries.ts'
-import { lockWallet } from '../ledger/wallet-queries.ts'
+import { postEntry } from '../../ledger/ledger-queries.ts'
+import { grantTitle } from '../../orders/orders.copy.ts'
+import { pointExpiry } from '../../points/point-lots.ts'
+import { insertPointGrant, readPointGrant } from '../../points/point-queries.ts'
+import { lockWallet } from '../../ledger/wallet-queries.ts'
 
 type Grant = { member_id: number; amount: number; idempotency_key_hash: Buffer | null; now: Date }
 type GrantResult = { amount: number; event_point: number; expires_at: string; is_new: boolean }

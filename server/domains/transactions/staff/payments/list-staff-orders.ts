@@ -1,9 +1,9 @@
-import type { MemberOrder } from '#contract/transactions/staff.ts'
+import type { MemberOrder } from '#contract/transactions/staff/payments.ts'
 import type { Db } from '#server/db/client.ts'
-import type { ListPage, PageRequest } from '../history/history-queries.ts'
-import { failureText } from '../orders/orders.copy.ts'
-import { isPaid } from '../orders/orders.ts'
-import { decideStaffRefund, ineligible, type RefundInput } from '../refunds/refund-policy.ts'
+import type { ListPage, PageRequest } from '../../history/history-queries.ts'
+import { failureText } from '../../orders/orders.copy.ts'
+import { isPaid } from '../../orders/orders.ts'
+import { decideStaffRefund, ineligible, type RefundInput } from '../../refunds/refund-policy.ts'
 import { readStaffOrders, type StaffOrderRow } from './staff-order-queries.ts'
 
 /** Lists a member's orders, newest first, with the refund that staff could make. */

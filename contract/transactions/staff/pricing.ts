@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { idParams, listResponse, timestamp } from '#contract/core/fields.ts'
+import { studioAccess } from '#contract/core/staff-roles.ts'
+import { singleLineText } from '#contract/core/text-fields.ts'
+import { Plan } from '#contract/transactions/subscriptions.ts'
+
+/** In code points. */
+export const planNameLength = { min: 1, max: 20 } as const
+/** The shorter side of the video, in pixels. */
+export const planHeights = [480, 720, 1080, 1440, 2160] as const
+
+const planFields = {
+  name: singleLineText(planNameLength),
+  /** Won per month, tax included. */
+  price: z.int().check(z.gte(100), z.lte(1_000_000)),
+  max_height: z.literal([...planHeights]),
+  streams: z.int().check(z.gte(1), z.lte(20)),
+}
+
+/** Terms of a plan, and how many members have them now. */
+const PlanVersion = z.object({
+  version: z.int(),
+  price: z.int(),
+  max_height: z.int(),
+  streams: z.int(),
+  created_at: timestamp,
+  subscribers: z.int(),
+})
+
+/** A plan with the terms on sale and all former ones, newest first. */
+export const StudioPlan = z.extend(Plan, {
+  /** Since when nobody can choose it; members who have it keep it. */
+  retired_at: z.nullable(timestamp),
+  subscribers: z.int(),
+  versions: z.array(PlanVersion),
+})
+export type StudioPlan = z.infer<typeof StudioPlan>
+
+/** What the service sells and for how much. Changes are for new orders; what was agreed to stays. */
+export const studio_pricing = {
+  listPlans: endpoint({
+    method: 'GET',
+    path: '/api/studio/plans/',
+    summary: 'Lists all plans with their versions and members, those on sale first',
+    access: studioAccess.pricing,
+    response: listResponse(StudioPlan),
+  }),
+  createPlan: endpoint({
+    method: 'POST',
+    path: '/api/studio/plans/',
+    summary: 'Puts a new plan on sale; `conflict` if another has its name',
+    access: studioAccess.pricing,
+    body: z.strictObject(planFields),
+    response: StudioPlan,
+    status: 201,
+    problems: ['conflict'],
+  }),
+  updatePlan: endpoint({
+    method: 'PATCH',
+    path: '/api/studio/plans/{id}/',
+    summary: 'Changes a plan for new subscriptions, retires it, or puts it on sale again',
+    access: studioAccess.pricing,
+    params: idParams,
+    body: z.strictObject({
+      version: z.int().check(z.gte(1)),
+      is_retired: z.optional(z.boolean()),
+      name: z.optional(planFields.name),
+      price: z.optional(planFields.price),
+      max_height: z.optional(planFields.max_height),
+      streams: z.optional(planFields.streams),
+    }),
+    response: StudioPlan,
+    problems: ['edit_conflict', 'conflict'],
+  }),
+}

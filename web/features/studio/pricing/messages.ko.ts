@@ -1,0 +1,63 @@
+import type { planHeights } from '#contract/transactions/staff/pricing.ts'
+import { formatCount, formatFullDate, formatWon } from '#web/lib/format.ts'
+
+const heightNames: Record<(typeof planHeights)[number], string> = {
+  480: '480p',
+  720: '720p HD',
+  1080: '1080p 풀 HD',
+  1440: '1440p',
+  2160: '2160p 4K',
+}
+
+/** Plans, top-up packages and rentals in the studio. */
+export const pricingMessages = {
+  title: '이용권·충전',
+  detail: '바꾼 값은 새로 사는 회원부터예요. 이미 산 회원은 그때의 값과 조건이 그대로예요.',
+  cancel: '취소',
+  save: '저장',
+  saved: '저장했어요',
+  edit: '고치기',
+  edit_of: (name: string) => `${name} 고치기`,
+  retire: '판매 종료',
+  retire_of: (name: string) => `${name} 판매 종료`,
+  resume: '다시 판매',
+  resume_of: (name: string) => `${name} 다시 판매`,
+  retired: '판매를 끝냈어요',
+  resumed: '다시 판매해요',
+  state: '상태',
+  states: { on_sale: '판매 중', retired: '판매 종료' },
+  actions: '관리',
+  conflict: '다른 운영자가 먼저 바꿨어요. 닫고 다시 열어 바뀐 내용을 확인해 주세요.',
+  plans: {
+    title: '이용권',
+    note: '새 값은 새로 시작하는 회원만 내요. 쓰고 있는 회원의 다음 결제는 시작할 때의 값이에요.',
+    add: '이용권 더하기',
+    empty: '이용권이 없어요',
+    empty_detail: '이용권을 더하면 회원이 고를 수 있어요.',
+    name: '이름',
+    name_used: '같은 이름의 이용권이 있어요. 다른 이름으로 해 주세요.',
+    price: '한 달 값',
+    per_month: (price: number) => `월 ${formatWon(price)}`,
+    height: '최고 화질',
+    height_of: (height: number) =>
+      (heightNames as Readonly<Record<number, string>>)[height] ?? `${height}p`,
+    heights: heightNames,
+    streams: '동시 시청',
+    streams_of: (streams: number) => `${streams}대`,
+    subscribers: '회원',
+    people: (count: number) => `${formatCount(count)}명`,
+    former: (count: number) => `지난 조건 ${formatCount(count)}명`,
+    stays: (count: number) =>
+      count > 0
+        ? `지금 쓰는 회원 ${formatCount(count)}명의 값과 조건은 바뀌지 않아요.`
+        : '이 이용권을 쓰는 회원은 아직 없어요.',
+    versions: '지난 조건',
+    version: (at: string, price: number, height: number, streams: number) =>
+      `${formatFullDate(at)}부터 ${formatWon(price)} · ${height}p · ${streams}대`,
+    retire_title: (name: string) => `${name} 판매를 끝낼까요?`,
+    retire_detail: (count: number) =>
+      count > 0
+        ? `새로 시작할 수 없어요. 쓰고 있는 회원 ${formatCount(count)}명은 해지할 때까지 그대로 이어져요.`
+        : '새로 시작할 수 없어요. 언제든 다시 판매할 수 있어요.',
+  },
+} as const

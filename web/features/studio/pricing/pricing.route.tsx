@@ -1,0 +1,15 @@
+import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
+import { pricingMessages as messages } from './messages.ko.ts'
+import { PlansSection } from './plans-section.tsx'
+
+/** What the service sells and for how much. */
+export default function PricingPage() {
+  return (
+    <>
+      <PageHeader title={messages.title} detail={messages.detail} />
+      <div className="space-y-12">
+        <PlansSection />
+      </div>
+    </>
+  )
+}

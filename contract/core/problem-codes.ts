@@ -40,6 +40,7 @@ export const problemCodes = [
   'amount_changed',
   'plan_changed',
   'plan_retired',
+  'package_changed',
   'idempotency_key_reused',
   'verification_required',
   'phone_verification_off',

@@ -28,6 +28,7 @@ const subjectAccess = {
   marketing_campaign: studioAccess.catalogue,
   member: studioAccess.members,
   plan: studioAccess.pricing,
+  point_package: studioAccess.pricing,
   recommended_work: studioAccess.discovery,
   recommendation_experiment: studioAccess.discovery,
   search_settings: studioAccess.discovery,

@@ -11,17 +11,6 @@ export const purchasableOwnershipTypes = [ownershipTypes.rental, ownershipTypes.
 export const rentalStartWindowDays = 30
 export const rentalPlaybackHours = 48
 
-/** Top-up packages and their bonus event points. */
-export const pointPackages = [
-  { amount: 1_000, bonus: 0 },
-  { amount: 3_000, bonus: 0 },
-  { amount: 5_000, bonus: 0 },
-  { amount: 10_000, bonus: 300 },
-  { amount: 30_000, bonus: 1_200 },
-  { amount: 50_000, bonus: 2_500 },
-  { amount: 100_000, bonus: 6_000 },
-] as const
-
 /** Years until points expire, and days before the expiry at which the member is notified. */
 export const eventPointYears = 1
 export const paidPointYears = 5

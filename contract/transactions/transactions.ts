@@ -180,7 +180,8 @@ export const Refund = z.object({
 /** A status with its Korean name. */
 export const OrderStatusLabel = z.object({ code: z.string(), name: z.string() })
 
-export const PointPackage = z.object({ amount: z.int(), bonus: z.int() })
+/** Its terms never change: another bonus is another package. `amount` is its price in won and its paid points. */
+export const PointPackage = z.object({ id: z.int(), amount: z.int(), bonus: z.int() })
 
 /** With the field names of the specification: a top-up (`is_topup`), or an episode bought with points. */
 const PointCharge = z.strictObject({
@@ -202,6 +203,8 @@ const PointCharge = z.strictObject({
   /** The episode's id. */
   episode: z.optional(z.nullable(id)),
   ownership_type_id: z.optional(OwnershipTypeId),
+  /** The package that the member has seen. If another one has its amount by now, nothing is ordered: `package_changed`. */
+  point_package_id: z.optional(id),
   ...purchaseConsents,
 })
 
@@ -222,6 +225,7 @@ export type PointLot = z.infer<typeof PointLot>
 export type PointBalance = z.infer<typeof PointBalance>
 export type LedgerHistoryEntry = z.infer<typeof LedgerHistoryEntry>
 export type Refund = z.infer<typeof Refund>
+export type PointPackage = z.infer<typeof PointPackage>
 
 const newestFirst = ordering(['transaction_date'], '-transaction_date')
 const byOrder = z.strictObject({ order_id: OrderId })
@@ -350,6 +354,7 @@ export const transactions = {
       'not_for_sale',
       'order_in_progress',
       'insufficient_points',
+      'package_changed',
       'video_not_ready',
     ],
   }),

@@ -1,5 +1,4 @@
 import { dayMs, hourMs } from '#contract/core/seoul-time.ts'
-import { pointPackages } from '#contract/transactions/payment-constants.ts'
 import type { Member } from '#server/api/request-context.ts'
 import type { Tx } from '#server/db/client.ts'
 import { demoKey } from '../seed-catalogue.ts'
@@ -11,9 +10,9 @@ import { seeded } from './random.ts'
 import type { OldPurchase, Shop } from './shop.ts'
 import { sql } from 'kysely'
 
-/** Top-ups of working days and of Friday to Sunday, by their place in the list of packages. */
-const workdayPackages = [1, 2, 1, 3, 2]
-const weekendPackages = [3, 2, 4, 3]
+/** Top-ups of working days and of Friday to Sunday, in points. */
+const workdayPackages = [3_000, 5_000, 3_000, 10_000, 5_000]
+const weekendPackages = [10_000, 5_000, 30_000, 10_000]
 
 /**
  * Plans what members pay: an episode when they first watch it and no plan opens it, plans, top-ups on every day of the last
@@ -63,7 +62,7 @@ export async function communityBusiness(
     const start = startOfSeoulDay(ago(day))
     const end = Math.min(start + dayMs, present)
     const packages = busyness(start + 20 * hourMs) > 0.5 ? weekendPackages : workdayPackages
-    const { amount } = pointPackages[packages[day % packages.length]!]!
+    const amount = packages[day % packages.length]!
     const place = pickMember(random, day)
     add(place, pickTime(random, start, end), (shop, payer) => shop.topUp(payer, amount))
   }

@@ -310,6 +310,17 @@ export const studio = {
     body: { version: 1, price: 8_900 },
     refused: 'not_found',
   },
+  'studio_pricing.listPackages': { path: '/api/studio/packages/' },
+  'studio_pricing.createPackage': {
+    path: '/api/studio/packages/',
+    body: { amount: 20_000, bonus: 700 },
+  },
+  'studio_pricing.replacePackage': {
+    path: '/api/studio/packages/999999/',
+    body: { bonus: 100 },
+    refused: 'not_found',
+  },
+  'studio_pricing.retirePackage': { path: '/api/studio/packages/999999/', refused: 'not_found' },
   'studio_payments.listPurchases': {
     path: '/api/studio/members/2147483647/purchases/',
     refused: 'not_found',

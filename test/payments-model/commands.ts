@@ -1,8 +1,4 @@
-import {
-  ownershipTypes,
-  pointPackages,
-  refundWindowDays,
-} from '#contract/transactions/payment-constants.ts'
+import { ownershipTypes, refundWindowDays } from '#contract/transactions/payment-constants.ts'
 import type { EndpointResponse } from '#contract/core/endpoint.ts'
 import type { transactions } from '#contract/transactions/transactions.ts'
 import {
@@ -12,6 +8,7 @@ import {
   recordPlanUse,
   orderEpisode,
 } from '#server/domains/transactions/index.ts'
+import { readPackages } from '#server/domains/transactions/points/package-queries.ts'
 import { requestRefund } from '#server/domains/transactions/refunds/refund-order.ts'
 import { setAutoRenew, subscribe } from '#server/domains/transactions/subscriptions/subscribe.ts'
 import { registerCard } from '#server/domains/transactions/subscriptions/cards/register-card.ts'
@@ -101,7 +98,8 @@ export async function runCommand(
 type Charged = EndpointResponse<typeof transactions.createPointTransaction>
 
 async function topUp(model: Model, system: SystemUnderTest, nth: number, fault: FaultCase) {
-  const { amount, bonus } = pointPackages[nth % pointPackages.length] ?? pointPackages[0]
+  const packages = await readPackages(system.shop.parts.db)
+  const { amount, bonus } = packages[nth % packages.length]!
   const charge = { changed_point: amount, is_event: false, is_topup: true, ...agreed }
   const request = createPointTransactions(system.shop.parts)(system.payer(), {
     ...charge,

@@ -4,6 +4,7 @@ import { idParams, listResponse, timestamp } from '#contract/core/fields.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { singleLineText } from '#contract/core/text-fields.ts'
 import { Plan } from '#contract/transactions/subscriptions.ts'
+import { PointPackage } from '#contract/transactions/transactions.ts'
 
 /** In code points. */
 export const planNameLength = { min: 1, max: 20 } as const
@@ -36,6 +37,22 @@ export const StudioPlan = z.extend(Plan, {
   versions: z.array(PlanVersion),
 })
 export type StudioPlan = z.infer<typeof StudioPlan>
+
+/** Won, and the paid points that they buy. */
+export const packageAmountRange = { min: 100, max: 1_000_000 } as const
+
+const packageFields = {
+  amount: z.int().check(z.gte(packageAmountRange.min), z.lte(packageAmountRange.max)),
+  /** Event points; at most as many as the amount. */
+  bonus: z.int().check(z.gte(0), z.lte(packageAmountRange.max)),
+}
+
+/** A package on sale, or a former one. */
+export const StudioPackage = z.extend(PointPackage, {
+  created_at: timestamp,
+  retired_at: z.nullable(timestamp),
+})
+export type StudioPackage = z.infer<typeof StudioPackage>
 
 /** What the service sells and for how much. Changes are for new orders; what was agreed to stays. */
 export const studio_pricing = {
@@ -72,5 +89,41 @@ export const studio_pricing = {
     }),
     response: StudioPlan,
     problems: ['edit_conflict', 'conflict'],
+  }),
+  listPackages: endpoint({
+    method: 'GET',
+    path: '/api/studio/packages/',
+    summary: 'Lists the packages of points, those on sale first, then former ones, newest first',
+    access: studioAccess.pricing,
+    response: listResponse(StudioPackage),
+  }),
+  createPackage: endpoint({
+    method: 'POST',
+    path: '/api/studio/packages/',
+    summary: 'Puts a package of points on sale; `conflict` if one of its amount is',
+    access: studioAccess.pricing,
+    body: z.strictObject(packageFields),
+    response: StudioPackage,
+    status: 201,
+    problems: ['conflict'],
+  }),
+  replacePackage: endpoint({
+    method: 'PUT',
+    path: '/api/studio/packages/{id}/',
+    summary:
+      'Replaces a package on sale by one with another bonus; `edit_conflict` if it is retired',
+    access: studioAccess.pricing,
+    params: idParams,
+    body: z.strictObject({ bonus: packageFields.bonus }),
+    response: StudioPackage,
+    problems: ['edit_conflict', 'conflict'],
+  }),
+  retirePackage: endpoint({
+    method: 'DELETE',
+    path: '/api/studio/packages/{id}/',
+    summary: 'Takes a package off sale; repeating the call has no further effect',
+    access: studioAccess.pricing,
+    params: idParams,
+    response: null,
   }),
 }

@@ -559,6 +559,7 @@ export interface Orders {
   plan_version: number | null;
   point_amount: number | null;
   point_bonus: number | null;
+  point_package_id: number | null;
   processing_started_at: string | null;
   profile_id: number | null;
   receipt_url: string | null;
@@ -649,6 +650,14 @@ export interface PointLots {
   order_id: number | null;
   remaining: Generated<number>;
   wallet_id: number;
+}
+
+export interface PointPackages {
+  amount: number;
+  bonus: number;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  retired_at: string | null;
 }
 
 export interface PopularSearches {
@@ -1242,6 +1251,7 @@ export interface DB {
   point_grants: PointGrants;
   point_lot_movements: PointLotMovements;
   point_lots: PointLots;
+  point_packages: PointPackages;
   popular_searches: PopularSearches;
   profile_list_counts: ProfileListCounts;
   profile_transfers: ProfileTransfers;

@@ -2,12 +2,13 @@ import { ratingsWithin } from '#contract/core/age-limits.ts'
 import { consumeRateLimit } from '#server/api/rate-limit.ts'
 import { type PaymentDependencies, type Payer, requirePayer } from './dependencies.ts'
 import type { endpoints } from '#contract/index.ts'
-import { orderStatuses, pointPackages } from '#contract/transactions/payment-constants.ts'
+import { orderStatuses } from '#contract/transactions/payment-constants.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { abandonOrder, confirmPayment } from './payments/confirm-payment.ts'
 import { createPointTransactions } from './points/create-point-transaction.ts'
+import { readPackages } from './points/package-queries.ts'
 import { handleTossWebhook } from './payments/toss-webhook.ts'
 import {
   listLedgerEntries,
@@ -57,7 +58,11 @@ export function transactionsHandlers(
   }
 
   return {
-    listPackages: async () => ({ count: pointPackages.length, results: [...pointPackages] }),
+    async listPackages({ db, cacheTag: tag }) {
+      tag('packages')
+      const results = await readPackages(db)
+      return { count: results.length, results }
+    },
     listStatuses: async () => ({
       count: orderStatuses.length,
       results: orderStatuses.map((code) => ({ code, name: orderStatusLabels[code] })),

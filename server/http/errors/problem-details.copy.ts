@@ -170,11 +170,16 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
   },
   plan_changed: {
     title: '이용권의 내용이 바뀌었어요',
-    detail: '그사이 이용권의 내용이 달라져 결제하지 않았어요. 바뀐 내용을 확인하고 다시 골라 주세요.',
+    detail:
+      '그사이 이용권의 내용이 달라져 결제하지 않았어요. 바뀐 내용을 확인하고 다시 골라 주세요.',
   },
   plan_retired: {
     title: '지금은 고를 수 없는 이용권이에요',
     detail: '이 이용권은 판매가 끝나 결제하지 않았어요. 다른 이용권을 골라 주세요.',
+  },
+  package_changed: {
+    title: '충전 포인트가 바뀌었어요',
+    detail: '그사이 충전 금액이나 보너스가 달라져 결제하지 않았어요. 다시 골라 주세요.',
   },
   idempotency_key_reused: {
     title: '요청을 다시 시작해 주세요',

@@ -54,3 +54,34 @@ it('adds a plan, raises its price and retires it, and viewers see each step', as
   await endVisit(viewer)
   await endVisit(visit)
 })
+
+it('sells a package with another bonus in place of the former one', async () => {
+  const staff = await makeMember(site.world, { is_staff: true })
+  const visit = await site.visit({ viewport: { width: 1440, height: 900 } }, staff)
+  const { page } = visit
+  await page.goto('/studio/pricing')
+  const table = page.getByRole('table', { name: '충전 포인트' })
+  await table.getByText('100,000P').waitFor()
+  await page.getByRole('button', { name: '충전 포인트 더하기' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: '값' }).fill('20000')
+  await dialog.getByRole('textbox', { name: '보너스' }).fill('700')
+  expect(await findViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: '저장' }).click()
+  await table.getByRole('button', { name: '20,000P(보너스 700P) 고치기' }).click()
+  await dialog.getByRole('textbox', { name: '보너스' }).fill('900')
+  await dialog.getByRole('button', { name: '저장' }).press('Enter')
+  await table.getByRole('button', { name: '20,000P(보너스 900P) 고치기' }).waitFor()
+  await table.getByRole('button', { name: '20,000P(보너스 700P) 다시 판매' }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+
+  const buyer = await site.visit(
+    { viewport: { width: 360, height: 780 } },
+    await makeMember(site.world),
+  )
+  await site.world.server.flushInvalidations()
+  await buyer.page.goto('/mypage/points')
+  await buyer.page.getByRole('button', { name: /20,000.*900P/ }).waitFor()
+  await endVisit(buyer)
+  await endVisit(visit)
+})

@@ -12,11 +12,11 @@ begin
     return new;
   end if;
   if (old.order_id, old.wallet_id, old.kind, old.payment_method, old.title, old.amount, old.currency, old.episode_id,
-      old.ownership_type_id, old.point_amount, old.point_bonus, old.plan_id, old.plan_version, old.subscription_id, old.period_start,
+      old.ownership_type_id, old.point_amount, old.point_bonus, old.point_package_id, old.plan_id, old.plan_version, old.subscription_id, old.period_start,
       old.event_point, old.paid_point, old.created_at)
     is distinct from
      (new.order_id, new.wallet_id, new.kind, new.payment_method, new.title, new.amount, new.currency, new.episode_id,
-      new.ownership_type_id, new.point_amount, new.point_bonus, new.plan_id, new.plan_version, new.subscription_id, new.period_start,
+      new.ownership_type_id, new.point_amount, new.point_bonus, new.point_package_id, new.plan_id, new.plan_version, new.subscription_id, new.period_start,
       new.event_point, new.paid_point, new.created_at) then
     raise exception 'The item, price and wallet of an order cannot change' using errcode = 'check_violation';
   end if;
@@ -38,6 +38,36 @@ begin
   return new;
 end $$;
 create or replace trigger enforce_order_rules before insert or update or delete on orders for each row execute function enforce_order_rules();
+
+-- A top-up has the terms of a package on sale. The lock makes it wait for a change of the package, and the change for it.
+create or replace function enforce_package_terms() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform from point_packages p
+    where (p.id, p.amount, p.amount, p.bonus) = (new.point_package_id, new.amount, new.point_amount, new.point_bonus)
+      and p.retired_at is null for share;
+  if not found then
+    raise exception 'A top-up must have the terms of a package on sale' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create or replace trigger enforce_package_terms before insert on orders
+  for each row when (new.point_package_id is not null) execute function enforce_package_terms();
+
+create or replace function enforce_package_rules() returns trigger language plpgsql as $$
+begin
+  raise exception 'A package does not change, and is retired for good' using errcode = 'check_violation';
+end $$;
+create or replace trigger enforce_package_rules before update on point_packages for each row
+  when ((old.amount, old.bonus) is distinct from (new.amount, new.bonus) or old.retired_at is not null) execute function enforce_package_rules();
+create or replace function invalidate_packages() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform notify_cache_invalidation(array['packages']);
+  return null;
+end $$;
+create or replace trigger invalidate_packages after insert or update or delete on point_packages
+  for each statement execute function invalidate_packages();
 
 -- The time of consent proves it.
 create or replace function enforce_consent_immutable() returns trigger language plpgsql as $$

@@ -24,4 +24,5 @@ export type AuditAction =
   | `search.term_${'hidden' | 'shown'}`
   | 'search.click_order_set'
   | `pricing.plan_${'added' | 'changed' | 'retired' | 'resumed'}`
+  | `pricing.package_${'added' | 'changed' | 'retired'}`
   | `marketing.campaign_${'added' | 'changed' | 'removed' | 'tested' | 'scheduled' | 'cancelled'}`

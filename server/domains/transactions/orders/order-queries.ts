@@ -28,6 +28,8 @@ export type CheckoutState = {
   active: ActivePurchase | null
   in_flight: Pick<OrderRow, 'id' | 'status'> | null
   lots: SpendableLot[] | null
+  /** Amounts of the packages on sale, in ascending order. */
+  packages: number[] | null
 }
 
 /**
@@ -49,14 +51,15 @@ export async function readCheckoutStates(
         where o.wallet_id = w.id and o.kind = 'episode' and o.episode_id = e.id
           and o.status in ('created', 'confirming', 'unknown')) as in_flight,
       (select json_agg(json_build_object('id', l.id, 'kind', l.kind, 'remaining', l.remaining, 'expires_at', l.expires_at))
-        from point_lots l where l.wallet_id = w.id and l.remaining > 0) as lots
+        from point_lots l where l.wallet_id = w.id and l.remaining > 0) as lots,
+      (select json_agg(k.amount order by k.amount) from point_packages k where k.retired_at is null) as packages
     from unnest(${wallets}::int[], ${episodes}::int[]) as w (id, episode_id)
       join episodes e on e.id = w.episode_id join seasons se on se.id = e.season_id join series s on s.id = e.series_id
     where ${isOrderableSql(playableScope)}`.execute(tx)
   return new Map(
-    rows.map(({ wallet_id, active, in_flight, lots, ...episode }) => [
+    rows.map(({ wallet_id, active, in_flight, lots, packages, ...episode }) => [
       wallet_id,
-      { active, in_flight, lots, episode },
+      { active, in_flight, lots, packages, episode },
     ]),
   )
 }
@@ -100,7 +103,7 @@ export const lockOrder = (tx: Tx, id: number): Promise<OrderRow> =>
 
 export type OrderItem =
   | { kind: 'episode'; episode_id: number; ownership_type_id: 2 | 3; profile_id: number | null }
-  | { kind: 'points'; point_amount: number; point_bonus: number }
+  | { kind: 'points'; point_package_id: number; point_amount: number; point_bonus: number }
   | {
       kind: 'subscription'
       plan_id: number

@@ -1,4 +1,3 @@
-import { pointPackages } from '#contract/transactions/payment-constants.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import type { Database, Tx } from '#server/db/client.ts'
 import { createBatcher, type BatchOutcome } from '#server/db/request-batcher.ts'
@@ -114,7 +113,9 @@ function acceptPurchase(
   if (checkout.in_flight && isPending(checkout.in_flight)) throwProblem('order_in_progress')
   const spending = planSpending(checkout.lots ?? [], amount, now)
   if (spending.kind === 'refuse')
-    return throwProblem('insufficient_points', { shortfall: pointShortfall(spending.missing) })
+    return throwProblem('insufficient_points', {
+      shortfall: pointShortfall(spending.missing, checkout.packages ?? []),
+    })
   const { point_lot_movements, ...points } = spending
   const order_id = newOrderId()
   const expires_at = rentalExpiry(item.ownership_type_id, now)
@@ -128,7 +129,7 @@ function acceptPurchase(
 }
 
 /** Returns the missing points and the smallest package that covers them, or the largest if none does. */
-export function pointShortfall(points: number) {
-  const fitting = pointPackages.find(({ amount }) => amount >= points) ?? pointPackages.at(-1)
-  return { points, package: fitting?.amount ?? points }
+export function pointShortfall(points: number, packages: readonly number[]) {
+  const fitting = packages.find((amount) => amount >= points) ?? packages.at(-1)
+  return { points, package: fitting ?? points }
 }

@@ -106,10 +106,10 @@ test('rejects a point amount that differs from the price, and grants by members'
   expect(await faults({ is_event: true })).toEqual(['is_event'])
   expect(await faults({ payment_method: 'card' })).toEqual(['payment_method'])
   expect(await faults({ episode: null })).toEqual(['episode'])
-  expect(await faults({ is_topup: true, payment_method: 'card' })).toEqual(['changed_point'])
-  const topUpBody = { is_topup: true, payment_method: 'card', changed_point: 1_000 }
+  const topUpBody = { is_topup: true, payment_method: 'card', episode: null, changed_point: 1_000 }
+  expect(await faults({ ...topUpBody, changed_point: -1_500 })).toEqual(['changed_point'])
   expect(await faults({ ...topUpBody, changed_point: 1_001 })).toEqual(['changed_point'])
-  expect(await faults(topUpBody)).toEqual(['episode'])
+  expect(await faults({ ...topUpBody, episode: body.episode })).toEqual(['episode'])
   expect(await faults({ precautions_agreed: false })).toEqual(['precautions_agreed'])
   expect((await readMemberLedger(app, member)).paid_point).toBe(3_000)
 })

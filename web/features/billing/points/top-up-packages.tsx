@@ -4,7 +4,6 @@ import { pointPackagesQuery } from '#web/features/billing/queries.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import * as transactions from '#web/api/endpoints/transactions.generated.ts'
-import type * as z from 'zod/mini'
 import type { PointPackage } from '#contract/transactions/transactions.ts'
 import { usePaymentWindow } from '#web/features/billing/payment-window.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
@@ -21,10 +20,8 @@ import {
 } from '#web/features/billing/purchase/purchase-consents.tsx'
 import { useRef, useState, type FormEvent } from 'react'
 
-type Package = z.infer<typeof PointPackage>
-
 /** Opens the dialog with price, points and consents of a package, which leads to the payment window. */
-function openTopUpDialog(pointPackage: Package): void {
+function openTopUpDialog(pointPackage: PointPackage): void {
   void dialogs.open({ label: topUpMessages.title(pointPackage.amount) }, (close) => (
     <MemberQueryProvider>
       <TopUpDialog pointPackage={pointPackage} close={() => close()} />
@@ -33,10 +30,10 @@ function openTopUpDialog(pointPackage: Package): void {
 }
 
 function TopUpDialog({
-  pointPackage: { amount, bonus },
+  pointPackage: { id, amount, bonus },
   close,
 }: {
-  pointPackage: Package
+  pointPackage: PointPackage
   close: () => void
 }) {
   const [consent, setConsent] = useState(noConsent)
@@ -61,6 +58,7 @@ function TopUpDialog({
       body: {
         ...{ changed_point: amount, is_event: false, is_topup: true, payment_method: 'card' },
         ...consent,
+        point_package_id: id,
       },
     })
   }
@@ -139,7 +137,7 @@ export function TopUpPackages() {
       <div className={packageGridClass}>
         <ul className="contents">
           {(packages.data?.results ?? []).map((item) => (
-            <li key={item.amount}>
+            <li key={item.id}>
               <button
                 type="button"
                 onClick={() => openTopUpDialog(item)}

@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
-import { pointBalanceQuery } from '#web/features/billing/queries.ts'
+import { pointBalanceQuery, pointPackagesQuery } from '#web/features/billing/queries.ts'
 import { paidServiceTerms } from '#web/features/support/terms/paid-service.ko.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -29,6 +29,10 @@ function renderSheet(
     count: 0,
     results: [],
   } as never)
+  memberQueryClient.setQueryData(pointPackagesQuery.queryKey, {
+    count: 1,
+    results: [{ id: 1, amount: 1_000, bonus: 0 }],
+  })
   return renderToStaticMarkup(
     <MemoryRouter>
       <PurchaseDialog

@@ -3,7 +3,7 @@ import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/paym
 import type { PointBalance } from '#contract/transactions/transactions.ts'
 import { formatPoints, formatWon } from '#web/lib/format.ts'
 import { purchaseMessages, ownershipLabels } from './messages.ko.ts'
-import { pointBalanceQuery } from '#web/features/billing/queries.ts'
+import { pointBalanceQuery, pointPackagesQuery } from '#web/features/billing/queries.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { paymentsPath } from '#web/routing/account-paths.ts'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
@@ -57,7 +57,10 @@ function PurchaseForm({
   )
   const price = prices[ownershipType] ?? 0
   const balance = useQuery(pointBalanceQuery)
-  const pointSplit = balance.data && splitPoints(balance.data, price)
+  const isShort =
+    balance.data !== undefined && balance.data.event_point + balance.data.paid_point < price
+  const packages = useQuery({ ...pointPackagesQuery, enabled: isShort })
+  const pointSplit = balance.data && splitPoints(balance.data, price, packages.data?.results)
   const [selectedMethod, setSelectedMethod] = useState<PaymentMethod | undefined>(initialMethod)
   const method = selectedMethod ?? (pointSplit && pointSplit.shortfall === 0 ? 'point' : 'card')
   const topUpSplit =
@@ -66,6 +69,7 @@ function PurchaseForm({
   const payment: Omit<Payment, 'consent'> = {
     method: topUpPackage ? 'top_up' : method,
     amount: topUpPackage?.amount ?? price,
+    point_package_id: topUpPackage?.id,
     ownership_type_id: ownershipType,
   }
   const [consent, setConsent] = useState(noConsent)
@@ -319,7 +323,7 @@ function Points({ pointSplit }: { pointSplit: PointSplit }) {
         <p className="mt-1 text-sm text-foreground-muted">
           {topUpPackage
             ? purchaseMessages.shortfall_detail(topUpPackage.amount, topUpPackage.bonus)
-            : purchaseMessages.shortfall_too_large}
+            : topUpPackage === null && purchaseMessages.shortfall_too_large}
         </p>
       </div>
     )

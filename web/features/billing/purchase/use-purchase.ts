@@ -1,6 +1,6 @@
 import * as transactions from '#web/api/endpoints/transactions.generated.ts'
 import type { Episode } from '#contract/contents/contents.ts'
-import { pointPackages } from '#contract/transactions/payment-constants.ts'
+import type { PointPackage } from '#contract/transactions/transactions.ts'
 import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/payment-schemas.ts'
 import { purchaseMessages } from './messages.ko.ts'
 import { invalidateBilling } from '#web/features/billing/queries.ts'
@@ -33,6 +33,8 @@ export type Payment = {
   /** Won or points. */
   amount: number
   ownership_type_id: OwnershipTypeId
+  /** The package of a top-up. */
+  point_package_id?: number | undefined
   consent: PurchaseConsent
 }
 
@@ -86,7 +88,7 @@ export function usePurchase({ id, series }: Episode) {
 /** @returns the payment window of the order; none for a payment by points. */
 async function sendPayment(
   episode_id: number,
-  { method, amount, ownership_type_id, consent }: Payment,
+  { method, amount, ownership_type_id, point_package_id, consent }: Payment,
 ) {
   if (method === 'card') {
     const { payment_window } = await idempotentRequest(transactions.orderEpisode, {
@@ -104,7 +106,7 @@ async function sendPayment(
           }
         : {
             ...{ changed_point: amount, is_event: false, is_topup: true },
-            ...{ payment_method: 'card', ...consent },
+            ...{ payment_method: 'card', point_package_id, ...consent },
           },
   })
   return payment_window
@@ -112,6 +114,7 @@ async function sendPayment(
 
 const isPriceError = (error: unknown) =>
   error instanceof PriceChangedError ||
+  isApiError(error, 'package_changed') ||
   (error instanceof ApiError && error.problem.errors.some(({ field }) => field === 'changed_point'))
 
 export type PointSplit = {
@@ -122,14 +125,15 @@ export type PointSplit = {
   remaining: number
   /** Missing points; 0 if there are enough. */
   shortfall: number
-  /** The smallest package that covers the shortfall; null if there is none. */
-  topUpPackage: { amount: number; bonus: number } | null
+  /** The smallest package that covers the shortfall; null if there is none, undefined until the packages are loaded. */
+  topUpPackage: PointPackage | null | undefined
 }
 
 /** Splits a price over both balances, in the order of the server. */
 export function splitPoints(
   { event_point, paid_point }: { event_point: number; paid_point: number },
   price: number,
+  packages: readonly PointPackage[] | undefined,
 ): PointSplit {
   const shortfall = Math.max(0, price - event_point - paid_point)
   const event = Math.min(event_point, price)
@@ -139,6 +143,8 @@ export function splitPoints(
     remaining: Math.max(0, event_point + paid_point - price),
     shortfall,
     topUpPackage:
-      shortfall > 0 ? (pointPackages.find(({ amount }) => amount >= shortfall) ?? null) : null,
+      shortfall > 0
+        ? packages && (packages.find(({ amount }) => amount >= shortfall) ?? null)
+        : null,
   }
 }

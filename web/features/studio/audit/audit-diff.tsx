@@ -51,9 +51,11 @@ export function formatAuditValue(field: string, value: unknown): string {
     case 'price':
     case 'rental_price':
     case 'plan_price':
+    case 'package_price':
     case 'won':
       return formatWon(value as number)
     case 'amount':
+    case 'point_bonus':
     case 'event_point':
     case 'paid_point':
       return formatPoints(value as number)

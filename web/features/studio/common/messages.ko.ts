@@ -96,6 +96,7 @@ export const studioMessages = {
       studio_upload: '업로드',
       marketing_campaign: '마케팅 메일',
       plan: '이용권',
+      point_package: '충전 포인트',
       home_row: '홈의 줄',
       home_curation: '홈 편성',
     } as Readonly<Record<string, string>>,

@@ -117,6 +117,7 @@ const queriesOf: Readonly<Partial<Record<StudioSubject, readonly QueryKey[]>>> =
   marketing_campaign: [studioKeys.campaigns(), studioKeys.schedule()],
   member: [studioKeys.staff()],
   plan: [studioKeys.pricing()],
+  point_package: [studioKeys.pricing()],
   home_row: [studioKeys.homeCuration()],
   home_curation: [studioKeys.homeCuration()],
   recommended_work: [studioKeys.recommendations()],

@@ -1,5 +1,5 @@
 import type { planHeights } from '#contract/transactions/staff/pricing.ts'
-import { formatCount, formatFullDate, formatWon } from '#web/lib/format.ts'
+import { formatCount, formatFullDate, formatPoints, formatWon } from '#web/lib/format.ts'
 
 const heightNames: Record<(typeof planHeights)[number], string> = {
   480: '480p',
@@ -59,5 +59,26 @@ export const pricingMessages = {
       count > 0
         ? `새로 시작할 수 없어요. 쓰고 있는 회원 ${formatCount(count)}명은 해지할 때까지 그대로 이어져요.`
         : '새로 시작할 수 없어요. 언제든 다시 판매할 수 있어요.',
+  },
+  packages: {
+    title: '충전 포인트',
+    note: '1P는 1원이라 값과 포인트가 같아요. 할인은 보너스로 해요.',
+    add: '충전 포인트 더하기',
+    empty: '파는 충전 포인트가 없어요',
+    empty_detail: '더하면 회원이 포인트를 충전할 수 있어요.',
+    amount: '포인트',
+    amount_used: '같은 값의 충전 포인트를 팔고 있어요. 그 보너스를 고쳐 주세요.',
+    price: '값',
+    price_hint: '같은 수의 유료 포인트를 받아요.',
+    bonus: '보너스',
+    bonus_hint: '함께 주는 이벤트 포인트예요. 없으면 0이에요.',
+    bonus_too_big: '보너스는 충전하는 포인트보다 많을 수 없어요.',
+    no_bonus: '없음',
+    name: (amount: number, bonus: number) =>
+      bonus > 0 ? `${formatPoints(amount)}(보너스 ${formatPoints(bonus)})` : formatPoints(amount),
+    period: (from: string, to: string) => `${from} – ${to}`,
+    replaces: '새 보너스로 팔기 시작해요. 이미 결제 중인 회원은 그때 본 보너스를 받아요.',
+    retire_title: (amount: string) => `${amount} 판매를 끝낼까요?`,
+    retire_detail: '이미 충전한 포인트는 그대로예요. 언제든 다시 판매할 수 있어요.',
   },
 } as const

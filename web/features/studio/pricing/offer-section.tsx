@@ -47,18 +47,19 @@ export const RowActions = ({
   name: string
   isRetired: boolean
   isBusy: boolean
-  onEdit: () => void
+  /** Absent for a row that cannot be edited. */
+  onEdit?: (() => void) | undefined
   onRetire: (isRetired: boolean) => void
 }) => (
-  <div className="-my-2 flex flex-wrap items-center md:justify-end">
-    <Button variant="ghost" aria-label={pricingMessages.edit_of(name)} onClick={onEdit}>
-      {pricingMessages.edit}
-    </Button>
+  <div className="-my-2 flex flex-wrap items-center max-md:-ml-5 md:justify-end">
+    {onEdit && (
+      <Button variant="ghost" aria-label={pricingMessages.edit_of(name)} onClick={onEdit}>
+        {pricingMessages.edit}
+      </Button>
+    )}
     <Button
       variant="ghost"
-      aria-label={
-        isRetired ? pricingMessages.resume_of(name) : pricingMessages.retire_of(name)
-      }
+      aria-label={isRetired ? pricingMessages.resume_of(name) : pricingMessages.retire_of(name)}
       aria-disabled={isBusy}
       onClick={() => !isBusy && onRetire(!isRetired)}
     >

@@ -85,6 +85,7 @@ export function PlansSection() {
       key: 'actions',
       title: pricingMessages.actions,
       bare: true,
+      className: 'md:text-right',
       cell: (plan) => (
         <RowActions
           name={plan.name}

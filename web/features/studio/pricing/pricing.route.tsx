@@ -1,5 +1,6 @@
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { pricingMessages as messages } from './messages.ko.ts'
+import { PackagesSection } from './packages-section.tsx'
 import { PlansSection } from './plans-section.tsx'
 
 /** What the service sells and for how much. */
@@ -9,6 +10,7 @@ export default function PricingPage() {
       <PageHeader title={messages.title} detail={messages.detail} />
       <div className="space-y-12">
         <PlansSection />
+        <PackagesSection />
       </div>
     </>
   )

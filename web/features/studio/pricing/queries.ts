@@ -13,6 +13,12 @@ export const plansQuery = queryOptions({
   staleTime: 0,
 })
 
+export const packagesQuery = queryOptions({
+  queryKey: studioKeys.pricing('packages'),
+  queryFn: () => call(endpoints.studio_pricing.listPackages, {}),
+  staleTime: 0,
+})
+
 /** The options of every edit. @param used says what `conflict` means */
 export const editOptions = (used: string) =>
   ({

@@ -1,6 +1,8 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { createPlan, updatePlan } from './edit-plans.ts'
+import { createPackage, replacePackage, retirePackage } from './edit-packages.ts'
+import { readStudioPackages } from './package-queries.ts'
 import { readStudioPlans } from './plan-queries.ts'
 
 const toList = <T>(results: T[]) => ({ count: results.length, results })
@@ -11,4 +13,10 @@ export const studioPricingHandlers: Handlers<typeof endpoints.studio_pricing> = 
   createPlan: (call) => call.transact((tx) => createPlan(tx, call, call.body)),
   updatePlan: (call) =>
     call.transact((tx) => updatePlan(tx, call, { ...call.params, ...call.body })),
+
+  listPackages: async ({ db }) => toList(await readStudioPackages(db)),
+  createPackage: (call) => call.transact((tx) => createPackage(tx, call, call.body)),
+  replacePackage: (call) =>
+    call.transact((tx) => replacePackage(tx, call, { ...call.params, ...call.body })),
+  retirePackage: (call) => call.transact((tx) => retirePackage(tx, call, call.params.id)),
 }

@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
+import { Builder, type WebDriver, type WebElement } from 'selenium-webdriver'
+import { DriverService } from 'selenium-webdriver/remote/index.js'
 import { freePort } from '#test/processes/free-port.ts'
 import type { Driver } from './remote-page.ts'
-import { createWebDriver } from './web-driver.ts'
 
 const driverFile = '/usr/bin/WebKitWebDriver'
 const displayServer = '/usr/bin/Xvfb'
-const startTimeoutMs = 60_000
 
 /** @returns the programs that WebKitGTK needs, if all are installed. */
 export function findWebKit(): { browser: string } | undefined {
@@ -17,82 +16,54 @@ export function findWebKit(): { browser: string } | undefined {
 
 /** Starts WebKitGTK's WebDriver, and its MiniBrowser on a display of its own. */
 export async function openWebKit({ browser }: { browser: string }): Promise<Driver> {
-  const children: ChildProcess[] = []
+  const display = spawn(displayServer, ['-displayfd', '3', '-screen', '0', '1440x900x24'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const number = await new Promise<string>((resolve, reject) => {
+    display.stdio[3]?.once('data', (data: Buffer) => resolve(data.toString().trim()))
+    display.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)))
+  })
   const port = await freePort()
+  const service = new DriverService(driverFile, {
+    loopback: true,
+    port,
+    args: [`--port=${port}`],
+    env: { ...process.env, DISPLAY: `:${number}`, GDK_BACKEND: 'x11', LANG: 'C.UTF-8' },
+  })
+  let driver: WebDriver | undefined
+  const close = async () => {
+    await driver?.quit()
+    await service.kill()
+    display.kill()
+  }
   try {
-    const display = spawn(displayServer, ['-displayfd', '3', '-screen', '0', '1440x900x24'], {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    })
-    children.push(display)
-    const number = await new Promise<string>((resolve, reject) => {
-      display.stdio[3]?.once('data', (data: Buffer) => resolve(data.toString().trim()))
-      display.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)))
-    })
-    children.push(
-      spawn(driverFile, [`--port=${port}`], {
-        stdio: 'ignore',
-        env: { ...process.env, DISPLAY: `:${number}`, GDK_BACKEND: 'x11', LANG: 'C.UTF-8' },
-      }),
-    )
-    await waitForDriver(port)
-    const capabilities = {
-      alwaysMatch: {
+    const session = await new Builder()
+      .usingServer(await service.start())
+      .withCapabilities({
+        browserName: 'MiniBrowser',
         'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+      })
+      .build()
+    driver = session
+    return {
+      goto: (url) => session.get(url),
+      evaluate: (run, argument) =>
+        session.executeScript(`return (${String(run)})(arguments[0])`, argument),
+      find: async (run, argument) =>
+        (await session.executeScript<WebElement | null>(
+          `return (${String(run)})(arguments[0])`,
+          argument,
+        )) ?? undefined,
+      click: (element) => (element as WebElement).click(),
+      async type(element, text) {
+        await (element as WebElement).clear()
+        await (element as WebElement).sendKeys(text)
       },
+      setCookie: (cookie) => session.manage().addCookie({ ...cookie, path: '/', sameSite: 'Lax' }),
+      close,
     }
-    const { sessionId } = (await call(port, 'POST', '/session', { capabilities })) as {
-      sessionId: string
-    }
-    const session = `/session/${sessionId}`
-    const post = (path: string, body: object) => call(port, 'POST', session + path, body)
-    return createWebDriver({
-      navigate: (url) => post('/url', { url }),
-      execute: (script, args) => post('/execute/sync', { script, args }),
-      click: (id) => post(`/element/${id}/click`, {}),
-      clear: (id) => post(`/element/${id}/clear`, {}),
-      sendKeys: (id, text) => post(`/element/${id}/value`, { text }),
-      addCookie: (cookie) => post('/cookie', { cookie }),
-      async close() {
-        await call(port, 'DELETE', session).catch(() => undefined)
-        await stopAll(children)
-      },
-    })
   } catch (error) {
-    await stopAll(children)
+    await close()
     throw error
   }
-}
-
-async function stopAll(children: ChildProcess[]) {
-  for (const child of children.reverse()) {
-    if (child.exitCode !== null || child.signalCode !== null) continue
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGTERM')
-    await ended
-  }
-}
-
-async function waitForDriver(port: number) {
-  const startedAt = performance.now()
-  for (;;) {
-    const isReady = await call(port, 'GET', '/status').then(
-      () => true,
-      () => false,
-    )
-    if (isReady) return
-    if (performance.now() - startedAt > startTimeoutMs)
-      throw new Error('WebKitWebDriver did not start')
-    await pause(100)
-  }
-}
-
-/** Sends a command. @throws with the driver's message if it fails. */
-async function call(port: number, method: string, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method,
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  const { value } = (await response.json()) as { value: unknown }
-  if (response.ok) return value
-  throw new Error((value as { message?: string } | null)?.message ?? `status ${response.status}`)
 }

@@ -1,5 +1,4 @@
 import { Sandbox } from '#server/adapters/sandbox/index.ts'
-import { loadavg } from 'node:os'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 
@@ -33,18 +32,15 @@ describe('50 images of 40 megapixels by one member', () => {
         () => {},
       ),
     )
-    const times: number[] = []
-    while (done < 3 || times.length < 20) {
-      const began = performance.now()
+    const waited: number[] = []
+    while (done < 3 || waited.length < 20) {
+      const before = done
       await render(2, small, 'light')
-      times.push(performance.now() - began)
+      waited.push(done - before)
     }
     sandbox.close()
     await Promise.all(flood)
-    const load = loadavg()[0] ?? 0
-    const worst = Math.max(...times)
-    console.log(`worst of ${times.length}: ${worst.toFixed(0)} ms at a load of ${load.toFixed(1)}`)
-    // One second on two idle cores, proportionally more on busy ones.
-    expect(worst).toBeLessThan(1_000 * Math.max(1, load / 2))
+    // Large images that ended meanwhile: one of each process at most.
+    expect(Math.max(...waited)).toBeLessThanOrEqual(2)
   })
 })

@@ -10,6 +10,7 @@ import { benchSegments } from './scenarios/media/segments.ts'
 import { benchStart } from './scenarios/startup.ts'
 import { benchStarted } from './scenarios/started.ts'
 import { printTable, type Row } from './report.ts'
+import { writeResults } from './results.ts'
 import { benchUploads } from './scenarios/media/uploads.ts'
 import { benchWatchProgress } from './scenarios/watch-progress.ts'
 
@@ -30,13 +31,10 @@ const appBenchmarks: Readonly<Record<string, (app: BenchApp) => Promise<Row[]>>>
   visit: async (app) => (await import('./scenarios/first-visit.ts')).benchFirstVisit(app),
   play: async (app) => (await import('./scenarios/media/playback-start.ts')).benchPlayStart(app),
 }
-/** Benchmarks that start the app themselves. */
-const fromOutside: Readonly<Record<string, () => Promise<Row[]>>> = {
+/** Benchmarks that start what they measure themselves. Some print details besides their results. */
+const standalone: Readonly<Record<string, () => Promise<Row[]>>> = {
   start: benchStart,
   started: benchStarted,
-}
-/** Benchmarks that create their own environment and print their own tables. */
-const alone: Readonly<Record<string, () => Promise<void>>> = {
   catalogue: async () => (await import('./scenarios/catalogue.ts')).benchCatalogue(),
   encoder: async () => (await import('./scenarios/media/encoder.ts')).benchEncoder(),
   search: async () => (await import('./search/search.ts')).benchSearch(),
@@ -47,54 +45,44 @@ const alone: Readonly<Record<string, () => Promise<void>>> = {
   memory: async () => (await import('./scenarios/memory.ts')).benchMemory(),
 }
 
-export const names = [
-  ...Object.keys(appBenchmarks),
-  ...Object.keys(fromOutside),
-  ...Object.keys(alone),
-]
+const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
+  ...Object.fromEntries(
+    Object.entries(appBenchmarks).map(([name, measure]) => [name, () => withApp(measure)]),
+  ),
+  ...standalone,
+}
 
-/**
- * Runs the named benchmarks, or all, and prints one table. A report, not a test.
- * @throws Error for an unknown name.
- */
-export async function runBench(chosen: readonly string[]): Promise<void> {
-  const unknown = chosen.filter((name) => !names.includes(name))
-  if (unknown.length > 0)
-    throw new Error(`No bench ${unknown.join(', ')}. There are: ${names.join(', ')}`)
-  const isSelected = (name: string) => chosen.length === 0 || chosen.includes(name)
-  const rows: Row[] = []
-  for (const [name, measure] of Object.entries(appBenchmarks)) {
-    if (!isSelected(name)) continue
-    rows.push(
-      ...(await attempt(name, async () => {
-        const app = await openBenchApp()
-        try {
-          return await measure(app)
-        } finally {
-          await app.close()
-        }
-      })),
-    )
-  }
-  for (const [name, measure] of Object.entries(fromOutside)) {
-    if (!isSelected(name)) continue
-    rows.push(...(await attempt(name, measure)))
-  }
-  if (rows.length > 0) printTable(rows)
-  for (const [name, measure] of Object.entries(alone)) {
-    if (!isSelected(name)) continue
-    console.log(`\n${name}`)
-    await measure()
+async function withApp(measure: (app: BenchApp) => Promise<Row[]>): Promise<Row[]> {
+  const app = await openBenchApp()
+  try {
+    return await measure(app)
+  } finally {
+    await app.close()
   }
 }
 
-/** Reports a failed benchmark in its row and continues with the others. */
-async function attempt(name: string, measure: () => Promise<Row[]>): Promise<Row[]> {
-  process.stderr.write(`${name}…\n`)
-  try {
-    return await measure()
-  } catch (error) {
-    process.stderr.write(`${name}: ${(error as Error).stack}\n`)
-    return [{ name, ours: 'failed, see above', baseline: '', bar: '', ok: false }]
+/**
+ * Runs the named benchmarks, or all, prints one table and writes the results of each (`results.ts`). A failed one is reported in
+ * the table, and its earlier results stay. A report, not a test.
+ * @throws Error for an unknown name.
+ */
+export async function runBench(chosen: readonly string[]): Promise<void> {
+  const names = Object.keys(benchmarks)
+  const unknown = chosen.filter((name) => !names.includes(name))
+  if (unknown.length > 0)
+    throw new Error(`No bench ${unknown.join(', ')}. There are: ${names.join(', ')}`)
+  const rows: Row[] = []
+  for (const [name, measure] of Object.entries(benchmarks)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue
+    process.stderr.write(`${name}…\n`)
+    try {
+      const results = await measure()
+      if (results.length > 0) writeResults(name, results, new Date())
+      rows.push(...results)
+    } catch (error) {
+      process.stderr.write(`${name}: ${(error as Error).stack}\n`)
+      rows.push({ name, ours: 'failed, see above', baseline: '', bar: '', ok: false })
+    }
   }
+  printTable(rows)
 }

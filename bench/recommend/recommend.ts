@@ -26,17 +26,18 @@ import {
   splitRatings,
   type TestUser,
 } from './ratings.ts'
+import type { Row } from '../report.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
 const bars = { linear: 0.185, hybrid: 0.19 }
 const plainPenalty = 200
 
-export async function benchRecommend(): Promise<void> {
+export async function benchRecommend(): Promise<Row[]> {
   const { RATINGS, TEST, FILMS, PART } = process.env
   if (!RATINGS || !existsSync(RATINGS)) {
     console.log('skipped: no data (RATINGS names a file of user,film,rating,rated_at)')
-    return
+    return []
   }
   const ratings = await readRatings(RATINGS)
   const { training, test } = TEST
@@ -50,23 +51,20 @@ export async function benchRecommend(): Promise<void> {
     `${training.length} ratings of ${data.films.length} films, ${test.length} users tested, ` +
       `${((performance.now() - began) / 1_000).toFixed(1)} s`,
   )
-  console.log(
-    'name                            NDCG@10  Recall@10  Recall@20  coverage  diversity  bar',
-  )
-  for (const { name, quality, bar } of results)
-    console.log(
-      [
-        name.padEnd(30),
-        quality.ndcg10.toFixed(4).padStart(8),
-        quality.recall10.toFixed(4).padStart(10),
-        quality.recall20.toFixed(4).padStart(10),
-        quality.coverage.toFixed(2).padStart(9),
-        quality.diversity.toFixed(3).padStart(10),
-        bar === undefined ? '' : ` >= ${bar} ${quality.ndcg10 >= bar ? 'ok' : 'SHORT'}`,
-      ].join(' '),
-    )
   if (!content)
     console.log('hybrid: skipped, no data (FILMS names a catalogue with genres and people)')
+  return results.map(({ name, quality, bar }): Row => {
+    const { ndcg10, recall10, recall20, coverage, diversity } = quality
+    return {
+      name,
+      ours:
+        `NDCG@10 ${ndcg10.toFixed(4)}, recall@10 ${recall10.toFixed(4)}, recall@20 ${recall20.toFixed(4)}, ` +
+        `coverage ${coverage.toFixed(2)}, diversity ${diversity.toFixed(3)}`,
+      baseline: '',
+      bar: bar === undefined ? '' : `>= ${bar}`,
+      ...(bar !== undefined && { ok: ndcg10 >= bar }),
+    }
+  })
 }
 
 type IndexedUser = { known: number[]; next: number[]; at: number }
@@ -187,7 +185,7 @@ function measureAll(
     ),
     measure('EASE', sumRows(cached(rowsOf(ease)), equal)),
     measure('EASE, weighted', sumRows(cached(rowsOf(linear)), recencyWeight), bars.linear),
-    measure(`  its ${neighboursPerWork} neighbours`, served(undefined), bars.linear),
+    measure(`its ${neighboursPerWork} neighbours`, served(undefined), bars.linear),
     ...(content ? [measure('hybrid, as served', served(content), bars.hybrid)] : []),
   ]
 }

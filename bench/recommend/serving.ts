@@ -11,7 +11,7 @@ import { openBenchApp } from '../lib/bench-app.ts'
 import { createMembers } from '../lib/create-members.ts'
 import { childrenCpuMs, readPostgresPid } from '../lib/processes.ts'
 import { percentile, sendRequests } from '../lib/send-requests.ts'
-import { median, milliseconds, printTable, type Row, seconds } from '../report.ts'
+import { median, milliseconds, type Row, seconds } from '../report.ts'
 import { insertWorks } from './insert-works.ts'
 import pg from 'pg'
 
@@ -25,7 +25,7 @@ const warmUpSeconds = 3
 const loadSeconds = 10
 const bars = { training_ms: 600_000, p99_ms: 20, fresh_ms: 2_000 }
 
-export async function benchServing(): Promise<void> {
+export async function benchServing(): Promise<Row[]> {
   const app = await openBenchApp()
   const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
@@ -41,7 +41,7 @@ export async function benchServing(): Promise<void> {
     const { user, system } = process.cpuUsage(cpu)
     const took = performance.now() - began
     const origin = await app.serve()
-    printTable([
+    return [
       {
         name: `training, ${sizes.history} history rows, ${sizes.works} works`,
         ours: `${seconds(took)}, ${seconds((user + system) / 1_000)} of CPU`,
@@ -50,7 +50,7 @@ export async function benchServing(): Promise<void> {
         ok: took <= bars.training_ms,
       },
       ...(await benchRows(origin, cookies, readPostgresPid(app.folder))),
-    ])
+    ]
   } finally {
     await database.close()
     await owner.end()

@@ -10,7 +10,7 @@ import { createLogger } from '#server/shared/logger.ts'
 import { type BenchApp, openBenchApp } from '../lib/bench-app.ts'
 import { createMembers } from '../lib/create-members.ts'
 import { childrenCpuMs, readPostgresPid } from '../lib/processes.ts'
-import { printTable, seconds } from '../report.ts'
+import { type Row, seconds } from '../report.ts'
 import { insertWorks } from './insert-works.ts'
 import pg from 'pg'
 
@@ -21,7 +21,7 @@ const sizes = {
 }
 const bars = { cpu_ms: 600_000, bytes: 1e9 }
 
-export async function benchTraining(): Promise<void> {
+export async function benchTraining(): Promise<Row[]> {
   const app = await openBenchApp()
   const database = openDatabase(app.url, { connections: 2, name: 'bench' })
   try {
@@ -37,7 +37,7 @@ export async function benchTraining(): Promise<void> {
     const postgres = childrenCpuMs(postgresPid) - postgresBefore
     const { maxRSS } = process.resourceUsage()
     const bytes = maxRSS * 1_024
-    printTable([
+    return [
       {
         name: `training: ${sizes.members} members, ${sizes.history} history rows, ${sizes.works} works`,
         ours: `${seconds(own + postgres)} of CPU: process ${seconds(own)}, PostgreSQL ${seconds(postgres)}; ${seconds(took)} by the clock`,
@@ -52,7 +52,7 @@ export async function benchTraining(): Promise<void> {
         bar: `<= ${bars.bytes / 1e6} MB`,
         ok: bytes <= bars.bytes,
       },
-    ])
+    ]
   } finally {
     await database.close()
     await app.close()

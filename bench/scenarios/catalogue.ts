@@ -1,6 +1,6 @@
 /**
  * Checks that the cost of a list depends on its page size, not on the catalogue size: the same endpoints on 1,000 and
- * 1,000,000 episodes in one PostgreSQL. `node bench/scenarios/catalogue.ts`; EPISODES=… sets another size.
+ * 1,000,000 episodes in one PostgreSQL. `npm run bench -- catalogue`; EPISODES=… sets another size.
  */
 import { endpoints } from '#contract/index.ts'
 import type { Db } from '#server/db/client.ts'
@@ -23,8 +23,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { milliseconds, type Row } from '../report.ts'
 
 const perSeries = 17
 const { listSeries: seriesCall, listEpisodes: episodesCall } = endpoints.contents
@@ -145,7 +145,10 @@ async function fillLarge(owner: pg.Client, count: number) {
   await owner.query('vacuum analyze')
 }
 
+const size = Number(process.env['EPISODES'] ?? 1_000_000)
 const runs = 41
+/** The greatest ratio of the large to the small catalogue. */
+const maxRatio = 1.5
 
 /**
  * Median milliseconds of each of `works`, measured alternately so that machine slowdowns affect all. Excludes the first
@@ -209,7 +212,7 @@ async function explain({ pool, db, sent }: ReturnType<typeof open>, ask: Benchma
 /** Tables whose size does not depend on the catalogue. */
 const fixed = new Set(['categories', 'age_ratings', 'listing_counts'])
 
-export async function benchCatalogue(size = Number(process.env['EPISODES'] ?? 1_000_000)) {
+export async function benchCatalogue(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-bench-'))
   const embedded = await startEmbedded(folder, { durable: false })
   const at = (url: string, name: string) => url.replace(/[^/]*$/, name)
@@ -235,37 +238,39 @@ export async function benchCatalogue(size = Number(process.env['EPISODES'] ?? 1_
       `${rows[0].episodes} episodes of ${rows[0].series} series in ${Math.round((performance.now() - start) / 1e3)} s; ` +
         `database ${rows[0].all}, of it indexes of the episode listing ${rows[0].indexes}\n`,
     )
-    console.log(
-      `${'call'.padEnd(40)}     1,000  ${size.toLocaleString('en').padStart(9)}  ratio  pages`,
-    )
-    const line = (name: string, before: string, after: string, ratio: string, rest: string) =>
-      console.log(
-        `${name.padEnd(40)}  ${before.padStart(8)}  ${after.padStart(9)}  ${ratio.padStart(5)}  ${rest}`,
-      )
+    const results: Row[] = []
     for (const { name, ask } of cases) {
       const [before = 0, after = 0] = await mediansOf([() => ask(small.db), () => ask(large.db)])
       const { pages, searches } = await explain(large, ask)
-      line(
+      const ratio = after / before
+      results.push({
         name,
-        `${before.toFixed(2)} ms`,
-        `${after.toFixed(2)} ms`,
-        (after / before).toFixed(2),
-        `${pages} ${searches}`,
-      )
+        ours: `${milliseconds(after)}, ${pages} pages ${searches}`.trim(),
+        baseline: `${milliseconds(before)} of 1,000 episodes`,
+        ratio,
+        bar: `<= ${maxRatio}`,
+        ok: ratio <= maxRatio,
+      })
     }
     for (const { name, ask } of deep) {
       const [after = 0] = await mediansOf([() => ask(large.db)])
       const { pages, searches } = await explain(large, ask)
-      line(name, '-', `${after.toFixed(2)} ms`, '-', `${pages} ${searches}`)
+      const ours = `${milliseconds(after)}, ${pages} pages ${searches}`.trim()
+      results.push({ name, ours, baseline: '', bar: '' })
     }
     // The lists of 오늘의 인기 before and after it was ranked by the views of the last day.
     const [allTime = 0, ofToday = 0] = await mediansOf([
       () => listSeries(large.db, seriesCall.query.parse({ limit: '15' })),
       () => listTrending(large.db, 15, '19'),
     ])
-    console.log(
-      `\ntrending ${ofToday.toFixed(2)} ms, by all-time views ${allTime.toFixed(2)} ms, ratio ${(ofToday / allTime).toFixed(2)}`,
-    )
+    results.push({
+      name: 'trending',
+      ours: milliseconds(ofToday),
+      baseline: `${milliseconds(allTime)} by all-time views`,
+      ratio: ofToday / allTime,
+      bar: '',
+    })
+    return results
   } finally {
     await owner.end()
     await smallOwner.end()
@@ -275,5 +280,3 @@ export async function benchCatalogue(size = Number(process.env['EPISODES'] ?? 1_
     await rm(folder, { recursive: true, force: true })
   }
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await benchCatalogue()

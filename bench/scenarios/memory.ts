@@ -10,7 +10,7 @@ import { createEncryption } from '#server/shared/encryption.ts'
 import { deleteAllJobs } from '#test/fixtures/job-queue.ts'
 import { type BenchApp, openBenchApp } from '../lib/bench-app.ts'
 import { freePort } from '../lib/processes.ts'
-import { printTable, type Row } from '../report.ts'
+import type { Row } from '../report.ts'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -29,7 +29,7 @@ const bars = { server: 250, worker: 150, growth: 50 }
  * lists, and after uploads of 40-megapixel images. Each path is requested once, so that every response is rendered.
  * `REQUESTS` and `UPLOADS` shorten the run.
  */
-export async function benchMemory(): Promise<void> {
+export async function benchMemory(): Promise<Row[]> {
   const app = await openBenchApp()
   const children: SupervisedProcess[] = []
   try {
@@ -52,14 +52,14 @@ export async function benchMemory(): Promise<void> {
     await pause(settle)
     const uploaded = memoryOf(server)
     const idle = memoryOf(worker)
-    printTable([
+    if (refused > 0) console.log(`${refused} of ${uploads} pictures were refused.`)
+    return [
       row('server after start', started),
       row(`server after ${requests} pages and lists`, served, bars.server),
       row(`growth by ${uploads} pictures of 40 megapixels`, uploaded - served, bars.growth),
       row('server after all of them', uploaded),
       row('idle worker', idle, bars.worker),
-    ])
-    if (refused > 0) console.log(`${refused} of ${uploads} pictures were refused.`)
+    ]
   } finally {
     await Promise.all(children.map((child) => child.stop()))
     await app.close()

@@ -8,7 +8,7 @@ import { migrate } from '#server/db/schema/migrate.ts'
 import { openReplicatedDatabase, type ReplicatedDatabase } from '#test/services/postgres-replica.ts'
 import { load } from '../lib/load.ts'
 import { stopProcess, freePort, startNode } from '../lib/processes.ts'
-import { median, perSecond, printTable } from '../report.ts'
+import { median, perSecond, type Row } from '../report.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,18 +22,21 @@ const writeEvery = 20
 /** Milliseconds per kernel clock tick. */
 const msOfTick = 10
 
-export async function benchReplica(): Promise<void> {
+export async function benchReplica(): Promise<Row[]> {
   const replicatedDatabase = await openReplicatedDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-bench-'))
   try {
-    await measure(replicatedDatabase, folder)
+    return await measure(replicatedDatabase, folder)
   } finally {
     await replicatedDatabase.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function measure({ database, replica, primary_pid }: ReplicatedDatabase, folder: string) {
+async function measure(
+  { database, replica, primary_pid }: ReplicatedDatabase,
+  folder: string,
+): Promise<Row[]> {
   await migrate(database.owner_url)
   const seedDatabase = openDatabase(database.url, { connections: 1, name: 'bench', guarded: false })
   await seedCatalogue(seedDatabase.transact, new Date())
@@ -86,7 +89,7 @@ async function measure({ database, replica, primary_pid }: ReplicatedDatabase, f
       cpu: median(cpu),
     }))
     const figures = await (await fetch(`${servers[1]!.origin}/metrics`)).text()
-    printTable([
+    return [
       {
         name: 'the primary’s CPU for an answer that nobody has prepared, with a replica',
         ours: `${with_one!.cpu.toFixed(2)} ms`,
@@ -111,7 +114,7 @@ async function measure({ database, replica, primary_pid }: ReplicatedDatabase, f
         baseline: '',
         bar: '',
       },
-    ])
+    ]
   } finally {
     writing.forEach(clearInterval)
     await owner.end()

@@ -6,7 +6,7 @@ import type {
   SearchLibraryResult,
 } from '../baselines/search-library.ts'
 import { startNode, stopProcess } from '../lib/processes.ts'
-import { milliseconds, type Row, seconds } from '../report.ts'
+import { atLeast, milliseconds, type Row, seconds } from '../report.ts'
 import type { GeneratedQuery, TitlePair } from './search-queries.ts'
 import { join } from 'node:path'
 
@@ -47,7 +47,7 @@ export async function benchLibraryQuality(
       ours: `found ${ours.recall.toFixed(3)}, mean reciprocal rank ${ours.rank.toFixed(3)}`,
       baseline: `found ${recall.toFixed(3)}, mean reciprocal rank ${rank.toFixed(3)}`,
       ratio: ours.rank / rank,
-      bar: '',
+      ...atLeast(ours.rank / rank, 1),
     })
   }
   return rows

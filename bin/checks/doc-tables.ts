@@ -2,6 +2,7 @@
  * Writes the generated tables of docs/, each between `<!-- NAME: written by npm run doc-tables -->` and `<!-- /NAME -->`. With
  * `--check` it exits with 1 if one differs. To add a table, add an entry to `tables` and its markers to a page.
  */
+import { readResults, summarizeResults } from '../../bench/results.ts'
 import {
   databaseLimits,
   grantedPointsLimit,
@@ -29,7 +30,23 @@ type Table = () => string[][] | Promise<string[][]>
 
 const limitHeader = ['limit', 'counted', 'what', 'at most']
 
+/** The sections of measurements.md, each with its files of `bench/results/`. */
+const measured = {
+  serving: [
+    ...['calls', 'home', 'started', 'segments', 'render', 'catalogue', 'change', 'news'],
+    'numbers',
+  ],
+  'pages and films': ['visit', 'pages', 'play', 'encoder', 'uploads'],
+  'members and money': ['watching', 'accounts', 'money'],
+  'search and recommendations': ['search', 'recommend', 'training', 'personal'],
+  operation: ['start', 'memory', 'failures', 'repository'],
+}
+
 const tables: Readonly<Record<string, Table>> = {
+  ...Object.fromEntries(
+    Object.entries(measured).map(([section, names]) => [section, () => metBars(names)]),
+  ),
+  'missed bars': missedBars,
   alerts: alertsByRunbook,
   costs: costsOfWork,
   'database limits': limitsInDatabase,
@@ -92,6 +109,35 @@ async function metricsByProcess() {
     ['each', listOf(server.filter((name) => worker.includes(name)))],
     ['server', listOf(server.filter((name) => !worker.includes(name)))],
     ['worker', listOf(worker.filter((name) => !server.includes(name)))],
+  ]
+}
+
+/** @returns summarized results with a name that says the benchmark. */
+const resultsOf = (names: readonly string[]) =>
+  names.flatMap((bench) => {
+    const { command, rows } = readResults(bench)
+    const label = command.startsWith('npm run bench') ? `\`${bench}\`: ` : ''
+    return summarizeResults(rows).map((row) => ({
+      ...row,
+      name: label + row.name,
+      measured: row.ratio === undefined ? row.ours : `${row.ratio.toFixed(2)}; ${row.ours}`,
+      reference: [row.bar, row.baseline].filter(Boolean).join('; '),
+    }))
+  })
+
+const metBars = (names: readonly string[]) => [
+  ['what', 'measured', 'baseline or bar', 'date'],
+  ...resultsOf(names)
+    .filter(({ ok }) => ok !== false)
+    .map(({ name, measured, reference, date }) => [name, measured, reference, date]),
+]
+
+function missedBars() {
+  return [
+    ['what', 'measured', 'bar', 'reason'],
+    ...resultsOf(Object.values(measured).flat())
+      .filter(({ ok }) => ok === false)
+      .map(({ name, measured, bar, reason = '' }) => [name, measured, bar, reason]),
   ]
 }
 

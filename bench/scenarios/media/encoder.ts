@@ -6,15 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { encode, findFfmpeg, bitrateLadder, probe } from '#server/adapters/encoder/index.ts'
+import { median, type Row, seconds } from '../../report.ts'
 
 const run = promisify(execFile)
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
+const maxRatio = 1.15
 
-/** Prints per video the time to ready (probe, audio, renditions, storyboard, poster), that of bare ffmpeg, and the ratio. */
-export async function benchEncoder(): Promise<void> {
+/** Measures the time of a video until it is ready: probe, audio, renditions, storyboard, poster. */
+export async function benchEncoder(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-encoder-'))
   try {
-    const rows: Record<string, string>[] = []
+    const rows: Row[] = []
     for (const [name, file] of await films(folder)) {
       const ours: number[] = []
       const bare: number[] = []
@@ -27,22 +29,23 @@ export async function benchEncoder(): Promise<void> {
         await rm(out, { recursive: true })
         await rm(other, { recursive: true })
       }
-      const seconds = (times: number[]) => median(times).toFixed(2)
+      const ratio = median(ours) / median(bare)
       rows.push({
-        film: name,
-        'ours (s)': seconds(ours),
-        'bare ffmpeg (s)': seconds(bare),
-        ratio: (median(ours) / median(bare)).toFixed(2),
-        bar: '<= 1.15',
+        name: `encoding of ${name}`,
+        ours: seconds(median(ours)),
+        baseline: `${seconds(median(bare))} ffmpeg alone`,
+        ratio,
+        bar: `<= ${maxRatio}`,
+        ok: ratio <= maxRatio,
       })
     }
-    console.table(rows)
+    return rows
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
 /** A generated 1080p video with movement and grain, and a real one if there is a data folder. */
-/** A made 1080p film with movement and grain, and the real one where there is a data folder. */
 async function films(folder: string): Promise<[string, string][]> {
   const made = join(folder, 'made.mp4')
   await run(findFfmpeg(), [
@@ -127,11 +130,5 @@ async function bareLadder(file: string, folder: string): Promise<void> {
 async function timed(work: () => Promise<void>): Promise<number> {
   const start = performance.now()
   await work()
-  return (performance.now() - start) / 1000
+  return performance.now() - start
 }
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-}
-
-if (import.meta.main) await benchEncoder()

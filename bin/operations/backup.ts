@@ -1,77 +1,117 @@
 /**
- * `npm run backup -- FOLDER [--with-secrets]`: copies the database and all files of one instant into an empty folder while
- * the app is running. `sha256sum -c checksums.txt` in that folder verifies it. Exits with 0 on success and 1 on failure, in
- * which case the folder cannot be restored.
+ * `npm run backup -- FOLDER`: copies the database and all files of one instant into an empty folder while the app is running.
+ * Files that a backup beside it has are linked. `--with-secrets` adds the secrets of DATA_DIR, `--database-only` leaves out the
+ * files, `--keep N` deletes older backups beside it. `--verify FOLDER` restores a backup into a temporary database.
+ * Exits with 0 on success and 1 on failure, in which case the new folder cannot be restored.
  */
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
+import { readSecretFit } from '#server/composition/verify-encryption-secret.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Snapshot, withSnapshot } from '#server/db/backup/snapshot.ts'
-import { type StorageKey, storageNamespaces, type Storage } from '#server/adapters/storage/index.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
+import { createFileCopying } from './backup/copy-files.ts'
+import { findEarlierBackups, openEarlierFiles, removeOldBackups } from './backup/earlier-backups.ts'
 import {
   type BackupManifest,
-  checksumsFile,
   backupFormatVersion,
-  humanBytes,
+  checksumsFile,
   createChecksumStream,
+  humanBytes,
+  privateFile,
   progressLine,
   secretFiles,
   tableFile,
-} from './backup-format.ts'
+} from './backup/format.ts'
+import { readReferencedFiles } from './backup/referenced-files.ts'
+import { verifyByRestoring } from './backup/verify-by-restoring.ts'
 import { runTask, resolveCliPath } from './command-line.ts'
 import { withAppDatabase } from './with-database.ts'
-import { readReferencedFiles } from './referenced-files.ts'
 
-/** The backup contains personal data, so only its owner may read it and files restored from it. */
-const privateFile = { mode: 0o600 }
+type Options = { folder: string; with_secrets: boolean; database_only: boolean; keep?: number }
 
-const args = process.argv.slice(2)
-const [target, ...others] = args.filter((arg) => arg !== '--with-secrets')
-if (!target || others.length > 0 || target.startsWith('-')) {
-  console.error('Usage: npm run backup -- FOLDER [--with-secrets]')
+const secretNotices = {
+  unused: 'Nothing in it is encrypted: it can be restored without a secret.',
+  included:
+    '!! Its secret is in it: this folder lets its reader decrypt phone numbers and play every film. Keep it as you keep the secret.',
+  needed:
+    '!! No secret is in it. Without DATA_ENCRYPTION_SECRET (or DATA_DIR/data-encryption.secret) phone numbers, cards and the keys of sold films in this backup are lost for good: keep it elsewhere.',
+}
+
+const command = parseCommand()
+if (command === undefined) {
+  console.error('Usage: npm run backup -- FOLDER [--with-secrets] [--database-only] [--keep N]')
+  console.error('       npm run backup -- --verify FOLDER')
   process.exit(2)
 }
 
 await runTask(() =>
-  run(resolveCliPath(target), args.includes('--with-secrets')).finally(() => progressLine('')),
+  ('verify' in command ? verifyByRestoring(command.verify) : run(command)).finally(() =>
+    progressLine(''),
+  ),
 )
 
-async function run(folder: string, withSecrets: boolean) {
+function parseCommand(): Options | { verify: string } | undefined {
+  try {
+    const { positionals, values } = parseArgs({
+      options: {
+        'with-secrets': { type: 'boolean', default: false },
+        'database-only': { type: 'boolean', default: false },
+        keep: { type: 'string' },
+        verify: { type: 'string' },
+      },
+      allowPositionals: true,
+    })
+    const { keep, verify } = values
+    if (verify !== undefined)
+      return verify && process.argv.length === 4 ? { verify: resolveCliPath(verify) } : undefined
+    const [folder, ...others] = positionals
+    if (!folder || others.length > 0 || (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep)))
+      return undefined
+    return {
+      folder: resolveCliPath(folder),
+      with_secrets: values['with-secrets'],
+      database_only: values['database-only'],
+      ...(keep && { keep: Number(keep) }),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+async function run(options: Options) {
+  const { folder } = options
   const config = readConfig(process.env)
   await withAppDatabase(config, async ({ owner_url }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     if ((await readdir(folder)).length > 0)
       throw new StartupError(`${folder} is not empty: a backup has a folder of its own.`)
-    await backUp(config, owner_url, folder, withSecrets)
+    await backUp(config, owner_url, options)
   })
 }
 
-async function backUp(config: Config, owner_url: string, folder: string, withSecrets: boolean) {
+async function backUp(config: Config, owner_url: string, options: Options) {
+  const { folder, database_only, keep } = options
   const startedAt = performance.now()
   const sums = new Map<string, string>()
-  const copy = createCopying(storageFolders(config).files, folder, sums)
-  // Most files are copied without an open transaction: files removed meanwhile are unreferenced.
-  await copy.all()
-  let missing: string[] = []
-  for (;;) {
-    const before = new Set(missing)
-    const isComplete = await withSnapshot(owner_url, async (snapshot) => {
-      // Files stored since then: a file exists before a row references it.
-      await copy.all()
-      missing = (await readReferencedFiles(snapshot.client)).filter((name) => !copy.has(name))
-      // A referenced file of this snapshot was removed just now: retry with a new snapshot.
-      if (missing.some((name) => !before.has(name))) return false
-      await writeDatabase(snapshot, folder, sums)
-      return true
-    })
-    if (isComplete) break
+  const source = await identifySource(config, owner_url)
+  const fit = await readSecretFit(config, owner_url)
+  const hasSecret = options.with_secrets && (await copySecrets(config, folder, sums))
+  const facts = {
+    contents: database_only ? ('database' as const) : ('everything' as const),
+    secret: fit === 'unused' ? fit : hasSecret ? ('included' as const) : ('needed' as const),
+    source,
   }
-  if (withSecrets) await copySecrets(config, folder, sums)
+  const backup = { folder, sums, facts }
+  const report = database_only
+    ? await withSnapshot(owner_url, (snapshot) => writeDatabase(snapshot, backup))
+    : await backUpFiles(config, owner_url, backup)
   const names = [...sums.keys()].sort()
   await writeFile(
     join(folder, checksumsFile),
@@ -79,57 +119,82 @@ async function backUp(config: Config, owner_url: string, folder: string, withSec
     privateFile,
   )
   progressLine('')
-  console.log(
-    `${folder}: ${copy.count()} files of ${humanBytes(copy.bytes())} and the database, in ${Math.round((performance.now() - startedAt) / 1_000)} s.`,
+  const seconds = Math.round((performance.now() - startedAt) / 1_000)
+  console.log(`${folder}: ${report}, in ${seconds} s.`)
+  if (keep !== undefined)
+    for (const removed of await removeOldBackups(folder, facts, keep))
+      console.log(`Deleted ${removed}.`)
+  console.error(secretNotices[facts.secret])
+}
+
+type Backup = {
+  folder: string
+  sums: Map<string, string>
+  facts: Pick<BackupManifest, 'contents' | 'secret' | 'source'>
+}
+
+/** @returns what was copied, for the last line */
+async function backUpFiles(config: Config, owner_url: string, backup: Backup): Promise<string> {
+  const earlier = (await findEarlierBackups(backup.folder)).find(
+    ({ manifest: { contents, source } }) =>
+      contents === 'everything' && source === backup.facts.source,
   )
+  const copying = createFileCopying(
+    storageFolders(config).files,
+    backup,
+    earlier ? await openEarlierFiles(earlier.folder) : async () => undefined,
+  )
+  // Most files are copied without an open transaction: files removed meanwhile are unreferenced.
+  await copying.addAll()
+  let database = ''
+  let missing: string[] = []
+  for (;;) {
+    const before = new Set(missing)
+    const isComplete = await withSnapshot(owner_url, async (snapshot) => {
+      // Files stored since then: a file exists before a row references it.
+      await copying.addAll()
+      missing = (await readReferencedFiles(snapshot.client)).filter((name) => !copying.has(name))
+      // A referenced file of this snapshot was removed just now: retry with a new snapshot.
+      if (missing.some((name) => !before.has(name))) return false
+      database = await writeDatabase(snapshot, backup)
+      return true
+    })
+    if (isComplete) break
+  }
   if (missing.length > 0)
     console.error(
       `${missing.length} files that the database names are not there, the first of them ${missing[0]}: they are missing in the product as well.`,
     )
-  printSecretsNotice(withSecrets)
+  const { copied, linked } = copying
+  const links = earlier
+    ? ` (and ${linked.count} of ${humanBytes(linked.bytes)} linked to ${earlier.folder})`
+    : ''
+  return `${copied.count} files of ${humanBytes(copied.bytes)}${links}, ${database}`
 }
 
-/** Copies files that were not copied yet. */
-function createCopying(files: Storage, folder: string, sums: Map<string, string>) {
-  const names = new Set<string>()
-  const folders = new Set<string>()
-  let bytes = 0
-  async function copyOne(name: StorageKey) {
-    const stream = await files.stream(name)
-    // Removed after listing, so no row references it.
-    if (!stream) return
-    const path = `files/${name}`
-    const to = join(folder, path)
-    await mkdir(dirname(to), { recursive: true })
-    const sum = createChecksumStream()
-    await pipeline(stream, sum.through, createWriteStream(to, privateFile))
-    sums.set(path, sum.digest())
-    names.add(name)
-    folders.add(name.slice(0, name.lastIndexOf('/') + 1))
-    bytes += sum.bytes()
-    progressLine(`${names.size} files, ${humanBytes(bytes)}`)
-  }
-  return {
-    count: () => names.size,
-    bytes: () => bytes,
-    /** Whether a file, or for a name with a trailing slash any file in that folder, has been copied. */
-    has: (name: string) => names.has(name) || folders.has(name),
-    async all() {
-      for (const kind of storageNamespaces)
-        for await (const { name } of files.list(kind))
-          if (!names.has(name) && !isTemporary(name)) await copyOne(name)
-    },
-  }
+/**
+ * Identifies the site by its database and the place of its files, so that files are only linked to those of the same name
+ * there. After a restore or a move it is another one, and everything is copied once.
+ */
+async function identifySource({ s3, media_dir, data_dir }: Config, owner_url: string) {
+  const id = await withSnapshot(owner_url, async ({ client }) => {
+    const { rows } = await client.query<{ id: string }>(
+      `select system_identifier || ' ' || d.oid as id
+       from pg_control_system(), pg_database d where d.datname = current_database()`,
+    )
+    return rows[0]?.id
+  })
+  const place = s3 ? [s3.endpoint, s3.bucket, s3.prefix] : [data_dir, media_dir]
+  return createHash('sha256')
+    .update(JSON.stringify([id, ...place]))
+    .digest('hex')
 }
 
-/** Whether the name is that of a temporary file. */
-function isTemporary(name: string): boolean {
-  return /(?:^|\/)\.|\.(?:work|lock|part)(?:\/|$)/.test(name)
-}
-
-async function writeDatabase(snapshot: Snapshot, folder: string, sums: Map<string, string>) {
+/** @returns the size of the database, for the last line */
+async function writeDatabase(snapshot: Snapshot, { folder, sums, facts }: Backup) {
   const manifest = await snapshot.facts()
   await mkdir(join(folder, 'database'), { recursive: true })
+  let bytes = 0
   for (const table of manifest.tables) {
     progressLine(`${table.table}, ${table.rows} rows`)
     const path = tableFile(table.table)
@@ -141,44 +206,35 @@ async function writeDatabase(snapshot: Snapshot, folder: string, sums: Map<strin
       createWriteStream(join(folder, path), privateFile),
     )
     sums.set(path, sum.digest())
+    bytes += sum.bytes()
   }
   const backup: BackupManifest = {
     format: backupFormatVersion,
     made_at: new Date().toISOString(),
+    ...facts,
     ...manifest,
   }
-  await writeSummed(
-    folder,
-    'backup.json',
-    Buffer.from(`${JSON.stringify(backup, null, 1)}\n`),
-    sums,
-  )
+  const text = Buffer.from(`${JSON.stringify(backup, null, 1)}\n`)
+  await writeSummed(folder, 'backup.json', text, sums)
+  return `the database of ${humanBytes(bytes)}`
 }
 
 async function writeSummed(folder: string, name: string, body: Buffer, sums: Map<string, string>) {
   await writeFile(join(folder, name), body, privateFile)
-  const sum = createChecksumStream()
-  sum.through.resume().end(body)
-  await new Promise((isComplete) => sum.through.once('end', isComplete))
-  sums.set(name, sum.digest())
+  sums.set(name, createHash('sha256').update(body).digest('hex'))
 }
 
-async function copySecrets({ data_dir }: Config, folder: string, sums: Map<string, string>) {
-  const dataFiles = await readdir(data_dir).catch(() => [])
+/** @returns whether the secret that encrypts is among them: the environment may have it instead */
+async function copySecrets(
+  { data_dir, secrets }: Config,
+  folder: string,
+  sums: Map<string, string>,
+): Promise<boolean> {
+  const dataFiles: string[] = await readdir(data_dir).catch(() => [])
   for (const name of dataFiles.filter((file) => secretFiles.includes(file))) {
     await mkdir(join(folder, 'secrets'), { recursive: true, mode: 0o700 })
     await copyFile(join(data_dir, name), join(folder, 'secrets', name))
     await writeSummed(folder, `secrets/${name}`, await readFile(join(data_dir, name)), sums)
   }
-}
-
-function printSecretsNotice(withSecrets: boolean) {
-  if (withSecrets)
-    console.error(
-      '!! The secrets of DATA_DIR are in it, where there are any: this folder lets its reader decrypt phone numbers and play every film. Keep it as you keep them.',
-    )
-  else
-    console.error(
-      '!! No secret is in it. Without DATA_ENCRYPTION_SECRET (or DATA_DIR/data-encryption.secret) phone numbers, cards and the keys of sold films in this backup are lost for good: keep it elsewhere.',
-    )
+  return dataFiles.includes('data-encryption.secret') && !secrets.encryption
 }

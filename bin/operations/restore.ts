@@ -5,7 +5,7 @@
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readSecretFit, type SecretFit } from '#server/composition/verify-encryption-secret.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { loadSnapshot, matchMigrations } from '#server/db/backup/snapshot.ts'
+import { loadSnapshot, matchMigrations, withSnapshot } from '#server/db/backup/snapshot.ts'
 import { inspectDatabase } from '#server/db/schema/database-content.ts'
 import { type StorageKey, storageNamespaces, type Storage } from '#server/adapters/storage/index.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
@@ -14,9 +14,10 @@ import { chmod, copyFile, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { progressLine, tableFile } from './backup-format.ts'
+import { progressLine, tableFile } from './backup/format.ts'
+import { readReferencedFiles } from './backup/referenced-files.ts'
 import { errorLine, runTask, resolveCliPath } from './command-line.ts'
-import { verifyBackup } from './verify-backup.ts'
+import { verifyBackup } from './backup/verify-backup.ts'
 import { withAppDatabase } from './with-database.ts'
 
 const needed =
@@ -42,7 +43,8 @@ async function run(folder: string) {
   await matchMigrations(manifest)
   const config = readConfig(process.env)
   const { files } = storageFolders(config)
-  await rejectExistingFiles(files)
+  // The files of a backup without them are there already.
+  if (manifest.contents === 'everything') await rejectExistingFiles(files)
   await rejectExistingSecrets(config, names)
   await withAppDatabase(
     config,
@@ -88,7 +90,26 @@ async function load(config: Config, { folder, names, manifest }: Backup, owner_u
   console.log(
     `Restored what was there on ${manifest.made_at}: ${manifest.tables.length} tables with ${rows} rows, ${storedFiles.length} files.`,
   )
+  if (manifest.contents === 'database') await reportMissingFiles(files, owner_url)
   console.error(secretNotice[await readSecretFit(config, owner_url)])
+}
+
+/** Reports files that the restored database names, and that are not in the storage. */
+async function reportMissingFiles(files: Storage, owner_url: string) {
+  const names = await withSnapshot(owner_url, ({ client }) => readReferencedFiles(client))
+  const missing: string[] = []
+  for (const name of names) if (!(await isStored(files, name))) missing.push(name)
+  if (missing.length > 0)
+    console.error(
+      `!! The backup has no files, and ${missing.length} that its database names are not here, the first of them ${missing[0]}.`,
+    )
+}
+
+/** @param name of a file, or with a trailing slash of a folder */
+async function isStored(files: Storage, name: StorageKey): Promise<boolean> {
+  if (!name.endsWith('/')) return files.has(name)
+  for await (const _ of files.list(name.slice(0, -1) as StorageKey)) return true
+  return false
 }
 
 async function rejectExistingFiles(files: Storage) {

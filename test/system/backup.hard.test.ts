@@ -6,15 +6,13 @@ import { readConfig } from '#server/config.ts'
 import { readAsset, registerAsset } from '#server/domains/media/index.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
-import pg from 'pg'
 import sharp from 'sharp'
-import { readReferencedFiles } from '../../bin/operations/referenced-files.ts'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { readReferencedFiles } from '../../bin/operations/backup/referenced-files.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openS3TestBucket } from '#test/services/s3-bucket.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { jobsTable } from '#test/fixtures/job-queue.ts'
@@ -22,6 +20,13 @@ import { makeMember, type TestMember, picturePathOf } from '#test/fixtures/membe
 import { buyByCard } from '#test/fixtures/payments.ts'
 import { createTestInquiry } from '#test/fixtures/inquiries.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import {
+  asOwner,
+  createInstallations,
+  filesBelow,
+  filesReadableByOthers,
+  readDatabase,
+} from '#test/processes/installations.ts'
 import { runTask } from '#test/processes/run-task.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
@@ -31,14 +36,8 @@ let tempFolder: Awaited<ReturnType<typeof createTempFolder>>
 let member: TestMember
 let paidEpisode = 0
 let backup: string
-const folders: string[] = []
-const databases: string[] = []
-const folder = async () => {
-  const path = await mkdtemp(join(tmpdir(), 'hanpyeon-backup-'))
-  folders.push(path)
-  return path
-}
-
+const installations = createInstallations(() => app)
+const { folder, emptyInstallation, sourceEnvironment } = installations
 beforeAll(async () => {
   ;[app, tempFolder] = await Promise.all([openTestApp({ gateway: true }), createTempFolder()])
   const worker = await app.work()
@@ -68,103 +67,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await app?.close()
   await tempFolder?.[Symbol.asyncDispose]()
-  for (const path of folders) await rm(path, { recursive: true, force: true })
-  await asOwner(inject('database').owner_url, async (client) => {
-    for (const name of databases) await client.query(`drop database if exists ${name} with (force)`)
-  })
+  await installations.remove()
 })
-
-async function asOwner<R>(url: string, work: (client: pg.Client) => Promise<R>): Promise<R> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-/** Creates the environment of a separate installation with an empty database and data folder. */
-async function emptyInstallation(env: Record<string, string> = {}) {
-  const { owner_url, url } = inject('database')
-  const name = `restored_${randomUUID().replaceAll('-', '')}`
-  databases.push(name)
-  await asOwner(owner_url, (client) => client.query(`create database ${name}`))
-  const at = (address: string) => address.replace(/\/[^/]*$/, `/${name}`)
-  return environment({
-    DATA_DIR: await folder(),
-    DATABASE_URL: at(url),
-    DATABASE_OWNER_URL: at(owner_url),
-    ...env,
-  })
-}
-
-const environment = <E extends Record<string, string>>(env: E) => ({
-  MEDIA_TOKEN_SECRET: app.config.secrets.media_token!,
-  DATA_ENCRYPTION_SECRET: app.config.secrets.encryption!,
-  LOG_LEVEL: 'silent',
-  ...env,
-})
-
-const sourceEnvironment = () =>
-  environment({
-    DATA_DIR: app.config.data_dir,
-    DATABASE_URL: app.url,
-    DATABASE_OWNER_URL: app.owner_url,
-  })
-
-/** Reads all rows, sequence positions, constraints and triggers. */
-const readDatabase = (url: string) =>
-  asOwner(url, async (client) => {
-    const { rows: tables } = await client.query<{ name: string }>(
-      `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where c.relkind = 'r' and n.nspname in ('public', 'archive', 'graphile_worker')
-         and c.relname not in ('schema_migrations', 'migrations') order by 1`,
-    )
-    const all: Record<string, string[]> = {}
-    for (const { name } of tables) {
-      const { rows } = await client.query<{ text: string }>(
-        `select t::text as text from ${name} t order by 1`,
-      )
-      all[name] = rows.map(({ text }) => text)
-    }
-    const { rows } = await client.query<{ text: string }>(
-      `select s.sequencename || ' ' || coalesce(s.last_value, 0) as text from pg_sequences s order by 1`,
-    )
-    const constraints = await client.query<{ text: string }>(
-      `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated as text
-       from pg_constraint where contype in ('f', 'c', 'u', 'p') order by 1`,
-    )
-    const triggers = await client.query<{ text: string }>(
-      `select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text as text from pg_trigger where not tgisinternal order by 1`,
-    )
-    const text = (list: { text: string }[]) => list.map((row) => row.text)
-    return {
-      all,
-      sequences: text(rows),
-      constraints: text(constraints.rows),
-      triggers: text(triggers.rows),
-    }
-  })
-
-async function filesBelow(root: string) {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true })
-  const files: Record<string, string> = {}
-  for (const entry of entries)
-    if (entry.isFile()) {
-      const path = join(entry.parentPath, entry.name)
-      files[path.slice(root.length + 1)] = (await readFile(path)).toString('base64')
-    }
-  return files
-}
-
-/** Returns the files that other accounts may read. */
-async function filesReadableByOthers(root: string) {
-  const files = Object.keys(await filesBelow(root))
-  expect(files.length).toBeGreaterThan(0)
-  const modes = await Promise.all(files.map(async (file) => (await stat(join(root, file))).mode))
-  return files.filter((_, at) => (modes[at]! & 0o077) !== 0)
-}
 
 test('restores every row and file into an empty installation, where films play', async () => {
   const result = await runTask('backup', [backup], sourceEnvironment())
@@ -246,7 +150,7 @@ test('includes secrets only with --with-secrets', async () => {
   await writeFile(join(app.config.data_dir, 'postgres.secret'), 'another')
   try {
     const result = await runTask('backup', [own, '--with-secrets'], sourceEnvironment())
-    expect(result.output).toContain('Keep it as you keep them')
+    expect(result.output).toContain('No secret is in it')
   } finally {
     for (const name of ['data-encryption', 'postgres'])
       await rm(join(app.config.data_dir, `${name}.secret`))
@@ -262,7 +166,7 @@ test('rejects a damaged, incomplete or newer backup without changes', async () =
   const installation = await emptyInstallation()
   const file = join(backup, 'backup.json')
   const text = await readFile(file, 'utf8')
-  await writeFile(file, text.replace('"format": 2', '"format": 3'))
+  await writeFile(file, text.replace('"format": 3', '"format": 4'))
   expect((await runTask('restore', [backup], installation)).output).toContain(
     'the first of them backup.json',
   )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { imageColumns, otherFileColumns } from '../../bin/operations/referenced-files.ts'
+import { imageColumns, otherFileColumns } from '../../bin/operations/backup/referenced-files.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 
 let app: TestApp

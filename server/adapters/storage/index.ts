@@ -9,7 +9,14 @@ import type { S3Config } from './s3-client.ts'
 
 export { StorageUnavailableError, storageNamespaces } from './storage.ts'
 export { rememberAbsent } from './remember-absent.ts'
-export type { StorageKey, Storage, StorageFolders, StoredFile, ByteRange } from './storage.ts'
+export type {
+  ByteRange,
+  Storage,
+  StorageEntry,
+  StorageFolders,
+  StorageKey,
+  StoredFile,
+} from './storage.ts'
 export type { S3Config } from './s3-client.ts'
 
 /** Creates the storage: the S3 bucket if one is configured, otherwise local folders. */

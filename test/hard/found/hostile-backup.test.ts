@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
-import type { BackupManifest } from '../../../bin/operations/backup-format.ts'
+import type { BackupManifest } from '../../../bin/operations/backup/format.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { runTask } from '#test/processes/run-task.ts'
 

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
   BackupManifest,
-  backupFormatVersion,
   checksumsFile,
   createChecksumStream,
   isBackupPath,
   progressLine,
-} from './backup-format.ts'
+  readableFormats,
+} from './format.ts'
 
 /**
  * Verifies that a backup is complete, and has nothing but the files of its format. A backup is trusted input, whose rows and
@@ -67,9 +67,9 @@ async function readManifest(folder: string, root: string): Promise<BackupManifes
   const text = await readFile(join(root, 'backup.json'), 'utf8').catch(() => '')
   const content = parseJson(text)
   const { format } = (content ?? {}) as { format?: unknown }
-  if (typeof format === 'number' && format !== backupFormatVersion)
+  if (typeof format === 'number' && !readableFormats.includes(format))
     throw new StartupError(
-      `${folder} is of format ${format}; this version reads ${backupFormatVersion}.`,
+      `${folder} is of format ${format}, and this version reads ${readableFormats.join(' and ')}: restore it with the version that made it.`,
     )
   const { data, error } = BackupManifest.safeParse(content)
   if (data) return data

@@ -7,20 +7,28 @@ import { z } from 'zod'
  * Layout of a backup: `backup.json`, `database/{table}.copy.gz`, `files/{kind}/…`, `secrets/…`, and the checksums of all
  * these in the format of sha256sum. The checksums are written last, so that an interrupted backup has none.
  */
-export const backupFormatVersion = 2
+export const backupFormatVersion = 3
+/** Version 2 always has all files, and does not say whether it needs a secret. */
+export const readableFormats: readonly number[] = [2, backupFormatVersion]
 export const checksumsFile = 'checksums.txt'
 /** Files of `DATA_DIR` that a backup may contain. The secret of the embedded database is not one: a new one has its own. */
 export const secretFiles: readonly string[] = ['data-encryption.secret', 'media-token.secret']
 
+const sha256 = z.string().regex(/^[\da-f]{64}$/)
 /** A name in quotes or without, with its schema before it. */
 const sqlName = z.string().regex(/^[\w".]{1,130}$/)
 export const BackupManifest = z.object({
-  format: z.literal(backupFormatVersion),
+  format: z.int().refine((format) => readableFormats.includes(format)),
   made_at: z.iso.datetime(),
+  contents: z.enum(['everything', 'database']).default('everything'),
+  /** Whether a restored copy needs the secret of the site, which may be in the backup. */
+  secret: z.enum(['unused', 'included', 'needed']).optional(),
+  /** The site whose files these are, as a hash: files never change under their name there. */
+  source: sha256.optional(),
   migrations: z.array(
     z.object({
       name: z.string().regex(/^\d{4}_[\w-]+\.sql$/),
-      checksum: z.string().regex(/^[\da-f]{64}$/),
+      checksum: sha256,
     }),
   ),
   tables: z.array(
@@ -41,6 +49,9 @@ export const isBackupPath = (name: string): boolean =>
   /^database\/\w+\.\w+\.copy\.gz$/.test(name) ||
   storedFile.test(name) ||
   (name.startsWith('secrets/') && secretFiles.includes(name.slice('secrets/'.length)))
+
+/** The backup contains personal data, so only its owner may read it and files restored from it. */
+export const privateFile = { mode: 0o600 }
 
 /** Hashes and counts the bytes that pass through. */
 export function createChecksumStream() {

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Gauge, register, Registry } from 'prom-client'
 import '#server/shared/metrics.ts'
+import { version } from './version.ts'
 
 /** All metrics of a process in the Prometheus text format: counters and gauges. */
 export type MetricsRegistry = { readonly contentType: string; read(): Promise<string> }
@@ -55,6 +56,9 @@ export function createMetricsRegistry(
       },
     })
   }
+  addLabeledGauge('hanpyeon_build_info', 'Always 1; the label is the version', 'version', () => [
+    [version, 1],
+  ])
   addGauges(addGauge, addLabeledGauge)
   const all = Registry.merge([register, registry])
   return { contentType: all.contentType, read: () => all.metrics() }

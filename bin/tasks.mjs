@@ -4,6 +4,7 @@ export const taskFiles = {
   dev: 'app/dev.ts',
   gateway: 'app/gateway.ts',
   migrate: 'app/migrate.ts',
+  upgrade: 'app/migrate.ts',
   'build-pages': 'app/build-pages.ts',
   backup: 'operations/backup.ts',
   restore: 'operations/restore.ts',

@@ -66,28 +66,18 @@ export async function migrate(
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
     const files = migrations ?? (await readMigrations())
-    const names = files.map(({ name }) => name)
     const found = await readApplied(client)
-    rejectEarlierSeries('The database', found, names)
-    const isEarlier = hasEarlierSeries(found) && !names.includes(found[0]?.name ?? '')
+    const pending = findPending(files, found)
+    const isEarlier = isOfEarlierSeries(files, found)
     if (isEarlier)
       await adoptEarlierSeries(
         client,
         files.filter(({ name }) => isBaseline(name)),
       )
     const applied = isEarlier ? await readApplied(client) : found
-    const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]))
-    const pending = files.filter((migration) => isPending(migration, checksums))
     await runJobMigrations({ connectionString: ownerUrl })
     for (const migration of pending) await retryLockTimeouts(() => runFile(client, migration))
-    // Functions of older code would undo those that newer migrations need.
-    const isAhead = applied.some(({ name }) => /^\d/.test(name) && !names.includes(name))
-    const changed = isAhead
-      ? []
-      : changedFunctions(
-          functions ?? (await readSchemaFunctions()),
-          applied.map(({ name }) => name),
-        )
+    const changed = findChangedFunctions(files, functions ?? (await readSchemaFunctions()), applied)
     if (changed.length > 0) await retryLockTimeouts(() => applyFunctions(client, changed))
     return [...pending, ...changed].map(({ name }) => name)
   } finally {
@@ -95,8 +85,48 @@ export async function migrate(
   }
 }
 
+/**
+ * Returns the migrations that a database still has to run.
+ * @throws StartupError if it ran an unknown text of one, or belongs to an earlier version
+ */
+export function findPending(
+  files: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): Migration[] {
+  rejectEarlierSeries(
+    'The database',
+    applied,
+    files.map(({ name }) => name),
+  )
+  if (isOfEarlierSeries(files, applied)) return files.filter(({ name }) => !isBaseline(name))
+  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]))
+  return files.filter((migration) => isPending(migration, checksums))
+}
+
+/** Whether a database ran the earlier series, which the baselines replace. */
+const isOfEarlierSeries = (
+  files: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): boolean =>
+  hasEarlierSeries(applied) && !files.some(({ name }) => name === (applied[0]?.name ?? ''))
+
+/** Returns the files of functions that are applied again: none to a database that is ahead, whose migrations need newer ones. */
+export function findChangedFunctions(
+  files: readonly Migration[],
+  functions: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): Migration[] {
+  const names = new Set(files.map(({ name }) => name))
+  const isAhead = applied.some(({ name }) => /^\d/.test(name) && !names.has(name))
+  if (isAhead && !isOfEarlierSeries(files, applied)) return []
+  return changedFunctions(
+    functions,
+    applied.map(({ name }) => name),
+  )
+}
+
 /** Reads what was run, in the order in which it was. */
-async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
+export async function readApplied(client: pg.ClientBase): Promise<AppliedMigration[]> {
   const { rows } = await client.query<AppliedMigration>(
     'select name, checksum from schema_migrations order by applied_at, name',
   )

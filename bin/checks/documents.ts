@@ -86,5 +86,9 @@ for (const [, off, name = '', value = ''] of textOf('.env.example').matchAll(
 }
 for (const name of settings) findings.push(`.env.example: lacks ${name}`)
 
+const { version } = JSON.parse(textOf('package.json')) as { version: string }
+if (!textOf('CHANGELOG.md').includes(`\n## ${version}\n`))
+  findings.push(`CHANGELOG.md: lacks version ${version} of package.json`)
+
 for (const finding of findings) console.error(finding)
 if (findings.length > 0) process.exitCode = 1

@@ -1,5 +1,6 @@
 import { staffRoles } from './core/staff-roles.ts'
 import { fieldCodes, problemCodes } from './core/problem-codes.ts'
+import { RentalTerms } from './transactions/rental-terms.ts'
 import { RefundIneligibilityReason } from './transactions/payment-schemas.ts'
 import { Episode } from './contents/contents.ts'
 import * as z from 'zod/mini'
@@ -77,6 +78,7 @@ export const Problem = z.object({
       price: z.nullable(z.int()),
       /** Rental (대여) price in won; null if it is not rented out. */
       rental_price: z.nullable(z.int()),
+      rental_terms: RentalTerms,
       /** The free preview, `duration` in seconds; null if there is none. */
       preview: z.nullable(
         z.object({

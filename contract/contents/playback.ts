@@ -23,8 +23,13 @@ export const Markers = z.object({
   ending_start: z.nullable(z.number()),
 })
 
-/** `expires_at` ends the 30 days to start a rental, or its 48 hours once more than the preview was delivered. */
-const RentalPeriod = z.object({ expires_at: z.iso.datetime(), is_started: z.boolean() })
+/** `expires_at` ends the days to start a rental, or its hours once more than the preview was delivered. */
+const RentalPeriod = z.object({
+  expires_at: z.iso.datetime(),
+  is_started: z.boolean(),
+  /** For how long it plays once it is started. */
+  playback_hours: z.int(),
+})
 
 /** The data a player needs for one episode. */
 export const Video = z.object({

@@ -41,6 +41,7 @@ export const problemCodes = [
   'plan_changed',
   'plan_retired',
   'package_changed',
+  'rental_terms_changed',
   'idempotency_key_reused',
   'verification_required',
   'phone_verification_off',

@@ -29,6 +29,7 @@ const subjectAccess = {
   member: studioAccess.members,
   plan: studioAccess.pricing,
   point_package: studioAccess.pricing,
+  rental_terms: studioAccess.pricing,
   recommended_work: studioAccess.discovery,
   recommendation_experiment: studioAccess.discovery,
   search_settings: studioAccess.discovery,

@@ -7,10 +7,6 @@
 export const ownershipTypes = { free: 1, rental: 2, owned: 3 } as const
 export const purchasableOwnershipTypes = [ownershipTypes.rental, ownershipTypes.owned] as const
 
-/** Days within which a rental must be started, and hours for which it can be played afterwards. */
-export const rentalStartWindowDays = 30
-export const rentalPlaybackHours = 48
-
 /** Years until points expire, and days before the expiry at which the member is notified. */
 export const eventPointYears = 1
 export const paidPointYears = 5

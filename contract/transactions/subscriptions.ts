@@ -1,14 +1,8 @@
 import * as z from 'zod/mini'
 import { accountAccess, endpoint } from '#contract/core/endpoint.ts'
 import { id, idString, timestamp, listResponse } from '#contract/core/fields.ts'
-import { SubscriptionStatus } from './payment-schemas.ts'
-import {
-  Order,
-  OrderId,
-  PaymentWindow,
-  purchaseConsents,
-  RefundEligibility,
-} from './transactions.ts'
+import { RefundEligibility, SubscriptionStatus } from './payment-schemas.ts'
+import { Order, OrderId, PaymentWindow, purchaseConsents } from './transactions.ts'
 
 const agreedAmount = z.int().check(z.gte(0), z.lte(10_000_000))
 

@@ -3,12 +3,13 @@ import * as z from 'zod/mini'
 import { Episode } from '#contract/contents/contents.ts'
 import { accountAccess, endpoint } from '#contract/core/endpoint.ts'
 import { id, timestamp, listResponse, ordering, paging } from '#contract/core/fields.ts'
+import { RentalTerms } from './rental-terms.ts'
 import {
   OrderStatus,
   OwnershipTypeId,
   PaymentMethod,
   PointKind,
-  RefundIneligibilityReason,
+  RefundEligibility,
   RefundReason,
   RefundStatus,
 } from './payment-schemas.ts'
@@ -75,22 +76,6 @@ export const Order = z.object({
   payment_expires_at: z.nullable(timestamp),
 })
 
-/** Whether, how much and how something can be refunded, or why not. `refundable_until` is the deadline, if there is one. */
-export const RefundEligibility = z.object({
-  is_refundable: z.boolean(),
-  ineligibility_reason: z.nullable(RefundIneligibilityReason),
-  amount: z.int(),
-  event_point: z.int(),
-  paid_point: z.int(),
-  /** Event points that have expired since and are restored as expired. */
-  expired_event_point: z.int(),
-  /** Won deducted for spent bonus points of the top-up, 1P = 1원. */
-  bonus_deduction: z.int(),
-  refundable_until: z.nullable(timestamp),
-  /** The plan restored by refunding an upgrade, and its period end; null if the subscription ends instead. */
-  reverts_to_plan: z.nullable(z.object({ name: z.string(), until: timestamp })),
-})
-
 /** A bought or rented episode. */
 export const Purchase = z.object({
   id: z.int(),
@@ -101,8 +86,10 @@ export const Purchase = z.object({
   event_point: z.int(),
   paid_point: z.int(),
   purchased_at: timestamp,
-  /** End of a rental: of the 30 days to start it, then of the 48 hours; null if owned. */
+  /** End of a rental: of the days to start it, then of its hours; null if owned. */
   expires_at: z.nullable(timestamp),
+  /** Hours for which a rental plays once it is started; null if owned. */
+  playback_hours: z.nullable(z.int()),
   state: z.enum(['active', 'refunding', 'refunded', 'ended']),
   refundable: RefundEligibility,
   order_id: OrderId,
@@ -183,6 +170,9 @@ export const OrderStatusLabel = z.object({ code: z.string(), name: z.string() })
 /** Its terms never change: another bonus is another package. `amount` is its price in won and its paid points. */
 export const PointPackage = z.object({ id: z.int(), amount: z.int(), bonus: z.int() })
 
+/** The terms of a rental that the member has seen. If there are others by now, nothing is ordered: `rental_terms_changed`. */
+const rental_terms_id = z.optional(id)
+
 /** With the field names of the specification: a top-up (`is_topup`), or an episode bought with points. */
 const PointCharge = z.strictObject({
   /** Points: positive for a package, negative for the server's price. It must equal the server's calculation. */
@@ -205,6 +195,7 @@ const PointCharge = z.strictObject({
   ownership_type_id: z.optional(OwnershipTypeId),
   /** The package that the member has seen. If another one has its amount by now, nothing is ordered: `package_changed`. */
   point_package_id: z.optional(id),
+  rental_terms_id,
   ...purchaseConsents,
 })
 
@@ -218,7 +209,6 @@ export type PaymentWindow = z.infer<typeof PaymentWindow>
 export type Order = z.infer<typeof Order>
 export type OrderKind = (typeof orderKinds)[number]
 export type Receipt = z.infer<typeof Receipt>
-export type RefundEligibility = z.infer<typeof RefundEligibility>
 export type Purchase = z.infer<typeof Purchase>
 export type PointTransaction = z.infer<typeof PointTransaction>
 export type PointLot = z.infer<typeof PointLot>
@@ -238,6 +228,13 @@ export const transactions = {
     access: 'public',
     response: listResponse(PointPackage),
   }),
+  readRentalTerms: endpoint({
+    method: 'GET',
+    path: '/api/transactions/rental-terms/',
+    summary: 'Returns the terms of new rentals',
+    access: 'public',
+    response: RentalTerms,
+  }),
   listPurchases: endpoint({
     method: 'GET',
     path: '/api/transactions/episodes/purchases/me/',
@@ -256,6 +253,7 @@ export const transactions = {
       ownership_type_id: OwnershipTypeId,
       payment_method: z.literal('card'),
       episode_id: id,
+      rental_terms_id,
       ...purchaseConsents,
     }),
     response: z.object({ order: Order, payment_window: PaymentWindow }),
@@ -265,6 +263,7 @@ export const transactions = {
       'already_owned',
       'not_for_sale',
       'order_in_progress',
+      'rental_terms_changed',
       'video_not_ready',
     ],
   }),
@@ -355,6 +354,7 @@ export const transactions = {
       'order_in_progress',
       'insufficient_points',
       'package_changed',
+      'rental_terms_changed',
       'video_not_ready',
     ],
   }),

@@ -3,6 +3,7 @@ import type { Examples } from './example.ts'
 /** Examples of orders, points, refunds and subscriptions. */
 export const payments = {
   'transactions.listPackages': { path: '/api/transactions/points/packages/' },
+  'transactions.readRentalTerms': { path: '/api/transactions/rental-terms/' },
   'transactions.listPurchases': { path: '/api/transactions/episodes/purchases/me/' },
   'transactions.orderEpisode': {
     path: '/api/transactions/episodes/purchases/me/',

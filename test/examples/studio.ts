@@ -321,6 +321,11 @@ export const studio = {
     refused: 'not_found',
   },
   'studio_pricing.retirePackage': { path: '/api/studio/packages/999999/', refused: 'not_found' },
+  'studio_pricing.readRentalTerms': { path: '/api/studio/rental-terms/' },
+  'studio_pricing.setRentalTerms': {
+    path: '/api/studio/rental-terms/',
+    body: { id: 1, start_days: 30, playback_hours: 48 },
+  },
   'studio_payments.listPurchases': {
     path: '/api/studio/members/2147483647/purchases/',
     refused: 'not_found',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { idParams, listResponse, timestamp } from '#contract/core/fields.ts'
+import { id, idParams, listResponse, timestamp } from '#contract/core/fields.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { singleLineText } from '#contract/core/text-fields.ts'
+import { RentalTerms } from '#contract/transactions/rental-terms.ts'
 import { Plan } from '#contract/transactions/subscriptions.ts'
 import { PointPackage } from '#contract/transactions/transactions.ts'
 
@@ -53,6 +54,9 @@ export const StudioPackage = z.extend(PointPackage, {
   retired_at: z.nullable(timestamp),
 })
 export type StudioPackage = z.infer<typeof StudioPackage>
+
+const StudioRentalTerms = z.extend(RentalTerms, { created_at: timestamp })
+export type StudioRentalTerms = z.infer<typeof StudioRentalTerms>
 
 /** What the service sells and for how much. Changes are for new orders; what was agreed to stays. */
 export const studio_pricing = {
@@ -125,5 +129,25 @@ export const studio_pricing = {
     access: studioAccess.pricing,
     params: idParams,
     response: null,
+  }),
+  readRentalTerms: endpoint({
+    method: 'GET',
+    path: '/api/studio/rental-terms/',
+    summary: 'Returns the terms of new rentals, and since when',
+    access: studioAccess.pricing,
+    response: StudioRentalTerms,
+  }),
+  setRentalTerms: endpoint({
+    method: 'PUT',
+    path: '/api/studio/rental-terms/',
+    summary: 'Sets the terms of new rentals; `edit_conflict` if `id` is not the current ones',
+    access: studioAccess.pricing,
+    body: z.strictObject({
+      id,
+      start_days: z.int().check(z.gte(1), z.lte(365)),
+      playback_hours: z.int().check(z.gte(1), z.lte(720)),
+    }),
+    response: StudioRentalTerms,
+    problems: ['edit_conflict'],
   }),
 }

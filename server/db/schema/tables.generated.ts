@@ -563,6 +563,7 @@ export interface Orders {
   processing_started_at: string | null;
   profile_id: number | null;
   receipt_url: string | null;
+  rental_terms_id: number | null;
   status: Generated<string>;
   status_checks: Generated<number>;
   subscription_id: number | null;
@@ -700,6 +701,7 @@ export interface Purchases {
   order_id: number;
   ownership_type_id: number;
   purchased_at: string;
+  rental_terms_id: number | null;
   replaced_by_order_id: number | null;
   state: Generated<string>;
   wallet_id: number;
@@ -797,6 +799,13 @@ export interface ReleaseAlerts {
   notified_at: string | null;
   profile_id: number;
   series_id: number;
+}
+
+export interface RentalTerms {
+  created_at: Generated<string>;
+  id: Generated<number>;
+  playback_hours: number;
+  start_days: number;
 }
 
 export interface ReplacedReviews {
@@ -1268,6 +1277,7 @@ export interface DB {
   refunds: Refunds;
   refused_works: RefusedWorks;
   release_alerts: ReleaseAlerts;
+  rental_terms: RentalTerms;
   replaced_reviews: ReplacedReviews;
   review_helpfuls: ReviewHelpfuls;
   review_reports: ReviewReports;

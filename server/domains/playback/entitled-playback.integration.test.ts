@@ -141,14 +141,22 @@ test('names the period of a rental until the episode is bought', async () => {
   expect(await rental()).toBeNull()
   await buyByCard(app, member, episode_id, 2)
   const start = new Date(app.clock.now().getTime() + 30 * 24 * hour).toISOString()
-  expect(await rental()).toEqual({ expires_at: start, is_started: false })
+  expect(await rental()).toEqual({
+    expires_at: start,
+    is_started: false,
+    playback_hours: 48,
+  })
   const { rows: purchases } = await app.pool.query<{ id: number }>(
     'select id from purchases where episode_id = $1',
     [episode_id],
   )
   await app.transact((tx) => recordPurchaseUse(tx, purchases[0]?.id ?? 0, app.clock.now()))
   const end = new Date(app.clock.now().getTime() + 48 * hour).toISOString()
-  expect(await rental()).toEqual({ expires_at: end, is_started: true })
+  expect(await rental()).toEqual({
+    expires_at: end,
+    is_started: true,
+    playback_hours: 48,
+  })
   await buyByCard(app, member, episode_id)
   expect(await rental()).toBeNull()
 })

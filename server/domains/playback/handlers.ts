@@ -15,6 +15,7 @@ import {
   readPlans,
   noPlanLimits,
   readRentalPeriod,
+  readRentalTerms,
 } from '#server/domains/transactions/index.ts'
 import {
   completionSecond,
@@ -209,9 +210,10 @@ async function offersFor(
   session_id: number,
   now: Date,
 ): Promise<PurchaseOffers> {
-  const [assetId, plans] = await Promise.all([
+  const [assetId, plans, rental_terms] = await Promise.all([
     readAssetId(db, episode.id),
     episode.in_subscription ? readPlans(db) : [],
+    readRentalTerms(db),
   ])
   const asset = assetId === null ? undefined : await readPlayable(db, assetId)
   const { age_rating } = episode
@@ -223,6 +225,7 @@ async function offersFor(
       : null,
     price: episode.price > 0 ? episode.price : null,
     rental_price: episode.rental_price,
+    rental_terms,
     ownership_type_id: episode.price > 0 ? 3 : null,
     plans,
   }

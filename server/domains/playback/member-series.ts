@@ -58,7 +58,11 @@ export async function readMemberSeries(
               rental:
                 held.purchase_id === null || held.rental_expires_at === null
                   ? null
-                  : { expires_at: held.rental_expires_at, is_started: held.is_rental_started },
+                  : {
+                      expires_at: held.rental_expires_at,
+                      is_started: held.is_rental_started,
+                      playback_hours: held.playback_hours ?? 0,
+                    },
               progress: progress ?? 0,
               is_completed: is_completed ?? false,
               like_id,

@@ -159,6 +159,7 @@ export type MemberEpisodeRow = {
   purchase_id: number | null
   /** Null if that purchase does not end. */
   rental_expires_at: string | null
+  playback_hours: number | null
   is_rental_started: boolean
   season_number: number
   number: number
@@ -184,7 +185,8 @@ export async function readMemberEpisodes(
   const entitlement = entitlementTo(playableScope, sql`${member_id}::int`, now)
   const { rows } = await sql<MemberEpisodeRow>`
     select e.id, se.number as season_number, e.number, e.runtime, e.released_at, ${entitlement.columns},
-      held.expires_at as rental_expires_at, held.first_used_at is not null as is_rental_started, h.progress, h.is_completed, h.watched_at, l.id as like_id,
+      held.expires_at as rental_expires_at, held.first_used_at is not null as is_rental_started,
+      (select t.playback_hours from rental_terms t where t.id = held.rental_terms_id) as playback_hours, h.progress, h.is_completed, h.watched_at, l.id as like_id,
       (select sl.id from likes sl where sl.profile_id = ${profile.id} and sl.series_id = s.id
         and sl.episode_id is null) as series_like_id
     from series s

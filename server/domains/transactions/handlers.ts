@@ -17,6 +17,7 @@ import {
   listRefunds,
 } from './history/history-queries.ts'
 import { listPoints, listPurchases } from './history/list-history.ts'
+import { readRentalTerms } from './entitlements/rental-terms-queries.ts'
 import { orderEpisode } from './orders/order-episode.ts'
 import { orderStatusLabels } from './orders/orders.copy.ts'
 import { findMemberOrder, loadOrderResponse, readOrderableEpisode } from './orders/order-queries.ts'
@@ -62,6 +63,10 @@ export function transactionsHandlers(
       tag('packages')
       const results = await readPackages(db)
       return { count: results.length, results }
+    },
+    readRentalTerms({ db, cacheTag: tag }) {
+      tag('packages')
+      return readRentalTerms(db)
     },
     listStatuses: async () => ({
       count: orderStatuses.length,

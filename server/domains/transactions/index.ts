@@ -27,6 +27,7 @@ export {
   recordPlanUseBatch,
   recordPurchaseUse,
 } from './entitlements/entitlement-queries.ts'
+export { readRentalTerms } from './entitlements/rental-terms-queries.ts'
 export { transactionsServerModule, transactionsWorkerModule } from './registration.ts'
 export { findOrderOwner } from './history/history-queries.ts'
 export { listStaffOrders } from './staff/payments/list-staff-orders.ts'

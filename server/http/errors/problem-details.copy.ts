@@ -181,6 +181,10 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '충전 포인트가 바뀌었어요',
     detail: '그사이 충전 금액이나 보너스가 달라져 결제하지 않았어요. 다시 골라 주세요.',
   },
+  rental_terms_changed: {
+    title: '대여 기간이 바뀌었어요',
+    detail: '그사이 대여 기간이 달라져 결제하지 않았어요. 바뀐 기간을 확인하고 다시 시도해 주세요.',
+  },
   idempotency_key_reused: {
     title: '요청을 다시 시작해 주세요',
     detail: '같은 요청 번호로 다른 내용이 왔어요. 화면을 새로 고친 뒤 다시 시도해 주세요.',

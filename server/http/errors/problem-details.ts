@@ -53,6 +53,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   plan_changed: 409,
   plan_retired: 409,
   package_changed: 409,
+  rental_terms_changed: 409,
   phone_in_use: 409,
   video_not_ready: 409,
   too_many_streams: 409,

@@ -2,6 +2,7 @@
 import type { transactions as contract } from '#contract/transactions/transactions.ts'
 
 export const listPackages = {"method":"GET","path":"/api/transactions/points/packages/"} as unknown as (typeof contract)['listPackages']
+export const readRentalTerms = {"method":"GET","path":"/api/transactions/rental-terms/"} as unknown as (typeof contract)['readRentalTerms']
 export const listPurchases = {"method":"GET","path":"/api/transactions/episodes/purchases/me/","query":{"shape":{"ownership_type_id":null,"limit":null,"offset":null}}} as unknown as (typeof contract)['listPurchases']
 export const orderEpisode = {"method":"POST","path":"/api/transactions/episodes/purchases/me/","idempotent":true} as unknown as (typeof contract)['orderEpisode']
 export const confirmPayment = {"method":"POST","path":"/api/transactions/payments/confirm/","idempotent":true,"expects_refusals":true} as unknown as (typeof contract)['confirmPayment']

@@ -1,4 +1,3 @@
-import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
 import type { PlaybackError } from './core/media-state.ts'
 import type { PlayerPreferences } from './core/preferences.ts'
 import type { PlayerCommand } from './core/keyboard-shortcuts.ts'
@@ -98,7 +97,7 @@ export const playerMessages = {
   captions_failed: '자막을 불러오지 못했어요',
   pip: '작은 창으로 보기',
   pip_exit: '작은 창 닫기',
-  rental_started: `대여 시간 ${rentalPlaybackHours}시간이 시작됐어요`,
+  rental_started: (hours: number) => `대여 시간 ${hours}시간이 시작됐어요`,
   pip_playing: '작은 창에서 재생하고 있어요',
   fullscreen: '전체 화면',
   fullscreen_exit: '전체 화면 나가기',

@@ -10,7 +10,6 @@ import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { seasonPath, seriesPath, videoPath } from '#web/routing/paths.ts'
-import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
 import type { Video } from '#contract/contents/playback.ts'
 import {
   PlayerProvider,
@@ -266,7 +265,7 @@ function PreviewOffers({
   )
 }
 
-/** When the rental ends. Its 48 hours start when the film plays beyond the preview. */
+/** When the rental ends. Its hours start when the film plays beyond the preview. */
 function RentalPeriod({ video, rental }: { video: Video; rental: NonNullable<Video['rental']> }) {
   const [startedAt, setStartedAt] = useState<number>()
   const { player } = usePlayer()
@@ -280,12 +279,16 @@ function RentalPeriod({ video, rental }: { video: Video; rental: NonNullable<Vid
   }, [rental, preview_duration, player])
   const hasStartedHere = startedAt !== undefined
   const expires_at = hasStartedHere
-    ? new Date(startedAt + rentalPlaybackHours * hourMs).toISOString()
+    ? new Date(startedAt + rental.playback_hours * hourMs).toISOString()
     : rental.expires_at
   return (
     <p role="status" className="mt-4 panel px-4 py-3 text-base">
-      {hasStartedHere && <span className="sr-only">{playerMessages.rental_started}. </span>}
-      <RentalLine rental={{ expires_at, is_started: rental.is_started || hasStartedHere }} />
+      {hasStartedHere && (
+        <span className="sr-only">{playerMessages.rental_started(rental.playback_hours)}. </span>
+      )}
+      <RentalLine
+        rental={{ ...rental, expires_at, is_started: rental.is_started || hasStartedHere }}
+      />
     </p>
   )
 }

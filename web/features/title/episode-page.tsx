@@ -1,4 +1,4 @@
-import { rentalSentence } from '#web/features/billing/rental-period.ko.ts'
+import { rentalRule, rentalSentence } from '#web/features/billing/rental-period.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
 import { cardMessages, badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { formatCount, formatDate, formatDuration, formatWon } from '#web/lib/format.ts'
@@ -83,7 +83,11 @@ export function EpisodePage({
             )}
             <AgeRating code={episode.age_rating} descriptors={episode.descriptors} />
           </p>
-          <EpisodeOffer episode={episode} isFilm={!series.is_series} />
+          <EpisodeOffer
+            episode={episode}
+            rentalTerms={page.rental_terms}
+            isFilm={!series.is_series}
+          />
           {actions && <div className="mt-4">{actions}</div>}
           <p className="mt-6 max-w-2xl text-base text-foreground-muted">{episode.synopsis}</p>
         </div>
@@ -177,7 +181,15 @@ function EpisodeThumbnail({ episode, isVertical }: { episode: Episode; isVertica
 }
 
 /** How the episode can be watched by any visitor: free, with a plan, for a price, or not yet. */
-function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }) {
+function EpisodeOffer({
+  episode,
+  rentalTerms,
+  isFilm,
+}: {
+  episode: Episode
+  rentalTerms: Page['rental_terms']
+  isFilm: boolean
+}) {
   const access = useEpisodeAccess(episode)
   const rental = useEpisodeRental(episode)
   const isChild = useIsChild()
@@ -269,8 +281,8 @@ function EpisodeOffer({ episode, isFilm }: { episode: Episode; isFilm: boolean }
             </ButtonLink>
           </OfferItem>
         )}
-        {episode.rental_price !== null && (
-          <OfferItem detail={titleMessages.rent_detail}>
+        {episode.rental_price !== null && rentalTerms && (
+          <OfferItem detail={rentalRule(rentalTerms)}>
             <ButtonLink
               to={purchasePath(episode.id, 2)}
               variant={episode.in_subscription || isSold ? 'outline' : 'primary'}

@@ -10,7 +10,13 @@ const { listEpisodes, readEpisodeNeighbours, readSeries } = viewerEndpoints.cont
 const episodes = Array.from(
   { length: 115 },
   (_, index) =>
-    ({ id: index + 6, number: index + 6, season: { id: 1 }, series: { id: 1 } }) as Episode,
+    ({
+      id: index + 6,
+      number: index + 6,
+      season: { id: 1 },
+      series: { id: 1 },
+      rental_price: null,
+    }) as Episode,
 )
 const call = (async (endpoint: Endpoint, input: never) => {
   const { params, query } = input as {

@@ -97,9 +97,10 @@ export async function loadEpisodePage(call: EndpointClient, episode: Episode) {
     const page = Math.floor(offset / seasonPageSize) + 1
     return { ...neighbours, siblings: await readEpisodes(call, season, page, false) }
   }
-  const [series, { previous, next, siblings }] = await Promise.all([
+  const [series, { previous, next, siblings }, rental_terms] = await Promise.all([
     call(readSeries, { params: { id: episode.series.id } }),
     readSiblings(),
+    episode.rental_price === null ? null : call(viewerEndpoints.transactions.readRentalTerms, {}),
   ])
   return {
     episode,
@@ -114,6 +115,8 @@ export async function loadEpisodePage(call: EndpointClient, episode: Episode) {
     siblings,
     previous: previous && toListItem(previous),
     next: next && toListItem(next),
+    /** Null if it is not rented out. */
+    rental_terms,
   }
 }
 

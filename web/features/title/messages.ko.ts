@@ -1,4 +1,3 @@
-import { rentalRule } from '#web/features/billing/rental-period.ko.ts'
 import { formatCount, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 
@@ -68,7 +67,6 @@ export const titleMessages = {
   buy: (price: string) => `${josa(price, '으로/로')} 소장하기`,
   buy_detail: '한 번 사면 기간 제한 없이 다시 보기',
   rent: (price: string) => `${josa(price, '으로/로')} 대여하기`,
-  rent_detail: rentalRule,
   accessible: {
     owned: '구매한 회차예요',
     rented: '대여한 회차예요',

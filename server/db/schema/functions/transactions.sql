@@ -12,11 +12,11 @@ begin
     return new;
   end if;
   if (old.order_id, old.wallet_id, old.kind, old.payment_method, old.title, old.amount, old.currency, old.episode_id,
-      old.ownership_type_id, old.point_amount, old.point_bonus, old.point_package_id, old.plan_id, old.plan_version, old.subscription_id, old.period_start,
+      old.ownership_type_id, old.point_amount, old.point_bonus, old.point_package_id, old.rental_terms_id, old.plan_id, old.plan_version, old.subscription_id, old.period_start,
       old.event_point, old.paid_point, old.created_at)
     is distinct from
      (new.order_id, new.wallet_id, new.kind, new.payment_method, new.title, new.amount, new.currency, new.episode_id,
-      new.ownership_type_id, new.point_amount, new.point_bonus, new.point_package_id, new.plan_id, new.plan_version, new.subscription_id, new.period_start,
+      new.ownership_type_id, new.point_amount, new.point_bonus, new.point_package_id, new.rental_terms_id, new.plan_id, new.plan_version, new.subscription_id, new.period_start,
       new.event_point, new.paid_point, new.created_at) then
     raise exception 'The item, price and wallet of an order cannot change' using errcode = 'check_violation';
   end if;
@@ -69,6 +69,29 @@ end $$;
 create or replace trigger invalidate_packages after insert or update or delete on point_packages
   for each statement execute function invalidate_packages();
 
+-- A rental has the newest terms, unless its order names those that the member has seen.
+create or replace function set_rental_terms() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  new.rental_terms_id := (select max(id) from rental_terms);
+  return new;
+end $$;
+create or replace trigger set_rental_terms before insert on orders
+  for each row when (new.ownership_type_id = 2 and new.rental_terms_id is null) execute function set_rental_terms();
+create or replace trigger invalidate_packages after insert on rental_terms
+  for each statement execute function invalidate_packages();
+
+-- A rental has the terms of its order, which also decide when it ends if it is not started.
+create or replace function start_rental() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  select t.id, new.purchased_at + make_interval(hours => 24 * t.start_days) into new.rental_terms_id, new.expires_at
+  from orders o join rental_terms t on t.id = o.rental_terms_id where o.id = new.order_id;
+  return new;
+end $$;
+create or replace trigger start_rental before insert on purchases
+  for each row when (new.ownership_type_id = 2) execute function start_rental();
+
 -- The time of consent proves it.
 create or replace function enforce_consent_immutable() returns trigger language plpgsql as $$
 begin
@@ -92,6 +115,8 @@ create or replace trigger append_only before update or delete or truncate on poi
 create or replace trigger append_only before update or delete or truncate on point_grants
   for each statement execute function reject_mutation();
 create or replace trigger append_only before update or delete or truncate on plan_versions
+  for each statement execute function reject_mutation();
+create or replace trigger append_only before update or delete or truncate on rental_terms
   for each statement execute function reject_mutation();
 
 -- Adds an entry to the balances of its wallet and stores the result in the entry. The caller holds the wallet's lock.
@@ -211,8 +236,8 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'A purchase cannot be deleted' using errcode = 'check_violation';
   end if;
-  if (old.wallet_id, old.episode_id, old.ownership_type_id, old.order_id, old.purchased_at)
-    is distinct from (new.wallet_id, new.episode_id, new.ownership_type_id, new.order_id, new.purchased_at) then
+  if (old.wallet_id, old.episode_id, old.ownership_type_id, old.rental_terms_id, old.order_id, old.purchased_at)
+    is distinct from (new.wallet_id, new.episode_id, new.ownership_type_id, new.rental_terms_id, new.order_id, new.purchased_at) then
     raise exception 'The item of a purchase cannot change' using errcode = 'check_violation';
   end if;
   -- An ended rental is refunded by staff only and needs no `refunding`: there is no access to suspend. It becomes active again

@@ -25,4 +25,5 @@ export type AuditAction =
   | 'search.click_order_set'
   | `pricing.plan_${'added' | 'changed' | 'retired' | 'resumed'}`
   | `pricing.package_${'added' | 'changed' | 'retired'}`
+  | 'pricing.rental_terms_changed'
   | `marketing.campaign_${'added' | 'changed' | 'removed' | 'tested' | 'scheduled' | 'cancelled'}`

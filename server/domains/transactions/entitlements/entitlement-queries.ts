@@ -1,9 +1,7 @@
-import { hourMs } from '#contract/core/seoul-time.ts'
 import type { EpisodeAccess } from '#contract/contents/playback.ts'
 import type { Database, Db, Tx } from '#server/db/client.ts'
 import { playableScope } from '#server/domains/contents/index.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
 import { noPlanMaxHeight } from '#server/shared/media-token.ts'
 
 /** Limits of viewers without a subscription. */
@@ -85,16 +83,17 @@ export function createEntitlementFinder({ db, pool }: Pick<Database, 'db' | 'poo
 
 /**
  * Records the first use of a purchase before more than the preview is delivered (decisions/0028-free-preview). From then
- * on it is not refundable, and a rental ends 48 hours later, even if it was started in the last minute of its 30 days. A
+ * on it is not refundable, and a rental ends after the hours of its terms, even if it was started in its last minute. A
  * refund locks the same row; the first commit wins.
  * @returns whether delivery is allowed: false if the purchase was refunded or ended concurrently.
  */
 export async function recordPurchaseUse(tx: Tx, purchase_id: number, now: Date): Promise<boolean> {
-  const expires_at = new Date(now.getTime() + rentalPlaybackHours * hourMs).toISOString()
   const { rows } = await sql`
     update purchases set
       first_used_at = coalesce(first_used_at, ${now}),
-      expires_at = case when first_used_at is null and expires_at is not null then ${expires_at} else expires_at end
+      expires_at = case when first_used_at is null and expires_at is not null
+        then ${now}::timestamptz + make_interval(hours => (select playback_hours from rental_terms where id = rental_terms_id))
+        else expires_at end
     where id = ${purchase_id} and state = 'active' and (expires_at is null or expires_at > ${now})
     returning id`.execute(tx)
   return rows.length > 0
@@ -104,11 +103,13 @@ export async function recordPurchaseUse(tx: Tx, purchase_id: number, now: Date):
 export async function readRentalPeriod(db: Db, purchase_id: number) {
   const row = await db
     .selectFrom('purchases')
-    .select(['expires_at', 'first_used_at'])
-    .where('id', '=', purchase_id)
+    .innerJoin('rental_terms', 'rental_terms.id', 'purchases.rental_terms_id')
+    .select(['expires_at', 'first_used_at', 'playback_hours'])
+    .where('purchases.id', '=', purchase_id)
     .executeTakeFirst()
   if (!row?.expires_at) return null
-  return { expires_at: row.expires_at, is_started: row.first_used_at !== null }
+  const { expires_at, first_used_at, playback_hours } = row
+  return { expires_at, is_started: first_used_at !== null, playback_hours }
 }
 
 /**

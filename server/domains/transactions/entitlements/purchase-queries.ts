@@ -39,7 +39,7 @@ export const lockPurchase = (tx: Tx, order_id: number) =>
     .$narrowType<Pick<PurchaseRefundInput, 'state'>>()
     .executeTakeFirst()
 
-/** Inserts the purchase of an order. The caller has ruled out an active one. */
+/** Inserts the purchase of an order; the database starts a rental. The caller has ruled out an active one. */
 export const insertPurchase = (tx: Tx, purchase: Insertable<DB['purchases']>) =>
   tx.insertInto('purchases').values(purchase).execute()
 

@@ -1,5 +1,4 @@
-import { dayMs } from '#contract/core/seoul-time.ts'
-import { ownershipTypes, rentalStartWindowDays } from '#contract/transactions/payment-constants.ts'
+import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { OrderRow } from '../orders/orders.ts'
 import {
@@ -28,18 +27,10 @@ export async function fulfilEpisodeOrder(
     await endRental(tx, existing.id)
     await recordReplacement(tx, existing.id, order_id, now)
   }
-  const expires_at = rentalExpiry(ownership_type_id, now)
-  const purchased_at = now.toISOString()
   const item = { episode_id, ownership_type_id }
-  await insertPurchase(tx, { wallet_id, ...item, order_id, purchased_at, expires_at })
+  await insertPurchase(tx, { wallet_id, ...item, order_id, purchased_at: now.toISOString() })
   return null
 }
-
-/** Returns when a rental bought at `now` expires if it is not started; null for 소장. */
-export const rentalExpiry = (ownership_type_id: 2 | 3, now: Date): string | null =>
-  ownership_type_id === ownershipTypes.rental
-    ? new Date(now.getTime() + rentalStartWindowDays * dayMs).toISOString()
-    : null
 
 /** Whether a new purchase may replace an existing one. */
 export function canBeReplaced(

@@ -60,6 +60,7 @@ export async function readPurchases(
     sql`select row_number() over () as position, bought.*, ${expiredEventPoints(sql`bought.source_id`, now)} as expired_event_point
       from (
         select p.id, p.episode_id, p.ownership_type_id, p.purchased_at, p.expires_at, p.first_used_at,
+          case when p.expires_at is not null then (select t.playback_hours from rental_terms t where t.id = p.rental_terms_id) end as playback_hours,
           case when p.state = 'active' and p.expires_at <= ${now} then 'ended' else p.state end as state,
           o.id as source_id, o.order_id, o.payment_method, o.amount as price, o.event_point, o.paid_point
         from purchases p join orders o on o.id = p.order_id

@@ -4,6 +4,7 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import type { Payer, PaymentDependencies } from '../dependencies.ts'
 import { findActivePurchase, type ActivePurchase } from '../entitlements/purchase-queries.ts'
 import { canBeReplaced } from '../entitlements/purchases.ts'
+import { readRentalTerms } from '../entitlements/rental-terms-queries.ts'
 import { lockWallet } from '../ledger/wallet-queries.ts'
 import {
   requirePaymentGateway,
@@ -19,14 +20,15 @@ import {
   insertCardOrder,
   type OrderItem,
 } from './order-queries.ts'
-import { priceEpisode, requireConsents } from './purchase-eligibility.ts'
+import { chooseRentalTerms, priceEpisode, requireConsents } from './purchase-eligibility.ts'
 import type { Tx } from '#server/db/client.ts'
 import { failureCodes } from './orders.copy.ts'
 import { isPending, type OrderRow } from './orders.ts'
 
 /**
  * Creates an unpaid order for an episode, to be paid by card (decisions/0038-card-payments). The price is the server's.
- * @throws ProblemError `not_found`, `not_for_sale`, `video_not_ready`, `adult_verification_required`, `already_owned`, `order_in_progress`
+ * @throws ProblemError `not_found`, `not_for_sale`, `video_not_ready`, `adult_verification_required`, `already_owned`, `order_in_progress`,
+ *   `rental_terms_changed`
  */
 export async function orderEpisode(
   deps: PaymentDependencies,
@@ -40,7 +42,9 @@ export async function orderEpisode(
     requirePaymentGateway(deps)
     const wallet = await lockWallet(tx, member.id, now)
     requireNotOwned(await findActivePurchase(tx, wallet.id, body.episode_id), item, now)
-    const newOrder = { kind: 'episode' as const, amount, profile_id, ...item }
+    const { id: newest } = await readRentalTerms(tx)
+    const rental_terms_id = chooseRentalTerms(newest, body)
+    const newOrder = { kind: 'episode' as const, amount, profile_id, rental_terms_id, ...item }
     return { wallet, order: await createCardOrder(tx, wallet.id, newOrder, now) }
   })
   return {
@@ -82,5 +86,6 @@ export async function createCardOrder(tx: Tx, wallet_id: number, item: CardOrder
 const isSameOrder = (existing: OrderRow, item: CardOrderItem) =>
   existing.amount === item.amount &&
   (item.kind === 'episode'
-    ? existing.ownership_type_id === item.ownership_type_id
+    ? existing.ownership_type_id === item.ownership_type_id &&
+      existing.rental_terms_id === item.rental_terms_id
     : existing.point_bonus === item.point_bonus && existing.title === item.title)

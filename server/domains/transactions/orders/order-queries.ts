@@ -30,6 +30,8 @@ export type CheckoutState = {
   lots: SpendableLot[] | null
   /** Amounts of the packages on sale, in ascending order. */
   packages: number[] | null
+  /** The terms of new rentals. */
+  rental_terms_id: number
 }
 
 /**
@@ -52,14 +54,15 @@ export async function readCheckoutStates(
           and o.status in ('created', 'confirming', 'unknown')) as in_flight,
       (select json_agg(json_build_object('id', l.id, 'kind', l.kind, 'remaining', l.remaining, 'expires_at', l.expires_at))
         from point_lots l where l.wallet_id = w.id and l.remaining > 0) as lots,
-      (select json_agg(k.amount order by k.amount) from point_packages k where k.retired_at is null) as packages
+      (select json_agg(k.amount order by k.amount) from point_packages k where k.retired_at is null) as packages,
+      (select max(t.id) from rental_terms t) as rental_terms_id
     from unnest(${wallets}::int[], ${episodes}::int[]) as w (id, episode_id)
       join episodes e on e.id = w.episode_id join seasons se on se.id = e.season_id join series s on s.id = e.series_id
     where ${isOrderableSql(playableScope)}`.execute(tx)
   return new Map(
-    rows.map(({ wallet_id, active, in_flight, lots, packages, ...episode }) => [
+    rows.map(({ wallet_id, active, in_flight, lots, packages, rental_terms_id, ...episode }) => [
       wallet_id,
-      { active, in_flight, lots, packages, episode },
+      { active, in_flight, lots, packages, rental_terms_id, episode },
     ]),
   )
 }
@@ -102,7 +105,13 @@ export const lockOrder = (tx: Tx, id: number): Promise<OrderRow> =>
   orderById(tx, id).forUpdate().executeTakeFirstOrThrow()
 
 export type OrderItem =
-  | { kind: 'episode'; episode_id: number; ownership_type_id: 2 | 3; profile_id: number | null }
+  | {
+      kind: 'episode'
+      episode_id: number
+      ownership_type_id: 2 | 3
+      rental_terms_id: number | null
+      profile_id: number | null
+    }
   | { kind: 'points'; point_package_id: number; point_amount: number; point_bonus: number }
   | {
       kind: 'subscription'

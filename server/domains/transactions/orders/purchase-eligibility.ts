@@ -71,6 +71,25 @@ export function priceEpisode(
   return { episode_id, ownership_type_id, title, price: sale.price }
 }
 
+/**
+ * The terms of an order: those of new rentals, if the member has seen no others; null for 소장.
+ * @throws ProblemError `rental_terms_changed`
+ */
+export function chooseRentalTerms(
+  newest: number,
+  {
+    ownership_type_id,
+    rental_terms_id: seen,
+  }: {
+    ownership_type_id: number
+    rental_terms_id?: number | undefined
+  },
+): number | null {
+  if (ownership_type_id !== ownershipTypes.rental) return null
+  if (seen !== undefined && seen !== newest) throwProblem('rental_terms_changed')
+  return newest
+}
+
 const consents = ['precautions_agreed', 'privacy_agreed'] as const
 
 /**

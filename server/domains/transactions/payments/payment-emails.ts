@@ -1,4 +1,5 @@
-import { refundWindowDays, rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
+import { dayMs } from '#contract/core/seoul-time.ts'
+import { ownershipTypes, refundWindowDays } from '#contract/transactions/payment-constants.ts'
 import type { Tx } from '#server/db/client.ts'
 import {
   type CopyWithButton,
@@ -7,7 +8,7 @@ import {
 } from '#server/messages/email-template.ts'
 import { formatDay, formatMinute, formatPoints, formatWon } from '#server/messages/formats.copy.ts'
 import { type EmailMessage, queueMessage } from '#server/messages/queue-message.ts'
-import { rentalExpiry } from '../entitlements/purchases.ts'
+import { readRentalTerms } from '../entitlements/rental-terms-queries.ts'
 import { findOwnerEmail } from '../ledger/wallet-queries.ts'
 import type { OrderRow } from '../orders/orders.ts'
 import { pointExpiry } from '../points/point-lots.ts'
@@ -24,13 +25,15 @@ type Sent = { now: Date; site_url: string }
 export async function emailReceipt(tx: Tx, order: OrderRow, { now, site_url }: Sent) {
   const { title, amount, card, point_amount, point_bonus, ownership_type_id } = order
   const isTopUp = order.kind === 'points' && point_amount !== null
-  const startsBefore = ownership_type_id && rentalExpiry(ownership_type_id, now)
+  const isRental = ownership_type_id === ownershipTypes.rental
+  const terms = isRental ? await readRentalTerms(tx, order.rental_terms_id ?? undefined) : null
+  const startsBefore = terms && new Date(now.getTime() + terms.start_days * dayMs)
   const facts: EmailFacts = [
     [labels.item, title],
     [labels.amount, formatWon(amount)],
     ...(card ? [[labels.card, card] as const] : []),
     [labels.paid_at, formatMinute(new Date(order.paid_at ?? now))],
-    ...(startsBefore ? [[labels.start_within, formatMinute(new Date(startsBefore))] as const] : []),
+    ...(startsBefore ? [[labels.start_within, formatMinute(startsBefore)] as const] : []),
     ...(isTopUp
       ? [
           [labels.points, formatPoints(point_amount)] as const,
@@ -41,7 +44,7 @@ export async function emailReceipt(tx: Tx, order: OrderRow, { now, site_url }: S
   ]
   const text = isTopUp
     ? copy.topped_up(formatPoints(point_amount))
-    : copy.purchased(title, startsBefore ? rentalPlaybackHours : null, refundWindowDays)
+    : copy.purchased(title, terms && terms.playback_hours, refundWindowDays)
   await email(tx, order, text, facts, { now, site_url })
 }
 

@@ -4,8 +4,7 @@ import { createBatcher, type BatchOutcome } from '#server/db/request-batcher.ts'
 import type { Member } from '#server/api/request-context.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 import { endRental, recordReplacement } from '../entitlements/purchase-queries.ts'
-import { rentalExpiry } from '../entitlements/purchases.ts'
-import { priceEpisode } from '../orders/purchase-eligibility.ts'
+import { chooseRentalTerms, priceEpisode } from '../orders/purchase-eligibility.ts'
 import { requireNotOwned } from '../orders/order-episode.ts'
 import { failureCodes } from '../orders/orders.copy.ts'
 import { failUnpaidOrder, readCheckoutStates, type CheckoutState } from '../orders/order-queries.ts'
@@ -23,6 +22,8 @@ export type PointPurchase = {
   ownership_type_id: 2 | 3
   /** Price shown to the member, as a negative number of points. */
   changed_point: number
+  /** The terms of a rental that the member has seen, if any. */
+  rental_terms_id?: number | undefined
   now: Date
 }
 
@@ -118,11 +119,11 @@ function acceptPurchase(
     })
   const { point_lot_movements, ...points } = spending
   const order_id = newOrderId()
-  const expires_at = rentalExpiry(item.ownership_type_id, now)
+  const rental_terms_id = chooseRentalTerms(checkout.rental_terms_id, request)
   const moves = pointTransfers(points, { debit: 'wallet', credit: 'spent' })
   const entry = { kind: 'purchase', wallet_id, title: item.title, point_lot_movements } as const
   const purchase = {
-    order: { wallet_id, order_id, profile_id, amount, ...points, now, expires_at, ...item },
+    order: { wallet_id, order_id, profile_id, amount, ...points, now, rental_terms_id, ...item },
     entry: { cause: order_id, ...entry, moves, at: now },
   }
   return { ...checkout, purchase }

@@ -72,6 +72,7 @@ async function spend(
     episode_id: charge.episode,
     ownership_type_id: charge.ownership_type_id ?? ownershipTypes.owned,
     changed_point: charge.changed_point,
+    rental_terms_id: charge.rental_terms_id,
   })
   return { order, payment_window: null }
 }

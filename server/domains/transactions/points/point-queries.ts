@@ -112,8 +112,8 @@ export type NewPointPurchase = {
   > & {
     episode_id: number
     ownership_type_id: 2 | 3
+    rental_terms_id: number | null
     now: Date
-    expires_at: string | null
   }
   entry: BatchLedgerEntry
 }
@@ -125,18 +125,17 @@ export async function insertPointPurchases(tx: Tx, purchases: readonly NewPointP
     with sold as (
       select * from json_to_recordset(${JSON.stringify(purchases.map(({ order }) => order))}::json) as o (
         wallet_id int, order_id text, profile_id int, title text, amount int, episode_id int, ownership_type_id int,
-        event_point int, paid_point int, now timestamptz, expires_at timestamptz)
+        event_point int, paid_point int, rental_terms_id int, now timestamptz)
     ), ordered as (
       insert into orders (order_id, wallet_id, profile_id, kind, status, payment_method, title, amount, episode_id, ownership_type_id,
-        event_point, paid_point, created_at, consented_at, paid_at)
+        event_point, paid_point, rental_terms_id, created_at, consented_at, paid_at)
       select order_id, wallet_id, profile_id, 'episode', 'paid', 'point', title, amount, episode_id, ownership_type_id,
-        event_point, paid_point, now, now, now
+        event_point, paid_point, rental_terms_id, now, now, now
       from sold
       returning *
     ), bought as (
-      insert into purchases (wallet_id, episode_id, ownership_type_id, order_id, purchased_at, expires_at)
-      select o.wallet_id, o.episode_id, o.ownership_type_id, o.id, o.created_at, sold.expires_at
-      from ordered o join sold using (order_id)
+      insert into purchases (wallet_id, episode_id, ownership_type_id, order_id, purchased_at)
+      select wallet_id, episode_id, ownership_type_id, id, created_at from ordered
     ), ${postEntriesSql(
       'order',
       purchases.map(({ entry }) => entry),

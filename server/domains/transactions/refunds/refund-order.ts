@@ -2,7 +2,8 @@
  * Refunds an order in three steps: (1) `beginRefund` revokes the item and commits the intent, (2) `cancelPayment` calls
  * the gateway outside any transaction, (3) `completeRefund` posts or fails the refund.
  */
-import type { OrderKind, Refund, RefundEligibility } from '#contract/transactions/transactions.ts'
+import type { RefundEligibility } from '#contract/transactions/payment-schemas.ts'
+import type { OrderKind, Refund } from '#contract/transactions/transactions.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'

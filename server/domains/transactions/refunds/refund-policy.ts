@@ -4,7 +4,7 @@ import type {
   RefundIneligibilityReason,
   SubscriptionStatus,
 } from '#contract/transactions/payment-schemas.ts'
-import type { RefundEligibility } from '#contract/transactions/transactions.ts'
+import type { RefundEligibility } from '#contract/transactions/payment-schemas.ts'
 
 /** A bought or rented episode. Instants in ISO 8601. */
 export type PurchaseRefundInput = {

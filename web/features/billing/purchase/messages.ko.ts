@@ -1,9 +1,6 @@
 import { paidPartStart } from '#contract/contents/key-requests.ts'
-import {
-  refundWindowDays,
-  rentalPlaybackHours,
-  rentalStartWindowDays,
-} from '#contract/transactions/payment-constants.ts'
+import { refundWindowDays } from '#contract/transactions/payment-constants.ts'
+import type { RentalTerms } from '#contract/transactions/rental-terms.ts'
 import { rentalRule } from '#web/features/billing/rental-period.ko.ts'
 import { formatDuration, formatPoints, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
@@ -29,7 +26,7 @@ export const offerMessages = {
 
 /** Texts after a payment: the effects of starting to watch. */
 const purchasedDetail = {
-  2: `미리보기 뒤를 보기 시작하면 ${rentalPlaybackHours}시간이 시작되고, 그때부터는 환불할 수 없어요.`,
+  2: '미리보기 뒤를 보기 시작하면 대여 시간이 시작되고, 그때부터는 환불할 수 없어요.',
   3: '미리보기 뒤를 보기 시작하면 그때부터는 환불할 수 없어요.',
 } as const
 
@@ -41,8 +38,10 @@ export const purchaseMessages = {
   title: '구매하기',
   ownership: '무엇을 살까요?',
   own_detail: '기간 제한 없이 다시 봐요',
-  rent_detail: `${rentalStartWindowDays}일 안에 시작해 ${rentalPlaybackHours}시간 동안 봐요`,
-  rent_rule: `대여는 결제한 날부터 ${rentalRule}. 무료 미리보기는 시작으로 치지 않아요.`,
+  rent_detail: ({ start_days, playback_hours }: RentalTerms) =>
+    `${start_days}일 안에 시작해 ${playback_hours}시간 동안 봐요`,
+  rent_rule: (terms: RentalTerms) =>
+    `대여는 결제한 날부터 ${rentalRule(terms)}. 무료 미리보기는 시작으로 치지 않아요.`,
   method: '어떻게 낼까요?',
   card: '카드',
   card_detail: '결제창에서 골라요',

@@ -25,7 +25,7 @@ export function OfferList({
   onSelect: (ownershipType: OwnershipTypeId) => void
 }) {
   const isChild = useIsChild()
-  const { price, rental_price, plans } = offers
+  const { price, rental_price, rental_terms, plans } = offers
   const cheapest = plans.toSorted((a, b) => a.price - b.price)[0]
   if (price === null && rental_price === null && !cheapest)
     return <p className="text-base text-foreground-muted">{offerMessages.none}</p>
@@ -60,7 +60,7 @@ export function OfferList({
             <OfferText
               name={offerMessages.rent}
               price={formatWon(rental_price)}
-              detail={offerMessages.rent_detail}
+              detail={offerMessages.rent_detail(rental_terms)}
             />
           </button>
         </li>

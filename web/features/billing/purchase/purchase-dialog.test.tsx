@@ -16,7 +16,13 @@ const episode = {
   season: { id: 1, number: 1, title: '시즌 1' },
   series: { id: 1, title: '13층과 14층 사이', is_series: true, season_count: 1 },
 } as Episode
-const offers = { price: 1_500, rental_price: 500, preview: { duration: 50 }, plans: [] }
+const offers = {
+  price: 1_500,
+  rental_price: 500,
+  rental_terms: { id: 1, start_days: 30, playback_hours: 48 },
+  preview: { duration: 50 },
+  plans: [],
+}
 
 /** The HTML of the sheet for a member with these points. */
 function renderSheet(

@@ -1,5 +1,6 @@
 import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
 import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/payment-schemas.ts'
+import type { RentalTerms } from '#contract/transactions/rental-terms.ts'
 import type { PointBalance } from '#contract/transactions/transactions.ts'
 import { formatPoints, formatWon } from '#web/lib/format.ts'
 import { purchaseMessages, ownershipLabels } from './messages.ko.ts'
@@ -71,6 +72,7 @@ function PurchaseForm({
     amount: topUpPackage?.amount ?? price,
     point_package_id: topUpPackage?.id,
     ownership_type_id: ownershipType,
+    rental_terms_id: ownershipType === ownershipTypes.rental ? offers.rental_terms.id : undefined,
   }
   const [consent, setConsent] = useState(noConsent)
   const [showErrors, setShowErrors] = useState(false)
@@ -122,7 +124,7 @@ function PurchaseForm({
                 detail={
                   id === ownershipTypes.owned
                     ? purchaseMessages.own_detail
-                    : purchaseMessages.rent_detail
+                    : purchaseMessages.rent_detail(offers.rental_terms)
                 }
               />
             ))}
@@ -132,7 +134,7 @@ function PurchaseForm({
           <RefundTerms
             isTopUp={payment.method === 'top_up'}
             previewSeconds={offers.preview?.duration ?? null}
-            ownershipType={ownershipType}
+            rentalTerms={ownershipType === ownershipTypes.rental ? offers.rental_terms : null}
           />
           <PurchaseConsents
             value={consent}
@@ -193,11 +195,12 @@ function MethodChoice({
 function RefundTerms({
   isTopUp,
   previewSeconds,
-  ownershipType,
+  rentalTerms,
 }: {
   isTopUp: boolean
   previewSeconds: number | null
-  ownershipType: OwnershipTypeId
+  /** Null for 소장. */
+  rentalTerms: RentalTerms | null
 }) {
   if (isTopUp)
     return (
@@ -213,7 +216,7 @@ function RefundTerms({
       lead={purchaseMessages.refund(previewSeconds)}
       articleIds={['refund-episode']}
       details={[
-        ...(ownershipType === ownershipTypes.rental ? [purchaseMessages.rent_rule] : []),
+        ...(rentalTerms ? [purchaseMessages.rent_rule(rentalTerms)] : []),
         ...(previewSeconds === null ? [] : [purchaseMessages.preview_length(previewSeconds)]),
       ]}
     />

@@ -35,6 +35,8 @@ export type Payment = {
   ownership_type_id: OwnershipTypeId
   /** The package of a top-up. */
   point_package_id?: number | undefined
+  /** The terms of a rental. */
+  rental_terms_id?: number | undefined
   consent: PurchaseConsent
 }
 
@@ -88,11 +90,11 @@ export function usePurchase({ id, series }: Episode) {
 /** @returns the payment window of the order; none for a payment by points. */
 async function sendPayment(
   episode_id: number,
-  { method, amount, ownership_type_id, point_package_id, consent }: Payment,
+  { method, amount, ownership_type_id, point_package_id, rental_terms_id, consent }: Payment,
 ) {
   if (method === 'card') {
     const { payment_window } = await idempotentRequest(transactions.orderEpisode, {
-      body: { ownership_type_id, payment_method: 'card', episode_id, ...consent },
+      body: { ownership_type_id, payment_method: 'card', episode_id, rental_terms_id, ...consent },
     })
     if (payment_window.amount !== amount) throw new PriceChangedError()
     return payment_window
@@ -102,7 +104,8 @@ async function sendPayment(
       method === 'point'
         ? {
             ...{ changed_point: -amount, is_event: false, is_topup: false },
-            ...{ payment_method: 'point', episode: episode_id, ownership_type_id, ...consent },
+            ...{ payment_method: 'point', episode: episode_id, ownership_type_id },
+            ...{ rental_terms_id, ...consent },
           }
         : {
             ...{ changed_point: amount, is_event: false, is_topup: true },
@@ -115,6 +118,7 @@ async function sendPayment(
 const isPriceError = (error: unknown) =>
   error instanceof PriceChangedError ||
   isApiError(error, 'package_changed') ||
+  isApiError(error, 'rental_terms_changed') ||
   (error instanceof ApiError && error.problem.errors.some(({ field }) => field === 'changed_point'))
 
 export type PointSplit = {

@@ -1,4 +1,4 @@
-import type { RefundEligibility } from '#contract/transactions/transactions.ts'
+import type { RefundEligibility } from '#contract/transactions/payment-schemas.ts'
 import { expect, test } from 'vitest'
 import { paymentSummary, rentalSummary, rentalDetails } from './messages.ko.ts'
 import { refundMessages, refundResultMessage } from './messages.ko.ts'
@@ -15,24 +15,24 @@ const started: RefundEligibility = {
 const now = Date.parse('2026-11-21T03:00:00Z')
 
 test.each([
-  [{ expires_at: null, refundable }, '기간 제한 없이 볼 수 있어요', null],
+  [{ expires_at: null, playback_hours: null, refundable }, '기간 제한 없이 볼 수 있어요', null],
   [
-    { expires_at: '2026-12-21T03:00:00Z', refundable },
+    { expires_at: '2026-12-21T03:00:00Z', playback_hours: 48, refundable },
     '12월 21일 12:00까지 보기 시작할 수 있고, 시작하면 48시간 동안 볼 수 있어요',
     '12월 21일까지 시작',
   ],
   [
-    { expires_at: '2026-11-23T02:59:00Z', refundable: started },
+    { expires_at: '2026-11-23T02:59:00Z', playback_hours: 48, refundable: started },
     '11월 23일 11:59까지 볼 수 있어요 · 47시간 남음',
     '47시간 남음',
   ],
   [
-    { expires_at: '2026-11-21T03:00:20Z', refundable: started },
+    { expires_at: '2026-11-21T03:00:20Z', playback_hours: 48, refundable: started },
     '11월 21일 12:00까지 볼 수 있어요 · 1분 남음',
     '1분 남음',
   ],
   [
-    { expires_at: '2026-11-21T03:00:00Z', refundable: started },
+    { expires_at: '2026-11-21T03:00:00Z', playback_hours: 48, refundable: started },
     '대여가 끝났어요',
     '대여가 끝났어요',
   ],

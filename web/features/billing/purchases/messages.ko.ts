@@ -1,15 +1,11 @@
-import { rentalRule, rentalSentence } from '#web/features/billing/rental-period.ko.ts'
+import { rentalSentence } from '#web/features/billing/rental-period.ko.ts'
 import { refundWindowDays } from '#contract/transactions/payment-constants.ts'
 import type {
   PaymentMethod,
+  RefundEligibility,
   RefundIneligibilityReason,
 } from '#contract/transactions/payment-schemas.ts'
-import type {
-  Purchase,
-  OrderKind,
-  Refund,
-  RefundEligibility,
-} from '#contract/transactions/transactions.ts'
+import type { Purchase, OrderKind, Refund } from '#contract/transactions/transactions.ts'
 import { formatDate, formatMonthDay, formatPoints, formatTime, formatWon } from '#web/lib/format.ts'
 import { josa } from '#web/lib/josa.ts'
 import { chargeRefundBlockedReasons } from '#web/features/billing/subscription/messages.ko.ts'
@@ -39,7 +35,7 @@ export const purchasesMessages = {
   empty_owned: '아직 소장한 회차가 없어요',
   empty_owned_detail: '소장하면 기간 제한 없이 언제든 다시 볼 수 있어요.',
   empty_rented: '아직 대여한 회차가 없어요',
-  empty_rented_detail: `대여하면 ${rentalRule}.`,
+  empty_rented_detail: '대여한 회차는 정해진 기간 안에 보기 시작해 볼 수 있어요.',
   browse: '작품 둘러보기',
   payments: '결제 내역 보기',
 } as const
@@ -97,14 +93,18 @@ function formatRemaining(remaining_ms: number): string {
  * so the rental has started.
  */
 export function rentalDetails(
-  { expires_at, refundable }: Pick<Purchase, 'expires_at' | 'refundable'>,
+  {
+    expires_at,
+    playback_hours,
+    refundable,
+  }: Pick<Purchase, 'expires_at' | 'playback_hours' | 'refundable'>,
   now: number,
 ): string {
-  if (!expires_at) return purchasesMessages.owned_forever
+  if (!expires_at || playback_hours === null) return purchasesMessages.owned_forever
   const remaining_ms = Date.parse(expires_at) - now
   if (remaining_ms <= 0) return purchasesMessages.ended
   const is_started = refundable.ineligibility_reason === 'already_watched'
-  const sentence = rentalSentence({ expires_at, is_started })
+  const sentence = rentalSentence({ expires_at, is_started, playback_hours })
   return is_started ? `${sentence} · ${formatRemaining(remaining_ms)} 남음` : sentence
 }
 

@@ -1,5 +1,6 @@
 import * as transactions from '#web/api/endpoints/transactions.generated.ts'
-import type { OrderKind, Refund, RefundEligibility } from '#contract/transactions/transactions.ts'
+import type { RefundEligibility } from '#contract/transactions/payment-schemas.ts'
+import type { OrderKind, Refund } from '#contract/transactions/transactions.ts'
 import { formatPoints, formatWon } from '#web/lib/format.ts'
 import { pointSplitLabel } from './messages.ko.ts'
 import { refundBlockedMessage, refundMessages, refundResultMessage } from './messages.ko.ts'

@@ -118,6 +118,7 @@ const queriesOf: Readonly<Partial<Record<StudioSubject, readonly QueryKey[]>>> =
   member: [studioKeys.staff()],
   plan: [studioKeys.pricing()],
   point_package: [studioKeys.pricing()],
+  rental_terms: [studioKeys.pricing()],
   home_row: [studioKeys.homeCuration()],
   home_curation: [studioKeys.homeCuration()],
   recommended_work: [studioKeys.recommendations()],

@@ -81,4 +81,16 @@ export const pricingMessages = {
     retire_title: (amount: string) => `${amount} 판매를 끝낼까요?`,
     retire_detail: '이미 충전한 포인트는 그대로예요. 언제든 다시 판매할 수 있어요.',
   },
+  rental: {
+    title: '대여',
+    note: '대여한 회차를 언제까지 보기 시작하고, 시작하면 얼마나 볼 수 있는지 정해요.',
+    edit: '대여 기간 고치기',
+    start_days: '시작할 수 있는 기간',
+    days: (days: number) => `결제한 날부터 ${days}일`,
+    day: '일',
+    playback_hours: '볼 수 있는 시간',
+    hours: (hours: number) => `시작하고 ${hours}시간`,
+    hour: '시간',
+    stays: '이미 대여한 회차는 그때의 기간이 그대로예요.',
+  },
 } as const

@@ -1,6 +1,7 @@
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { pricingMessages as messages } from './messages.ko.ts'
 import { PackagesSection } from './packages-section.tsx'
+import { RentalSection } from './rental-section.tsx'
 import { PlansSection } from './plans-section.tsx'
 
 /** What the service sells and for how much. */
@@ -11,6 +12,7 @@ export default function PricingPage() {
       <div className="space-y-12">
         <PlansSection />
         <PackagesSection />
+        <RentalSection />
       </div>
     </>
   )

@@ -19,8 +19,14 @@ export const packagesQuery = queryOptions({
   staleTime: 0,
 })
 
+export const rentalTermsQuery = queryOptions({
+  queryKey: studioKeys.pricing('rental-terms'),
+  queryFn: () => call(endpoints.studio_pricing.readRentalTerms, {}),
+  staleTime: 0,
+})
+
 /** The options of every edit. @param used says what `conflict` means */
-export const editOptions = (used: string) =>
+export const editOptions = (used = '') =>
   ({
     invalidates: [studioKeys.pricing()],
     messageOf: (cause: unknown) =>

@@ -1,9 +1,11 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
+import { readNewestTerms } from '../../entitlements/rental-terms-queries.ts'
 import { createPlan, updatePlan } from './edit-plans.ts'
 import { createPackage, replacePackage, retirePackage } from './edit-packages.ts'
 import { readStudioPackages } from './package-queries.ts'
 import { readStudioPlans } from './plan-queries.ts'
+import { setRentalTerms } from './set-rental-terms.ts'
 
 const toList = <T>(results: T[]) => ({ count: results.length, results })
 
@@ -19,4 +21,7 @@ export const studioPricingHandlers: Handlers<typeof endpoints.studio_pricing> = 
   replacePackage: (call) =>
     call.transact((tx) => replacePackage(tx, call, { ...call.params, ...call.body })),
   retirePackage: (call) => call.transact((tx) => retirePackage(tx, call, call.params.id)),
+
+  readRentalTerms: ({ db }) => readNewestTerms(db),
+  setRentalTerms: (call) => call.transact((tx) => setRentalTerms(tx, call, call.body)),
 }

@@ -38,6 +38,9 @@ export function formatMonthDay(instant: string): string {
   return `${m}월 ${d}일`
 }
 
+/** `11.1`, in Seoul. */
+export const formatShortDay = (instant: string): string => inSeoul(instant).slice(1).join('.')
+
 const weekdays = ['일', '월', '화', '수', '목', '금', '토']
 
 /** `11월 1일(일)`, in Seoul. */

@@ -130,6 +130,23 @@ test('adds lines, synopses and roles below the names, which stay where they are'
   await endVisit(visit)
 })
 
+test('writes the days of openings on a phone without cutting them', async () => {
+  const visit = await site.visit({ viewport: { width: 360, height: 780 } })
+  const { page } = visit
+  await page.goto('/search?q=2026', { waitUntil: 'networkidle' })
+  const days = cards(page).locator('.line-clamp-1').filter({ hasText: '공개' })
+  expect(await days.count()).toBeGreaterThan(3)
+  const cut = await days.evaluateAll((lines) =>
+    lines.flatMap((line) =>
+      line.scrollHeight > line.clientHeight || line.scrollWidth > line.clientWidth
+        ? [line.textContent]
+        : [],
+    ),
+  )
+  expect(cut).toEqual([])
+  await endVisit(visit)
+})
+
 test('shows what words mean as chips that remove them', async () => {
   const visit = await site.visit(wide)
   const { page } = visit

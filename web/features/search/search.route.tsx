@@ -228,7 +228,7 @@ function IntentChips({ params, intents }: Pick<Page, 'intents'> & { params: Sear
 function SearchFilters({ page }: { page: Page }) {
   const { params, filters: offered, categories } = page
   const { q, type, category, age_rating, decade, year, is_free, is_dubbed } = params
-  const hasChoices = Object.values(offered).some((values) => values.length > 1)
+  const hasChoices = page.count > 1 && Object.values(offered).some((values) => values.length > 1)
   const navigate = useNavigate()
   const navigation = useNavigation()
   if (!hasChoices && !isFiltered(params)) return null

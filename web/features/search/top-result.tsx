@@ -1,8 +1,8 @@
 import { AgeRatingBadge } from '#web/features/catalog/cards/content-badges.tsx'
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
-import { openingText, PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
+import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { Rail } from '#web/features/catalog/cards/rail.tsx'
-import { formatYear } from '#web/lib/format-basics.ts'
+import { formatMonthDay, formatYear } from '#web/lib/format-basics.ts'
 import { seriesPath, videoPath } from '#web/routing/paths.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
@@ -20,14 +20,14 @@ export function TopResult({ lead, onOpen }: { lead: Lead; onOpen: () => void }) 
   const { backdrop_url, first_episode_id } = work
   return (
     <section aria-label={searchMessages.top} className="page-gutter mt-6 md:mt-8">
-      <article className="group relative overflow-hidden rounded-sheet bg-surface md:flex md:items-center md:rounded-sheet">
+      <article className="group relative overflow-hidden rounded-sheet bg-surface md:flex md:items-center">
         {/* The poster of a work without a scene stands beside its story. */}
         <ResponsiveImage
           url={backdrop_url ?? work.poster_url}
           kind={backdrop_url ? 'backdrop' : 'poster'}
           color={backdrop_url ? work.backdrop_color : work.poster_color}
           sizes={backdrop_url ? '(min-width: 48rem) 48vw, 92vw' : '(min-width: 48rem) 232px, 40vw'}
-          className={backdrop_url ? 'md:w-1/2' : 'max-md:w-2/5 md:w-58'}
+          className={backdrop_url ? 'md:w-1/2 md:self-stretch' : 'max-md:w-2/5 md:w-58'}
         />
         <div className="p-4 md:w-1/2 md:p-8 xl:p-10">
           <h2 className="text-xl font-extrabold md:text-3xl">
@@ -43,7 +43,11 @@ export function TopResult({ lead, onOpen }: { lead: Lead; onOpen: () => void }) 
           <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-foreground-muted">
             <AverageRating average={work.rating_average} />
             {work.is_upcoming ? (
-              openingText(work)
+              work.opens_at ? (
+                cardMessages.opens_on(formatMonthDay(work.opens_at))
+              ) : (
+                cardMessages.undecided
+              )
             ) : (
               <>
                 {work.released_on && (

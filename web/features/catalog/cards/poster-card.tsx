@@ -1,7 +1,7 @@
 import type { SeriesCard } from '#contract/contents/contents.ts'
 import { badgeMessages } from './messages.ko.ts'
 import { cardMessages } from './messages.ko.ts'
-import { formatMonthDay, formatYear } from '#web/lib/format-basics.ts'
+import { formatShortDay, formatYear } from '#web/lib/format-basics.ts'
 import { seriesPath } from '#web/routing/paths.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -44,25 +44,22 @@ const cardContentOf = ({ id, title }: PosterCardData): CardContent => ({
 
 const lift = 'hover-lift rounded-card shadow-card'
 
-/** When an upcoming work opens: `12월 1일 공개`. */
-export const openingText = ({ opens_at }: Pick<PosterCardData, 'opens_at'>): string =>
-  opens_at ? cardMessages.opens_on(formatMonthDay(opens_at)) : cardMessages.undecided
-
-/** `2026 · 8화 · 완결`, `2026 · 영화·단편`, `12월 1일 공개`, `12월 1일 다음 화`. Phones omit the year of films and completed series, for lack of room. */
+/** `2026 · 8화 · 완결`, `2026 · 영화·단편`, `12.1 공개`, `12.1 다음 화`. Phones omit the year of films and completed series, for lack of room. */
 function Subtitle({ series }: { series: PosterCardData }) {
   const { released_on, is_series, is_completed, episode_count, is_upcoming, opens_at } = series
-  if (is_upcoming) return <span className="line-clamp-1">{openingText(series)}</span>
+  if (is_upcoming)
+    return opens_at ? cardMessages.opens_on(formatShortDay(opens_at)) : cardMessages.undecided
   if (is_series && !is_completed && opens_at)
-    return <span className="line-clamp-1">{cardMessages.next_opens(formatMonthDay(opens_at))}</span>
+    return cardMessages.next_opens(formatShortDay(opens_at))
   const hidesYear = !is_series || is_completed
   return (
-    <span className="line-clamp-1">
+    <>
       {released_on && (
         <span className={hidesYear ? 'max-sm:sr-only' : ''}>{`${formatYear(released_on)} · `}</span>
       )}
       {is_series ? cardMessages.episodes(episode_count) : cardMessages.single}
       {is_series && is_completed && ` · ${badgeMessages.completed}`}
-    </span>
+    </>
   )
 }
 
@@ -99,9 +96,11 @@ export function PosterCard({
           {title}
         </Link>
       </Heading>
-      <p className="mt-1 flex items-center gap-2 text-xs text-foreground-subtle tabular-nums">
+      <p className="mt-1 flex items-center gap-1 text-xs text-foreground-subtle tabular-nums sm:gap-2">
         <AgeRatingBadge code={series.age_rating} />
-        <Subtitle series={series} />
+        <span className="line-clamp-1">
+          <Subtitle series={series} />
+        </span>
       </p>
     </Card>
   )

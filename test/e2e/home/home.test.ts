@@ -77,6 +77,8 @@ test('expands a card on which the mouse rests, and by key', async () => {
   await expect.poll(() => open.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   await preview.waitFor()
+  // What loads above the card scrolls the page, too, and the card stays where it is.
+  await page.evaluate(() => document.dispatchEvent(new Event('scroll')))
   await expect
     .poll(() => preview.evaluate((element) => element.contains(document.activeElement)))
     .toBe(true)
@@ -86,6 +88,11 @@ test('expands a card on which the mouse rests, and by key', async () => {
     .poll(() => card.evaluate((element) => element.contains(document.activeElement)))
     .toBe(true)
   const other = card.locator('xpath=ancestor::li/following-sibling::li[1]')
+  await other.hover()
+  await preview.waitFor()
+  await page.mouse.wheel(0, 20)
+  await preview.waitFor({ state: 'detached' })
+  await page.mouse.move(700, 5)
   await other.hover()
   await preview.getByRole('heading').getByRole('link').click()
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/series\/\d+$/)

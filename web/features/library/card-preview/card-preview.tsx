@@ -12,8 +12,8 @@ import { TrailerPicture, TrailerText, useTrailer } from './trailer-parts.tsx'
 
 /**
  * A card expanded over its place in the page: the work in motion, its synopsis and actions. In the top layer, because rails
- * clip what leaves them. It is a part of the card, so it closes when the pointer or the focus leaves the card, and on Escape and
- * on scroll.
+ * clip what leaves them. It is a part of the card, so it closes when the pointer or the focus leaves the card, on Escape and when a
+ * scroll moves the card.
  * @param isKeyboard whether it was opened by key; then it takes the focus, and returns it.
  */
 export function CardPreview({
@@ -53,13 +53,17 @@ export function CardPreview({
   useEffect(() => {
     const controller = new AbortController()
     const options = { passive: true, capture: true, signal: controller.signal }
-    const onScroll = ({ target }: Event) => {
-      if (!popover.current?.contains(target as Node)) onClose()
+    const placeOfCard = () => {
+      const { left, top } = card.current?.getBoundingClientRect() ?? {}
+      return `${left} ${top}`
     }
+    const opened = placeOfCard()
+    // Rows that load above the card, and scrolls from before it opened, move nothing.
+    const onScroll = () => placeOfCard() === opened || onClose()
     document.addEventListener('scroll', onScroll, options)
     document.addEventListener('keydown', ({ key }) => key === 'Escape' && onClose(), options)
     return () => controller.abort()
-  }, [onClose])
+  }, [card, onClose])
   return (
     // Square, so that the pointer does not leave it at the rounded corners.
     <div

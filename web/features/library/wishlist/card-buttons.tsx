@@ -39,7 +39,8 @@ export function CardButtons({ card, content }: CardButtonsProps) {
     const timer = setTimeout(() => {
       // A key may have moved the focus here, with the mouse elsewhere. The preview would cover a button under the mouse.
       const isCovering = card.current?.querySelector(':focus-visible, button:hover')
-      if (card.current?.matches(':hover') && !isCovering) setExpandedBy('mouse')
+      if (card.current?.matches(':hover') && !isCovering)
+        setExpandedBy((opened) => opened ?? 'mouse')
     }, expand_ms)
     return () => clearTimeout(timer)
   }, [card, isExpandable])

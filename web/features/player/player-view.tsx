@@ -33,7 +33,7 @@ import {
 import { PreviewBanner, PreviewEndScreen, type PurchasePrompt } from './preview/preview-overlay.tsx'
 import { OtherDeviceNotice, ResumeNotice, UnsavedProgressNotice } from './resume/resume-notice.tsx'
 import { SkipButton } from './overlays/skip-button.tsx'
-import { StreamLimitScreen } from './leases/stream-limit-screen.tsx'
+import { StreamLimitScreen } from './leases/lazy-stream-limit-screen.tsx'
 import { ScreenLock } from './gestures/screen-lock.tsx'
 import { VerticalPosterCover, VerticalDetails } from './vertical/vertical-details.tsx'
 import { VerticalPlayer } from './vertical/vertical-player.tsx'

@@ -11,7 +11,7 @@ import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import type { MouseEvent, ReactNode } from 'react'
 import { playerMessages, unavailableMessages } from '#web/features/player/messages.ko.ts'
 import type { PurchaseActions } from '#web/features/player/preview/use-purchase-prompt.ts'
-import { StreamLimitScreen } from '#web/features/player/leases/stream-limit-screen.tsx'
+import { StreamLimitScreen } from '#web/features/player/leases/lazy-stream-limit-screen.tsx'
 import type { VideoRequest } from '#web/features/player/hooks/use-video.ts'
 
 /** The day of a release to come; null if it is undecided, or has passed without the film. */

@@ -24,7 +24,7 @@ type ListProps = {
   /** The id of the episode whose page this is. */
   current?: number
   /** Renders the member's progress and access of an episode. */
-  renderProgress?: (episode: EpisodeListItem) => ReactNode
+  renderProgress?: ((episode: EpisodeListItem) => ReactNode) | undefined
 }
 
 /** The episodes of a season as a list; vertical ones as a grid of portrait cards. */

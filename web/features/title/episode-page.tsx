@@ -117,7 +117,7 @@ export function EpisodePage({
           <EpisodeList
             episodes={siblings}
             current={episode.id}
-            {...(renderEpisodeProgress && { renderProgress: renderEpisodeProgress })}
+            renderProgress={renderEpisodeProgress}
           />
         </section>
       )}

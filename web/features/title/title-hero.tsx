@@ -45,7 +45,7 @@ function Backdrop({ url, color }: { url: string | null; color: string }) {
           className="size-full object-cover object-[50%_25%]"
         />
       )}
-      <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/60%)_18%,transparent_45%)] md:bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/55%)_32%,transparent_62%),linear-gradient(90deg,var(--color-background)_0%,--alpha(var(--color-background)/80%)_42%,transparent_92%)] xl:bg-[linear-gradient(0deg,var(--color-background)_0%,--alpha(var(--color-background)/40%)_24%,transparent_50%),linear-gradient(90deg,var(--color-background)_0%,--alpha(var(--color-background)/78%)_26%,--alpha(var(--color-background)/30%)_46%,transparent_62%)]" />
+      <div className="absolute inset-0 title-scrim" />
     </div>
   )
 }
@@ -155,22 +155,24 @@ function ShareButton({ title }: { title: string }) {
 /** People who are named before the list of the cast. */
 const shownPeople = 4
 
+const creditLines = [['director', 'writer'], ['cast']] as const
+
 /** Two lines: who made it and who plays in it, and its captions. */
 function CreditLines({ series: { people, captions } }: { series: Series }) {
-  const lines = (['director', 'writer', 'cast'] as const)
-    .map((role) => ({
-      role,
-      names: people.filter((person) => person.role === role).slice(0, shownPeople),
-    }))
-    .filter(({ names }) => names.length > 0)
-  const makers = lines.filter(({ role }) => role !== 'cast')
-  const cast = lines.filter(({ role }) => role === 'cast')
+  const lines = creditLines.map((roles) =>
+    roles
+      .map((role) => ({
+        role,
+        names: people.filter((person) => person.role === role).slice(0, shownPeople),
+      }))
+      .filter(({ names }) => names.length > 0),
+  )
   return (
     <div className="mt-4 space-y-1 text-sm text-foreground-muted">
-      {[makers, cast].map(
-        (groups, index) =>
-          groups.length > 0 && (
-            <p key={index === 0 ? 'makers' : 'cast'}>
+      {lines.map(
+        (groups) =>
+          groups[0] && (
+            <p key={groups[0].role}>
               {groups.map(({ role, names }, groupIndex) => (
                 <span key={role}>
                   {groupIndex > 0 && ' · '}
@@ -274,7 +276,7 @@ export function TitleHero({
 }: {
   series: Series
   filmEpisode: EpisodeListItem | null
-  renderPlayButton?: (button: ReactNode) => ReactNode
+  renderPlayButton?: ((button: ReactNode) => ReactNode) | undefined
   actions?: ReactNode
 }) {
   // The logo and the poster would both show the name.

@@ -45,7 +45,7 @@ export function TitlePage({
         series={series}
         filmEpisode={isFilm ? (episodes[0] ?? null) : null}
         actions={actions}
-        {...(renderPlayButton && { renderPlayButton })}
+        renderPlayButton={renderPlayButton}
       />
       {!isFilm && !series.is_upcoming && (
         <section aria-labelledby="episodes" className="page-gutter mt-8 md:mt-12">
@@ -69,10 +69,7 @@ export function TitlePage({
             />
           )}
           <OrderChips data={data} />
-          <EpisodeList
-            episodes={episodes}
-            {...(renderEpisodeProgress && { renderProgress: renderEpisodeProgress })}
-          />
+          <EpisodeList episodes={episodes} renderProgress={renderEpisodeProgress} />
           {data.pages > 1 && (
             <div className="mt-6">
               <Pagination

@@ -22,7 +22,10 @@ async function respond(path: string, { method }: { method: string }) {
 function answer(path: string, method: string): Response | Promise<never> {
   if (method === 'GET')
     return Response.json({
-      ...{ like_id: server.like_id, review: null, helpful_review_ids: [], continue_watching: null },
+      like_id: server.like_id,
+      review: null,
+      helpful_review_ids: [],
+      continue_watching: null,
       episodes: [{ id: 11, like_id: null, access: 'owned' }],
     })
   if (server.failures > 0) {

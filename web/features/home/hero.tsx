@@ -76,7 +76,10 @@ export function Hero({ slides }: { slides: readonly SceneData[] }) {
       {isComplete && matchMedia(wideScreen).matches && (
         <Suspense>
           <HeroControls
-            {...{ section, count, current, show }}
+            section={section}
+            count={count}
+            current={current}
+            show={show}
             series_id={shown.id}
             slide={`li:nth-child(${current + 1})`}
           />

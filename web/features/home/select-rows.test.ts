@@ -11,8 +11,13 @@ import {
 
 const work = (id: number, fields: Partial<SeriesCard> = {}) =>
   ({
-    ...{ id, poster_url: `/p${id}`, backdrop_url: `/b${id}`, first_episode_id: id },
-    ...{ rating_average: 4.5, like_count: 1, released_on: '2026-01-01' },
+    id,
+    poster_url: `/p${id}`,
+    backdrop_url: `/b${id}`,
+    first_episode_id: id,
+    rating_average: 4.5,
+    like_count: 1,
+    released_on: '2026-01-01',
     ...fields,
   }) as SeriesCard
 const works = (first: number, last: number) =>
@@ -40,16 +45,18 @@ const lists: HomeLists = {
 /** A catalogue of 17 works. */
 const few = works(1, 17)
 const small: HomeLists = {
-  ...{ trending: few.slice(0, rankedSize), popular: few, best_rated: few, korean: few, abroad: [] },
-  ...{
-    newest: [],
-    films: [],
-    upcoming: [],
-    vertical: [],
-    curation: [],
-    banner: [],
-    categories: [],
-  },
+  trending: few.slice(0, rankedSize),
+  popular: few,
+  best_rated: few,
+  korean: few,
+  abroad: [],
+  newest: [],
+  films: [],
+  upcoming: [],
+  vertical: [],
+  curation: [],
+  banner: [],
+  categories: [],
 }
 
 function shownIn(rows: ReturnType<typeof selectRows>): number[] {

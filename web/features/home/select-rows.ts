@@ -180,7 +180,16 @@ export function selectRows(lists: HomeLists, curation: HomeCuration = noCuration
     .map(({ works, ...category }) => ({ ...category, works: fill(works, listSize, posters) }))
     .filter(({ works }) => works.length > 0)
   return {
-    ...{ ranked, hero, editorial, newest, korean, short_films, upcoming, abroad, vertical, banner },
+    ranked,
+    hero,
+    editorial,
+    newest,
+    korean,
+    short_films,
+    upcoming,
+    abroad,
+    vertical,
+    banner,
     categories,
   }
 }

@@ -192,9 +192,11 @@ export function PlayerView({
     player.requests.play()
   }
   const streamLimit = leaseLost && video && (
-    <StreamLimitScreen {...{ episode, lost: leaseLost }} overVideo onAcquired={resumeHere} />
+    <StreamLimitScreen episode={episode} lost={leaseLost} overVideo onAcquired={resumeHere} />
   )
-  const previewEnd = prompt && ended && <PreviewEndScreen {...{ episode, prompt, goTo }} />
+  const previewEnd = prompt && ended && (
+    <PreviewEndScreen episode={episode} prompt={prompt} goTo={goTo} />
+  )
   const replacement = rest.replacement || streamLimit || previewEnd
   /** After a preview come the offers, not the next episode. */
   const autoplayNext = prompt === null
@@ -232,24 +234,36 @@ export function PlayerView({
           />
         ))}
       </video>
-      {isVertical && <VerticalPosterCover {...{ episode, video }} />}
+      {isVertical && <VerticalPosterCover episode={episode} video={video} />}
       {replacement ||
         (isVertical ? (
           <VerticalPlayer
-            {...{ episode, video, autoplayNext, title, askStillWatching, goTo, onRetry, like }}
+            episode={episode}
+            video={video}
+            autoplayNext={autoplayNext}
+            title={title}
+            askStillWatching={askStillWatching}
+            goTo={goTo}
+            onRetry={onRetry}
+            like={like}
           />
         ) : !video ? (
           <BufferingIndicator />
         ) : (
           <HorizontalPlayer
             key={video.episode.id}
-            {...{ video, autoplayNext, title, askStillWatching, goTo, onRetry }}
+            video={video}
+            autoplayNext={autoplayNext}
+            title={title}
+            askStillWatching={askStillWatching}
+            goTo={goTo}
+            onRetry={onRetry}
           />
         ))}
       {isVertical && !replacement && !hasFailed && (
         <VerticalDetails key={episode.id} episode={episode} />
       )}
-      {prompt && !replacement && !hasFailed && <PreviewBanner {...{ episode, prompt }} />}
+      {prompt && !replacement && !hasFailed && <PreviewBanner episode={episode} prompt={prompt} />}
       <div className="player-top-bar player-auto-hide">
         <Link
           to={seriesPath(episode.series.id)}

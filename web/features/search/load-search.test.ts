@@ -40,7 +40,10 @@ describe('loadSearch', () => {
     const none = { count: 0, results: [] }
     const clientOfWorks = (ids: number[]): EndpointClient => {
       const found = ids.map((id) => ({
-        ...{ type: 'series', series: { ...work, id }, highlights: [], highlights_original: [] },
+        type: 'series',
+        series: { ...work, id },
+        highlights: [],
+        highlights_original: [],
       }))
       const answers = new Map<unknown, unknown>([
         [search.search, { ...noResults, count: ids.length, results: found }],

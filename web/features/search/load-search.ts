@@ -83,7 +83,11 @@ async function readLead(
     return {
       work: {
         ...toPosterCardData(series),
-        ...{ synopsis, backdrop_url, backdrop_color, first_episode_id, rating_average },
+        synopsis,
+        backdrop_url,
+        backdrop_color,
+        first_episode_id,
+        rating_average,
       },
       matched: first.matched,
       similar: similar.filter(({ id }) => !found.has(id)),

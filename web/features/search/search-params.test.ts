@@ -38,7 +38,9 @@ test('a query is NFC-normalized, trimmed and cut between code points', () => {
 
 test('a decade is a range of years, the last one without a first year', () => {
   expect(toSearchQuery(parse('q=달&decade=2010'))).toEqual({
-    ...{ q: '달', released_from: 2010, released_to: 2019 },
+    q: '달',
+    released_from: 2010,
+    released_to: 2019,
   })
   expect(toSearchQuery(parse('q=달&decade=1980'))).toEqual({ q: '달', released_to: 1989 })
 })

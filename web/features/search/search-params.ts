@@ -58,8 +58,12 @@ export function parseSearchParams(search: URLSearchParams): SearchParams {
 }
 
 export const noFilters = {
-  ...{ category: null, age_rating: null, decade: null, year: null },
-  ...{ is_free: false, is_dubbed: false },
+  category: null,
+  age_rating: null,
+  decade: null,
+  year: null,
+  is_free: false,
+  is_dubbed: false,
 } as const
 
 export const isFiltered = ({

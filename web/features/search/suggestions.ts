@@ -146,7 +146,10 @@ export type SearchOption = { key: string; to: string; query: string } & (
 )
 
 const queryOption = (kind: 'recent' | 'popular' | 'all', query: string): SearchOption => ({
-  ...{ kind, query, key: `${kind}:${query}`, to: searchResultsPath(query) },
+  kind,
+  query,
+  key: `${kind}:${query}`,
+  to: searchResultsPath(query),
 })
 
 /** The options below an empty field: recent searches, then popular ones. */
@@ -166,7 +169,11 @@ export function suggestionOptions(q: string, { results }: SuggestionState): Sear
     if (suggestion.type === 'series') {
       const { id, title } = suggestion.series
       return {
-        ...{ kind: 'series', suggestion, query: title, key: `series:${id}`, to: seriesPath(id) },
+        kind: 'series',
+        suggestion,
+        query: title,
+        key: `series:${id}`,
+        to: seriesPath(id),
       }
     }
     const { id, name } = suggestion.person

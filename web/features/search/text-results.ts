@@ -25,7 +25,9 @@ export type TextSections = {
 }
 
 export const toSynopsisHit = ({ series, text, highlights }: ResultOf<'synopsis'>): SynopsisHit => ({
-  ...{ series: toPosterCardData(series), text, highlights },
+  series: toPosterCardData(series),
+  text,
+  highlights,
 })
 
 export const toCharacterHit = (result: ResultOf<'character'>): CharacterHit => {

@@ -87,7 +87,9 @@ const toastButton = (tone: 'info' | 'success' | 'danger') => (
 const toastCard = (tone: 'info' | 'success' | 'danger', action?: string) => (
   <ToastCard
     toast={{
-      ...{ id: -1, text: showcaseMessages.toasts[tone], tone },
+      id: -1,
+      text: showcaseMessages.toasts[tone],
+      tone,
       ...(action && { action: { label: action, run: noop } }),
     }}
     autoDismiss={false}

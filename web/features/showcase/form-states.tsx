@@ -54,7 +54,9 @@ function RadioCards() {
           name="showcase-radio-cards"
           checked={chosen === index}
           onSelect={() => setChosen(index)}
-          {...{ title, price, detail }}
+          title={title}
+          price={price}
+          detail={detail}
         />
       ))}
     </RadioCardGroup>

@@ -121,7 +121,9 @@ type DescriptionOf<Props, Name extends keyof Props> =
   Record<never, never> extends Pick<Props, Name> ? OptionalProp : RequiredProp
 
 export const required = (type: string, meaning: string): RequiredProp => ({
-  ...{ type, meaning, default: null },
+  type,
+  meaning,
+  default: null,
   isRequired: true,
 })
 

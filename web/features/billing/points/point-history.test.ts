@@ -3,8 +3,11 @@ import { expect, test } from 'vitest'
 import { transactionLabel } from './point-history.tsx'
 
 const transaction = {
-  ...{ changed_point: 1_000, is_event: false, is_topup: false },
-  ...{ episode: null, payment_method: null },
+  changed_point: 1_000,
+  is_event: false,
+  is_topup: false,
+  episode: null,
+  payment_method: null,
 } as const
 const episode = { id: 1 } as Episode
 

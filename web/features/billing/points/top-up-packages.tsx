@@ -56,7 +56,10 @@ function TopUpDialog({
     }
     topUp.submit({
       body: {
-        ...{ changed_point: amount, is_event: false, is_topup: true, payment_method: 'card' },
+        changed_point: amount,
+        is_event: false,
+        is_topup: true,
+        payment_method: 'card',
         ...consent,
         point_package_id: id,
       },

@@ -103,13 +103,22 @@ async function sendPayment(
     body:
       method === 'point'
         ? {
-            ...{ changed_point: -amount, is_event: false, is_topup: false },
-            ...{ payment_method: 'point', episode: episode_id, ownership_type_id },
-            ...{ rental_terms_id, ...consent },
+            changed_point: -amount,
+            is_event: false,
+            is_topup: false,
+            payment_method: 'point',
+            episode: episode_id,
+            ownership_type_id,
+            rental_terms_id,
+            ...consent,
           }
         : {
-            ...{ changed_point: amount, is_event: false, is_topup: true },
-            ...{ payment_method: 'card', point_package_id, ...consent },
+            changed_point: amount,
+            is_event: false,
+            is_topup: true,
+            payment_method: 'card',
+            point_package_id,
+            ...consent,
           },
   })
   return payment_window

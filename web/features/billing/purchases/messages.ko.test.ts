@@ -4,8 +4,15 @@ import { paymentSummary, rentalSummary, rentalDetails } from './messages.ko.ts'
 import { refundMessages, refundResultMessage } from './messages.ko.ts'
 
 const refundable: RefundEligibility = {
-  ...{ is_refundable: true, ineligibility_reason: null, amount: 0, event_point: 0, paid_point: 0 },
-  ...{ expired_event_point: 0, bonus_deduction: 0, refundable_until: null, reverts_to_plan: null },
+  is_refundable: true,
+  ineligibility_reason: null,
+  amount: 0,
+  event_point: 0,
+  paid_point: 0,
+  expired_event_point: 0,
+  bonus_deduction: 0,
+  refundable_until: null,
+  reverts_to_plan: null,
 }
 const started: RefundEligibility = {
   ...refundable,
@@ -53,14 +60,16 @@ test('summarizes a payment by its method', () => {
 
 test('describes a refund before and after the request', () => {
   const refund = {
-    ...{
-      id: 1,
-      kind: 'episode' as const,
-      title: '',
-      order_id: 'abcdef',
-      reason: 'requested' as const,
-    },
-    ...{ amount: 0, event_point: 300, paid_point: 1_200, requested_at: '', succeeded_at: null },
+    id: 1,
+    kind: 'episode' as const,
+    title: '',
+    order_id: 'abcdef',
+    reason: 'requested' as const,
+    amount: 0,
+    event_point: 300,
+    paid_point: 1_200,
+    requested_at: '',
+    succeeded_at: null,
   }
   expect(refundMessages.confirm({ ...refundable, amount: 9_900 })).toBe('9,900원 환불받기')
   expect(refundMessages.confirm({ ...refundable, ...refund })).toBe('1,500P 환불받기')

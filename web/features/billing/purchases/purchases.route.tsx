@@ -202,11 +202,15 @@ export default function PurchasesPage() {
         label={purchasesMessages.kinds}
         tabs={[
           {
-            ...{ key: 'owned', to: `${purchasesPath}?kind=owned`, title: purchasesMessages.owned },
+            key: 'owned',
+            to: `${purchasesPath}?kind=owned`,
+            title: purchasesMessages.owned,
             selected: kind === 'owned',
           },
           {
-            ...{ key: 'rental', to: rentalsPath, title: purchasesMessages.rented },
+            key: 'rental',
+            to: rentalsPath,
+            title: purchasesMessages.rented,
             selected: kind === 'rental',
           },
         ]}

@@ -46,7 +46,7 @@ export function EpisodePanel({
       <div className="player-episodes-head">
         <h2 className="text-lg">{playerMessages.episodes}</h2>
         {isOpen && series.season_count > 1 && (
-          <SeasonPicker series_id={series.id} {...{ season_id, setSeasonId }} />
+          <SeasonPicker series_id={series.id} season_id={season_id} setSeasonId={setSeasonId} />
         )}
         <IconButton
           icon="close"
@@ -59,7 +59,9 @@ export function EpisodePanel({
       {isOpen && (
         <Episodes
           key={season_id}
-          {...{ season_id, series_id: series.id, current: episode.id }}
+          season_id={season_id}
+          series_id={series.id}
+          current={episode.id}
           onSelect={(id) => {
             document.getElementById(episodePanelId)?.hidePopover()
             if (id !== episode.id) goTo(id, 'user')

@@ -3,8 +3,13 @@ import { createPlayerStore, initialMediaState } from '#web/features/player/core/
 import { createStreamLease, type LeaseLost, type LeaseResult } from './stream-lease.ts'
 
 const stream = {
-  ...{ id: 7, device: 'Safari · iPhone', is_this_browser: false, series_title: '작품' },
-  ...{ episode_number: null, episode_title: '', started_at: '2026-05-01T12:00:00Z' },
+  id: 7,
+  device: 'Safari · iPhone',
+  is_this_browser: false,
+  series_title: '작품',
+  episode_number: null,
+  episode_title: '',
+  started_at: '2026-05-01T12:00:00Z',
 }
 const by = { id: 9, device: 'Safari · iPhone' }
 

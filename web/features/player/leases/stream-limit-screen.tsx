@@ -75,7 +75,7 @@ export function StreamLimitScreen({
         </p>
       </div>
       {streams && streams.length > 0 && (
-        <StreamOptions {...{ streams, chosen: selectedStream?.id, choose: setSelectedId }} />
+        <StreamOptions streams={streams} chosen={selectedStream?.id} choose={setSelectedId} />
       )}
       {takeover.error !== undefined && (
         <p role="alert" className="text-sm text-danger">

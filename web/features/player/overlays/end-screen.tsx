@@ -33,7 +33,7 @@ export function EndScreen({
   next_work?: Episode | null
 }) {
   const hasEnded = useMediaState((state) => state.ended)
-  return hasEnded && <WhatNext {...{ next_work, ...rest }} />
+  return hasEnded && <WhatNext next_work={next_work} {...rest} />
 }
 
 function WhatNext({

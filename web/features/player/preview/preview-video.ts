@@ -13,11 +13,16 @@ export function toPreviewVideo(
   return (
     preview && {
       ...preview,
-      ...{ episode, resume_at: 0, storyboard: null, expires_at: episode.released_at ?? '' },
+      episode,
+      resume_at: 0,
+      storyboard: null,
+      expires_at: episode.released_at ?? '',
       next_opens_at: null,
       markers: { opening: null, ending_start: null },
       // Nothing of the preview itself is paid.
-      ...{ max_height: 0, preview_duration: null, rental: null },
+      max_height: 0,
+      preview_duration: null,
+      rental: null,
     }
   )
 }

@@ -90,7 +90,8 @@ export function startProgressSync(
   })
 
   const lease = createStreamLease({
-    ...{ state, schedule },
+    state,
+    schedule,
     pause: () => requests.pause(),
     acquire: (episode_id) =>
       acquireLease(episode_id, { position: state.getState().current_time }).catch(

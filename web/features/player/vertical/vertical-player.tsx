@@ -145,7 +145,12 @@ export function VerticalPlayer({ episode, video: loaded, goTo, ...rest }: Vertic
       {video ? (
         <VerticalEpisode
           key={video.episode.id}
-          {...{ video, next_work, goTo, paging, steps, focusAfterStep }}
+          video={video}
+          next_work={next_work}
+          goTo={goTo}
+          paging={paging}
+          steps={steps}
+          focusAfterStep={focusAfterStep}
           {...rest}
         />
       ) : (
@@ -220,7 +225,12 @@ function VerticalEpisode({
         autoplayNext && (
           <>
             <NextEpisodeCard video={video} askStillWatching={askStillWatching} goTo={goTo} />
-            <EndScreen {...{ video, next_work, askStillWatching, goTo }} />
+            <EndScreen
+              video={video}
+              next_work={next_work}
+              askStillWatching={askStillWatching}
+              goTo={goTo}
+            />
           </>
         )
       )}

@@ -81,14 +81,7 @@ export function useApiForm<E extends FormEndpoint>(
   ]
   const textOf = (field: string, code: FieldCode, detail?: string) =>
     errorMessages(field, code) ?? fieldErrorMessage(field, code, detail)
-  const resolver: Resolver<Body<E>> = (values) => {
-    const fieldErrors = errorsOf(values)
-    if (fieldErrors.length === 0) return { values, errors: {} }
-    const errors: Record<string, FieldError> = {}
-    for (const { field, code } of fieldErrors)
-      errors[field] ??= { type: code, message: textOf(field, code) }
-    return { values: {}, errors: errors as FieldErrors<Body<E>> }
-  }
+  const resolver = resolverOf(errorsOf, textOf)
   const form = useForm<Body<E>>({ defaultValues, resolver, mode, shouldFocusError: false })
   const { submitCount } = form.formState
   const invalidForm = useRef<HTMLFormElement>(null)
@@ -119,12 +112,7 @@ export function useApiForm<E extends FormEndpoint>(
     const { problem, retry_after_s } = error
     if (retry_after_s) setRetryAt(Date.now() + retry_after_s * 1_000)
     const fieldErrors = problem.errors.filter(({ field }) => field in values)
-    for (const [index, { field, code, detail }] of fieldErrors.entries())
-      form.setError(
-        field as Path<Body<E>>,
-        { type: code, message: textOf(field, code, detail) },
-        { shouldFocus: index === 0 },
-      )
+    setFieldErrors(form, fieldErrors, textOf)
     if (fieldErrors.length > 0 || onApiError?.(error, values)) return
     setFormError(messageOf(error))
   }
@@ -179,6 +167,37 @@ export function useApiForm<E extends FormEndpoint>(
     retryIn_s,
     isSubmitting: sending.isPending,
   }
+}
+
+type TextOf = (field: string, code: FieldCode, detail?: string) => string
+
+/** Validates a form, with the text of the first error of each field. */
+function resolverOf<V extends FieldValues>(
+  errorsOf: (values: V) => readonly { field: string; code: FieldCode }[],
+  textOf: TextOf,
+): Resolver<V> {
+  return (values) => {
+    const fieldErrors = errorsOf(values)
+    if (fieldErrors.length === 0) return { values, errors: {} }
+    const errors: Record<string, FieldError> = {}
+    for (const { field, code } of fieldErrors)
+      errors[field] ??= { type: code, message: textOf(field, code) }
+    return { values: {}, errors: errors as FieldErrors<V> }
+  }
+}
+
+/** Shows the server's errors of fields, and focuses the first of them. */
+function setFieldErrors<V extends FieldValues>(
+  form: UseFormReturn<V>,
+  errors: ApiError['problem']['errors'],
+  textOf: TextOf,
+) {
+  for (const [index, { field, code, detail }] of errors.entries())
+    form.setError(
+      field as Path<V>,
+      { type: code, message: textOf(field, code, detail) },
+      { shouldFocus: index === 0 },
+    )
 }
 
 /** An empty field is null where the contract has a null, and otherwise left out. */

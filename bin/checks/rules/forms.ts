@@ -10,7 +10,8 @@ const mayDisableSubmit = new Set([
 ])
 
 /** The hooks that check a form by the contract's schema and say what is missing. */
-const formHookPattern = /\buse(?:ApiForm|MutationForm|CheckedValues)\b/
+/** `useApiForm`, `useMutationForm`, or the hook of one form that calls them, such as `useInquiryForm`. */
+const formHookPattern = /\buse(?:\w+Form|CheckedValues)\b/
 const mayHaveOtherForms = new Set([
   // Searches and filters, which are addresses.
   'web/app/error-page.tsx',

@@ -38,25 +38,11 @@ export function HeroControls({
   show: (step: number) => void
 }) {
   const [isPaused, setIsPaused] = useState(false)
-  const [isHeld, setIsHeld] = useState(false)
+  const isHeld = useIsHeld(section)
   const [isMuted, setIsMuted] = useState(true)
   const [playing, setPlaying] = useState<number>()
   const { trailer, skip } = useSlideTrailer(series_id, isPaused)
   const isPlaying = playing === series_id
-
-  useEffect(() => {
-    const element = section.current
-    if (!element) return
-    const controller = new AbortController()
-    const { signal } = controller
-    const hold = () => setIsHeld(true)
-    const release = () => setIsHeld(false)
-    element.addEventListener('pointerenter', ({ pointerType }) => pointerType === 'mouse' && hold(), { signal }) // prettier-ignore
-    element.addEventListener('pointerleave', release, { signal })
-    element.addEventListener('focusin', hold, { signal })
-    element.addEventListener('focusout', release, { signal })
-    return () => controller.abort()
-  }, [section])
 
   useEffect(() => {
     if (isPaused || isHeld || isPlaying || count < 2 || matchMedia(reducedMotion).matches) return
@@ -129,6 +115,25 @@ export function HeroControls({
       </div>
     </>
   )
+}
+
+/** Whether the section is hovered or has the focus. */
+function useIsHeld(section: RefObject<HTMLElement | null>) {
+  const [isHeld, setIsHeld] = useState(false)
+  useEffect(() => {
+    const element = section.current
+    if (!element) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const hold = () => setIsHeld(true)
+    const release = () => setIsHeld(false)
+    element.addEventListener('pointerenter', ({ pointerType }) => pointerType === 'mouse' && hold(), { signal }) // prettier-ignore
+    element.addEventListener('pointerleave', release, { signal })
+    element.addEventListener('focusin', hold, { signal })
+    element.addEventListener('focusout', release, { signal })
+    return () => controller.abort()
+  }, [section])
+  return isHeld
 }
 
 /**

@@ -202,6 +202,7 @@ export function PlayerView({
   const autoplayNext = prompt === null
   const title = episodeFullTitle(episode)
   const isVertical = episode.episode_video_orientation === 'vertical'
+  const color = { '--video-color': episode.thumbnail_color } as CSSProperties
   const poster = episode.thumbnail_url && imageUrlAtWidth(episode.thumbnail_url, 'thumbnail', 640)
   return (
     <section
@@ -212,9 +213,7 @@ export function PlayerView({
       data-controls={areControlsActive || isStopped || replacement ? 'shown' : 'hidden'}
       data-fullscreen={fullscreen || undefined}
       data-locked={locked || undefined}
-      {...(isVertical && {
-        style: { '--video-color': episode.thumbnail_color } as CSSProperties,
-      })}
+      {...(isVertical && { style: color })}
     >
       <video
         ref={videoElement}
@@ -223,16 +222,7 @@ export function PlayerView({
         preload="auto"
         {...(poster && { poster })}
       >
-        {video?.captions.map((caption) => (
-          // Rendered by captions.tsx, and by the native player on iPhone in full screen.
-          <track
-            key={caption.url}
-            kind="captions"
-            srcLang={caption.language}
-            label={caption.label}
-            src={caption.url}
-          />
-        ))}
+        {video && <CaptionTracks captions={video.captions} />}
       </video>
       {isVertical && <VerticalPosterCover episode={episode} video={video} />}
       {replacement ||
@@ -264,18 +254,30 @@ export function PlayerView({
         <VerticalDetails key={episode.id} episode={episode} />
       )}
       {prompt && !replacement && !hasFailed && <PreviewBanner episode={episode} prompt={prompt} />}
-      <div className="player-top-bar player-auto-hide">
-        <Link
-          to={seriesPath(episode.series.id)}
-          aria-label={playerMessages.to_series(episode.series.title)}
-          className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-foreground/14"
-        >
-          <Icon name="chevron_left" className="size-6" />
-        </Link>
-        <p className="min-w-0 truncate text-sm font-semibold sm:text-base">{title}</p>
-      </div>
+      <TopBar series={episode.series} title={title} />
       <ScreenLock isPlayable={!replacement && !hasFailed} />
     </section>
+  )
+}
+
+/** Rendered by captions.tsx, and by the native player on iPhone in full screen. */
+const CaptionTracks = ({ captions }: Pick<Video, 'captions'>) =>
+  captions.map(({ url, language, label }) => (
+    <track key={url} kind="captions" srcLang={language} label={label} src={url} />
+  ))
+
+function TopBar({ series, title }: { series: Episode['series']; title: string }) {
+  return (
+    <div className="player-top-bar player-auto-hide">
+      <Link
+        to={seriesPath(series.id)}
+        aria-label={playerMessages.to_series(series.title)}
+        className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-foreground/14"
+      >
+        <Icon name="chevron_left" className="size-6" />
+      </Link>
+      <p className="min-w-0 truncate text-sm font-semibold sm:text-base">{title}</p>
+    </div>
   )
 }
 

@@ -37,7 +37,13 @@ export function SearchCombobox({
     if (document.hasFocus() && query === '') onClose?.(false)
   }
 
-  const clearLabel = text ? searchMessages.clear : searchMessages.close
+  function clear() {
+    if (text === '') return onClose?.(true)
+    setFieldText('')
+    requestList()
+    field.current?.focus()
+  }
+
   const height = size === 'lg' ? 'h-13 text-lg' : 'h-11 text-base'
   return (
     <Form
@@ -84,22 +90,7 @@ export function SearchCombobox({
       {type !== 'all' && <input type="hidden" name="type" value={type} />}
       <div className="absolute inset-y-0 right-1 flex items-center">
         {(text !== '' || onClose) && (
-          <button
-            type="button"
-            aria-label={clearLabel}
-            title={clearLabel}
-            onClick={() => {
-              if (text === '') onClose?.(true)
-              else {
-                setFieldText('')
-                requestList()
-                field.current?.focus()
-              }
-            }}
-            className="flex size-11 items-center justify-center rounded-control text-foreground-subtle hover:text-foreground"
-          >
-            <Icon name="close" className="size-5" />
-          </button>
+          <ClearButton label={text ? searchMessages.clear : searchMessages.close} onClick={clear} />
         )}
         <button
           type="submit"
@@ -115,3 +106,15 @@ export function SearchCombobox({
     </Form>
   )
 }
+
+const ClearButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+    className="flex size-11 items-center justify-center rounded-control text-foreground-subtle hover:text-foreground"
+  >
+    <Icon name="close" className="size-5" />
+  </button>
+)

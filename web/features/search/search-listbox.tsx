@@ -84,33 +84,7 @@ export function SearchListbox({
               isBelowRecent={recent.length > 0}
             />
           )}
-          {options.map((option) => {
-            switch (option.kind) {
-              case 'series':
-                return renderOption(option, <TitleOption {...option.suggestion} />, 'min-h-15 py-2')
-              case 'person':
-                return renderOption(
-                  option,
-                  <PersonOption {...option.suggestion} />,
-                  'min-h-15 py-2',
-                )
-              case 'all':
-                return renderOption(
-                  option,
-                  <>
-                    <span className="flex w-9 shrink-0 justify-center">
-                      <Icon name="search" className="size-5 text-accent" />
-                    </span>
-                    <span className="truncate font-semibold">
-                      {searchMessages.all_of(option.query)}
-                    </span>
-                  </>,
-                  'h-12',
-                )
-              default:
-                return null
-            }
-          })}
+          {options.map((option) => renderSuggestion(option, renderOption))}
         </div>
         {recent.length > 0 && (
           <RecentSearchButtons
@@ -122,6 +96,29 @@ export function SearchListbox({
       </div>
     </div>
   )
+}
+
+/** Renders an option of a query. Those of an empty field are rendered in groups. */
+function renderSuggestion(option: SearchOption, renderOption: RenderOption): ReactNode {
+  switch (option.kind) {
+    case 'series':
+      return renderOption(option, <TitleOption {...option.suggestion} />, 'min-h-15 py-2')
+    case 'person':
+      return renderOption(option, <PersonOption {...option.suggestion} />, 'min-h-15 py-2')
+    case 'all':
+      return renderOption(
+        option,
+        <>
+          <span className="flex w-9 shrink-0 justify-center">
+            <Icon name="search" className="size-5 text-accent" />
+          </span>
+          <span className="truncate font-semibold">{searchMessages.all_of(option.query)}</span>
+        </>,
+        'h-12',
+      )
+    default:
+      return null
+  }
 }
 
 type GroupProps = {

@@ -34,7 +34,7 @@ import {
   SynopsisList,
   TextResultSections,
 } from './search-results.tsx'
-import { useTextSections, withoutShown } from './text-results.ts'
+import { type TextSections, useTextSections, withoutShown } from './text-results.ts'
 import { SimilarWorks, TopResult } from './top-result.tsx'
 import { SearchLanding, RecentSearches } from './search-landing.tsx'
 import {
@@ -71,7 +71,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 const countedSearches = createProfileState(() => new Set<string>())
 
 export default function SearchPage({ loaderData: page }: Route.ComponentProps) {
-  const { params, count, interpreted_as, series, people, landing, lead } = page
+  const { params, count, series, people, landing, lead } = page
   const { q, type } = params
   const hasNoResults = landing !== null
   const sections = useTextSections(page)
@@ -127,32 +127,7 @@ export default function SearchPage({ loaderData: page }: Route.ComponentProps) {
             />
             {type !== 'person' && <SearchFilters page={page} />}
           </div>
-          <div className="page-gutter mt-4 space-y-1">
-            <IntentChips params={params} intents={page.intents} />
-            {interpreted_as && !hasNoResults && (
-              <p className="text-base font-semibold text-foreground">
-                {searchMessages.interpreted_as(q, interpreted_as)}
-              </p>
-            )}
-            <p
-              role="status"
-              className={hasNoResults ? 'sr-only' : 'text-sm text-foreground-subtle tabular-nums'}
-            >
-              {hasNoResults
-                ? searchMessages.no_results[type](q)
-                : page.texts && count === 0
-                  ? searchMessages.texts_only(q)
-                  : searchMessages.counts[type](searchMessages.count(count, maxResults))}
-            </p>
-            <p role="status" className="sr-only">
-              {texts &&
-                searchMessages.text_counts(
-                  texts.lines.count,
-                  texts.synopses.count,
-                  texts.characters.count,
-                )}
-            </p>
-          </div>
+          <ResultSummary page={page} texts={texts} />
         </>
       )}
       <div
@@ -184,6 +159,41 @@ export default function SearchPage({ loaderData: page }: Route.ComponentProps) {
         {landing && <SearchLanding {...landing} />}
       </div>
     </SearchLayout>
+  )
+}
+
+/** What the query was understood as, and the number of results. */
+function ResultSummary({ page, texts }: { page: Page; texts: TextSections | null | undefined }) {
+  const { params, interpreted_as, count } = page
+  const { q, type } = params
+  const hasNoResults = page.landing !== null
+  return (
+    <div className="page-gutter mt-4 space-y-1">
+      <IntentChips params={params} intents={page.intents} />
+      {interpreted_as && !hasNoResults && (
+        <p className="text-base font-semibold text-foreground">
+          {searchMessages.interpreted_as(q, interpreted_as)}
+        </p>
+      )}
+      <p
+        role="status"
+        className={hasNoResults ? 'sr-only' : 'text-sm text-foreground-subtle tabular-nums'}
+      >
+        {hasNoResults
+          ? searchMessages.no_results[type](q)
+          : page.texts && count === 0
+            ? searchMessages.texts_only(q)
+            : searchMessages.counts[type](searchMessages.count(count, maxResults))}
+      </p>
+      <p role="status" className="sr-only">
+        {texts &&
+          searchMessages.text_counts(
+            texts.lines.count,
+            texts.synopses.count,
+            texts.characters.count,
+          )}
+      </p>
+    </div>
   )
 }
 

@@ -60,6 +60,33 @@ function useOptions(query: string, isNeeded: boolean) {
   return { options, suggestions, ...fetching, ...changes }
 }
 
+/** @param onRemoved takes the announcement. The button that removed them had the focus. */
+const recentRemovals = (
+  recent: { remove: (query: string) => void; clear: () => void },
+  onRemoved: (message: string) => void,
+) => ({
+  onRemoveRecent(query: string) {
+    recent.remove(query)
+    onRemoved(searchMessages.recent_removed(query))
+  },
+  onClearRecent() {
+    recent.clear()
+    onRemoved(searchMessages.recent_cleared)
+  },
+})
+
+/** Runs the action of a key in place of the field's default. Keys that compose a syllable have none. */
+function runKeyAction(event: KeyboardEvent, actionOf: (key: string) => (() => void) | null) {
+  if (isComposing(event)) {
+    if (event.key === 'Enter') event.preventDefault()
+    return
+  }
+  const action = actionOf(event.key)
+  if (!action) return
+  event.preventDefault()
+  action()
+}
+
 export type SearchComboboxOptions = {
   /** The query in the address. */
   q: string
@@ -125,28 +152,25 @@ export function useSearchCombobox({ q, hideInitialOptions, onClose }: SearchComb
     void navigate(option.to)
   }
 
-  /** After recent searches were removed, by a button that had the focus. */
-  function onRecentRemoved(message: string) {
+  const removals = recentRemovals(recent, (message) => {
     setAnnouncement(message)
     active.clear()
     field.current?.focus()
-  }
+  })
 
-  function removeRecent(recentQuery: string) {
-    recent.remove(recentQuery)
-    onRecentRemoved(searchMessages.recent_removed(recentQuery))
+  function onEscape() {
+    if (text && !(isOpen && query !== '')) setFieldText('')
+    else if (onClose && !text) onClose(true)
+    else close()
   }
 
   /** The action of a key, or null for the field's default. */
   function actionOf(key: string): (() => void) | null {
-    if (key === 'Escape') {
-      if (isOpen && query !== '') return close
-      if (text) return () => setFieldText('')
-      return onClose ? () => onClose(true) : close
-    }
+    if (key === 'Escape') return onEscape
     const { option } = active
     if (option && key === 'Enter') return () => selectOption(option)
-    if (option?.kind === 'recent' && key === 'Delete') return () => removeRecent(option.query)
+    if (option?.kind === 'recent' && key === 'Delete')
+      return () => removals.onRemoveRecent(option.query)
     const next = nextIndex(key, isOpen ? active.index : null, options.length)
     if (next === null) return null
     return () => {
@@ -155,22 +179,11 @@ export function useSearchCombobox({ q, hideInitialOptions, onClose }: SearchComb
     }
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (isComposing(event)) {
-      if (event.key === 'Enter') event.preventDefault()
-      return
-    }
-    const action = actionOf(event.key)
-    if (!action) return
-    event.preventDefault()
-    action()
-  }
-
   return {
     text,
     query,
     field,
-    onKeyDown,
+    onKeyDown: (event: KeyboardEvent) => runKeyAction(event, actionOf),
     close,
     leave,
     setFieldText,
@@ -190,11 +203,7 @@ export function useSearchCombobox({ q, hideInitialOptions, onClose }: SearchComb
       suggestions,
       onSelect: selectOption,
       onActiveChange: active.set,
-      onRemoveRecent: removeRecent,
-      onClearRecent() {
-        recent.clear()
-        onRecentRemoved(searchMessages.recent_cleared)
-      },
+      ...removals,
     },
     announcement:
       isOpen && query !== '' && suggestions.q === query && !suggestions.failed

@@ -251,8 +251,7 @@ function EpisodeOffer({
         </ButtonLink>
       </Panel>
     )
-  const isSold = episode.price > 0
-  if (!isSold && !episode.in_subscription && episode.rental_price === null)
+  if (episode.price === 0 && !episode.in_subscription && episode.rental_price === null)
     return <Panel title={titleMessages.not_available} />
   if (isChild)
     return (
@@ -262,38 +261,52 @@ function EpisodeOffer({
     )
   return (
     <Panel title={isFilm ? titleMessages.offers_title_film : titleMessages.offers_title}>
-      <ul className="space-y-3">
-        {episode.in_subscription && (
-          <OfferItem detail={titleMessages.with_plan_detail}>
-            <ButtonLink to={videoPath(episode.id)} variant="primary" className="w-full">
-              {titleMessages.with_plan}
-            </ButtonLink>
-          </OfferItem>
-        )}
-        {isSold && (
-          <OfferItem detail={titleMessages.buy_detail}>
-            <ButtonLink
-              to={purchasePath(episode.id, 3)}
-              variant={episode.in_subscription ? 'outline' : 'primary'}
-              className="w-full tabular-nums"
-            >
-              {titleMessages.buy(formatWon(episode.price))}
-            </ButtonLink>
-          </OfferItem>
-        )}
-        {episode.rental_price !== null && rentalTerms && (
-          <OfferItem detail={rentalRule(rentalTerms)}>
-            <ButtonLink
-              to={purchasePath(episode.id, 2)}
-              variant={episode.in_subscription || isSold ? 'outline' : 'primary'}
-              className="w-full tabular-nums"
-            >
-              {titleMessages.rent(formatWon(episode.rental_price))}
-            </ButtonLink>
-          </OfferItem>
-        )}
-      </ul>
+      <PriceList episode={episode} rentalTerms={rentalTerms} />
     </Panel>
+  )
+}
+
+/** The plan, the purchase and the rental of an episode, the first of them as the primary action. */
+function PriceList({
+  episode,
+  rentalTerms,
+}: {
+  episode: Episode
+  rentalTerms: Page['rental_terms']
+}) {
+  const isSold = episode.price > 0
+  return (
+    <ul className="space-y-3">
+      {episode.in_subscription && (
+        <OfferItem detail={titleMessages.with_plan_detail}>
+          <ButtonLink to={videoPath(episode.id)} variant="primary" className="w-full">
+            {titleMessages.with_plan}
+          </ButtonLink>
+        </OfferItem>
+      )}
+      {isSold && (
+        <OfferItem detail={titleMessages.buy_detail}>
+          <ButtonLink
+            to={purchasePath(episode.id, 3)}
+            variant={episode.in_subscription ? 'outline' : 'primary'}
+            className="w-full tabular-nums"
+          >
+            {titleMessages.buy(formatWon(episode.price))}
+          </ButtonLink>
+        </OfferItem>
+      )}
+      {episode.rental_price !== null && rentalTerms && (
+        <OfferItem detail={rentalRule(rentalTerms)}>
+          <ButtonLink
+            to={purchasePath(episode.id, 2)}
+            variant={episode.in_subscription || isSold ? 'outline' : 'primary'}
+            className="w-full tabular-nums"
+          >
+            {titleMessages.rent(formatWon(episode.rental_price))}
+          </ButtonLink>
+        </OfferItem>
+      )}
+    </ul>
   )
 }
 

@@ -44,10 +44,8 @@ export function PhoneVerification({
 
   function sendCode() {
     const number = z.safeParse(PhoneNumber, typed)
-    if (!number.success)
-      return setFieldError(
-        fieldErrorMessage('phonenumber', typed.trim() ? 'invalid_format' : 'required'),
-      )
+    const code = typed.trim() ? 'invalid_format' : 'required'
+    if (!number.success) return setFieldError(fieldErrorMessage('phonenumber', code))
     setFieldError(undefined)
     sent.send()
   }

@@ -1,20 +1,13 @@
 import { codeLength, codeLifetimeSeconds } from '#contract/accounts/account-rules.ts'
 import { accountFieldMessages } from './messages.ko.ts'
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  type ClipboardEvent,
-  type SyntheticEvent,
-} from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type ClipboardEvent } from 'react'
 import {
   extendVerificationCode,
   parseVerificationCode,
   toVerificationCode,
   type VerificationCode,
 } from './verification-code.ts'
+import { DigitInput } from './digit-input.tsx'
 import { OutboxNote } from '#web/features/account/demonstration/demonstration-notes.tsx'
 import { formatCountdown, useCountdown } from '#web/lib/use-countdown.ts'
 import { Spinner } from '#web/ui/base/button.tsx'
@@ -28,7 +21,6 @@ import { call } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 
 const messages = accountFieldMessages.code
-const positions = Array.from({ length: codeLength }, (_, index) => index)
 
 type VerificationCodeFieldProps = {
   /** The sent code, from `toVerificationCode` or `extendVerificationCode`. */
@@ -68,8 +60,6 @@ export function VerificationCodeField({
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [digits, setDigits] = useState('')
-  const [isSelected, setIsSelected] = useState(false)
-  const [isFocused, setIsFocused] = useState(false)
   const remaining = useCountdown(code.expires_at)
   const isClosed = isExpired || remaining === 0
 
@@ -105,11 +95,6 @@ export function VerificationCodeField({
     event.preventDefault()
     updateDigits(text)
   }
-  function onSelect({
-    currentTarget: { value, selectionStart, selectionEnd },
-  }: SyntheticEvent<HTMLInputElement>) {
-    setIsSelected(value !== '' && selectionStart === 0 && selectionEnd === value.length)
-  }
 
   const hint = error ?? (isClosed ? messages.expired : (update ?? messages.hint))
   const isInvalid = Boolean(error) || isClosed
@@ -121,38 +106,16 @@ export function VerificationCodeField({
         </label>
         <Clock remaining={isClosed ? 0 : remaining} />
       </div>
-      <div className="relative">
-        <input
-          ref={input}
-          id={id}
-          name="code"
-          type="text"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoCorrect="off"
-          spellCheck={false}
-          value={digits}
-          readOnly={busy || isClosed}
-          aria-describedby={`${id}-note`}
-          aria-invalid={isInvalid || undefined}
-          onChange={(event) => updateDigits(event.target.value)}
-          onPaste={onPaste}
-          onSelect={onSelect}
-          onFocus={() => setIsFocused(true)}
-          onBlur={() => {
-            setIsFocused(false)
-            setIsSelected(false)
-          }}
-          className="peer absolute inset-0 z-raised w-full cursor-text rounded-card bg-transparent text-center text-transparent caret-transparent selection:bg-transparent selection:text-transparent"
-        />
-        <DigitBoxes
-          digits={digits}
-          isInvalid={isInvalid}
-          isSelected={isSelected}
-          isClosed={isClosed}
-          isFocused={isFocused && !isClosed}
-        />
-      </div>
+      <DigitInput
+        ref={input}
+        id={id}
+        digits={digits}
+        isInvalid={isInvalid}
+        isClosed={isClosed}
+        readOnly={busy || isClosed}
+        onChange={(event) => updateDigits(event.target.value)}
+        onPaste={onPaste}
+      />
       <CodeNote id={`${id}-note`} busy={busy} isInvalid={isInvalid} hint={hint} />
       <div className="mt-1 -ml-3 flex flex-wrap">
         {code.can_extend && !isClosed && (
@@ -190,43 +153,6 @@ function useCodeUpdate(
   return [update, setUpdate] as const
 }
 
-function DigitBoxes({
-  digits,
-  isInvalid,
-  isSelected,
-  isClosed,
-  isFocused,
-}: {
-  digits: string
-  isInvalid: boolean
-  isSelected: boolean
-  isClosed: boolean
-  isFocused: boolean
-}) {
-  return (
-    <div aria-hidden="true" className="grid grid-cols-6 gap-2 sm:gap-2">
-      {positions.map((index) => (
-        <span
-          key={index}
-          className={`tabular-nums flex h-14 items-center justify-center rounded-control text-2xl font-bold transition-colors duration-(--duration-fast) ${boxClass(
-            {
-              isInvalid,
-              isSelected,
-              isClosed,
-              next: isFocused && index === Math.min(digits.length, codeLength - 1),
-            },
-          )}`}
-        >
-          {digits[index] ??
-            (isFocused && index === digits.length && (
-              <span className="h-6 w-1 animate-[fade-in_700ms_steps(2)_infinite_alternate] rounded-full bg-accent" />
-            ))}
-        </span>
-      ))}
-    </div>
-  )
-}
-
 function CodeNote({
   id,
   busy,
@@ -257,18 +183,6 @@ function CodeNote({
       )}
     </p>
   )
-}
-
-function boxClass(box: {
-  isInvalid: boolean
-  isSelected: boolean
-  isClosed: boolean
-  next: boolean
-}): string {
-  if (box.isClosed) return 'bg-surface text-foreground-subtle inset-ring inset-ring-border-strong'
-  if (box.isSelected) return 'bg-accent-subtle inset-ring-2 inset-ring-accent'
-  if (box.isInvalid) return 'bg-surface-raised inset-ring-2 inset-ring-danger'
-  return `bg-surface-raised inset-ring ${box.next ? 'inset-ring-2 inset-ring-accent' : 'inset-ring-control-border/70'}`
 }
 
 /** The remaining time: updated every second, announced at one minute. (The hint announces expiry.) */

@@ -121,16 +121,36 @@ export function LoginForm({
           {messages.passkey}
         </Button>
       )}
+      <FootLinks
+        email={form.watch('email')}
+        joinTo={withRedirect(joinPath, next)}
+        isSignupIncomplete={isSignupIncomplete}
+      />
+    </>
+  )
+}
+
+function FootLinks({
+  email,
+  joinTo,
+  isSignupIncomplete,
+}: {
+  email: string
+  joinTo: string
+  isSignupIncomplete: boolean
+}) {
+  return (
+    <>
       <p className="mt-4 flex flex-wrap items-center justify-center text-sm text-foreground-muted">
         <FootLink to={recoverIdPath}>{messages.recover_id}</FootLink>
         <Divider />
-        <FootLink to={recoverPasswordPath} state={{ email: form.watch('email') }}>
+        <FootLink to={recoverPasswordPath} state={{ email }}>
           {messages.recover_password}
         </FootLink>
         {!isSignupIncomplete && (
           <>
             <Divider />
-            <FootLink to={withRedirect(joinPath, next)} strong>
+            <FootLink to={joinTo} strong>
               {messages.join}
             </FootLink>
           </>
@@ -138,7 +158,7 @@ export function LoginForm({
       </p>
       {isSignupIncomplete && (
         <p className="text-center text-sm">
-          <FootLink to={withRedirect(joinPath, next)} strong>
+          <FootLink to={joinTo} strong>
             {messages.continue_join}
           </FootLink>
         </p>

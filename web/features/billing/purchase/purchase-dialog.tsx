@@ -112,23 +112,13 @@ function PurchaseForm({
       <DialogBody title={purchaseMessages.title} onClose={() => close(false)}>
         <p className="-mt-1 font-semibold text-foreground">{episodeFullTitle(episode)}</p>
         <div className="mt-4 space-y-5">
-          <RadioCardGroup legend={purchaseMessages.ownership}>
-            {ownershipTypeIds.map((id) => (
-              <RadioCard
-                key={id}
-                name="ownership_type"
-                checked={id === ownershipType}
-                onSelect={() => setOwnershipType(id)}
-                title={ownershipLabels[id]}
-                price={formatWon(prices[id] ?? 0)}
-                detail={
-                  id === ownershipTypes.owned
-                    ? purchaseMessages.own_detail
-                    : purchaseMessages.rent_detail(offers.rental_terms)
-                }
-              />
-            ))}
-          </RadioCardGroup>
+          <OwnershipChoice
+            ids={ownershipTypeIds}
+            prices={prices}
+            rentalTerms={offers.rental_terms}
+            selected={ownershipType}
+            onSelect={setOwnershipType}
+          />
           <MethodChoice method={method} balance={balance} onSelect={setSelectedMethod} />
           {method === 'point' && pointSplit && <Points pointSplit={pointSplit} />}
           <RefundTerms
@@ -151,6 +141,40 @@ function PurchaseForm({
         />
       </DialogBody>
     </form>
+  )
+}
+
+function OwnershipChoice({
+  ids,
+  prices,
+  rentalTerms,
+  selected,
+  onSelect,
+}: {
+  ids: readonly OwnershipTypeId[]
+  prices: Readonly<Record<OwnershipTypeId, number | null>>
+  rentalTerms: RentalTerms
+  selected: OwnershipTypeId
+  onSelect: (id: OwnershipTypeId) => void
+}) {
+  return (
+    <RadioCardGroup legend={purchaseMessages.ownership}>
+      {ids.map((id) => (
+        <RadioCard
+          key={id}
+          name="ownership_type"
+          checked={id === selected}
+          onSelect={() => onSelect(id)}
+          title={ownershipLabels[id]}
+          price={formatWon(prices[id] ?? 0)}
+          detail={
+            id === ownershipTypes.owned
+              ? purchaseMessages.own_detail
+              : purchaseMessages.rent_detail(rentalTerms)
+          }
+        />
+      ))}
+    </RadioCardGroup>
   )
 }
 

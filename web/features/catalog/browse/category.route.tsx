@@ -29,6 +29,43 @@ import { Select, Options } from '#web/ui/forms/form-controls.tsx'
 import { PageHeading } from '#web/ui/layout/headings.tsx'
 import { Page } from '#web/ui/layout/page.tsx'
 
+/** Links to all categories, scrolled to the selected one. */
+function CategoryBar({
+  categories,
+  selected,
+}: Pick<CategoryData, 'categories'> & { selected: number }) {
+  const selectedLink = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    const link = selectedLink.current
+    const bar = link?.closest('nav')
+    if (link && bar) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.clientWidth) / 2
+  }, [selected])
+  return (
+    <nav
+      aria-label={browseMessages.other_categories}
+      className="relative -mx-(--page-gutter) overflow-x-auto px-(--page-gutter) [scrollbar-width:none]"
+    >
+      <ul className="flex gap-5 md:gap-7">
+        {categories.map(({ id, name }) => (
+          <li key={id} className="shrink-0">
+            <Link
+              to={categoryPath(id)}
+              {...(id === selected && { 'aria-current': 'page' as const, ref: selectedLink })}
+              className={`relative flex min-h-11 items-center text-base font-semibold focus-visible:-outline-offset-2 md:text-lg ${
+                id === selected
+                  ? 'text-foreground after:absolute after:inset-x-0 after:bottom-1 after:h-1 after:rounded-full after:bg-accent'
+                  : 'text-foreground-subtle hover:text-foreground'
+              }`}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
 /** The titles of one category, filtered and ordered by the query string. */
 function CategoryGrid({ data }: { data: CategoryData }) {
   const { category, categories, filters, page, from, pages, count, series } = data
@@ -39,37 +76,10 @@ function CategoryGrid({ data }: { data: CategoryData }) {
     navigation.location.pathname === path &&
     new URLSearchParams(navigation.location.search).get('page') === String(page + 1)
   const shown = pageOffset(from) + series.length
-  const currentLink = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    const link = currentLink.current
-    const bar = link?.closest('nav')
-    if (link && bar) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.clientWidth) / 2
-  }, [category.id])
 
   return (
     <Page>
-      <nav
-        aria-label={browseMessages.other_categories}
-        className="relative -mx-(--page-gutter) overflow-x-auto px-(--page-gutter) [scrollbar-width:none]"
-      >
-        <ul className="flex gap-5 md:gap-7">
-          {categories.map(({ id, name }) => (
-            <li key={id} className="shrink-0">
-              <Link
-                to={categoryPath(id)}
-                {...(id === category.id && { 'aria-current': 'page' as const, ref: currentLink })}
-                className={`relative flex min-h-11 items-center text-base font-semibold focus-visible:-outline-offset-2 md:text-lg ${
-                  id === category.id
-                    ? 'text-foreground after:absolute after:inset-x-0 after:bottom-1 after:h-1 after:rounded-full after:bg-accent'
-                    : 'text-foreground-subtle hover:text-foreground'
-                }`}
-              >
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <CategoryBar categories={categories} selected={category.id} />
       <div className="mt-6 mb-4 flex items-baseline gap-3 md:mt-8 md:mb-5">
         <PageHeading>{category.name}</PageHeading>
         <p className="text-sm text-foreground-subtle tabular-nums md:text-base" role="status">

@@ -36,6 +36,38 @@ export type Player = {
   retry(): void
 }
 
+function applyPreferences(
+  { volume, muted, rate, quality }: PlayerPreferences,
+  element: HTMLVideoElement,
+  state: PlayerStore<MediaState>,
+) {
+  element.volume = volume
+  element.muted = muted
+  element.defaultPlaybackRate = element.playbackRate = rate
+  state.setState({ quality })
+}
+
+/** The state of a video that begins to load. */
+const stateAtLoad = (
+  { duration }: Video,
+  { autoplay, position }: LoadOptions,
+): Partial<MediaState> => ({
+  source_loaded: true,
+  has_played: false,
+  ended: false,
+  error: null,
+  error_detail: '',
+  autoplay_blocked: false,
+  held_for_play: false,
+  waiting: autoplay,
+  start_position: position,
+  current_time: position,
+  duration,
+  buffered_end: position,
+  renditions: [],
+  active_rendition_height: null,
+})
+
 /**
  * Creates a player without UI: media state, media requests and stored preferences. It outlives single videos, so that
  * the next episode reuses the element and keeps full screen and the permission to autoplay with sound.
@@ -88,22 +120,7 @@ export function createPlayer(): Player {
 
   function load(video: Video, options: LoadOptions) {
     loaded = { video, options }
-    state.setState({
-      source_loaded: true,
-      has_played: false,
-      ended: false,
-      error: null,
-      error_detail: '',
-      autoplay_blocked: false,
-      held_for_play: false,
-      waiting: options.autoplay,
-      start_position: options.position,
-      current_time: options.position,
-      duration: video.duration,
-      buffered_end: options.position,
-      renditions: [],
-      active_rendition_height: null,
-    })
+    state.setState(stateAtLoad(video, options))
     if (!mediaElement) return
     const starting = enginePromise ?? startEngineOf(mediaElement)
     starting
@@ -145,14 +162,10 @@ export function createPlayer(): Player {
     requests,
     attach(element) {
       mediaElement = element
-      const { volume, muted, rate, quality } = preferences.getState()
       const unbind = bindMediaState(element, state)
       const stopStallWatch = watchForStall(state)
       const stopReporting = reportPlaybackErrors(state, () => loaded?.video.episode.id ?? null)
-      element.volume = volume
-      element.muted = muted
-      element.defaultPlaybackRate = element.playbackRate = rate
-      state.setState({ quality })
+      applyPreferences(preferences.getState(), element, state)
       startEngineOf(element).catch(() => {})
       return () => {
         state.getState().pip_view?.ownerDocument.defaultView?.close()

@@ -18,30 +18,24 @@ import { NextEpisodeButton, nextEpisodeName } from './next-episode.tsx'
 
 const maxWorks = 6
 
-/**
- * Covers the last frame with suggestions: the next episode if it did not start by itself, and similar works.
- * Nothing after a preview, which ends with its offers.
- */
-export function EndScreen({
-  next_work = null,
-  ...rest
-}: {
+export type EndScreenProps = {
   video: Video
   askStillWatching: boolean
   goTo: (episode: number, trigger: 'user' | 'autoplay') => void
   /** The first episode of the next work in a feed, which goes on there if the next episode is locked. */
   next_work?: Episode | null
-}) {
+}
+
+/**
+ * Covers the last frame with suggestions: the next episode if it did not start by itself, and similar works.
+ * Nothing after a preview, which ends with its offers.
+ */
+export function EndScreen({ next_work = null, ...rest }: EndScreenProps) {
   const hasEnded = useMediaState((state) => state.ended)
   return hasEnded && <WhatNext next_work={next_work} {...rest} />
 }
 
-function WhatNext({
-  video,
-  next_work,
-  askStillWatching,
-  goTo,
-}: Required<Parameters<typeof EndScreen>[0]>) {
+function WhatNext({ video, next_work, askStillWatching, goTo }: Required<EndScreenProps>) {
   const { episode, next_episode: next } = video
   const { series } = episode
   const requests = useMediaRequests()
@@ -55,34 +49,14 @@ function WhatNext({
     <section className="player-end-screen" aria-label={label}>
       {art && <img src={art} alt="" className="player-end-art" />}
       <div className="player-end-content">
-        {next && (
-          <div className="player-end-next">
-            <ResponsiveImage
-              url={next.thumbnail_url}
-              kind="thumbnail"
-              color={next.thumbnail_color}
-              sizes="320px"
-              className="player-end-image"
-            />
-            <div className="min-w-0">
-              <p className="text-sm text-foreground-muted">
-                {askStillWatching && isPlayable
-                  ? playerMessages.still_watching
-                  : playerMessages.next_episode}
-              </p>
-              <h2 className="mt-1 line-clamp-2 text-lg font-bold sm:text-2xl">
-                {nextEpisodeName(next, video)}
-              </h2>
-              {!isPlayable && (
-                <p className="mt-2 flex flex-wrap gap-2">
-                  <PriceBadges episode={next} />
-                </p>
-              )}
-              <p className="player-end-synopsis">{next.synopsis}</p>
-            </div>
-          </div>
-        )}
-        {!next && (
+        {next ? (
+          <NextEpisodeSummary
+            next={next}
+            name={nextEpisodeName(next, video)}
+            isPlayable={isPlayable}
+            askStillWatching={askStillWatching}
+          />
+        ) : (
           <h2 className="text-lg font-bold sm:text-2xl">
             {series.is_series ? playerMessages.finished : playerMessages.finished_film}
           </h2>
@@ -124,30 +98,72 @@ function WhatNext({
             {playerMessages.replay}
           </Button>
         </p>
-        {works.length > 0 && (
-          <div className="player-end-works">
-            <h3 className="text-sm text-foreground-muted">{playerMessages.similar_works}</h3>
-            <ul>
-              {works.map(({ id, title, poster_url, poster_color, categories }) => (
-                <li key={id}>
-                  <Link to={seriesPath(id)} className="block rounded-control">
-                    <ResponsiveImage
-                      url={poster_url}
-                      kind="poster"
-                      color={poster_color}
-                      sizes="140px"
-                      placeholder={<PosterPlaceholder title={title} genre={genreOf(categories)} />}
-                      className="rounded-card shadow-card"
-                    />
-                    <span className="mt-2 block truncate text-sm font-semibold">{title}</span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+        {works.length > 0 && <SimilarWorks works={works} />}
       </div>
     </section>
+  )
+}
+
+function NextEpisodeSummary({
+  next,
+  name,
+  isPlayable,
+  askStillWatching,
+}: {
+  next: Episode
+  name: string
+  isPlayable: boolean
+  askStillWatching: boolean
+}) {
+  return (
+    <div className="player-end-next">
+      <ResponsiveImage
+        url={next.thumbnail_url}
+        kind="thumbnail"
+        color={next.thumbnail_color}
+        sizes="320px"
+        className="player-end-image"
+      />
+      <div className="min-w-0">
+        <p className="text-sm text-foreground-muted">
+          {askStillWatching && isPlayable
+            ? playerMessages.still_watching
+            : playerMessages.next_episode}
+        </p>
+        <h2 className="mt-1 line-clamp-2 text-lg font-bold sm:text-2xl">{name}</h2>
+        {!isPlayable && (
+          <p className="mt-2 flex flex-wrap gap-2">
+            <PriceBadges episode={next} />
+          </p>
+        )}
+        <p className="player-end-synopsis">{next.synopsis}</p>
+      </div>
+    </div>
+  )
+}
+
+function SimilarWorks({ works }: { works: readonly SeriesCard[] }) {
+  return (
+    <div className="player-end-works">
+      <h3 className="text-sm text-foreground-muted">{playerMessages.similar_works}</h3>
+      <ul>
+        {works.map(({ id, title, poster_url, poster_color, categories }) => (
+          <li key={id}>
+            <Link to={seriesPath(id)} className="block rounded-control">
+              <ResponsiveImage
+                url={poster_url}
+                kind="poster"
+                color={poster_color}
+                sizes="140px"
+                placeholder={<PosterPlaceholder title={title} genre={genreOf(categories)} />}
+                className="rounded-card shadow-card"
+              />
+              <span className="mt-2 block truncate text-sm font-semibold">{title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -82,32 +82,18 @@ export function useUserInteraction(onInteraction: () => void): void {
 }
 
 /**
- * Offers the next episode at the ending or shortly before the end. The countdown runs in media time, so a pause
- * stops it. A locked episode shows its price and never starts on its own.
- * @param askStillWatching asks 아직 시청 중이신가요? instead of counting down.
+ * The state of the card as a string, so that it is rendered once a second instead of with every `timeupdate`: `before`,
+ * `cancelled`, `go`, `waits`, or the seconds left.
+ * @param options.mayStart whether the next episode may start by itself.
  */
-export function NextEpisodeCard({
-  video,
-  askStillWatching,
-  goTo,
-}: {
-  video: Video
-  askStillWatching: boolean
-  goTo: (episode: number, trigger: 'user' | 'autoplay') => void
-}) {
-  const { next_episode: next, duration, markers } = video
+function useCardState(
+  { duration, markers }: Video,
+  { mayStart, askStillWatching }: { mayStart: boolean; askStillWatching: boolean },
+) {
   /** Once it asks, it waits for an answer: the click that answers must not start the countdown. */
   const isAsking = useRef(false)
   const { player } = usePlayer()
-  // Free episodes need no access check.
-  const memberSeries = useMemberSeries(next && !next.is_free ? next.series.id : null)
-  const isPlayable = next !== null && canPlayEpisode(next, memberSeries)
-  const { profile } = useAuth().user
-  // Never starts by itself if autoplay is off in the profile.
-  const isAutoplayOff = profile?.autoplay === false
-  const hasEnded = useMediaState((media) => media.ended)
   const [isCancelled, setIsCancelled] = useState(false)
-  // A string instead of the state object, so that this renders once a second instead of with every `timeupdate`.
   const [state, setState] = useState('before')
 
   useEffect(() => {
@@ -124,7 +110,7 @@ export function NextEpisodeCard({
       }
       appearedAt ??= current_time
       if (askStillWatching) isAsking.current = true
-      const isWaiting = !isPlayable || isAutoplayOff || isAsking.current
+      const isWaiting = !mayStart || isAsking.current
       const card = nextEpisodeCardState({
         time: current_time,
         duration,
@@ -139,7 +125,34 @@ export function NextEpisodeCard({
     }
     update()
     return player.media.subscribe(update)
-  }, [player, duration, markers, isCancelled, isPlayable, isAutoplayOff, askStillWatching])
+  }, [player, duration, markers, isCancelled, mayStart, askStillWatching])
+  return { state, cancel: () => setIsCancelled(true) }
+}
+
+/**
+ * Offers the next episode at the ending or shortly before the end. The countdown runs in media time, so a pause
+ * stops it. A locked episode shows its price and never starts on its own.
+ * @param askStillWatching asks 아직 시청 중이신가요? instead of counting down.
+ */
+export function NextEpisodeCard({
+  video,
+  askStillWatching,
+  goTo,
+}: {
+  video: Video
+  askStillWatching: boolean
+  goTo: (episode: number, trigger: 'user' | 'autoplay') => void
+}) {
+  const { next_episode: next } = video
+  // Free episodes need no access check.
+  const memberSeries = useMemberSeries(next && !next.is_free ? next.series.id : null)
+  const isPlayable = next !== null && canPlayEpisode(next, memberSeries)
+  const { profile } = useAuth().user
+  // Never starts by itself if autoplay is off in the profile.
+  const isAutoplayOff = profile?.autoplay === false
+  const hasEnded = useMediaState((media) => media.ended)
+  const mayStart = isPlayable && !isAutoplayOff
+  const { state, cancel } = useCardState(video, { mayStart, askStillWatching })
   useEffect(() => {
     if (state === 'go' && next) goTo(next.id, 'autoplay')
   }, [state, next, goTo])
@@ -161,7 +174,7 @@ export function NextEpisodeCard({
         <p className="text-xs text-foreground-muted">
           {isCountingDown
             ? playerMessages.next_countdown(secondsLeft)
-            : isPlayable && !isAutoplayOff
+            : mayStart
               ? playerMessages.still_watching
               : playerMessages.next_episode}
         </p>
@@ -188,7 +201,7 @@ export function NextEpisodeCard({
           }
           onPlay={() => goTo(next.id, 'user')}
         />
-        <Button variant="on_image" onClick={() => setIsCancelled(true)}>
+        <Button variant="on_image" onClick={cancel}>
           {playerMessages.next_cancel}
         </Button>
       </div>

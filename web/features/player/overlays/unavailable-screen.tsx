@@ -28,38 +28,39 @@ type UnavailableScreenProps = {
 }
 
 /** Shows why the video does not play, and what unlocks it. */
-export function UnavailableScreen({
+export function UnavailableScreen({ request, ...props }: UnavailableScreenProps) {
+  if (request.state === 'denied') return <DeniedScreen problem={request.problem} {...props} />
+  return (
+    <MessageScreen icon="offline" {...unavailableMessages.network}>
+      <RetryOrHelp onRetry={props.onRetry} />
+    </MessageScreen>
+  )
+}
+
+const RetryOrHelp = ({ onRetry }: Pick<UnavailableScreenProps, 'onRetry'>) => (
+  <>
+    <Button variant="primary" icon="retry" onClick={onRetry}>
+      {playerMessages.retry}
+    </Button>
+    <ButtonLink variant="on_image" to={faqCategoryPath('service')}>
+      {playerMessages.help}
+    </ButtonLink>
+  </>
+)
+
+function DeniedScreen({
   episode,
-  request,
+  problem,
   retry_in_s,
   onRetry,
   actions,
   selectOffer,
-}: UnavailableScreenProps) {
-  const retry = (
-    <Button variant="primary" icon="retry" onClick={onRetry}>
-      {playerMessages.retry}
-    </Button>
-  )
-  const help = (
-    <ButtonLink variant="on_image" to={faqCategoryPath('service')}>
-      {playerMessages.help}
-    </ButtonLink>
-  )
+}: Omit<UnavailableScreenProps, 'request'> & { problem: Problem }) {
   const toSeries = (
     <ButtonLink variant="on_image" to={seriesPath(episode.series.id)}>
       {playerMessages.to_series(episode.series.title)}
     </ButtonLink>
   )
-  if (request.state === 'unreachable') {
-    return (
-      <MessageScreen icon="offline" {...unavailableMessages.network}>
-        {retry}
-        {help}
-      </MessageScreen>
-    )
-  }
-  const { problem } = request
   const offers = (
     <Offers episode={episode} problem={problem} actions={actions} selectOffer={selectOffer} />
   )
@@ -126,8 +127,7 @@ export function UnavailableScreen({
       // The detail of the server says what happened and what to do.
       return (
         <MessageScreen icon="warning" title={unavailableMessages.other.title} text={problem.detail}>
-          {retry}
-          {help}
+          <RetryOrHelp onRetry={onRetry} />
         </MessageScreen>
       )
   }

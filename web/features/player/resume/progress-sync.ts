@@ -40,16 +40,35 @@ const schedule: Schedule = (ms, run) => {
   return () => clearTimeout(timer)
 }
 
+type TrackedVideo = {
+  video: Video
+  tracker: ReturnType<typeof trackProgress>
+  crossDeviceResume: ReturnType<typeof createCrossDeviceResume>
+}
+
+const leaseOf = ({
+  player: { media: state, requests },
+  controls,
+}: Pick<PlayerContextValue, 'player' | 'controls'>) =>
+  createStreamLease({
+    state,
+    schedule,
+    pause: () => requests.pause(),
+    acquire: (episode_id) =>
+      acquireLease(episode_id, { position: state.getState().current_time }).catch(
+        () => 'unreachable' as const,
+      ),
+    release: releaseLease,
+    onLost: (lease_lost) => controls.setState({ lease_lost }),
+  })
+
+/** Sends the progress of the playing video, and keeps its stream lease. */
 export function startProgressSync(
   { player, controls }: PlayerContextValue,
   profile_id: number,
 ): ProgressSync {
   const { media: state, requests } = player
-  let current: {
-    video: Video
-    tracker: ReturnType<typeof trackProgress>
-    crossDeviceResume: ReturnType<typeof createCrossDeviceResume>
-  } | null = null
+  let current: TrackedVideo | null = null
 
   const socket = createReconnectingSocket({
     connect: connectWebSocket(watchSocketPath),
@@ -89,17 +108,7 @@ export function startProgressSync(
     },
   })
 
-  const lease = createStreamLease({
-    state,
-    schedule,
-    pause: () => requests.pause(),
-    acquire: (episode_id) =>
-      acquireLease(episode_id, { position: state.getState().current_time }).catch(
-        () => 'unreachable' as const,
-      ),
-    release: releaseLease,
-    onLost: (lease_lost) => controls.setState({ lease_lost }),
-  })
+  const lease = leaseOf({ player, controls })
 
   /** Opens with playback and stays open through a pause, to receive progress from other devices. */
   function openWhilePlaying() {
@@ -113,20 +122,14 @@ export function startProgressSync(
     reporter.flush(progress === null || episode_id === undefined ? null : { episode_id, progress })
   }
 
-  /** The system can discard a hidden page without further events. */
-  function onVisibilityChange() {
-    if (document.visibilityState !== 'hidden') return
-    if (socket.state === 'open') current?.tracker.report()
-    else flush()
-  }
-
   const stop = new AbortController()
   const { signal } = stop
   addEventListener('online', () => socket.reconnect(), { signal })
   addEventListener('pagehide', flush, { signal })
   addEventListener('pagehide', () => lease.onPageHide(), { signal })
   addEventListener('pageshow', () => lease.onPageShow(), { signal })
-  document.addEventListener('visibilitychange', onVisibilityChange, { signal })
+  // The system can discard a hidden page without further events.
+  onPageHidden(() => (socket.state === 'open' ? current?.tracker.report() : flush()), { signal })
   openWhilePlaying()
   const unsubscribe = state.subscribe(openWhilePlaying)
   const stopFollowing = followProfile(player.preferences)
@@ -170,6 +173,13 @@ export function startProgressSync(
     },
   }
 }
+
+const onPageHidden = (run: () => void, options: { signal: AbortSignal }) =>
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'hidden' && run(),
+    options,
+  )
 
 function parseMessage(text: string): WatchSocketMessage | null {
   try {

@@ -83,26 +83,7 @@ export function AttachmentField({
             <Icon name={file ? 'document' : 'plus'} />
           </span>
         )}
-        <p className="min-w-0 grow" id={`${id}-name`}>
-          <span
-            className={`line-clamp-2 text-base ${file ? '' : 'text-foreground-subtle'}`}
-            dir="auto"
-          >
-            {isDraggedOver ? messages.file_drop : (file?.name ?? messages.file_none)}
-          </span>
-          {file && (
-            <span className="block text-xs text-foreground-subtle tabular-nums">
-              {formatFileSize(file.size)}
-              <span className="sm:hidden"> · {messages.file_change}</span>
-            </span>
-          )}
-        </p>
-        <span
-          aria-hidden="true"
-          className={`inline-flex min-h-11 shrink-0 items-center rounded-control bg-surface-high px-4 text-sm font-semibold ${file ? 'max-sm:hidden' : 'max-sm:px-3'}`}
-        >
-          {file ? messages.file_change : messages.file_choose}
-        </span>
+        <FileLabel id={`${id}-name`} file={file} isDraggedOver={isDraggedOver} />
         <input
           ref={input}
           id={id}
@@ -141,6 +122,42 @@ export function AttachmentField({
         {error ?? messages.file_hint}
       </p>
     </div>
+  )
+}
+
+/** The name and size of the file, and what a click on the control does. */
+function FileLabel({
+  id,
+  file,
+  isDraggedOver,
+}: {
+  id: string
+  file: File | null
+  isDraggedOver: boolean
+}) {
+  return (
+    <>
+      <p className="min-w-0 grow" id={id}>
+        <span
+          className={`line-clamp-2 text-base ${file ? '' : 'text-foreground-subtle'}`}
+          dir="auto"
+        >
+          {isDraggedOver ? messages.file_drop : (file?.name ?? messages.file_none)}
+        </span>
+        {file && (
+          <span className="block text-xs text-foreground-subtle tabular-nums">
+            {formatFileSize(file.size)}
+            <span className="sm:hidden"> · {messages.file_change}</span>
+          </span>
+        )}
+      </p>
+      <span
+        aria-hidden="true"
+        className={`inline-flex min-h-11 shrink-0 items-center rounded-control bg-surface-high px-4 text-sm font-semibold ${file ? 'max-sm:hidden' : 'max-sm:px-3'}`}
+      >
+        {file ? messages.file_change : messages.file_choose}
+      </span>
+    </>
   )
 }
 

@@ -11,31 +11,19 @@ import { StarRatingInput } from '#web/ui/forms/star-rating-input.tsx'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { reviewDraftStorage } from './review-draft.ts'
 
-/** Writes or edits the member's one review. The text is saved as a draft until it is sent or cancelled. */
-export function ReviewForm({
-  target,
-  own,
-  draft,
-  onCancel,
-  onSaved,
-}: {
+type ReviewFormProps = {
   target: ReviewTarget
   own: Review | null
   draft: ReturnType<typeof reviewDraftStorage>
   onCancel: () => void
   onSaved: (review: Review) => void
-}) {
-  const titleId = useId()
+}
+
+/** The form of a review, which starts from its draft and saves it at each change. */
+function useReviewForm({ target, own, draft, onSaved }: Omit<ReviewFormProps, 'onCancel'>) {
   const formElement = useRef<HTMLFormElement>(null)
   const [restored] = useState(draft.read)
-  const {
-    form,
-    field,
-    submit,
-    formError: form_error,
-    retryIn_s: wait,
-    isSubmitting: busy,
-  } = useApiForm(reviews.writeReview, {
+  const apiForm = useApiForm(reviews.writeReview, {
     defaultValues: {
       content_type: target.content_type,
       object_id: target.object_id,
@@ -48,6 +36,7 @@ export function ReviewForm({
       onSaved(review)
     },
   })
+  const { form } = apiForm
   const { isDirty } = form.formState
   const { rating, context = '', is_spoiler } = form.watch()
 
@@ -69,6 +58,15 @@ export function ReviewForm({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isDirty, rating, context, is_spoiler])
 
+  return { ...apiForm, formElement, restored, rating, context }
+}
+
+/** Writes or edits the member's one review. The text is saved as a draft until it is sent or cancelled. */
+export function ReviewForm({ onCancel, ...props }: ReviewFormProps) {
+  const { own, draft } = props
+  const titleId = useId()
+  const review = useReviewForm(props)
+  const { form, formElement, field, retryIn_s: wait, rating, context } = review
   const length = countCharacters(context)
   const excess = length - reviewLength.max
   const text = field('context')
@@ -77,13 +75,13 @@ export function ReviewForm({
       ref={formElement}
       noValidate
       aria-labelledby={titleId}
-      onSubmit={submit}
+      onSubmit={review.submit}
       className="mt-4 rounded-sheet bg-surface p-5 inset-ring inset-ring-border"
     >
       <h3 id={titleId} className="text-base font-bold md:text-lg">
         {own ? reviewMessages.form_edit : reviewMessages.form_new}
       </h3>
-      {restored && (
+      {review.restored && (
         <p role="status" className="mt-1 text-sm text-foreground-subtle">
           {reviewMessages.draft_restored}
         </p>
@@ -113,7 +111,7 @@ export function ReviewForm({
         </span>
       </div>
       <FormAlert className="mt-3">
-        {wait > 0 ? `${form_error ?? ''} ${formMessages.retry_in(wait)}` : form_error}
+        {wait > 0 ? `${review.formError ?? ''} ${formMessages.retry_in(wait)}` : review.formError}
       </FormAlert>
       <div className="mt-4 flex justify-end gap-3 max-md:*:grow">
         <Button
@@ -124,7 +122,12 @@ export function ReviewForm({
         >
           {reviewMessages.cancel}
         </Button>
-        <Button type="submit" variant="primary" busy={busy} incomplete={wait > 0 || excess > 0}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={review.isSubmitting}
+          incomplete={wait > 0 || excess > 0}
+        >
           {own ? reviewMessages.save_edit : reviewMessages.save_new}
         </Button>
       </div>

@@ -8,6 +8,7 @@ import { studio_marketing } from './accounts/staff/marketing.ts'
 import { studio_members } from './accounts/staff/members.ts'
 import { studio_payments } from './transactions/staff/payments.ts'
 import { studio_pricing } from './transactions/staff/pricing.ts'
+import { studio_service } from './service/staff.ts'
 import { studio_staff } from './accounts/staff/roles.ts'
 import { studio_reviews } from './reviews/staff.ts'
 import { studio_support } from './customer-services/staff.ts'
@@ -39,6 +40,7 @@ export const endpoints = {
   studio_search,
   studio_recommendations,
   studio_staff,
+  studio_service,
 }
 
 /** The same table, flat: `contents.listSeries` and its endpoint. */

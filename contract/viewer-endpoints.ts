@@ -1,10 +1,12 @@
 import { accounts } from './accounts/accounts.ts'
+import { consents } from './accounts/consents.ts'
 import { contents } from './contents/contents.ts'
 import { customer_services } from './customer-services/customer-services.ts'
 import { playback } from './contents/playback.ts'
 import { profiles } from './accounts/profiles.ts'
 import { recommendations } from './contents/recommendations.ts'
 import { reviews } from './contents/reviews.ts'
+import { service } from './service/service.ts'
 import { search } from './contents/search.ts'
 import { subscriptions } from './transactions/subscriptions.ts'
 import { transactions } from './transactions/transactions.ts'
@@ -13,6 +15,7 @@ import { watch_history } from './contents/watch-history.ts'
 /** Endpoints of the viewer pages. Studio endpoints are kept apart, so that viewers do not download them. */
 export const viewerEndpoints = {
   accounts,
+  consents,
   profiles,
   contents,
   search,
@@ -23,4 +26,5 @@ export const viewerEndpoints = {
   playback,
   recommendations,
   customer_services,
+  service,
 }

@@ -1,6 +1,7 @@
 import { dayMs } from '#contract/core/seoul-time.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'
+import { seedService } from './service/seed-service.ts'
 import { plantSupport } from './help-center/seed-help-center.ts'
 import { addArtwork } from './add-artwork.ts'
 import { readFilmFacts } from './media-files.ts'
@@ -20,6 +21,7 @@ export async function seedCatalogue(
   now: Date,
   files?: Storage,
 ): Promise<boolean> {
+  await seedService(transact, now)
   await plantSupport(transact, now)
   return transact(async (tx) => {
     const seedRow = await tx

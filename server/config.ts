@@ -118,7 +118,7 @@ export function readConfig(env: Environment) {
       encryption: read.secret('DATA_ENCRYPTION_SECRET', !is_loopback_host),
     },
     smtp_url: read.address('SMTP_URL', ['smtp:', 'smtps:']),
-    mail_from: read.text('MAIL_FROM', '한편 <no-reply@hanpyeon.test>'),
+    mail_from: read.text('MAIL_FROM', 'no-reply@hanpyeon.test'),
     sms_url: readSms(read),
     /** Whether codes by SMS verify phone numbers; otherwise they are taken as given, and nothing relies on them. */
     verifies_phone,

@@ -1,6 +1,6 @@
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
-import { Suspense, type ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { type CSSProperties, Suspense, type ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { useEpisodeAccessMap } from './session/member-content.ts'
 import { RootErrorPage } from './app/root-error-page.tsx'
@@ -13,11 +13,15 @@ import { EpisodeAccessContext } from './features/catalog/cards/episode-card.tsx'
 import { IconSprite } from './ui/base/icon-sprite.tsx'
 import { headScript } from './lib/inline-scripts.ts'
 import { useHydrated } from './lib/use-hydrated.ts'
+import { logoUrl, type Service } from './lib/service.ts'
 import {
+  apiContext,
   catalogueLimitContext,
   demonstrationContext,
+  nullOnError,
   siteUrlContext,
 } from './routing/loader-helpers.ts'
+import { service as serviceEndpoints } from '#contract/service/service.ts'
 import sheet from './styles/app.css?inline'
 import sheetUrl from './styles/app.css?url'
 
@@ -28,13 +32,31 @@ const DemonstrationLine = lazyOrNothing(() =>
   ),
 )
 
+/** What the head of the document has of the service, made by the server so that scripts do not contain it. */
+const lookOf = (service: Service) => ({
+  icon: logoUrl(service, 'icon-32'),
+  touch_icon: logoUrl(service, 'icon-180'),
+  // `tokens.css` derives the other tokens of the accent.
+  accent: service.accent_color
+    ? {
+        'data-accent': '',
+        style: { '--service-accent': service.accent_color } as CSSProperties,
+      }
+    : undefined,
+})
+type Look = ReturnType<typeof lookOf>
+
 /** Must not depend on the user: pages are cached. */
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
+  const service = await nullOnError(context.get(apiContext)(serviceEndpoints.readService, {}))
   return {
     site_url: context.get(siteUrlContext),
     // Absent elsewhere, so that no page of another server mentions it.
     ...(context.get(demonstrationContext) ? { is_demonstration: true } : {}),
     catalogue_limit: context.get(catalogueLimitContext),
+    // Error pages show a name without it.
+    service,
+    look: service && lookOf(service),
   }
 }
 
@@ -52,15 +74,16 @@ function Styles() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  const look = (useRouteLoaderData('root') as { look?: Look } | undefined)?.look
   return (
-    <html lang="ko" dir="ltr">
+    <html lang="ko" dir="ltr" {...look?.accent}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#0d1016" />
         <meta name="color-scheme" content="dark" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/icon-180.png" />
+        <link rel="icon" href={look?.icon ?? '/favicon.svg'} />
+        <link rel="apple-touch-icon" href={look?.touch_icon ?? '/icon-180.png'} />
         <link rel="manifest" href="/manifest.webmanifest" />
         <script
           suppressHydrationWarning

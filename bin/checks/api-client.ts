@@ -14,6 +14,7 @@ const folder = join(root, 'web/api/endpoints')
 /** The contract file of each group. */
 const sources: Readonly<Record<keyof typeof viewerEndpoints, string>> = {
   accounts: 'accounts/accounts',
+  consents: 'accounts/consents',
   profiles: 'accounts/profiles',
   contents: 'contents/contents',
   search: 'contents/search',
@@ -24,6 +25,7 @@ const sources: Readonly<Record<keyof typeof viewerEndpoints, string>> = {
   subscriptions: 'transactions/subscriptions',
   playback: 'contents/playback',
   customer_services: 'customer-services/customer-services',
+  service: 'service/service',
 }
 
 /** Endpoints that every page calls, in a file of their own: a page loads the whole of each file that it imports. */

@@ -34,5 +34,4 @@ export const requiredConsents = [
   'privacy_policy',
   'age_verification',
 ] as const satisfies readonly Consent[]
-/** The version of every consent text, stored with the consent. */
-export const consentVersion = '2026-11-01'
+export type RequiredConsent = (typeof requiredConsents)[number]

@@ -34,6 +34,7 @@ export const problemCodes = [
   'conflict',
   'already_owned',
   'not_for_sale',
+  'not_selling',
   'order_in_progress',
   'payment_mismatch',
   'same_plan',
@@ -119,5 +120,8 @@ export const fieldCodes = [
   'free_has_no_price',
   'not_obtainable',
   'infected',
+  'contains_html',
+  'low_contrast',
+  'too_early',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]

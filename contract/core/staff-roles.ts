@@ -30,6 +30,8 @@ export const studioAccess = {
   marketing: { staff: ['owner'] },
   audit_log: { staff: ['owner'] },
   staff: { staff: ['owner'] },
+  /** Who runs the service, its look and its legal documents. */
+  service: { staff: ['owner'] },
 } as const satisfies Record<string, StaffAccess>
 
 /** Whether a member of staff with this role has the access; null for a member without a role. */

@@ -35,6 +35,7 @@ const subjectAccess = {
   search_settings: studioAccess.discovery,
   search_synonym: studioAccess.discovery,
   search_term: studioAccess.discovery,
+  service: studioAccess.service,
 } as const satisfies Record<string, StaffAccess>
 export type StudioSubject = keyof typeof subjectAccess
 

@@ -137,6 +137,7 @@ export const subscriptions = {
       'amount_changed',
       'order_in_progress',
       'payment_declined',
+      'not_selling',
     ],
   }),
   registerCard: endpoint({
@@ -158,6 +159,7 @@ export const subscriptions = {
     problems: [
       'payment_mismatch',
       'payment_declined',
+      'not_selling',
       'same_plan',
       'plan_retired',
       'plan_changed',

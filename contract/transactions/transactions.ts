@@ -265,6 +265,7 @@ export const transactions = {
       'order_in_progress',
       'rental_terms_changed',
       'video_not_ready',
+      'not_selling',
     ],
   }),
   confirmPayment: endpoint({
@@ -356,6 +357,7 @@ export const transactions = {
       'package_changed',
       'rental_terms_changed',
       'video_not_ready',
+      'not_selling',
     ],
   }),
   requestRefund: endpoint({

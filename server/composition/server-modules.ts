@@ -7,6 +7,7 @@ import { playbackServerModule } from '#server/domains/playback/index.ts'
 import { recommendationsServerModule } from '#server/domains/recommendations/index.ts'
 import { reviewsServerModule } from '#server/domains/reviews/index.ts'
 import { searchServerModule } from '#server/domains/search/index.ts'
+import { serviceServerModule } from '#server/domains/service/index.ts'
 import { studioServerModule } from '#server/domains/studio/index.ts'
 import { transactionsServerModule } from '#server/domains/transactions/index.ts'
 import { watchHistoryServerModule } from '#server/domains/watch-history/index.ts'
@@ -26,6 +27,7 @@ export function createServerModules(
     DependenciesOf<typeof recommendationsServerModule> &
     DependenciesOf<typeof accountsServerModule> &
     DependenciesOf<typeof customerServicesServerModule> &
+    DependenciesOf<typeof serviceServerModule> &
     DependenciesOf<typeof studioServerModule>,
 ): { endpoints: EndpointHandlers; notifications: NotificationHandlers } {
   const watchHistory = watchHistoryServerModule(deps)
@@ -45,6 +47,7 @@ export function createServerModules(
       ...recommendationsServerModule(deps).endpoints,
       ...accounts.endpoints,
       ...customerServices.endpoints,
+      ...serviceServerModule(deps).endpoints,
       ...studio.endpoints,
     },
     notifications: {

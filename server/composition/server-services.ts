@@ -209,4 +209,9 @@ const createModules = (
     accountDeletionHooks,
     limits: config.rate_limits,
     findEntitlement: createEntitlementFinder(database),
+    launch: {
+      has_mail: config.smtp_url !== undefined,
+      has_sms: config.sms_url !== undefined,
+      has_payments: config.gateway !== undefined && !config.uses_simulator,
+    },
   })

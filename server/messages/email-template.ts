@@ -1,6 +1,7 @@
 import { escapeHtml } from '#server/shared/escape-html.ts'
 import { emailFrameCopy } from './email-template.copy.ts'
 import type { EmailMessage } from './queue-message.ts'
+import { accentColor, companyLines, serviceName } from './service-placeholders.ts'
 import {
   parseBlocks,
   type TextBlock,
@@ -15,7 +16,6 @@ const line = '#282d38'
 const paper = '#f8f5f1'
 const paper2 = '#bfc3ca'
 const paper3 = '#969ba6'
-const gam = '#ff9045'
 const onGam = '#210e06'
 
 const fonts = `'Pretendard','Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',sans-serif`
@@ -77,9 +77,9 @@ export function renderEmailWithButton(
 
 function textOf(content: EmailContent): string {
   const { code, button, facts, caution, body, contact, unsubscribe } = content
-  const footer = [content.footer, emailFrameCopy.sent_by, emailFrameCopy.company, contact]
+  const footer = [content.footer, emailFrameCopy.sent_by + companyLines, contact]
   const blocks = [
-    emailFrameCopy.brand,
+    serviceName,
     content.title,
     ...content.paragraphs,
     body && richTextPlain(body),
@@ -124,7 +124,7 @@ function htmlOf(content: EmailContent): string {
 <tr><td bgcolor="${surface}" style="background:${surface};border:1px solid ${line};border-radius:16px;padding:0 0 36px">
 <table ${table}>${rows.filter(Boolean).join('')}</table>
 </td></tr>
-<tr><td style="padding:22px 8px 0"><p style="${font(12, 19, paper3)};margin:0">${escapeHtml(content.footer)}<br>${emailFrameCopy.sent_by}<br>${emailFrameCopy.company}${contact ? `<br>${escapeHtml(contact)}` : ''}</p>${unsubscribe ? footerLink(unsubscribe) : ''}</td></tr>
+<tr><td style="padding:22px 8px 0"><p style="${font(12, 19, paper3)};margin:0">${escapeHtml(content.footer)}<br>${emailFrameCopy.sent_by}${companyLines}${contact ? `<br>${escapeHtml(contact)}` : ''}</p>${unsubscribe ? footerLink(unsubscribe) : ''}</td></tr>
 </table></td></tr></table></body></html>`
 }
 
@@ -133,19 +133,19 @@ const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" 
 /** Pads the preview after the preheader, so that clients do not show the body there. */
 const previewPadding = '&#847;&zwnj;&nbsp;'.repeat(60)
 
-const brandMark = `<span style="${font(22, 28, paper, 800)};letter-spacing:-0.04em">${emailFrameCopy.brand}</span><span style="${font(22, 28, gam, 800)}">.</span>`
+const brandMark = `<span style="${font(22, 28, paper, 800)};letter-spacing:-0.04em">${serviceName}</span><span style="${font(22, 28, accentColor, 800)}">.</span>`
 
 const row = (inner: string, padding: string) =>
   `<tr><td style="padding:${padding}">${inner}</td></tr>`
 
 function codeBox(code: string): string {
   // The extra left padding balances the letter-spacing after the last digit.
-  return `<table ${table}><tr><td align="center" bgcolor="${raised}" style="background:${raised};border-radius:12px;padding:22px 8px 22px 16px"><span style="font-family:'SF Mono',Menlo,Consolas,monospace;font-size:34px;line-height:42px;font-weight:700;letter-spacing:8px;color:${gam};white-space:nowrap">${escapeHtml(code)}</span></td></tr></table>`
+  return `<table ${table}><tr><td align="center" bgcolor="${raised}" style="background:${raised};border-radius:12px;padding:22px 8px 22px 16px"><span style="font-family:'SF Mono',Menlo,Consolas,monospace;font-size:34px;line-height:42px;font-weight:700;letter-spacing:8px;color:${accentColor};white-space:nowrap">${escapeHtml(code)}</span></td></tr></table>`
 }
 
 function buttonBox({ label, url }: Button): string {
   const href = escapeHtml(url)
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${gam}" style="background:${gam};border-radius:10px"><a href="${href}" style="${font(16, 24, onGam, 700)};display:inline-block;padding:13px 28px;text-decoration:none;border-radius:10px">${escapeHtml(label)}</a></td></tr></table>
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${accentColor}" style="background:${accentColor};border-radius:10px"><a href="${href}" style="${font(16, 24, onGam, 700)};display:inline-block;padding:13px 28px;text-decoration:none;border-radius:10px">${escapeHtml(label)}</a></td></tr></table>
 <p style="${font(12, 19, paper3)};margin:16px 0 0">${emailFrameCopy.if_button_fails}<br><a href="${href}" style="color:${paper2};word-break:break-all">${href}</a></p>`
 }
 
@@ -163,10 +163,10 @@ function factTable(facts: EmailFacts): string {
 function cautionBox({ title, text, button }: Caution): string {
   // Kept visually secondary to the main button.
   const buttonHtml = button
-    ? `<p style="${font(14, 22, paper, 700)};margin:10px 0 0"><a href="${escapeHtml(button.url)}" style="color:${gam};text-decoration:underline">${escapeHtml(button.label)}</a></p>
+    ? `<p style="${font(14, 22, paper, 700)};margin:10px 0 0"><a href="${escapeHtml(button.url)}" style="color:${accentColor};text-decoration:underline">${escapeHtml(button.label)}</a></p>
 <p style="${font(12, 19, paper3)};margin:2px 0 0;word-break:break-all">${escapeHtml(button.url)}</p>`
     : ''
-  return `<table ${table}><tr><td bgcolor="${raised}" style="background:${raised};border-left:3px solid ${gam};border-radius:4px 10px 10px 4px;padding:14px 18px"><p style="${font(14, 22, paper, 700)};margin:0">${escapeHtml(title)}</p><p style="${font(14, 22, paper2)};margin:4px 0 0">${escapeHtml(text)}</p>${buttonHtml}</td></tr></table>`
+  return `<table ${table}><tr><td bgcolor="${raised}" style="background:${raised};border-left:3px solid ${accentColor};border-radius:4px 10px 10px 4px;padding:14px 18px"><p style="${font(14, 22, paper, 700)};margin:0">${escapeHtml(title)}</p><p style="${font(14, 22, paper2)};margin:4px 0 0">${escapeHtml(text)}</p>${buttonHtml}</td></tr></table>`
 }
 
 /** Renders rich text (contract/customer-services/rich-text.ts) as one HTML element for each block. */
@@ -196,7 +196,7 @@ function spanHtml({ text, is_bold, href }: TextSpan): string {
   const weighted = is_bold ? `<strong style="color:${paper}">${escaped}</strong>` : escaped
   return href === null
     ? weighted
-    : `<a href="${escapeHtml(href)}" style="color:${gam};text-decoration:underline">${weighted}</a>`
+    : `<a href="${escapeHtml(href)}" style="color:${accentColor};text-decoration:underline">${weighted}</a>`
 }
 
 function blockText(block: TextBlock): string {

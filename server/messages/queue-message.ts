@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { fillMessage, readMessageSettings } from './service-placeholders.ts'
 
 /** An e-mail in both forms. `headers` are further header lines by name. */
 export type EmailMessage = {
@@ -26,15 +27,17 @@ const controlCharacter = /\p{Cc}/u
 /**
  * Enqueues a message in the caller's transaction; a job sends it after commit. See decisions/0045-messages. An
  * unreachable mail server neither loses messages nor delays requests.
+ * @param template the message, in which the placeholders of the service are filled in.
  * @param when.expires_at the time after which the message is discarded, e.g. when its code expires.
  * @param when.is_bulk whether the `BulkMailPolicy` decides about it before it is sent.
  * @returns the id of the message.
  */
 export async function queueMessage(
   tx: Tx,
-  message: Message,
+  template: Message,
   when: { now: Date; expires_at?: Date; is_bulk?: boolean },
 ): Promise<number> {
+  const message = fillMessage(template, await readMessageSettings(tx))
   const mail = message.kind === 'mail' ? message : undefined
   // Schemas reject these already; checked again because the values become headers.
   const headerValues = [message.to, mail?.subject ?? '', ...Object.values(mail?.headers ?? {})]

@@ -1,3 +1,5 @@
+import { ServiceSettings } from '#contract/service/staff.ts'
+import { fillMessage } from './service-placeholders.ts'
 import { accountEmails } from '#server/domains/accounts/emails.ts'
 import { readJobs, rescheduleJobs } from '#test/fixtures/job-queue.ts'
 import { openMailServer } from '#test/services/smtp-server.ts'
@@ -17,7 +19,13 @@ const waitOptions = { timeout: 40_000, interval: 20 }
 const minute = 60_000
 const day = 1_440 * minute
 
-const email = accountEmails.signupCode('402913', 10)
+const email = fillMessage(
+  accountEmails.signupCode('402913', 10),
+  ServiceSettings.parse({
+    company_name: '주식회사 한편',
+    address: '서울특별시 마포구 한편길 12, 4층',
+  }),
+)
 const mailTo = (to: string): Message => ({ kind: 'mail', to, ...email })
 
 const enqueueMessage = (app: TestApp, message: Message, expires_at?: Date) =>

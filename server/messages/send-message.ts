@@ -8,6 +8,7 @@ import { createSmtpTransport } from '#server/adapters/services/smtp.ts'
 import { createSmsTransport } from '#server/adapters/services/sms/index.ts'
 import { isDevOutboxEnabled, type TransportSettings } from './dev-outbox.ts'
 import { enqueueDelivery, type Message } from './queue-message.ts'
+import { readMessageSettings } from './service-placeholders.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 
 type Dependencies = Pick<Database, 'transact'> &
@@ -161,8 +162,11 @@ async function reserve(
     await enqueueDelivery(tx, id, { run_at: decision.wait_until, is_bulk: true })
     return undefined
   }
-  if (hasTransport(row.kind))
-    return { ...row, headers: (row.headers ?? {}) as Record<string, string> }
+  if (hasTransport(row.kind)) {
+    const { name, mail_sender_name } = await readMessageSettings(tx)
+    const headers = (row.headers ?? {}) as Record<string, string>
+    return { ...row, headers, sender_name: mail_sender_name || name }
+  }
   await tx
     .updateTable('messages')
     .set({ sent_at: now.toISOString() })

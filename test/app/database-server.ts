@@ -1,8 +1,9 @@
 import { isRunning } from '#test/processes/is-running.ts'
-import { openDatabase } from '#server/db/client.ts'
+import { openDatabase, type Transact } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
 import { seedCatalogue } from '#seed/seed-catalogue.ts'
+import { seedService } from '#seed/service/seed-service.ts'
 import { daysSinceWritten } from '#seed/works/index.ts'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -137,18 +138,21 @@ async function makeTemplates({ owner_url, url }: { owner_url: string; url: strin
   try {
     await client.query(`create database ${templateDatabase}`)
     await migrate(at(owner_url, templateDatabase))
+    // Nothing is sold without the particulars of a company.
+    await seed(at(url, templateDatabase), seedService)
     await client.query(`create database ${seededTemplate} template ${templateDatabase}`)
-    const { transact, close } = openDatabase(at(url, seededTemplate), {
-      connections: 1,
-      name: 'seed',
-    })
-    try {
-      await seedCatalogue(transact, new Date())
-    } finally {
-      await close()
-    }
+    await seed(at(url, seededTemplate), seedCatalogue)
   } finally {
     await client.end()
+  }
+}
+
+async function seed(url: string, insert: (transact: Transact, now: Date) => Promise<unknown>) {
+  const { transact, close } = openDatabase(url, { connections: 1, name: 'seed' })
+  try {
+    await insert(transact, new Date())
+  } finally {
+    await close()
   }
 }
 

@@ -4,7 +4,7 @@ export type Domain = keyof typeof endpoints
 
 /** Domains by test file, so that the files run in parallel. `table.test.ts` checks that every domain is included. */
 export const domainsOf = {
-  accounts: ['accounts', 'profiles', 'second_factor'],
+  accounts: ['accounts', 'consents', 'profiles', 'second_factor'],
   viewing: ['contents', 'search', 'watch_history', 'reviews', 'recommendations', 'playback'],
   money: ['transactions', 'subscriptions'],
   support: [
@@ -26,5 +26,7 @@ export const domainsOf = {
     'studio_search',
     'studio_recommendations',
     'studio_staff',
+    'service',
+    'studio_service',
   ],
 } as const satisfies Record<string, readonly Domain[]>

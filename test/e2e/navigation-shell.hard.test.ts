@@ -19,7 +19,7 @@ test('shows only the logo in the header of /accounts and /terms', async () => {
     await page.goto(path)
     const header = page.getByRole('banner')
     await expect.poll(() => header.getByRole('link').count()).toBe(1)
-    await header.getByRole('link', { name: '한편 홈으로' }).waitFor()
+    await header.getByRole('link', { name: '홈으로' }).waitFor()
     await expect.poll(() => page.getByRole('navigation', { name: '주 메뉴' }).count()).toBe(0)
   }
   for (const path of ['/', '/customer-service', '/search', '/series/1']) {

@@ -6,6 +6,7 @@ import { profiles } from './profiles.ts'
 import { marketing } from './marketing.ts'
 import { payments } from './payments.ts'
 import { studio } from './studio.ts'
+import { service } from './service.ts'
 import { support } from './support.ts'
 import { contents } from './contents.ts'
 
@@ -18,6 +19,7 @@ export const examples: Record<Name, Example> = {
   ...contents,
   ...payments,
   ...support,
+  ...service,
   ...studio,
   ...marketing,
 }

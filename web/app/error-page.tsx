@@ -1,6 +1,5 @@
 import { uiMessages } from '#web/ui/messages.ko.ts'
-import { pageTitle } from '#web/lib/site.ko.ts'
-import { supportContact } from '#web/lib/support-contact.ko.ts'
+import { pageTitle, useService } from '#web/lib/service.ts'
 import { errorPageMessages } from './error-messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { homePath, searchPath } from '#web/routing/paths.ts'
@@ -26,6 +25,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const isOffline = isNetworkError(error)
   const { pathname, search } = useLocation()
   const { user } = useAuth()
+  const service = useService()
   const key = messagesKey(status)
   const isNotFound = !isOffline && key === 404
   const isAboveLimit =
@@ -44,7 +44,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   }, [isOffline, revalidator])
   return (
     <div className="page-gutter flex min-h-[70dvh] flex-col items-center justify-center page-top text-center">
-      <title>{pageTitle(messages.title)}</title>
+      <title>{pageTitle(service, messages.title)}</title>
       <meta name="robots" content="noindex" />
       <StatusFrames
         frames={
@@ -85,7 +85,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         <TextLink to={customerServicePath} tone="muted">
           {errorPageMessages.to_support}
         </TextLink>
-        {!isNotFound && ` · ${supportContact.mail}`}
+        {!isNotFound && service.email && ` · ${service.email}`}
       </p>
     </div>
   )

@@ -7,6 +7,7 @@ import { authStore, useAuth, useIsChild } from '#web/session/auth-store.ts'
 import { localStore } from '#web/lib/browser-storage.ts'
 import { childKey } from '#web/lib/inline-scripts.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
+import { useService } from '#web/lib/service.ts'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router'
 
@@ -72,6 +73,21 @@ export function MemberEffects() {
       }),
     [],
   )
+
+  // Asks once in a document for the consent to changed terms, but not where they are read.
+  const isAsked = useRef(false)
+  const isConsentDue =
+    (useService().requested_consents?.length ?? 0) > 0 &&
+    profileId !== undefined &&
+    !isChild &&
+    !accountAreas.test(pathname)
+  useEffect(() => {
+    if (!isConsentDue || isAsked.current) return
+    isAsked.current = true
+    void import('#web/features/account/consents/consent-requests.tsx')
+      .then(({ openConsentRequests }) => openConsentRequests())
+      .catch(() => (isAsked.current = false))
+  }, [isConsentDue])
 
   // Sends progress that was saved offline.
   useEffect(() => {

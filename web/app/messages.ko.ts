@@ -2,7 +2,7 @@ export const appMessages = {
   skip: '본문으로 바로가기',
   main_nav: '주 메뉴',
   bottom_nav: '아래 메뉴',
-  to_home: '한편 홈으로',
+  to_home: '홈으로',
   nav: {
     home: '홈',
     categories: '카테고리',

@@ -1,4 +1,3 @@
-import { siteName } from '#web/lib/site.ko.ts'
 import { homePath } from './paths.ts'
 
 /** The breadcrumb of a page as JSON-LD (schema.org), from home. `site` is the origin, or '' while unknown. */
@@ -8,13 +7,11 @@ export function breadcrumbJsonLd(
 ): object {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: [{ name: siteName, path: homePath }, ...items].map(
-      ({ name, path }, index) => ({
-        '@type': 'ListItem',
-        position: index + 1,
-        name,
-        item: `${site}${path}`,
-      }),
-    ),
+    itemListElement: [{ name: '홈', path: homePath }, ...items].map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `${site}${path}`,
+    })),
   }
 }

@@ -1,4 +1,5 @@
-import { pageTitle, siteName } from '#web/lib/site.ko.ts'
+import { defaultServiceName } from '#contract/service/particulars.ts'
+import { logoUrl, pageTitle, type Service, serviceIn } from '#web/lib/service.ts'
 import type { MetaDescriptor } from 'react-router'
 
 type Page = {
@@ -18,11 +19,17 @@ type Page = {
 /** `undefined` entries occur on error pages. */
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
+const rootDataOf = (matches: Matches) => matches.find((match) => match?.id === 'root')?.loaderData
+
 /** Returns the origin of the site, or '' if it is unknown. */
-export function siteOriginOf(matches: Matches): string {
-  const root = matches.find((match) => match?.id === 'root')?.loaderData
-  return (root as { site_url?: string } | undefined)?.site_url ?? ''
-}
+export const siteOriginOf = (matches: Matches): string =>
+  (rootDataOf(matches) as { site_url?: string } | undefined)?.site_url ?? ''
+
+export const serviceOf = (matches: Matches): Service => serviceIn(rootDataOf(matches))
+
+/** The picture of pages without one of their own. The product's is drawn with its name. */
+const pictureOf = (service: Service) =>
+  logoUrl(service, 'icon-512') ?? (service.name === defaultServiceName ? '/og.png' : undefined)
 
 /** Cuts a text to at most `length` characters, at a space if possible. */
 export function truncate(text: string, length: number): string {
@@ -36,21 +43,40 @@ export function truncate(text: string, length: number): string {
 /** Title, description, canonical URL, Open Graph and JSON-LD of a page. */
 export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   const site = siteOriginOf(matches)
-  const title = pageTitle(page.title)
-  const description = truncate(page.description, 155)
-  const image = site + (page.image ?? '/og.png')
+  const service = serviceOf(matches)
+  const title = pageTitle(service, page.title)
+  const address = `${site}${page.path}`
   return [
     { title },
-    { name: 'description', content: description },
-    { tagName: 'link', rel: 'canonical', href: `${site}${page.path}` },
+    // Of the open page, because browsers share it.
+    { tagName: 'link', rel: 'canonical', href: address },
     ...(page.noindex ? [{ name: 'robots', content: 'noindex' }] : []),
-    { property: 'og:site_name', content: siteName },
+    // Read from the document alone, so the scripts of the pages do not contain it.
+    ...(import.meta.env.SSR ? sharedMeta(page, { site, service, title, address }) : []),
+  ]
+}
+
+/** What other sites and search engines show of a page: its description, Open Graph and JSON-LD. */
+function sharedMeta(
+  page: Page,
+  {
+    site,
+    service,
+    title,
+    address,
+  }: { site: string; service: Service; title: string; address: string },
+): MetaDescriptor[] {
+  const description = truncate(page.description, 155)
+  const image = page.image ?? pictureOf(service)
+  return [
+    { name: 'description', content: description },
+    { property: 'og:site_name', content: service.name },
     { property: 'og:locale', content: 'ko_KR' },
     { property: 'og:type', content: page.ogType ?? 'website' },
     { property: 'og:title', content: page.title ?? title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: `${site}${page.path}` },
-    { property: 'og:image', content: image },
+    { property: 'og:url', content: address },
+    ...(image ? [{ property: 'og:image', content: site + image }] : []),
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(page.jsonLd ?? []).map((node) => ({
       'script:ld+json': { '@context': 'https://schema.org', ...node },

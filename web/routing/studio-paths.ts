@@ -17,6 +17,7 @@ export const studioRecommendationsPath = '/studio/recommendations'
 export const studioSearchesPath = '/studio/searches'
 export const studioAuditLogPath = '/studio/acts'
 export const studioStaffPath = '/studio/staff'
+export const studioSettingsPath = '/studio/settings'
 
 export const studioImportPath = `${studioWorksPath}/import`
 export const studioWorkPath = (id: number): string => `${studioWorksPath}/${id}`

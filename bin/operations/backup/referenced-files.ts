@@ -10,6 +10,7 @@ export const imageColumns = [
   'media_assets.poster_key',
   'media_assets.automatic_poster_key',
   'profiles.picture_key',
+  'service_settings.logo_key',
 ] as const
 
 /** Columns that name other files. Films are named by the id of their asset. */

@@ -44,6 +44,50 @@ export async function renderSquare(input: Buffer, { width }: { width: number }):
   )
 }
 
+/** `scale`: the share of the side that the logo fills. `background` is `#rrggbb`, or null for transparent. */
+export type IconSize = {
+  name: string
+  width: number
+  height: number
+  scale: number
+  background: string | null
+}
+
+/** Fits a logo into each size, centred, as PNG without metadata. Uses the first frame of an animation. */
+export async function renderIcons(
+  input: Buffer,
+  { icons }: { icons: readonly IconSize[] },
+): Promise<{ name: string; bytes: Buffer }[]> {
+  const { data, info } = await open(input)
+    .autoOrient()
+    .resize({ width: 1_024, height: 1_024, fit: 'inside', withoutEnlargement: true })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const logo = sharp(data, { raw: { width, height, channels } })
+  const files: { name: string; bytes: Buffer }[] = []
+  for (const icon of icons) {
+    const drawn = await logo
+      .clone()
+      .resize({
+        width: Math.round(icon.width * icon.scale),
+        height: Math.round(icon.height * icon.scale),
+        fit: 'inside',
+      })
+      .png()
+      .toBuffer()
+    const background = icon.background ?? { r: 0, g: 0, b: 0, alpha: 0 }
+    const canvas = { width: icon.width, height: icon.height, channels: 4 as const, background }
+    const bytes = await sharp({ create: canvas })
+      .composite([{ input: drawn }])
+      .png()
+      .toBuffer()
+    files.push({ name: icon.name, bytes })
+  }
+  return files
+}
+
 type RenderedWidths = {
   /** `#rrggbb` */
   color: string

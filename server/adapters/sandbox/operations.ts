@@ -1,3 +1,5 @@
+import type { IconSize } from './image-operations.ts'
+
 /**
  * The operations that run in a sandbox process. Implementations are imported on first use. Outside of `process-entry.ts`, import only types from this module: libvips
  * must not be loaded into the server or the worker.
@@ -9,6 +11,9 @@ export const operations = {
   /** Resizes an image to WebP in several widths and computes its dominant colour. */
   renderWidths: async (input: Buffer, options: { widths: readonly number[] }) =>
     (await import('./image-operations.ts')).renderWidths(input, options),
+  /** Draws a logo as PNG in the sizes of icons. */
+  renderIcons: async (input: Buffer, options: { icons: readonly IconSize[] }) =>
+    (await import('./image-operations.ts')).renderIcons(input, options),
   /** Re-encodes an image from its pixels in its own format. */
   reencodeImage: async (input: Buffer, options: { format: 'jpeg' | 'png' | 'gif' | 'webp' }) =>
     (await import('./image-operations.ts')).reencodeImage(input, options),

@@ -10,6 +10,8 @@ export type OutgoingMessage = {
   /** Further header lines of an email, by name. */
   headers: Readonly<Record<string, string>>
   created_at: string
+  /** The name of the sender of an email. */
+  sender_name: string
 }
 
 /**

@@ -9,6 +9,7 @@ const lineBreak = /[\r\n\0]/
 /**
  * Sends email by SMTP (RFC 5321): `smtps://user:password@host` for implicit TLS, `smtp://` for STARTTLS if offered,
  * `?requireTLS=true` to require it.
+ * @param options.from the address of the sender; a name before it is replaced by that of the service.
  * @param options.host the domain of message ids.
  */
 export function createSmtpTransport(options: {
@@ -30,14 +31,15 @@ export function createSmtpTransport(options: {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const sender = /<([^<>]*)>/.exec(options.from)?.[1] ?? options.from
   return async (message) => {
     // Schemas already reject such values. Header safety must not depend on that.
-    const headerValues = [message.subject, ...Object.values(message.headers)]
+    const headerValues = [message.subject, message.sender_name, ...Object.values(message.headers)]
     if (!mailbox.test(message.recipient) || headerValues.some((value) => lineBreak.test(value)))
       return { status: 'refused', reason: 'malformed' }
     try {
       await transport.sendMail({
-        from: options.from,
+        from: { name: message.sender_name, address: sender },
         to: { name: '', address: message.recipient },
         subject: message.subject,
         text: message.text,

@@ -1001,6 +1001,13 @@ export interface SeriesMonthlyStats {
   series_id: number;
 }
 
+export interface ServiceSettings {
+  created_at: string;
+  logo_key: string | null;
+  settings: Json;
+  version: number;
+}
+
 export interface Sessions {
   address: string;
   challenge: string | null;
@@ -1108,6 +1115,17 @@ export interface TastePicks {
   created_at: string;
   profile_id: number;
   series_ids: number[];
+}
+
+export interface TermsVersions {
+  context: string;
+  effective_on: string;
+  is_disadvantageous: boolean;
+  lead: string;
+  name: string;
+  note: string;
+  published_at: string;
+  requires_consent: boolean;
 }
 
 export interface TotpAuthenticators {
@@ -1297,6 +1315,7 @@ export interface DB {
   series_listing_source: SeriesListingSource;
   series_listings: SeriesListings;
   series_monthly_stats: SeriesMonthlyStats;
+  service_settings: ServiceSettings;
   sessions: Sessions;
   settled_reports: SettledReports;
   stat_deltas: StatDeltas;
@@ -1305,6 +1324,7 @@ export interface DB {
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;
   taste_picks: TastePicks;
+  terms_versions: TermsVersions;
   totp_authenticators: TotpAuthenticators;
   trending_series: TrendingSeries;
   unmatched_payments: UnmatchedPayments;

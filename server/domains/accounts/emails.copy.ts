@@ -1,10 +1,11 @@
+import { serviceName } from '#server/messages/service-placeholders.ts'
 import { formatMinute } from '#server/messages/formats.copy.ts'
 
 /** `2026년 11월 21일 오후 3:05 (한국 시각)` */
 export const formatInstant = (at: Date): string => `${formatMinute(at)} (한국 시각)`
 
 const notYouTitle = '본인이 아니라면'
-const securityFooter = '한편 계정의 안전에 관한 소식이라 광고 수신 동의와 상관없이 보내요.'
+const securityFooter = `${serviceName} 계정의 안전에 관한 소식이라 광고 수신 동의와 상관없이 보내요.`
 
 export const accountEmailLabels = {
   at: '시각',
@@ -18,21 +19,21 @@ export const accountEmailLabels = {
 
 export const emailCopy = {
   signup_code: (minutes: number) => ({
-    subject: '[한편] 이메일 인증번호예요',
+    subject: `[${serviceName}] 이메일 인증번호예요`,
     title: '이메일 인증번호를 알려 드려요',
     paragraphs: [
-      `한편에 가입하던 화면에 아래 6자리 숫자를 입력해 주세요. ${minutes}분 동안 쓸 수 있어요.`,
+      `${serviceName}에 가입하던 화면에 아래 6자리 숫자를 입력해 주세요. ${minutes}분 동안 쓸 수 있어요.`,
     ],
     caution: {
       title: notYouTitle,
-      text: '아무것도 하지 않으셔도 돼요. 번호를 입력하지 않으면 가입되지 않아요. 한편은 전화나 메시지로 인증번호를 묻지 않아요.',
+      text: '아무것도 하지 않으셔도 돼요. 번호를 입력하지 않으면 가입되지 않아요. 저희는 전화나 메시지로 인증번호를 묻지 않아요.',
     },
-    footer: '누군가 이 이메일 주소로 한편에 가입하려고 해서 보냈어요.',
+    footer: `누군가 이 이메일 주소로 ${serviceName}에 가입하려고 해서 보냈어요.`,
   }),
   already_member: {
-    subject: '[한편] 이미 가입한 이메일이에요',
+    subject: `[${serviceName}] 이미 가입한 이메일이에요`,
     preheader: '새로 가입하지 않고 로그인하면 돼요.',
-    title: '이미 한편 회원이에요',
+    title: `이미 ${serviceName} 회원이에요`,
     paragraphs: [
       '이 이메일 주소로 가입하려는 요청이 있었어요. 벌써 가입한 주소라 새 계정은 만들지 않았어요.',
       '로그인하면 보던 작품을 이어서 볼 수 있어요. 비밀번호가 기억나지 않으면 로그인 화면에서 다시 정할 수 있어요.',
@@ -42,25 +43,25 @@ export const emailCopy = {
       title: notYouTitle,
       text: '아무것도 하지 않으셔도 돼요. 계정은 그대로이고, 요청한 사람에게는 가입 여부를 알려 주지 않았어요.',
     },
-    footer: '누군가 이 이메일 주소로 한편에 가입하려고 해서 보냈어요.',
+    footer: `누군가 이 이메일 주소로 ${serviceName}에 가입하려고 해서 보냈어요.`,
   },
   welcome: (username: string) => ({
-    subject: '한편에 오신 걸 환영해요',
+    subject: `${serviceName}에 오신 걸 환영해요`,
     preheader: '오늘 볼 한 편을 골라 보세요.',
     title: `${username}님, 반가워요`,
     paragraphs: [
-      '한편 가입이 끝났어요. 드라마도 영화도 다큐멘터리도, 오늘 마음에 드는 한 편부터 시작해 보세요.',
+      `${serviceName} 가입이 끝났어요. 드라마도 영화도 다큐멘터리도, 오늘 마음에 드는 한 편부터 시작해 보세요.`,
       '마음에 드는 작품은 찜해 두고, 보던 작품은 어느 기기에서든 멈춘 곳부터 이어 볼 수 있어요.',
     ],
-    button: '한편 시작하기',
+    button: `${serviceName} 시작하기`,
     caution: {
       title: '직접 가입하지 않으셨다면',
-      text: '누군가 이 메일함을 열어 인증번호를 봤을 수 있어요. 메일 비밀번호를 먼저 바꾸고, 한편에서 비밀번호 찾기로 계정을 되찾아 탈퇴해 주세요.',
+      text: `누군가 이 메일함을 열어 인증번호를 봤을 수 있어요. 메일 비밀번호를 먼저 바꾸고, ${serviceName}에서 비밀번호 찾기로 계정을 되찾아 탈퇴해 주세요.`,
     },
-    footer: '한편에 가입하셔서 보냈어요.',
+    footer: `${serviceName}에 가입하셔서 보냈어요.`,
   }),
   password_link: (minutes: number) => ({
-    subject: '[한편] 비밀번호를 다시 정해 주세요',
+    subject: `[${serviceName}] 비밀번호를 다시 정해 주세요`,
     preheader: `${minutes}분 안에 링크를 열어 주세요.`,
     title: '비밀번호를 다시 정해 주세요',
     paragraphs: [
@@ -72,13 +73,15 @@ export const emailCopy = {
       title: notYouTitle,
       text: '이 메일을 지우기만 하면 돼요. 링크를 열지 않으면 비밀번호는 바뀌지 않아요. 이 링크를 다른 사람에게 전달하지 마세요.',
     },
-    footer: '한편에서 비밀번호 찾기를 요청해서 보냈어요.',
+    footer: `${serviceName}에서 비밀번호 찾기를 요청해서 보냈어요.`,
   }),
   password_changed: {
-    subject: '[한편] 비밀번호가 바뀌었어요',
+    subject: `[${serviceName}] 비밀번호가 바뀌었어요`,
     preheader: '직접 바꾸지 않으셨다면 바로 확인해 주세요.',
     title: '비밀번호가 바뀌었어요',
-    paragraphs: ['한편 계정의 비밀번호가 바뀌었어요. 다른 기기에서는 모두 로그아웃됐어요.'],
+    paragraphs: [
+      `${serviceName} 계정의 비밀번호가 바뀌었어요. 다른 기기에서는 모두 로그아웃됐어요.`,
+    ],
     caution: {
       title: notYouTitle,
       text: '지금 바로 비밀번호를 다시 정해 주세요. 그러면 모든 기기에서 로그아웃돼요. 메일 계정의 비밀번호도 함께 바꾸는 것이 안전해요.',
@@ -87,10 +90,10 @@ export const emailCopy = {
     footer: securityFooter,
   },
   phone_changed: {
-    subject: '[한편] 휴대폰 번호가 바뀌었어요',
+    subject: `[${serviceName}] 휴대폰 번호가 바뀌었어요`,
     preheader: '직접 바꾸지 않으셨다면 바로 확인해 주세요.',
     title: '휴대폰 번호가 바뀌었어요',
-    paragraphs: ['한편 계정의 휴대폰 번호가 새 번호로 바뀌었어요.'],
+    paragraphs: [`${serviceName} 계정의 휴대폰 번호가 새 번호로 바뀌었어요.`],
     caution: {
       title: notYouTitle,
       text: '지금 바로 비밀번호를 다시 정해 주세요. 그러면 모든 기기에서 로그아웃돼요. 그다음 프로필에서 휴대폰 번호를 되돌려 주세요.',
@@ -99,7 +102,9 @@ export const emailCopy = {
     footer: securityFooter,
   },
   marketing_changed: (is_agreed: boolean) => ({
-    subject: is_agreed ? '[한편] 광고 수신에 동의하셨어요' : '[한편] 광고 수신 동의를 철회하셨어요',
+    subject: is_agreed
+      ? `[${serviceName}] 광고 수신에 동의하셨어요`
+      : `[${serviceName}] 광고 수신 동의를 철회하셨어요`,
     preheader: is_agreed
       ? '새 작품과 혜택 소식을 보내 드릴게요.'
       : '이제 새 작품과 혜택 소식을 보내지 않아요.',
@@ -118,10 +123,10 @@ export const emailCopy = {
     footer: '수신 동의가 바뀌면 그 결과를 알려 드려야 해서 보냈어요.',
   }),
   passkey_added: {
-    subject: '[한편] 새 패스키가 추가됐어요',
+    subject: `[${serviceName}] 새 패스키가 추가됐어요`,
     preheader: '직접 추가하지 않으셨다면 바로 지워 주세요.',
     title: '새 패스키가 추가됐어요',
-    paragraphs: ['이제 비밀번호 없이 이 패스키로 한편에 로그인할 수 있어요.'],
+    paragraphs: [`이제 비밀번호 없이 이 패스키로 ${serviceName}에 로그인할 수 있어요.`],
     caution: {
       title: notYouTitle,
       text: '프로필에서 이 패스키를 지우고 비밀번호를 바꿔 주세요. 모르는 기기가 로그인되어 있다면 로그아웃해 주세요.',
@@ -130,7 +135,7 @@ export const emailCopy = {
     footer: securityFooter,
   },
   authenticator_added: {
-    subject: '[한편] 인증 앱이 등록됐어요',
+    subject: `[${serviceName}] 인증 앱이 등록됐어요`,
     preheader: '직접 등록하지 않으셨다면 바로 알려 주세요.',
     title: '인증 앱이 등록됐어요',
     paragraphs: [
@@ -144,10 +149,10 @@ export const emailCopy = {
     footer: securityFooter,
   },
   passkey_removed: {
-    subject: '[한편] 패스키가 지워졌어요',
+    subject: `[${serviceName}] 패스키가 지워졌어요`,
     preheader: '직접 지우지 않으셨다면 바로 확인해 주세요.',
     title: '패스키가 지워졌어요',
-    paragraphs: ['이제 이 패스키로는 한편에 로그인할 수 없어요.'],
+    paragraphs: [`이제 이 패스키로는 ${serviceName}에 로그인할 수 없어요.`],
     caution: {
       title: notYouTitle,
       text: '비밀번호를 바꾸고 모르는 기기를 로그아웃해 주세요. 스튜디오를 쓰는 계정이라면 운영 책임자에게도 알려 주세요.',
@@ -156,7 +161,7 @@ export const emailCopy = {
     footer: securityFooter,
   },
   recovery_code_used: {
-    subject: '[한편] 복구 코드를 썼어요',
+    subject: `[${serviceName}] 복구 코드를 썼어요`,
     preheader: '직접 쓰지 않으셨다면 바로 알려 주세요.',
     title: '복구 코드를 썼어요',
     paragraphs: [
@@ -170,7 +175,7 @@ export const emailCopy = {
     footer: securityFooter,
   },
   second_factor_reset: {
-    subject: '[한편] 추가 인증이 초기화됐어요',
+    subject: `[${serviceName}] 추가 인증이 초기화됐어요`,
     preheader: '부탁하지 않으셨다면 바로 알려 주세요.',
     title: '추가 인증이 초기화됐어요',
     paragraphs: [
@@ -184,7 +189,7 @@ export const emailCopy = {
     footer: securityFooter,
   },
   staff_appointed: (has_passkeys: boolean) => ({
-    subject: '[한편] 스튜디오를 쓸 수 있어요',
+    subject: `[${serviceName}] 스튜디오를 쓸 수 있어요`,
     preheader: '들어갈 때 추가 인증이 필요해요.',
     title: '스튜디오를 쓸 수 있어요',
     paragraphs: [
@@ -200,7 +205,7 @@ export const emailCopy = {
     footer: securityFooter,
   }),
   deletion_scheduled: (username: string, due: string) => ({
-    subject: '[한편] 탈퇴를 신청하셨어요',
+    subject: `[${serviceName}] 탈퇴를 신청하셨어요`,
     preheader: '마음이 바뀌면 로그인해서 취소할 수 있어요.',
     title: `${username}님, 탈퇴 신청을 받았어요`,
     paragraphs: [
@@ -212,10 +217,10 @@ export const emailCopy = {
       title: notYouTitle,
       text: '지금 로그인해서 탈퇴를 취소하고 비밀번호를 바꿔 주세요. 메일 계정의 비밀번호도 함께 바꾸는 것이 안전해요.',
     },
-    footer: '한편에서 탈퇴를 신청하셔서 보냈어요.',
+    footer: `${serviceName}에서 탈퇴를 신청하셔서 보냈어요.`,
   }),
   deletion_cancelled: (username: string) => ({
-    subject: '[한편] 탈퇴를 취소했어요',
+    subject: `[${serviceName}] 탈퇴를 취소했어요`,
     preheader: '계정을 쓰던 그대로 되살렸어요.',
     title: `${username}님, 다시 만나서 반가워요`,
     paragraphs: ['탈퇴 신청을 취소했어요. 프로필과 시청 기록, 찜 목록이 모두 그대로 있어요.'],
@@ -227,20 +232,20 @@ export const emailCopy = {
     footer: securityFooter,
   }),
   withdrawn: (username: string) => ({
-    subject: '[한편] 탈퇴가 끝났어요',
-    preheader: '그동안 한편과 함께해 주셔서 고마워요.',
+    subject: `[${serviceName}] 탈퇴가 끝났어요`,
+    preheader: '그동안 함께해 주셔서 고마워요.',
     title: `${username}님, 그동안 고마웠어요`,
     paragraphs: [
-      '한편 계정을 닫았어요. 프로필과 시청 기록, 찜 목록을 모두 지웠고 되살릴 수 없어요.',
+      `${serviceName} 계정을 닫았어요. 프로필과 시청 기록, 찜 목록을 모두 지웠고 되살릴 수 없어요.`,
       '법에 따라 남겨야 하는 계약·결제 기록은 5년, 문의 기록은 3년 동안 따로 보관한 뒤에 지워요.',
     ],
     caution: {
       title: notYouTitle,
       text: '누군가 이 계정에 로그인했을 수 있어요. 메일 비밀번호를 바꾸고, 같은 비밀번호를 쓰는 다른 서비스도 바꿔 주세요.',
     },
-    footer: '한편에서 탈퇴하셔서 보내는 마지막 메일이에요.',
+    footer: `${serviceName}에서 탈퇴하셔서 보내는 마지막 메일이에요.`,
   }),
   /** Fits one SMS: 90 bytes, two bytes for each syllable. */
   code_text: (code: string) =>
-    `[한편] 인증번호 ${code}\n한편 화면에 입력해 주세요. 아무에게도 알려 주지 마세요.`,
+    `[${serviceName}] 인증번호 ${code}\n화면에 입력해 주세요. 아무에게도 알려 주지 마세요.`,
 }

@@ -1,4 +1,6 @@
+import { ServiceSettings } from '#contract/service/staff.ts'
 import type { EmailMessage } from '#server/messages/queue-message.ts'
+import { fillMessage } from '#server/messages/service-placeholders.ts'
 import { expect, test } from 'vitest'
 import { codeSmsText, accountEmails } from './emails.ts'
 
@@ -6,6 +8,8 @@ const site = 'https://hanpyeon.example'
 const at = new Date('2026-11-21T06:05:00Z')
 const link = `${site}/accounts/recovery/password/change/MTAwMA/k3J9x-_token`
 const hostile = `<script>alert('한편')</script>&"`
+
+const settings = ServiceSettings.parse({})
 
 const all: Record<string, EmailMessage> = {
   signupCode: accountEmails.signupCode('402913', 10),
@@ -22,7 +26,8 @@ const all: Record<string, EmailMessage> = {
 
 test.each(Object.entries(all))(
   '%s has advice for unintended recipients and no external content',
-  (_name, { subject, text, html }) => {
+  (_name, template) => {
+    const { subject, text, html } = fillMessage(template, settings)
     expect(subject).toMatch(/한편/)
     expect(subject).not.toMatch(/\p{Cc}|</u)
     for (const form of [text, html])
@@ -66,7 +71,7 @@ test('shows times in Seoul and the resulting consent', () => {
 })
 
 test('the text of a code fits one SMS of 90 bytes', () => {
-  const text = codeSmsText('402913')
+  const { text } = fillMessage({ text: codeSmsText('402913') }, settings)
   const bytes = [...text].reduce((sum, char) => sum + (char.charCodeAt(0) > 127 ? 2 : 1), 0)
   expect(bytes).toBeLessThanOrEqual(90)
   expect(text).toContain('402913')

@@ -1,10 +1,13 @@
 import type { StaffRole } from '#contract/core/staff-roles.ts'
+import { seoulDate } from '#contract/core/seoul-time.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Members } from '#server/db/schema/tables.generated.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { type Insertable, type Updateable, sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
-import { type Consent, consents, consentVersion } from '#contract/accounts/account-rules.ts'
+import { type Consent, consents } from '#contract/accounts/account-rules.ts'
+import type { TermsName } from '#contract/service/particulars.ts'
+import { readCurrentVersions } from '#server/domains/service/index.ts'
 
 /** The columns of `Member`, except its id. */
 export const memberColumns = [
@@ -116,6 +119,14 @@ export async function findDemoEmails(db: Db): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
+/** The document of each consent. */
+const consentTerms: Record<Consent, TermsName> = {
+  terms_of_service: 'service',
+  privacy_policy: 'privacy',
+  age_verification: 'age',
+  marketing_info: 'marketing',
+}
+
 /** Inserts consents given or declined, with text version, time and IP address. Each change is a new row. */
 export async function insertConsents(
   tx: Tx,
@@ -123,13 +134,50 @@ export async function insertConsents(
   answers: Partial<Record<Consent, boolean>>,
   { address, now }: { address: string; now: Date },
 ) {
+  const versions = await readCurrentVersions(tx, now)
   const rows = consents.flatMap((kind) => {
     const is_agreed = answers[kind]
     if (is_agreed === undefined) return []
-    const given = { member_id, kind, version: consentVersion, is_agreed }
-    return [{ ...given, address, created_at: now.toISOString() }]
+    // Without a document of its own the text is that of the form.
+    const version = versions[consentTerms[kind]] ?? seoulDate(now)
+    return [{ kind, version, is_agreed }]
   })
-  if (rows.length > 0) await tx.insertInto('consents').values(rows).execute()
+  await insertConsentVersions(tx, member_id, rows, { address, now })
+}
+
+/** Inserts consents to named versions; agreed unless they say otherwise. */
+export async function insertConsentVersions(
+  tx: Tx,
+  member_id: number,
+  given: readonly { kind: Consent; version: string; is_agreed?: boolean }[],
+  { address, now }: { address: string; now: Date },
+): Promise<void> {
+  if (given.length === 0) return
+  const created_at = now.toISOString()
+  const rows = given.map(({ kind, version, is_agreed = true }) => ({
+    member_id,
+    kind,
+    version,
+    is_agreed,
+    address,
+    created_at,
+  }))
+  await tx.insertInto('consents').values(rows).execute()
+}
+
+/** Reads the newest version of each document to which the member has agreed. */
+export async function readAgreedVersions(
+  db: Db,
+  member_id: number,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('consents')
+    .select((eb) => ['kind', eb.fn.max('version').as('version')])
+    .where('member_id', '=', member_id)
+    .where('is_agreed', '=', true)
+    .groupBy('kind')
+    .execute()
+  return new Map(rows.map(({ kind, version }) => [kind, version]))
 }
 
 /** Reads which of the keys of pictures a profile references. */

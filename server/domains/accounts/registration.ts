@@ -6,6 +6,7 @@ import type { Clock } from '#server/shared/clock.ts'
 import type { AccountsDependencies } from './dependencies.ts'
 import { accountsHandlers, profilesHandlers, secondFactorHandlers } from './handlers.ts'
 import { deleteDueAccount, enqueueDeletion } from './deletion/delete-account.ts'
+import { consentsHandlers } from './personal-details/consents.ts'
 import { deleteOrphanedImages, deleteProfileImageFiles } from './personal-details/profile-image.ts'
 import { sendPasswordResetEmail } from './recovery/password-reset.ts'
 import { deleteOutboxMessages } from '#server/messages/dev-outbox.ts'
@@ -28,6 +29,7 @@ export const accountsServerModule = (deps: AccountsDependencies & { sockets: Soc
   ({
     endpoints: {
       accounts: accountsHandlers(deps),
+      consents: consentsHandlers,
       profiles: profilesHandlers(deps),
       second_factor: secondFactorHandlers(deps),
       studio_members: studioMembersHandlers(deps),

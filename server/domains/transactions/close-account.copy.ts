@@ -1,10 +1,11 @@
+import { serviceName } from '#server/messages/service-placeholders.ts'
 import { formatWon } from '#server/messages/formats.copy.ts'
 
 /** E-mail about the refunds of a deleted account, in won: for its points and for its subscription charges. */
 export const closeAccountEmailCopy = ({ points, charge }: { points: number; charge: number }) => {
   const item = charge === 0 ? '남은 포인트' : points === 0 ? '이용권 결제' : '포인트와 이용권 결제'
   return {
-    subject: `[한편] ${item} ${formatWon(points + charge)}을 돌려드려요`,
+    subject: `[${serviceName}] ${item} ${formatWon(points + charge)}을 돌려드려요`,
     preheader: '결제하신 카드로 결제가 취소돼요.',
     title: `${item} 금액을 돌려드려요`,
     paragraphs: [

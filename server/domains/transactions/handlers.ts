@@ -21,6 +21,7 @@ import { readRentalTerms } from './entitlements/rental-terms-queries.ts'
 import { orderEpisode } from './orders/order-episode.ts'
 import { orderStatusLabels } from './orders/orders.copy.ts'
 import { findMemberOrder, loadOrderResponse, readOrderableEpisode } from './orders/order-queries.ts'
+import { requireSelling } from '#server/domains/service/index.ts'
 import { requestRefund } from './refunds/refund-order.ts'
 import type { OrderRow } from './orders/orders.ts'
 import { startBillingAuth } from './subscriptions/cards/billing-cards.ts'
@@ -43,6 +44,12 @@ async function requireLimitedPayer(
   const { member, now } = payer
   if (limits) await payer.transact((tx) => consumeRateLimit(tx, ['purchases', member.id], now))
   return payer
+}
+
+/** As `requireLimitedPayer`, for an order. @throws ProblemError `not_selling` before anything is charged */
+async function requireBuyer(deps: Pick<PaymentDependencies, 'limits'>, call: RequestContext) {
+  await requireSelling(call.db)
+  return requireLimitedPayer(deps, call)
 }
 
 export function transactionsHandlers(
@@ -75,11 +82,11 @@ export function transactionsHandlers(
 
     async orderEpisode(call) {
       await requireWithinLimit(call, call.body.episode_id)
-      return orderEpisode(deps, await requireLimitedPayer(deps, call), call.body)
+      return orderEpisode(deps, await requireBuyer(deps, call), call.body)
     },
     async createPointTransaction(call) {
       await requireWithinLimit(call, call.body.episode)
-      return chargePoints(await requireLimitedPayer(deps, call), call.body)
+      return chargePoints(await requireBuyer(deps, call), call.body)
     },
     confirmPayment: async (call) => confirmPayment(deps, requirePayer(call), call.body),
     abandonOrder: async (call) =>
@@ -123,6 +130,7 @@ export function subscriptionsHandlers(
       previewPlanChange(deps, idOf(caller), Number(caller.query.subscription_plan_id), caller.now),
 
     async subscribe(caller) {
+      await requireSelling(caller.db)
       const { order, billing_auth } = await subscribe(deps, idOf(caller), caller.body, caller.now)
       return {
         order: await toResponse(order),
@@ -132,6 +140,7 @@ export function subscriptionsHandlers(
     },
 
     async registerCard(caller) {
+      await requireSelling(caller.db)
       const order = await registerCard(deps, idOf(caller), caller.body, caller.now)
       return { order: await toResponse(order), subscription_state: await readOwn(caller) }
     },

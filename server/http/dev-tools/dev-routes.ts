@@ -65,7 +65,7 @@ function requireLocalRequest({ raw }: FastifyRequest) {
 function outboxPage(messages: readonly OutboxMessage[]): string {
   const newestMail = messages.find(({ kind }) => kind === 'mail')
   return `<!doctype html><html lang="ko"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${words.title} · 한편</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${words.title}</title>
 <link rel="icon" href="/favicon.svg"><style>${styles}</style></head>
 <body data-copied="${words.copied}" data-arrived="${words.arrived}" data-lost="${words.lost}"><main>
 <h1>${words.title}</h1><p class="about">${words.about}</p><p role="status" id="status"></p>
@@ -204,7 +204,7 @@ function authenticatorPage(codes: readonly DemoCode[]): string {
   )
   return `<!doctype html><html lang="ko"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${words.authenticator} · 한편</title><link rel="icon" href="/favicon.svg"><style>${styles}</style></head>
+<title>${words.authenticator}</title><link rel="icon" href="/favicon.svg"><style>${styles}</style></head>
 <body><main><h1>${words.authenticator}</h1><p class="about">${words.authenticator_about}</p>
 <div class="quick"><a href="/dev/authenticator">${words.authenticator_reload}</a></div>
 ${rows.length > 0 ? rows.join('\n') : `<section id="empty"><h2>${words.authenticator_none}</h2></section>`}

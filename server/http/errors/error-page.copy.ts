@@ -27,7 +27,7 @@ const texts = {
   },
   431: {
     title: '주소나 쿠키가 너무 길어요',
-    detail: '주소를 줄이거나, 브라우저에서 한편의 쿠키를 지운 뒤 다시 열어 주세요.',
+    detail: '주소를 줄이거나, 브라우저에서 이 사이트의 쿠키를 지운 뒤 다시 열어 주세요.',
   },
   500: {
     title: '문제가 생겼어요',
@@ -44,7 +44,6 @@ export const errorPageText = (status: number): { title: string; detail: string }
   texts[status as keyof typeof texts] ?? texts[status < 500 ? 404 : 500]
 
 export const errorPageCopy = {
-  brand: '한편',
   wait: (seconds: number) => `${seconds}초 뒤에 다시 열 수 있어요.`,
   retry: '다시 시도',
   to_home: '홈으로 가기',

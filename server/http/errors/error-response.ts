@@ -101,7 +101,7 @@ export function errorPage(status: number, wait?: number): string {
   const retry = `<a class="first" href="">${copy.retry}</a>`
   return `<!doctype html><html lang="ko"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark">
-<meta name="theme-color" content="#0d1016"><meta name="robots" content="noindex"><title>${title} | ${copy.brand}</title>
+<meta name="theme-color" content="#0d1016"><meta name="robots" content="noindex"><title>${title}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${styles}</style></head><body><main>
 <p class="reel" aria-hidden="true">${[...String(status)].map((digit) => `<span>${digit}</span>`).join('')}</p>
 <h1>${title}</h1><p>${detail}</p>${status === 429 && wait ? `<p class="wait">${copy.wait(wait)}</p>` : ''}

@@ -73,7 +73,7 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
   },
   cross_origin_request: {
     title: '받을 수 없는 요청이에요',
-    detail: '다른 사이트에서 보낸 요청은 받지 않아요. 한편에서 다시 시도해 주세요.',
+    detail: '다른 사이트에서 보낸 요청은 받지 않아요. 이 사이트에서 다시 시도해 주세요.',
   },
   reauthentication_required: {
     title: '한 번 더 확인할게요',
@@ -151,6 +151,10 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '따로 팔지 않는 회차예요',
     detail:
       '이 회차는 지금 구매하거나 대여할 수 없어요. 무료거나 이용권으로 볼 수 있는지 확인해 주세요.',
+  },
+  not_selling: {
+    title: '아직 판매를 시작하지 않았어요',
+    detail: '판매를 준비하고 있어요. 빠져나간 금액은 없어요. 시작하면 다시 찾아 주세요.',
   },
   order_in_progress: {
     title: '결제가 진행 중이에요',
@@ -351,4 +355,7 @@ export const fieldErrorCopy: Record<FieldCode, (limit?: number) => string> = {
   beyond_duration: () => captionIssueText.beyond_duration,
   no_captions: () => captionIssueText.no_captions,
   too_many_lines: () => captionIssueText.too_many_lines,
+  contains_html: () => 'HTML 태그는 쓸 수 없어요. 태그를 지우고 글만 넣어 주세요.',
+  low_contrast: () => '어두운 화면에서 글자가 읽히지 않는 색이에요. 더 밝은 색을 골라 주세요.',
+  too_early: (limit) => `시행일은 오늘부터 ${limit ?? 0}일 뒤여야 해요.`,
 }

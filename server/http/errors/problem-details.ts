@@ -46,6 +46,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   profile_required: 409,
   profile_limit_reached: 409,
   not_for_sale: 409,
+  not_selling: 409,
   order_in_progress: 409,
   payment_mismatch: 409,
   same_plan: 409,

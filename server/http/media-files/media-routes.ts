@@ -69,7 +69,7 @@ type FilmFile = {
 
 /**
  * Serves `/media/{token}/{asset}/…` (`{asset}f`: its first rendition; `{asset}p` and `{asset}fp`: encrypted, with keys) and
- * `/images/{key}/{width}.webp` before routing.
+ * `/images/{key}/{width}.webp`, or `/icon-180.png` of a logo, before routing.
  */
 export function createMediaFiles(options: {
   files: FileCache
@@ -199,12 +199,14 @@ async function serveImage(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<ProblemCode | undefined> {
-  const match = path.match(/^\/images\/([a-z0-9]{2})([a-z0-9-]{6,80})\/(\d{2,4})\.webp$/)
+  const match = path.match(
+    /^\/images\/([a-z0-9]{2})([a-z0-9-]{6,80})\/(\d{2,4}\.webp|[a-z]{4,8}-\d{2,4}\.png)$/,
+  )
   if (!match) return 'not_found'
-  const [, prefix = '', rest = '', width = ''] = match
-  const file = `images/${prefix}/${prefix}${rest}/${width}.webp` as const
+  const [, prefix = '', rest = '', name = ''] = match
+  const file = `images/${prefix}/${prefix}${rest}/${name}` as const
   const exists = await files.serve(file, request, response, {
-    type: 'image/webp',
+    type: name.endsWith('.png') ? 'image/png' : 'image/webp',
     caching: prefix.startsWith(profileKeyPrefix)
       ? 'private, max-age=86400, immutable'
       : immutableCaching,

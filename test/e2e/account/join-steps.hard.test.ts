@@ -32,7 +32,7 @@ test('keeps 모두 동의 and the four consents in step, and requires three', as
   const visit = await startSignUp(site)
   const { page } = visit
   const all = page.getByRole('checkbox', { name: '모두 동의해요' })
-  const names = ['한편 이용약관', '개인정보 수집·이용', '만 14세 이상이에요', '혜택과 새 소식 받기']
+  const names = ['이용약관', '개인정보 수집·이용', '만 14세 이상이에요', '혜택과 새 소식 받기']
   const boxes = names.map((name) => page.getByRole('checkbox', { name }))
   const mixed = () => all.evaluate((box: HTMLInputElement) => box.indeterminate)
   const states = () => Promise.all(boxes.map((box) => box.isChecked()))
@@ -138,9 +138,7 @@ test('refuses a sign-up under 14 and keeps no data', async () => {
   expect(rows).toEqual([])
 
   await page.getByRole('button', { name: '잘못 눌렀어요' }).click()
-  await expect
-    .poll(() => page.getByRole('checkbox', { name: '한편 이용약관' }).isChecked())
-    .toBe(false)
+  await expect.poll(() => page.getByRole('checkbox', { name: '이용약관' }).isChecked()).toBe(false)
   await page.goto('/accounts/join/verify')
   await page.waitForURL(/\/accounts\/join$/)
   await endVisit(visit)

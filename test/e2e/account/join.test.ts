@@ -110,7 +110,7 @@ test('signs up by keyboard on a phone', async () => {
   const visit = await startSignUp(site, phone)
   const { page } = visit
   expect(await findViolations(page)).toEqual([])
-  for (const name of ['한편 이용약관', '개인정보 수집·이용', '만 14세 이상이에요']) {
+  for (const name of ['이용약관', '개인정보 수집·이용', '만 14세 이상이에요']) {
     await tabTo(page, page.getByRole('checkbox', { name }))
     await page.keyboard.press('Space')
   }

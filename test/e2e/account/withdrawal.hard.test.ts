@@ -63,7 +63,7 @@ test('withdraws by keyboard: losses, survey, password, confirmation, date; signi
   await sure.getByRole('button', { name: '탈퇴할게요' }).press('Enter')
 
   await page.waitForURL('/mypage/withdrawal/success')
-  await page.getByRole('heading', { name: '그동안 한편과 함께해 주셔서 고마웠어요' }).waitFor()
+  await page.getByRole('heading', { name: '그동안 함께해 주셔서 고마웠어요' }).waitFor()
   await page.getByText('그 전에 로그인하면 탈퇴를 취소할 수 있어요').waitFor()
   await page.getByText('계약, 결제와 환불 기록').waitFor()
   // The header shows no member.

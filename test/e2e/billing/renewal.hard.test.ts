@@ -81,7 +81,7 @@ test('renews after a month, updates the open page, and adds the receipt', async 
   const february = page.getByRole('region', { name: '2027년 2월' })
   await february.getByText('2027.2.28 12:00 · 카드').waitFor()
   await page.getByRole('region', { name: '2027년 1월' }).getByText('10,900원').waitFor()
-  await tabTo(page, '한편 스탠다드 이용권 1개월, 영수증')
+  await tabTo(page, '스탠다드 이용권 1개월, 영수증')
   await page.keyboard.press('Enter')
   await button(page, '인쇄하기').waitFor()
   await page.getByText('2027.2.28 12:00').waitFor()

@@ -155,9 +155,7 @@ test('downloads the CSV file', async () => {
     page.waitForEvent('download'),
     page.getByRole('link', { name: '일별 추이 CSV 받기' }).click(),
   ])
-  expect(download.suggestedFilename()).toMatch(
-    /^한편-일별-현황-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/,
-  )
+  expect(download.suggestedFilename()).toMatch(/^일별-현황-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
   clean()
 })
 

@@ -137,7 +137,7 @@ test('finds members and inquiries, and keeps columns and the theme', async () =>
     }
     await page.getByRole('button', { name: name === '밝은' ? '어두운' : '밝은' }).click()
   }
-  await page.getByRole('link', { name: '한편으로 나가기' }).click()
+  await page.getByRole('link', { name: '사이트로 나가기' }).click()
   await expect.poll(theme).toBeNull()
   visit.clean()
 })

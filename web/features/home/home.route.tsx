@@ -1,11 +1,10 @@
-import { siteName } from '#web/lib/site.ko.ts'
 import { homeMessages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
 import { heroPreloadLinks } from './hero.tsx'
 import { HomePage } from './home-page.tsx'
 import { loadHome } from './load-home.ts'
-import { pageMeta, siteOriginOf } from '#web/routing/page-meta.ts'
-import { searchPath } from '#web/routing/paths.ts'
+import { pageMeta, serviceOf, siteOriginOf } from '#web/routing/page-meta.ts'
+import { siteJsonLd } from './site-json-ld.ts'
 import type { Route } from './+types/home.route.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { showContinuePlaceholder, emptyRowKey } from '#web/lib/inline-scripts.ts'
@@ -20,23 +19,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const url = `${siteOriginOf(matches)}/`
   const page = pageMeta(matches, {
     description: homeMessages.description,
     path: '/',
-    jsonLd: [
-      {
-        '@type': 'WebSite',
-        name: siteName,
-        url,
-        inLanguage: 'ko',
-        potentialAction: {
-          '@type': 'SearchAction',
-          target: `${siteOriginOf(matches)}${searchPath}?q={search_term_string}`,
-          'query-input': 'required name=search_term_string',
-        },
-      },
-    ],
+    ...(import.meta.env.SSR && { jsonLd: siteJsonLd(siteOriginOf(matches), serviceOf(matches)) }),
   })
   // Used in the document only, so the script does not contain it.
   return import.meta.env.SSR ? [...page, ...heroPreloadLinks(loaderData?.hero[0])] : page

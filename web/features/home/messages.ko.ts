@@ -1,7 +1,6 @@
 export const homeMessages = {
-  title: '한편 홈',
-  description:
-    '드라마, 영화, 애니메이션, 숏드라마까지. 첫 화는 무료로, 마음에 들면 이어서 보세요. 한 편씩 만나는 이야기, 한편.',
+  title: '홈',
+  description: '드라마, 영화, 애니메이션, 숏드라마까지. 첫 화는 무료로, 마음에 들면 이어서 보세요.',
   play: '재생',
   play_first: '첫 화 재생',
   details: '작품 정보',
@@ -14,7 +13,7 @@ export const homeMessages = {
   abroad: '바다 건너온 이야기',
   editorial: '오늘의 한 편',
   short_films: '10분 안에 끝나는 이야기',
-  curation: (title: string) => `한편의 추천, ${title}`,
+  curation: (title: string) => `오늘의 추천, ${title}`,
   curation_note: '1화부터 천천히',
   upcoming: '곧 만나요, 공개 예정',
   newest: '이번 주 새로 올라왔어요',

@@ -172,8 +172,8 @@ export const playerMessages = {
   synopsis: '줄거리',
   more_episodes: '이어지는 이야기',
   all_episodes: '전체 회차',
-  document_title: (title: string) => `${title} - 한편`,
-  description: (title: string) => `${title}, 한편에서 지금 시청하세요.`,
+  document_title: (title: string, service: string) => `${title} - ${service}`,
+  description: (title: string) => `${title}, 지금 시청하세요.`,
 } as const
 
 /** Messages of the unavailable screen. */

@@ -1,11 +1,13 @@
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
+import { serviceOf } from '#web/routing/page-meta.ts'
 import { useMemberSeries } from '#web/session/use-member-content.ts'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 import { openPurchaseDialog } from '#web/features/billing/purchase/open-purchase-dialog.ts'
 import { OfferList } from '#web/features/billing/purchase/offer-list.tsx'
 import { playerMessages } from './messages.ko.ts'
+import type { Episode } from '#contract/contents/contents.ts'
 import { preloadVideo, preloadedEpisode, parseStartParam } from './core/video-preload.ts'
 import { hlsUrl } from './engines/hls-loader.ts'
 import { episodeFullTitle } from '#web/features/catalog/cards/episode-card.tsx'
@@ -38,13 +40,20 @@ export function clientLoader({ params, request, serverLoader }: Route.ClientLoad
 /** Loads hls.js in parallel to the page's scripts. */
 export const links: Route.LinksFunction = () => [{ rel: 'modulepreload', href: hlsUrl }]
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
   const { episode } = loaderData
   const title = episodeFullTitle(episode)
+  return [
+    { title: playerMessages.document_title(title, serviceOf(matches).name) },
+    ...(import.meta.env.SSR ? sharedMeta(episode, title) : []),
+  ]
+}
+
+/** What other sites show of the page. In the document only. */
+function sharedMeta(episode: Episode, title: string) {
   const description = episode.synopsis || playerMessages.description(title)
   return [
-    { title: playerMessages.document_title(title) },
     { name: 'description', content: description },
     { property: 'og:type', content: 'video.episode' },
     { property: 'og:title', content: title },

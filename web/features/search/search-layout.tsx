@@ -1,4 +1,4 @@
-import { pageTitle } from '#web/lib/site.ko.ts'
+import { pageTitle, useService } from '#web/lib/service.ts'
 import { SearchCombobox } from './search-combobox.tsx'
 import type { SearchPage } from './load-search.ts'
 import { searchMessages } from './messages.ko.ts'
@@ -29,6 +29,7 @@ export function SearchErrorPage({ error }: { error: unknown }) {
   const { q, type } = parseSearchParams(new URLSearchParams(search))
   const status = isRouteErrorResponse(error) ? error.status : 0
   const { title, detail } = messageFor(status)
+  const service = useService()
   const { state, revalidate } = useRevalidator()
   const isNotReady = status === 503
   useEffect(() => {
@@ -38,7 +39,7 @@ export function SearchErrorPage({ error }: { error: unknown }) {
   }, [isNotReady, state, revalidate])
   return (
     <SearchLayout query={q} type={type}>
-      <title>{pageTitle(title)}</title>
+      <title>{pageTitle(service, title)}</title>
       <meta name="robots" content="noindex" />
       <div
         role="alert"

@@ -1,7 +1,7 @@
 /** The component showcase at /test, with texts that are hard to lay out. */
 export const showcaseMessages = {
   title: '부품 진열장',
-  description: '한편의 화면을 이루는 부품을 모든 상태로 모아 두었어요.',
+  description: '화면을 이루는 부품을 모든 상태로 모아 두었어요.',
   contents: '차례',
   sections: {
     colour: '색',

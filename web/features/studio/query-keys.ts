@@ -33,5 +33,6 @@ export const studioKeys = {
   pricing: keyOf('pricing'),
   audit: keyOf('audit'),
   staff: keyOf('staff'),
+  settings: keyOf('settings'),
   analytics: keyOf('analytics'),
 }

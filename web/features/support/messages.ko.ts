@@ -60,7 +60,7 @@ export const supportMessages = {
 
   notices: {
     title: '공지사항',
-    description: '한편의 새 소식과 점검 안내를 전해 드려요.',
+    description: '새 소식과 점검 안내를 전해 드려요.',
     pinned: '중요',
     empty: '아직 올라온 공지가 없어요',
     empty_detail: '새 소식이 있으면 여기에서 알려 드릴게요.',

@@ -1,5 +1,5 @@
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
-import { supportContact } from '#web/lib/support-contact.ko.ts'
+import { useService } from '#web/lib/service.ts'
 import { supportMessages } from './messages.ko.ts'
 import { useAuth, useIsChild } from '#web/session/auth-store.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
@@ -195,6 +195,7 @@ function Section({
 const card = 'panel p-5 md:p-6'
 
 function ContactCard() {
+  const { phone, email, support_hours } = useService()
   return (
     <section aria-labelledby="ask" className={card}>
       <h2 id="ask" className="text-lg font-bold">
@@ -208,14 +209,18 @@ function ContactCard() {
         <ButtonLink to={inquiriesPath}>{messages.my_inquiries}</ButtonLink>
       </div>
       <dl className="mt-5 border-t border-border pt-4 text-sm">
-        <ContactLink name={messages.phone} href={`tel:${supportContact.phone}`}>
-          {supportContact.phone}
-        </ContactLink>
-        <ContactLink name={messages.mail} href={`mailto:${supportContact.mail}`}>
-          {supportContact.mail}
-        </ContactLink>
+        {phone && (
+          <ContactLink name={messages.phone} href={`tel:${phone}`}>
+            {phone}
+          </ContactLink>
+        )}
+        {email && (
+          <ContactLink name={messages.mail} href={`mailto:${email}`}>
+            {email}
+          </ContactLink>
+        )}
       </dl>
-      <p className="mt-1 text-xs text-foreground-subtle">{supportContact.hours}</p>
+      <p className="mt-1 text-xs text-foreground-subtle">{support_hours}</p>
     </section>
   )
 }

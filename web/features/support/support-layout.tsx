@@ -4,7 +4,7 @@ import { inquiriesRootPath } from '#web/routing/paths.ts'
 import { useIsChild } from '#web/session/auth-store.ts'
 import { SidebarLayout, type NavItem } from '#web/ui/layout/sidebar-layout.tsx'
 import type { ReactNode } from 'react'
-import { pageTitle } from '#web/lib/site.ko.ts'
+import { pageTitle, useService } from '#web/lib/service.ts'
 import { InlineRetry } from '#web/ui/layout/inline-retry.tsx'
 import { useRevalidator, isRouteErrorResponse } from 'react-router'
 
@@ -54,10 +54,11 @@ export function SupportErrorPage({
   title: string
   missing: ReactNode
 }) {
+  const service = useService()
   if (isRouteErrorResponse(error) && error.status < 500) return missing
   return (
     <SupportLayout title={title}>
-      <title>{pageTitle(title)}</title>
+      <title>{pageTitle(service, title)}</title>
       <meta name="robots" content="noindex" />
       <SectionError />
     </SupportLayout>

@@ -45,7 +45,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     path,
     image: episode.thumbnail_url && imageUrlAtWidth(episode.thumbnail_url, 'thumbnail', 640),
     ogType: 'video.episode',
-    jsonLd: [episodeJsonLd(site, episode), breadcrumbJsonLd(site, items)],
+    ...(import.meta.env.SSR && {
+      jsonLd: [episodeJsonLd(site, episode), breadcrumbJsonLd(site, items)],
+    }),
   })
 }
 

@@ -42,10 +42,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description: titleMessages.describe_person(person.name, newest),
     path,
     ogType: 'profile',
-    jsonLd: [
-      { '@type': 'Person', '@id': `${site}${path}`, url: `${site}${path}`, name: person.name },
-      breadcrumbJsonLd(site, [{ name: person.name, path }]),
-    ],
+    ...(import.meta.env.SSR && {
+      jsonLd: [
+        { '@type': 'Person', '@id': `${site}${path}`, url: `${site}${path}`, name: person.name },
+        breadcrumbJsonLd(site, [{ name: person.name, path }]),
+      ],
+    }),
   })
 }
 

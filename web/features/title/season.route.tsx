@@ -26,10 +26,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     path,
     image: socialImageOf(series),
     ogType: 'video.tv_show',
-    jsonLd: [
-      seriesJsonLd(site, series),
-      breadcrumbJsonLd(site, [...seriesBreadcrumb(series), { name: season.title, path }]),
-    ],
+    ...(import.meta.env.SSR && {
+      jsonLd: [
+        seriesJsonLd(site, series),
+        breadcrumbJsonLd(site, [...seriesBreadcrumb(series), { name: season.title, path }]),
+      ],
+    }),
   })
 }
 

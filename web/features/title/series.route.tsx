@@ -23,7 +23,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     path: seriesPath(series.id),
     image: socialImageOf(series),
     ogType: series.is_series ? 'video.tv_show' : 'video.movie',
-    jsonLd: [seriesJsonLd(site, series), breadcrumbJsonLd(site, seriesBreadcrumb(series))],
+    ...(import.meta.env.SSR && {
+      jsonLd: [seriesJsonLd(site, series), breadcrumbJsonLd(site, seriesBreadcrumb(series))],
+    }),
   })
 }
 

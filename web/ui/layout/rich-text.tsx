@@ -1,4 +1,8 @@
-import { parseBlocks, type TextSpan } from '#contract/customer-services/rich-text.ts'
+import {
+  parseBlocks,
+  type TextBlock,
+  type TextSpan,
+} from '#contract/customer-services/rich-text.ts'
 import type { ReactNode } from 'react'
 import { Highlight } from './highlight.tsx'
 import { TextLink } from '#web/ui/base/text-link.tsx'
@@ -14,7 +18,8 @@ export function RichText({
   headingLevel,
   highlights = [],
 }: {
-  source: string
+  /** The text, or its blocks. */
+  source: string | readonly TextBlock[]
   headingLevel: 2 | 3 | 4
   highlights?: readonly Match[]
 }) {
@@ -22,7 +27,7 @@ export function RichText({
     spans.map((span) => renderSpan(span, highlights))
   return (
     <div className="max-w-prose space-y-4 text-base leading-relaxed break-words">
-      {parseBlocks(source).map((block, index) => {
+      {(typeof source === 'string' ? parseBlocks(source) : source).map((block, index) => {
         if (block.kind === 'heading') {
           const Heading = `h${headingLevel + block.level - 2}` as 'h2' | 'h3' | 'h4' | 'h5'
           return (

@@ -12,6 +12,7 @@ const message = {
   html: null,
   headers: {},
   created_at: '2026-11-28T00:00:00.000Z',
+  sender_name: '한편',
 }
 /** Numbers as each provider gets them. */
 const numbers = { solapi: recipient, nhncloud: recipient, twilio: '+821012345678' }

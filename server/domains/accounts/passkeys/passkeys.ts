@@ -14,7 +14,7 @@ import {
   consumeChallenge,
   verifyOrReject,
 } from './webauthn.ts'
-import { relyingPartyName } from './passkeys.copy.ts'
+import { readServiceName } from '#server/domains/service/index.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { reauthenticate } from '../sign-in/sign-in.ts'
 import { lockFactors, requireVerifiedSecondFactor } from '../second-factor/factors.ts'
@@ -44,7 +44,7 @@ export async function beginPasskeyRegistration(
   const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpID: relyingPartyId(deps.site_url),
-    rpName: relyingPartyName,
+    rpName: await readServiceName(db),
     userID: new Uint8Array(userHandle(member.id)),
     userName: member.email,
     userDisplayName: member.username,

@@ -1,6 +1,5 @@
 import { accounts } from '#contract/accounts/accounts.ts'
 import type { EndpointInput } from '#contract/core/endpoint.ts'
-import { consentVersion } from '#contract/accounts/account-rules.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { codeFor, freshPhone, createGuestClient, verifyPhone } from '#test/app/guest-client.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
@@ -150,7 +149,7 @@ describe('marketing consent', () => {
     expect((await set(true)).is_marketing_agreed).toBe(true)
     const row = {
       kind: 'marketing_info',
-      version: consentVersion,
+      version: '2026-11-01',
       address: '127.0.0.1',
       created_at: app.clock.now().toISOString(),
     }

@@ -51,7 +51,7 @@ describe('matchTimeStep', () => {
 it('generates secrets of 160 bits and encodes them in the URI', () => {
   const generated = generateTotpSecret()
   expect(generated).toMatch(/^[A-Z2-7]{32}$/)
-  const uri = new URL(otpauthUri(generated, 'staff@hanpyeon.kr'))
+  const uri = new URL(otpauthUri(generated, 'staff@hanpyeon.kr', '한편'))
   expect(uri.protocol + uri.host).toBe('otpauth:totp')
   expect(decodeURIComponent(uri.pathname)).toBe('/한편:staff@hanpyeon.kr')
   expect(Object.fromEntries(uri.searchParams)).toMatchObject({

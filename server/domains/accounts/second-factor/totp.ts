@@ -1,4 +1,3 @@
-import { relyingPartyName } from '../passkeys/passkeys.copy.ts'
 import { HOTP, Secret, TOTP } from 'otpauth'
 import { hash, randomBytes } from 'node:crypto'
 
@@ -10,9 +9,9 @@ const secretBytes = 20
 /** Generates a secret, in Base32 (RFC 4648). */
 export const generateTotpSecret = () => new Secret({ size: secretBytes }).base32
 
-/** The URI of the QR code, `otpauth://totp/…` (Key Uri Format of Google Authenticator). */
-export function otpauthUri(secret: string, email: string): string {
-  return new TOTP({ issuer: relyingPartyName, label: email, secret, period }).toString()
+/** The URI of the QR code, `otpauth://totp/…` (Key Uri Format of Google Authenticator). `issuer` is the name of the service. */
+export function otpauthUri(secret: string, email: string, issuer: string): string {
+  return new TOTP({ issuer, label: email, secret, period }).toString()
 }
 
 const stepAt = (now: Date) => TOTP.counter({ period, timestamp: now.getTime() })

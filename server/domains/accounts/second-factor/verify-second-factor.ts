@@ -14,6 +14,7 @@ import {
   consumeChallenge,
   verifyPasskey,
 } from '../passkeys/webauthn.ts'
+import { readServiceName } from '#server/domains/service/index.ts'
 import {
   hashRecoveryCode,
   matchTimeStep,
@@ -146,7 +147,8 @@ export async function beginTotpEnrollment(
   const secret = generateTotpSecret()
   const pending_secret_ciphertext = deps.encryption.encrypt(secret)
   await transact((tx) => upsertPendingSecret(tx, member.id, pending_secret_ciphertext))
-  return { secret, uri: otpauthUri(secret, member.email) }
+  const issuer = await readServiceName(caller.db)
+  return { secret, uri: otpauthUri(secret, member.email, issuer) }
 }
 
 /**

@@ -1,5 +1,4 @@
 import { accounts } from '#contract/accounts/accounts.ts'
-import { consentVersion } from '#contract/accounts/account-rules.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import {
   createVerifiedGuest,
@@ -54,7 +53,7 @@ describe('signing up', () => {
     ).toEqual(
       ['terms_of_service', 'privacy_policy', 'age_verification', 'marketing_info'].map((kind) => ({
         kind,
-        version: consentVersion,
+        version: '2026-11-01',
         is_agreed: true,
         address: '127.0.0.1',
         created_at: app.clock.now().toISOString(),

@@ -42,7 +42,7 @@ export const playerErrorColumns: readonly CsvColumn<PlayerError>[] = [
 ]
 
 export const fileNames = {
-  days: '한편-일별-현황',
-  works: '한편-작품별-현황',
-  player_errors: '한편-재생-오류',
+  days: '일별-현황',
+  works: '작품별-현황',
+  player_errors: '재생-오류',
 } as const

@@ -27,3 +27,4 @@ export type AuditAction =
   | `pricing.package_${'added' | 'changed' | 'retired'}`
   | 'pricing.rental_terms_changed'
   | `marketing.campaign_${'added' | 'changed' | 'removed' | 'tested' | 'scheduled' | 'cancelled'}`
+  | `service.${'settings_changed' | 'logo_set' | 'logo_removed' | 'terms_published'}`

@@ -19,4 +19,4 @@ export const auditColumns: readonly CsvColumn<AuditLogEntry>[] = [
   ['이후', (entry) => fieldsText(entry.after)],
 ]
 
-export const auditFileName = (now: Date) => `한편-활동-기록-${seoulDate(now)}`
+export const auditFileName = (now: Date) => `활동-기록-${seoulDate(now)}`

@@ -1,3 +1,4 @@
+import { serviceName } from '#server/messages/service-placeholders.ts'
 export const paymentEmailLabels = {
   item: '상품',
   amount: '결제 금액',
@@ -13,15 +14,14 @@ export const paymentEmailLabels = {
   refunded_at: '환불 일시',
 } as const
 
-export const paymentEmailFooter =
-  '한편에서 결제하거나 환불한 내역이라 광고 수신 동의와 상관없이 보내요.'
+export const paymentEmailFooter = `${serviceName}에서 결제하거나 환불한 내역이라 광고 수신 동의와 상관없이 보내요.`
 const receipt_button = '영수증 보기'
 const order_button = '결제 내역 보기'
 
 /** Text of the e-mails about card payments and refunds. */
 export const paymentEmailCopy = {
   purchased: (title: string, rental_hours: number | null, refund_days: number) => ({
-    subject: `[한편] ${title} 결제가 완료됐어요`,
+    subject: `[${serviceName}] ${title} 결제가 완료됐어요`,
     preheader: '지금 바로 볼 수 있어요.',
     title: '결제가 완료됐어요',
     paragraphs: [
@@ -33,7 +33,7 @@ export const paymentEmailCopy = {
     button: receipt_button,
   }),
   topped_up: (points: string) => ({
-    subject: `[한편] ${points}를 충전했어요`,
+    subject: `[${serviceName}] ${points}를 충전했어요`,
     preheader: '작품을 소장하거나 대여할 때 쓸 수 있어요.',
     title: '포인트를 충전했어요',
     paragraphs: [
@@ -42,7 +42,7 @@ export const paymentEmailCopy = {
     button: receipt_button,
   }),
   refunded: (title: string, is_automatic: boolean, is_card: boolean) => ({
-    subject: `[한편] ${title} 환불이 완료됐어요`,
+    subject: `[${serviceName}] ${title} 환불이 완료됐어요`,
     preheader: '환불한 금액을 확인해 주세요.',
     title: '환불이 완료됐어요',
     paragraphs: [
@@ -56,7 +56,7 @@ export const paymentEmailCopy = {
     button: order_button,
   }),
   refund_declined: (title: string) => ({
-    subject: `[한편] ${title} 환불이 되지 않았어요`,
+    subject: `[${serviceName}] ${title} 환불이 되지 않았어요`,
     preheader: '다시 환불을 요청하거나 고객센터에 알려 주세요.',
     title: '환불이 되지 않았어요',
     paragraphs: [

@@ -1,3 +1,4 @@
+import { serviceName } from '#server/messages/service-placeholders.ts'
 import { formatDay, formatPoints } from '#server/messages/formats.copy.ts'
 
 const names = { event: '이벤트 포인트', paid: '충전 포인트' } as const
@@ -8,7 +9,7 @@ export const expiryTitle = (kind: 'event' | 'paid'): string => `${names[kind]} �
 /** Text of the e-mail about points that expire soon. */
 export const pointExpiryCopy = {
   email: (points: number, first: Date) => ({
-    subject: `[한편] ${formatPoints(points)}가 곧 사라져요`,
+    subject: `[${serviceName}] ${formatPoints(points)}가 곧 사라져요`,
     preheader: `${formatDay(first)}부터 차례로 사라져요.`,
     title: `${formatPoints(points)}가 곧 사라져요`,
     paragraphs: [

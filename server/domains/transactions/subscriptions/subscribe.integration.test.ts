@@ -59,7 +59,7 @@ describe('subscribing', () => {
       kind: 'subscription',
       status: 'paid',
       amount: 10_900,
-      title: '한편 스탠다드 이용권 1개월',
+      title: '스탠다드 이용권 1개월',
     })
     expect(quoted).toMatchObject({ effective: 'now', amount_now: 10_900, credit: 0 })
     expect(subscribed.subscription_state).toMatchObject({

@@ -1,3 +1,4 @@
+import { serviceName } from '#server/messages/service-placeholders.ts'
 import { formatMinuteOfYear, formatWon } from '#server/messages/formats.copy.ts'
 
 const dates = new Intl.DateTimeFormat('ko-KR', { timeZone: 'Asia/Seoul', dateStyle: 'medium' })
@@ -9,7 +10,7 @@ export const formatPeriod = (start: Date, end: Date): string =>
 export const prorationText = (won: number): string => `남은 기간 ${formatWon(won)}`
 
 /** Title of a charge, shown on card statements, in the history and in the gateway's console. */
-export const orderTitle = (plan: string): string => `한편 ${plan} 이용권 1개월`
+export const orderTitle = (plan: string): string => `${plan} 이용권 1개월`
 
 export const noCardText = '결제할 카드가 없어요. 새 카드를 등록해 주세요.'
 
@@ -35,15 +36,14 @@ export const formatUntil = (at: Date): string => `${formatMinuteOfYear(at)}까�
 export const noRenewalText = '없음 · 자동으로 결제되지 않아요'
 export const accessEndedText = '지금은 멈췄어요. 결제되면 바로 이어서 볼 수 있어요.'
 
-export const subscriptionEmailFooter =
-  '한편 이용권의 결제에 관한 소식이라 광고 수신 동의와 상관없이 보내요.'
+export const subscriptionEmailFooter = `${serviceName} 이용권의 결제에 관한 소식이라 광고 수신 동의와 상관없이 보내요.`
 const card_button = '결제 카드 바꾸기'
 const plan_button = '내 이용권 보기'
 
 /** Text of the e-mails about subscriptions. */
 export const subscriptionEmailCopy = {
   joined: (plan: string, refund_days: number) => ({
-    subject: `[한편] ${plan} 이용권을 시작했어요`,
+    subject: `[${serviceName}] ${plan} 이용권을 시작했어요`,
     preheader: '이용권에 있는 모든 작품을 지금부터 볼 수 있어요.',
     title: `${plan} 이용권을 시작했어요`,
     paragraphs: [
@@ -53,7 +53,7 @@ export const subscriptionEmailCopy = {
     button: plan_button,
   }),
   upgraded: (plan: string) => ({
-    subject: `[한편] ${plan} 이용권으로 바꿨어요`,
+    subject: `[${serviceName}] ${plan} 이용권으로 바꿨어요`,
     preheader: '바뀐 이용권은 지금부터 쓸 수 있어요.',
     title: `${plan} 이용권으로 바꿨어요`,
     paragraphs: [
@@ -62,7 +62,7 @@ export const subscriptionEmailCopy = {
     button: plan_button,
   }),
   renewed: (plan: string, goes_on: boolean) => ({
-    subject: `[한편] ${plan} 이용권이 갱신됐어요`,
+    subject: `[${serviceName}] ${plan} 이용권이 갱신됐어요`,
     preheader: '한 달 더 이어서 볼 수 있어요.',
     title: '이용권이 갱신됐어요',
     paragraphs: [
@@ -74,7 +74,7 @@ export const subscriptionEmailCopy = {
     button: plan_button,
   }),
   charge_failed: (plan: string, is_open: boolean) => ({
-    subject: '[한편] 이용권 결제가 되지 않았어요',
+    subject: `[${serviceName}] 이용권 결제가 되지 않았어요`,
     preheader: '결제 카드를 확인해 주세요. 아래 날짜에 다시 결제해 볼게요.',
     title: '이용권 결제가 되지 않았어요',
     paragraphs: [
@@ -86,7 +86,7 @@ export const subscriptionEmailCopy = {
     button: card_button,
   }),
   last_notice: (plan: string) => ({
-    subject: '[한편] 이용권이 곧 끝나요',
+    subject: `[${serviceName}] 이용권이 곧 끝나요`,
     preheader: '마지막으로 한 번 더 결제해 볼게요. 결제 카드를 확인해 주세요.',
     title: '마지막으로 한 번 더 결제해 볼게요',
     paragraphs: [
@@ -96,7 +96,7 @@ export const subscriptionEmailCopy = {
     button: card_button,
   }),
   ended_unpaid: (plan: string) => ({
-    subject: '[한편] 이용권이 끝났어요',
+    subject: `[${serviceName}] 이용권이 끝났어요`,
     preheader: '결제하지 못해 이용권이 끝났어요. 빠져나간 금액은 없어요.',
     title: '이용권이 끝났어요',
     paragraphs: [
@@ -106,7 +106,7 @@ export const subscriptionEmailCopy = {
     button: '이용권 다시 시작하기',
   }),
   ended: (plan: string) => ({
-    subject: '[한편] 이용권이 끝났어요',
+    subject: `[${serviceName}] 이용권이 끝났어요`,
     preheader: '해지하신 대로 이용 기간이 끝났어요.',
     title: '이용권이 끝났어요',
     paragraphs: [
@@ -116,7 +116,7 @@ export const subscriptionEmailCopy = {
     button: '이용권 다시 시작하기',
   }),
   stopped: (plan: string, until: string) => ({
-    subject: `[한편] ${plan} 이용권을 해지했어요`,
+    subject: `[${serviceName}] ${plan} 이용권을 해지했어요`,
     preheader: `${until} 그대로 볼 수 있어요.`,
     title: `${plan} 이용권을 해지했어요`,
     paragraphs: [
@@ -126,7 +126,7 @@ export const subscriptionEmailCopy = {
     button: plan_button,
   }),
   card_changed: {
-    subject: '[한편] 결제 카드가 바뀌었어요',
+    subject: `[${serviceName}] 결제 카드가 바뀌었어요`,
     preheader: '직접 바꾸지 않으셨다면 바로 확인해 주세요.',
     title: '결제 카드가 바뀌었어요',
     paragraphs: [
@@ -139,7 +139,7 @@ export const subscriptionEmailCopy = {
     way_out: '비밀번호 다시 정하기',
   },
   card_gone: (next: string) => ({
-    subject: '[한편] 결제 카드를 다시 등록해 주세요',
+    subject: `[${serviceName}] 결제 카드를 다시 등록해 주세요`,
     preheader: '등록하신 카드를 더는 쓸 수 없게 됐어요.',
     title: '결제 카드를 다시 등록해 주세요',
     paragraphs: [

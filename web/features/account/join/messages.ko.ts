@@ -7,10 +7,10 @@ type ConsentText = { name: string; terms: string; summary: readonly string[] }
 
 const consentTexts: Record<Consent, ConsentText> = {
   terms_of_service: {
-    name: '한편 이용약관',
+    name: '이용약관',
     terms: 'service',
     summary: [
-      '한편은 드라마, 영화, 애니메이션 같은 영상을 회차별 구매나 이용권으로 볼 수 있는 서비스예요.',
+      '드라마, 영화, 애니메이션 같은 영상을 회차별 구매나 이용권으로 볼 수 있는 서비스예요.',
       '계정은 본인만 쓸 수 있고, 다른 사람에게 빌려주거나 팔 수 없어요.',
       '영상을 내려받아 퍼뜨리거나 재생을 막는 기술을 우회하면 이용이 제한될 수 있어요.',
       '구매, 충전, 이용권의 결제와 환불은 유료서비스 이용약관을 따라요. 보지 않은 회차는 구매한 날부터 7일 안에 환불받을 수 있어요.',
@@ -33,7 +33,7 @@ const consentTexts: Record<Consent, ConsentText> = {
     name: '만 14세 이상이에요',
     terms: 'age',
     summary: [
-      '만 14세 미만 어린이의 개인정보를 모으려면 법정대리인의 동의가 필요해요. 한편은 그 절차를 두고 있지 않아서 만 14세부터 가입할 수 있어요.',
+      '만 14세 미만 어린이의 개인정보를 모으려면 법정대리인의 동의가 필요해요. 이 서비스는 그 절차를 두고 있지 않아서 만 14세부터 가입할 수 있어요.',
       '만 14세 미만이 가입한 것을 알게 되면 계정을 닫고 정보를 지워요.',
       '청소년 관람불가 작품은 가입한 뒤 성인 인증을 따로 해야 볼 수 있어요.',
     ],
@@ -44,7 +44,7 @@ const consentTexts: Record<Consent, ConsentText> = {
     summary: [
       '새 작품, 이벤트, 포인트 혜택을 이메일과 문자로 보내 드려요.',
       '쓰는 항목: 이메일, 휴대폰 번호, 시청 기록. 동의를 거두거나 탈퇴할 때까지 써요.',
-      '동의하지 않아도 한편을 이용하는 데 아무 불편이 없어요.',
+      '동의하지 않아도 이용하는 데 아무 불편이 없어요.',
       '마이 > 프로필에서 언제든 끌 수 있고, 바꾸면 그 사실을 메일로 알려 드려요.',
     ],
   },
@@ -54,7 +54,7 @@ export const joinMessages = {
   title: '회원가입',
   welcome_title: '한 편씩, 내 속도로',
   welcome_lead: '가입하면 보던 곳부터 이어 보고, 마음에 든 작품을 찜해 둘 수 있어요.',
-  description: '이메일과 휴대폰 번호를 확인하고 한편의 회원이 되어 보세요.',
+  description: '이메일과 휴대폰 번호를 확인하고 회원이 되어 보세요.',
   step_title: (name: string, step: number, of: number) => `${name} (${step}/${of}) · 회원가입`,
   next: '다음',
   back: '이전',
@@ -147,7 +147,7 @@ export const joinMessages = {
     submit: '가입하기',
   },
 
-  welcome: (name: string) => `${name}님, 반가워요. 이제 한편을 마음껏 둘러보세요.`,
+  welcome: (name: string) => `${name}님, 반가워요. 이제 마음껏 둘러보세요.`,
 
   expired: '확인한 지 30분이 지나서, 안전을 위해 다시 확인할게요. 나머지 내용은 그대로 있어요.',
   /** Replaces server messages where the next action is known here. */

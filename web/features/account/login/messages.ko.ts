@@ -1,7 +1,7 @@
 export const loginMessages = {
   index: {
     title: '로그인과 회원가입',
-    description: '한편 로그인과 회원가입, 아이디와 비밀번호 찾기를 할 수 있어요.',
+    description: '로그인과 회원가입, 아이디와 비밀번호 찾기를 할 수 있어요.',
     lead: '한 편 더 볼 시간이에요',
     detail: '로그인하면 보던 곳부터 이어서 볼 수 있어요.',
     links: {
@@ -19,7 +19,7 @@ export const loginMessages = {
   },
   login: {
     title: '로그인',
-    description: '한편에 로그인하고 보던 작품을 이어서 보세요.',
+    description: '로그인하고 보던 작품을 이어서 보세요.',
     lead: '다시 만나서 반가워요',
     detail: '로그인하면 보던 곳부터 이어서 볼 수 있어요.',
     payment_lead: '결제를 마무리해 주세요',

@@ -42,6 +42,6 @@ export const secondFactorMessages = {
   copied: '복구 코드를 복사했어요',
   copy_failed: '복사하지 못했어요. 파일로 받거나 직접 적어 주세요.',
   download: '파일로 받기',
-  file: '한편-스튜디오-복구-코드.txt',
+  file: '스튜디오-복구-코드.txt',
   codes_kept: '보관했어요, 들어갈게요',
 } as const

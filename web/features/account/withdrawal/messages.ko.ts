@@ -46,7 +46,7 @@ export const withdrawalMessages = {
   kept_title: '법에 따라 남는 것',
   kept: '계약과 결제 기록은 5년, 문의와 분쟁 처리 기록은 3년 동안 다른 정보와 따로 보관한 뒤 지워요. 그 밖의 정보는 계정과 함께 지워요.',
   survey_title: '떠나시는 이유를 들려주세요',
-  survey_detail: '답하지 않아도 괜찮아요. 더 나은 한편을 만드는 데에만 써요.',
+  survey_detail: '답하지 않아도 괜찮아요. 더 나은 서비스를 만드는 데에만 써요.',
   reasons: {
     service_problem: '쓰는 동안 문제가 있었어요',
     less_function: '필요한 기능이나 작품이 부족했어요',
@@ -67,7 +67,7 @@ export const withdrawalMessages = {
   success: {
     title: '탈퇴를 신청했어요',
     description: '회원 탈퇴를 신청했어요.',
-    lead: '그동안 한편과 함께해 주셔서 고마웠어요',
+    lead: '그동안 함께해 주셔서 고마웠어요',
     /** @param at when the account is deleted; null if unknown. */
     detail: (at: string | null) =>
       `${at ?? '7일 뒤'}에 계정을 지워요. 그 전에 로그인하면 탈퇴를 취소할 수 있어요. 모든 기기에서 로그아웃했고, 되돌리는 방법을 메일로 보냈어요.`,

@@ -6,7 +6,8 @@ import { episodePath } from '#web/routing/paths.ts'
 import type { Route } from './+types/receipt.route.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import { formatCardNumber, formatDateTime, formatPoints, formatWon } from '#web/lib/format.ts'
-import { footerMessages } from '#web/app/footer-messages.ko.ts'
+import { particularsOf } from '#web/lib/particulars.ko.ts'
+import { useService } from '#web/lib/service.ts'
 import { isOrderPending, orderQuery } from '#web/features/billing/queries.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { Button, ButtonLink, Spinner } from '#web/ui/base/button.tsx'
@@ -48,6 +49,7 @@ const isPrintable = ({ status }: Order) =>
   status === 'paid' || status === 'partially_cancelled' || status === 'cancelled'
 
 function Receipt({ order }: { order: Order }) {
+  const service = useService()
   const { episode, receipt, amount, cancelled_amount, payment_method } = order
   const formatAmount = (value: number) =>
     payment_method === 'card' ? formatWon(value) : formatPoints(value)
@@ -121,7 +123,7 @@ function Receipt({ order }: { order: Order }) {
           <p className="mt-5 text-sm text-foreground-subtle">{receiptMessages.paid_by_points}</p>
         )}
         <dl className="mt-5 space-y-1 border-t border-border pt-5 text-xs text-foreground-subtle">
-          {footerMessages.particulars.slice(0, 5).map(([name, value]) => (
+          {particularsOf(service, ['hosting_provider', 'privacy_officer']).map(([name, value]) => (
             <div key={name} className="flex gap-3">
               <dt className="w-24 shrink-0">{name}</dt>
               <dd>{value}</dd>

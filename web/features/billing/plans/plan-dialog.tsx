@@ -1,6 +1,8 @@
 import type { MemberSubscription, Plan, PlanQuote } from '#contract/transactions/subscriptions.ts'
 import type { Order } from '#contract/transactions/transactions.ts'
 import { formatFullDate, formatWon } from '#web/lib/format.ts'
+import { useService } from '#web/lib/service.ts'
+import { notSellingMessage } from '#web/features/billing/not-selling.ko.ts'
 import { planDialogMessages as messages } from './messages.ko.ts'
 import { cardLabel } from '#web/features/billing/subscription/messages.ko.ts'
 import { isOrderPending, planQuoteQuery, subscriptionQuery } from '#web/features/billing/queries.ts'
@@ -103,6 +105,7 @@ function PlanForm({
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const planChange = usePlanChange(returnPath, onSuccess)
+  const isClosed = useService().is_selling === false
 
   // The close button of the loading state had the focus.
   useEffect(() => form.current?.querySelector('button')?.focus(), [])
@@ -153,7 +156,7 @@ function PlanForm({
           <TermsExcerpt
             title={messages.rules}
             lead={messages.rules_lead}
-            articleIds={['renewal', 'refund-plan']}
+            ruleIds={['renewal', 'refund-plan']}
           />
           <PurchaseConsents value={consent} showErrors={showErrors} onChange={setConsent} />
         </div>
@@ -172,17 +175,20 @@ function PlanForm({
               </dd>
             </dl>
             <Button
-              type="submit"
+              type={isClosed ? 'button' : 'submit'}
               variant="primary"
               size="lg"
               className="w-full tabular-nums short:w-auto short:shrink-0"
               busy={planChange.isPending}
+              incomplete={isClosed}
             >
-              {planChange.isRedirecting
-                ? messages.redirecting
-                : needsCard
-                  ? messages.register_and_pay(amount_now)
-                  : messages.pay[change](amount_now)}
+              {isClosed
+                ? notSellingMessage
+                : planChange.isRedirecting
+                  ? messages.redirecting
+                  : needsCard
+                    ? messages.register_and_pay(amount_now)
+                    : messages.pay[change](amount_now)}
             </Button>
           </div>
         </DialogFooter>

@@ -1,3 +1,5 @@
+import { useService } from '#web/lib/service.ts'
+import { notSellingMessage } from '#web/features/billing/not-selling.ko.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { plansMessages as messages, planDialogMessages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
@@ -140,6 +142,7 @@ function PlansLayout({ children }: { children: ReactNode }) {
 function PlansPage({ plans, works }: { plans: readonly Plan[]; works: PlanWorks }) {
   const { state } = useAuth()
   const isMember = state === 'signed_in'
+  const { is_selling } = useService()
   const { query, settledOrder } = useSubscription(isMember)
   const { revalidate } = useRevalidator()
   const returnPath = useRedirectPath()
@@ -167,7 +170,7 @@ function PlansPage({ plans, works }: { plans: readonly Plan[]; works: PlanWorks 
   return (
     <div className="max-w-[72rem]">
       <p className="-mt-3 text-base md:-mt-5 text-pretty text-foreground-muted">
-        {messages.lead(works.count)}
+        {is_selling === false ? notSellingMessage : messages.lead(works.count)}
       </p>
       <PlanPosters works={works.results} />
       {isMember && (

@@ -1,4 +1,6 @@
 import { formatCount, formatWon, formatPoints } from '#web/lib/format.ts'
+import { useService } from '#web/lib/service.ts'
+import { notSellingMessage } from '#web/features/billing/not-selling.ko.ts'
 import { pointsMessages, topUpMessages } from './messages.ko.ts'
 import { pointPackagesQuery } from '#web/features/billing/queries.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
@@ -46,6 +48,7 @@ function TopUpDialog({
       payment_window && paymentWindow.open(payment_window, pointsPath),
   })
   const busy = topUp.isPending || paymentWindow.isPending
+  const isClosed = useService().is_selling === false
 
   function pay(event: FormEvent) {
     event.preventDefault()
@@ -73,8 +76,17 @@ function TopUpDialog({
         actions={
           <>
             <Button onClick={close}>{topUpMessages.cancel}</Button>
-            <Button type="submit" variant="primary" busy={busy}>
-              {busy ? topUpMessages.opening : topUpMessages.pay(amount)}
+            <Button
+              type={isClosed ? 'button' : 'submit'}
+              variant="primary"
+              busy={busy}
+              incomplete={isClosed}
+            >
+              {isClosed
+                ? notSellingMessage
+                : busy
+                  ? topUpMessages.opening
+                  : topUpMessages.pay(amount)}
             </Button>
           </>
         }
@@ -130,10 +142,13 @@ export const packageGridClass =
 /** The top-up packages with their bonus. */
 export function TopUpPackages() {
   const packages = useQuery(pointPackagesQuery)
+  const { is_selling } = useService()
   return (
     <section id="top-up" className="mt-10 md:mt-12">
       <h2 className="text-xl font-bold">{pointsMessages.top_up_title}</h2>
-      <p className="mt-1 text-sm text-foreground-subtle">{pointsMessages.top_up_detail}</p>
+      <p className="mt-1 text-sm text-foreground-subtle">
+        {is_selling === false ? notSellingMessage : pointsMessages.top_up_detail}
+      </p>
       {packages.isError && !packages.data && (
         <ErrorState isRetrying={packages.isFetching} onRetry={() => void packages.refetch()} />
       )}

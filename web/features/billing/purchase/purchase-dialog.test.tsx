@@ -1,10 +1,10 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
 import { pointBalanceQuery, pointPackagesQuery } from '#web/features/billing/queries.ts'
-import { paidServiceTerms } from '#web/features/support/terms/paid-service.ko.ts'
+import { paymentRules } from './payment-rules.ko.ts'
 import { memberQueryClient } from '#web/session/member-query-client.tsx'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
+import { createRoutesStub } from 'react-router'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PurchaseDialog } from './purchase-dialog.tsx'
 import type { PurchaseRequest } from './use-purchase.ts'
@@ -39,16 +39,20 @@ function renderSheet(
     count: 1,
     results: [{ id: 1, amount: 1_000, bonus: 0 }],
   })
-  return renderToStaticMarkup(
-    <MemoryRouter>
-      <PurchaseDialog
-        episode={episode}
-        offers={offers as unknown as PurchaseOffers}
-        close={() => {}}
-        {...request}
-      />
-    </MemoryRouter>,
-  )
+  const Stub = createRoutesStub([
+    {
+      path: '/',
+      Component: () => (
+        <PurchaseDialog
+          episode={episode}
+          offers={offers as unknown as PurchaseOffers}
+          close={() => {}}
+          {...request}
+        />
+      ),
+    },
+  ])
+  return renderToStaticMarkup(<Stub />)
 }
 
 const textOf = (html: string) =>
@@ -86,9 +90,8 @@ describe.each([
     expect(text).toContain(button)
   })
 
-  test('has the whole article of the terms below 자세히', () => {
-    const article = paidServiceTerms.versions[0].articles.find(({ id }) => id === 'refund-episode')
-    for (const line of article!.body.flat()) expect(textOf(html)).toContain(line)
+  test('has the whole rule of refunds below 자세히', () => {
+    for (const line of paymentRules['refund-episode']) expect(textOf(html)).toContain(line)
   })
 
   test('names the payment company only for a card', () => {

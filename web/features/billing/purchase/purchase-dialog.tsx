@@ -3,6 +3,8 @@ import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/paym
 import type { RentalTerms } from '#contract/transactions/rental-terms.ts'
 import type { PointBalance } from '#contract/transactions/transactions.ts'
 import { formatPoints, formatWon } from '#web/lib/format.ts'
+import { useService } from '#web/lib/service.ts'
+import { notSellingMessage } from '#web/features/billing/not-selling.ko.ts'
 import { purchaseMessages, ownershipLabels } from './messages.ko.ts'
 import { pointBalanceQuery, pointPackagesQuery } from '#web/features/billing/queries.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
@@ -231,14 +233,14 @@ function RefundTerms({
       <TermsExcerpt
         title={purchaseMessages.refund_title}
         lead={purchaseMessages.refund_points}
-        articleIds={['points']}
+        ruleIds={['points']}
       />
     )
   return (
     <TermsExcerpt
       title={purchaseMessages.refund_title}
       lead={purchaseMessages.refund(previewSeconds)}
-      articleIds={['refund-episode']}
+      ruleIds={['refund-episode']}
       details={[
         ...(rentalTerms ? [purchaseMessages.rent_rule(rentalTerms)] : []),
         ...(previewSeconds === null ? [] : [purchaseMessages.preview_length(previewSeconds)]),
@@ -259,6 +261,7 @@ function PaymentFooter({
   isShort: boolean
   isDisabled: boolean
 }) {
+  const isClosed = useService().is_selling === false
   return (
     <DialogFooter>
       <FormAlert className="mb-4">{purchase.formError}</FormAlert>
@@ -285,15 +288,17 @@ function PaymentFooter({
           size="lg"
           className="w-full tabular-nums short:w-auto short:shrink-0"
           busy={purchase.isPending}
-          disabled={isDisabled}
+          disabled={isDisabled || isClosed}
         >
-          {purchase.isRedirecting
-            ? purchaseMessages.redirecting
-            : method === 'top_up'
-              ? purchaseMessages.top_up(amount)
-              : method === 'point'
-                ? purchaseMessages.pay_points(amount, ownership_type_id)
-                : purchaseMessages.pay_card(amount)}
+          {isClosed
+            ? notSellingMessage
+            : purchase.isRedirecting
+              ? purchaseMessages.redirecting
+              : method === 'top_up'
+                ? purchaseMessages.top_up(amount)
+                : method === 'point'
+                  ? purchaseMessages.pay_points(amount, ownership_type_id)
+                  : purchaseMessages.pay_card(amount)}
         </Button>
       </div>
     </DialogFooter>

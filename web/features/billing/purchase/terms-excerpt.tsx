@@ -1,25 +1,22 @@
 import { Icon } from '#web/ui/base/icon.tsx'
-import { paidServiceTerms } from '#web/features/support/terms/paid-service.ko.ts'
+import { paymentRules } from './payment-rules.ko.ts'
 import { termsMessages } from './messages.ko.ts'
 
-/** Ids of articles of the terms of paid services. */
-type ArticleId = 'refund-episode' | 'refund-plan' | 'renewal' | 'points'
+type RuleId = keyof typeof paymentRules
 
-/** The rule that concerns a payment in one sentence, and its articles of the terms, word for word, below 자세히. */
+/** The rule that concerns a payment in one sentence, and the rules in full below 자세히. */
 export function TermsExcerpt({
   title,
   lead,
-  articleIds,
+  ruleIds,
   details = [],
 }: {
   title: string
   lead: string
-  articleIds: readonly ArticleId[]
-  /** Lines listed before the articles that apply them to this payment. */
+  ruleIds: readonly RuleId[]
+  /** Lines listed before the rules that apply them to this payment. */
   details?: readonly string[]
 }) {
-  const ids: readonly string[] = articleIds
-  const articles = paidServiceTerms.versions[0].articles.filter(({ id }) => ids.includes(id))
   return (
     <section aria-label={title}>
       <p className="text-sm text-pretty text-foreground">{lead}</p>
@@ -32,7 +29,7 @@ export function TermsExcerpt({
           />
         </summary>
         <ul className="list-disc space-y-1 pb-2 pl-4 text-xs text-foreground-muted marker:text-foreground-subtle">
-          {[...details, ...articles.flatMap(({ body }) => body.flat())].map((line) => (
+          {[...details, ...ruleIds.flatMap((id) => paymentRules[id])].map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

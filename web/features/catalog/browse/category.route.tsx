@@ -173,7 +173,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: category.name,
     description: browseMessages.category_description(category.name),
     path: path + filtersToQuery(filters, page),
-    jsonLd: [breadcrumbJsonLd(siteOriginOf(matches), [{ name: category.name, path }])],
+    ...(import.meta.env.SSR && {
+      jsonLd: [breadcrumbJsonLd(siteOriginOf(matches), [{ name: category.name, path }])],
+    }),
   })
 }
 

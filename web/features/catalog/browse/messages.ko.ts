@@ -7,7 +7,7 @@ export const browseMessages = {
     '드라마, 영화, 애니메이션, 예능, 다큐멘터리, 숏드라마를 한자리에서 골라 보세요.',
   title_count: (n: number) => `${formatCount(n)}편`,
   category_description: (name: string) =>
-    `한편에서 볼 수 있는 ${name} 작품을 인기순, 최신순으로 골라 보세요.`,
+    `볼 수 있는 ${name} 작품을 인기순, 최신순으로 골라 보세요.`,
   no_matches: '조건에 맞는 작품이 없어요',
   no_matches_detail: '조건을 줄이거나 다른 카테고리를 둘러보세요.',
   empty: '곧 첫 작품이 올라와요',

@@ -311,14 +311,14 @@ export const studioCatalogMessages = {
     title: 'CSV로 올리기',
     detail: '한 줄이 작품 하나 또는 회차 하나예요. 빈칸은 지금 값을 그대로 둬요.',
     template: '양식 내려받기',
-    template_name: '한편-작품-양식.csv',
+    template_name: '작품-양식.csv',
     template_rows: [
       '새-드라마,시리즈,우리 동네 새벽,Dawn in Our Town,2026,12,"드라마, 국내",새벽을 여는 사람들 이야기,1,시즌 1,1,첫차,첫차를 모는 기사의 하루,0,,예,아니요,가로',
       '새-드라마,,,,,,,,1,,2,두 번째 새벽,,1500,500,아니요,예,가로',
     ],
     columns: '열 설명',
     column_help: {
-      work: '한편의 작품 번호, 또는 새 작품에 붙일 이름 (같은 이름은 같은 작품)',
+      work: '작품 번호, 또는 새 작품에 붙일 이름 (같은 이름은 같은 작품)',
       kind: '시리즈 · 영화',
       title: '작품 제목',
       title_original: '원제',

@@ -15,10 +15,10 @@ const joinStaffRoles = (roles: readonly StaffRole[]): string =>
 /** Texts shared by the studio's pages. */
 export const studioMessages = {
   title: '스튜디오',
-  description: '한편을 운영하는 사람들의 화면이에요.',
+  description: '서비스를 운영하는 사람들의 화면이에요.',
   nav_label: '스튜디오 메뉴',
   skip: '본문으로 건너뛰기',
-  to_site: '한편으로 나가기',
+  to_site: '사이트로 나가기',
   log_out: '로그아웃',
   value_fields: {
     won: '원',
@@ -43,6 +43,7 @@ export const studioMessages = {
     searches: { title: '검색어', detail: '찾지 못한 검색어와 동의어를 봐요.' },
     audit_log: { title: '활동 기록', detail: '운영자가 한 일을 봐요.' },
     staff: { title: '운영자', detail: '운영자의 역할을 정해요.' },
+    settings: { title: '설정', detail: '서비스의 이름과 회사 정보, 약관을 정해요.' },
   },
   roles: {
     denied: (roles: readonly StaffRole[]) =>

@@ -121,6 +121,7 @@ const queriesOf: Readonly<Partial<Record<StudioSubject, readonly QueryKey[]>>> =
   rental_terms: [studioKeys.pricing()],
   home_row: [studioKeys.homeCuration()],
   home_curation: [studioKeys.homeCuration()],
+  service: [studioKeys.settings()],
   recommended_work: [studioKeys.recommendations()],
   recommendation_experiment: [studioKeys.recommendations()],
 }

@@ -115,6 +115,12 @@ const links: readonly StudioLink[] = [
     icon: 'key',
     access: studioAccess.staff,
   },
+  {
+    to: paths.studioSettingsPath,
+    ...pages.settings,
+    icon: 'document',
+    access: studioAccess.service,
+  },
 ]
 
 const linkOf = (pathname: string) => links.findLast(({ to }) => `${pathname}/`.startsWith(`${to}/`))

@@ -86,7 +86,7 @@ export const homeCurationMessages = {
     upcoming: '공개 예정',
     abroad: '해외 작품',
     vertical: '세로 영상',
-    curation: '한편의 추천',
+    curation: '오늘의 추천',
     banner: '지금 많이 보는 회차',
     categories: '카테고리별 작품',
   } satisfies Record<HomeAnchor, string>,

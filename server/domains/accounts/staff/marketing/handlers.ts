@@ -2,6 +2,7 @@ import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
+import { fillMessage, readMessageSettings } from '#server/messages/service-placeholders.ts'
 import { campaignEmail, type CampaignEmailSettings, unsubscribe } from './campaign-email.ts'
 import { countAudience, readCampaigns } from './campaign-queries.ts'
 import {
@@ -32,7 +33,8 @@ export function studioMarketingHandlers(
     async previewCampaign({ db, params, member }) {
       const campaign = await requireCampaign(db, params.id)
       const reader = member ?? throwProblem('authentication_required')
-      const { subject, html } = campaignEmail(deps, campaign, reader.id)
+      const settings = await readMessageSettings(db)
+      const { subject, html } = fillMessage(campaignEmail(deps, campaign, reader.id), settings)
       return { subject, html }
     },
     async testCampaign(call) {

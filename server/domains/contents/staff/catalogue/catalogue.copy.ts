@@ -22,7 +22,7 @@ export const csvCopy = {
     'horizontal' | 'vertical',
     string
   >,
-  file_name: (day: string) => `한편-작품-${day}`,
+  file_name: (day: string) => `작품-${day}`,
   unknown_column: '모르는 열이에요',
   column_twice: '같은 열이 두 번 있어요',
   no_work_column: 'work 열이 꼭 있어야 해요',

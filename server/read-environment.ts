@@ -7,19 +7,24 @@ export const minSecretLength = 32
 export type EnvironmentReader = ReturnType<typeof readEnvironment>
 
 /**
- * What is left of a file of variables that was not read as it was meant, with the value that was meant: the file has line ends
- * of Windows, or its reader keeps quotes.
+ * Finds a value whose file was not read as it was meant: it has line ends of Windows, or its reader keeps quotes.
+ * @returns the value that was meant, with what to change
  */
-const misreadValues = [
-  {
-    pattern: /^(?<value>.*?)\r+$/s,
-    fault: 'ends with a carriage return: save the file that sets it with Unix line ends',
-  },
-  {
-    pattern: /^(?<quote>["'])(?<value>.*)\k<quote>$/s,
-    fault: 'has quotes around its value: remove them from the file that sets it',
-  },
-]
+function findMisread(raw: string): { meant: string; fault: string } | undefined {
+  if (raw.endsWith('\r'))
+    return {
+      meant: raw.slice(0, -1),
+      fault: 'ends with a carriage return: save the file that sets it with Unix line ends',
+    }
+  const quote = raw[0]
+  if ((quote === '"' || quote === "'") && raw.length > 1 && raw.endsWith(quote))
+    return {
+      meant: raw.slice(1, -1),
+      fault: 'has quotes around its value: remove them from the file that sets it',
+    }
+  return undefined
+}
+
 const byteOrderMark = '\ufeff'
 
 /** Reads variables of the environment and collects what is wrong with them. An empty variable is not set. */
@@ -31,13 +36,10 @@ export function readEnvironment(env: Environment) {
       report(`${name.slice(1)} is not set: save its file as UTF-8 without a byte order mark`)
   const value = (name: string): string | undefined => {
     const raw = env[name]
-    for (const { pattern, fault } of misreadValues) {
-      const meant = pattern.exec(raw ?? '')?.groups?.['value']
-      if (meant === undefined) continue
-      report(`${name} ${fault}`)
-      return meant
-    }
-    return raw
+    const misread = findMisread(raw ?? '')
+    if (!misread) return raw
+    report(`${name} ${misread.fault}`)
+    return misread.meant
   }
   return {
     value,

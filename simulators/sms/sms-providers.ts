@@ -36,7 +36,7 @@ const solapi: Simulation = {
       answer: { status, body: { errorCode, errorMessage: errorCode } },
     })
     const [, apiKey, date = '', salt = '', signature] =
-      /^HMAC-SHA256 apiKey=(.+), date=(.+), salt=(.+), signature=(.+)$/.exec(
+      /^HMAC-SHA256 apiKey=([^,]+), date=([^,]+), salt=([^,]+), signature=([^,]+)$/.exec(
         headers.authorization ?? '',
       ) ?? []
     if (apiKey !== key) return refuse(403, 'InvalidAPIKey')

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { connectAsOwner } from '#test/app/owner-statements.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { startStack } from '#test/processes/npm-start.ts'
@@ -67,6 +68,27 @@ test.each([
   const result = await runTask(task, [...args], environment(folder))
   expect(result).toEqual({ ...refusal, code })
   expect(await readdir(folder)).toEqual([])
+})
+
+test('migrates nothing with another secret', async () => {
+  const owner = await connectAsOwner(app)
+  onTestFinished(() => owner.close())
+  await owner.client.query(`delete from schema_migrations where name like 'functions/reviews.sql%'`)
+  const readApplied = async () =>
+    (await owner.client.query('select name from schema_migrations order by 1')).rows
+  const before = await readApplied()
+  const other = 'another secret, which is long enough as well'
+  for (const [task, args] of [
+    ['reconcile', []],
+    ['staff', ['create', 'owner@example.com']],
+  ] as const) {
+    const { output } = await runTask(task, [...args], {
+      ...environment(await emptyFolder()),
+      DATA_ENCRYPTION_SECRET: other,
+    })
+    expect(output).toMatch(/^The database was encrypted with another DATA_ENCRYPTION_SECRET .*\n$/)
+  }
+  expect(await readApplied()).toEqual(before)
 })
 
 test('npm start of a copy that was restored without its secret names what it needs', async () => {

@@ -1,6 +1,7 @@
 import type { Endpoint } from './core/endpoint.ts'
 import { second_factor } from './accounts/second-factor.ts'
 import { studio_recommendations } from './recommendations/staff.ts'
+import { studio_categories } from './contents/staff/categories.ts'
 import { studio_home_curation } from './contents/staff/home-curation.ts'
 import { studio_publishing } from './contents/staff/publishing.ts'
 import { studio_search } from './search/staff.ts'
@@ -30,6 +31,7 @@ export const endpoints = {
   studio_catalogue,
   studio_publishing,
   studio_home_curation,
+  studio_categories,
   studio_analytics,
   studio_support,
   studio_reviews,

@@ -102,6 +102,9 @@ export default [
     route('schedule', 'features/studio/schedule/schedule.route.tsx'),
     route('home-curation', 'features/studio/home-curation/home-curation.route.tsx'),
     route('home-curation/preview', 'features/studio/home-curation/preview.route.tsx'),
+    route('categories', 'features/studio/categories/categories.route.tsx', {
+      id: 'features/studio/categories',
+    }),
     route('uploads', 'features/studio/uploads/uploads.route.tsx'),
     route('uploads/:assetId', 'features/studio/uploads/asset.route.tsx'),
     route('inquiries', 'features/studio/service/inbox.route.tsx'),

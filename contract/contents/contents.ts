@@ -15,6 +15,7 @@ import {
   ageCodes,
   categoryIds,
   descriptors,
+  maxCategories,
   orientations,
 } from '#contract/core/constants.ts'
 import { decades, episodeFilters, seriesFilters } from './listing-filters.ts'
@@ -24,6 +25,10 @@ import { homeAnchors } from './home-anchors.ts'
 export { accessKinds, ageCodes, categoryIds, descriptors, orientations }
 
 export const AgeCode = z.enum(ageCodes)
+/** The categories of a work. */
+export const CategoryIds = z
+  .array(z.int().check(z.gte(1), z.lte(maxCategories)))
+  .check(z.maxLength(maxCategories))
 export const Descriptor = z.enum(descriptors)
 export const Orientation = z.enum(orientations)
 
@@ -35,6 +40,12 @@ export const CategoryFilters = z.object({
   decades: z.array(z.enum(decades)),
 })
 export const CategoryRef = z.object({ id: z.int(), name: z.string() })
+/** What home shows by id: two categories and the curated series. By default 6, 5 and 1, as specified. */
+export const CatalogueSettings = z.object({
+  korean_category_id: z.int(),
+  abroad_category_id: z.int(),
+  curation_series_id: z.nullable(z.int()),
+})
 
 export const AgeRating = z.object({
   code: AgeCode,
@@ -196,6 +207,7 @@ export const HomeCuration = z.object({
 export type Category = z.infer<typeof Category>
 export type CategoryFilters = z.infer<typeof CategoryFilters>
 export type CategoryRef = z.infer<typeof CategoryRef>
+export type CatalogueSettings = z.infer<typeof CatalogueSettings>
 export type AgeRating = z.infer<typeof AgeRating>
 export type AgeCode = z.infer<typeof AgeCode>
 export type Descriptor = z.infer<typeof Descriptor>
@@ -220,9 +232,16 @@ export const contents = {
   listCategories: endpoint({
     method: 'GET',
     path: '/api/contents/categories/',
-    summary: 'Lists every category in display order',
+    summary: 'Lists every category that is not hidden, in display order',
     access: 'public',
     response: listResponse(Category),
+  }),
+  readCatalogueSettings: endpoint({
+    method: 'GET',
+    path: '/api/contents/settings/',
+    summary: 'Returns the categories and the series that home shows by a fixed id',
+    access: 'public',
+    response: CatalogueSettings,
   }),
   readCategory: endpoint({
     method: 'GET',

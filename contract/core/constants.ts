@@ -13,7 +13,7 @@ export const maxSearchResults = 1_000
 /** The orientations of an episode's video. */
 export const orientations = ['horizontal', 'vertical'] as const
 
-/** Ids of the categories, which are fixed. */
+/** Ids of the first categories, which stay theirs when staff rename them. */
 export const categoryIds = {
   drama: 1,
   film: 2,
@@ -24,6 +24,9 @@ export const categoryIds = {
   documentary: 7,
   short_drama: 8,
 } as const
+
+/** Categories, hidden ones included. */
+export const maxCategories = 16
 
 /**
  * A cookie readable by scripts that marks the existence of a session and nothing else, so that pages request the

@@ -16,6 +16,7 @@ const subjectAccess = {
   episode: studioAccess.catalogue,
   media_asset: studioAccess.catalogue,
   studio_upload: studioAccess.catalogue,
+  category: studioAccess.catalogue,
   home_row: studioAccess.catalogue,
   home_curation: studioAccess.catalogue,
   inquiry: studioAccess.support,

@@ -9,6 +9,7 @@ import { readDemoCodes } from '#server/domains/accounts/index.ts'
 import {
   homeCurationTag,
   lastSeriesId,
+  readCategoryIds,
   readSeriesPaths,
   startPublicationScheduler,
 } from '#server/domains/contents/index.ts'
@@ -162,6 +163,7 @@ export async function createServerApp(
 }
 
 const sitemapSource = ({ db }: ReplicaReader) => ({
+  readCategoryIds: () => readCategoryIds(db),
   readLastSeriesId: () => lastSeriesId(db),
   readSeriesPaths: (from: number, to: number) => readSeriesPaths(db, from, to),
 })

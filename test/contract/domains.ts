@@ -21,6 +21,7 @@ export const domainsOf = {
     'studio_catalogue',
     'studio_publishing',
     'studio_home_curation',
+    'studio_categories',
     'studio_analytics',
     'studio_marketing',
     'studio_search',

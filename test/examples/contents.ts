@@ -3,6 +3,7 @@ import type { Examples } from './example.ts'
 /** Examples of works, search, watch history, reviews and playback. */
 export const contents = {
   'contents.listCategories': { path: '/api/contents/categories/' },
+  'contents.readCatalogueSettings': { path: '/api/contents/settings/' },
   'contents.readCategory': { path: '/api/contents/categories/6/' },
   'contents.listAgeRatings': { path: '/api/contents/ageratings/' },
   'contents.listSeries': { path: '/api/contents/series/?category=6&limit=5' },

@@ -300,6 +300,32 @@ export const studio = {
   },
   'studio_members.findMembers': { path: '/api/studio/members/search/', body: { q: 'viewer' } },
   'studio_members.readMember': { path: '/api/studio/members/2147483647/', refused: 'not_found' },
+  'studio_categories.listCategories': { path: '/api/studio/categories/' },
+  'studio_categories.createCategory': {
+    path: '/api/studio/categories/',
+    body: { name: '공연 실황' },
+  },
+  'studio_categories.updateCategory': {
+    path: '/api/studio/categories/9999/',
+    body: { version: 1, is_hidden: true },
+    refused: 'not_found',
+  },
+  'studio_categories.reorderCategories': {
+    path: '/api/studio/categories/order/',
+    body: { from: [1, 2], to: [2, 1] },
+    refused: 'edit_conflict',
+  },
+  'studio_categories.readSettings': { path: '/api/studio/catalogue-settings/' },
+  'studio_categories.setSettings': {
+    path: '/api/studio/catalogue-settings/',
+    body: {
+      version: 999,
+      korean_category_id: 6,
+      abroad_category_id: 5,
+      curation_series_id: null,
+    },
+    refused: 'edit_conflict',
+  },
   'studio_pricing.listPlans': { path: '/api/studio/plans/' },
   'studio_pricing.createPlan': {
     path: '/api/studio/plans/',

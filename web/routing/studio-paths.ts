@@ -3,6 +3,7 @@ export const studioWorksPath = '/studio/works'
 export const studioSchedulePath = '/studio/schedule'
 export const studioHomeCurationPath = '/studio/home-curation'
 export const studioHomePreviewPath = `${studioHomeCurationPath}/preview`
+export const studioCategoriesPath = '/studio/categories'
 export const studioUploadsPath = '/studio/uploads'
 export const studioInquiriesPath = '/studio/inquiries'
 export const studioNoticesPath = '/studio/notices'

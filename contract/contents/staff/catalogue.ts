@@ -2,6 +2,7 @@ import { normalizeText } from '#contract/core/characters.ts'
 import * as z from 'zod/mini'
 import {
   AgeCode,
+  CategoryIds,
   Descriptor,
   Episode,
   Orientation,
@@ -74,7 +75,7 @@ export const workFields = {
   title: text(1, 200),
   title_original: z.nullable(text(1, 300)),
   synopsis: text(0, 5_000),
-  category_ids: z.array(z.int().check(z.gte(1), z.lte(8))).check(z.maxLength(8)),
+  category_ids: CategoryIds,
   /** Names in Korean, by which search filters. */
   countries: z.array(text(1, 100)).check(z.maxLength(100)),
   age_rating: AgeCode,

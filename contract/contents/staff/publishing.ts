@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxCategories } from '#contract/core/constants.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { bigId, id, timestamp } from '#contract/core/fields.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
@@ -85,7 +86,7 @@ export const studio_publishing = {
     access: studioAccess.catalogue,
     body: z.strictObject({
       action: z.enum(bulkActions),
-      category_id: z.optional(z.int().check(z.gte(1), z.lte(8))),
+      category_id: z.optional(z.int().check(z.gte(1), z.lte(maxCategories))),
       /** `version`: the one the caller has read. */
       items: z
         .array(z.strictObject({ id, version: id }))

@@ -122,10 +122,20 @@ export interface CaptionLines {
   text: string;
 }
 
+export interface CatalogueSettings {
+  abroad_category_id: Generated<number>;
+  curation_series_id: Generated<number | null>;
+  is_single: Generated<boolean>;
+  korean_category_id: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface Categories {
   id: number;
+  is_hidden: Generated<boolean>;
   name: string;
   position: number;
+  version: Generated<number>;
 }
 
 export interface Consents {
@@ -1230,6 +1240,7 @@ export interface DB {
   audit_log: AuditLog;
   billing_cards: BillingCards;
   caption_lines: CaptionLines;
+  catalogue_settings: CatalogueSettings;
   categories: Categories;
   consents: Consents;
   content_keys: ContentKeys;

@@ -75,7 +75,7 @@ export const seriesCardColumns = ofSeries(sql`
   ${imageUrl('s.backdrop_key', 'backdrop')} as backdrop_url, s.backdrop_color,
   ${imageUrl('s.logo_key', 'thumbnail')} as logo_url,
   (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.position), '[]')
-    from categories c where c.id = any (s.category_ids)) as categories,
+    from categories c where c.id = any (s.category_ids) and not c.is_hidden) as categories,
   s.age_rating, s.descriptors, s.released_on, s.is_completed, s.is_series,
   ${publicSeasonCount(seriesScope)} as season_count,
   (select count(*) from episodes e where e.series_id = s.id and ${isPublicEpisode('e')}) as episode_count,
@@ -100,16 +100,34 @@ export const episodeCardColumns = ofEpisode(sql`
   (not (${isPublicEpisode('e')} and not s.is_hidden) and not e.is_expired and not s.is_expired) as is_upcoming,
   e.viewer_count, e.rating_average, e.review_count, e.like_count`)
 
-/** Reads all categories in display order, with the number of their public series within the limit. */
+/** Reads the shown categories in display order, or one by its id, with the number of their public series within the limit. */
 export async function readCategories(db: Db, limit: CatalogueLimit, id?: number) {
   const { rows } = await sql<Category>`
     select c.id, c.name, coalesce((
       select sum(n.count) from series_counts n where n.category_id = c.id and n.rank < ${ratingsWithin(limit).length}
     ), 0) as series_count
-    from categories c ${id === undefined ? sql`` : sql`where c.id = ${id}::int`}
+    from categories c where ${id === undefined ? sql`not c.is_hidden` : sql`c.id = ${id}::int`}
     order by c.position`.execute(db)
   return rows
 }
+
+/** Reads the ids of the shown categories. */
+export async function readCategoryIds(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('categories')
+    .select('id')
+    .where('is_hidden', '=', false)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Reads what home shows by id, with the version of these settings. */
+export const readCatalogueSettings = (db: Db) =>
+  db
+    .selectFrom('catalogue_settings')
+    .select(['version', 'korean_category_id', 'abroad_category_id', 'curation_series_id'])
+    .executeTakeFirstOrThrow()
 
 /** Reads the four ratings, the mildest first. */
 export async function readAgeRatings(db: Db): Promise<AgeRating[]> {

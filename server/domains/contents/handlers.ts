@@ -3,6 +3,7 @@ import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
   readAgeRatings,
+  readCatalogueSettings,
   readCategories,
   countEpisodesBefore,
   readEpisode,
@@ -38,6 +39,12 @@ export const contentsHandlers: Handlers<typeof endpoints.contents> = {
     if (!category) return throwProblem('not_found')
     const filters = await readCategoryFilters(db, category.id, catalogue_limit, query)
     return { ...category, filters }
+  },
+
+  async readCatalogueSettings({ db, cacheTag: tag }) {
+    tag('catalogue')
+    const { version: _, ...settings } = await readCatalogueSettings(db)
+    return settings
   },
 
   async listAgeRatings({ db, cacheTag: tag }) {

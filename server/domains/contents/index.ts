@@ -31,6 +31,7 @@ export {
   readNeighbours,
   readNextOpening,
   readReachableEpisode,
+  readCategoryIds,
   seriesCardColumns,
   lastSeriesId,
   playableScope,

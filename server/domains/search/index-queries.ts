@@ -63,6 +63,7 @@ export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[
   >`
     with named as materialized (
       select id, position, json_build_object('id', id, 'name', name) as category from categories
+      where not is_hidden
     )
     select s.id, s.title, s.title_original, ${imageUrl('s.poster_key', 'poster')} as poster_url, s.poster_color,
       (select coalesce(json_agg(c.category order by c.position), '[]')

@@ -1,4 +1,3 @@
-import { categoryIds } from '#contract/contents/contents.ts'
 import { subjectCodes } from '#contract/customer-services/customer-services.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { publicCacheControl } from '../endpoints/endpoint-dispatcher.ts'
@@ -13,6 +12,8 @@ const seriesPerFile = 500
 
 /** Reads the public series that the sitemap lists. Implemented by the domain `contents`. */
 export type SitemapSource = {
+  /** The ids of the categories that are not hidden. */
+  readCategoryIds(): Promise<number[]>
   readLastSeriesId(): Promise<number>
   /** @returns public series with ids in `[from, to]`, and the ids of their public episodes by season. */
   readSeriesPaths(
@@ -75,7 +76,7 @@ export function mountSitemap(
       // Numbers past the last file are rejected: arbitrary ones would fill the cache.
       if (number > 0 && (number - 1) * seriesPerFile >= (await source.readLastSeriesId()))
         throw new ProblemError('not_found')
-      const paths = number === 0 ? fixedPaths : await seriesPaths(source, number)
+      const paths = await (number === 0 ? firstPaths(source) : seriesPaths(source, number))
       const rows = paths.map((path) => `<url><loc>${site_url}${path}</loc></url>`)
       return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</urlset>`
     })
@@ -87,13 +88,17 @@ export function mountSitemap(
 const fixedPaths = [
   '/',
   '/categories',
-  ...Object.values(categoryIds).map((id) => `/categories/${id}`),
   '/customer-service',
   ...subjectCodes.map((code) => `/customer-service/faqs/${code}`),
   '/customer-service/notices',
   '/customer-service/playback-check',
   ...['service', 'privacy', 'paid-service'].map((name) => `/terms/${name}`),
 ]
+
+async function firstPaths(source: SitemapSource): Promise<string[]> {
+  const ids = await source.readCategoryIds()
+  return [...fixedPaths, ...ids.map((id) => `/categories/${id}`)]
+}
 
 async function seriesPaths(source: SitemapSource, number: number): Promise<string[]> {
   const series = await source.readSeriesPaths(

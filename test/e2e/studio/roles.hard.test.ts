@@ -28,6 +28,7 @@ const pages: Readonly<Record<string, keyof typeof studioAccess>> = {
   '/studio/uploads': 'catalogue',
   '/studio/home-curation': 'catalogue',
   '/studio/home-curation/preview': 'catalogue',
+  '/studio/categories': 'catalogue',
   '/studio/inquiries': 'support',
   '/studio/notices': 'support',
   '/studio/reviews': 'support',

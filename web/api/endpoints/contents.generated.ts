@@ -2,6 +2,7 @@
 import type { contents as contract } from '#contract/contents/contents.ts'
 
 export const listCategories = {"method":"GET","path":"/api/contents/categories/"} as unknown as (typeof contract)['listCategories']
+export const readCatalogueSettings = {"method":"GET","path":"/api/contents/settings/"} as unknown as (typeof contract)['readCatalogueSettings']
 export const readCategory = {"method":"GET","path":"/api/contents/categories/{id}/","query":{"shape":{"access":null,"is_series":null,"is_completed":null,"is_dubbed":null,"age_rating":null,"released_from":null,"released_to":null}}} as unknown as (typeof contract)['readCategory']
 export const listAgeRatings = {"method":"GET","path":"/api/contents/ageratings/"} as unknown as (typeof contract)['listAgeRatings']
 export const listSeries = {"method":"GET","path":"/api/contents/series/","query":{"shape":{"category":null,"access":null,"is_series":null,"is_completed":null,"is_dubbed":null,"age_rating":null,"person":null,"released_from":null,"released_to":null,"ordering":null,"limit":null,"offset":null}}} as unknown as (typeof contract)['listSeries']

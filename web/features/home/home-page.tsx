@@ -98,9 +98,7 @@ const parts: { [A in HomeAnchor]: (data: HomeData[A]) => ReactNode } = {
     </Rail>
   ),
   editorial: (work) => work && <EditorialCard work={work} />,
-  korean: (theme) => (
-    <Collection title={homeMessages.korean} category={categoryIds.korean} {...theme} />
-  ),
+  korean: (theme) => <Collection title={homeMessages.korean} {...theme} />,
   short_films: (episodes) => (
     <Rail title={homeMessages.short_films} cardShape="landscape" isDeferred>
       {episodes.map(landscape)}
@@ -111,9 +109,7 @@ const parts: { [A in HomeAnchor]: (data: HomeData[A]) => ReactNode } = {
       {works.map(poster)}
     </Rail>
   ),
-  abroad: (theme) => (
-    <Collection title={homeMessages.abroad} category={categoryIds.abroad} {...theme} />
-  ),
+  abroad: (theme) => <Collection title={homeMessages.abroad} {...theme} />,
   vertical: (episodes) => (
     <Rail
       title={homeMessages.vertical}

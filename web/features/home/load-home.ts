@@ -1,7 +1,6 @@
 import { dayMs } from '#contract/core/seoul-time.ts'
 import type { HomeCuration, SeriesCard } from '#contract/contents/contents.ts'
 import type { HomeAnchor } from '#contract/contents/home-anchors.ts'
-import { categoryIds } from '#contract/core/constants.ts'
 import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { toPosterCardData, toEpisodeCardData } from '#web/features/catalog/cards/card-props.ts'
@@ -13,13 +12,13 @@ const {
   listSeries,
   listTrending,
   listUpcoming,
+  readCatalogueSettings,
   readHomeCuration,
   readSeries,
 } = viewerEndpoints.contents
 
-/** The specification sets 50 for the banner and series 1 as the curation. */
+/** The specification sets 50 for the banner. */
 const bannerSize = 50
-const curationId = 1
 const week_ms = 7 * dayMs
 const emptyPage = { count: 0, results: [] }
 /** Enough to fill a row after the works of the rows above it are left out. */
@@ -37,6 +36,10 @@ export async function loadHome(
 ) {
   const series = async (query: SeriesQuery) => (await call(listSeries, { query })).results
   const episodes = async (query: EpisodeQuery) => (await call(listEpisodes, { query })).results
+  const { korean_category_id, abroad_category_id, curation_series_id } = await call(
+    readCatalogueSettings,
+    {},
+  )
   const { categories, trending, upcoming, newest, curation, added, banner, ...pools } = await allOf(
     {
       categories: call(listCategories, {}),
@@ -49,16 +52,16 @@ export async function loadHome(
         limit: listSize,
         ordering: '-viewer_count',
       }),
-      korean: series({ category: categoryIds.korean, limit: candidates }),
-      abroad: series({ category: categoryIds.abroad, limit: candidates }),
+      korean: series({ category: korean_category_id, limit: candidates }),
+      abroad: series({ category: abroad_category_id, limit: candidates }),
       films: episodes({ is_series: 'false', limit: candidates, ordering: '-viewer_count' }),
       newest: episodes({ limit: candidates, ordering: '-released_at' }),
       upcoming: call(listUpcoming, { query: { limit: listSize } }),
-      curation: readCuration(call),
+      curation: readCuration(call, curation_series_id),
       added: readAdded(),
     },
   )
-  const separateCategories = new Set<number>([categoryIds.korean, categoryIds.abroad])
+  const separateCategories = new Set([korean_category_id, abroad_category_id])
   const rows = selectRows(
     {
       trending: trending.results,
@@ -89,10 +92,10 @@ export async function loadHome(
     ranked: rows.ranked.map(toPosterCardData),
     newest: rows.newest.map(toEpisodeCardData),
     editorial: rows.editorial && sceneFields(rows.editorial),
-    korean: themeFields(rows.korean),
+    korean: themeFields(korean_category_id, rows.korean),
     short_films: rows.short_films.map(toEpisodeCardData),
     upcoming: rows.upcoming.map(toPosterCardData),
-    abroad: themeFields(rows.abroad),
+    abroad: themeFields(abroad_category_id, rows.abroad),
     vertical: rows.vertical.map(toEpisodeCardData),
     curation: curation && { ...curation, episodes: curation.episodes.map(toEpisodeCardData) },
     banner: rows.banner.map(toEpisodeCardData),
@@ -132,9 +135,9 @@ type AddedRow = Omit<HomeCuration['rows'][number], 'after_row' | 'works'> & {
   works: ReturnType<typeof toPosterCardData>[]
 }
 
-function themeFields({ scene, works }: ReturnType<typeof selectRows>['korean']) {
+function themeFields(category: number, { scene, works }: ReturnType<typeof selectRows>['korean']) {
   const { backdrop_url = null, backdrop_color = '' } = scene ?? {}
-  return { backdrop_url, backdrop_color, works: works.map(toPosterCardData) }
+  return { category, backdrop_url, backdrop_color, works: works.map(toPosterCardData) }
 }
 
 /** Whether an instant is in the last seven days and not in the future. */
@@ -143,12 +146,13 @@ const isWithinWeek = (instant: string, now: number) => {
   return age >= 0 && age < week_ms
 }
 
-/** The curated series with its episodes in order of season and number; null if it does not exist. */
-async function readCuration(call: EndpointClient) {
+/** The curated series with its episodes in order of season and number; null if there is none. */
+async function readCuration(call: EndpointClient, id: number | null) {
+  if (id === null) return null
   const [series, episodes] = await Promise.all([
-    call(readSeries, { params: { id: curationId } }).catch(() => null),
+    call(readSeries, { params: { id } }).catch(() => null),
     call(listEpisodes, {
-      query: { series: curationId, ordering: 'number', limit: listSize },
+      query: { series: id, ordering: 'number', limit: listSize },
     }).catch(() => emptyPage),
   ])
   if (series === null || series.is_upcoming) return null

@@ -11,6 +11,7 @@ export const studioKeys = {
   title: keyOf('titles', 'detail'),
   schedule: keyOf('schedule'),
   homeCuration: keyOf('home-curation'),
+  categories: keyOf('categories'),
   people: keyOf('people'),
   assets: keyOf('assets', 'list'),
   asset: keyOf('assets', 'detail'),

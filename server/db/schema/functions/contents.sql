@@ -253,6 +253,8 @@ begin
 end $$;
 create or replace trigger invalidate_all after insert or update or delete on categories
   for each statement execute function invalidate_all();
+create or replace trigger invalidate_all after update on catalogue_settings
+  for each statement execute function invalidate_all();
 create or replace trigger invalidate_all after insert or update or delete on age_ratings
   for each statement execute function invalidate_all();
 

@@ -25,6 +25,16 @@ begin
   return null;
 end $$;
 
+-- Results show the categories of a work by name. The listings have the works of a category by an index.
+create or replace function record_category_search_changes() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform record_search_changes('series', array(select series_id from series_listings where category_id = new.id));
+  return null;
+end $$;
+create or replace trigger record_category_search_changes after update on categories for each row
+  when ((old.name, old.is_hidden) is distinct from (new.name, new.is_hidden)) execute function record_category_search_changes();
+
 create or replace function record_people_search_changes() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

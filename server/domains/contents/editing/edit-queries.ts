@@ -245,3 +245,12 @@ export async function deleteEmptySeason(tx: Tx, id: number): Promise<boolean> {
       and not exists (select from episodes e where e.season_id = se.id)`.execute(tx)
   return numAffectedRows === 1n
 }
+
+/** Whether all ids are categories. */
+export async function areCategories(tx: Tx, ids: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from unnest(${ids}::int[]) as id where id not in (select c.id from categories c)`.execute(
+    tx,
+  )
+  return rows.length === 0
+}

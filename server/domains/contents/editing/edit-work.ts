@@ -1,9 +1,16 @@
 import { normalizeText } from '#contract/core/characters.ts'
 import type { WorkFields } from '#contract/contents/staff/catalogue.ts'
 import type { Tx } from '#server/db/client.ts'
-import { throwProblem } from '#server/shared/problem-error.ts'
+import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
 import { diffEdit, type FieldChanges, type VersionedEdit } from './versioned-edit.ts'
-import { insertRow, lockWork, releaseEpisodes, replaceCredits, updateRow } from './edit-queries.ts'
+import {
+  areCategories,
+  insertRow,
+  lockWork,
+  releaseEpisodes,
+  replaceCredits,
+  updateRow,
+} from './edit-queries.ts'
 import { isRescheduled, validateSchedule } from './schedule-policy.ts'
 import { applySchedules } from './schedule-queries.ts'
 import type { AgeCode } from '#contract/contents/contents.ts'
@@ -25,6 +32,7 @@ type NewWork = {
  */
 export async function createWork(tx: Tx, work: NewWork, now: Date): Promise<{ id: number }> {
   const { title, is_series, age_rating, category_ids, import_key = null } = work
+  await requireCategories(tx, category_ids)
   const created_at = now.toISOString()
   const id = await insertRow(tx, 'series', {
     title,
@@ -97,6 +105,11 @@ export async function createFilm(
   return { series_id, episode_id }
 }
 
+/** @throws 400 `invalid_choice` for an unknown category */
+async function requireCategories(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (!(await areCategories(tx, ids))) throwFieldError('category_ids', 'invalid_choice')
+}
+
 /** In code points. */
 const maxTitleLength = 200
 
@@ -131,6 +144,7 @@ export async function updateWork(
   const { after } = change
   const updated = { ...current, ...after }
   validateSchedule(current, updated, now)
+  if (after.category_ids) await requireCategories(tx, after.category_ids)
   const { people, poster, backdrop, ...columns } = after
   await updateRow(tx, 'series', id, {
     ...columns,

@@ -1,4 +1,5 @@
 /** The schema of a catalogue line and the messages of its errors. */
+import { maxCategories } from '#contract/core/constants.ts'
 import { AgeCode, Orientation, categoryIds } from '#contract/contents/contents.ts'
 import { parseJson } from '#server/api/parse-json.ts'
 import { normalizeText } from '#contract/core/characters.ts'
@@ -39,6 +40,7 @@ const instantOrNone = z.pipe(
 const listOf = <T extends z.ZodMiniType>(item: T, max: number) =>
   z.optional(z.array(item).check(z.maxLength(max)))
 
+/** Names by which files know the first categories, also after staff rename them; others have their number. */
 export const categoryIdsByName = new Map(
   Object.entries({
     드라마: categoryIds.drama,
@@ -55,7 +57,7 @@ const categoryNumbers = [...categoryIdsByName.values()].sort((a, b) => a - b)
 
 /** A category by its id or its name. */
 export const CategoryInput = z.pipe(
-  z.union([z.int().check(z.gte(1), z.lte(8)), z.enum([...categoryIdsByName.keys()])], {
+  z.union([z.int().check(z.gte(1), z.lte(maxCategories)), z.enum([...categoryIdsByName.keys()])], {
     error: () =>
       importCopy.notInList([...categoryNumbers.map(String), ...categoryIdsByName.keys()]),
   }),
@@ -127,7 +129,7 @@ export const ImportRow = z
     is_unpublished: z.optional(z.boolean()),
     publish_at: z.optional(instantOrNone),
     unpublish_at: z.optional(instantOrNone),
-    categories: z.optional(z.array(CategoryInput).check(z.maxLength(8))),
+    categories: z.optional(z.array(CategoryInput).check(z.maxLength(maxCategories))),
     people: listOf(
       z.strictObject({
         name: importText(1, 100),

@@ -1,6 +1,6 @@
 import type { SearchFilters } from '#contract/contents/search.ts'
 import { decades, yearsOfDecade } from '#contract/contents/listing-filters.ts'
-import { ageCodes, categoryIds } from '#contract/core/constants.ts'
+import { ageCodes, maxCategories } from '#contract/core/constants.ts'
 import { kindsByFilter } from '#server/domains/contents/index.ts'
 import type { Facets } from '../title-index/facets.ts'
 import type { Filters } from '../title-index/title-search.ts'
@@ -28,6 +28,7 @@ export const withoutFilters = <Query extends ChosenFilters>(query: Query): Query
 const isInCategory = ({ categories }: Facets, id: number) => ((categories >> (id - 1)) & 1) === 1
 const isWithin = ({ year }: Facets, from: number, to: number) => from <= year && year <= to
 const yesOrNo = [true, false]
+const categoryNumbers = Array.from({ length: maxCategories }, (_, index) => index + 1)
 
 /**
  * The values of each filter that leave results beside the other filters of a query.
@@ -44,9 +45,7 @@ export function offeredFilters(facets: readonly Facets[], query: ChosenFilters):
     is_dubbed: (kind) => is_dubbed === undefined || kind.is_dubbed === is_dubbed,
   })
   return {
-    category: Object.values(categoryIds).filter((id) =>
-      kinds.category.some((kind) => isInCategory(kind, id)),
-    ),
+    category: categoryNumbers.filter((id) => kinds.category.some((kind) => isInCategory(kind, id))),
     age_rating: ageCodes.filter((_code, rank) =>
       kinds.age_rating.some((kind) => kind.age === rank),
     ),

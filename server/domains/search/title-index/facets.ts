@@ -2,9 +2,9 @@
 import type { Segment } from './index-segment.ts'
 import { traitBits } from './index-segment.ts'
 
-/** Bits: 0..7 the categories, 8 and 9 the rank of the rating, 10 free, 11 dubbed, from 12 on the year. */
-const shifts = { age: 8, year: 12 }
-const bits = { is_free: 1 << 10, is_dubbed: 1 << 11 }
+/** Bits: 0..15 the categories, 16 and 17 the rank of the rating, 18 free, 19 dubbed, from 20 on the year. */
+const shifts = { age: 16, year: 20 }
+const bits = { is_free: 1 << 18, is_dubbed: 1 << 19 }
 
 export type Facets = {
   /** Bit n - 1 for category n. */
@@ -25,11 +25,12 @@ export const encodeFacets = ({ categories, age, is_free, is_dubbed, year }: Face
   (year << shifts.year)
 
 export const decodeFacets = (code: number): Facets => ({
-  categories: code & 255,
+  categories: code & 65_535,
   age: (code >> shifts.age) & 3,
   is_free: (code & bits.is_free) !== 0,
   is_dubbed: (code & bits.is_dubbed) !== 0,
-  year: code >> shifts.year,
+  // Years from 2048 on set the sign.
+  year: code >>> shifts.year,
 })
 
 /** The facets of a work in the index. */

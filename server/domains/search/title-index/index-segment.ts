@@ -66,7 +66,7 @@ const columnTypes = {
   ids: Int32Array,
   kinds: Uint8Array,
   popularity: Float64Array,
-  categories: Uint8Array,
+  categories: Uint16Array,
   traits: Uint8Array,
   years: Uint16Array,
   days: Int32Array,

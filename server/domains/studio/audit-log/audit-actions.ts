@@ -10,6 +10,9 @@ export type AuditAction =
   | `support.notice_${'added' | 'changed'}`
   | `review.${'hidden' | 'shown' | 'reports_dismissed' | 'reopened'}`
   | `catalogue.${'work' | 'season' | 'episode'}_${'added' | 'changed'}`
+  | `catalogue.category_${'added' | 'changed'}`
+  | 'catalogue.categories_reordered'
+  | 'catalogue.settings_changed'
   | `catalogue.${'season' | 'episode'}_removed`
   | `catalogue.${'seasons' | 'episodes'}_reordered`
   | `catalogue.${'edit_undone' | 'trailer_set'}`

@@ -14,6 +14,10 @@ export const catalogActionLabels: Readonly<Record<string, string>> = {
   'catalogue.season_removed': '시즌을 없앴어요',
   'catalogue.episode_removed': '회차를 없앴어요',
   'catalogue.trailer_set': '예고편을 바꿨어요',
+  'catalogue.category_added': '카테고리를 더했어요',
+  'catalogue.category_changed': '카테고리를 고쳤어요',
+  'catalogue.categories_reordered': '카테고리 순서를 바꿨어요',
+  'catalogue.settings_changed': '홈에 쓰는 카테고리와 작품을 바꿨어요',
   'catalogue.edit_undone': '바꾼 것을 되돌렸어요',
 }
 
@@ -100,6 +104,9 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   event_point: '이벤트 포인트',
   paid_point: '유료 포인트',
   won: '카드 환불',
+  korean_category_id: '국내 카테고리 번호',
+  abroad_category_id: '해외 카테고리 번호',
+  curation_series_id: '편성 작품 번호',
   start_days: '대여 시작 기간(일)',
   playback_hours: '대여 시간',
   package_price: '값',

@@ -1,4 +1,5 @@
-import { categoryOrder } from './fields/option-pickers.tsx'
+import { useCategories } from './queries.ts'
+import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'
 import type { StudioWorkRow } from '#contract/contents/staff/catalogue.ts'
 import {
   studio_publishing,
@@ -19,7 +20,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { SelectField, Options } from '#web/ui/forms/form-controls.tsx'
+import { SelectField } from '#web/ui/forms/form-controls.tsx'
 import { useState } from 'react'
 import { studioCatalogMessages } from './messages.ko.ts'
 
@@ -141,11 +142,15 @@ export function RefusedWorks({
 /** @returns the edit, or undefined if dismissed. */
 const openCategoryDialog = (count: number) =>
   dialogs.open<Edit>({ label: messages.category_title }, (close) => (
-    <CategoryChoice count={count} close={close} />
+    <StaffQueryProvider>
+      <CategoryChoice count={count} close={close} />
+    </StaffQueryProvider>
   ))
 
 function CategoryChoice({ count, close }: { count: number; close: (edit?: Edit) => void }) {
-  const [category_id, setCategory] = useState<number>(categoryOrder[0])
+  const categories = useCategories()
+  const [chosen, setCategory] = useState<number>()
+  const category_id = chosen ?? categories[0]?.id
   return (
     <DialogBody
       title={messages.category_title}
@@ -154,11 +159,20 @@ function CategoryChoice({ count, close }: { count: number; close: (edit?: Edit) 
         <>
           <Button
             variant="outline"
-            onClick={() => close({ action: 'remove_category', category_id })}
+            disabled={category_id === undefined}
+            onClick={() =>
+              category_id !== undefined && close({ action: 'remove_category', category_id })
+            }
           >
             {messages.remove_category}
           </Button>
-          <Button variant="primary" onClick={() => close({ action: 'add_category', category_id })}>
+          <Button
+            variant="primary"
+            disabled={category_id === undefined}
+            onClick={() =>
+              category_id !== undefined && close({ action: 'add_category', category_id })
+            }
+          >
             {messages.add_category}
           </Button>
         </>
@@ -167,10 +181,14 @@ function CategoryChoice({ count, close }: { count: number; close: (edit?: Edit) 
       <p className="mb-4">{messages.category_detail(count)}</p>
       <SelectField
         label={studioCatalogMessages.list.category}
-        value={category_id}
+        value={category_id ?? ''}
         onChange={({ target }) => setCategory(Number(target.value))}
       >
-        <Options values={categoryOrder} names={studioCatalogMessages.categories} />
+        {categories.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
       </SelectField>
     </DialogBody>
   )

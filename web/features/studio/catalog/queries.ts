@@ -1,10 +1,11 @@
+import { studio_categories } from '#contract/contents/staff/categories.ts'
 import { studio_catalogue } from '#contract/contents/staff/catalogue.ts'
 import type { StudioWork } from '#contract/contents/staff/catalogue.ts'
 import { call } from '#web/api/client.ts'
 import { useApiMutation, type MutationOptions } from '#web/api/use-api-mutation.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 
 export const workQuery = (id: number) =>
   queryOptions({
@@ -13,6 +14,14 @@ export const workQuery = (id: number) =>
     // The base of an edit is always refetched.
     staleTime: 0,
   })
+
+export const categoriesQuery = queryOptions({
+  queryKey: studioKeys.categories(),
+  queryFn: () => call(studio_categories.listCategories, {}),
+})
+
+/** The categories in display order, hidden ones included; none until they are loaded. */
+export const useCategories = () => useQuery(categoriesQuery).data?.results ?? []
 
 /** The latest edits of a work. */
 export const latestRevisionsQuery = (id: number) =>

@@ -1,4 +1,4 @@
-import { categoryOrder } from './fields/option-pickers.tsx'
+import { useCategories } from './queries.ts'
 import {
   studio_catalogue,
   type StudioWorkRow,
@@ -90,6 +90,7 @@ const Small = ({ children }: { children: string }) => (
 )
 
 function WorkCell({ work }: { work: StudioWorkRow }) {
+  const categories = useCategories()
   const { id, title, poster_url, poster_color, is_series, category_ids, age_rating } = work
   return (
     <div className="flex gap-3">
@@ -118,7 +119,10 @@ function WorkCell({ work }: { work: StudioWorkRow }) {
           <AgeRatingBadge code={age_rating} />
           {studioCatalogMessages.kinds[is_series ? 'series' : 'film']}
           <span>
-            {category_ids.map((item) => studioCatalogMessages.categories[item]).join(' · ')}
+            {categories
+              .filter((category) => category_ids.includes(category.id))
+              .map(({ name }) => name)
+              .join(' · ')}
           </span>
           <span className="tabular-nums">#{id}</span>
         </span>
@@ -135,6 +139,7 @@ function WorksPage() {
     path: studioWorksPath,
     queryKey: studioKeys.titles,
   })
+  const categories = useCategories()
   const selection = useRowSelection(list.rows)
   const bulk = useBulkWorks(selection)
   const counts = list.data?.counts
@@ -179,10 +184,7 @@ function WorksPage() {
             name: 'category',
             label: messages.category,
             all: messages.all_categories,
-            options: categoryOrder.map((id) => ({
-              value: id,
-              title: studioCatalogMessages.categories[id] ?? '',
-            })),
+            options: categories.map(({ id, name }) => ({ value: id, title: name })),
           },
           {
             name: 'kind',

@@ -31,6 +31,10 @@ export const studioMessages = {
     works: { title: '작품', detail: '작품과 회차를 만들고, 공개할 날을 정해요.' },
     schedule: { title: '공개 일정', detail: '한 주 동안 공개되는 작품과 회차를 봐요.' },
     home_curation: { title: '홈 편성', detail: '홈의 작품과 줄을 고르고, 미리 봐요.' },
+    categories: {
+      title: '카테고리',
+      detail: '카테고리의 이름과 순서, 홈에 쓰는 카테고리를 정해요.',
+    },
     uploads: { title: '업로드', detail: '영상을 올리고, 자막과 포스터를 고쳐요.' },
     inquiries: { title: '1:1 문의', detail: '회원의 문의에 답해요.' },
     notices: { title: '공지·자주 묻는 질문', detail: '공지와 자주 묻는 질문을 써요.' },
@@ -99,6 +103,7 @@ export const studioMessages = {
       plan: '이용권',
       point_package: '충전 포인트',
       rental_terms: '대여 기간',
+      category: '카테고리',
       home_row: '홈의 줄',
       home_curation: '홈 편성',
     } as Readonly<Record<string, string>>,

@@ -119,6 +119,7 @@ const queriesOf: Readonly<Partial<Record<StudioSubject, readonly QueryKey[]>>> =
   plan: [studioKeys.pricing()],
   point_package: [studioKeys.pricing()],
   rental_terms: [studioKeys.pricing()],
+  category: [studioKeys.categories(), studioKeys.homeCuration()],
   home_row: [studioKeys.homeCuration()],
   home_curation: [studioKeys.homeCuration()],
   service: [studioKeys.settings()],

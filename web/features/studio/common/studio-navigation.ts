@@ -42,6 +42,12 @@ const links: readonly StudioLink[] = [
     access: studioAccess.catalogue,
   },
   {
+    to: paths.studioCategoriesPath,
+    ...pages.categories,
+    icon: 'bookmark',
+    access: studioAccess.catalogue,
+  },
+  {
     to: paths.studioUploadsPath,
     ...pages.uploads,
     icon: 'share',

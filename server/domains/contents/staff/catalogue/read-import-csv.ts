@@ -1,3 +1,4 @@
+import { maxCategories } from '#contract/core/constants.ts'
 import {
   type ImportColumn,
   importColumns,
@@ -140,7 +141,7 @@ const categories = z.pipe(
         .map((category) => (/^\d+$/.test(category) ? Number(category) : category)),
     ),
   ),
-  z.array(CategoryInput).check(z.maxLength(8)),
+  z.array(CategoryInput).check(z.maxLength(maxCategories)),
 )
 
 /** The columns of a row. An empty cell leaves the field unchanged. */

@@ -2,6 +2,7 @@ import { type Descriptor, descriptors as allDescriptors } from '#contract/conten
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
 import { Chip } from '#web/ui/forms/chip.tsx'
 import { type ReactNode, useId, useState } from 'react'
+import { useCategories } from '#web/features/studio/catalog/queries.ts'
 import { countries } from '#contract/contents/countries.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
@@ -36,10 +37,7 @@ function Choices({
 const toggled = <T,>(list: readonly T[], item: T) =>
   list.includes(item) ? list.filter((listItem) => listItem !== item) : [...list, item]
 
-/** Selects a work's categories among the eight. */
-/** Ids of the categories, by genre first and by country last. */
-export const categoryOrder = [1, 2, 3, 4, 7, 8, 6, 5] as const
-
+/** Selects a work's categories. */
 export function CategoryPicker({
   value,
   onChange,
@@ -49,15 +47,16 @@ export function CategoryPicker({
   onChange: (value: number[]) => void
   error?: string | undefined
 }) {
+  const categories = useCategories()
   return (
     <Choices label={messages['category_ids']} error={error}>
-      {categoryOrder.map((id) => (
+      {categories.map(({ id, name }) => (
         <Chip
           key={id}
           selected={value.includes(id)}
           onClick={() => onChange(toggled(value, id).sort((a, b) => a - b))}
         >
-          {studioCatalogMessages.categories[id]}
+          {name}
         </Chip>
       ))}
     </Choices>

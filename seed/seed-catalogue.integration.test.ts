@@ -1,6 +1,6 @@
 import { contents } from '#contract/contents/contents.ts'
-import { playback } from '#contract/contents/playback.ts'
-import { search } from '#contract/contents/search.ts'
+import { playback } from '#contract/playback/playback.ts'
+import { search } from '#contract/search/search.ts'
 import { expectProblem, openTestAppForTest } from '#test/app/test-app.ts'
 import { readJobs } from '#test/fixtures/job-queue.ts'
 import { expect, it } from 'vitest'

@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { formProblems } from './rules/forms.ts'
-import { staffCallProblems } from './rules/staff-calls.ts'
+import { callProblems } from './rules/calls.ts'
 
 const root = join(import.meta.dirname, '../..')
 const maxFilesPerFolder = 15
@@ -195,7 +195,7 @@ checkRateLimits()
 checkTextTables()
 checkTokens()
 checkWrites()
-problems.push(...staffCallProblems(root, known, domains))
+problems.push(...callProblems(root, known, domains))
 
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) {

@@ -13,7 +13,7 @@ import {
   TextEncoding,
 } from '#contract/core/fields.ts'
 import { fieldCodes } from '#contract/core/problem-codes.ts'
-import { Caption, Markers, Storyboard } from '#contract/contents/playback.ts'
+import { Caption, Markers, Storyboard } from '#contract/playback/playback.ts'
 
 /** Path of the tus protocol. Not in this table, because tus bodies exceed the limits of JSON calls. */
 export const uploadPath = '/api/studio/uploads/'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { personalRowKinds } from '#contract/contents/recommendations.ts'
+import { personalRowKinds } from '#contract/recommendations/recommendations.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { idParams, listResponse, timestamp } from '#contract/core/fields.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Review, reportReasons } from '#contract/contents/reviews.ts'
+import { Review, reportReasons } from '#contract/reviews/reviews.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { bigIdParams, listResponse, paging, timestamp } from '#contract/core/fields.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'

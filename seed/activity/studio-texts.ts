@@ -1,4 +1,4 @@
-import type { ReportReason } from '#contract/contents/reviews.ts'
+import type { ReportReason } from '#contract/reviews/reviews.ts'
 
 /** Texts of what staff and members of the demonstration wrote. `member` is the position of a member, `days` before now. */
 

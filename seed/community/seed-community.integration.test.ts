@@ -1,6 +1,6 @@
 import { accounts } from '#contract/accounts/accounts.ts'
-import { reviews } from '#contract/contents/reviews.ts'
-import { watch_history } from '#contract/contents/watch-history.ts'
+import { reviews } from '#contract/reviews/reviews.ts'
+import { watch_history } from '#contract/watch-history/watch-history.ts'
 import { customer_services } from '#contract/customer-services/customer-services.ts'
 import { studio_analytics } from '#contract/studio/analytics.ts'
 import { transactions } from '#contract/transactions/transactions.ts'

@@ -2,7 +2,7 @@
  * Watch progress between its transports (sockets, HTTP) and the domain `watch-history`, and between processes: the payload
  * of the notification channel `watch_progress`.
  */
-import type { WatchProgress } from '#contract/contents/watch-history.ts'
+import type { WatchProgress } from '#contract/watch-history/watch-history.ts'
 import type { ProblemError } from '#server/shared/problem-error.ts'
 
 /** A source of progress: a socket, or all HTTP requests of one session. */

@@ -1,5 +1,5 @@
 import type { endpoints } from '#contract/index.ts'
-import type { WatchSocketMessage } from '#contract/contents/watch-history.ts'
+import type { WatchSocketMessage } from '#contract/watch-history/watch-history.ts'
 import type { NotificationHandlers } from '#server/db/notify/notification-listener.ts'
 import type { Handlers } from './handler.ts'
 

@@ -1,7 +1,7 @@
 // hard: walks 320 pages of a fresh demonstration (40 s on a busy machine).
 import { seedDemoPeople } from '#test/app/demo-people.ts'
 import { contents } from '#contract/contents/contents.ts'
-import { playback } from '#contract/contents/playback.ts'
+import { playback } from '#contract/playback/playback.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
 import type { Problem } from '#contract/problem.ts'
 import { demoMembers } from '#seed/activity/demo-credentials.ts'

@@ -1,7 +1,7 @@
 // hard: starts the demonstration as `npm start` does, and waits until the films that lead are encoded (minutes of CPU).
 import { accounts } from '#contract/accounts/accounts.ts'
 import { contents } from '#contract/contents/contents.ts'
-import { playback } from '#contract/contents/playback.ts'
+import { playback } from '#contract/playback/playback.ts'
 import type { Problem } from '#contract/problem.ts'
 import { sessionHintCookie } from '#contract/core/constants.ts'
 import { demoMembers } from '#seed/activity/demo-credentials.ts'

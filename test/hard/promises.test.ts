@@ -1,4 +1,4 @@
-import { playback } from '#contract/contents/playback.ts'
+import { playback } from '#contract/playback/playback.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { transactions } from '#contract/transactions/transactions.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'

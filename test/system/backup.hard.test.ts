@@ -1,5 +1,5 @@
 // hard: backs up and restores whole clusters in processes of their own (50 s of CPU).
-import { playback } from '#contract/contents/playback.ts'
+import { playback } from '#contract/playback/playback.ts'
 import { createServerApp } from '#server/composition/create-server.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readConfig } from '#server/config.ts'

@@ -1,7 +1,7 @@
 // hard: starts S3 servers and moves 1,300 files through them (24 s of CPU).
 import type { Profile } from '#contract/accounts/profile-fields.ts'
 import { profiles } from '#contract/accounts/profiles.ts'
-import { playback } from '#contract/contents/playback.ts'
+import { playback } from '#contract/playback/playback.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readConfig } from '#server/config.ts'
 import { readAsset, registerAsset } from '#server/domains/media/index.ts'

@@ -1,7 +1,7 @@
 import { accounts } from '#contract/accounts/accounts.ts'
 import { contents } from '#contract/contents/contents.ts'
 import { transactions } from '#contract/transactions/transactions.ts'
-import { watch_history } from '#contract/contents/watch-history.ts'
+import { watch_history } from '#contract/watch-history/watch-history.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openMailServer } from '#test/services/smtp-server.ts'

@@ -1,4 +1,4 @@
-import type { WatchProgress } from '#contract/contents/watch-history.ts'
+import type { WatchProgress } from '#contract/watch-history/watch-history.ts'
 
 /** Specification, section 9: at most 5 attempts, after 3 s times the attempt, at most 30 s. */
 const maxAttempts = 5

@@ -1,6 +1,6 @@
 import type { User } from '#contract/accounts/accounts.ts'
 import { guestUser } from '#contract/accounts/guest-user.ts'
-import type { MemberSeries } from '#contract/contents/playback.ts'
+import type { MemberSeries } from '#contract/playback/playback.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EpisodeAccessMap } from './member-content.ts'
 

@@ -1,6 +1,6 @@
 import { contentKeys } from '#web/api/query-keys.ts'
-import type { EpisodeAccess } from '#contract/contents/playback.ts'
-import type { ContentRef } from '#contract/contents/watch-history.ts'
+import type { EpisodeAccess } from '#contract/playback/playback.ts'
+import type { ContentRef } from '#contract/watch-history/watch-history.ts'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { createStore } from 'zustand'

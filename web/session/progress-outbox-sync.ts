@@ -1,6 +1,6 @@
 import { dayMs } from '#contract/core/seoul-time.ts'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
-import type { WatchProgress } from '#contract/contents/watch-history.ts'
+import type { WatchProgress } from '#contract/watch-history/watch-history.ts'
 import { localStore, type SafeStorage } from '#web/lib/browser-storage.ts'
 import { outboxKeyOf } from './outbox-storage-key.ts'
 import { authStore } from './auth-store.ts'

@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import type { MemberSeries, RentalPeriod } from '#contract/contents/playback.ts'
-import type { ContentRef } from '#contract/contents/watch-history.ts'
+import type { MemberSeries, RentalPeriod } from '#contract/playback/playback.ts'
+import type { ContentRef } from '#contract/watch-history/watch-history.ts'
 import { createContext, use, useEffect } from 'react'
 import { contentKeys } from '#web/api/query-keys.ts'
 import { useAuth } from './auth-store.ts'

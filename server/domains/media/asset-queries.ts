@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
 import type { StudioEvent } from '#contract/studio/events.ts'
-import type { Caption, Markers, Storyboard } from '#contract/contents/playback.ts'
+import type { Caption, Markers, Storyboard } from '#contract/playback/playback.ts'
 import { noPlanMaxHeight } from '#server/shared/media-token.ts'
 import { sql, type Updateable } from 'kysely'
 

@@ -1,5 +1,5 @@
 import type { AgeCode } from '#contract/contents/contents.ts'
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import { assetFolder } from './encoding/encrypt-asset.ts'
 import type { PlayableAsset } from './asset-queries.ts'
 import {

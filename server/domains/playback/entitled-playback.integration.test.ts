@@ -1,5 +1,5 @@
-import { playback } from '#contract/contents/playback.ts'
-import { watch_history } from '#contract/contents/watch-history.ts'
+import { playback } from '#contract/playback/playback.ts'
+import { watch_history } from '#contract/watch-history/watch-history.ts'
 import {
   recordPurchaseUse,
   createEntitlementFinder,

@@ -1,4 +1,4 @@
-import { paidPartStart } from '#contract/contents/key-requests.ts'
+import { paidPartStart } from '#contract/playback/key-requests.ts'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import type { MediaAudience } from '#server/shared/media-token.ts'
 import { isInScope, type MediaPath } from './token-scope-policy.ts'

@@ -1,5 +1,5 @@
 import { accounts } from '#contract/accounts/accounts.ts'
-import { playback } from '#contract/contents/playback.ts'
+import { playback } from '#contract/playback/playback.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { buyByCard } from '#test/fixtures/payments.ts'

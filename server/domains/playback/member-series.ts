@@ -1,4 +1,4 @@
-import type { MemberSeries } from '#contract/contents/playback.ts'
+import type { MemberSeries } from '#contract/playback/playback.ts'
 import type { Db } from '#server/db/client.ts'
 import { readMemberReviews } from '#server/domains/reviews/index.ts'
 import { type MemberEpisodeRow, readMemberEpisodes } from './playback-queries.ts'

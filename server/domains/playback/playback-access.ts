@@ -1,5 +1,5 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import type { EpisodeAccess } from '#contract/contents/playback.ts'
+import type { EpisodeAccess } from '#contract/playback/playback.ts'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import type { Db } from '#server/db/client.ts'
 import { type PlaybackEligibility, completionSecond } from '#server/domains/watch-history/index.ts'

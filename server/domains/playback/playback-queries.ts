@@ -1,7 +1,7 @@
 import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import type { EpisodeAccess } from '#contract/contents/playback.ts'
+import type { EpisodeAccess } from '#contract/playback/playback.ts'
 import { secondFactorLifetimeSeconds } from '#contract/accounts/second-factor.ts'
 import type { SessionProfile } from '#server/api/request-context.ts'
 import type { Db, Tx } from '#server/db/client.ts'

@@ -1,4 +1,4 @@
-import type { Trailer } from '#contract/contents/playback.ts'
+import type { Trailer } from '#contract/playback/playback.ts'
 import { trailerSeconds } from '#contract/contents/trailer-length.ts'
 import type { SeriesCard } from '#contract/contents/contents.ts'
 import type { Db } from '#server/db/client.ts'

@@ -1,4 +1,4 @@
-import { type PersonalRow, personalRowKinds } from '#contract/contents/recommendations.ts'
+import { type PersonalRow, personalRowKinds } from '#contract/recommendations/recommendations.ts'
 import { ratingsWithin } from '#contract/core/age-limits.ts'
 import type { endpoints } from '#contract/index.ts'
 import { requireProfile } from '#server/api/access-rules.ts'

@@ -1,4 +1,4 @@
-import type { ReportReason, Review, ReviewBody, reviews } from '#contract/contents/reviews.ts'
+import type { ReportReason, Review, ReviewBody, reviews } from '#contract/reviews/reviews.ts'
 import { type CatalogueLimit, isAbove, maxChildLimit } from '#contract/core/age-limits.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { profileWidth } from '#contract/core/images.ts'

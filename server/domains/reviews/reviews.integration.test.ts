@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { ReviewBody } from '#contract/contents/reviews.ts'
+import type { ReviewBody } from '#contract/reviews/reviews.ts'
 import type { Profile } from '#contract/accounts/profile-fields.ts'
 import { makeMember, picturePathOf, type TestMember } from '#test/fixtures/members.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'

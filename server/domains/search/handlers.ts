@@ -1,5 +1,5 @@
 import type { endpoints } from '#contract/index.ts'
-import { type SearchResult, search } from '#contract/contents/search.ts'
+import { type SearchResult, search } from '#contract/search/search.ts'
 import { type CatalogueLimit, ratingsWithin } from '#contract/core/age-limits.ts'
 import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import { maxSearchResults } from '#contract/core/constants.ts'

@@ -1,4 +1,4 @@
-import type { SeriesSearchCard } from '#contract/contents/search.ts'
+import type { SeriesSearchCard } from '#contract/search/search.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import {
   isPublicEpisode,

@@ -1,4 +1,4 @@
-import type { SearchFilters } from '#contract/contents/search.ts'
+import type { SearchFilters } from '#contract/search/search.ts'
 import { decades, yearsOfDecade } from '#contract/contents/listing-filters.ts'
 import { ageCodes, categoryIds } from '#contract/core/constants.ts'
 import { endpoints } from '#contract/index.ts'

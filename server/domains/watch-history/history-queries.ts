@@ -4,7 +4,7 @@ import type {
   WatchHistoryEntry,
   Like,
   LikeCard,
-} from '#contract/contents/watch-history.ts'
+} from '#contract/watch-history/watch-history.ts'
 import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
 import type { SessionProfile } from '#server/api/request-context.ts'
 import type { Db, Tx } from '#server/db/client.ts'

@@ -1,4 +1,4 @@
-import { watch_history } from '#contract/contents/watch-history.ts'
+import { watch_history } from '#contract/watch-history/watch-history.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { openAccount } from '#test/fixtures/members.ts'
 import { makePlayable } from '#test/fixtures/watch-history.ts'

@@ -5,7 +5,7 @@
  * For each profile and episode only the last update of that second is written. A source is notified after the commit with
  * the stored progress: its own, or the current one if its message was late and did not move progress back.
  */
-import type { WatchProgress } from '#contract/contents/watch-history.ts'
+import type { WatchProgress } from '#contract/watch-history/watch-history.ts'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import type { ProgressNotice, ProgressRecorder, ProgressSource } from '#server/api/progress-port.ts'
 import { type Database, isDatabaseUnavailable, type Tx } from '#server/db/client.ts'

@@ -1,5 +1,5 @@
-import { keyRequestHeaders } from '#contract/contents/key-requests.ts'
-import { PlayerId } from '#contract/contents/playback.ts'
+import { keyRequestHeaders } from '#contract/playback/key-requests.ts'
+import { PlayerId } from '#contract/playback/playback.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { MediaAudience } from '#server/shared/media-token.ts'
 import { type FindSession, sessionToken } from '../auth/authenticate-request.ts'

@@ -1,5 +1,5 @@
 import type { StaffRole } from '#contract/core/staff-roles.ts'
-import type { WatchSocketMessage } from '#contract/contents/watch-history.ts'
+import type { WatchSocketMessage } from '#contract/watch-history/watch-history.ts'
 import { memoryLimits } from '#server/api/limits.ts'
 import type { ProgressSource } from '#server/api/progress-port.ts'
 import type { Session } from '#server/api/request-context.ts'

@@ -10,7 +10,7 @@ import {
   type WatchSocketMessage,
   socketCloseCodes,
   watchSocketPath,
-} from '#contract/contents/watch-history.ts'
+} from '#contract/watch-history/watch-history.ts'
 import { type Clock, elapsedBy } from '#server/shared/clock.ts'
 import { metrics } from '#server/shared/metrics.ts'
 import { memoryLimits } from '#server/api/limits.ts'

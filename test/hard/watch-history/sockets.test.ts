@@ -1,4 +1,4 @@
-import { watchSocketPath, type WatchSocketMessage } from '#contract/contents/watch-history.ts'
+import { watchSocketPath, type WatchSocketMessage } from '#contract/watch-history/watch-history.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { RentalPeriod } from '#contract/contents/playback.ts'
+import type { RentalPeriod } from '#contract/playback/playback.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { ownershipLabels } from './purchase/messages.ko.ts'
 import { rentalSentence } from './rental-period.ko.ts'

@@ -1,4 +1,4 @@
-import type { RentalPeriod } from '#contract/contents/playback.ts'
+import type { RentalPeriod } from '#contract/playback/playback.ts'
 import type { RentalTerms } from '#contract/transactions/rental-terms.ts'
 import { formatMonthDay } from '#web/lib/format-basics.ts'
 import { formatTime } from '#web/lib/format.ts'

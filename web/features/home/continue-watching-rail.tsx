@@ -1,6 +1,6 @@
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
-import type { ContinueWatchingCard } from '#contract/contents/watch-history.ts'
+import type { ContinueWatchingCard } from '#contract/watch-history/watch-history.ts'
 import { continueWatchingMessages } from '#web/features/library/history/continue-watching-messages.ko.ts'
 import { formatTimeLeft } from '#web/lib/format.ts'
 import { localStore } from '#web/lib/browser-storage.ts'

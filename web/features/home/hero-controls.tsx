@@ -1,5 +1,5 @@
 import { readTrailer } from '#web/api/endpoints/playback.generated.ts'
-import type { Trailer } from '#contract/contents/playback.ts'
+import type { Trailer } from '#contract/playback/playback.ts'
 import { call } from '#web/api/client.ts'
 import { ClipVideo, canPlayClips } from '#web/features/catalog/trailer/clip-video.tsx'
 import { IconButton } from '#web/ui/base/icon-button.tsx'

@@ -1,6 +1,6 @@
 import * as recommendations from '#web/api/endpoints/recommendations.generated.ts'
 import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
-import type { PersonalRow } from '#contract/contents/recommendations.ts'
+import type { PersonalRow } from '#contract/recommendations/recommendations.ts'
 import { MemberQueryProvider } from '#web/session/member-query-client.tsx'
 import { PosterCard } from '#web/features/catalog/cards/poster-card.tsx'
 import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'

@@ -1,4 +1,4 @@
-import type { PersonalRow } from '#contract/contents/recommendations.ts'
+import type { PersonalRow } from '#contract/recommendations/recommendations.ts'
 import { reportRows } from '#web/api/endpoints/recommendations.generated.ts'
 import { apiRequest } from '#web/api/client.ts'
 

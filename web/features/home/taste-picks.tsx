@@ -1,6 +1,6 @@
 import * as contents from '#web/api/endpoints/contents.generated.ts'
 import * as recommendations from '#web/api/endpoints/recommendations.generated.ts'
-import { maxTastePicks } from '#contract/contents/recommendation-limits.ts'
+import { maxTastePicks } from '#contract/recommendations/recommendation-limits.ts'
 import { call } from '#web/api/client.ts'
 import { contentKeys } from '#web/api/query-keys.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'

@@ -10,7 +10,7 @@ import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { seasonPath, seriesPath, videoPath } from '#web/routing/paths.ts'
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import {
   PlayerProvider,
   useMediaState,

@@ -1,6 +1,6 @@
 import { badgeMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { ageCodes } from '#contract/core/constants.ts'
-import type { SearchIntent } from '#contract/contents/search.ts'
+import type { SearchIntent } from '#contract/search/search.ts'
 
 /** Labels of intents, rendered by the server alone. */
 const labels = {

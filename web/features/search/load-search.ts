@@ -1,6 +1,6 @@
 import type { EndpointClient, EndpointResponse } from '#contract/core/endpoint.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
-import type { SearchResult } from '#contract/contents/search.ts'
+import type { SearchResult } from '#contract/search/search.ts'
 import { toPosterCardData } from '#web/features/catalog/cards/card-props.ts'
 import { readSimilar } from '#web/features/catalog/similar-works.ts'
 import { pageCount } from '#web/ui/layout/pagination.tsx'

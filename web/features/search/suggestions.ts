@@ -1,5 +1,5 @@
 import { listPopular, suggest } from '#web/api/endpoints/search.generated.ts'
-import type { Suggestion, HighlightRange } from '#contract/contents/search.ts'
+import type { Suggestion, HighlightRange } from '#contract/search/search.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { seriesPath } from '#web/routing/paths.ts'

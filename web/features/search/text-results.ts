@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '#contract/core/endpoint.ts'
-import type { search, SearchResult } from '#contract/contents/search.ts'
+import type { search, SearchResult } from '#contract/search/search.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { searchTexts } from '#web/api/endpoints/search.generated.ts'
 import { type PosterCardData } from '#web/features/catalog/cards/poster-card.tsx'

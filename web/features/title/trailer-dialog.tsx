@@ -1,5 +1,5 @@
 import type { Series } from '#contract/contents/contents.ts'
-import type { Trailer } from '#contract/contents/playback.ts'
+import type { Trailer } from '#contract/playback/playback.ts'
 import { readTrailer } from '#web/api/endpoints/playback.generated.ts'
 import { call } from '#web/api/client.ts'
 import { useHlsSource } from '#web/features/player/engines/use-hls-source.ts'

@@ -7,7 +7,7 @@ import { openTestApp, openTestAppForTest, type TestApp } from '#test/app/test-ap
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { watch_history } from '#contract/contents/watch-history.ts'
+import { watch_history } from '#contract/watch-history/watch-history.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await openTestApp()))

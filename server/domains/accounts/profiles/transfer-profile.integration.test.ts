@@ -1,6 +1,6 @@
 import { accounts } from '#contract/accounts/accounts.ts'
 import { profiles } from '#contract/accounts/profiles.ts'
-import { watch_history } from '#contract/contents/watch-history.ts'
+import { watch_history } from '#contract/watch-history/watch-history.ts'
 import { openAccount } from '#test/fixtures/members.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { openTestApp, openTestAppForTest, type TestApp } from '#test/app/test-app.ts'

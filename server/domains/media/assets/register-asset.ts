@@ -1,4 +1,4 @@
-import type { Markers } from '#contract/contents/playback.ts'
+import type { Markers } from '#contract/playback/playback.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'
 import { stat } from 'node:fs/promises'

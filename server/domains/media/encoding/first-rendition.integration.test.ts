@@ -1,4 +1,4 @@
-import { playback } from '#contract/contents/playback.ts'
+import { playback } from '#contract/playback/playback.ts'
 import { secretBytes } from '#server/adapters/encoder/index.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { resolveSecret } from '#server/config.ts'

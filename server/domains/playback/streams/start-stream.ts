@@ -1,5 +1,5 @@
 import type { ActiveStream } from '#contract/problem.ts'
-import type { StreamSlot } from '#contract/contents/playback.ts'
+import type { StreamSlot } from '#contract/playback/playback.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'

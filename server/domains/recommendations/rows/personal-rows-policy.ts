@@ -1,5 +1,5 @@
 import { dayMs } from '#contract/core/seoul-time.ts'
-import { type PersonalRow, personalRowKinds } from '#contract/contents/recommendations.ts'
+import { type PersonalRow, personalRowKinds } from '#contract/recommendations/recommendations.ts'
 import type { ServedModel } from '../model/served-model.ts'
 import { likedStrength, type WorkSignal } from '../signal-queries.ts'
 

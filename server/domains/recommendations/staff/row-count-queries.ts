@@ -1,4 +1,4 @@
-import { type PersonalRow, personalRowKinds } from '#contract/contents/recommendations.ts'
+import { type PersonalRow, personalRowKinds } from '#contract/recommendations/recommendations.ts'
 import { type RowStats, rowStatsDays } from '#contract/recommendations/staff.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { createBatcher } from '#server/db/request-batcher.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { ReviewBody } from '#contract/contents/reviews.ts'
+import type { ReviewBody } from '#contract/reviews/reviews.ts'
 import { deleteAccount, makeMember, openAccount, type TestMember } from '#test/fixtures/members.ts'
 import { makePlayable } from '#test/fixtures/watch-history.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'

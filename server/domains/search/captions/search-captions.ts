@@ -6,7 +6,7 @@
 import { trimEndMatching } from '#contract/core/trim-end.ts'
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
-import type { HighlightRange, SearchResult, search as calls } from '#contract/contents/search.ts'
+import type { HighlightRange, SearchResult, search as calls } from '#contract/search/search.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Facets } from '../title-index/facets.ts'
 import { normalizeForSearch, toKoreanLayout, bigramsOf } from './normalize-text.ts'

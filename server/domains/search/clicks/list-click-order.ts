@@ -1,4 +1,4 @@
-import { search } from '#contract/contents/search.ts'
+import { search } from '#contract/search/search.ts'
 import { maxSearchResults } from '#contract/core/constants.ts'
 import type { ClickedQuery } from '#contract/search/staff.ts'
 import type { Db } from '#server/db/client.ts'

@@ -3,7 +3,7 @@
  * of intents become filters, an order, the works of a person or works that are similar to one.
  */
 import { ageCodes } from '#contract/core/constants.ts'
-import type { SearchFilters, SearchIntent } from '#contract/contents/search.ts'
+import type { SearchFilters, SearchIntent } from '#contract/search/search.ts'
 import { decodeFacets } from '../title-index/facets.ts'
 import { roleBits, traitBits } from '../title-index/index-segment.ts'
 import type { TextIndex } from '../meaning/text-index.ts'

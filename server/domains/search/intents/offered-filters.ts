@@ -1,4 +1,4 @@
-import type { SearchFilters } from '#contract/contents/search.ts'
+import type { SearchFilters } from '#contract/search/search.ts'
 import { decades, yearsOfDecade } from '#contract/contents/listing-filters.ts'
 import { ageCodes, maxCategories } from '#contract/core/constants.ts'
 import { kindsByFilter } from '#server/domains/contents/index.ts'

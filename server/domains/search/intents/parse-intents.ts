@@ -1,5 +1,5 @@
 /** Splits a query into the text to search for and the intents of its other words. */
-import type { SearchIntent } from '#contract/contents/search.ts'
+import type { SearchIntent } from '#contract/search/search.ts'
 import { categoryIds } from '#contract/core/constants.ts'
 import { countryName, countryNumbers } from './countries.ts'
 

@@ -3,7 +3,7 @@
  * database, which decides about the words, what is shown and the limit of the profile.
  */
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
-import type { HighlightRange, SearchResult } from '#contract/contents/search.ts'
+import type { HighlightRange, SearchResult } from '#contract/search/search.ts'
 import type { Db } from '#server/db/client.ts'
 import { decodeFacets, type Facets } from '../title-index/facets.ts'
 import type { FoundTexts } from './find-works-by-text.ts'

@@ -1,5 +1,5 @@
 import type { CatalogueLimit } from '#contract/core/age-limits.ts'
-import type { SearchResult, SeriesSearchCard } from '#contract/contents/search.ts'
+import type { SearchResult, SeriesSearchCard } from '#contract/search/search.ts'
 import type { Db } from '#server/db/client.ts'
 import { isShownSeriesSql, isWithinLimit, seriesScope } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'

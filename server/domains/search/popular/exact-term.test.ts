@@ -1,4 +1,4 @@
-import type { SearchIntent, SearchResult } from '#contract/contents/search.ts'
+import type { SearchIntent, SearchResult } from '#contract/search/search.ts'
 import { expect, test } from 'vitest'
 import { exactTerm } from './exact-term.ts'
 

@@ -1,4 +1,4 @@
-import type { SearchIntent, SearchResult } from '#contract/contents/search.ts'
+import type { SearchIntent, SearchResult } from '#contract/search/search.ts'
 import { normalizeTerm } from './term-policy.ts'
 
 /** The letters and digits of a term, by which terms and names are compared. */

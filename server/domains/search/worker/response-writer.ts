@@ -3,7 +3,7 @@ import type { CardStore } from './card-store.ts'
 import type { QueryPlan } from '../title-index/query-plan.ts'
 import type { Interpretation } from '../intents/interpret-query.ts'
 import type { SearchHit } from '../title-index/title-index.ts'
-import type { HighlightRange } from '#contract/contents/search.ts'
+import type { HighlightRange } from '#contract/search/search.ts'
 import { type Keystrokes, writeKeystrokes } from '../title-index/keystrokes.ts'
 import { toSoundKeys } from '../title-index/sound-keys.ts'
 import {

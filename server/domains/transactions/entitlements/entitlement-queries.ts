@@ -1,4 +1,4 @@
-import type { EpisodeAccess } from '#contract/contents/playback.ts'
+import type { EpisodeAccess } from '#contract/playback/playback.ts'
 import type { Database, Db, Tx } from '#server/db/client.ts'
 import { playableScope } from '#server/domains/contents/index.ts'
 import { type RawBuilder, sql } from 'kysely'

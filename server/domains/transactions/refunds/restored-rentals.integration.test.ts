@@ -1,5 +1,5 @@
 import { transactions } from '#contract/transactions/transactions.ts'
-import { watch_history } from '#contract/contents/watch-history.ts'
+import { watch_history } from '#contract/watch-history/watch-history.ts'
 import { studio_payments } from '#contract/transactions/staff/payments.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { buyByCard, buyWithPoints, makePaidEpisode, topUp } from '#test/fixtures/payments.ts'

@@ -1,4 +1,4 @@
-import { paidPartStart } from '#contract/contents/key-requests.ts'
+import { paidPartStart } from '#contract/playback/key-requests.ts'
 import { refundWindowDays } from '#contract/transactions/payment-constants.ts'
 import type { RentalTerms } from '#contract/transactions/rental-terms.ts'
 import { rentalRule } from '#web/features/billing/rental-period.ko.ts'

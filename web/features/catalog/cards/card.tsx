@@ -1,4 +1,4 @@
-import type { ContentRef } from '#contract/contents/watch-history.ts'
+import type { ContentRef } from '#contract/watch-history/watch-history.ts'
 import {
   createContext,
   use,

@@ -1,4 +1,4 @@
-import type { Trailer } from '#contract/contents/playback.ts'
+import type { Trailer } from '#contract/playback/playback.ts'
 import { useEffect, useRef, useState } from 'react'
 import { trailerSeconds } from '#contract/contents/trailer-length.ts'
 

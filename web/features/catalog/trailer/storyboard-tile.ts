@@ -1,4 +1,4 @@
-import type { Storyboard } from '#contract/contents/playback.ts'
+import type { Storyboard } from '#contract/playback/playback.ts'
 
 /** A tile of a storyboard as the background of a box with the ratio of a tile. */
 export type StoryboardTile = {

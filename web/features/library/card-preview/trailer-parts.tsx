@@ -1,4 +1,4 @@
-import type { Storyboard, Trailer } from '#contract/contents/playback.ts'
+import type { Storyboard, Trailer } from '#contract/playback/playback.ts'
 import { trailerSeconds } from '#contract/contents/trailer-length.ts'
 import { call } from '#web/api/client.ts'
 import { readTrailer } from '#web/api/endpoints/playback.generated.ts'

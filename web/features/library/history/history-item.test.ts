@@ -1,4 +1,4 @@
-import type { WatchHistoryEntry } from '#contract/contents/watch-history.ts'
+import type { WatchHistoryEntry } from '#contract/watch-history/watch-history.ts'
 import { expect, test } from 'vitest'
 import {
   groupByDay,

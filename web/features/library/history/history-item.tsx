@@ -1,5 +1,5 @@
 import { dayMs } from '#contract/core/seoul-time.ts'
-import type { WatchHistoryEntry } from '#contract/contents/watch-history.ts'
+import type { WatchHistoryEntry } from '#contract/watch-history/watch-history.ts'
 import { cardMessages } from '#web/features/catalog/cards/messages.ko.ts'
 import { formatTimeLeft } from '#web/lib/format.ts'
 import { historyMessages } from './messages.ko.ts'

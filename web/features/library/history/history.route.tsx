@@ -1,4 +1,4 @@
-import type { WatchHistoryEntry } from '#contract/contents/watch-history.ts'
+import type { WatchHistoryEntry } from '#contract/watch-history/watch-history.ts'
 import { historyMessages, dayLabel } from './messages.ko.ts'
 import type { MypagePageHandle } from '#web/routing/route-handles.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'

@@ -1,4 +1,4 @@
-import type { ContentRef } from '#contract/contents/watch-history.ts'
+import type { ContentRef } from '#contract/watch-history/watch-history.ts'
 import { openLoginDialog } from '#web/features/account/login/open-login-dialog.ts'
 import { wishlistMessages } from './messages.ko.ts'
 import { authStore } from '#web/session/auth-store.ts'

@@ -1,4 +1,4 @@
-import type { Caption } from '#contract/contents/playback.ts'
+import type { Caption } from '#contract/playback/playback.ts'
 import { selectCaptions } from '#contract/contents/caption-languages.ts'
 import { useRef, useEffect, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'

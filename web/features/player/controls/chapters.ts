@@ -1,4 +1,4 @@
-import type { Markers } from '#contract/contents/playback.ts'
+import type { Markers } from '#contract/playback/playback.ts'
 
 export type Chapter = { start: number; end: number; kind: 'content' | 'opening' | 'ending' }
 

@@ -1,4 +1,4 @@
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useRef, type PointerEvent } from 'react'
 import { createPortal } from 'react-dom'

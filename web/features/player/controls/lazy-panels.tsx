@@ -1,4 +1,4 @@
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { Suspense } from 'react'
 import type { Episode } from '#contract/contents/contents.ts'

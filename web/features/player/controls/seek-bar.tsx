@@ -1,4 +1,4 @@
-import type { Video, Storyboard } from '#contract/contents/playback.ts'
+import type { Video, Storyboard } from '#contract/playback/playback.ts'
 import { useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { formatTimecode } from '#web/lib/format.ts'
 import { playerMessages } from '#web/features/player/messages.ko.ts'

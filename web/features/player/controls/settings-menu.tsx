@@ -1,4 +1,4 @@
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { useId, type ReactNode } from 'react'
 import {

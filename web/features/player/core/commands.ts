@@ -1,6 +1,6 @@
 import { selectCaptions } from '#contract/contents/caption-languages.ts'
 import type { Episode } from '#contract/contents/contents.ts'
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import type { PlayerContextValue } from './player.ts'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { openEpisodePanel } from '#web/features/player/episodes/open-episode-panel.ts'

@@ -6,7 +6,7 @@ import {
   bindMediaState,
   type MediaState,
 } from './media-state.ts'
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import { startEngine } from '#web/features/player/engines/engine.ts'
 import type { Engine, EngineOptions } from '#web/features/player/engines/engine-types.ts'
 import { createPreferenceStore, type PlayerPreferences } from './preferences.ts'

@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import * as playback from '#web/api/endpoints/playback.generated.ts'
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
 import { authStore, onProfileChange } from '#web/session/auth-store.ts'
 import { ApiError } from '#web/api/api-errors.ts'

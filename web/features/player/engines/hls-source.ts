@@ -1,6 +1,6 @@
 import type Hls from 'hls.js'
 import type { HlsConfig, Level } from 'hls.js'
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import { loadHls } from './hls-loader.ts'
 import { createKeyGate, type KeyGate } from './key-gate.ts'
 import { createPreferenceStore, renditionIndexFor } from '#web/features/player/core/preferences.ts'

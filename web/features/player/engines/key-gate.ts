@@ -1,4 +1,4 @@
-import { keyRequestHeaders, paidPartStart } from '#contract/contents/key-requests.ts'
+import { keyRequestHeaders, paidPartStart } from '#contract/playback/key-requests.ts'
 import type { FragmentLoaderContext, HlsConfig, KeyLoaderContext, LoaderContext } from 'hls.js'
 
 /** Playback state that decides about key requests. */

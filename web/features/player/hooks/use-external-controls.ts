@@ -1,5 +1,5 @@
 import { imageUrlAtWidth, imageWidths } from '#contract/core/images.ts'
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import { useEffect, useRef } from 'react'
 import type { Commands } from '#web/features/player/core/commands.ts'
 import type { MediaState } from '#web/features/player/core/media-state.ts'

@@ -1,4 +1,4 @@
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import type { Problem } from '#contract/problem.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
 import { ApiError } from '#web/api/api-errors.ts'

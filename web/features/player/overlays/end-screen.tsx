@@ -1,5 +1,5 @@
 import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { canPlayEpisode, useMemberSeries } from '#web/session/use-member-content.ts'
 import { useIsChild } from '#web/session/auth-store.ts'

@@ -1,4 +1,4 @@
-import type { Video, Markers } from '#contract/contents/playback.ts'
+import type { Video, Markers } from '#contract/playback/playback.ts'
 import { canPlayEpisode, useMemberSeries } from '#web/session/use-member-content.ts'
 import { useAuth, useIsChild } from '#web/session/auth-store.ts'
 import { cheapestOffer } from '#web/features/catalog/cards/cheapest-offer.ts'

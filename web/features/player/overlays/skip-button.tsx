@@ -1,4 +1,4 @@
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import { useMediaState } from '#web/features/player/hooks/player-context.tsx'
 import type { Commands } from '#web/features/player/core/commands.ts'
 import { playerMessages } from '#web/features/player/messages.ko.ts'

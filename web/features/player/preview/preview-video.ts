@@ -1,5 +1,5 @@
 import type { Episode } from '#contract/contents/contents.ts'
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import type { PurchaseOffers } from '#contract/problem.ts'
 import { sessionStore } from '#web/lib/browser-storage.ts'
 import { ApiError } from '#web/api/api-errors.ts'

@@ -1,4 +1,4 @@
-import type { WatchProgress } from '#contract/contents/watch-history.ts'
+import type { WatchProgress } from '#contract/watch-history/watch-history.ts'
 import { createProgressOutbox, type SendResult } from '#web/session/progress-outbox-sync.ts'
 import type { SocketState } from '#web/api/reconnecting-socket.ts'
 import { expect, test } from 'vitest'

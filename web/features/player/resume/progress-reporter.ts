@@ -1,4 +1,4 @@
-import type { WatchProgress, WatchSocketMessage } from '#contract/contents/watch-history.ts'
+import type { WatchProgress, WatchSocketMessage } from '#contract/watch-history/watch-history.ts'
 import {
   isPermanentError,
   type SendProgress,

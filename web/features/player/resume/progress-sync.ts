@@ -1,10 +1,10 @@
 import { followProfile } from '#web/features/player/core/follow-profile.ts'
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import {
   WatchSocketMessage,
   socketCloseCodes,
   watchSocketPath,
-} from '#contract/contents/watch-history.ts'
+} from '#contract/watch-history/watch-history.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { progressSenderOf, outboxOf } from '#web/session/progress-outbox-sync.ts'
 import { createReconnectNotice } from '#web/session/reconnect-notice.ts'

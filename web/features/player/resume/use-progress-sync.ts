@@ -1,4 +1,4 @@
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PlayerContextValue } from '#web/features/player/core/player.ts'

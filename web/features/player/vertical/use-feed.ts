@@ -1,6 +1,6 @@
 import * as contents from '#web/api/endpoints/contents.generated.ts'
 import type { Episode } from '#contract/contents/contents.ts'
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import { call } from '#web/api/client.ts'
 import { feedQuery, firstEpisodes } from '#web/features/catalog/browse/first-episodes.ts'
 import { useMediaState, usePlayer } from '#web/features/player/hooks/player-context.tsx'

@@ -1,6 +1,6 @@
 import { gestureMessages } from '#web/features/player/messages.ko.ts'
 import type { Episode } from '#contract/contents/contents.ts'
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import { useCallback, useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react'
 import { useNavigation } from 'react-router'
 import { videoPath } from '#web/routing/paths.ts'

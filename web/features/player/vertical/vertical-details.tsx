@@ -9,7 +9,7 @@ import { Link } from 'react-router'
 import * as contents from '#web/api/endpoints/contents.generated.ts'
 import { call } from '#web/api/client.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
-import type { Video } from '#contract/contents/playback.ts'
+import type { Video } from '#contract/playback/playback.ts'
 import { usePlayer } from '#web/features/player/hooks/player-context.tsx'
 
 /** Series, title, position in the season and an expandable synopsis. */

@@ -4,7 +4,7 @@ import {
   studioSocketPath,
   type StudioSubject,
 } from '#contract/studio/events.ts'
-import { socketCloseCodes } from '#contract/contents/watch-history.ts'
+import { socketCloseCodes } from '#contract/watch-history/watch-history.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { connectWebSocket, createReconnectingSocket } from '#web/api/reconnecting-socket.ts'
 import { useEffect } from 'react'

@@ -1,5 +1,5 @@
 import { hourMs } from '#contract/core/seoul-time.ts'
-import type { ReportReason } from '#contract/contents/reviews.ts'
+import type { ReportReason } from '#contract/reviews/reviews.ts'
 import type { ReportFilter } from '#contract/reviews/staff.ts'
 import type { InquiryFilter } from '#contract/customer-services/staff.ts'
 import { formatCount } from '#web/lib/format.ts'

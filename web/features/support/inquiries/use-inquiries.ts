@@ -10,7 +10,7 @@ import {
   WatchSocketMessage,
   socketCloseCodes,
   watchSocketPath,
-} from '#contract/contents/watch-history.ts'
+} from '#contract/watch-history/watch-history.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { connectWebSocket, createReconnectingSocket } from '#web/api/reconnecting-socket.ts'
 import { createReconnectNotice } from '#web/session/reconnect-notice.ts'

@@ -1,4 +1,4 @@
-import type { ReportReason } from '#contract/contents/reviews.ts'
+import type { ReportReason } from '#contract/reviews/reviews.ts'
 import { formatCount } from '#web/lib/format.ts'
 
 /** Reviews of a series and an episode. */

@@ -1,6 +1,6 @@
 import * as reviews from '#web/api/endpoints/reviews.generated.ts'
-import type { MemberSeries } from '#contract/contents/playback.ts'
-import type { ReportReason, Review } from '#contract/contents/reviews.ts'
+import type { MemberSeries } from '#contract/playback/playback.ts'
+import type { ReportReason, Review } from '#contract/reviews/reviews.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { contentKeys } from '#web/api/query-keys.ts'
 import { call, apiRequest } from '#web/api/client.ts'

@@ -1,5 +1,5 @@
 import { countCharacters } from '#contract/core/characters.ts'
-import { reviewLength, reviews, type Review } from '#contract/contents/reviews.ts'
+import { reviewLength, reviews, type Review } from '#contract/reviews/reviews.ts'
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { formMessages } from '#web/api/messages.ko.ts'
 import { reviewMessages } from './messages.ko.ts'

@@ -6,7 +6,7 @@ import { findMyReview, reviewsQuery, voteHelpful, reportReview } from './queries
 import { useQuery } from '@tanstack/react-query'
 import { MyReview, ReviewHead, ReviewText } from './my-review.tsx'
 import { type ReviewsProps, reviewPageSize, type ReviewTarget } from './reviews-props.ts'
-import type { Review, ReportReason } from '#contract/contents/reviews.ts'
+import type { Review, ReportReason } from '#contract/reviews/reviews.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { reviewMessages } from './messages.ko.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'

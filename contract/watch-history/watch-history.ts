@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Episode, SeriesCard } from './contents.ts'
+import { Episode, SeriesCard } from '#contract/contents/contents.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import {
   bigIdParams,

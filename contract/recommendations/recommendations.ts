@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { maxTastePicks } from './recommendation-limits.ts'
-import { SeriesCard } from './contents.ts'
+import { SeriesCard } from '#contract/contents/contents.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { id, idParams, listResponse } from '#contract/core/fields.ts'
 

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** A group of calls in the contract, and one that a domain handles. */
+const callGroup = /^export const (\w+) = \{/gm
+const handledGroup = /\btypeof endpoints\.(\w+)/g
+
 /**
  * The calls of staff stand with the domain that owns the rows: a group of them in `contract/P.ts` is handled by
  * `server/domains/P/handlers.ts`, where P is `<domain>/staff`, or a part of it. The studio keeps what is its own.
@@ -17,15 +21,21 @@ const writtenTable =
   /\b(?:insert into|delete from|(?<!for |do )update) (\w+)|\.(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)/g
 
 /**
+ * Compares the places of calls in the contract and in the domains.
  * @param files the paths of all source files.
  * @returns the findings.
  */
-export function staffCallProblems(
+export function callProblems(
   root: string,
   files: ReadonlySet<string>,
   domains: readonly string[],
 ): string[] {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const groups = new Map(
+    [...files]
+      .filter((path) => path.startsWith('contract/') && !path.includes('.test.'))
+      .flatMap((path) => Array.from(read(path).matchAll(callGroup), ([, name]) => [name, path])),
+  )
   return [...files].flatMap((path) => {
     const [, folder = ''] = /^(?:contract|server\/domains)\/([^/]+)\//.exec(path) ?? []
     if (folder === '' || path.includes('.test.')) return []
@@ -36,6 +46,13 @@ export function staffCallProblems(
       const handlers = `server/domains/${path.slice('contract/'.length, -'.ts'.length)}/handlers.ts`
       if (files.has(handlers) && staffHandlers.test(handlers)) return []
       return [`${path}: calls of staff are handled in staff/ of a domain, here by ${handlers}`]
+    }
+    if (path.endsWith('/handlers.ts')) {
+      const strange = Array.from(read(path).matchAll(handledGroup), ([, group]) =>
+        groups.get(group),
+      ).find((contract) => contract && !contract.startsWith(`contract/${folder}/`))
+      if (strange)
+        return [`${path}: the contract of its calls stands in contract/${folder}/, not ${strange}`]
     }
     const [, calls] = staffHandlers.exec(path) ?? []
     if (calls !== undefined && !files.has(`contract/${calls}.ts`))

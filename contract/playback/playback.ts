@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Episode, SeriesCard } from './contents.ts'
+import { Episode, SeriesCard } from '#contract/contents/contents.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { idParams, timestamp } from '#contract/core/fields.ts'
-import { Review } from './reviews.ts'
+import { Review } from '#contract/reviews/reviews.ts'
 
 export const Caption = z.object({ language: z.string(), label: z.string(), url: z.string() })
 

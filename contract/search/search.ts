@@ -1,7 +1,7 @@
 import { normalizeText } from '#contract/core/characters.ts'
 import * as z from 'zod/mini'
-import { AgeCode, Episode, releaseYears, SeriesCard } from './contents.ts'
-import { decades } from './listing-filters.ts'
+import { AgeCode, Episode, releaseYears, SeriesCard } from '#contract/contents/contents.ts'
+import { decades } from '#contract/contents/listing-filters.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import {
   booleanString,

@@ -9,7 +9,7 @@ import {
   ordering,
   paging,
 } from '#contract/core/fields.ts'
-import { ContentRef, ContentType } from './watch-history.ts'
+import { ContentRef, ContentType } from '#contract/watch-history/watch-history.ts'
 
 /** Ratings are of 0.5..5, in halves. */
 export const ratingRange = { min: 0.5, max: 5, step: 0.5 } as const

@@ -90,6 +90,8 @@ test('buys by card with both consents and continues playback', async () => {
     .waitFor()
   const article = purchaseDialog(page).getByText(/청약철회를 할 수 없어요/)
   await expect.poll(() => article.isVisible()).toBe(false)
+  // The rest is behind 자세히.
+  expect((await purchaseDialog(page).innerText()).length).toBeLessThan(350)
   await purchaseDialog(page).getByText('자세히').click()
   await article.waitFor()
   await press(page, '1,500원 결제하기')

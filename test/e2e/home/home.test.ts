@@ -151,6 +151,12 @@ test('shows 이어보기 in the first screen of a phone', async () => {
     navigation.boundingBox(),
   ])
   expect(box!.y + box!.height).toBeLessThan(Math.min(780, bar!.y))
+  // The scene fills the hero, where a whole poster would stand between bars.
+  const hero = page.locator('.hero-picture').first()
+  expect(await hero.evaluate((picture) => getComputedStyle(picture).backgroundImage)).toMatch(
+    /\/480\.webp/,
+  )
+  await expect.poll(() => hero.locator('img').isVisible()).toBe(false)
   expect(await findViolations(page)).toEqual([])
   await endVisit(visit)
 })

@@ -109,8 +109,8 @@ function Slide({
         style={
           {
             backgroundColor: series.poster_color,
-            '--poster': poster_url
-              ? `url(${imageUrlAtWidth(poster_url, 'poster', imageWidths.poster[0])})`
+            '--scene': backdrop_url
+              ? `url(${imageUrlAtWidth(backdrop_url, 'backdrop', imageWidths.backdrop[0])})`
               : 'none',
           } as CSSProperties
         }

@@ -1,4 +1,5 @@
 // hard: every way to a forgotten address or password (20 s of CPU); the rules have integration tests.
+import { passwordResetLinkMinutes } from '#contract/accounts/account-rules.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
@@ -234,7 +235,7 @@ test('reports a link that expires while the form is open, and refuses an unknown
   await page.goto(await linkFor(member.email))
   await page.getByLabel('새 비밀번호', { exact: true }).fill('nine-paper-boats-upstream')
   await page.getByLabel('새 비밀번호 확인').fill('nine-paper-boats-upstream')
-  site.world.clock.advance(31 * 60_000)
+  site.world.clock.advance(passwordResetLinkMinutes * 60_000)
   await button(page, '비밀번호 바꾸기').click()
   await heading(page, '쓸 수 없는 링크예요').waitFor()
   await endVisit(visit)

@@ -48,7 +48,11 @@ function hasArgon2() {
 }
 
 function run(node, file) {
-  const child = spawn(node, [file, ...args], { cwd: root, stdio: 'inherit' })
+  // What runs a site reads its settings from `.env`, below the environment. Tests and checks have their own.
+  const settingsFile = join(root, '.env')
+  const usesSettings = /^(?:app\/(?!bench)|operations\/)/.test(taskFile) && existsSync(settingsFile)
+  const settings = usesSettings ? [`--env-file=${settingsFile}`] : []
+  const child = spawn(node, [...settings, file, ...args], { cwd: root, stdio: 'inherit' })
   // Ctrl-C reaches the child directly; this process exits after it.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))

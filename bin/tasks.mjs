@@ -6,6 +6,7 @@ export const taskFiles = {
   migrate: 'app/migrate.ts',
   upgrade: 'app/migrate.ts',
   'build-pages': 'app/build-pages.ts',
+  setup: 'operations/setup.ts',
   backup: 'operations/backup.ts',
   restore: 'operations/restore.ts',
   reconcile: 'operations/reconcile.ts',

@@ -57,6 +57,22 @@ export function createSmtpTransport(options: {
   }
 }
 
+/** Signs in to a mail server without sending; its error has the codes of the server. */
+export async function verifyMailServer(url: string): Promise<void> {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    dnsTimeout: 10_000,
+    socketTimeout: 10_000,
+  })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
 
 const unreachable = new Set(

@@ -26,7 +26,7 @@ export async function startNginx(servers: [string, string], tls?: TlsPorts) {
   const config = (tls ? enableTls(template, tls, folder) : template)
     .replaceAll('server-1:3000', new URL(servers[0]).host)
     .replaceAll('server-2:3000', new URL(servers[1]).host)
-    .replace('listen 8080;', `listen 127.0.0.1:${port};`)
+    .replace('listen 8080; #plain', `listen 127.0.0.1:${port};`)
     .replace('/run/nginx.pid', `${folder}/nginx.pid`)
     .replaceAll('/var/cache/hanpyeon', folder)
     .replaceAll('/var/log/nginx', folder)
@@ -69,9 +69,9 @@ function enableTls(template: string, ports: TlsPorts, folder: string): string {
   const keyType = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
   expect(spawnSync('openssl', ['req', '-x509', ...keyType, ...subject, ...files]).status).toBe(0)
   const config = template
-    .replace(/^ *listen 8080;\n/m, '')
-    .replaceAll(/^( *)# (?=listen|http2|ssl_|server \{|return|\})/gm, '$1')
-    .replaceAll(/^( *)# {3}(?=listen|server_name|return)/gm, '$1  ')
+    .replaceAll(/^.*#plain\n/gm, '')
+    .replaceAll('#tls ', '')
+    .replaceAll(/^ *listen \[::\].*\n/gm, '')
     .replaceAll('/etc/nginx/tls', folder)
     .replace('listen 80;', `listen 127.0.0.1:${ports.http};`)
     .replace('hanpyeon.example', '127.0.0.1')

@@ -17,7 +17,9 @@ if (!taskFile) {
   process.exit(1)
 }
 
-const isNodeTooOld = Number(process.versions.node.split('.')[0]) < 24 || !hasArgon2()
+// Debian builds its Node without the part that runs TypeScript.
+const isNodeTooOld =
+  Number(process.versions.node.split('.')[0]) < 24 || !process.features.typescript || !hasArgon2()
 try {
   await installFor(task, root, isNodeTooOld)
 } catch (error) {
@@ -31,7 +33,9 @@ function findNode() {
   if (!isNodeTooOld) return process.execPath
   const node = bundledNode(join(root, 'bin/packages/node'))
   if (existsSync(node)) return node
-  process.stderr.write(`Node 24.7 or newer is needed, this is ${process.version}.\n`)
+  process.stderr.write(
+    `Node 24.7 or newer that runs TypeScript is needed, this is ${process.version}.\n`,
+  )
   process.exit(1)
 }
 

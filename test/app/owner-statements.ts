@@ -31,3 +31,11 @@ export async function connectAsOwner(app: TestApp) {
     close: () => client.end(),
   }
 }
+
+/** Removes the settings and the documents of the service, which a new installation does not have. */
+export async function emptyService(app: TestApp): Promise<void> {
+  const owner = await connectAsOwner(app)
+  await owner.client.query('truncate service_settings, terms_versions')
+  await owner.client.end()
+  await app.server.flushInvalidations()
+}

@@ -44,13 +44,17 @@ export async function renderSquare(input: Buffer, { width }: { width: number }):
   )
 }
 
-/** `scale`: the share of the side that the logo fills. `background` is `#rrggbb`, or null for transparent. */
+/**
+ * `scale`: the share of the side that the logo fills. `background` is `#rrggbb`, or null for transparent. A cropped one is as
+ * large as the logo within the size.
+ */
 export type IconSize = {
   name: string
   width: number
   height: number
   scale: number
   background: string | null
+  is_cropped?: boolean
 }
 
 /** Fits a logo into each size, centred, as PNG without metadata. Uses the first frame of an animation. */
@@ -77,6 +81,10 @@ export async function renderIcons(
       })
       .png()
       .toBuffer()
+    if (icon.is_cropped) {
+      files.push({ name: icon.name, bytes: drawn })
+      continue
+    }
     const background = icon.background ?? { r: 0, g: 0, b: 0, alpha: 0 }
     const canvas = { width: icon.width, height: icon.height, channels: 4 as const, background }
     const bytes = await sharp({ create: canvas })

@@ -2,6 +2,7 @@ import { endpoints } from '#contract/index.ts'
 import type { EndpointInput } from '#contract/core/endpoint.ts'
 import type { StaffRole } from '#contract/core/staff-roles.ts'
 import { addDays, seoulDate } from '#contract/core/seoul-time.ts'
+import { emptyService } from '#test/app/owner-statements.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { expectProblem, openTestApp, openTestAppForTest, type TestApp } from '#test/app/test-app.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
@@ -32,16 +33,6 @@ async function save(
 
 const fieldsOf = async (call: Promise<unknown>) =>
   (await expectProblem(call)).errors.map(({ field, code }) => `${field} ${code}`)
-
-/** Empties the tables that a new installation has empty, as the owner of the database. */
-async function emptyService(world: TestApp) {
-  const pg = await import('pg')
-  const client = new pg.default.Client({ connectionString: world.owner_url })
-  await client.connect()
-  await client.query('truncate service_settings, terms_versions')
-  await client.end()
-  await world.server.flushInvalidations()
-}
 
 describe('settings', () => {
   it('are changed by owners alone, with an entry in the audit log', async () => {
@@ -154,7 +145,7 @@ describe('the logo', () => {
   it('is re-encoded into every icon, of which pages and manifest name those they need', async () => {
     const response = await upload(new Uint8Array(await draw(900, 300)))
     const { logo_key } = (await response.json()) as { logo_key: string }
-    const sizes = { 'logo-128': [480, 128], 'icon-32': [32, 32], 'icon-180': [180, 180] }
+    const sizes = { 'logo-128': [384, 128], 'icon-32': [32, 32], 'icon-180': [180, 180] }
     for (const [name, [width, height]] of Object.entries(sizes)) {
       const icon = await app.fetch(`/images/${logo_key}/${name}.png`)
       expect(icon.headers.get('content-type')).toBe('image/png')

@@ -16,7 +16,7 @@ const icon = (width: number) => ({
 
 /** The files of a logo. A maskable icon keeps the logo within the circle that every system shows. */
 const icons = [
-  { name: 'logo-128.png', width: 480, height: 128, scale: 1, background: null },
+  { ...icon(480), name: 'logo-128.png', height: 128, is_cropped: true },
   icon(32),
   { ...icon(180), scale: 0.84, background },
   icon(192),

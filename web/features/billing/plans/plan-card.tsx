@@ -1,3 +1,4 @@
+import { notSellingMessage } from '#web/features/billing/not-selling.ko.ts'
 import type { Plan, Subscription } from '#contract/transactions/subscriptions.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { plansMessages as messages } from './messages.ko.ts'
@@ -35,6 +36,7 @@ export function PlanCard({
   subscription,
   isRecommended,
   isDisabled,
+  isClosed,
   features,
   onSelect,
 }: {
@@ -44,6 +46,8 @@ export function PlanCard({
   isRecommended: boolean
   /** A charge is pending, so the plan cannot be changed. */
   isDisabled: boolean
+  /** The service does not sell yet. */
+  isClosed: boolean
   /** In what the plans differ. */
   features: readonly PlanFeature[]
   onSelect: () => void
@@ -99,10 +103,10 @@ export function PlanCard({
           <Button
             variant={isRecommended || action === 'settle' ? 'primary' : 'secondary'}
             className="w-full px-2"
-            disabled={isDisabled}
+            disabled={isDisabled || isClosed}
             onClick={onSelect}
           >
-            {labels[action](plan.name)}
+            {isClosed ? notSellingMessage : labels[action](plan.name)}
           </Button>
         </div>
       )}

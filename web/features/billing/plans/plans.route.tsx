@@ -1,5 +1,4 @@
 import { useService } from '#web/lib/service.ts'
-import { notSellingMessage } from '#web/features/billing/not-selling.ko.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { plansMessages as messages, planDialogMessages } from './messages.ko.ts'
 import { apiContext } from '#web/routing/loader-helpers.ts'
@@ -142,7 +141,7 @@ function PlansLayout({ children }: { children: ReactNode }) {
 function PlansPage({ plans, works }: { plans: readonly Plan[]; works: PlanWorks }) {
   const { state } = useAuth()
   const isMember = state === 'signed_in'
-  const { is_selling } = useService()
+  const isClosed = useService().is_selling === false
   const { query, settledOrder } = useSubscription(isMember)
   const { revalidate } = useRevalidator()
   const returnPath = useRedirectPath()
@@ -170,7 +169,7 @@ function PlansPage({ plans, works }: { plans: readonly Plan[]; works: PlanWorks 
   return (
     <div className="max-w-[72rem]">
       <p className="-mt-3 text-base md:-mt-5 text-pretty text-foreground-muted">
-        {is_selling === false ? notSellingMessage : messages.lead(works.count)}
+        {messages.lead(works.count)}
       </p>
       <PlanPosters works={works.results} />
       {isMember && (
@@ -207,6 +206,7 @@ function PlansPage({ plans, works }: { plans: readonly Plan[]; works: PlanWorks 
             subscription={subscription}
             isRecommended={!isCharging && !subscription && plan === recommended}
             isDisabled={isCharging}
+            isClosed={isClosed}
             features={features}
             onSelect={() => void selectPlan(plan)}
           />

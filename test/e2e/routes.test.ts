@@ -162,7 +162,7 @@ test('gives search engines the same data as the API', async () => {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
     itemListElement: [
-      { '@type': 'ListItem', position: 1, name: '한편', item: `${origin}/` },
+      { '@type': 'ListItem', position: 1, name: '홈', item: `${origin}/` },
       { '@type': 'ListItem', position: 2, name: '애니메이션', item: `${origin}/categories/3` },
       { '@type': 'ListItem', position: 3, name: '달 세탁소', item: `${origin}/series/1` },
     ],

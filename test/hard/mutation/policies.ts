@@ -33,6 +33,7 @@ export const policies: readonly Policy[] = [
   policy(`${transactions}/subscriptions/billing/renewal-policy.ts`),
   policy(`${playback}/playback-access.ts`, { only: ['decideAccess'] }),
   policy(`${playback}/key-policy.ts`),
+  policy('server/domains/service/service-policy.ts'),
   policy('server/domains/media/media-urls.ts'),
   policy(`${playback}/rights-cache.ts`),
   policy(`${playback}/streams/stream-limit.ts`, { test: 'decide-stream.test.ts' }),

@@ -1,3 +1,4 @@
+import { seedService } from '#seed/service/seed-service.ts'
 import { transactions } from '#contract/transactions/transactions.ts'
 import { startEmbedded } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
@@ -54,6 +55,8 @@ beforeAll(async () => {
   shop = await openPaymentsTestApp(start, {
     database: { owner_url, url, template: templateDatabase },
   })
+  // Nothing is sold without the particulars of a company.
+  await seedService(shop.transact, shop.clock.now())
   shop.pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown
     client.query = ((...given: unknown[]) => {

@@ -72,13 +72,15 @@ function Company() {
   const { business_number = '', email, phone, support_hours } = service
   return (
     <div className="mt-5 grid gap-6 text-xs leading-relaxed lg:grid-cols-[1fr_auto]">
-      <dl className="flex flex-wrap gap-x-4 gap-y-1">
-        {particularsOf(service).map(([name, value]) => (
-          <div key={name} className="flex gap-2">
-            <dt>{name}</dt>
-            <dd className="text-foreground-muted tabular-nums">{value}</dd>
-          </div>
-        ))}
+      <div>
+        <dl className="flex flex-wrap gap-x-4 gap-y-1">
+          {particularsOf(service).map(([name, value]) => (
+            <div key={name} className="flex gap-2">
+              <dt>{name}</dt>
+              <dd className="text-foreground-muted tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
         {business_number && !isInvented(business_number) && (
           <TextLink
             href={`https://www.ftc.go.kr/bizCommPop.do?wrkr_no=${business_number.replaceAll('-', '')}`}
@@ -91,7 +93,7 @@ function Company() {
             {footer.check_business}
           </TextLink>
         )}
-      </dl>
+      </div>
       <address className="not-italic lg:text-right">
         <p>
           <Link

@@ -50,7 +50,7 @@ export function LogoPanel({ settings }: { settings: VersionedSettings }) {
       {settings.logo_key ? (
         <ul aria-label={messages.current} className="mt-4 flex flex-wrap items-end gap-4">
           {icons.map((icon) => (
-            <li key={icon} data-theme="dark" className="rounded-card bg-background p-3">
+            <li key={icon} className="rounded-card bg-shade p-3">
               <img src={logoUrl(settings, icon)} alt="" className="max-h-16 w-auto max-w-48" />
             </li>
           ))}

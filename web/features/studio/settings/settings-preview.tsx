@@ -4,17 +4,17 @@ import { settingsMessages as messages, type SettingName } from './messages.ko.ts
 /** The values of the form; a cleared field has none. */
 type Values = { [Name in SettingName]?: string | null | undefined }
 
-/** The footer of pages and a mail with the values that are being edited. Both are dark, as viewers see them. */
+/** The footer of pages and a mail with the values that are being edited. */
 export function SettingsPreview({ values }: { values: Values }) {
   const { company_name, address, email, phone, support_hours, mail_footer } = values
   const name = values.name ?? ''
   const accent = /^#[\da-f]{6}$/i.test(values.accent_color ?? '') ? values.accent_color : null
-  const card = 'mt-2 rounded-card bg-background p-4 text-xs text-foreground-subtle'
+  const card = 'mt-2 panel p-4 text-xs text-foreground-subtle'
   return (
     <section aria-label={messages.preview} className="min-w-0 lg:sticky lg:top-24 lg:self-start">
       <h2 className="text-sm font-semibold text-foreground-muted">{messages.preview}</h2>
       <h3 className="mt-4 text-sm">{messages.preview_footer}</h3>
-      <div data-theme="dark" className={card}>
+      <div className={card}>
         <p className="text-base font-extrabold text-foreground">{name}</p>
         <dl className="mt-2 space-y-1">
           {particularsOf(values).map(([label, value]) => (
@@ -28,11 +28,11 @@ export function SettingsPreview({ values }: { values: Values }) {
         <p>{support_hours}</p>
       </div>
       <h3 className="mt-5 text-sm">{messages.preview_mail}</h3>
-      <div data-theme="dark" className={card}>
+      <div className={card}>
         <p className="text-base font-extrabold text-foreground">{name}</p>
         <p className="mt-2 text-sm font-bold text-foreground">{messages.preview_mail_text}</p>
         <span
-          className="mt-3 inline-block rounded-control bg-accent px-4 py-2 font-bold text-on-accent"
+          className={`mt-3 inline-block rounded-control px-4 py-2 font-bold ${accent ? 'text-shade' : 'bg-accent text-on-accent'}`}
           {...(accent && { style: { backgroundColor: accent } })}
         >
           {messages.preview_button}

@@ -40,7 +40,7 @@ export function recallAt(
  */
 export function measureRanking(
   users: readonly { scores: Float64Array; known: readonly number[]; next: readonly number[] }[],
-  similarity: (one: number, other: number) => number,
+  similarity: (item: number, other: number) => number,
 ): RankingQuality {
   const sums = { ndcg10: 0, recall10: 0, recall20: 0, diversity: 0 }
   const shown = new Set<number>()

@@ -238,8 +238,8 @@ async function inPostgres({ pool }: SearchApp, made: readonly GeneratedQuery[]) 
     after = last.id
     await pool.query(
       `insert into name_keys select n.id, k, s.viewer_count
-       from unnest($1::int[], $2::text[], $3::text[]) as n (id, one, other) join series s on s.id = n.id,
-         unnest(array[one, other]) as k`,
+       from unnest($1::int[], $2::text[], $3::text[]) as n (id, title_keys, original_keys) join series s on s.id = n.id,
+         unnest(array[title_keys, original_keys]) as k`,
       [
         rows.map(({ id }) => id),
         rows.map(({ title }) => text(title)),

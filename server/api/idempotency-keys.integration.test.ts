@@ -78,11 +78,11 @@ const grantPath = ({ id }: TestMember) =>
 
 test('binds a key to one path, so that a grant to another member is rejected', async () => {
   const staff = await makeMember(app, { is_staff: true })
-  const [one, two] = [await makeMember(app), await makeMember(app)]
-  expect((await send(staff, 'grant', grant, grantPath(one))).status).toBe(201)
-  expect((await send(staff, 'grant', grant, grantPath(two))).status).toBe(422)
-  expect((await send(staff, 'grant', grant, grantPath(one))).status).toBe(201)
-  expect((await readMemberLedger(app, one)).event_point).toBe(500)
+  const [receiver, stranger] = [await makeMember(app), await makeMember(app)]
+  expect((await send(staff, 'grant', grant, grantPath(receiver))).status).toBe(201)
+  expect((await send(staff, 'grant', grant, grantPath(stranger))).status).toBe(422)
+  expect((await send(staff, 'grant', grant, grantPath(receiver))).status).toBe(201)
+  expect((await readMemberLedger(app, receiver)).event_point).toBe(500)
 })
 
 test('returns the response even if it cannot be stored, and does not run the request again', async () => {

@@ -59,10 +59,12 @@ test('encodes a video into a playable HLS folder', async () => {
     const packets = await renditionPackets(join(out, name))
     expect(packets[0]!.at).toBe(0)
     expect(await editListOffset(join(out, name))).toBe(0)
-    expect(packets.filter((one) => one.key).map((one) => Number(one.at.toFixed(3)))).toEqual([
-      0, 2, 4, 6, 8,
+    expect(
+      packets.filter((packet) => packet.key).map((packet) => Number(packet.at.toFixed(3))),
+    ).toEqual([0, 2, 4, 6, 8])
+    expect((await readSegments(join(out, name))).map((segment) => segment.duration)).toEqual([
+      4, 4, 1,
     ])
-    expect((await readSegments(join(out, name))).map((one) => one.duration)).toEqual([4, 4, 1])
     expect(await decoderWarnings(join(out, name))).toBe('')
   }
   const sound = await renditionPackets(join(out, 'audio'))
@@ -176,7 +178,7 @@ test.for(shapes)('encodes %s', async ([, film, expected]) => {
   const encoded = await encode(file, await probe(file), out)
   const top = encoded.renditions.at(-1)!
   expect([top.width, top.height]).toEqual(expected.size)
-  expect(encoded.renditions.map((one) => one.name)).toEqual(expected.names)
+  expect(encoded.renditions.map((rendition) => rendition.name)).toEqual(expected.names)
   expect(encoded.orientation).toBe(top.height > top.width ? 'vertical' : 'horizontal')
   expect(encoded.frame_rate).toBeCloseTo(expected.rate ?? 24, 6)
   expect(encoded.has_audio).toBe(expected.sound ?? true)
@@ -234,7 +236,7 @@ test('converts a variable to a constant frame rate', async () => {
   const sourceProbe = await probe(file)
   const out = join(box.path, 'uneven')
   await encode(file, sourceProbe, out)
-  const at = (await renditionPackets(join(out, 'v180'))).map((one) => one.at)
+  const at = (await renditionPackets(join(out, 'v180'))).map((packet) => packet.at)
   const gap = sourceProbe.frame_rate.den / sourceProbe.frame_rate.num
   for (const [index, time] of at.entries()) expect(time).toBeCloseTo(index * gap, 3)
 })
@@ -332,7 +334,7 @@ test.skipIf(!data)(
     const file = join(data!, 'big-buck-bunny-30s.mp4')
     const out = join(box.path, 'bunny')
     const encoded = await encode(file, await probe(file), out)
-    expect(encoded.renditions.map((one) => [one.name, one.width])).toEqual([
+    expect(encoded.renditions.map((rendition) => [rendition.name, rendition.width])).toEqual([
       ['v360', 640],
       ['v480', 854],
     ])

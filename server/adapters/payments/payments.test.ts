@@ -101,7 +101,9 @@ describe('lost response', () => {
       status: 'unknown',
       reason: 'ALREADY_PROCESSED_PAYMENT',
     })
-    expect(gateway.transactions().filter((one) => one.orderId === order.order_id)).toHaveLength(1)
+    expect(
+      gateway.transactions().filter((transaction) => transaction.orderId === order.order_id),
+    ).toHaveLength(1)
   })
 
   const never = ['timeout_before', 'drop_connection', 'error_500', 'rate_limited'] as const

@@ -61,7 +61,7 @@ describe('Sandbox', () => {
     const job = costly(sandbox)
     const killOnce = async (but?: number) => {
       await expect.poll(() => sandbox.pids.filter((pid) => pid !== but).length).toBe(1)
-      const pid = sandbox.pids.find((one) => one !== but)!
+      const pid = sandbox.pids.find((candidate) => candidate !== but)!
       process.kill(pid, 'SIGKILL')
       return pid
     }

@@ -178,7 +178,7 @@ async function readSubsetPage<T>(
       select id, key from found order by key ${direction}, id limit ${page.limit} offset ${page.offset}
     )
     select (select count(*) from found) as total, cards.*
-    from (select) as one left join (
+    from (select) as single_row left join (
       select page.key as page_key, ${listing.card} from page ${listing.joins}
     ) as cards on true
     order by cards.page_key ${direction}, cards.id`.execute(db)

@@ -182,7 +182,7 @@ test('a children’s profile has its own rows, within its limit', async () => {
 
 describe('similar works', () => {
   const similar = async (id: number) =>
-    (await app.call(recommendations.listSimilar, { params: { id } })).results.map((one) => one.id)
+    (await app.call(recommendations.listSimilar, { params: { id } })).results.map((work) => work.id)
 
   test('are those of the same profiles, people and genres', async () => {
     expect((await similar(crime[0]!)).slice(0, 6).sort()).toEqual(crime.slice(1).sort())

@@ -119,7 +119,7 @@ export async function readMemberReviews(
         select h.review_id from review_helpfuls h join reviews hr on hr.id = h.review_id
         where h.member_id = ${member_id} and hr.series_id = ${series_id} order by 1
       ) as helpful_review_ids, own.*
-    from (select) as one left join (
+    from (select) as single_row left join (
       select ${reviewColumns} from reviews r ${authorJoins}
       where r.author_id = ${member_id} and r.series_id = ${series_id} and not r.is_hidden
     ) as own on true`.execute(db)

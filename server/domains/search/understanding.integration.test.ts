@@ -87,7 +87,7 @@ test('finds works by descriptions, behind those whose names match, and similar w
     synopsis: '우주의 등대에서 불을 켜는 사람.',
   })
   const idsOf = async (q: string) =>
-    (await find(q)).results.map((one) => (one.type === 'series' ? one.series.id : 0))
+    (await find(q)).results.map((result) => (result.type === 'series' ? result.series.id : 0))
   await expect
     .poll(async () => (await idsOf('우주에서 혼자 살아남은 남자')).slice(0, 1))
     .toEqual([far.id])

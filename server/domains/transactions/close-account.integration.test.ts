@@ -37,7 +37,7 @@ const walletOf = async (member: Subscriber) =>
 const gatewayBalance = (order_id: string) =>
   app.gateway
     .transactions()
-    .filter((one) => one.orderId === order_id)
+    .filter((transaction) => transaction.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
 
 const play = (wallet_id = 0) => app.transact((tx) => recordPlanUse(tx, wallet_id, app.clock.now()))
@@ -226,7 +226,9 @@ test('keeps the points in the ledger when the gateway declines, for staff to res
   expect(await rows('select paid_point from wallets where id = $1', [wallet_id])).toEqual([
     { paid_point: 10_000 },
   ])
-  const cases = (await readOpenManualCases(app.db)).filter((one) => one.order_id === order_id)
+  const cases = (await readOpenManualCases(app.db)).filter(
+    (manualCase) => manualCase.order_id === order_id,
+  )
   expect(cases).toMatchObject([{ kind: 'refund', amount: 10_000 }])
 })
 

@@ -31,9 +31,9 @@ test('generates a response once for concurrent requests and caches it', async ()
     cache.get('/', () => Promise.reject(new Error('twice'))),
   ]
   first.finish()
-  const [one, other] = await Promise.all(pending)
-  expect(one).toBe(other)
-  expect(cache.hit('/')).toBe(one)
+  const [response, same] = await Promise.all(pending)
+  expect(same).toBe(response)
+  expect(cache.hit('/')).toBe(response)
 })
 
 test('evicts the entries of an invalidated tag and no others', async () => {

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 
 const requestFrom = (remoteAddress: string, headers: Record<string, string> = {}) =>
   ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage
-const one = requestFrom('203.0.113.9')
+const visitor = requestFrom('203.0.113.9')
 const other = requestFrom('203.0.113.10')
 
 function limitsOn(enabled = true) {
@@ -40,17 +40,17 @@ describe('points of an address', () => {
     ['absent_file', 120],
   ])('admits %s %i times a minute', (work, times) => {
     const { limits } = limitsOn()
-    expect(countAdmitted(() => limits.spend(one, work))).toBe(times)
+    expect(countAdmitted(() => limits.spend(visitor, work))).toBe(times)
     expect(secondsToWait(() => limits.spend(other, work))).toBe(0)
   })
 
   it('returns the seconds to wait, and resets after a minute', () => {
     const { clock, limits } = limitsOn()
-    countAdmitted(() => limits.spend(one, 'request'))
+    countAdmitted(() => limits.spend(visitor, 'request'))
     clock.now = 59_000
-    expect(secondsToWait(() => limits.spend(one, 'request'))).toBe(1)
+    expect(secondsToWait(() => limits.spend(visitor, 'request'))).toBe(1)
     clock.now = 60_000
-    expect(secondsToWait(() => limits.spend(one, 'request'))).toBe(0)
+    expect(secondsToWait(() => limits.spend(visitor, 'request'))).toBe(0)
   })
 
   it('shares points within an IPv6 /64 network', () => {
@@ -66,7 +66,7 @@ describe('searches', () => {
   const suggestion = '/api/contents/search/suggest/?q=a'
   const page = '/search?q=a'
   const countOf = (limits: AddressLimits, url: string) =>
-    countAdmitted(() => limits.countSearch(url, one))
+    countAdmitted(() => limits.countSearch(url, visitor))
 
   it.each([
     [search, 120],
@@ -110,20 +110,20 @@ describe('searches', () => {
 describe('missing files', () => {
   it('block file reads of an address after 60, and cost five points each', () => {
     const { limits } = limitsOn()
-    for (let count = 0; count < 59; count++) limits.countAbsentFile(one)
-    expect(secondsToWait(() => limits.admitFileRead(one))).toBe(0)
-    limits.countAbsentFile(one)
-    expect(secondsToWait(() => limits.admitFileRead(one))).toBe(60)
+    for (let count = 0; count < 59; count++) limits.countAbsentFile(visitor)
+    expect(secondsToWait(() => limits.admitFileRead(visitor))).toBe(0)
+    limits.countAbsentFile(visitor)
+    expect(secondsToWait(() => limits.admitFileRead(visitor))).toBe(60)
     expect(secondsToWait(() => limits.admitFileRead(other))).toBe(0)
-    expect(countAdmitted(() => limits.spend(one, 'request'))).toBe(300)
+    expect(countAdmitted(() => limits.spend(visitor, 'request'))).toBe(300)
   })
 })
 
 it('counts nothing when limits are off', () => {
   const { limits } = limitsOn(false)
-  for (let count = 0; count < 100; count++) limits.countAbsentFile(one)
-  expect(secondsToWait(() => limits.admitFileRead(one))).toBe(0)
-  expect(countAdmitted(() => limits.spend(one, 'page'))).toBe(Infinity)
-  expect(countAdmitted(() => limits.countSearch('/search?q=a', one))).toBe(Infinity)
-  expect(limits.networkOf(one)).toBe('203.0.113.9')
+  for (let count = 0; count < 100; count++) limits.countAbsentFile(visitor)
+  expect(secondsToWait(() => limits.admitFileRead(visitor))).toBe(0)
+  expect(countAdmitted(() => limits.spend(visitor, 'page'))).toBe(Infinity)
+  expect(countAdmitted(() => limits.countSearch('/search?q=a', visitor))).toBe(Infinity)
+  expect(limits.networkOf(visitor)).toBe('203.0.113.9')
 })

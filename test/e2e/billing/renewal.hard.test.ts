@@ -25,9 +25,9 @@ beforeAll(async () => {
     `update episodes e set is_free = false, price = 1500, in_subscription = true, video_state = 'ready'
      from seasons s join series w on w.id = s.series_id
      where s.id = e.season_id and e.id = (
-       select one.id from episodes one join series its on its.id = one.series_id
-       where its.is_series and its.age_rating <> '19' and one.orientation = 'horizontal'
-         and one.released_at <= $1 order by one.id limit 1)
+       select earlier.id from episodes earlier join series its on its.id = earlier.series_id
+       where its.is_series and its.age_rating <> '19' and earlier.orientation = 'horizontal'
+         and earlier.released_at <= $1 order by earlier.id limit 1)
      returning format('/series/%s/season/%s/episode/%s', w.id, s.id, e.id) as path`,
     [startInstant],
   )

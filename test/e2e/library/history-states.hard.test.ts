@@ -26,9 +26,9 @@ test('suggests what to watch for an empty history', async () => {
 })
 
 test('keeps entries when deletion fails, and offers a retry when loading fails', async () => {
-  const [one] = await episodesOf(site.world, 1)
+  const [episode] = await episodesOf(site.world, 1)
   const { page, visit, readHistory } = await visitWithHistory(site, phone, [
-    { id: one!.id, days_ago: 0, share: 0.5 },
+    { id: episode!.id, days_ago: 0, share: 0.5 },
   ])
   visit.allow(/ERR_FAILED/)
   await page.route('**/api/contents/histories/me/**', (route) => route.abort())
@@ -97,8 +97,10 @@ test('continues on the page of a work without layout shift', async () => {
 })
 
 test('shows unsent progress of this device in the history', async () => {
-  const [one] = await episodesOf(site.world, 1, 1)
-  await site.world.pool.query(`update episodes set video_state = 'ready' where id = $1`, [one!.id])
+  const [episode] = await episodesOf(site.world, 1, 1)
+  await site.world.pool.query(`update episodes set video_state = 'ready' where id = $1`, [
+    episode!.id,
+  ])
   const { page, visit, member } = await visitWithHistory(site, phone, [])
   const { profile_id } = member
   await page.goto('/terms/service')
@@ -108,7 +110,7 @@ test('shows unsent progress of this device in the history', async () => {
         `hanpyeon.progress-outbox.${profile_id}`,
         JSON.stringify([{ episode_id, progress: 12, kept_at: Date.now() }]),
       ),
-    [profile_id, one!.id],
+    [profile_id, episode!.id],
   )
   await page.goto('/mypage/videos')
   await page.getByRole('region', { name: '오늘' }).getByRole('article').waitFor()

@@ -27,7 +27,7 @@ export function TastePicks() {
   })
   if (data.length === 0) return null
   const toggle = (id: number) =>
-    setPicked(picked.includes(id) ? picked.filter((one) => one !== id) : [...picked, id])
+    setPicked(picked.includes(id) ? picked.filter((pickedId) => pickedId !== id) : [...picked, id])
   return (
     <section aria-label={tasteMessages.title}>
       <div className="page-gutter mb-3 md:mb-4">

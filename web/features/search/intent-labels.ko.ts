@@ -36,7 +36,7 @@ function labelOf({ kind, value, text }: SearchIntent, categories: readonly Categ
     case 'category':
       return categories.find(({ id }) => String(id) === value)?.name ?? text
     case 'age': {
-      const code = ageCodes.find((one) => one === value)
+      const code = ageCodes.find((ageCode) => ageCode === value)
       return code ? badgeMessages.age[code] : text
     }
     case 'years': {

@@ -74,7 +74,7 @@ export const isFiltered = ({
   is_free,
   is_dubbed,
 }: SearchParams): boolean =>
-  [category, age_rating, decade, year].some((one) => one !== null) || is_free || is_dubbed
+  [category, age_rating, decade, year].some((filter) => filter !== null) || is_free || is_dubbed
 
 /** The query and the filters as fields of the API. */
 export function toSearchQuery({

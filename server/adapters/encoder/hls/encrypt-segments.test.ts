@@ -39,7 +39,9 @@ describe('splitPeriods', () => {
     )
     expect(periods.flat()).toHaveLength(1_900)
     expect(periods.length).toBe(26)
-    const sums = periods.slice(1).map((period) => period.reduce((sum, one) => sum + one, 0))
+    const sums = periods
+      .slice(1)
+      .map((period) => period.reduce((sum, duration) => sum + duration, 0))
     expect(Math.max(...sums)).toBeLessThanOrEqual(300)
   })
 })
@@ -194,8 +196,8 @@ test('starts over after a kill, is idempotent and leaves nothing when aborted', 
   await encryptSegments(clear, repeated, { secret, preview: 9 })
   const other = await encryptSegments(clear, repeated, { secret: randomBytes(32), preview: 4 })
   expect(other).toEqual({ preview_duration: 8 })
-  const [one, two] = [repeated, target].map((each) =>
+  const [first, second] = [repeated, target].map((each) =>
     readFile(join(each, 'audio', '0', '00000.m4s')),
   )
-  expect((await one!).equals(await two!)).toBe(true)
+  expect((await first!).equals(await second!)).toBe(true)
 })

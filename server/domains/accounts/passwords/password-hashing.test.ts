@@ -8,13 +8,13 @@ const passwords = createPasswordHasher()
 const lantern = 'seven-lanterns-in-june'
 
 test('uses a random salt and the current settings, and verifies only the exact password', async () => {
-  const [one, two] = [await passwords.hash(lantern), await passwords.hash(lantern)]
-  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
-  expect(one).not.toBe(two)
-  expect(await passwords.verify(one, lantern)).toBe(true)
-  expect(await passwords.verify(one, `${lantern} `)).toBe(false)
-  expect(await passwords.verify(one, lantern.toUpperCase())).toBe(false)
-  expect(passwords.needsRehash(one)).toBe(false)
+  const [phc, other] = [await passwords.hash(lantern), await passwords.hash(lantern)]
+  expect(phc).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(phc).not.toBe(other)
+  expect(await passwords.verify(phc, lantern)).toBe(true)
+  expect(await passwords.verify(phc, `${lantern} `)).toBe(false)
+  expect(await passwords.verify(phc, lantern.toUpperCase())).toBe(false)
+  expect(passwords.needsRehash(phc)).toBe(false)
 })
 
 test('verifies a hash of the Argon2 reference implementation', async () => {

@@ -156,9 +156,9 @@ describe('a password reset link', () => {
 
   test('is invalidated by a reset and a change of password, and not by a sign-in', async () => {
     const member = await makeMember(app)
-    const [one, two] = [await linkOf(member), await linkOf(member)]
-    expect(await reset(one)).toBe('done')
-    expect(await check(two)).toBe('invalid_link')
+    const [older, newer] = [await linkOf(member), await linkOf(member)]
+    expect(await reset(older)).toBe('done')
+    expect(await check(newer)).toBe('invalid_link')
     const three = await linkOf(member)
     expect(await check(three)).toBe('done')
     expect(await signIn(member, newPassword)).toBe('done')

@@ -196,12 +196,12 @@ describe('the database', () => {
     const { passkey, browser } = await staffWithPasskey()
     await verifyByPasskey(browser, passkey)
     const other = await addPasskey(browser)
-    const [one, two] = [await client(), await client()]
-    await one.query('begin')
-    await two.query('begin')
-    await one.query('delete from passkeys where id = $1', [passkey.id])
-    await two.query('delete from passkeys where id = $1', [other.id])
-    const results = await Promise.allSettled([one.query('commit'), two.query('commit')])
+    const [first, second] = [await client(), await client()]
+    await first.query('begin')
+    await second.query('begin')
+    await first.query('delete from passkeys where id = $1', [passkey.id])
+    await second.query('delete from passkeys where id = $1', [other.id])
+    const results = await Promise.allSettled([first.query('commit'), second.query('commit')])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await countPasskeys(browser)).toBe(1)
   })

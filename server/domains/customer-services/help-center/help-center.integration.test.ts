@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => app?.close())
 
 type FaqQuery = Record<string, string | number | boolean>
-const faqs = (one: TestApp, query: FaqQuery) => one.call(calls.listFaqs, { query })
+const faqs = (testApp: TestApp, query: FaqQuery) => testApp.call(calls.listFaqs, { query })
 
 /** Reads all pages of a list. */
-async function pages(one: TestApp, query: FaqQuery) {
+async function pages(testApp: TestApp, query: FaqQuery) {
   const results = []
   for (let page = 1; ; page++) {
-    const answer = await faqs(one, { ...query, offset: (page - 1) * 6, limit: 6 })
+    const answer = await faqs(testApp, { ...query, offset: (page - 1) * 6, limit: 6 })
     results.push(...answer.results)
     if (answer.results.length < 6) return { count: answer.count, results }
   }
@@ -99,9 +99,12 @@ test('lists pinned notices first, then the newest, each with its neighbours', as
   expect(dates).toEqual(dates.toSorted().reverse())
   const byDate = results.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
   for (const [at, { id, title }] of byDate.entries()) {
-    const one = await app.call(calls.readAnnouncement, { params: { id } })
-    expect(one.title).toBe(title)
-    expect([one.previous?.id, one.next?.id]).toEqual([byDate[at - 1]?.id, byDate[at + 1]?.id])
+    const announcement = await app.call(calls.readAnnouncement, { params: { id } })
+    expect(announcement.title).toBe(title)
+    expect([announcement.previous?.id, announcement.next?.id]).toEqual([
+      byDate[at - 1]?.id,
+      byDate[at + 1]?.id,
+    ])
   }
 })
 

@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => app?.close())
 
 const all = { query: { offset: 0, limit: 0 } } as const
-const filesOf = async (one: TestApp = app) => {
-  const { attachments_dir } = storageFolders(one.config)
+const filesOf = async (testApp: TestApp = app) => {
+  const { attachments_dir } = storageFolders(testApp.config)
   const names = await readdir(attachments_dir, { recursive: true }).catch((): string[] => [])
   return names.filter((name) => name.includes('/')).map((name) => join(attachments_dir, name))
 }

@@ -140,20 +140,23 @@ test('updates the public FAQs at once, in the given order', async () => {
   const seen = async () =>
     (await app.call(customer_services.listFaqs, { query })).results.map(({ title }) => title)
   expect(await seen()).toEqual([])
-  const [one, two] = [
+  const [first, second] = [
     await staff.call(calls.createFaq, { body: { ...faq, title: '하나', context: '답이에요' } }),
     await staff.call(calls.createFaq, { body: { ...faq, title: '둘', context: '답이에요' } }),
   ]
   await expect.poll(seen).toEqual(['하나', '둘'])
   const order = (ids: number[]) =>
     refusal(staff.call(calls.reorderFaqs, { body: { subject_id: 2, ids } }))
-  expect(await order([two.id, one.id])).toBe('done')
+  expect(await order([second.id, first.id])).toBe('done')
   await expect.poll(seen).toEqual(['둘', '하나'])
-  for (const ids of [[one.id], [one.id, one.id], [one.id, two.id, 999_999]])
+  for (const ids of [[first.id], [first.id, first.id], [first.id, second.id, 999_999]])
     expect(await order(ids)).toBe('conflict')
   const hide = (version: number) =>
     refusal(
-      staff.call(calls.updateFaq, { params: { id: two.id }, body: { version, is_hidden: true } }),
+      staff.call(calls.updateFaq, {
+        params: { id: second.id },
+        body: { version, is_hidden: true },
+      }),
     )
   const hidings = await Promise.all([hide(1), hide(1), hide(1)])
   expect(hidings.toSorted()).toEqual(['conflict', 'conflict', 'done'])
@@ -165,7 +168,7 @@ test('updates the public FAQs at once, in the given order', async () => {
       ['하나', false],
     ],
   ])
-  expect(await actsOf('faq', two.id)).toEqual(['support.faq_changed', 'support.faq_added'])
+  expect(await actsOf('faq', second.id)).toEqual(['support.faq_changed', 'support.faq_added'])
 })
 
 test('searches the visible text and counts matches in it', async () => {

@@ -88,18 +88,18 @@ const assetOf = async (token: string) =>
 describe('finishing a complete upload', () => {
   it('copies the file once across workers and task runs', async () => {
     const { store, copies } = slowStore()
-    const [one, other] = [openWorker(store), openWorker(store)]
-    const token = await completeUpload(one)
-    const first = runUploadsMaintenance(one)
+    const [worker, otherWorker] = [openWorker(store), openWorker(store)]
+    const token = await completeUpload(worker)
+    const first = runUploadsMaintenance(worker)
     await expect.poll(() => copies.length).toBe(1)
     // Task runs of both workers, while the copy takes longer than the task interval.
     app.clock.advance(60_000)
-    await Promise.all([runUploadsMaintenance(other), runUploadsMaintenance(one)])
+    await Promise.all([runUploadsMaintenance(otherWorker), runUploadsMaintenance(worker)])
     expect(copies).toHaveLength(1)
     copies[0]!.finish()
     await first
     expect(await assetOf(token)).not.toBeNull()
-    await runUploadsMaintenance(other)
+    await runUploadsMaintenance(otherWorker)
     expect(copies).toHaveLength(1)
   })
 

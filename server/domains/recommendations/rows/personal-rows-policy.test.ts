@@ -62,8 +62,8 @@ test('has no work in two rows, and no work that was watched, liked or refused', 
 
 test('scores the latest works and leaves out all known ones', () => {
   const early = Array.from({ length: 60 }, (_, index) => signal(200 + index, { strength: 0.2 }))
-  const one = modelOf(neighbours(1, [10, 11, 12, 13]), neighbours(200, [1, 11, 14, 15, 16, 17]))
-  const [taste] = buildRows([...early, signal(1)], one, all)
+  const model = modelOf(neighbours(1, [10, 11, 12, 13]), neighbours(200, [1, 11, 14, 15, 16, 17]))
+  const [taste] = buildRows([...early, signal(1)], model, all)
   expect(taste!.ids).toEqual([11, 14, 15, 16, 17])
 })
 

@@ -87,14 +87,14 @@ const entries = [
 ]
 const index = new TitleIndex()
 const builder = new SegmentBuilder()
-for (const one of entries) builder.add(one)
+for (const entry of entries) builder.add(entry)
 index.reset(builder.finish())
 
 function interpret(q: string, more: Partial<TitleQuery> = {}) {
   const query = { q, type: 'all', max_matches: 1_000, limit: 20, offset: 0, ...more } as const
   const { pinned, hits, intents } = interpretQuery(index, query)
   const names = [...(pinned?.hits ?? []), ...hits.hits].map(
-    ({ kind, id }) => entries.find((one) => one.kind === kind && one.id === id)!.names[0],
+    ({ kind, id }) => entries.find((entry) => entry.kind === kind && entry.id === id)!.names[0],
   )
   const shown = intents.map(({ kind, value, is_applied }) =>
     `${is_applied ? '' : '!'}${kind} ${value}`.trim(),
@@ -103,7 +103,7 @@ function interpret(q: string, more: Partial<TitleQuery> = {}) {
     names,
     count: hits.count,
     intents: shown,
-    without: intents.map((one) => one.without),
+    without: intents.map((intent) => intent.without),
   }
 }
 
@@ -247,7 +247,7 @@ describe('descriptions and similar works', () => {
   test('adds words of the same meaning to descriptions, not to a name', () => {
     const trains = new TitleIndex()
     const trainsBuilder = new SegmentBuilder()
-    for (const one of [work(50, '달 전차방'), work(51, '골목의 시계')]) trainsBuilder.add(one)
+    for (const entry of [work(50, '달 전차방'), work(51, '골목의 시계')]) trainsBuilder.add(entry)
     trains.reset(trainsBuilder.finish())
     const stories = new TextIndex()
     stories.put({ id: 51, fields: [{ text: '트램을 모는 기관사', weight: 1 }] })

@@ -18,7 +18,7 @@ test.each([
   ['설날', 'seollal'],
   ['친구 2', 'chingu 2', 'chinggoo2'],
 ])('sounds of %s are those of its romanisations', (title, ...romanised) => {
-  for (const one of romanised) expect(sounds(title)).toContain(sounds(one)[0])
+  for (const spelling of romanised) expect(sounds(title)).toContain(sounds(spelling)[0])
 })
 
 test('maps each sound to the text it came from', () => {
@@ -28,11 +28,11 @@ test('maps each sound to the text it came from', () => {
 })
 
 test('separates names that sound different', () => {
-  for (const [one, other] of [
+  for (const [title, unlike] of [
     ['사랑', '사람'],
     ['기생충', '기상청'],
     ['마녀', '미녀'],
     ['밤', '반'],
   ] as const)
-    expect(sounds(one), one).not.toContain(sounds(other)[0])
+    expect(sounds(title), title).not.toContain(sounds(unlike)[0])
 })

@@ -41,7 +41,7 @@ const title = fc
 const titles = fc.uniqueArray(title, {
   minLength: 1,
   maxLength: 300,
-  selector: (one) => toKeystrokes(one).codes.join(),
+  selector: (text) => toKeystrokes(text).codes.join(),
 })
 
 function indexOf(names: readonly string[]): TitleIndex {
@@ -76,18 +76,22 @@ describe('finds a title', () => {
         { numRuns: 60 },
       )
     })
-  testFound('by itself', (one) => one, true)
-  testFound('without its gaps', (one) => one.replaceAll(' ', ''), true)
-  testFound('with more of them', (one) => Array.from(one).join(' '), true)
-  testFound('decomposed', (one) => one.normalize('NFD'), true)
-  testFound('in capitals', (one) => one.toUpperCase(), true)
+  testFound('by itself', (title) => title, true)
+  testFound('without its gaps', (title) => title.replaceAll(' ', ''), true)
+  testFound('with more of them', (title) => Array.from(title).join(' '), true)
+  testFound('decomposed', (title) => title.normalize('NFD'), true)
+  testFound('in capitals', (title) => title.toUpperCase(), true)
   testFound('by its initials', initialsOf, false)
   testFound(
     'by its initials without shift',
-    (one) => initialsOf(one).replace(/[ㄲㄸㅃㅆㅉ]/g, (tense) => lax[tense]!),
+    (title) => initialsOf(title).replace(/[ㄲㄸㅃㅆㅉ]/g, (tense) => lax[tense]!),
     false,
   )
-  testFound('by its beginning', (one) => one.slice(0, Math.ceil(one.length / 2)).trim(), false)
+  testFound(
+    'by its beginning',
+    (title) => title.slice(0, Math.ceil(title.length / 2)).trim(),
+    false,
+  )
 })
 
 test('finds a title with any single typo', () => {
@@ -125,13 +129,13 @@ test('finds all highlighted names in an index with n-grams', () => {
     minLength: 1,
     maxLength: 9,
   })
-  const fits = name.filter((one) => toKeystrokes(one).codes.length > 0).map((one) => one.trim())
+  const fits = name.filter((text) => toKeystrokes(text).codes.length > 0).map((text) => text.trim())
   fc.assert(
     fc.property(fc.array(fits, { minLength: 260, maxLength: 320 }), name, (names, q) => {
       fc.pre(q.trim() !== '')
       const many = indexOf(names)
       const exact = planQuery(toKeystrokes(q))
-      const expected = names.filter((one) => highlightRanges(exact, one, 0).length > 0).length
+      const expected = names.filter((text) => highlightRanges(exact, text, 0).length > 0).length
       const { count } = many.search(makeQuery(q))
       expect(count).toBeGreaterThanOrEqual(expected)
     }),

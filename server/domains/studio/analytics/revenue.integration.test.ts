@@ -136,8 +136,8 @@ test('agrees with the ledger postings on every day, before and after aggregation
     const days = await figures('2027-01-01', '2027-12-31')
     expect(
       days
-        .filter((one) => one.revenue + one.refunds > 0)
-        .map((one) => ({ day: one.day, revenue: one.revenue, refunds: one.refunds })),
+        .filter((row) => row.revenue + row.refunds > 0)
+        .map((row) => ({ day: row.day, revenue: row.revenue, refunds: row.refunds })),
     ).toEqual(books)
   }
 })

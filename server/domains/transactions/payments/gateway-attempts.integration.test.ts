@@ -39,7 +39,7 @@ async function rows<R extends object>(sql: string, values: unknown[]) {
 const cancelsOf = (order_id: string) =>
   app.gateway
     .transactions()
-    .filter((one) => one.orderId === order_id && one.status !== 'DONE')
+    .filter((transaction) => transaction.orderId === order_id && transaction.status !== 'DONE')
     .map(({ amount }) => amount)
 
 async function expectInvariants(member: TestMember) {
@@ -304,7 +304,9 @@ describe('a payment by window', () => {
     expect(await member.call(transactions.readOrder, { params: order })).toMatchObject({
       status: 'paid',
     })
-    const payments = app.gateway.transactions().filter((one) => one.orderId === order.order_id)
+    const payments = app.gateway
+      .transactions()
+      .filter((transaction) => transaction.orderId === order.order_id)
     expect(payments.map(({ status }) => status)).toEqual(['DONE'])
     await expectInvariants(member)
   })
@@ -317,7 +319,9 @@ describe('a payment by window', () => {
     expect(await member.call(transactions.confirmPayment, { body })).toMatchObject({
       status: 'paid',
     })
-    const payments = app.gateway.transactions().filter((one) => one.orderId === order.order_id)
+    const payments = app.gateway
+      .transactions()
+      .filter((transaction) => transaction.orderId === order.order_id)
     expect(payments.map(({ status }) => status)).toEqual(['DONE'])
   })
 })

@@ -55,7 +55,7 @@ async function expectConsistent({ member, order_id }: AgreedPayment, is_paid: bo
   expect(order.status).toBe(is_paid ? 'paid' : 'failed')
   const gateway_amount = app.gateway
     .transactions()
-    .filter((one) => one.orderId === order_id)
+    .filter((transaction) => transaction.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
   expect(gateway_amount).toBe(is_paid ? 1_500 : 0)
   expect((await readMemberLedger(app, member)).won).toBe(gateway_amount)

@@ -16,7 +16,7 @@ const anyLots = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 12 },
 )
 const isActive = (lot: SpendableLot) => Date.parse(lot.expires_at) > now.getTime()
-const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 test('spends exactly what the lots give, within each lot and without expired lots', () => {
   fc.assert(

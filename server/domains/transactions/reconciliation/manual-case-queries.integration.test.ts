@@ -22,7 +22,7 @@ afterAll(() => app?.close())
 const code = 'NOT_CANCELABLE_PAYMENT'
 const declineNextCancel = () => app.gateway.faults.add({ call: 'cancel', kind: 'code', code })
 const casesOf = async (order_id: string) =>
-  (await readOpenManualCases(app.db)).filter((one) => one.order_id === order_id)
+  (await readOpenManualCases(app.db)).filter((manualCase) => manualCase.order_id === order_id)
 
 test('opens one case when an automatic refund is declined', async () => {
   const member = await makeSubscriber(app)

@@ -74,8 +74,8 @@ test('assigns a payment at midnight to the day that begins', async () => {
   await topUp(app, await makeMember(app), 1_000)
   const none = { gateway_count: 0, entry_count: 0, differences: [] }
   expect(await reconcile(app.parts, ending)).toMatchObject(none)
-  const one = { gateway_count: 1, entry_count: 1, differences: [] }
-  expect(await reconcile(app.parts, today())).toMatchObject(one)
+  const summary = { gateway_count: 1, entry_count: 1, differences: [] }
+  expect(await reconcile(app.parts, today())).toMatchObject(summary)
 })
 
 test('reports a payment that only the gateway has', async () => {

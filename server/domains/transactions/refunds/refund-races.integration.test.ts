@@ -27,7 +27,7 @@ const countFulfilled = async (calls: readonly Promise<unknown>[]) =>
 const gatewayBalance = (order_ids: readonly string[]) =>
   app.gateway
     .transactions()
-    .filter((one) => order_ids.includes(one.orderId))
+    .filter((transaction) => order_ids.includes(transaction.orderId))
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
 
 async function expectInvariants(member: TestMember) {
@@ -61,7 +61,7 @@ test('keeps the ledger consistent while 64 clients of one account spend and refu
   const { results } = await member.call(transactions.listPurchases, { query: { limit: 100 } })
   const active = results.filter(({ state }) => state === 'active')
   expect(won).toBe(gatewayBalance(top_ups))
-  const spent = active.reduce((sum, one) => sum + one.paid_point, 0)
+  const spent = active.reduce((sum, purchase) => sum + purchase.paid_point, 0)
   // The spent bonus was deducted from the refunds; `expectInvariants` checks the exact amount.
   const deducted = won - spent - paid_point
   expect(deducted).toBeGreaterThanOrEqual(0)

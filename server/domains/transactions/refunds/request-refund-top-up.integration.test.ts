@@ -23,7 +23,7 @@ const refund = (member: TestMember, body: { episode_id?: number; order_id?: stri
 const gatewayBalance = (order_id: string) =>
   app.gateway
     .transactions()
-    .filter((one) => one.orderId === order_id)
+    .filter((transaction) => transaction.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
 
 async function expectRefused(

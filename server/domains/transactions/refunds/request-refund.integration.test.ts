@@ -43,7 +43,7 @@ const accessOf = async (member: TestMember, episode_id: number) =>
 const gatewayBalance = (order_id: string) =>
   app.gateway
     .transactions()
-    .filter((one) => one.orderId === order_id)
+    .filter((transaction) => transaction.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
 
 async function expectRefused(

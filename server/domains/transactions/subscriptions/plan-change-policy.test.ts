@@ -206,9 +206,9 @@ test('rounds the credit up to a whole won in favour of the member', () => {
 
 test('an upgrade costs at least the price difference and at most the price', () => {
   fc.assert(
-    fc.property(won, won, instants, (one, other, ms) => {
-      fc.pre(one !== other)
-      const [period_price, price] = [Math.min(one, other), Math.max(one, other)]
+    fc.property(won, won, instants, (a, b, ms) => {
+      fc.pre(a !== b)
+      const [period_price, price] = [Math.min(a, b), Math.max(a, b)]
       const subscription = { ...running, period_price }
       const decision = decidePlanChange(
         subscription,
@@ -225,9 +225,9 @@ test('an upgrade costs at least the price difference and at most the price', () 
 
 test('the credit never grows with time', () => {
   fc.assert(
-    fc.property(won, instants, instants, (period_price, one, other) => {
+    fc.property(won, instants, instants, (period_price, a, b) => {
       const period = { period_price, period_start: start, period_end: end }
-      const [sooner, later] = [Math.min(one, other), Math.max(one, other)]
+      const [sooner, later] = [Math.min(a, b), Math.max(a, b)]
       expect(prorationCredit(period, day(0, sooner))).toBeGreaterThanOrEqual(
         prorationCredit(period, day(0, later)),
       )

@@ -140,7 +140,7 @@ describe('subscribing', () => {
     )
     expect(outcomes.filter((answer) => answer === 'paid')).toHaveLength(1)
     expect(new Set(outcomes)).toSatisfy((set: Set<string>) =>
-      [...set].every((one) => ['paid', 'order_in_progress', 'same_plan'].includes(one)),
+      [...set].every((outcome) => ['paid', 'order_in_progress', 'same_plan'].includes(outcome)),
     )
     expect(await postedWon(member)).toBe(13_900)
   })

@@ -279,8 +279,8 @@ function EpisodeNavigation({
   focusAfterStep: RefObject<1 | -1 | null>
 }) {
   const { previous_episode, next_episode } = video
-  const nameOf = (one: Episode) =>
-    one.series.id === video.episode.series.id ? one.title : nextEpisodeName(one, video)
+  const nameOf = (offered: Episode) =>
+    offered.series.id === video.episode.series.id ? offered.title : nextEpisodeName(offered, video)
   const stepButtonProps = (direction: 1 | -1) => ({
     ref(button: HTMLButtonElement | null) {
       if (!button || focusAfterStep.current !== direction) return

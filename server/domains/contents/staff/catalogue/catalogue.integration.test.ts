@@ -179,8 +179,8 @@ test('reports invalid prices at their fields', async () => {
 
 test('undoes a change that no later edit touched and records the undo', async () => {
   const work = await newWork('되돌리기')
-  const one = await change(work, { title: '첫 번째', synopsis: '처음' })
-  await change(one, { title: '두 번째' })
+  const changed = await change(work, { title: '첫 번째', synopsis: '처음' })
+  await change(changed, { title: '두 번째' })
   const [latest, earlier] = (await history(work)).results
   expect([latest?.undo, earlier?.undo]).toEqual(['open', 'newer'])
   expect(await codeOf(undo(earlier?.id ?? 0))).toBe('edit_conflict')
@@ -209,7 +209,8 @@ test('reorders seasons and episodes, detects concurrent moves and undoes a reord
   const to = [from[2], from[0], from[1]].map((id) => id ?? 0)
   const order = (body: { from: number[]; to: number[] }) =>
     staff.call(calls.reorderEpisodes, { params: { id: season }, body })
-  const idsOf = (one: StudioWork) => one.seasons[0]?.episodes.map(({ id, number }) => [id, number])
+  const idsOf = (studioWork: StudioWork) =>
+    studioWork.seasons[0]?.episodes.map(({ id, number }) => [id, number])
   expect(idsOf(await order({ from, to }))).toEqual(to.map((id, at) => [id, at + 1]))
   expect(await codeOf(order({ from, to }))).toBe('edit_conflict')
   expect(await codeOf(order({ from: to, to: [1, 2, 3] }))).toBe('invalid_request')

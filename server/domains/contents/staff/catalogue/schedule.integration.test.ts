@@ -44,7 +44,7 @@ async function seen(id: number, title: string): Promise<string[]> {
   const at = async (origin: string) => {
     const has = async (path: string) => {
       const { results } = (await (await fetch(origin + path)).json()) as Answer
-      return results?.some((one) => one.id === id || one.series?.id === id) === true
+      return results?.some((result) => result.id === id || result.series?.id === id) === true
     }
     const index = await (await fetch(`${origin}/sitemap.xml`)).text()
     const files = [...index.matchAll(/sitemap\/[^<]+/g)].map(([name]) => name)

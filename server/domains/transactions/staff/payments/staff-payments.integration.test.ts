@@ -55,7 +55,7 @@ const laterStaff = async () => void (staff = await makeMember(app, { is_staff: t
 const atGateway = (order_id: string) =>
   app.gateway
     .transactions()
-    .filter((one) => one.orderId === order_id)
+    .filter((transaction) => transaction.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
 
 test('lets a member of staff grant 300,000 points a day, also at once', async () => {
@@ -146,7 +146,7 @@ test('refunds an episode watched long ago by staff only, once', async () => {
   const tries = await Promise.all(
     Array.from({ length: 32 }, () => refusal(refund(member, order_id))),
   )
-  expect(tries.filter((one) => one === 'done')).toHaveLength(1)
+  expect(tries.filter((outcome) => outcome === 'done')).toHaveLength(1)
   expect(new Set(tries)).toEqual(new Set(['done', 'already_refunded']))
   expect(atGateway(order_id)).toBe(0)
   expect(await readMemberLedger(app, member)).toMatchObject({ won: 0 })

@@ -32,7 +32,7 @@ const walletOf = async (member: Subscriber): Promise<number> => {
 const gatewayBalance = (order_id: string) =>
   app.gateway
     .transactions()
-    .filter((one) => one.orderId === order_id)
+    .filter((transaction) => transaction.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
 
 const currentSubscription = async (member: Subscriber) => {
@@ -193,7 +193,7 @@ async function beginRefundWithError(member: Subscriber) {
   }
 }
 const casesOf = async (order_id: string) =>
-  (await readOpenManualCases(app.db)).filter((one) => one.order_id === order_id)
+  (await readOpenManualCases(app.db)).filter((manualCase) => manualCase.order_id === order_id)
 
 test('restores the dearer plan after a final decline when the previous period is over', async () => {
   const { member, order_id } = await makeUpgradedMember(29, nothing)

@@ -1,6 +1,13 @@
 import fc from '#test/runner/fast-check.ts'
 import { expect, test } from 'vitest'
-import { type PlanChangeInput, prorationCredit, decidePlanChange } from './plan-change-policy.ts'
+import {
+  agreedTerms,
+  chosenTerms,
+  decidePlanChange,
+  type PlanChange,
+  type PlanChangeInput,
+  prorationCredit,
+} from './plan-change-policy.ts'
 
 const start = '2027-03-01T00:00:00.000Z'
 const end = '2027-03-31T00:00:00.000Z'
@@ -183,6 +190,43 @@ const cases: Case[] = [
 
 test.each(cases)('%s', (_name, subscription, plan, now, expected) => {
   expect(decidePlanChange(subscription, plan, now)).toEqual(expected)
+})
+
+const onSale = { ...standard, version: 5, retired_at: null, name: '', max_height: 1080, streams: 2 }
+const retired = { ...onSale, retired_at: start }
+const other = { ...onSale, id: 9 }
+const changing = { ...running, next_plan_id: 9, next_plan_version: 3, next_plan_price: 9_900 }
+const laterKinds = ['upgrade', 'settle', 'next_period', 'continue', 'none'] as const
+
+test('gives a new subscription the terms on sale, also to a plan it had before', () => {
+  const join = { kind: 'join', amount: 0, credit: 0 } as const
+  expect(chosenTerms(null, onSale, join)).toEqual({ version: 5, price: 10_900 })
+  expect(chosenTerms({ ...running, period_price: 1 }, onSale, join)).toEqual({
+    version: 5,
+    price: 10_900,
+  })
+  expect(chosenTerms(null, retired, join)).toBeNull()
+  expect(chosenTerms(running, retired, join)).toBeNull()
+})
+
+test.each(laterKinds)('keeps the terms that were agreed to, also of a retired plan: %s', (kind) => {
+  const change = { kind, amount: 0, credit: 0 } as PlanChange
+  const current = { ...running, plan_version: 2, period_price: 8_900 }
+  expect(chosenTerms(current, retired, change)).toEqual({ version: 2, price: 8_900 })
+  expect(chosenTerms(changing, { ...other, retired_at: start }, change)).toEqual({
+    version: 3,
+    price: 9_900,
+  })
+  expect(chosenTerms(running, other, change)).toEqual({ version: 5, price: 10_900 })
+  expect(chosenTerms(running, { ...other, retired_at: start }, change)).toBeNull()
+})
+
+test('has agreed to the terms of its current and its next plan, and to no others', () => {
+  expect(agreedTerms(changing, 2)).toEqual({ version: 1, price: 10_900 })
+  expect(agreedTerms(changing, 9)).toEqual({ version: 3, price: 9_900 })
+  expect(agreedTerms({ ...changing, next_plan_version: null }, 9)).toBeNull()
+  expect(agreedTerms({ ...changing, next_plan_price: null }, 9)).toBeNull()
+  expect(agreedTerms(changing, 3)).toBeNull()
 })
 
 const won = fc.integer({ min: 1, max: 10_000_000 })

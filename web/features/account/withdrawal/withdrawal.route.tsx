@@ -20,7 +20,7 @@ import { useNavigate, Link } from 'react-router'
 import type { Route } from './+types/withdrawal.route.ts'
 import { deletionDelayDays } from '#contract/accounts/account-rules.ts'
 import { formatFullDate } from '#web/lib/format.ts'
-import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { call } from '#web/api/client.ts'
 import { subscriptionQuery } from '#web/features/billing/queries.ts'
@@ -40,7 +40,7 @@ export const handle: MypagePageHandle = { title: messages.title, Skeleton: Withd
 
 const maxCommentLength = 1000
 const reasons = ['service_problem', 'less_function', 'high_price'] as const
-const { confirmPassword, scheduleDeletion } = viewerEndpoints.accounts
+const { confirmPassword, scheduleDeletion } = accounts
 
 /** Consequences, an optional survey, the password and a confirmation. */
 export default function WithdrawalPage() {

@@ -10,6 +10,8 @@ import { studio_members } from './accounts/staff/members.ts'
 import { studio_payments } from './transactions/staff/payments.ts'
 import { studio_pricing } from './transactions/staff/pricing.ts'
 import { studio_service } from './service/staff.ts'
+import { service } from './service/service.ts'
+import { consents } from './accounts/consents.ts'
 import { studio_staff } from './accounts/staff/roles.ts'
 import { studio_reviews } from './reviews/staff.ts'
 import { studio_support } from './customer-services/staff.ts'
@@ -26,6 +28,8 @@ export const endpoints = {
   accounts,
   second_factor,
   ...others,
+  consents,
+  service,
   studio,
   studio_uploads,
   studio_catalogue,

@@ -1,12 +1,10 @@
 import { accounts } from './accounts/accounts.ts'
-import { consents } from './accounts/consents.ts'
 import { contents } from './contents/contents.ts'
 import { customer_services } from './customer-services/customer-services.ts'
 import { playback } from './playback/playback.ts'
 import { profiles } from './accounts/profiles.ts'
 import { recommendations } from './recommendations/recommendations.ts'
 import { reviews } from './reviews/reviews.ts'
-import { service } from './service/service.ts'
 import { search } from './search/search.ts'
 import { subscriptions } from './transactions/subscriptions.ts'
 import { transactions } from './transactions/transactions.ts'
@@ -15,7 +13,6 @@ import { watch_history } from './watch-history/watch-history.ts'
 /** Endpoints of the viewer pages. Studio endpoints are kept apart, so that viewers do not download them. */
 export const viewerEndpoints = {
   accounts,
-  consents,
   profiles,
   contents,
   search,
@@ -26,5 +23,4 @@ export const viewerEndpoints = {
   playback,
   recommendations,
   customer_services,
-  service,
 }

@@ -3,6 +3,8 @@
  * but without its schemas, which would bring the validator to pages without forms. With `--check` it exits with 1 if a file
  * differs.
  */
+import { consents } from '#contract/accounts/consents.ts'
+import { service } from '#contract/service/service.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,8 +13,11 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'web/api/endpoints')
 
+/** No form of viewers sends these, so the pages with forms do not load their schemas. */
+const groups = { ...viewerEndpoints, consents, service }
+
 /** The contract file of each group. */
-const sources: Readonly<Record<keyof typeof viewerEndpoints, string>> = {
+const sources: Readonly<Record<keyof typeof groups, string>> = {
   accounts: 'accounts/accounts',
   consents: 'accounts/consents',
   profiles: 'accounts/profiles',
@@ -33,7 +38,7 @@ const onEveryPage = new Set(['readMe', 'signOut'])
 
 /** @returns the path and the text of every generated file. */
 function generate(): { path: string; text: string }[] {
-  return Object.entries(viewerEndpoints).flatMap(([group, endpoints]) => {
+  return Object.entries(groups).flatMap(([group, endpoints]) => {
     const source = sources[group as keyof typeof sources]
     const fileOf = (name: string) =>
       group === 'accounts' && onEveryPage.has(name) ? 'session' : group.replaceAll('_', '-')

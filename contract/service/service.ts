@@ -56,7 +56,7 @@ export const publicSettings = {
   ),
   /** `제2026-서울마포-0112호`. */
   mail_order_number: z._default(
-    singleLineText({ min: 0, max: 40 }).check(emptyOr((text) => /\d{4}-\S+-\d+/.test(text))),
+    singleLineText({ min: 0, max: 40 }).check(emptyOr((text) => /\d{4}-[^\s-]+-\d+/.test(text))),
     '',
   ),
   hosting_provider: line(60),

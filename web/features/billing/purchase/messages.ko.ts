@@ -26,8 +26,10 @@ export const offerMessages = {
 
 /** Texts after a payment: the effects of starting to watch. */
 const purchasedDetail = {
-  2: '미리보기 뒤를 보기 시작하면 대여 시간이 시작되고, 그때부터는 환불할 수 없어요.',
-  3: '미리보기 뒤를 보기 시작하면 그때부터는 환불할 수 없어요.',
+  /** @param hours of the rental, if they are known. */
+  2: (hours?: number) =>
+    `미리보기 뒤를 보기 시작하면 ${hours === undefined ? '대여 ' : hours}시간이 시작되고, 그때부터는 환불할 수 없어요.`,
+  3: () => '미리보기 뒤를 보기 시작하면 그때부터는 환불할 수 없어요.',
 } as const
 
 /** Purchase dialog. */

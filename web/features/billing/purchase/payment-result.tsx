@@ -179,7 +179,7 @@ function OrderResult({ order }: { order: Order }) {
           detail={
             order.kind === 'episode' &&
             order.ownership_type_id &&
-            paymentResultMessages.paid_episode_detail[order.ownership_type_id]
+            paymentResultMessages.paid_episode_detail[order.ownership_type_id]()
           }
           actions={actions}
         >

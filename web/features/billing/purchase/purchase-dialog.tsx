@@ -102,6 +102,7 @@ function PurchaseForm({
         title={purchase.purchased}
         episode={episode}
         ownershipType={ownershipType}
+        rentalHours={offers.rental_terms.playback_hours}
         close={close}
       />
     )
@@ -313,10 +314,12 @@ function Purchased({
   title,
   episode,
   ownershipType,
+  rentalHours,
   close,
 }: Pick<PurchaseDialogProps, 'episode' | 'close'> & {
   title: string
   ownershipType: OwnershipTypeId
+  rentalHours: number
 }) {
   const navigate = useNavigate()
   const watch = useRef<HTMLDivElement>(null)
@@ -330,7 +333,9 @@ function Purchased({
       <p role="status" className="-mt-1 font-semibold text-foreground">
         {episodeFullTitle(episode)}
       </p>
-      <p className="mt-2 text-sm">{purchaseMessages.purchased_detail[ownershipType]}</p>
+      <p className="mt-2 text-sm">
+        {purchaseMessages.purchased_detail[ownershipType](rentalHours)}
+      </p>
       <DialogFooter>
         <div ref={watch} className="flex gap-2 *:grow">
           <Button variant="primary" size="lg" icon="play" onClick={() => close(true)}>

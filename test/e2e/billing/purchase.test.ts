@@ -149,7 +149,7 @@ test('rents with event points first, without leaving the page', async () => {
   await giveConsents(page)
   await press(page, '500P로 대여하기')
   await page.getByRole('heading', { name: '대여했어요' }).waitFor()
-  await page.getByText(/대여 시간이 시작되고/).waitFor()
+  await page.getByText(/48시간이 시작되고/).waitFor()
   expect(await firstUseOf(member)).toBeNull()
   await press(page, '지금 보기')
   await expect.poll(() => durationOf(page)).toBeGreaterThan(previewSeconds + 1)

@@ -257,7 +257,7 @@ test('shows and prints a receipt; another member’s is not found', async () => 
     ['부가가치세', '136원'],
     ['합계', '1,500원'],
     ['주문번호', order_id],
-    ['사업자등록번호', '000-86-01120'],
+    ['사업자등록번호', '000-86-01129'],
   ] as const)
     await page
       .getByRole('main')

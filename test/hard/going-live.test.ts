@@ -45,7 +45,17 @@ function prepareDebian() {
     const base = ['--variant=minbase', `--include=${programs.join()}`, 'forky', draft]
     runOrThrow('debootstrap', [...base, 'http://deb.debian.org/debian', script])
     const install = commandsOf(1).replace(/ certbot\b/, ' openssl')
-    runOrThrow('systemd-nspawn', ['--quiet', '--register=no', '-D', draft, 'sh', '-euc', install])
+    runOrThrow('systemd-nspawn', [
+      '--quiet',
+      '--register=no',
+      '--keep-unit',
+      '--as-pid2',
+      '-D',
+      draft,
+      'sh',
+      '-euc',
+      install,
+    ])
     renameSync(draft, debian)
   } finally {
     rmSync(draft, { recursive: true, force: true })

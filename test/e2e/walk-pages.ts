@@ -59,7 +59,7 @@ export async function walkPages(options: {
       const series = Number(/^\/series\/(\d+)/.exec(next)?.[1])
       if (options.upcomingIds.includes(series) && !path.startsWith(`/series/${series}`)) {
         const text = link.closest('article, li')?.textContent ?? ''
-        const isMarked = /공개 예정|공개일 미정|\d+\.\d+ 공개/.test(text)
+        const isMarked = /공개 예정|공개일 미정|(?:\d+\.\d+|\d+월 \d+일) 공개/.test(text)
         walk.upcoming.push({ page: path, href: next, isMarked })
       }
       if (options.follow) enqueue(next)

@@ -60,7 +60,7 @@ await runTask(async () => {
     dkim_selector: dkim,
     resolver: new Resolver(),
   })) {
-    console.log(`${ok ? 'ok  ' : 'TODO'}  ${name}: ${text}`)
+    console.log(`${ok ? 'ok   ' : 'to do'}  ${name}: ${text}`)
     if (!ok) hasFailed = true
   }
   return hasFailed ? 1 : 0

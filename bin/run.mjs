@@ -52,7 +52,7 @@ function hasArgon2() {
 }
 
 function run(node, file) {
-  // What runs a site reads its settings from `.env`, below the environment. Tests and checks have their own.
+  // Tasks that run a site read `.env`; variables of the environment take precedence. Tests and checks do not read it.
   const settingsFile = join(root, '.env')
   const usesSettings = /^(?:app\/(?!bench)|operations\/)/.test(taskFile) && existsSync(settingsFile)
   const settings = usesSettings ? [`--env-file=${settingsFile}`] : []

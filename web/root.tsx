@@ -32,7 +32,7 @@ const DemonstrationLine = lazyOrNothing(() =>
   ),
 )
 
-/** What the head of the document has of the service, made by the server so that scripts do not contain it. */
+/** Tags for the head of the document, rendered by the server only, so that scripts do not contain them. */
 const lookOf = (service: Service) => ({
   icon: logoUrl(service, 'icon-32'),
   touch_icon: logoUrl(service, 'icon-180'),

@@ -1,6 +1,6 @@
 /**
  * `npm run migrate`, `npm run upgrade`: applies pending migrations and prints them. Safe while the app is running. With
- * `--plan` it prints what is pending, what that locks and whether the version before may run beside it, and runs nothing.
+ * `--plan` it only prints the pending migrations, their locks and whether the previous version may keep running.
  */
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/schema/migrate.ts'

@@ -1,6 +1,6 @@
 /**
  * `npm run backup -- FOLDER`: copies the database and all files of one instant into an empty folder while the app is running.
- * Files that a backup beside it has are linked. `--with-secrets` adds the secrets of DATA_DIR, `--database-only` leaves out the
+ * Files that the backup beside it contains are hard-linked. `--with-secrets` adds the secrets of DATA_DIR, `--database-only` leaves out the
  * files, `--keep N` deletes older backups beside it. `--verify FOLDER` restores a backup into a temporary database.
  * Exits with 0 on success and 1 on failure, in which case the new folder cannot be restored.
  */

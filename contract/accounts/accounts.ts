@@ -89,7 +89,7 @@ export const accounts = {
     summary: 'Sends a verification code to a phone',
     access: 'anyone',
     body: z.strictObject({ phonenumber: PhoneNumber }),
-    /** Where phones are not verified no code is sent, and the number counts as verified until then. */
+    /** With `PHONE_VERIFICATION=off` no code is sent, and the number counts as verified until this time. */
     response: z.extend(VerificationCodeStatus, { verified_until: z.nullable(timestamp) }),
     status: 202,
     problems: codeProblems,

@@ -40,7 +40,7 @@ export const CategoryFilters = z.object({
   decades: z.array(z.enum(decades)),
 })
 export const CategoryRef = z.object({ id: z.int(), name: z.string() })
-/** What home shows by id: two categories and the curated series. By default 6, 5 and 1, as specified. */
+/** The categories and the curated series that home shows by id: 6, 5 and 1 by default, as specified. */
 export const CatalogueSettings = z.object({
   korean_category_id: z.int(),
   abroad_category_id: z.int(),

@@ -30,7 +30,7 @@ export const studioAccess = {
   marketing: { staff: ['owner'] },
   audit_log: { staff: ['owner'] },
   staff: { staff: ['owner'] },
-  /** Who runs the service, its look and its legal documents. */
+  /** The company, the look and the legal documents of the service. */
   service: { staff: ['owner'] },
 } as const satisfies Record<string, StaffAccess>
 

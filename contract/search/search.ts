@@ -174,7 +174,7 @@ const SearchIntent = z.object({
 const SearchFilters = z.object({
   category: z.array(z.int()),
   age_rating: z.array(AgeCode),
-  /** Of the years of release. */
+  /** Decades of the years of release. */
   decades: z.array(z.enum(decades)),
   is_free: z.array(z.boolean()),
   is_dubbed: z.array(z.boolean()),

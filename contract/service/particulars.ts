@@ -23,7 +23,7 @@ export function isBusinessNumber(text: string): boolean {
 export const isInvented = (number: string): boolean => number.startsWith('000-')
 
 /**
- * What a shop must show on its pages: 전자상거래법 제10조 제1항 and 시행규칙 제7조 (the first six and the hosting provider),
+ * Particulars that a shop must show on its pages: 전자상거래법 제10조 제1항 and 시행규칙 제7조 (the first six and the hosting provider),
  * 제13조 제1항 (the number of the report), 개인정보 보호법 제30조 (the privacy officer).
  */
 export const requiredParticulars = [

@@ -25,7 +25,7 @@ const link = () =>
     '',
   )
 
-/** What the pages show of the service. Every field has a default, so that older settings stay readable. */
+/** The public settings of the service. Every field has a default, so that older settings stay readable. */
 export const publicSettings = {
   name: z._default(singleLineText({ min: 1, max: 20 }), defaultServiceName),
   tagline: line(60),
@@ -81,7 +81,7 @@ export type PublicService = z.infer<typeof PublicService>
 const TermsVersion = z.object({
   /** The day from which it is in force; consents refer to it. */
   version: calendarDay,
-  /** What changed. */
+  /** A sentence on the change from the version before. */
   note: z.string(),
 })
 

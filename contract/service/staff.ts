@@ -57,7 +57,7 @@ const PublishedTerms = z.object({
 })
 export type PublishedTerms = z.infer<typeof PublishedTerms>
 
-/** What must be done before the service opens; the order is that of the page. */
+/** The steps before the service opens, in the order of the page. */
 export const launchSteps = [
   'particulars',
   'terms',
@@ -132,7 +132,7 @@ export const studio_service = {
         z.object({
           step: z.enum(launchSteps),
           is_done: z.boolean(),
-          /** What is missing: names of fields or of documents. */
+          /** Names of the missing fields or documents. */
           missing: z.array(z.string()),
         }),
       ),

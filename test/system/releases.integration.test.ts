@@ -43,7 +43,7 @@ test.each(releasedVersions)(
   async (released) => {
     const { manifest, rows, secret } = readRelease(released)
     const { url, client } = await createEmptyDatabase()
-    // What `restore` does: the migrations of that version, its rows, then the newer migrations.
+    // As `restore` does: the migrations of that version, its rows, then the newer migrations.
     await loadSnapshot(url, manifest, (table) => Readable.from([rows[table] ?? '']))
     for (const table of kept) {
       const before = manifest.tables.find((entry) => entry.table === `public.${table}`)?.rows

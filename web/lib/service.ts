@@ -2,7 +2,7 @@ import { defaultServiceName } from '#contract/service/particulars.ts'
 import type { PublicService } from '#contract/service/service.ts'
 import { useRouteLoaderData } from 'react-router'
 
-/** What the pages show of the service; the name alone where the root loader has failed. */
+/** The public settings of the service; only its name if the root loader has failed. */
 export type Service = Pick<PublicService, 'name'> & Partial<PublicService>
 
 const unknownService: Service = { name: defaultServiceName }

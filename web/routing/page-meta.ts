@@ -48,7 +48,7 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   const address = `${site}${page.path}`
   return [
     { title },
-    // Of the open page, because browsers share it.
+    // The address of the open page, because browsers share it.
     { tagName: 'link', rel: 'canonical', href: address },
     ...(page.noindex ? [{ name: 'robots', content: 'noindex' }] : []),
     // Read from the document alone, so the scripts of the pages do not contain it.
@@ -56,7 +56,7 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   ]
 }
 
-/** What other sites and search engines show of a page: its description, Open Graph and JSON-LD. */
+/** The description, Open Graph and JSON-LD of a page, for other sites and search engines. */
 function sharedMeta(
   page: Page,
   {

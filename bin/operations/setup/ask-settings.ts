@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 type Question = {
   name: string
   text: string
-  /** What an empty answer sets; without it an answer is needed. */
+  /** Settings for an empty answer; without them an answer is required. */
   initial?: Environment
   /** Whether the question is skipped, by the answers before. */
   isSkipped?: (answers: Environment) => boolean
@@ -13,7 +13,7 @@ type Question = {
 
 const withoutPayments = ({ TOSS_SECRET_KEY }: Environment) => !TOSS_SECRET_KEY
 
-/** What no default can know, in the order of asking. */
+/** Settings without a sensible default, in the order in which they are asked for. */
 const questions: readonly Question[] = [
   { name: 'SITE_URL', text: 'The address that people type, such as https://hanpyeon.example' },
   {

@@ -58,7 +58,7 @@ export type StudioPackage = z.infer<typeof StudioPackage>
 const StudioRentalTerms = z.extend(RentalTerms, { created_at: timestamp })
 export type StudioRentalTerms = z.infer<typeof StudioRentalTerms>
 
-/** What the service sells and for how much. Changes are for new orders; what was agreed to stays. */
+/** Plans, top-up packages and rental terms. A change applies to new orders only. */
 export const studio_pricing = {
   listPlans: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a process did up to now. */
+/** The resources that a process has used so far. */
 export type ProcessUsage = {
   /** CPU time of all its threads in seconds. */
   cpu_seconds: number

@@ -1,6 +1,6 @@
 import type { Migration } from './earlier-series.ts'
 
-/** What a migration does to a running site, as its header says. */
+/** The effect of a migration on a running site, from its header. */
 export type MigrationHeader = {
   /** Tables that readers or writers wait for while it runs. */
   locks: readonly string[]

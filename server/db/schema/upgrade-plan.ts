@@ -25,7 +25,7 @@ export type UpgradePlan = {
   functions: number
 }
 
-/** How much of its tables a migration reads or writes in a second, on one disk: a cautious figure. */
+/** Bytes of its tables that a migration reads or writes in a second on one disk: a cautious figure. */
 const bytesPerSecond = 50 * 2 ** 20
 
 /**

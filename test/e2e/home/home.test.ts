@@ -77,7 +77,7 @@ test('expands a card on which the mouse rests, and by key', async () => {
   await expect.poll(() => open.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   await preview.waitFor()
-  // What loads above the card scrolls the page, too, and the card stays where it is.
+  // Content that loads above the card scrolls the page, too; the card does not move then.
   await page.evaluate(() => document.dispatchEvent(new Event('scroll')))
   await expect
     .poll(() => preview.evaluate((element) => element.contains(document.activeElement)))

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => site?.close())
 
-/** What a demonstration shows and a service of one's own must not. */
+/** Texts of the demonstration, which no other service may show. */
 const invented = /주식회사 한편|여운서|000-86|한편길|hanpyeon\.example|0000-0112|시범 서비스/
 
 it('shows nothing of the demonstration before the particulars are set', async () => {

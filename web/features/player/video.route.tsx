@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   ]
 }
 
-/** What other sites show of the page. In the document only. */
+/** Open Graph of the page, in the document only. */
 function sharedMeta(episode: Episode, title: string) {
   const description = episode.synopsis || playerMessages.description(title)
   return [

@@ -270,7 +270,7 @@ function SearchFilters({ page }: { page: Page }) {
         {year !== null && <input type="hidden" name="year" value={year} />}
         {(['is_free', 'is_dubbed'] as const).map(
           (name) =>
-            // Where all results are free, the chip would change nothing.
+            // If all results are free, the chip changes nothing.
             (params[name] || offered[name].length > 1) && (
               <ChipLink
                 key={name}

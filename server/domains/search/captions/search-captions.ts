@@ -18,7 +18,7 @@ type FoundLines = {
   count: number
   results: SearchResult[]
   interpreted_as: string | null
-  /** Of the works of all results. */
+  /** Facets of the works of all results. */
   facets: Facets[]
 }
 

@@ -21,7 +21,7 @@ type Source = FoundTexts & { catalogue_limit: CatalogueLimit }
 type Results<T extends SearchResult['type']> = {
   count: number
   results: Extract<SearchResult, { type: T }>[]
-  /** Of the works of all results. */
+  /** Facets of the works of all results. */
   facets: Facets[]
 }
 

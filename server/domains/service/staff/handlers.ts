@@ -15,7 +15,7 @@ import { type LaunchSettings, readLaunchSteps } from './launch-steps.ts'
 export type ServiceDependencies = {
   /** Stores the icons of the logo. */
   files: Storage
-  /** What the environment has of the services that a shop needs. */
+  /** Services for a shop that the environment configures. */
   launch: LaunchSettings
 }
 

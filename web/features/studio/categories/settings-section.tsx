@@ -15,7 +15,7 @@ import { editOptions, settingsQuery } from './queries.ts'
 
 const messages = categoriesMessages.settings
 
-/** What home shows by a fixed id. */
+/** The categories and the series that home shows by id. */
 export function SettingsSection({ categories }: { categories: readonly StudioCategory[] }) {
   const query = useQuery(settingsQuery)
   const id = useId()

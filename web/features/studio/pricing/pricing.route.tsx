@@ -4,7 +4,7 @@ import { PackagesSection } from './packages-section.tsx'
 import { RentalSection } from './rental-section.tsx'
 import { PlansSection } from './plans-section.tsx'
 
-/** What the service sells and for how much. */
+/** Plans, top-up packages and rental terms. */
 export default function PricingPage() {
   return (
     <>

@@ -9,7 +9,7 @@ import { missingLabel, settingsMessages } from './messages.ko.ts'
 
 const messages = settingsMessages.launch
 
-/** Where a step is done; the others are settings of the environment. */
+/** The page of a step; steps without one are settings of the environment. */
 const places: Partial<Record<LaunchStep, string>> = {
   particulars: '#company',
   terms: '#terms',
@@ -18,7 +18,7 @@ const places: Partial<Record<LaunchStep, string>> = {
   second_factor: profilePath,
 }
 
-/** What is done and what is left to do before the service opens. */
+/** The checklist of steps before the service opens. */
 export function LaunchSteps({
   is_selling,
   steps,

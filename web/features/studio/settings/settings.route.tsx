@@ -8,7 +8,7 @@ import { launchQuery, settingsQuery, termsQuery } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { TermsPanel } from './terms-panel.tsx'
 
-/** What the pages and mails show of the service, its documents, and what is left to do before it opens. */
+/** Settings of the service, its legal documents, and the checklist before it opens. */
 export default function SettingsPage() {
   const settings = useQuery(settingsQuery)
   const launch = useQuery(launchQuery)

@@ -9,7 +9,7 @@ import { setRentalTerms } from './set-rental-terms.ts'
 
 const toList = <T>(results: T[]) => ({ count: results.length, results })
 
-/** What the service sells. Database triggers invalidate the cached responses. */
+/** Public lists of plans, packages and rental terms. Database triggers invalidate their cached responses. */
 export const studioPricingHandlers: Handlers<typeof endpoints.studio_pricing> = {
   listPlans: async ({ db }) => toList(await readStudioPlans(db)),
   createPlan: (call) => call.transact((tx) => createPlan(tx, call, call.body)),

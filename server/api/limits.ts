@@ -61,14 +61,14 @@ export const memoryLimits = {
   // As for views (decisions/0020-counted-figures).
   figures_of_person: {
     who: 'a person',
-    what: 'clicks on a work for a query, and searches for a term without results',
+    what: 'clicks of a query, searches without results',
     times: 1,
     seconds: day,
     beyond: 'not counted',
   },
   figures_of_network: {
     who: 'a network',
-    what: 'clicks on a work for a query, and searches for a term without results',
+    what: 'clicks of a query, searches without results',
     times: 5,
     seconds: day,
     beyond: 'not counted',

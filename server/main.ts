@@ -5,7 +5,7 @@ import { readConfig } from './config.ts'
 import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
 import { createLogger } from './shared/logger.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
-import { verifyEncryptionSecret } from './composition/verify-encryption-secret.ts'
+import { verifyDatabase } from './composition/verify-database.ts'
 import { reduceIdleMemory } from './composition/reduce-idle-memory.ts'
 import { makePrivateFolder, writePrivateFiles } from './private-folder.ts'
 import { fatalErrorText, StartupError } from './shared/startup-error.ts'
@@ -38,8 +38,8 @@ async function main() {
     log.warn({ folder: config.data_dir }, 'data folder readable by every account')
   if (!config.gateway) log.warn('payments disabled: TOSS_SECRET_KEY is not set')
   const isAvailable = await waitForMigrations(config.database_url, log)
-  const verifying = verifyEncryptionSecret(config, config.database_url)
-  // Without a database a server starts and answers 503; it ends if the secret turns out to be another.
+  const verifying = verifyDatabase(config, config.database_url)
+  // Without a database a server starts and answers 503; it ends if the one that answers later does not fit.
   if (isAvailable) await verifying
   else verifying.catch(end)
   const app = await createServerApp(

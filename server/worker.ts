@@ -1,6 +1,6 @@
 /** Worker entry point: runs jobs and periodic tasks. Several instances can run side by side. */
 import './production-env.ts'
-import { verifyEncryptionSecret } from './composition/verify-encryption-secret.ts'
+import { verifyDatabase } from './composition/verify-database.ts'
 import { createWorkerModules } from './composition/worker-modules.ts'
 import { readConfig } from './config.ts'
 import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
@@ -27,7 +27,7 @@ async function main() {
     log.warn({ folder: config.data_dir }, 'data folder readable by every account')
   await waitForQueue(config.database_owner_url ?? config.database_url, log)
   await waitForMigrations(config.database_url, log)
-  await verifyEncryptionSecret(config, config.database_url)
+  await verifyDatabase(config, config.database_url)
   const database = openDatabase(config.database_url, {
     connections: 5,
     name: 'hanpyeon worker',

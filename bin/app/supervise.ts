@@ -3,10 +3,8 @@ import { seedCatalogue } from '#seed/seed-catalogue.ts'
 import { seedFilms, seedTrailers } from '#seed/seed-films.ts'
 import { type Config, readConfig, resolveSecret } from '#server/config.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
-import {
-  refuseOtherSecret,
-  verifyEncryptionSecret,
-} from '#server/composition/verify-encryption-secret.ts'
+import { refusePaidDemonstration, verifyDatabase } from '#server/composition/verify-database.ts'
+import { refuseOtherSecret } from '#server/composition/verify-encryption-secret.ts'
 import { openDatabase, type Transact } from '#server/db/client.ts'
 import { type AppDatabase, openAppDatabase } from '#server/db/embedded/open-database.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
@@ -60,6 +58,7 @@ export async function superviseApp(parts: {
 
   try {
     const config = readConfig(process.env)
+    refusePaidDemonstration(config)
     releaseLock = await runPreflightChecks(config)
     if (stopping) return
     const preparing = parts.prepare()
@@ -85,7 +84,7 @@ export async function superviseApp(parts: {
     const { drain_seconds } = config
     const seeding = refuseOtherSecret(config, owner_url)
       .then(() => migrate(owner_url))
-      .then(() => verifyEncryptionSecret(config, url))
+      .then(() => verifyDatabase(config, url))
       .then(() =>
         config.seed === 'demo' ? insertDemoData(readConfig(env), url, simulator !== undefined) : [],
       )

@@ -25,10 +25,17 @@ const notMigratedCodes = new Set(['42P01', '42501'])
  * @param url of the application's role
  * @throws StartupError if the database needs another secret
  */
-export async function verifyEncryptionSecret(config: Config, url: string): Promise<void> {
+export const verifyEncryptionSecret = (config: Config, url: string): Promise<void> =>
+  withMigratedClient(url, (client) => verify(client, config))
+
+/** Runs `work` once the database answers and is migrated; again if the connection is lost. */
+export async function withMigratedClient<R>(
+  url: string,
+  work: (client: pg.Client) => Promise<R>,
+): Promise<R> {
   for (;;) {
     try {
-      return await withClient(url, (client) => verify(client, config))
+      return await withClient(url, work)
     } catch (error) {
       const { code = '' } = error as { code?: string }
       if (!isDatabaseUnavailable(error) && !notMigratedCodes.has(code)) throw error

@@ -2,7 +2,7 @@
 import { acquirePidLock } from '#server/shared/pid-lock-file.ts'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -64,6 +64,19 @@ test.concurrent('reports all invalid environment variables together', async () =
   })
   for (const name of ['PORT', 'SEED', 'MAX_CONCURRENT_ENCODES', 'DATABASE_URL'])
     expect(output).toContain(name)
+})
+
+test.concurrent('refuses to sell the demonstration by a gateway of one’s own', async () => {
+  const data = await folder()
+  const keys = {
+    TOSS_SECRET_KEY: 'live_sk_own',
+    TOSS_CLIENT_KEY: 'live_ck_own',
+    TOSS_MERCHANT_ID: 'own',
+  }
+  expect(await startAndFailInOneLine({ DATA_DIR: data, SEED: 'demo', ...keys })).toMatch(
+    /^SEED=demo sells invented films\. /,
+  )
+  expect(readdirSync(data)).toEqual([])
 })
 
 test.concurrent('reports a file in place of the data folder or of its parent', async () => {

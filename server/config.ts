@@ -16,6 +16,7 @@ import { join, resolve } from 'node:path'
 export type Config = ReturnType<typeof readConfig>
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+const isLoopbackUrl = (url: string) => loopback.has(new URL(url).hostname.replace(/^\[|\]$/g, ''))
 
 /** Credentials of the local gateway simulator. They are public, so they are accepted on loopback only. */
 export const simulatorCredentials = {
@@ -128,6 +129,8 @@ export function readConfig(env: Environment) {
     gateway,
     /** Whether the gateway is the simulator on this machine. */
     uses_simulator: gateway?.secret_key === simulatorCredentials.secret_key,
+    /** Whether real money moves: a gateway that is not on this machine. */
+    takes_real_payments: gateway !== undefined && !isLoopbackUrl(gateway.base_url),
   }
   read.throwErrors()
   return config
@@ -145,7 +148,7 @@ function readAddresses(read: EnvironmentReader) {
     read.report('SITE_URL is needed when HOST is not loopback, or TRUST_PROXY is set')
   const site = new URL(read.address('SITE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`)
   if (site.href !== `${site.origin}/`) read.report('SITE_URL takes an origin without a path')
-  const is_loopback_only = is_loopback_host && loopback.has(site.hostname.replace(/^\[|\]$/g, ''))
+  const is_loopback_only = is_loopback_host && isLoopbackUrl(site.href)
   return { host, port, is_loopback_host, is_loopback_only, site_url: site.origin, trust_proxy }
 }
 

@@ -20,15 +20,14 @@ test.each([
   expect(() => refusePaidDemonstration(readConfig({ ...keys, SEED: 'none' }))).not.toThrow()
 })
 
-test('the demonstration starts with the simulator', () => {
-  expect(() => refusePaidDemonstration(readConfig({}))).not.toThrow()
+test.each([
+  ['the simulator', {}],
+  ['another gateway on this machine', { ...testKeys, TOSS_BASE_URL: 'http://127.0.0.1:4400' }],
+])('the demonstration starts with %s', (_name, keys) => {
+  expect(() => refusePaidDemonstration(readConfig(keys))).not.toThrow()
 })
 
-const withGateway = (config: Config): Config => ({ ...config, ...readGateway() })
-function readGateway() {
-  const { gateway, uses_simulator } = readConfig({ ...liveKeys, SEED: 'none' })
-  return { gateway, uses_simulator }
-}
+const withGateway = (config: Config): Config => ({ ...config, takes_real_payments: true })
 
 test('no process takes payments for the database of a demonstration', async () => {
   const demonstration = await openTestAppForTest({ planted: true })

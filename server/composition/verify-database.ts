@@ -2,19 +2,16 @@ import type { Config } from '#server/config.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { verifyEncryptionSecret, withMigratedClient } from './verify-encryption-secret.ts'
 
-const takesPayments = ({ gateway, uses_simulator }: Config) =>
-  gateway !== undefined && !uses_simulator
-
 const remedy =
   'Its payments go to the simulator: remove TOSS_SECRET_KEY for it, or start with SEED=none and a database of your own.'
 
 /**
- * Refuses to start the demonstration with a gateway that is not the simulator, with test keys as well: works, company and terms
- * are invented.
+ * Refuses to start the demonstration with a gateway that is not on this machine, with test keys as well: works, company and
+ * terms are invented.
  * @throws StartupError
  */
 export function refusePaidDemonstration(config: Config): void {
-  if (config.seed === 'demo' && takesPayments(config))
+  if (config.seed === 'demo' && config.takes_real_payments)
     throw new StartupError(`SEED=demo sells invented films. ${remedy}`)
 }
 
@@ -26,7 +23,7 @@ export function refusePaidDemonstration(config: Config): void {
  */
 export async function verifyDatabase(config: Config, url: string): Promise<void> {
   await verifyEncryptionSecret(config, url)
-  if (!takesPayments(config)) return
+  if (!config.takes_real_payments) return
   const { rowCount } = await withMigratedClient(url, (client) =>
     client.query(`select from seed_runs where name = 'demo'`),
   )

@@ -150,7 +150,12 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
 
 /** Fields that mean nothing to staff: row ids and versions. */
 export const hiddenAuditFields: ReadonlySet<string> = new Set([
-  ...['id', 'version', 'created_at', 'updated_at', 'staff_id', 'key'],
+  'id',
+  'version',
+  'created_at',
+  'updated_at',
+  'staff_id',
+  'key',
 ])
 
 export const auditMessages = { all_devices: '모든 기기' } as const

@@ -34,7 +34,10 @@ const sendEdit = (edit: Edit & { items: { id: number; version: number }[] }) =>
 export function useBulkWorks(selection: ReturnType<typeof useRowSelection<StudioWorkRow>>) {
   const [refused, setRefused] = useState<readonly BulkResult[]>([])
   const invalidates = [
-    ...[studioKeys.titles(), studioKeys.title(), studioKeys.schedule(), studioKeys.audit()],
+    studioKeys.titles(),
+    studioKeys.title(),
+    studioKeys.schedule(),
+    studioKeys.audit(),
   ]
   const undo = useApiMutation(studio_publishing.undoEdits, {
     invalidates,
@@ -81,7 +84,9 @@ export function useBulkWorks(selection: ReturnType<typeof useRowSelection<Studio
         ],
   )
   return {
-    ...{ run, chooseCategory, refused },
+    run,
+    chooseCategory,
+    refused,
     isPending: edit.isPending || undo.isPending,
     dismiss: () => setRefused([]),
   }
@@ -130,7 +135,8 @@ export function RefusedWorks({
     <RefusedList
       heading={messages.refused(refused.length)}
       rows={refused.map((result, index) => ({
-        ...{ key: `${result.id}-${index}`, title: titleOf(result) },
+        key: `${result.id}-${index}`,
+        title: titleOf(result),
         reason: result.refusal ? messages.refusals[result.refusal] : '',
         ...(result.refusal !== 'not_found' && { to: studioWorkPath(result.id) }),
       }))}

@@ -153,12 +153,16 @@ function useWorkPageActions({ id, version, state, publish_at, is_series }: Studi
     ...(canPublish
       ? [
           {
-            ...{ key: 'publish', title: actions.publish, icon: 'eye' as const },
+            key: 'publish',
+            title: actions.publish,
+            icon: 'eye' as const,
             run: () =>
               change.submit({ is_unpublished: false, ...(isWaiting && { publish_at: null }) }),
           },
           {
-            ...{ key: 'schedule', title: actions.schedule, icon: 'calendar' as const },
+            key: 'schedule',
+            title: actions.schedule,
+            icon: 'calendar' as const,
             run: () => openScheduleDialog({ id, version, publish_at }),
           },
         ]
@@ -167,13 +171,16 @@ function useWorkPageActions({ id, version, state, publish_at, is_series }: Studi
       ? []
       : [
           {
-            ...{ key: 'hide', title: actions.hide, icon: 'lock' as const },
+            key: 'hide',
+            title: actions.hide,
+            icon: 'lock' as const,
             run: () => change.submit({ is_unpublished: true }),
           },
         ]),
     { key: 'preview', title: preview, run: () => void navigate(studioPreviewPath(id)) },
     {
-      ...{ key: 'episodes', title: is_series ? tabLabels.episodes : tabLabels.film },
+      key: 'episodes',
+      title: is_series ? tabLabels.episodes : tabLabels.film,
       run: () => void navigate('?tab=episodes'),
     },
     { key: 'history', title: tabLabels.history, run: () => void navigate('?tab=history') },

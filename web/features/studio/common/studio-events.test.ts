@@ -12,7 +12,9 @@ const event = (
   subject_id: number | null,
   more: Partial<StudioEvent> = {},
 ) => ({
-  ...{ subject_kind, subject_id, by: colleague },
+  subject_kind,
+  subject_id,
+  by: colleague,
   ...more,
 })
 

@@ -130,7 +130,9 @@ const queriesOf: Readonly<Partial<Record<StudioSubject, readonly QueryKey[]>>> =
 /** All queries that events update. */
 const allQueries = [
   ...Object.values(queriesOf).flat(),
-  ...[studioKeys.title(), studioKeys.member(), studioKeys.audit()],
+  studioKeys.title(),
+  studioKeys.member(),
+  studioKeys.audit(),
 ]
 
 /**

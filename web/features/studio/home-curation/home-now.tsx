@@ -15,15 +15,24 @@ type Part = { key: string; title: string; kind: ImageKind; items: Item[]; isBySt
 
 type Work = { id: number; title: string; poster_url: string | null; poster_color: string }
 const toPoster = ({ id, title, poster_url, poster_color }: Work): Item => ({
-  ...{ id, title, url: poster_url, color: poster_color },
+  id,
+  title,
+  url: poster_url,
+  color: poster_color,
 })
 type Scene = { id: number; title: string; backdrop_url: string | null; backdrop_color: string }
 const toScene = ({ id, title, backdrop_url, backdrop_color }: Scene): Item => ({
-  ...{ id, title, url: backdrop_url, color: backdrop_color },
+  id,
+  title,
+  url: backdrop_url,
+  color: backdrop_color,
 })
 type Still = HomeData['banner'][number]
 const toStill = ({ id, series, thumbnail_url, thumbnail_color }: Still): Item => ({
-  ...{ id, title: series.title, url: thumbnail_url, color: thumbnail_color },
+  id,
+  title: series.title,
+  url: thumbnail_url,
+  color: thumbnail_color,
 })
 
 /** The parts of home in their order, those of staff below the part that they follow. */
@@ -58,13 +67,22 @@ function partsOf(data: HomeData): Part[] {
 }
 
 const posters = (key: string, title: string, works: readonly Work[]): Part => ({
-  ...{ key, title, kind: 'poster', items: works.map(toPoster) },
+  key,
+  title,
+  kind: 'poster',
+  items: works.map(toPoster),
 })
 const scenes = (key: 'hero' | 'editorial', works: readonly Scene[]): Part => ({
-  ...{ key, title: messages.anchors[key], kind: 'backdrop', items: works.map(toScene) },
+  key,
+  title: messages.anchors[key],
+  kind: 'backdrop',
+  items: works.map(toScene),
 })
 const stills = (key: string, title: string, episodes: readonly Still[]): Part => ({
-  ...{ key, title, kind: 'thumbnail', items: episodes.map(toStill) },
+  key,
+  title,
+  kind: 'thumbnail',
+  items: episodes.map(toStill),
 })
 
 /** The cards of a row that say what it is. */

@@ -106,13 +106,19 @@ const messageOf = (error: unknown) =>
 type CampaignText = Pick<Campaign, 'title' | 'context' | keyof CampaignFilters>
 
 const emptyCampaign: CampaignText = {
-  ...{ title: '', context: '', joined_from: null, joined_to: null, has_plan: null },
-  ...{ watched_within_days: null, not_watched_for_days: null },
+  title: '',
+  context: '',
+  joined_from: null,
+  joined_to: null,
+  has_plan: null,
+  watched_within_days: null,
+  not_watched_for_days: null,
 }
 
 /** Returns the editable fields of a campaign. */
 const textOf = ({ title, context, ...campaign }: CampaignText): CampaignText => ({
-  ...{ title, context },
+  title,
+  context,
   ...filtersOf(campaign),
 })
 

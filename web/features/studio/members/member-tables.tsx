@@ -85,7 +85,10 @@ const columnClasses = {
 
 /** A column with the heading and the classes of its name; amounts are numeric. */
 const column = <R,>(key: keyof typeof columnClasses, cell: (row: R) => ReactNode): Column<R> => ({
-  ...{ key, title: messages[key], className: columnClasses[key], cell },
+  key,
+  title: messages[key],
+  className: columnClasses[key],
+  cell,
   numeric: key === 'amount' || key === 'balance',
 })
 

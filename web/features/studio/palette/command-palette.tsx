@@ -214,7 +214,9 @@ function useGroups({
     icon?: IconName
     run: () => void
   }): Item => ({
-    ...{ key: `action:${action.key}`, title: action.title, icon: action.icon ?? 'chevron_right' },
+    key: `action:${action.key}`,
+    title: action.title,
+    icon: action.icon ?? 'chevron_right',
     choose() {
       close()
       action.run()
@@ -224,18 +226,24 @@ function useGroups({
     ...(pages.some(({ to }) => to === studioWorksPath)
       ? [
           {
-            ...{ key: 'create_work', title: messages.actions.create_work, icon: 'plus' as const },
+            key: 'create_work',
+            title: messages.actions.create_work,
+            icon: 'plus' as const,
             run: () =>
               void openCreateWorkDialog().then((work) => work && navigate(studioWorkPath(work.id))),
           },
         ]
       : []),
     {
-      ...{ key: 'theme', title: messages.actions.theme, icon: 'contrast' as const },
+      key: 'theme',
+      title: messages.actions.theme,
+      icon: 'contrast' as const,
       run: () => setTheme(theme === 'light' ? 'dark' : 'light'),
     },
     {
-      ...{ key: 'shortcuts', title: messages.actions.shortcuts, icon: 'info' as const },
+      key: 'shortcuts',
+      title: messages.actions.shortcuts,
+      icon: 'info' as const,
       run: onShortcuts,
     },
   ]

@@ -67,7 +67,10 @@ test('looks for members only by text that can be their data', () => {
 })
 
 const choice = (key: string): RecentChoice => ({
-  ...{ key, title: key, to: `/studio/${key}`, icon: 'film_reel' },
+  key,
+  title: key,
+  to: `/studio/${key}`,
+  icon: 'film_reel',
 })
 
 test('keeps the six newest choices, each once', () => {

@@ -79,19 +79,29 @@ export function useFoundItems(typed: string, pages: readonly StudioPage[]) {
     isSearching,
     hasFailed: works.isError || members.isError,
     works: (q && text ? (works.data?.results ?? []) : []).map(({ id, title }): FoundItem => ({
-      ...{ key: `work:${id}`, title, detail: messages.work_number(id) },
-      ...{ icon: 'film_reel', to: studioWorkPath(id) },
+      key: `work:${id}`,
+      title,
+      detail: messages.work_number(id),
+      icon: 'film_reel',
+      to: studioWorkPath(id),
     })),
     members: (mayBeMember && text ? (members.data?.results ?? []) : [])
       .slice(0, maxItems)
       .map(({ id, username, email }): FoundItem => ({
-        ...{ key: `member:${id}`, title: username, detail: email },
-        ...{ icon: 'person', to: studioMemberPath(id), recentTitle: messages.member(id) },
+        key: `member:${id}`,
+        title: username,
+        detail: email,
+        icon: 'person',
+        to: studioMemberPath(id),
+        recentTitle: messages.member(id),
       })),
     inquiries: (isNumber && text ? (inquiries.data ?? []) : []).map(
       ({ id, title, state }): FoundItem => ({
-        ...{ key: `inquiry:${id}`, title, detail: messages.inquiry(id) },
-        ...{ icon: 'chat', to: `${studioInquiriesPath}?state=${state}&id=${id}` },
+        key: `inquiry:${id}`,
+        title,
+        detail: messages.inquiry(id),
+        icon: 'chat',
+        to: `${studioInquiriesPath}?state=${state}&id=${id}`,
         recentTitle: messages.inquiry(id),
       }),
     ),

@@ -317,7 +317,8 @@ async function moderate(reviews: readonly Judged[], { verdict, reason }: Verdict
       outcome.done.push(review)
     } catch (error) {
       outcome.refused.push({
-        ...{ id: review.id, key: String(review.id) },
+        id: review.id,
+        key: String(review.id),
         title: messages.review_of(review.username),
         reason: isApiError(error, 'conflict') ? messages.too_late : errorMessage(error),
       })
@@ -359,7 +360,8 @@ function useBulkReviews(selection: ReturnType<typeof useRowSelection<ReportedRev
     },
   })
   return {
-    ...{ judge: judge.submit, refused },
+    judge: judge.submit,
+    refused,
     isPending: judge.isPending || undo.isPending,
     dismiss: () => setRefused([]),
   }

@@ -54,7 +54,9 @@ export function AssetPlayer({
           {messages.player_failed}
         </p>
       )}
-      {duration !== null && <MarkerTimeline {...{ duration, markers, video, goTo }} />}
+      {duration !== null && (
+        <MarkerTimeline duration={duration} markers={markers} video={video} goTo={goTo} />
+      )}
     </div>
   )
 }

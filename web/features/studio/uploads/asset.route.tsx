@@ -105,7 +105,7 @@ function Asset({ asset }: { asset: StudioAssetDetail }) {
         className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_auto_1fr]"
       >
         <div className="min-w-0">
-          <AssetPlayer {...{ asset, video, markers, goTo }} />
+          <AssetPlayer asset={asset} video={video} markers={markers} goTo={goTo} />
         </div>
         <div className="grid min-w-0 content-start gap-4 md:max-xl:grid-cols-2 xl:col-start-2 xl:row-span-3 xl:row-start-1">
           <section className="panel p-4 md:max-xl:col-span-2">
@@ -119,7 +119,12 @@ function Asset({ asset }: { asset: StudioAssetDetail }) {
           {asset.notices.length > 0 && <SourceNotices notices={asset.notices} />}
           {asset.state === 'ready' && (
             <>
-              <MarkersPanel {...{ asset, markers, setMarkerHere, goTo }} />
+              <MarkersPanel
+                asset={asset}
+                markers={markers}
+                setMarkerHere={setMarkerHere}
+                goTo={goTo}
+              />
               <PosterPanel asset={asset} currentTime={currentTime} />
             </>
           )}

@@ -45,8 +45,10 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
     {
       onSuccess: (checked, file) =>
         setCheckedFile({
-          ...{ key: performance.now(), name: file.name },
-          ...{ file: toTypedBlob(file), checked },
+          key: performance.now(),
+          name: file.name,
+          file: toTypedBlob(file),
+          checked,
         }),
     },
   )
@@ -93,7 +95,8 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
       {checkedFile ? (
         <ChosenCaptions
           key={checkedFile.key}
-          {...{ id, checkedFile }}
+          id={id}
+          checkedFile={checkedFile}
           onOther={fileInput.open}
           onDone={() => {
             setCheckedFile(null)

@@ -190,7 +190,10 @@ const markerKeys: Readonly<Record<string, MarkerName>> = {
 }
 /** Seconds: J and L as in video editors, comma and period about a frame. */
 const skipSeconds: Readonly<Record<string, number>> = {
-  ...{ KeyJ: -5, KeyL: 5, Comma: -1 / 24, Period: 1 / 24 },
+  KeyJ: -5,
+  KeyL: 5,
+  Comma: -1 / 24,
+  Period: 1 / 24,
 }
 
 type MarkerActions = {

@@ -9,8 +9,14 @@ afterEach(() => authStore.clearUser())
 test('ends the uploads of a member who leaves, not when the profile changes', () => {
   const member = { ...guestUser, id: 7, email: 'na@example.com' }
   const profile: User['profile'] = {
-    ...{ id: 9, name: '손님', avatar: 'drawn-01', picture_url: null, caption_language: 'ko' },
-    ...{ autoplay: true, age_limit: '19', is_child: false },
+    id: 9,
+    name: '손님',
+    avatar: 'drawn-01',
+    picture_url: null,
+    caption_language: 'ko',
+    autoplay: true,
+    age_limit: '19',
+    is_child: false,
   }
   authStore.setUser(member)
   uploadQueue.add([new File(['film'], 'film.mp4')])

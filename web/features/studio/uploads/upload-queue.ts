@@ -240,8 +240,19 @@ function add(
     ...(trailer_of ? { trailer_of } : {}),
   })
   const entry: Entry = {
-    ...{ key, file, upload, url, target, trailer_of, name: file.name, bytes: file.size },
-    ...{ sent: 0, speed: 0, state: 'checking', error: null, same: null },
+    key,
+    file,
+    upload,
+    url,
+    target,
+    trailer_of,
+    name: file.name,
+    bytes: file.size,
+    sent: 0,
+    speed: 0,
+    state: 'checking',
+    error: null,
+    same: null,
     stop: new AbortController(),
   }
   setEntries([...store.getState(), entry])

@@ -50,7 +50,7 @@ test('reorders episodes by keyboard and dragging, and previews an import', async
       .getByRole('listitem')
       .filter({ hasText: /하나|둘/ })
       .allInnerTexts()
-  await page.getByRole('button', { name: '둘 위로' }).press('Enter')
+  await page.getByRole('button', { name: '‘둘’ 위로' }).press('Enter')
   await expect.poll(async () => (await order())[0]).toContain('둘')
   await page
     .getByRole('listitem')

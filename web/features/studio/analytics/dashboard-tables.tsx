@@ -51,23 +51,11 @@ export function TopWorks({
       title: messages.work,
       className: 'md:w-2/5',
       cell: (work) => (
-        <>
-          <Link
-            to={seriesPath(work.series_id)}
-            className="mr-2 inline-flex min-h-6 items-center font-semibold break-keep wrap-anywhere hover:text-accent-bright hover:underline"
-          >
-            {work.title}
-          </Link>
-          {!kind && (
-            <span className="text-xs text-foreground-subtle">{messages.kinds[work.kind]}</span>
-          )}
-          <span aria-hidden="true" className="mt-1 block h-1 rounded-full bg-surface-raised">
-            <span
-              className="block h-full rounded-full bg-accent"
-              style={{ width: `${max > 0 ? Math.max(0, work[by] / max) * 100 : 0}%` }}
-            />
-          </span>
-        </>
+        <WorkCell
+          work={work}
+          kind={kind ? null : messages.kinds[work.kind]}
+          share={max > 0 ? Math.max(0, work[by] / max) : 0}
+        />
       ),
     },
     {
@@ -133,6 +121,27 @@ export function TopWorks({
         <p className="mt-3 text-xs text-foreground-subtle">{messages.sales_note}</p>
       )}
     </section>
+  )
+}
+
+/** @param share of the first work's figure, from 0 to 1, which a bar shows */
+function WorkCell({ work, kind, share }: { work: WorkStats; kind: string | null; share: number }) {
+  return (
+    <>
+      <Link
+        to={seriesPath(work.series_id)}
+        className="mr-2 inline-flex min-h-6 items-center font-semibold break-keep wrap-anywhere hover:text-accent-bright hover:underline"
+      >
+        {work.title}
+      </Link>
+      {kind && <span className="text-xs text-foreground-subtle">{kind}</span>}
+      <span aria-hidden="true" className="mt-1 block h-1 rounded-full bg-surface-raised">
+        <span
+          className="block h-full rounded-full bg-accent"
+          style={{ width: `${share * 100}%` }}
+        />
+      </span>
+    </>
   )
 }
 

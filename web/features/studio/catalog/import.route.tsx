@@ -66,20 +66,7 @@ function ImportPage() {
   const changeCount = (dryRun?.added ?? 0) + (dryRun?.changed ?? 0)
   return (
     <>
-      <PageHeader
-        title={messages.title}
-        detail={messages.detail}
-        actions={
-          <>
-            <Button variant="outline" onClick={saveTemplate}>
-              {messages.template}
-            </Button>
-            <ButtonLink to={studioWorksPath} variant="ghost">
-              {messages.to_list}
-            </ButtonLink>
-          </>
-        }
-      />
+      <PageHeader title={messages.title} detail={messages.detail} actions={<HeaderActions />} />
       <FileDrop
         label={dryRun ? messages.other : messages.choose}
         isPrimary={!dryRun}
@@ -129,6 +116,17 @@ function ImportPage() {
     </>
   )
 }
+
+const HeaderActions = () => (
+  <>
+    <Button variant="outline" onClick={saveTemplate}>
+      {messages.template}
+    </Button>
+    <ButtonLink to={studioWorksPath} variant="ghost">
+      {messages.to_list}
+    </ButtonLink>
+  </>
+)
 
 /** Takes a file by a button, or dropped. */
 function FileDrop({

@@ -213,8 +213,6 @@ export const studioCatalogMessages = {
     character: '배역',
     add: '사람 더하기',
     remove: (name: string) => `${name || '빈 줄'} 빼기`,
-    up: (name: string) => `${name || '빈 줄'} 위로`,
-    down: (name: string) => `${name || '빈 줄'} 아래로`,
     none: '아직 아무도 없어요.',
   },
   schedule: {
@@ -257,8 +255,6 @@ export const studioCatalogMessages = {
     rename: '이름 저장',
     add: '시즌 더하기',
     add_episode: '회차 더하기',
-    up: (name: string) => `${name} 위로`,
-    down: (name: string) => `${name} 아래로`,
     moved: (name: string, position: number) => `${name}, ${position}번째로 옮겼어요`,
     order_hint: '끌어서 놓거나 화살표 단추로 순서를 바꿔요. 바로 저장돼요.',
     empty: '이 시즌에는 아직 회차가 없어요.',

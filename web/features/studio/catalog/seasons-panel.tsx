@@ -9,7 +9,7 @@ import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { Button } from '#web/ui/base/button.tsx'
-import { IconButton } from '#web/ui/base/icon-button.tsx'
+import { MoveButtons, moveItem } from '#web/features/studio/common/move-buttons.tsx'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { type FormEvent, useState, type DragEvent } from 'react'
@@ -49,20 +49,12 @@ export function SeasonsPanel({
             onDirty={onDirty}
             arrows={
               items.length > 1 && (
-                <>
-                  <IconButton
-                    label={messages.up(season.title)}
-                    icon="chevron_up"
-                    disabled={index === 0}
-                    onClick={() => move(season.id, index - 1)}
-                  />
-                  <IconButton
-                    label={messages.down(season.title)}
-                    icon="chevron_down"
-                    disabled={index === items.length - 1}
-                    onClick={() => move(season.id, index + 1)}
-                  />
-                </>
+                <MoveButtons
+                  name={season.title}
+                  index={index}
+                  count={items.length}
+                  onMove={(by) => move(season.id, index + by)}
+                />
               )
             }
           />
@@ -137,8 +129,8 @@ function Season({
               episode={episode}
               isOpen={open === episode.id}
               onToggle={() => setOpen(open === episode.id ? null : episode.id)}
-              isFirst={index === 0}
-              isLast={index === items.length - 1}
+              index={index}
+              count={items.length}
               move={(by) => move(episode.id, index + by)}
             />
             {open === episode.id && (
@@ -208,15 +200,15 @@ function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }
 function EpisodeRow({
   episode,
   isOpen,
-  isFirst,
-  isLast,
+  index,
+  count,
   onToggle,
   move,
 }: {
   episode: StudioEpisode
   isOpen: boolean
-  isFirst: boolean
-  isLast: boolean
+  index: number
+  count: number
   onToggle: () => void
   move: (by: -1 | 1) => void
 }) {
@@ -269,18 +261,7 @@ function EpisodeRow({
         </span>
       </button>
       <span className="flex shrink-0 max-sm:flex-col">
-        <IconButton
-          label={messages.up(title)}
-          icon="chevron_up"
-          disabled={isFirst}
-          onClick={() => move(-1)}
-        />
-        <IconButton
-          label={messages.down(title)}
-          icon="chevron_down"
-          disabled={isLast}
-          onClick={() => move(1)}
-        />
+        <MoveButtons name={title} index={index} count={count} onMove={move} />
       </span>
     </div>
   )
@@ -317,7 +298,7 @@ function useReorder<T extends { id: number; title: string }>(
     const from = currentItems.map((item) => item.id)
     const previousIndex = from.indexOf(id)
     if (index < 0 || index >= from.length || previousIndex === index) return
-    const to = from.toSpliced(previousIndex, 1).toSpliced(index, 0, id)
+    const to = moveItem(from, previousIndex, index - previousIndex)
     const title = currentItems[previousIndex]?.title ?? ''
     reordering.submit({ order: { from, to }, result: messages.moved(title, index + 1) })
   }

@@ -24,6 +24,7 @@ import { ImageField } from './fields/image-field.tsx'
 import { ScheduleField } from './fields/schedule-field.tsx'
 import { useEditSession, type Edit } from './editing/use-edit-session.ts'
 import { Button } from '#web/ui/base/button.tsx'
+import { MoveButtons, moveItem } from '#web/features/studio/common/move-buttons.tsx'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
@@ -222,12 +223,6 @@ function PeopleField({
   })
   const change = (index: number, changes: Partial<StudioPerson>) =>
     onChange(value.map((item, itemIndex) => (itemIndex === index ? { ...item, ...changes } : item)))
-  const move = (index: number, by: -1 | 1) => {
-    const reordered = [...value]
-    const [person] = reordered.splice(index, 1)
-    if (person) reordered.splice(index + by, 0, person)
-    onChange(reordered)
-  }
   const setName = (index: number, text: string) => {
     setTyped(text)
     // A known person keeps the original name on record.
@@ -258,17 +253,11 @@ function PeopleField({
               onName={(name) => setName(index, name)}
             />
             <div className="flex shrink-0 max-md:flex-col">
-              <IconButton
-                label={peopleMessages.up(person.name)}
-                icon="chevron_up"
-                disabled={index === 0}
-                onClick={() => move(index, -1)}
-              />
-              <IconButton
-                label={peopleMessages.down(person.name)}
-                icon="chevron_down"
-                disabled={index === value.length - 1}
-                onClick={() => move(index, 1)}
+              <MoveButtons
+                name={person.name}
+                index={index}
+                count={value.length}
+                onMove={(by) => onChange(moveItem(value, index, by))}
               />
               <IconButton
                 label={peopleMessages.remove(person.name)}

@@ -153,28 +153,7 @@ function WorksPage() {
       <PageHeader
         title={studioCatalogMessages.title}
         detail={studioCatalogMessages.detail}
-        actions={
-          <>
-            <ButtonLink to={exportAddress} reloadDocument download variant="outline">
-              {messages.export}
-            </ButtonLink>
-            <ButtonLink to={studioImportPath} variant="outline">
-              {messages.import}
-            </ButtonLink>
-            <Button
-              variant="primary"
-              icon="plus"
-              className="max-sm:order-first max-sm:w-full"
-              onClick={() => {
-                void openCreateWorkDialog().then(
-                  (work) => work && navigate(studioWorkPath(work.id)),
-                )
-              }}
-            >
-              {messages.create}
-            </Button>
-          </>
-        }
+        actions={<HeaderActions exportAddress={exportAddress} />}
       />
       <ListFilters
         list={list}
@@ -231,6 +210,30 @@ function WorksPage() {
         none={{ icon: 'search', title: messages.none, detail: messages.none_detail }}
       />
       <BulkWorkBar selection={selection} bulk={bulk} />
+    </>
+  )
+}
+
+function HeaderActions({ exportAddress }: { exportAddress: string }) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <ButtonLink to={exportAddress} reloadDocument download variant="outline">
+        {messages.export}
+      </ButtonLink>
+      <ButtonLink to={studioImportPath} variant="outline">
+        {messages.import}
+      </ButtonLink>
+      <Button
+        variant="primary"
+        icon="plus"
+        className="max-sm:order-first max-sm:w-full"
+        onClick={() =>
+          void openCreateWorkDialog().then((work) => work && navigate(studioWorkPath(work.id)))
+        }
+      >
+        {messages.create}
+      </Button>
     </>
   )
 }

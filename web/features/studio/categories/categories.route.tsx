@@ -6,17 +6,41 @@ import { maxCategories } from '#contract/core/constants.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { categoriesQuery } from '#web/features/studio/catalog/queries.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
-import { moveItem } from '#web/features/studio/home-curation/row-dialog.tsx'
 import type { Column } from '#web/features/studio/list/data-table.tsx'
 import { QueryTable } from '#web/features/studio/list/query-table.tsx'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { IconButton } from '#web/ui/base/icon-button.tsx'
+import { MoveButtons, moveItem } from '#web/features/studio/common/move-buttons.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { openCategoryDialog } from './category-dialog.tsx'
 import { categoriesMessages as messages } from './messages.ko.ts'
 import { editOptions } from './queries.ts'
 import { SettingsSection } from './settings-section.tsx'
+
+const dataColumns: readonly Column<StudioCategory>[] = [
+  {
+    key: 'name',
+    title: messages.name,
+    className: 'whitespace-nowrap',
+    cell: ({ name }) => <span className="font-semibold">{name}</span>,
+  },
+  {
+    key: 'works',
+    title: messages.works,
+    className: 'whitespace-nowrap tabular-nums',
+    cell: ({ works }) => messages.works_count(works),
+  },
+  {
+    key: 'state',
+    title: messages.state,
+    className: 'whitespace-nowrap',
+    cell: ({ is_hidden }) => (
+      <Badge tone={is_hidden ? 'neutral' : 'success'}>
+        {messages.states[is_hidden ? 'hidden' : 'shown']}
+      </Badge>
+    ),
+  },
+]
 
 /** The categories in display order, and what home shows by a fixed id. */
 export default function CategoriesPage() {
@@ -33,28 +57,7 @@ export default function CategoriesPage() {
     ordering.submit({ body: { from: ids, to: moveItem(ids, ids.indexOf(id), by) } })
 
   const columns: readonly Column<StudioCategory>[] = [
-    {
-      key: 'name',
-      title: messages.name,
-      className: 'whitespace-nowrap',
-      cell: ({ name }) => <span className="font-semibold">{name}</span>,
-    },
-    {
-      key: 'works',
-      title: messages.works,
-      className: 'whitespace-nowrap tabular-nums',
-      cell: ({ works }) => messages.works_count(works),
-    },
-    {
-      key: 'state',
-      title: messages.state,
-      className: 'whitespace-nowrap',
-      cell: ({ is_hidden }) => (
-        <Badge tone={is_hidden ? 'neutral' : 'success'}>
-          {messages.states[is_hidden ? 'hidden' : 'shown']}
-        </Badge>
-      ),
-    },
+    ...dataColumns,
     {
       key: 'actions',
       title: messages.actions,
@@ -64,17 +67,12 @@ export default function CategoriesPage() {
         const { id, version, name, is_hidden } = row
         return (
           <div className="-my-2 flex flex-wrap items-center max-md:-ml-3 md:justify-end">
-            <IconButton
-              icon="chevron_up"
-              label={messages.move_up(name)}
-              disabled={isBusy || id === ids[0]}
-              onClick={() => move(row, -1)}
-            />
-            <IconButton
-              icon="chevron_down"
-              label={messages.move_down(name)}
-              disabled={isBusy || id === ids.at(-1)}
-              onClick={() => move(row, 1)}
+            <MoveButtons
+              name={name}
+              index={ids.indexOf(id)}
+              count={ids.length}
+              disabled={isBusy}
+              onMove={(by) => move(row, by)}
             />
             <Button
               variant="ghost"

@@ -13,8 +13,6 @@ export const categoriesMessages = {
   state: '상태',
   states: { shown: '보임', hidden: '숨김' },
   actions: '관리',
-  move_up: (name: string) => `‘${name}’ 위로`,
-  move_down: (name: string) => `‘${name}’ 아래로`,
   rename: '이름 바꾸기',
   rename_of: (name: string) => `‘${name}’ 이름 바꾸기`,
   hide: '숨기기',

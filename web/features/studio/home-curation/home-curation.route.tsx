@@ -12,7 +12,7 @@ import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { studioHomePreviewPath } from '#web/routing/studio-paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
-import { IconButton } from '#web/ui/base/icon-button.tsx'
+import { MoveButtons, moveItem } from '#web/features/studio/common/move-buttons.tsx'
 import { confirmDialog, DialogBody, DialogFooter } from '#web/ui/dialog/dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { FormAlert } from '#web/ui/forms/form-controls.tsx'
@@ -32,7 +32,6 @@ import { WorkPicture } from './work-picture.tsx'
 import {
   confirmDiscard,
   openRowDialog,
-  moveItem,
   type PickedWork,
   useDraftChanges,
   Warning,
@@ -104,21 +103,7 @@ function RowsSection({ rows, now }: { rows: readonly CuratedRow[]; now: number }
       key: 'title',
       title: messages.row,
       className: 'md:w-1/3',
-      cell: ({ title, subtitle, works }) => (
-        <>
-          <span className="block font-semibold">{title}</span>
-          <span className="text-foreground-subtle">
-            {[...(subtitle === null ? [] : [subtitle]), messages.works_count(works.length)].join(
-              ' · ',
-            )}
-          </span>
-          <span className="mt-2 flex gap-1">
-            {works.slice(0, 6).map(({ series_id, poster_url, poster_color }) => (
-              <WorkPicture key={series_id} url={poster_url} color={poster_color} />
-            ))}
-          </span>
-        </>
-      ),
+      cell: (row) => <RowSummary row={row} />,
     },
     { key: 'place', title: messages.place, cell: ({ after_row }) => messages.anchors[after_row] },
     { key: 'period', title: messages.period, cell: formatPeriod },
@@ -138,17 +123,12 @@ function RowsSection({ rows, now }: { rows: readonly CuratedRow[]; now: number }
       bare: true,
       cell: (row) => (
         <div className="-my-2 flex flex-wrap items-center md:justify-end">
-          <IconButton
-            icon="chevron_up"
-            label={messages.move_up(row.title)}
-            disabled={isBusy || row.id === ids[0]}
-            onClick={() => move(row, -1)}
-          />
-          <IconButton
-            icon="chevron_down"
-            label={messages.move_down(row.title)}
-            disabled={isBusy || row.id === ids.at(-1)}
-            onClick={() => move(row, 1)}
+          <MoveButtons
+            name={row.title}
+            index={ids.indexOf(row.id)}
+            count={ids.length}
+            disabled={isBusy}
+            onMove={(by) => move(row, by)}
           />
           <Button
             variant="ghost"
@@ -194,6 +174,23 @@ function RowsSection({ rows, now }: { rows: readonly CuratedRow[]; now: number }
         <DataTable label={messages.rows} columns={columns} rows={rows} keyOf={({ id }) => id} />
       )}
     </section>
+  )
+}
+
+function RowSummary({ row: { title, subtitle, works } }: { row: CuratedRow }) {
+  const count = messages.works_count(works.length)
+  return (
+    <>
+      <span className="block font-semibold">{title}</span>
+      <span className="text-foreground-subtle">
+        {subtitle === null ? count : `${subtitle} · ${count}`}
+      </span>
+      <span className="mt-2 flex gap-1">
+        {works.slice(0, 6).map(({ series_id, poster_url, poster_color }) => (
+          <WorkPicture key={series_id} url={poster_url} color={poster_color} />
+        ))}
+      </span>
+    </>
   )
 }
 

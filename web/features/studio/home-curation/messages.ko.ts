@@ -25,8 +25,6 @@ export const homeCurationMessages = {
   edit_row: (title: string) => `‘${title}’ 줄 고치기`,
   delete_row: (title: string) => `‘${title}’ 줄 지우기`,
   delete_detail: '홈에서 바로 사라져요. 되돌릴 수 없어요.',
-  move_up: (title: string) => `‘${title}’ 위로`,
-  move_down: (title: string) => `‘${title}’ 아래로`,
   remove: (title: string) => `‘${title}’ 빼기`,
   actions: '할 일',
   edit: '고치기',

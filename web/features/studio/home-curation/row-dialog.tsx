@@ -11,6 +11,7 @@ import { apiRequest } from '#web/api/client.ts'
 import { useMutationForm } from '#web/api/use-mutation-form.ts'
 import { StaffQueryProvider } from '#web/features/studio/common/staff-query-client.tsx'
 import { Button } from '#web/ui/base/button.tsx'
+import { MoveButtons, moveItem } from '#web/features/studio/common/move-buttons.tsx'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import {
@@ -70,6 +71,36 @@ export function useDraftChanges(fields: unknown, onChange: (isChanged: boolean) 
   })
 }
 
+/** The fields of a row; the form changes `row`, or makes one. */
+const useRowFields = (row: CuratedRow | null, onSuccess: () => void) =>
+  useMutationForm(calls.createRow, {
+    defaultValues: {
+      title: row?.title ?? '',
+      subtitle: row?.subtitle ?? '',
+      after_row: row?.after_row ?? 'ranked',
+      is_on: row?.is_on ?? false,
+      starts_at: row?.starts_at ?? null,
+      ends_at: row?.ends_at ?? null,
+      series_ids: row?.works.map(({ series_id }) => series_id) ?? [],
+    },
+    labels: { title: messages.row_title, series_ids: messages.works },
+    validate: (period) =>
+      isEmptyPeriod(period) ? [{ field: 'ends_at', code: 'invalid_format' }] : [],
+    errorMessages: (name) => (name === 'ends_at' ? messages.ends_first : undefined),
+    invalidates: editOptions.invalidates,
+    messageOf: editOptions.messageOf,
+    toast: messages.saved,
+    onSuccess,
+    send(body) {
+      return row
+        ? apiRequest(calls.updateRow, {
+            params: { id: row.id },
+            body: { ...body, version: row.version },
+          })
+        : apiRequest(calls.createRow, { body })
+    },
+  })
+
 function RowForm({
   row,
   label,
@@ -82,35 +113,9 @@ function RowForm({
   onDone: () => void
 }) {
   const [works, setWorks] = useState<PickedWork[]>(row?.works ?? [])
-  const { form, field, control, submit, isIncomplete, isSubmitting, formError } = useMutationForm(
-    calls.createRow,
-    {
-      defaultValues: {
-        title: row?.title ?? '',
-        subtitle: row?.subtitle ?? '',
-        after_row: row?.after_row ?? 'ranked',
-        is_on: row?.is_on ?? false,
-        starts_at: row?.starts_at ?? null,
-        ends_at: row?.ends_at ?? null,
-        series_ids: works.map(({ series_id }) => series_id),
-      },
-      labels: { title: messages.row_title, series_ids: messages.works },
-      validate: (period) =>
-        isEmptyPeriod(period) ? [{ field: 'ends_at', code: 'invalid_format' }] : [],
-      errorMessages: (name) => (name === 'ends_at' ? messages.ends_first : undefined),
-      invalidates: editOptions.invalidates,
-      messageOf: editOptions.messageOf,
-      toast: messages.saved,
-      onSuccess: onDone,
-      send(body) {
-        return row
-          ? apiRequest(calls.updateRow, {
-              params: { id: row.id },
-              body: { ...body, version: row.version },
-            })
-          : apiRequest(calls.createRow, { body })
-      },
-    },
+  const { form, field, control, submit, isIncomplete, isSubmitting, formError } = useRowFields(
+    row,
+    onDone,
   )
   const { isDirty } = form.formState
   useEffect(() => {
@@ -187,14 +192,6 @@ function RowForm({
 /** A work in the picker; search results have no flags yet. */
 export type PickedWork = Pick<CuratedWork, 'series_id' | 'title' | 'poster_url' | 'poster_color'> &
   Partial<CuratedWork>
-
-/** Moves the item at `index` by a number of places. */
-export function moveItem<T>(items: readonly T[], index: number, by: number): T[] {
-  const moved = [...items]
-  const [item] = moved.splice(index, 1)
-  if (item !== undefined) moved.splice(index + by, 0, item)
-  return moved
-}
 
 type PickedWorksProps<W extends PickedWork> = {
   label: string
@@ -284,20 +281,12 @@ function PickedWorks<W extends PickedWork>({
                   <Warning work={work} needsScene={needsScene} />
                 </span>
                 {max > 1 && (
-                  <>
-                    <IconButton
-                      icon="chevron_up"
-                      label={messages.move_up(work.title)}
-                      disabled={index === 0}
-                      onClick={() => onChange(moveItem(value, index, -1))}
-                    />
-                    <IconButton
-                      icon="chevron_down"
-                      label={messages.move_down(work.title)}
-                      disabled={index === value.length - 1}
-                      onClick={() => onChange(moveItem(value, index, 1))}
-                    />
-                  </>
+                  <MoveButtons
+                    name={work.title}
+                    index={index}
+                    count={value.length}
+                    onMove={(by) => onChange(moveItem(value, index, by))}
+                  />
                 )}
                 <IconButton
                   icon="close"

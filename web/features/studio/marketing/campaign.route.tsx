@@ -206,25 +206,7 @@ function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
           else if (!isChanged) toasts.show(editorMessages.unchanged)
         })}
       >
-        <TextField
-          label={editorMessages.title}
-          hint={editorMessages.title_hint}
-          error={checked.errorOf('title')}
-          required
-          maxLength={campaignTitleLength.max}
-          value={text.title}
-          counter={`${formatCount(countCharacters(text.title))}/${formatCount(campaignTitleLength.max)}`}
-          onChange={({ target }) => write({ title: target.value })}
-        />
-        <div className="mt-5">
-          <RichTextField
-            label={editorMessages.context}
-            error={checked.errorOf('context')}
-            max={campaignLength.max}
-            value={text.context}
-            onChange={(context) => write({ context })}
-          />
-        </div>
+        <MailFields text={text} errorOf={checked.errorOf} write={write} />
         <AudienceFields filters={filtersOf(text)} onChange={write} />
         <FormAlert className="mt-4">{save.formError ?? removal.formError}</FormAlert>
         <div className="mt-5 flex flex-wrap justify-end gap-3">
@@ -258,6 +240,40 @@ function CampaignEditor({ campaign }: { campaign: Campaign | null }) {
           {sendMessages.save_first}
         </p>
       )}
+    </>
+  )
+}
+
+function MailFields({
+  text,
+  errorOf,
+  write,
+}: {
+  text: CampaignText
+  errorOf: (field: 'title' | 'context') => string | undefined
+  write: (changes: Partial<CampaignText>) => void
+}) {
+  return (
+    <>
+      <TextField
+        label={editorMessages.title}
+        hint={editorMessages.title_hint}
+        error={errorOf('title')}
+        required
+        maxLength={campaignTitleLength.max}
+        value={text.title}
+        counter={`${formatCount(countCharacters(text.title))}/${formatCount(campaignTitleLength.max)}`}
+        onChange={({ target }) => write({ title: target.value })}
+      />
+      <div className="mt-5">
+        <RichTextField
+          label={editorMessages.context}
+          error={errorOf('context')}
+          max={campaignLength.max}
+          value={text.context}
+          onChange={(context) => write({ context })}
+        />
+      </div>
     </>
   )
 }

@@ -18,6 +18,7 @@ import { paletteMessages as messages } from './messages.ko.ts'
 import { usePageActionsOnOffer, type StudioPage } from './palette-store.ts'
 
 type Item = { key: string; title: string; detail?: string; icon: IconName; choose: () => void }
+type Action = { key: string; title: string; icon?: IconName; run: () => void }
 type Group = { key: keyof typeof messages.groups; items: readonly Item[] }
 
 /**
@@ -95,35 +96,13 @@ export function CommandPalette({
         className="max-h-[min(26rem,55dvh)] overflow-y-auto p-2"
       >
         {groups.shown.map((group) => (
-          <div key={group.key} role="group" aria-labelledby={`${listId}-${group.key}-name`}>
-            <p
-              id={`${listId}-${group.key}-name`}
-              className="px-3 pt-3 pb-1 text-xs font-semibold text-foreground-subtle"
-            >
-              {messages.groups[group.key]}
-            </p>
-            {group.items.map((item) => (
-              // The keyboard chooses through the text field.
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-              <div
-                key={item.key}
-                id={optionId(item.key)}
-                role="option"
-                aria-selected={item === active}
-                onPointerMove={() => setActiveKey(item.key)}
-                onClick={item.choose}
-                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 text-sm aria-selected:bg-surface-high forced-colors:aria-selected:forced-color-adjust-none forced-colors:aria-selected:bg-accent forced-colors:aria-selected:text-on-accent"
-              >
-                <Icon name={item.icon} className="size-5 shrink-0 text-foreground-subtle" />
-                <span className="min-w-0 grow truncate font-medium">{item.title}</span>
-                {item.detail && (
-                  <span className="max-w-[45%] truncate text-xs text-foreground-muted tabular-nums">
-                    {item.detail}
-                  </span>
-                )}
-              </div>
-            ))}
-          </div>
+          <GroupOptions
+            key={group.key}
+            group={group}
+            optionId={optionId}
+            activeKey={active?.key}
+            onActive={setActiveKey}
+          />
         ))}
       </div>
       {items.length === 0 && !groups.isSearching && (
@@ -141,6 +120,48 @@ export function CommandPalette({
         <Hint keys={['Enter']} text={messages.keys_hint.choose} />
         <Hint keys={['Esc']} text={messages.keys_hint.close} />
       </p>
+    </div>
+  )
+}
+
+function GroupOptions({
+  group: { key, items },
+  optionId,
+  activeKey,
+  onActive,
+}: {
+  group: Group
+  optionId: (key: string) => string
+  activeKey: string | undefined
+  onActive: (key: string) => void
+}) {
+  const nameId = optionId(`${key}-name`)
+  return (
+    <div role="group" aria-labelledby={nameId}>
+      <p id={nameId} className="px-3 pt-3 pb-1 text-xs font-semibold text-foreground-subtle">
+        {messages.groups[key]}
+      </p>
+      {items.map((item) => (
+        // The keyboard chooses through the text field.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+        <div
+          key={item.key}
+          id={optionId(item.key)}
+          role="option"
+          aria-selected={item.key === activeKey}
+          onPointerMove={() => onActive(item.key)}
+          onClick={item.choose}
+          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 text-sm aria-selected:bg-surface-high forced-colors:aria-selected:forced-color-adjust-none forced-colors:aria-selected:bg-accent forced-colors:aria-selected:text-on-accent"
+        >
+          <Icon name={item.icon} className="size-5 shrink-0 text-foreground-subtle" />
+          <span className="min-w-0 grow truncate font-medium">{item.title}</span>
+          {item.detail && (
+            <span className="max-w-[45%] truncate text-xs text-foreground-muted tabular-nums">
+              {item.detail}
+            </span>
+          )}
+        </div>
+      ))}
     </div>
   )
 }
@@ -178,6 +199,34 @@ function targetIndex(key: string, active: number, count: number): number | undef
 const isWithin = (to: string, page: StudioPage) =>
   to === page.to || (!page.end && to.startsWith(page.to))
 
+/** The actions that every page of the studio has. */
+function useStudioActions(pages: readonly StudioPage[], onShortcuts: () => void): Action[] {
+  const navigate = useNavigate()
+  const [theme, setTheme] = useStudioTheme()
+  const createWork: Action = {
+    key: 'create_work',
+    title: messages.actions.create_work,
+    icon: 'plus',
+    run: () =>
+      void openCreateWorkDialog().then((work) => work && navigate(studioWorkPath(work.id))),
+  }
+  return [
+    ...(pages.some(({ to }) => to === studioWorksPath) ? [createWork] : []),
+    {
+      key: 'theme',
+      title: messages.actions.theme,
+      icon: 'contrast',
+      run: () => setTheme(theme === 'light' ? 'dark' : 'light'),
+    },
+    {
+      key: 'shortcuts',
+      title: messages.actions.shortcuts,
+      icon: 'info',
+      run: onShortcuts,
+    },
+  ]
+}
+
 function useGroups({
   query,
   pages,
@@ -195,8 +244,8 @@ function useGroups({
   const [recent] = useState(() =>
     readRecentChoices(memberId).filter(({ to }) => pages.some((page) => isWithin(to, page))),
   )
-  const [theme, setTheme] = useStudioTheme()
   const pageActions = usePageActionsOnOffer()
+  const studioActions = useStudioActions(pages, onShortcuts)
   const found = useFoundItems(query, pages)
 
   const toPage = ({ recentTitle, ...item }: FoundItem): Item => ({
@@ -208,12 +257,7 @@ function useGroups({
       void navigate(to)
     },
   })
-  const toAction = (action: {
-    key: string
-    title: string
-    icon?: IconName
-    run: () => void
-  }): Item => ({
+  const toAction = (action: Action): Item => ({
     key: `action:${action.key}`,
     title: action.title,
     icon: action.icon ?? 'chevron_right',
@@ -222,31 +266,6 @@ function useGroups({
       action.run()
     },
   })
-  const studioActions = [
-    ...(pages.some(({ to }) => to === studioWorksPath)
-      ? [
-          {
-            key: 'create_work',
-            title: messages.actions.create_work,
-            icon: 'plus' as const,
-            run: () =>
-              void openCreateWorkDialog().then((work) => work && navigate(studioWorkPath(work.id))),
-          },
-        ]
-      : []),
-    {
-      key: 'theme',
-      title: messages.actions.theme,
-      icon: 'contrast' as const,
-      run: () => setTheme(theme === 'light' ? 'dark' : 'light'),
-    },
-    {
-      key: 'shortcuts',
-      title: messages.actions.shortcuts,
-      icon: 'info' as const,
-      run: onShortcuts,
-    },
-  ]
   const named = (items: readonly Item[]) =>
     rankByName(
       items,

@@ -16,7 +16,7 @@ import { formatPaddedDate } from '#web/lib/format.ts'
 import { studioNoticesPath } from '#web/routing/studio-paths.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { IconButton } from '#web/ui/base/icon-button.tsx'
+import { MoveButtons, moveItem } from '#web/features/studio/common/move-buttons.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Switch } from '#web/ui/forms/form-controls.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
@@ -85,10 +85,7 @@ function FaqArticles({ subject }: { subject: number }) {
 
   function move(id: number, by: -1 | 1) {
     const ids = rows.map((row) => row.id)
-    const index = ids.indexOf(id)
-    reordering.submit({
-      body: { subject_id: subject, ids: ids.toSpliced(index, 1).toSpliced(index + by, 0, id) },
-    })
+    reordering.submit({ body: { subject_id: subject, ids: moveItem(ids, ids.indexOf(id), by) } })
   }
 
   const columns: readonly Column<EditableFaq>[] = [
@@ -102,17 +99,11 @@ function FaqArticles({ subject }: { subject: number }) {
       title: messages.order,
       cell: ({ id, title }) => (
         <span className="-my-2 -ml-3 flex">
-          <IconButton
-            icon="chevron_up"
-            label={messages.up(title)}
-            disabled={rows[0]?.id === id}
-            onClick={() => move(id, -1)}
-          />
-          <IconButton
-            icon="chevron_down"
-            label={messages.down(title)}
-            disabled={rows.at(-1)?.id === id}
-            onClick={() => move(id, 1)}
+          <MoveButtons
+            name={title}
+            index={rows.findIndex((row) => row.id === id)}
+            count={rows.length}
+            onMove={(by) => move(id, by)}
           />
         </span>
       ),

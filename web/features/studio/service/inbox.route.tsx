@@ -23,20 +23,66 @@ import { faqsQuery, pollInterval_ms } from './queries.ts'
 
 const messages = studioServiceMessages.inbox
 
+function useInboxList() {
+  const isLive = useIsLive()
+  return useList({
+    endpoint: studio_support.listInquiries,
+    path: studioInquiriesPath,
+    queryKey: studioKeys.inbox,
+    refetchInterval: isLive ? false : pollInterval_ms,
+  })
+}
+
+function InboxHeader({ list }: { list: ReturnType<typeof useInboxList> }) {
+  const subjects = useQuery(faqsQuery(1))
+  return (
+    <>
+      <PageHeader
+        title={messages.title}
+        detail={
+          <>
+            {messages.detail} <span className="max-lg:hidden">{messages.keys}</span>
+          </>
+        }
+      />
+      <ListFilters
+        list={list}
+        search={{
+          name: 'q',
+          label: messages.search,
+          placeholder: messages.search_placeholder,
+          maxLength: 100,
+        }}
+        selects={[
+          {
+            name: 'inquiry_subject_id',
+            label: messages.subject,
+            all: messages.all_subjects,
+            options: subjects.data?.subjects.map(({ id, name }) => ({ value: id, title: name })),
+          },
+        ]}
+      />
+      <ListTabs
+        list={list}
+        name="state"
+        label={messages.filters}
+        options={inquiryFilters.map((state) => ({
+          value: state,
+          title: messages.states[state],
+          count: state === 'answered' ? undefined : list.data?.counts[state],
+        }))}
+      />
+    </>
+  )
+}
+
 /** Members' inquiries, longest waiting first, with the opened one beside. All parameters are in the address. */
 export default function InboxPage() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const opened = Number(params.get('id')) || null
   const threadPane = useRef<HTMLDivElement>(null)
-  const isLive = useIsLive()
-  const list = useList({
-    endpoint: studio_support.listInquiries,
-    path: studioInquiriesPath,
-    queryKey: studioKeys.inbox,
-    refetchInterval: isLive ? false : pollInterval_ms,
-  })
-  const subjects = useQuery(faqsQuery(1))
+  const list = useInboxList()
   const { rows: items, page } = list
   const { q, inquiry_subject_id } = list.filters
   const listPath = list.pageHref(page)
@@ -55,41 +101,7 @@ export default function InboxPage() {
   return (
     <>
       <div className={opened ? 'max-lg:hidden' : ''}>
-        <PageHeader
-          title={messages.title}
-          detail={
-            <>
-              {messages.detail} <span className="max-lg:hidden">{messages.keys}</span>
-            </>
-          }
-        />
-        <ListFilters
-          list={list}
-          search={{
-            name: 'q',
-            label: messages.search,
-            placeholder: messages.search_placeholder,
-            maxLength: 100,
-          }}
-          selects={[
-            {
-              name: 'inquiry_subject_id',
-              label: messages.subject,
-              all: messages.all_subjects,
-              options: subjects.data?.subjects.map(({ id, name }) => ({ value: id, title: name })),
-            },
-          ]}
-        />
-        <ListTabs
-          list={list}
-          name="state"
-          label={messages.filters}
-          options={inquiryFilters.map((state) => ({
-            value: state,
-            title: messages.states[state],
-            count: state === 'answered' ? undefined : list.data?.counts[state],
-          }))}
-        />
+        <InboxHeader list={list} />
       </div>
       <div
         className={

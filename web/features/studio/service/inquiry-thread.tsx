@@ -24,16 +24,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { studioServiceMessages } from './messages.ko.ts'
-import {
-  colleaguesQuery,
-  inquiryErrorMessage,
-  inquiryQuery,
-  pollInterval_ms,
-  templatesQuery,
-} from './queries.ts'
-import { openTemplates } from './templates-dialog.tsx'
+import { colleaguesQuery, inquiryErrorMessage, inquiryQuery, pollInterval_ms } from './queries.ts'
+import { TemplateButtons } from './templates-dialog.tsx'
 
-const { inbox: messages, templates: templateMessages } = studioServiceMessages
+const messages = studioServiceMessages.inbox
 const { studio_support: calls } = endpoints
 
 type Props = {
@@ -285,9 +279,6 @@ function AnswerForm({
   const { user } = useAuth()
   const draft = draftStorage(`answer.${id}`, user.id)
   const [text, setText] = useState(() => draft.read() ?? '')
-  const { data: templates = [] } = useQuery(templatesQuery)
-  const [templateId, setTemplateId] = useState('')
-  const template = templates.find(({ id: key }) => String(key) === templateId)
   const anothers = assignee && assignee.id !== user.id ? assignee : null
 
   function write(to: string) {
@@ -352,36 +343,13 @@ function AnswerForm({
       />
       <FormAlert className="mb-3">{answering.formError}</FormAlert>
       <div className="mt-1 flex flex-wrap gap-2">
-        <Select
-          aria-label={templateMessages.use}
-          value={template ? templateId : ''}
-          onChange={({ target }) => setTemplateId(target.value)}
-          className="min-w-0 flex-1 basis-32 sm:max-w-52"
-        >
-          <option value="">{templateMessages.use}</option>
-          {templates.map(({ id: key, title }) => (
-            <option key={key} value={key}>
-              {title}
-            </option>
-          ))}
-        </Select>
-        {template && (
-          <Button
-            variant="outline"
-            onClick={() =>
-              write(
-                [...(text ? `${text}\n\n${template.context}` : template.context)]
-                  .slice(0, answerLength.max)
-                  .join(''),
-              )
-            }
-          >
-            {templateMessages.insert}
-          </Button>
-        )}
-        <Button variant="ghost" onClick={() => void openTemplates()}>
-          {templateMessages.manage}
-        </Button>
+        <TemplateButtons
+          onInsert={(context) =>
+            write(
+              [...(text ? `${text}\n\n${context}` : context)].slice(0, answerLength.max).join(''),
+            )
+          }
+        />
         <Button
           type="submit"
           variant="primary"

@@ -109,8 +109,6 @@ export const studioServiceMessages = {
     shown_now: (title: string) => `‘${title}’ 글을 공개했어요`,
     hidden_now: (title: string) => `‘${title}’ 글을 숨겼어요`,
     order: '순서',
-    up: (title: string) => `‘${title}’ 위로`,
-    down: (title: string) => `‘${title}’ 아래로`,
     reordered: '순서를 바꿨어요',
     preview: '미리보기',
     preview_detail: '회원에게 이렇게 보여요.',

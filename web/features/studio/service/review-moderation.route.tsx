@@ -57,10 +57,6 @@ export default function ReviewsPage() {
     const reason = await openReasonDialog()
     if (reason) bulk.judge({ verdict: 'hide', reason })
   }
-  async function hide({ id }: ReportedReview) {
-    const reason = await openReasonDialog()
-    if (reason) moderation.submit({ id, verdict: 'hide', reason })
-  }
 
   return (
     <>
@@ -112,19 +108,7 @@ export default function ReviewsPage() {
                       selection={selection}
                     />
                   </div>
-                  <Line
-                    review={review}
-                    busy={busy}
-                    onHide={() => void hide(review)}
-                    onKeep={() => moderation.submit({ id: review.id, verdict: 'keep' })}
-                    onShow={() =>
-                      moderation.submit({
-                        id: review.id,
-                        verdict: 'show',
-                        reason: review.hidden_reason ?? undefined,
-                      })
-                    }
-                  />
+                  <Line review={review} busy={busy} onJudge={moderation.submit} />
                 </li>
               ))}
             </ul>
@@ -189,17 +173,18 @@ function DoneNotice({ done, busy, onUndo }: { done: Done; busy: boolean; onUndo:
 function Line({
   review,
   busy,
-  onHide,
-  onKeep,
-  onShow,
+  onJudge,
 }: {
   review: ReportedReview
   busy: boolean
-  onHide: () => void
-  onKeep: () => void
-  onShow: () => void
+  onJudge: (judged: Done) => void
 }) {
-  const { work, username, member_id, rating, context, reports, is_hidden, hidden_reason } = review
+  const { id, work, username, member_id, rating, context, reports, is_hidden, hidden_reason } =
+    review
+  async function hide() {
+    const reason = await openReasonDialog()
+    if (reason) onJudge({ id, verdict: 'hide', reason })
+  }
   return (
     <article className="min-w-0 grow gap-8 md:flex">
       <div className="min-w-0 grow">
@@ -242,15 +227,18 @@ function Line({
       </div>
       <div className="flex shrink-0 items-start gap-2 max-md:mt-4 max-md:*:grow">
         {is_hidden ? (
-          <Button busy={busy} onClick={onShow}>
+          <Button
+            busy={busy}
+            onClick={() => onJudge({ id, verdict: 'show', reason: hidden_reason ?? undefined })}
+          >
             {messages.show}
           </Button>
         ) : (
           <>
-            <Button variant="danger" aria-disabled={busy} onClick={onHide}>
+            <Button variant="danger" aria-disabled={busy} onClick={() => void hide()}>
               {messages.hide}
             </Button>
-            <Button aria-disabled={busy} onClick={onKeep}>
+            <Button aria-disabled={busy} onClick={() => onJudge({ id, verdict: 'keep' })}>
               {messages.keep}
             </Button>
           </>

@@ -11,7 +11,7 @@ import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { confirmDialog, DialogBody } from '#web/ui/dialog/dialog.tsx'
-import { TextArea, TextField, FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert, Select, TextArea, TextField } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -22,7 +22,7 @@ const messages = studioServiceMessages.templates
 const { studio_support: calls } = endpoints
 
 /** Creates, edits and deletes answer templates. */
-export const openTemplates = () =>
+const openTemplates = () =>
   dialogs.open({ label: messages.title, dismissible: false }, (close) => (
     // Dialogs are rendered outside of the page's query client.
     <StaffQueryProvider>
@@ -151,5 +151,37 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
         <FormAlert>{formError ?? removal.formError}</FormAlert>
       </DialogBody>
     </form>
+  )
+}
+
+/** Inserts a prepared text. */
+export function TemplateButtons({ onInsert }: { onInsert: (context: string) => void }) {
+  const { data: templates = [] } = useQuery(templatesQuery)
+  const [templateId, setTemplateId] = useState('')
+  const template = templates.find(({ id }) => String(id) === templateId)
+  return (
+    <>
+      <Select
+        aria-label={messages.use}
+        value={template ? templateId : ''}
+        onChange={({ target }) => setTemplateId(target.value)}
+        className="min-w-0 flex-1 basis-32 sm:max-w-52"
+      >
+        <option value="">{messages.use}</option>
+        {templates.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </Select>
+      {template && (
+        <Button variant="outline" onClick={() => onInsert(template.context)}>
+          {messages.insert}
+        </Button>
+      )}
+      <Button variant="ghost" onClick={() => void openTemplates()}>
+        {messages.manage}
+      </Button>
+    </>
   )
 }

@@ -139,7 +139,7 @@ function ChosenCaptions({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { tracks, unreadable_lines, encoding } = checked
+  const { tracks } = checked
   const [language, setLanguage] = useState<CaptionLanguage>(() => firstLanguage(tracks, []))
   const [label, setLabel] = useState<string>(messages.languages[language])
   const [saved, setSaved] = useState<readonly CaptionLanguage[]>([])
@@ -185,17 +185,7 @@ function ChosenCaptions({
       >
         {name}
       </h3>
-      <p className="mt-1 text-xs text-foreground-subtle">{textEncodingNames[encoding]}</p>
-      {unreadable_lines.length > 0 && (
-        <p role="alert" className="mt-1 text-sm text-danger">
-          {messages.caption_unreadable(unreadable_lines)}
-        </p>
-      )}
-      {tracks.length > 1 && (
-        <p className="mt-1 text-sm text-foreground-subtle">
-          {messages.caption_tracks(tracks.length, saved.length)}
-        </p>
-      )}
+      <CaptionNotes checked={checked} saved={saved.length} />
       {faults.length > 0 ? (
         <CaptionFaults faults={faults} />
       ) : (
@@ -234,6 +224,31 @@ function ChosenCaptions({
         )}
       </div>
     </form>
+  )
+}
+
+/** The encoding of a file, lines without text, and how many of its tracks are saved. */
+function CaptionNotes({
+  checked: { tracks, unreadable_lines, encoding },
+  saved,
+}: {
+  checked: CaptionValidation
+  saved: number
+}) {
+  return (
+    <>
+      <p className="mt-1 text-xs text-foreground-subtle">{textEncodingNames[encoding]}</p>
+      {unreadable_lines.length > 0 && (
+        <p role="alert" className="mt-1 text-sm text-danger">
+          {messages.caption_unreadable(unreadable_lines)}
+        </p>
+      )}
+      {tracks.length > 1 && (
+        <p className="mt-1 text-sm text-foreground-subtle">
+          {messages.caption_tracks(tracks.length, saved)}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -52,15 +52,9 @@ export function useEditSession<F extends object>({
   rowOf,
 }: EditOptions<F>) {
   const client = useQueryClient()
-  const { user } = useAuth()
-  const name = `studio.${subject.kind}.${subject.id}`
-  const { base, setBase, draft, setDraft, isRestored, setIsRestored } = useStoredDraft(
-    name,
-    current,
-    fields,
-  )
-  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
-  const [error, setError] = useState<string | null>(null)
+  const stored = useStoredDraft(subject, current, fields)
+  const { base, setBase, draft, setDraft, dirty, conflicts } = stored
+  const refusal = useRefusal()
   const [formKey, setFormKey] = useState(0)
   const [concurrentChange, setConcurrentChange] = useState<ConcurrentChange<F> | null>(null)
   const [autoMerged, setAutoMerged] = useState<readonly (keyof F & string)[]>([])
@@ -79,46 +73,42 @@ export function useEditSession<F extends object>({
       },
       async onError(error, { from }) {
         if (isApiError(error, 'edit_conflict')) return compare(from)
-        setErrors(fieldErrorsOf(error))
-        setError(refusalMessage(error))
+        refusal.show(error)
       },
     },
   )
   const clearNotices = () => {
-    setIsRestored(false)
+    stored.setIsRestored(false)
     setAutoMerged([])
     setConcurrentChange(null)
   }
 
-  const { dirty, remoteFields, conflicts } = compareVersions(fields, { base, draft, current })
   const isDirty = dirty.length > 0
   // Without a conflict, the newer version becomes the base.
   const isMergeable = conflicts.length === 0 && !concurrentChange && !saving.isPending
   if (current.version > base.version && isMergeable) {
     setBase(current)
-    if (isDirty) setAutoMerged([...new Set([...autoMerged, ...remoteFields])])
+    if (isDirty) setAutoMerged([...new Set([...autoMerged, ...stored.remoteFields])])
   }
 
-  // The stored draft holds only unsaved changes and is removed with the last of them.
-  const text = isDirty ? JSON.stringify({ base, draft } satisfies StoredDraft<F>) : null
-  useDraftAutosave(name, user.id, text)
-
   function save(from: F & Versioned = base, values: Partial<F> = draft) {
-    setError(null)
-    setErrors({})
+    refusal.clear()
     saving.submit({ from, changes: changesOf(fields, from, values) })
+  }
+
+  function revert() {
+    setFormKey(formKey + 1)
+    setDraft({})
+    refusal.clear()
+    clearNotices()
   }
 
   async function compare(from: F & Versioned = base) {
     try {
       const current = rowOf(await client.fetchQuery({ ...workQuery(work_id), staleTime: 0 }))
-      if (!current) return
-      setConcurrentChange({
-        current,
-        fields: fields.filter((field) => !isEqual(current[field], from[field])),
-      })
+      if (current) setConcurrentChange({ current, fields: changedFields(fields, from, current) })
     } catch (error) {
-      setError(refusalMessage(error))
+      refusal.show(error)
     }
   }
 
@@ -128,8 +118,8 @@ export function useEditSession<F extends object>({
     base,
     values: { ...base, ...draft } as F,
     dirty,
-    errors,
-    error,
+    errors: refusal.errors,
+    error: refusal.error,
     isPending: saving.isPending,
     concurrentChange,
     conflicts,
@@ -137,23 +127,16 @@ export function useEditSession<F extends object>({
     autoMerged,
     dismissMerged: () => setAutoMerged([]),
     /** Whether the unsaved changes were restored from an earlier visit. */
-    isRestored: isRestored && isDirty,
+    isRestored: stored.isRestored && isDirty,
     /** Changes when the draft is discarded, to remount uncontrolled fields. */
     formKey,
     set<K extends keyof F>(field: K, value: F[K]) {
       setDraft((before) => ({ ...before, [field]: value }))
-      setErrors((before) => ({ ...before, [field as string]: undefined }))
-      setError(null)
+      refusal.clearField(String(field))
     },
     save: () => save(),
     compare: () => void compare(),
-    revert() {
-      setFormKey(formKey + 1)
-      setDraft({})
-      setErrors({})
-      setError(null)
-      clearNotices()
-    },
+    revert,
     /** Saves over the current version, with the member's values for the fields in `mine`. */
     resolve(mine: readonly string[]) {
       if (!concurrentChange) return
@@ -168,28 +151,54 @@ export function useEditSession<F extends object>({
     /** Discards the draft in favour of the current version. */
     acceptRemote() {
       if (!concurrentChange) return
-      setFormKey(formKey + 1)
       setBase(concurrentChange.current)
-      setDraft({})
-      clearNotices()
+      revert()
     },
   }
 }
 
-/** The draft of this edit and the version it is based on, from an earlier visit if it left one. */
+/** The message of a refused save, and those of its fields. */
+function useRefusal() {
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
+  const [error, setError] = useState<string | null>(null)
+  return {
+    errors,
+    error,
+    show(problem: unknown) {
+      setErrors(fieldErrorsOf(problem))
+      setError(refusalMessage(problem))
+    },
+    clearField(field: string) {
+      setErrors((before) => ({ ...before, [field]: undefined }))
+      setError(null)
+    },
+    clear() {
+      setErrors({})
+      setError(null)
+    },
+  }
+}
+
+/** The draft of this edit and the version it is based on, from an earlier visit if it left one, and kept for a later one. */
 function useStoredDraft<F extends object>(
-  name: string,
+  { kind, id }: EditTarget,
   current: F & Versioned,
   fields: readonly (keyof F & string)[],
 ) {
   const { user } = useAuth()
+  const name = `studio.${kind}.${id}`
   const [stored] = useState(() =>
     parseStoredDraft<F>(draftStorage(name, user.id).read(), current, fields),
   )
   const [base, setBase] = useState(stored?.base ?? current)
   const [draft, setDraft] = useState<Partial<F>>(stored?.draft ?? {})
   const [isRestored, setIsRestored] = useState(stored !== null)
-  return { base, setBase, draft, setDraft, isRestored, setIsRestored }
+  const versions = compareVersions(fields, { base, draft, current })
+  // The stored draft holds only unsaved changes and is removed with the last of them.
+  const text =
+    versions.dirty.length > 0 ? JSON.stringify({ base, draft } satisfies StoredDraft<F>) : null
+  useDraftAutosave(name, user.id, text)
+  return { base, setBase, draft, setDraft, isRestored, setIsRestored, ...versions }
 }
 
 /** The fields that another editor has changed, and those that both have changed to different values. */
@@ -198,15 +207,18 @@ function compareVersions<F extends object>(
   { base, draft, current }: StoredDraft<F> & { current: F & Versioned },
 ) {
   const dirty = fields.filter((field) => field in draft && !isEqual(draft[field], base[field]))
-  const remoteFields =
-    current.version <= base.version
-      ? []
-      : fields.filter((field) => !isEqual(current[field], base[field]))
+  const remoteFields = current.version <= base.version ? [] : changedFields(fields, base, current)
   const conflicts = remoteFields.filter(
     (field) => dirty.includes(field) && !isEqual(draft[field], current[field]),
   )
   return { dirty, remoteFields, conflicts }
 }
+
+const changedFields = <K extends string>(
+  fields: readonly K[],
+  from: Readonly<Record<K, unknown>>,
+  to: Readonly<Record<K, unknown>>,
+) => fields.filter((field) => !isEqual(to[field], from[field]))
 
 /** The values that differ from those of `from`. */
 function changesOf<F extends object>(

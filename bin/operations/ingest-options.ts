@@ -19,9 +19,9 @@ export const usage = `Usage: npm run ingest -- FILE… [options]
                       ko-x-sdh=FILE are Korean ones for deaf viewers
   --hidden            unpublished until staff publish it; by default it is public as soon as it is encoded
   --free              for everybody (the default)
-  --subscription      for members with a plan
-  --price WON         sold, also together with --subscription
-  --rental-price WON  rented out, also together with --subscription or --price`
+  --plan              for members with a plan (formerly --subscription, which still works)
+  --price WON         sold for this price, also together with --plan
+  --rental-price WON  rented out for this price, together with --plan or --price`
 
 /** Validated command-line options. File paths are absolute. */
 export type IngestOptions = {
@@ -41,6 +41,21 @@ export type IngestOptions = {
   captions: { language: string; label: string; content: string }[]
   /** Unreadable characters of the captions, a line each. */
   notes: string[]
+}
+
+/** Describes in one line what the options set for each film of its own. */
+export function describeTerms({ terms }: Pick<IngestOptions, 'terms'>): string {
+  const { is_unpublished, is_free, in_subscription, price, rental_price } = terms
+  const ways = [
+    ...(is_free ? ['free for everybody'] : []),
+    ...(in_subscription && !is_free ? ['in plans'] : []),
+    ...(price > 0 ? [`sold for ${price.toLocaleString('en')} won`] : []),
+    ...(rental_price === null ? [] : [`rented out for ${rental_price.toLocaleString('en')} won`]),
+  ]
+  const visibility = is_unpublished
+    ? 'Hidden until staff publish it'
+    : 'Public as soon as it is encoded'
+  return `${visibility}; ${ways.join(', ')}.`
 }
 
 /** Invalid command-line options; the message says which. */
@@ -63,7 +78,7 @@ export async function parseIngestOptions(args: string[], folder: string): Promis
   for (const name of singleFileOptions)
     if (files.length > 1 && values[name] !== undefined)
       throw new UsageError(`--${name} is for one file at a time.`)
-  const saleOptions = ['subscription', 'price', 'rental-price'] as const
+  const saleOptions = ['plan', 'subscription', 'price', 'rental-price'] as const
   const filmOptions = ['title', 'category', 'age', 'hidden', 'free', ...saleOptions] as const
   const targets = (['episode', 'trailer-of'] as const).filter((name) => values[name] !== undefined)
   if (targets.length > 1) throw new UsageError('It is either --episode or --trailer-of.')
@@ -74,7 +89,12 @@ export async function parseIngestOptions(args: string[], folder: string): Promis
       )
   const isSold = saleOptions.some((name) => values[name] !== undefined)
   if (values.free && isSold)
-    throw new UsageError('It is either --free, or --subscription, --price and --rental-price.')
+    throw new UsageError('It is either --free, or --plan, --price and --rental-price.')
+  const in_subscription = !isSold || (values.plan ?? values.subscription ?? false)
+  if (!in_subscription && values.price === undefined)
+    throw new UsageError(
+      '--rental-price is for a film that is in plans or sold: add --plan or --price.',
+    )
   const title = values.title === undefined ? undefined : normalizeTitle(values.title)
   if (title === '') throw new UsageError('--title is empty.')
   const age_rating = ratings.find((rating) => rating === (values.age ?? 'ALL'))
@@ -92,7 +112,7 @@ export async function parseIngestOptions(args: string[], folder: string): Promis
     terms: {
       is_unpublished: values.hidden ?? false,
       is_free: !isSold,
-      in_subscription: !isSold || (values.subscription ?? false),
+      in_subscription,
       price: values.price === undefined ? 0 : parseInteger('price', values.price, maxPrice),
       rental_price:
         values['rental-price'] === undefined
@@ -120,6 +140,7 @@ function parse(args: string[]) {
         price: { type: 'string' },
         'rental-price': { type: 'string' },
         free: { type: 'boolean' },
+        plan: { type: 'boolean' },
         subscription: { type: 'boolean' },
       },
     })

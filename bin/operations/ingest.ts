@@ -21,7 +21,13 @@ import {
 import { setTimeout as pause } from 'node:timers/promises'
 import { runTask, resolveCliPath } from './command-line.ts'
 import { type CommandContext, withMigratedDatabase } from './with-database.ts'
-import { type IngestOptions, parseIngestOptions, usage, UsageError } from './ingest-options.ts'
+import {
+  describeTerms,
+  type IngestOptions,
+  parseIngestOptions,
+  usage,
+  UsageError,
+} from './ingest-options.ts'
 import { createProgressBars } from './ingest-progress.ts'
 
 /** Intervals in ms for reading states and for looking up a live worker. */
@@ -47,6 +53,8 @@ await runTask(async () => {
 async function ingest(options: IngestOptions, context: CommandContext): Promise<number> {
   const { config, database } = context
   for (const note of options.notes) process.stderr.write(`${note}\n`)
+  const isOwnWork = options.episode === undefined && options.trailer_of === undefined
+  if (isOwnWork) process.stderr.write(`${describeTerms(options)}\n`)
   const bars = createProgressBars(options.files)
   const assets: (number | undefined)[] = []
   for (const [index, file] of options.files.entries()) {

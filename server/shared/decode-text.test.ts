@@ -76,6 +76,15 @@ describe('decodeText', () => {
     expect(decoded).toMatchObject({ encoding: 'cp949', unreadable_count: 1 })
   })
 
+  it('makes the characters of a line of UTF-8 in CP949 unreadable, and keeps its ASCII', () => {
+    const other = Buffer.from('5,"바다 이야기",x\r\n')
+    const decoded = decodeText(Buffer.concat([iconv.encode(srt + prose, 'cp949'), other]))
+    expect(decoded).toMatchObject({
+      encoding: 'cp949',
+      text: `${srt}${prose}5,"\uFFFD \uFFFD",x\r\n`,
+    })
+  })
+
   it.for([
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452000000400000004008060000', 'hex')],
     ['Latin-1', Buffer.from('Élève d’été, où ça ? Très bête, déjà.', 'latin1')],

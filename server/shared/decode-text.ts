@@ -30,6 +30,16 @@ export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   return count(text, isControl) > text.length * maxControlShare ? undefined : { ...decoded, text }
 }
 
+const maxPreviewLength = 200
+
+/** The first line with other characters than ASCII, or the first line. */
+export function previewLine(text: string): string {
+  const lines = text.split(/\r\n?|\n/, 1_000)
+  // oxlint-disable-next-line no-control-regex
+  const line = lines.find((each) => /[^\0-\x7f]/.test(each)) ?? lines[0] ?? ''
+  return line.slice(0, maxPreviewLength).toWellFormed()
+}
+
 /** Removes the end-of-file mark of DOS, which some editors repeat. */
 export function trimFileEnd(text: string): string {
   let end = text.length
@@ -62,11 +72,22 @@ function utf16Of(bytes: Uint8Array): TextEncoding | undefined {
 /** Bytes of a stream from which the encoding is detected. */
 const sampleBytes = 65_536
 
-/** Decodes a stream of bytes. The whole lines of its beginning decide about the encoding; UTF-8 if none fits. */
-export async function* decodeTextStream(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/**
+ * Decodes a stream of bytes. The whole lines of its beginning decide about the encoding; UTF-8 if none fits.
+ * @param onEncoding called once with it, and with these lines
+ */
+export async function* decodeTextStream(
+  bytes: AsyncIterable<Uint8Array>,
+  onEncoding?: (encoding: TextEncoding, sample: string) => void,
+): AsyncGenerator<string> {
   let sample = Buffer.alloc(0)
-  let decoder: ReturnType<typeof iconv.getDecoder> | undefined
-  const start = () => iconv.getDecoder(detectEncoding(wholeLines(sample)) ?? 'utf-8')
+  let decoder: StreamDecoder | undefined
+  const start = () => {
+    const lines = wholeLines(sample)
+    const encoding = detectEncoding(lines) ?? 'utf-8'
+    onEncoding?.(encoding, decodeAs(lines, encoding).text)
+    return encoding === 'cp949' ? lineDecoder() : iconv.getDecoder(encoding)
+  }
   for await (const chunk of bytes) {
     if (decoder) yield decoder.write(Buffer.from(chunk))
     else {
@@ -83,12 +104,64 @@ export async function* decodeTextStream(bytes: AsyncIterable<Uint8Array>): Async
   yield decoder.end() ?? ''
 }
 
+type StreamDecoder = { write: (bytes: Buffer) => string; end: () => string | undefined }
+
+/** Bytes after which a line without an end is decoded in parts. */
+const maxLineBytes = 16 * 2 ** 20
+
+/** Decodes CP949 by whole lines. */
+function lineDecoder(): StreamDecoder {
+  let rest = Buffer.alloc(0)
+  return {
+    write(bytes) {
+      const buffered = Buffer.concat([rest, bytes])
+      const length =
+        buffered.lastIndexOf(0x0a) + 1 || (buffered.length > maxLineBytes ? buffered.length : 0)
+      rest = buffered.subarray(length)
+      return decodeCp949(buffered.subarray(0, length))
+    },
+    end: () => decodeCp949(rest),
+  }
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Whether bytes are UTF-8 with a character of three bytes, as no text of CP949 is. */
+function isUtf8(bytes: Uint8Array): boolean {
+  if (!bytes.some((byte) => byte >= 0xe0 && byte < 0xf0)) return false
+  try {
+    return count(strictUtf8.decode(bytes), isOfThreeBytes) > 0
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Decodes lines of CP949. Of lines that are UTF-8, as where two files were put together, the characters are unreadable: as
+ * CP949 many of them would be other characters.
+ */
+function decodeCp949(bytes: Buffer): string {
+  const lines: string[] = []
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(0x0a, start) + 1 || bytes.length
+    const line = bytes.subarray(start, end)
+    lines.push(isUtf8(line) ? unreadable(line) : iconv.decode(line, 'cp949'))
+    start = end
+  }
+  return lines.join('')
+}
+
+// oxlint-disable-next-line no-control-regex
+const unreadable = (line: Buffer) => line.toString('utf8').replaceAll(/[^\0-\x7f]+/g, '\uFFFD')
+
 function wholeLines(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1 || bytes.length)
 }
 
 function decodeAs(bytes: Uint8Array, encoding: TextEncoding): DecodedText {
-  const text = iconv.decode(Buffer.from(bytes), encoding).toWellFormed()
+  const buffer = Buffer.from(bytes)
+  const decoded = encoding === 'cp949' ? decodeCp949(buffer) : iconv.decode(buffer, encoding)
+  const text = decoded.toWellFormed()
   return { text, encoding, unreadable_count: count(text, isUnreadable) }
 }
 

@@ -1,58 +1,118 @@
 /**
- * `npm run import -- CATALOGUE.ndjson`: imports a catalogue (decisions/0016-publication), with or without a running
- * server. Exits with 1 if a line was rejected or a film could not be read; the others are imported.
+ * `npm run import -- FILE`: imports a catalogue (decisions/0016-publication), with or without a running server: works, one
+ * per line of NDJSON, or rows of CSV as in the studio. Exits with 1 if a line was refused or a film could not be read; the
+ * others are imported.
  */
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
-import { importCatalogue, readLines } from '#server/domains/contents/index.ts'
+import { importCatalogue, importWorks, readLines } from '#server/domains/contents/index.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
+import { commandLineActor } from '#server/domains/studio/index.ts'
+import { previewLine } from '#server/shared/decode-text.ts'
+import { ProblemError } from '#server/shared/problem-error.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import { runTask, resolveCliPath } from './command-line.ts'
-import { withMigratedDatabase } from './with-database.ts'
+import { access, readFile, stat } from 'node:fs/promises'
+import { dirname, extname, resolve } from 'node:path'
+import { operatorName, runTask, resolveCliPath } from './command-line.ts'
+import { type CommandContext, withMigratedDatabase } from './with-database.ts'
 
-/** Maximum rejected lines printed. */
+/** Maximum refused lines printed. */
 const maxPrintedReasons = 50
 
-const [fileArgument, ...others] = process.argv.slice(2)
+/** A CSV file is held in memory. */
+const maxCsvRows = 200_000
+
+const [fileArgument, ...others] = process.argv.slice(2).filter((each) => each !== '--dry-run')
+const isDryRun = process.argv.includes('--dry-run')
 if (!fileArgument || others.length > 0 || fileArgument.startsWith('-')) {
-  console.error('Usage: npm run import -- CATALOGUE.ndjson')
+  console.error(`Usage: npm run import -- FILE [--dry-run]
+  FILE       works: rows of .csv, .tsv or .txt in the columns of the studio, or one JSON object per line (NDJSON);
+             in UTF-8, UTF-16 or CP949
+  --dry-run  prints the encoding and what would be imported, and changes nothing
+New works are hidden until staff publish them, unless the file says otherwise.`)
   process.exit(2)
 }
 
-await runTask(() => run(fileArgument))
+await runTask(() => run(resolveCliPath(fileArgument)))
 
-async function run(name: string): Promise<number> {
-  const file = resolveCliPath(name)
+async function run(file: string): Promise<number> {
   const fileStats = await stat(file).catch(() => undefined)
   if (!fileStats?.isFile()) throw new StartupError(`There is no file ${file}.`)
-  return withMigratedDatabase({ name: 'import' }, async ({ config, database: { transact } }) => {
-    const { files } = storageFolders(config)
-    const bar = progressBar(fileStats.size)
-    const result = await importCatalogue(readLines(bar.count(createReadStream(file))), {
-      transact,
-      now: new Date(),
-      onProgress: ({ lines, added, changed, refused }) =>
-        bar.show(`${lines} lines, ${added} added, ${changed} changed, ${refused} refused`),
-      onFile: async (episode_id, path) => {
-        const at = resolve(dirname(file), path)
-        await registerAsset({ transact, files, now: new Date() }, { file: at, episode_id })
-      },
-    })
-    bar.end()
-    const { added, changed, unchanged, refused, unread } = result
-    const problems = [...refused, ...unread]
-    for (const { line, reason } of problems.slice(0, maxPrintedReasons))
-      console.error(`line ${line}: ${reason}`)
-    const hiddenCount = problems.length - maxPrintedReasons
-    if (hiddenCount > 0) console.error(`… and ${hiddenCount} more`)
-    console.log(
-      `${added} added, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused`,
-    )
-    if (unread.length > 0) console.log(`${unread.length} films of these works could not be read`)
-    return problems.length > 0 ? 1 : 0
+  const isCsv = ['.csv', '.tsv', '.txt'].includes(extname(file).toLowerCase())
+  return withMigratedDatabase({ name: 'import' }, (context) =>
+    isCsv ? importCsv(file, context) : importLines(file, fileStats.size, context),
+  )
+}
+
+async function importLines(
+  file: string,
+  size: number,
+  { config, database: { transact } }: CommandContext,
+): Promise<number> {
+  const { files } = storageFolders(config)
+  const bar = progressBar(size)
+  const lines = readLines(bar.count(createReadStream(file)), (encoding, sample) =>
+    printEncoding(encoding, previewLine(sample)),
+  )
+  const { unread, ...result } = await importCatalogue(lines, {
+    transact,
+    isDryRun,
+    now: new Date(),
+    onProgress: ({ read, added, changed, refused }) =>
+      bar.show(`${read} lines, ${added} added, ${changed} changed, ${refused} refused`),
+    onFile: async (episode_id, path) => {
+      const film = resolve(dirname(file), path)
+      if (isDryRun) return access(film)
+      await registerAsset({ transact, files, now: new Date() }, { file: film, episode_id })
+    },
   })
+  bar.end()
+  printProblems([...result.refused, ...unread])
+  printCounts({ ...result, refused: result.refused.length })
+  if (unread.length > 0) console.log(`${unread.length} films of these works could not be read`)
+  return result.refused.length + unread.length > 0 ? 1 : 0
+}
+
+async function importCsv(file: string, { database }: CommandContext): Promise<number> {
+  const actor = commandLineActor(operatorName(), new Date())
+  const options = { isDryRun, maxRows: maxCsvRows }
+  const report = await importWorks(database.transact, actor, await readFile(file), options).catch(
+    (error: unknown) => {
+      if (!(error instanceof ProblemError) || error.code !== 'file_unreadable') throw error
+      throw new StartupError(`${file} holds no text in UTF-8, UTF-16 or CP949.`)
+    },
+  )
+  printEncoding(report.encoding, report.preview)
+  printProblems(
+    report.lines.flatMap(({ line, faults }) =>
+      faults.map(({ column, detail }) => {
+        return { line, reason: column ? `${column}: ${detail}` : detail }
+      }),
+    ),
+  )
+  printCounts(report)
+  return report.refused > 0 ? 1 : 0
+}
+
+/** Shows the detected encoding with a line, which a wrong one makes unreadable. */
+function printEncoding(encoding: string, preview: string) {
+  console.log(`Read as ${encoding.toUpperCase()}: ${preview}`)
+}
+
+function printProblems(problems: readonly { line: number; reason: string }[]) {
+  for (const { line, reason } of problems.slice(0, maxPrintedReasons))
+    console.error(`line ${line}: ${reason}`)
+  const hiddenCount = problems.length - maxPrintedReasons
+  if (hiddenCount > 0) console.error(`… and ${hiddenCount} more`)
+}
+
+type Counts = Record<'read' | 'added' | 'changed' | 'unchanged' | 'refused', number>
+
+function printCounts({ read, added, changed, unchanged, refused }: Counts) {
+  console.log(
+    `${read} read: ${added} added, ${changed} changed, ${unchanged} unchanged, ${refused} refused`,
+  )
+  if (isDryRun) console.log('Dry run: nothing was changed.')
 }
 
 /** A progress bar on a terminal, otherwise a line every few seconds. */

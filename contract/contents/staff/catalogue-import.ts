@@ -16,8 +16,11 @@ export const ImportRowResult = z.object({
 export type ImportRowResult = z.infer<typeof ImportRowResult>
 
 export const ImportReport = z.object({
-  /** The detected encoding of the file. */
+  /** The detected encoding of the file, and its first line with other characters than ASCII, which shows a wrong guess. */
   encoding: TextEncoding,
+  preview: z.string(),
+  /** The number of rows: those added, changed, unchanged and refused. */
+  read: z.int(),
   added: z.int(),
   changed: z.int(),
   unchanged: z.int(),
@@ -47,6 +50,11 @@ export const importColumns = [
   'in_subscription',
   'orientation',
   'is_dubbed',
+  'is_unpublished',
+  'publish_at',
+  'unpublish_at',
+  'territories',
+  'licence_notes',
 ] as const
 export type ImportColumn = (typeof importColumns)[number]
 

@@ -31,14 +31,7 @@ const text = (min: number, max: number) => multilineText({ min, max }).check(z.t
 /** Publication statuses. `hidden` is set by hand; `no_video` means that no episode can be played yet. */
 export const workStatuses = ['published', 'scheduled', 'hidden', 'ended', 'no_video'] as const
 export type WorkStatus = (typeof workStatuses)[number]
-export const episodeStatuses = [
-  'published',
-  'scheduled',
-  'hidden',
-  'ended',
-  'preparing',
-  'no_video',
-] as const
+export const episodeStatuses = [...workStatuses, 'preparing'] as const
 export type EpisodeStatus = (typeof episodeStatuses)[number]
 
 /** A stored image: its key and its placeholder colour. */
@@ -85,6 +78,9 @@ export const workFields = {
   /** Whether its original language is not Korean and its audio is (더빙). */
   is_dubbed: z.boolean(),
   ...schedule,
+  /** Where the licence holds, and its terms, as staff note them. */
+  territories: text(0, 500),
+  licence_notes: text(0, 5_000),
   poster: z.nullable(StudioImage),
   backdrop: z.nullable(StudioImage),
   people: z.array(StudioPerson).check(z.maxLength(300)),

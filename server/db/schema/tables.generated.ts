@@ -939,6 +939,7 @@ export interface Series {
   is_series: boolean;
   is_unpublished: Generated<boolean>;
   keywords: Generated<string[]>;
+  licence_notes: Generated<string>;
   like_count: Generated<number>;
   logo_key: string | null;
   next_publication_change_at: string | null;
@@ -950,6 +951,7 @@ export interface Series {
   released_on: string | null;
   review_count: Generated<number>;
   synopsis: Generated<string>;
+  territories: Generated<string>;
   title: string;
   title_original: string | null;
   trailer_asset_id: number | null;

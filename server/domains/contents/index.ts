@@ -40,6 +40,7 @@ export {
 } from './catalogue-queries.ts'
 export { kindsByFilter } from './offered-filters.ts'
 export { importCatalogue, readLines } from './import/import-catalogue.ts'
+export { importWorks } from './staff/catalogue/import-works.ts'
 export { homeCurationTag, readCurationForEditing } from './home-curation/curation-queries.ts'
 export { createHomeRow, setHomeScenes } from './staff/home-curation/edit-curation.ts'
 export { startPublicationScheduler } from './editing/publication-scheduler.ts'

@@ -289,16 +289,17 @@ begin
   return new;
 end $$;
 create or replace trigger increment_version before update of title, title_original, synopsis, poster_key, backdrop_key, category_ids,
-  age_rating, descriptors, released_on, is_completed, is_dubbed, is_series, is_announced, is_unpublished, publish_at, unpublish_at
+  age_rating, descriptors, released_on, is_completed, is_dubbed, is_series, is_announced, is_unpublished, publish_at, unpublish_at,
+  territories, licence_notes
   on series
   for each row when (
     (old.title, old.title_original, old.synopsis, old.poster_key, old.backdrop_key, old.category_ids, old.age_rating,
       old.descriptors, old.released_on, old.is_completed, old.is_dubbed, old.is_series, old.is_announced,
-      old.is_unpublished, old.publish_at, old.unpublish_at)
+      old.is_unpublished, old.publish_at, old.unpublish_at, old.territories, old.licence_notes)
     is distinct from
     (new.title, new.title_original, new.synopsis, new.poster_key, new.backdrop_key, new.category_ids, new.age_rating,
       new.descriptors, new.released_on, new.is_completed, new.is_dubbed, new.is_series, new.is_announced,
-      new.is_unpublished, new.publish_at, new.unpublish_at))
+      new.is_unpublished, new.publish_at, new.unpublish_at, new.territories, new.licence_notes))
   execute function increment_version();
 create or replace trigger increment_version before update of title, synopsis, thumbnail_key, orientation, is_free, price, rental_price,
   in_subscription, is_announced, is_unpublished, publish_at, unpublish_at on episodes

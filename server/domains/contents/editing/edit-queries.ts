@@ -15,7 +15,7 @@ export type LockedEpisode = Edited<EpisodeFields> & {
 export type LockedSeason = Edited<{ title: string }> & { series_id: number; number: number }
 
 /** A row that is hidden without a schedule counts as unpublished. */
-const unpublishedColumn = (table: 's' | 'e') =>
+export const unpublishedColumn = (table: 's' | 'e') =>
   sql.raw(
     `(${table}.is_unpublished or (${table}.is_hidden and ${table}.next_publication_change_at is null and not ${table}.is_expired)) as is_unpublished`,
   )
@@ -30,7 +30,8 @@ const imageColumns = (table: 's' | 'e', name: string) =>
 export const workColumns = fragmentOf<{ s: 'series' }>()(sql`
   s.id, s.version, s.title, s.title_original, s.synopsis, s.category_ids, s.countries, s.age_rating, s.descriptors, s.released_on,
   s.is_completed, s.is_dubbed, coalesce(s.is_announced, s.import_key is not null and not s.is_hidden) as is_announced,
-  ${unpublishedColumn('s')}, s.publish_at, s.unpublish_at, ${imageColumns('s', 'poster')}, ${imageColumns('s', 'backdrop')}`)
+  ${unpublishedColumn('s')}, s.publish_at, s.unpublish_at, s.territories, s.licence_notes,
+  ${imageColumns('s', 'poster')}, ${imageColumns('s', 'backdrop')}`)
 
 /** The editable columns of `e` (episodes). */
 export const episodeColumns = fragmentOf<{ e: 'episodes' }>()(sql`
@@ -88,7 +89,7 @@ export async function lockSeason(tx: Tx, id: number): Promise<LockedSeason | und
 export async function lockSeries(tx: Tx, id: number) {
   return tx
     .selectFrom('series')
-    .select(['id', 'title', 'is_series', 'is_hidden'])
+    .select(['id', 'title', 'is_series', 'is_hidden', 'publish_at'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -129,6 +129,7 @@ export function titleFromFileName(file: string): string {
 
 /**
  * Updates fields of a work. Triggers of its tables update lists, pages, search and the sitemap.
+ * @param options.acceptsPast whether its schedule may begin or end in the past, as that of a licence in an import
  * @returns the changes, or null if nothing changed; and the current title.
  * @throws `not_found`; `edit_conflict`; `invalid_request` for an invalid schedule
  */
@@ -137,13 +138,14 @@ export async function updateWork(
   id: number,
   edit: VersionedEdit<WorkFields>,
   now: Date,
+  { acceptsPast = false } = {},
 ): Promise<{ change: FieldChanges<WorkFields> | null; name: string }> {
   const current = (await lockWork(tx, id)) ?? throwProblem('not_found')
   const change = diffEdit<WorkFields>(current, normalizeEdit(edit))
   if (!change) return { change, name: current.title }
   const { after } = change
   const updated = { ...current, ...after }
-  validateSchedule(current, updated, now)
+  validateSchedule(current, updated, acceptsPast ? new Date(0) : now)
   if (after.category_ids) await requireCategories(tx, after.category_ids)
   const { people, poster, backdrop, ...columns } = after
   await updateRow(tx, 'series', id, {

@@ -36,6 +36,9 @@ export async function updateSeason(
 /** Without `number` the item is added after the last one. */
 type NewItem = { title?: string | undefined; number?: number }
 
+/** `is_published`: released with its work, also where that is public already. */
+type NewEpisode = NewItem & { is_published?: boolean }
+
 /**
  * Adds a season to a series.
  * @throws `not_found`; `conflict` for a film, which has one season
@@ -55,13 +58,13 @@ export async function createSeason(
 
 /**
  * Adds an episode to a season, with the price and access of the previous episode. In a published work it is unpublished
- * until staff publish it; in an unpublished work it is published with the work.
+ * until staff publish it, unless `is_published`; in an unpublished work it is published with the work.
  * @throws `not_found`; `conflict` if the work is a film that has its episode
  */
 export async function createEpisode(
   tx: Tx,
   season_id: number,
-  { title, number: requestedNumber }: NewItem,
+  { title, number: requestedNumber, is_published = false }: NewEpisode,
   now: Date,
 ): Promise<{ id: number; number: number; title: string; series_id: number; series_title: string }> {
   const season = (await lockSeason(tx, season_id)) ?? throwProblem('not_found')
@@ -73,14 +76,16 @@ export async function createEpisode(
   const number = requestedNumber ?? lastNumber + 1
   if (number > 100_000) throwProblem('conflict')
   const finalTitle = title ?? importCopy.episode(number)
+  const isUnpublished = !series.is_hidden && !is_published
   const id = await insertRow(tx, 'episodes', {
     series_id,
     season_id,
     number,
     title: finalTitle,
     ...saleTerms,
-    is_hidden: !series.is_hidden,
-    is_unpublished: !series.is_hidden,
+    is_hidden: isUnpublished,
+    is_unpublished: isUnpublished,
+    released_at: is_published ? (series.publish_at ?? now.toISOString()) : null,
     created_at: now.toISOString(),
   })
   return { id, number, title: finalTitle, series_id, series_title: series.title }

@@ -1,6 +1,8 @@
 import { maxRowLength, type ImportRow, parseImportRow } from './parse-import-row.ts'
 import { decodeTextStream, trimFileEnd } from '#server/shared/decode-text.ts'
-import type { Transact } from '#server/db/client.ts'
+import type { TextEncoding } from '#contract/core/fields.ts'
+import type { Transact, Tx } from '#server/db/client.ts'
+import { rollBackAfter } from './dry-run.ts'
 import { importCopy } from './import.copy.ts'
 import { type UpsertResult, upsertWorks } from './upsert-works.ts'
 
@@ -8,9 +10,12 @@ import { type UpsertResult, upsertWorks } from './upsert-works.ts'
  * Yields the lines of a byte stream in any encoding of `decodeText`. An overlong line is cut after `maxRowLength` has been exceeded, so that a file
  * without line breaks does not fill the memory.
  */
-export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* readLines(
+  bytes: AsyncIterable<Uint8Array>,
+  onEncoding?: (encoding: TextEncoding, sample: string) => void,
+): AsyncGenerator<string> {
   let line = ''
-  for await (const text of decodeTextStream(bytes)) {
+  for await (const text of decodeTextStream(bytes, onEncoding)) {
     const parts = text.split('\n')
     for (const [index, part] of parts.entries()) {
       if (line.length <= maxRowLength) line += part
@@ -24,7 +29,8 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 type ImportCounts = {
-  lines: number
+  /** Lines with a work: those added, changed, unchanged and refused. */
+  read: number
   added: number
   changed: number
   unchanged: number
@@ -34,7 +40,7 @@ type ImportCounts = {
 /** Line numbers start at 1; the reason is in Korean. */
 type LineProblem = { line: number; reason: string }
 
-type ImportResult = Omit<ImportCounts, 'lines' | 'refused'> & {
+type ImportResult = Omit<ImportCounts, 'refused'> & {
   refused: LineProblem[]
   /** Films of imported works that could not be read. */
   unread: LineProblem[]
@@ -43,6 +49,8 @@ type ImportResult = Omit<ImportCounts, 'lines' | 'refused'> & {
 type ImportDependencies = {
   transact: Transact
   now: Date
+  /** Rolls every batch back. */
+  isDryRun?: boolean
   /** Called after every batch. */
   onProgress?: (counts: ImportCounts) => void
   /** Registers the video of an episode that has none. Its errors are reported apart, because the work stays imported. */
@@ -63,7 +71,14 @@ export async function importCatalogue(
   lines: AsyncIterable<string>,
   deps: ImportDependencies,
 ): Promise<ImportResult> {
-  const result: ImportResult = { added: 0, changed: 0, unchanged: 0, refused: [], unread: [] }
+  const result: ImportResult = {
+    read: 0,
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: [],
+    unread: [],
+  }
   const seen = new Map<number, number>()
   let batch: Numbered[] = []
   let batchLength = 0
@@ -73,12 +88,13 @@ export async function importCatalogue(
     if (batch.length > 0) await importBatch(batch, deps, result)
     batch = []
     batchLength = 0
-    deps.onProgress?.({ ...result, lines: line, refused: result.refused.length })
+    deps.onProgress?.({ ...result, refused: result.refused.length })
   }
   for await (const text of lines) {
     line++
     const rowText = line === 1 ? text.replace(/^\uFEFF/, '') : text
     if (rowText.trim() === '') continue
+    result.read++
     const parsed = parseImportRow(rowText)
     const firstLine = 'work' in parsed ? seen.get(parsed.work.id) : undefined
     if ('reason' in parsed) result.refused.push({ line, reason: parsed.reason })
@@ -100,13 +116,9 @@ export async function importCatalogue(
 async function importBatch(batch: Numbered[], deps: ImportDependencies, result: ImportResult) {
   let outcome: UpsertResult
   try {
-    outcome = await deps.transact((tx) =>
-      upsertWorks(
-        tx,
-        batch.map(({ work }) => work),
-        deps.now,
-      ),
-    )
+    const works = batch.map(({ work }) => work)
+    const upsert = (tx: Tx) => upsertWorks(tx, works, deps.now)
+    outcome = await (deps.isDryRun ? rollBackAfter(deps.transact, upsert) : deps.transact(upsert))
   } catch (error) {
     const {
       code = '',

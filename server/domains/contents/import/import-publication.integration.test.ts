@@ -14,19 +14,20 @@ afterAll(() => app.close())
 
 let lastId = 0
 /** A catalogue line without a word about its publication; `more` adds fields. */
-const work = (more: Record<string, unknown> = {}) => ({
+const work = (more: Record<string, unknown> = {}): Record<string, unknown> & { id: number } => ({
   id: ++lastId,
   title: `들어온 작품 ${lastId}`,
   age_rating: '12',
   ...more,
 })
 
-const importWorks = (works: object[]) =>
+const importWorks = (works: object[], isDryRun = false) =>
   importCatalogue(
     readLines(Readable.from([Buffer.from(works.map((line) => JSON.stringify(line)).join('\n'))])),
     {
       transact: app.transact,
       now: app.clock.now(),
+      isDryRun,
     },
   )
 
@@ -70,6 +71,35 @@ test('changes the publication of a work only by a field of its line', async () =
   const ended = { ...line, title: '새 제목', unpublish_at: '2020-01-01T00:00:00Z' }
   expect(await importWorks([ended])).toMatchObject({ changed: 1 })
   expect(await isPublic(line)).toBe(false)
+})
+
+test('keeps territories and licence notes that a line omits, and clears them by empty text', async () => {
+  const line = work({ territories: '한국, 일본', licence_notes: '계약 12호' })
+  const read = async () =>
+    (
+      await app.pool.query('select territories, licence_notes, version from series where id = $1', [
+        (await idOf(line)).id,
+      ])
+    ).rows[0]
+  await importWorks([line])
+  expect(await read()).toMatchObject({ territories: '한국, 일본', licence_notes: '계약 12호' })
+  const { territories: _, licence_notes: __, ...omitted } = line
+  expect(await importWorks([omitted])).toMatchObject({ unchanged: 1 })
+  const { version } = await read()
+  expect(await importWorks([{ ...omitted, licence_notes: '' }])).toMatchObject({ changed: 1 })
+  expect(await read()).toEqual({
+    territories: '한국, 일본',
+    licence_notes: '',
+    version: version + 1,
+  })
+})
+
+test('changes nothing in a dry run and counts as the import does', async () => {
+  const lines = [work({ is_unpublished: false }), work({ age_rating: '18' }), work()]
+  const counts = { read: 3, added: 2, changed: 0, unchanged: 0, refused: [{ line: 2 }] }
+  expect(await importWorks(lines, true)).toMatchObject(counts)
+  await expect(idOf(lines[0] ?? { id: 0 })).rejects.toThrow()
+  expect(await importWorks(lines)).toMatchObject(counts)
 })
 
 test('refuses a publication without an instant, or that ends before it begins', async () => {

@@ -89,6 +89,7 @@ async function readAllRows() {
 test('imports a work without seasons as a film', async () => {
   const film = work({ title: '  빈집  ', year: 2004 })
   expect(await importWorks([film])).toEqual({
+    read: 1,
     added: 1,
     changed: 0,
     unchanged: 0,
@@ -181,13 +182,7 @@ test('writes no row and notifies nothing in a second run', async () => {
   expect((await importWorks(works)).added).toBe(4)
   const before = await readAllRows()
   await app.told()
-  expect(await importWorks(works)).toEqual({
-    added: 0,
-    changed: 0,
-    unchanged: 4,
-    refused: [],
-    unread: [],
-  })
+  expect(await importWorks(works)).toMatchObject({ read: 4, unchanged: 4, refused: [], unread: [] })
   expect(await readAllRows()).toEqual(before)
   expect(await app.told()).toEqual([])
 })
@@ -325,7 +320,7 @@ test('reports invalid lines with their reasons and imports the others', async ()
   const good = work()
   const twice = { ...work(), id: good.id }
   const result = await importWorks([good, ...bad.map(([line]) => line), twice, '', work()])
-  expect(result).toMatchObject({ added: 2, changed: 0, unchanged: 0 })
+  expect(result).toMatchObject({ read: bad.length + 3, added: 2, changed: 0, unchanged: 0 })
   const reasons = [...bad.map(([, reason]) => reason), 'id: 1번째 줄에 이미 있는 작품이에요']
   expect(result.refused).toEqual(
     reasons.map((reason, index) => ({ line: index + 2, reason: expect.stringContaining(reason) })),
@@ -370,7 +365,7 @@ test.for(encodings)('accepts CRLF and chunks of %s cut at any byte', async (enco
     transact: app.transact,
     now: app.clock.now(),
   })
-  expect(result).toEqual({ added: 2, changed: 0, unchanged: 0, refused: [], unread: [] })
+  expect(result).toEqual({ read: 2, added: 2, changed: 0, unchanged: 0, refused: [], unread: [] })
   expect((await readStored(first)).title).toBe('똠양꿍의 밤')
 })
 

@@ -129,6 +129,9 @@ export const ImportRow = z
     is_unpublished: z.optional(z.boolean()),
     publish_at: z.optional(instantOrNone),
     unpublish_at: z.optional(instantOrNone),
+    /** Where the licence holds, and its terms. Only staff see both. */
+    territories: z.optional(importText(0, 500)),
+    licence_notes: z.optional(importText(0, 5_000)),
     categories: z.optional(z.array(CategoryInput).check(z.maxLength(maxCategories))),
     people: listOf(
       z.strictObject({

@@ -54,6 +54,8 @@ export type SeriesRow = {
   countries: readonly string[] | null
   keywords: readonly string[] | null
   is_dubbed: boolean | null
+  territories: string | null
+  licence_notes: string | null
 } & PublicationSchedule
 
 /**
@@ -65,7 +67,8 @@ export function upsertSeries(tx: Tx, rows: readonly SeriesRow[], now: Date): Pro
     rows,
     `key text, title text, title_original text, synopsis text, category_ids smallint[], age_rating text,
      released_on date, is_series boolean, rating_count int, countries text[], keywords text[],
-     is_dubbed boolean, is_unpublished boolean, publish_at timestamptz, unpublish_at timestamptz`,
+     is_dubbed boolean, is_unpublished boolean, publish_at timestamptz, unpublish_at timestamptz, territories text,
+     licence_notes text`,
   )
   return changedBy(
     tx,
@@ -75,22 +78,26 @@ export function upsertSeries(tx: Tx, rows: readonly SeriesRow[], now: Date): Pro
       released_on = w.released_on, is_series = w.is_series,
       imported_rating_count = w.rating_count, countries = coalesce(w.countries, s.countries),
       keywords = coalesce(w.keywords, s.keywords), is_dubbed = coalesce(w.is_dubbed, s.is_dubbed),
-      is_unpublished = w.is_unpublished, publish_at = w.publish_at, unpublish_at = w.unpublish_at
+      is_unpublished = w.is_unpublished, publish_at = w.publish_at, unpublish_at = w.unpublish_at,
+      territories = coalesce(w.territories, s.territories), licence_notes = coalesce(w.licence_notes, s.licence_notes)
     from ${works}
     where s.import_key = w.key and
       (s.title, s.title_original, s.synopsis, s.category_ids, s.age_rating, s.released_on, s.is_series,
-        s.imported_rating_count, s.countries, s.keywords, s.is_dubbed, s.is_unpublished, s.publish_at, s.unpublish_at)
+        s.imported_rating_count, s.countries, s.keywords, s.is_dubbed, s.is_unpublished, s.publish_at, s.unpublish_at,
+        s.territories, s.licence_notes)
       is distinct from (w.title, w.title_original, coalesce(w.synopsis, s.synopsis), w.category_ids, w.age_rating,
         w.released_on, w.is_series, w.rating_count, coalesce(w.countries, s.countries), coalesce(w.keywords, s.keywords),
-        coalesce(w.is_dubbed, s.is_dubbed), w.is_unpublished, w.publish_at, w.unpublish_at)
+        coalesce(w.is_dubbed, s.is_dubbed), w.is_unpublished, w.publish_at, w.unpublish_at,
+        coalesce(w.territories, s.territories), coalesce(w.licence_notes, s.licence_notes))
     returning s.id as series_id`,
     sql`
     insert into series (import_key, title, title_original, synopsis, category_ids, age_rating, released_on,
       is_completed, is_series, imported_rating_count, countries, keywords, is_dubbed, is_hidden, is_unpublished,
-      publish_at, unpublish_at, created_at)
+      publish_at, unpublish_at, territories, licence_notes, created_at)
     select w.key, w.title, w.title_original, coalesce(w.synopsis, ''), w.category_ids, w.age_rating, w.released_on,
       not w.is_series, w.is_series, w.rating_count, coalesce(w.countries, '{}'), coalesce(w.keywords, '{}'),
-      coalesce(w.is_dubbed, false), true, w.is_unpublished, w.publish_at, w.unpublish_at, ${now}
+      coalesce(w.is_dubbed, false), true, w.is_unpublished, w.publish_at, w.unpublish_at,
+      coalesce(w.territories, ''), coalesce(w.licence_notes, ''), ${now}
     from ${works}
     where not exists (select from series s where s.import_key = w.key)
     returning id as series_id`,

@@ -112,6 +112,8 @@ function seriesRow(line: ImportRow, before: CurrentWork | undefined): SeriesRow 
     countries: line.countries ?? null,
     keywords: line.genres ?? null,
     is_dubbed: line.is_dubbed ?? null,
+    territories: line.territories ?? null,
+    licence_notes: line.licence_notes ?? null,
     // A film with a licence must not be public before anybody decided so.
     is_unpublished: line.is_unpublished ?? before?.is_unpublished ?? !line.publish_at,
     publish_at: line.publish_at === undefined ? (before?.publish_at ?? null) : line.publish_at,

@@ -76,6 +76,11 @@ function ImportPage() {
         {file?.name ?? messages.drop}
         {report && ` · ${textEncodingNames[report.encoding]}`}
       </FileDrop>
+      {report && (
+        <p className="mt-3 text-sm break-keep wrap-anywhere text-foreground-subtle">
+          {messages.preview(report.preview)} {messages.preview_hint}
+        </p>
+      )}
       <FormAlert>{isTooLarge ? messages.too_large : request.formError}</FormAlert>
       {isPending && (
         <div role="status" className="mt-6">
@@ -94,7 +99,7 @@ function ImportPage() {
               </h2>
               {!imported && (
                 <p className="text-sm text-foreground-subtle">
-                  {messages.check_detail}{' '}
+                  {messages.check_detail} {messages.read(report.read)}{' '}
                   {report.refused > 0 && messages.check_errors(report.refused)}
                 </p>
               )}
@@ -148,7 +153,11 @@ function FileDrop({
       {...fileInput.dropProps}
       className={`flex flex-wrap items-center gap-4 rounded-sheet p-5 inset-ring ${fileInput.isDraggedOver ? 'bg-accent-subtle inset-ring-2 inset-ring-accent' : 'bg-surface inset-ring-border'}`}
     >
-      <input {...fileInput.inputProps} accept=".csv,text/csv" aria-label={messages.choose} />
+      <input
+        {...fileInput.inputProps}
+        accept=".csv,.tsv,.txt,text/csv"
+        aria-label={messages.choose}
+      />
       <Button
         variant={isPrimary ? 'primary' : 'outline'}
         aria-disabled={isDisabled}

@@ -1,6 +1,6 @@
 import type { EpisodeStatus, WorkStatus } from '#contract/contents/staff/catalogue.ts'
 import type { BulkRefusal } from '#contract/contents/staff/publishing.ts'
-import type { ImportRowResult } from '#contract/contents/staff/catalogue-import.ts'
+import type { ImportColumn, ImportRowResult } from '#contract/contents/staff/catalogue-import.ts'
 import { formatTimestamp } from '#web/lib/format.ts'
 
 const stateNames: Record<WorkStatus | EpisodeStatus, string> = {
@@ -155,6 +155,8 @@ export const studioCatalogMessages = {
     unpublish_at: '종료 시각',
     poster: '포스터',
     backdrop: '배경 그림',
+    territories: '권역',
+    licence_notes: '라이선스 메모',
     people: '출연·제작',
     is_free: '무료 공개',
     price: '소장 가격',
@@ -173,6 +175,9 @@ export const studioCatalogMessages = {
     basics: '기본 정보',
     pictures: '그림',
     people: '출연·제작',
+    licence: '라이선스',
+    licence_hint: '직원만 봐요. 작품을 막거나 열지는 않아요.',
+    territories_placeholder: '한국, 일본',
     countries_hint: '검색에서 ‘일본 애니’처럼 나라로 찾을 때 쓰여요.',
     country_placeholder: '나라 이름',
     add_country: '더하기',
@@ -305,12 +310,13 @@ export const studioCatalogMessages = {
   },
   import: {
     title: 'CSV로 올리기',
-    detail: '한 줄이 작품 하나 또는 회차 하나예요. 빈칸은 지금 값을 그대로 둬요.',
+    detail:
+      '한 줄이 작품 하나 또는 회차 하나예요. 빈칸은 지금 값을 그대로 둬요. 새 작품은 파일에서 공개하지 않으면 숨겨져요.',
     template: '양식 내려받기',
     template_name: '작품-양식.csv',
     template_rows: [
-      '새-드라마,시리즈,우리 동네 새벽,Dawn in Our Town,2026,12,"드라마, 국내",새벽을 여는 사람들 이야기,1,시즌 1,1,첫차,첫차를 모는 기사의 하루,0,,예,아니요,가로',
-      '새-드라마,,,,,,,,1,,2,두 번째 새벽,,1500,500,아니요,예,가로',
+      '새-드라마,시리즈,우리 동네 새벽,Dawn in Our Town,2026,12,"드라마, 국내",새벽을 여는 사람들 이야기,1,시즌 1,1,첫차,첫차를 모는 기사의 하루,0,,예,아니요,가로,아니요,아니요,2026-12-01 09:00,2028-12-01 00:00,"한국, 일본",담당 김하나',
+      '새-드라마,,,,,,,,1,,2,두 번째 새벽,,1500,500,아니요,예,가로,,,,,,',
     ],
     columns: '열 설명',
     column_help: {
@@ -332,12 +338,21 @@ export const studioCatalogMessages = {
       is_free: '예 · 아니요',
       in_subscription: '예 · 아니요',
       orientation: '가로 · 세로',
-    } as Readonly<Record<string, string>>,
+      is_dubbed: '더빙한 외국어 작품이면 예',
+      is_unpublished: '숨기려면 예, 공개하려면 아니요. 새 작품을 비워 두면 숨겨요',
+      publish_at: '공개 시각 (한국 시각, 2026-12-01 09:00), 지우려면 없음',
+      unpublish_at: '종료 시각 (한국 시각), 지우려면 없음',
+      territories: '권역, 직원만 봐요',
+      licence_notes: '라이선스 메모, 직원만 봐요',
+    } satisfies Record<ImportColumn, string>,
     choose: 'CSV 파일 고르기',
+    preview: (line: string) => `이렇게 읽었어요: ${line}`,
+    preview_hint: '글자가 깨져 보이면 UTF-8로 저장해서 다시 골라 주세요.',
     drop: '여기에 파일을 놓아도 돼요. 5MB, 2,000줄까지',
     checking: '파일을 살펴보고 있어요',
     check_title: '올리면 이렇게 돼요',
     check_detail: '아직 아무것도 저장하지 않았어요.',
+    read: (count: number) => `모두 ${count.toLocaleString('ko-KR')}줄이에요.`,
     check_errors: (count: number) =>
       `고칠 곳이 있는 ${count.toLocaleString('ko-KR')}줄은 빼고 올려요. 파일을 고쳐서 다시 골라도 돼요.`,
     submit: (count: number) => `${count.toLocaleString('ko-KR')}줄 올리기`,

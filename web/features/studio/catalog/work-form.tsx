@@ -86,6 +86,9 @@ export function WorkForm({
                 set(field as 'publish_at', value as string | null)
             }}
           />
+          <Group title={messages.licence}>
+            <LicenceFields edit={edit} />
+          </Group>
           <Group title={messages.pictures}>
             <div className="flex flex-wrap gap-x-8 gap-y-5">
               <ImageField
@@ -187,6 +190,29 @@ function BasicFields({
         checked={values.is_dubbed}
         onChange={({ target }) => set('is_dubbed', target.checked)}
       />
+    </>
+  )
+}
+
+function LicenceFields({ edit: { values, set, errors } }: { edit: Edit<WorkFields> }) {
+  return (
+    <>
+      <TextField
+        label={labels.territories}
+        value={values.territories}
+        maxLength={500}
+        placeholder={messages.territories_placeholder}
+        error={errors['territories']}
+        onChange={({ target }) => set('territories', target.value)}
+      />
+      <TextArea
+        label={labels.licence_notes}
+        value={values.licence_notes}
+        maxLength={5_000}
+        error={errors['licence_notes']}
+        onChange={({ target }) => set('licence_notes', target.value)}
+      />
+      <p className="text-xs text-foreground-subtle">{messages.licence_hint}</p>
     </>
   )
 }

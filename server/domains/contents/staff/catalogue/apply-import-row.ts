@@ -30,6 +30,13 @@ const rejectRow = (column: CsvCellError['column'], detail: string): never => {
   throw new RowRejectedError([{ column, detail }])
 }
 
+export type ParsedRow = {
+  line: number
+  input: CsvImportRow
+  /** Whether a row of the file publishes the work, now or at an instant: the episodes that the file adds then are, too. */
+  isPublished: boolean
+}
+
 type ImportedRow = {
   name: string
   state: 'added' | 'changed' | 'unchanged'
@@ -45,6 +52,11 @@ const workColumns: Partial<Record<keyof WorkFields, ImportColumn>> = {
   age_rating: 'age_rating',
   category_ids: 'categories',
   is_dubbed: 'is_dubbed',
+  is_unpublished: 'is_unpublished',
+  publish_at: 'publish_at',
+  unpublish_at: 'unpublish_at',
+  territories: 'territories',
+  licence_notes: 'licence_notes',
 }
 const episodeColumns: Partial<Record<keyof EpisodeFields, ImportColumn>> = {
   title: 'episode_title',
@@ -64,7 +76,7 @@ const episodeColumns: Partial<Record<keyof EpisodeFields, ImportColumn>> = {
 export async function applyImportRow(
   tx: Tx,
   editor: Editor,
-  { line, input }: { line: number; input: CsvImportRow },
+  { line, input, isPublished }: ParsedRow,
 ): Promise<ImportedRow> {
   const importer = { ...editor, reason: catalogueReasons.imported(line) }
   const existing = await findWork(tx, input.work)
@@ -73,6 +85,7 @@ export async function applyImportRow(
   const id = existing?.id ?? (await newWork(tx, importer, input))
   const work = (await lockWork(tx, id)) ?? rejectRow('work', csvCopy.unknown_work)
   const { title, title_original, synopsis, year, age_rating, categories, is_dubbed } = input
+  const { publish_at, unpublish_at, territories, licence_notes } = input
   const isOtherYear = year !== undefined && work.released_on?.slice(0, 4) !== String(year)
   const edited = {
     title,
@@ -82,12 +95,18 @@ export async function applyImportRow(
     is_dubbed,
     category_ids: categories,
     released_on: isOtherYear ? `${year}-01-01` : undefined,
+    is_unpublished: input.is_unpublished ?? (!existing && publish_at ? false : undefined),
+    publish_at,
+    unpublish_at,
+    territories,
+    licence_notes,
   }
   const edit = { version: work.version, changes: edited }
-  const workChange = await withColumnNames(workColumns, updateWorkAudited(tx, importer, id, edit))
+  const update = updateWorkAudited(tx, importer, id, edit, { acceptsPast: true })
+  const workChange = await withColumnNames(workColumns, update)
 
   const isSeries = existing ? existing.is_series : input.kind === 'series'
-  const children = await applyChildren(tx, importer, { id, isSeries, input })
+  const children = await applyChildren(tx, importer, { id, isSeries, isPublished, input })
   const changes = [
     ...changesByColumn(workColumns, workChange),
     ...changesByColumn<{ title: string }>({ title: 'season_title' }, children.season),
@@ -147,7 +166,7 @@ type ChildChanges = {
 async function applyChildren(
   tx: Tx,
   editor: Editor,
-  { id, isSeries, input }: { id: number; isSeries: boolean; input: CsvImportRow },
+  { id, isSeries, isPublished, input }: Omit<ParsedRow, 'line'> & { id: number; isSeries: boolean },
 ): Promise<ChildChanges> {
   const { episode_title, episode_synopsis, price, rental_price, is_free } = input
   const changes = {
@@ -183,7 +202,7 @@ async function applyChildren(
   if (!includesEpisode || episodeNumber === undefined) return children
 
   const existingEpisodeId = await findEpisodeId(tx, season_id, episodeNumber)
-  const newEpisode = { number: episodeNumber, title: episode_title }
+  const newEpisode = { number: episodeNumber, title: episode_title, is_published: isPublished }
   const episode_id =
     existingEpisodeId ?? (await createEpisodeAudited(tx, editor, season_id, newEpisode)).id
   children.isAdded ||= existingEpisodeId === undefined
@@ -224,5 +243,6 @@ const fieldErrorTexts = new Map(
   Object.entries({
     free_has_no_price: importCopy.freeWithPrice,
     not_obtainable: importCopy.notForSale,
+    before_start: csvCopy.before_start,
   }),
 )

@@ -19,9 +19,9 @@ import {
   deleteUnusedEpisode,
   deleteEmptySeason,
 } from '../../editing/edit-queries.ts'
-import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
+  type Actor,
   type AuditAction,
   type AuditEntry,
   recordAuditEntry,
@@ -29,7 +29,7 @@ import {
 import { episodeLabel, seasonLabel } from './catalogue.copy.ts'
 
 /** The caller, with the reason of an edit that was not made by hand (import, undo) and its action if that differs. */
-export type Editor = Pick<RequestContext, 'member' | 'client' | 'now'> & {
+export type Editor = Actor & {
   action?: AuditAction
   reason?: string
 }
@@ -45,8 +45,9 @@ export async function updateWorkAudited(
   editor: Editor,
   id: number,
   edit: VersionedEdit<WorkFields>,
+  options: Parameters<typeof updateWork>[4] = {},
 ): Promise<FieldChanges<WorkFields> | null> {
-  const { change, name } = await updateWork(tx, id, edit, editor.now)
+  const { change, name } = await updateWork(tx, id, edit, editor.now, options)
   const subject = { subject_kind: 'series' as const, subject_id: id, subject_name: name }
   if (change)
     await recordEdit(tx, editor, { kind: 'catalogue.work_changed', ...subject, ...change })
@@ -122,7 +123,7 @@ export async function setTrailerAudited(
   })
 }
 
-type Added = { title?: string | undefined; number?: number }
+type Added = { title?: string | undefined; number?: number; is_published?: boolean }
 
 export async function createSeasonAudited(
   tx: Tx,

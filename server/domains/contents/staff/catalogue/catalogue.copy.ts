@@ -33,6 +33,10 @@ export const csvCopy = {
   film_has_one: '영화에는 시즌이나 화를 더할 수 없어요',
   whole_number: '숫자로 써 주세요',
   yes_or_no: '예 또는 아니요로 써 주세요',
+  none: '없음',
+  instant: '2026-12-01 09:00처럼 한국 시각으로 쓰거나, 지우려면 없음이라고 써 주세요',
+  unnamed_cells: '열 이름보다 칸이 많아요. 쉼표가 든 칸을 따옴표(")로 감싸 주세요',
+  before_start: '공개 시각보다 뒤여야 해요',
 } as const
 
 export const catalogueReasons = {

@@ -5,6 +5,7 @@ import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCsv } from './read-import-csv.ts'
 
 const { studio_catalogue: calls } = endpoints
 
@@ -157,4 +158,157 @@ test('refuses too many rows without parsing all of them', async () => {
 test('rejects names of Object.prototype members as enum and boolean values', async () => {
   const { answer } = await send(`${head}\n말,constructor,말,2026,12,드라마,,,,,toString,`, true)
   expect(answer.lines[0]?.faults.map(({ column }) => column).sort()).toEqual(['is_free', 'kind'])
+})
+
+/** Reads the schedule of a work by its title, as stored. */
+const scheduleOf = async (title: string) =>
+  (
+    await app.pool.query(
+      'select is_hidden, is_unpublished, publish_at, unpublish_at, territories, licence_notes from series where title = $1',
+      [title],
+    )
+  ).rows[0]
+
+test('sets publication, territories and licence notes, which the export returns', async () => {
+  const licensed = csv(
+    'work,kind,title,age_rating,episode,is_unpublished,publish_at,unpublish_at,territories,licence_notes',
+    '허가,시리즈,허가받은 작품,ALL,1,아니요,2024-01-01,2100. 1. 31. 09:30,"한국, 일본","계약 12호, ""독점"""',
+    '허가,,,,2,,,,,',
+  )
+  const check = await send(licensed, true)
+  expect(check.answer.lines[0]?.changes).toEqual(
+    expect.arrayContaining([
+      { column: 'publish_at', before: '', after: '2024-01-01 00:00' },
+      { column: 'unpublish_at', before: '', after: '2100-01-31 09:30' },
+      { column: 'territories', before: '', after: '한국, 일본' },
+    ]),
+  )
+  expect((await send(licensed)).answer).toMatchObject({ read: 2, added: 2 })
+  expect(await scheduleOf('허가받은 작품')).toMatchObject({
+    is_hidden: false,
+    is_unpublished: false,
+    publish_at: '2023-12-31T15:00:00.000Z',
+    unpublish_at: '2100-01-31T00:30:00.000Z',
+    territories: '한국, 일본',
+    licence_notes: '계약 12호, "독점"',
+  })
+  const { rows } = await app.pool.query(
+    `select e.is_hidden from episodes e join series s on s.id = e.series_id where s.title = '허가받은 작품'`,
+  )
+  expect(rows).toEqual([{ is_hidden: false }, { is_hidden: false }])
+
+  const exported = await (
+    await staff.fetch(`/api/studio/works/export/?q=${encodeURIComponent('허가받은')}`)
+  ).text()
+  expect(exported).toContain(
+    '아니요,2024-01-01 00:00,2100-01-31 09:30,"한국, 일본","계약 12호, ""독점"""',
+  )
+  expect((await send(exported)).answer).toMatchObject({ read: 2, unchanged: 2 })
+})
+
+test('shows licence notes and territories to no viewer', async () => {
+  await send(
+    csv(
+      'work,kind,title,age_rating,is_unpublished,territories,licence_notes',
+      '비밀,영화,비밀 계약 작품,ALL,아니요,은밀한 권역,은밀한 메모',
+    ),
+  )
+  const { rows } = await app.pool.query(
+    `update episodes set video_state = 'ready' where series_id = (select id from series where title = '비밀 계약 작품') returning series_id, id`,
+  )
+  const { series_id, id } = rows[0]
+  for (const path of [
+    `/api/contents/series/${series_id}/`,
+    '/api/contents/series/',
+    `/api/contents/episodes/?series=${series_id}`,
+    `/api/contents/episodes/${id}/`,
+  ]) {
+    const response = await fetch(`${app.origin}${path}`)
+    const text = await response.text()
+    expect(text).toContain('비밀 계약 작품')
+    expect(text).not.toMatch(/은밀한|territories|licence_notes/)
+  }
+})
+
+test('publishes at an instant, clears it, and refuses times that are none or in the wrong order', async () => {
+  const head = 'work,kind,title,age_rating,publish_at,unpublish_at'
+  await send(csv(head, '예약,영화,예약한 작품,ALL,2100-01-01 09:00,'))
+  expect(await scheduleOf('예약한 작품')).toMatchObject({
+    is_hidden: true,
+    is_unpublished: false,
+    publish_at: '2100-01-01T00:00:00.000Z',
+  })
+  await send(csv('work,is_unpublished,publish_at', '예약,예,없음'))
+  expect(await scheduleOf('예약한 작품')).toMatchObject({ is_unpublished: true, publish_at: null })
+  const { answer } = await send(
+    csv(
+      head,
+      '때1,영화,때,ALL,내일,',
+      '때2,영화,때,ALL,2026-02-30,',
+      '때3,영화,때,ALL,2027-01-01,2026-01-01',
+      '때4,영화,때,ALL,2027-01-01T00:00:00+09:00,',
+    ),
+  )
+  expect(answer).toMatchObject({ read: 4, added: 1, changed: 0, unchanged: 0, refused: 3 })
+  expect(answer.lines.map(({ faults }) => faults[0]?.column)).toEqual([
+    'publish_at',
+    'publish_at',
+    'unpublish_at',
+    undefined,
+  ])
+})
+
+const rows = [
+  ['work', 'title', 'synopsis', 'price'],
+  ['1000', '쉼표, 세미콜론; 탭\t과 "따옴표"', '첫 줄\n둘째 줄\r\n셋째 줄', '1,500'],
+  ['1001', "'=1+1", '', ''],
+]
+const asWritten = (delimiter: string, lineEnd: string) =>
+  rows
+    .map((row) =>
+      row
+        .map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+        .join(delimiter),
+    )
+    .join(lineEnd)
+
+test.each([
+  ['commas', asWritten(',', '\r\n')],
+  ['semicolons', asWritten(';', '\r\n')],
+  ['tabs', asWritten('\t', '\n')],
+  ['a line for Excel', `sep=;\r\n${asWritten(';', '\r\n')}`],
+  ['empty columns at the end', asWritten(',', '\r\n').replaceAll('\r\n1', ',,\r\n1')],
+])('reads the cells of a file with %s', (_, text) => {
+  for (const encoding of ['utf-8', 'utf-16le', 'cp949']) {
+    const read = readCsv(iconv.encode(text, encoding), 10)
+    expect(read).toEqual({
+      encoding,
+      preview: expect.stringContaining('쉼표, 세미콜론') as string,
+      lines: [
+        {
+          line: 2,
+          hasUnnamedCells: false,
+          cells: { work: '1000', title: rows[1]?.[1], synopsis: rows[1]?.[2], price: '1,500' },
+        },
+        { line: 3, hasUnnamedCells: false, cells: { work: '1001', title: '=1+1' } },
+      ],
+    })
+  }
+})
+
+test('refuses a row with more cells than columns', async () => {
+  const { answer } = await send('work,title\n1000,밤, 그리고 낮\n', true)
+  expect(answer.lines[0]?.faults[0]?.detail).toContain('열 이름보다 칸이 많아요')
+})
+
+test('refuses the rows of a file of two encodings that are in the other one', async () => {
+  const parts = [
+    iconv.encode('work,title\n1000,첫 번째 이야기가 시작되는 밤\n', 'cp949'),
+    Buffer.from('1001,두 번째 이야기\n'),
+    iconv.encode('1002,세 번째 이야기와 네 번째 이야기\n', 'cp949'),
+  ]
+  const { answer } = await send(Buffer.concat(parts), true)
+  expect(answer.encoding).toBe('cp949')
+  const unreadable = answer.lines.filter(({ faults }) => faults[0]?.detail.includes('깨진 글자'))
+  expect(unreadable.map(({ line }) => line)).toEqual([3])
 })

@@ -1,4 +1,4 @@
-import { seoulDate } from '#contract/core/seoul-time.ts'
+import { seoulDate, seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 import { type ImportColumn, importColumns } from '#contract/contents/staff/catalogue-import.ts'
 import type { Db } from '#server/db/client.ts'
 import { categoryIdsByName } from '../../import/parse-import-row.ts'
@@ -40,6 +40,12 @@ const nameOfCategory = new Map<number, string>(
   [...categoryIdsByName].map(([name, id]) => [id, name]),
 )
 
+/** A day and time in Seoul that spreadsheets read as such: `2026-12-01 09:00`, with the seconds that are not 0. */
+function seoulDateTime(instant: string): string {
+  const time = new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString()
+  return time.slice(0, time.slice(17, 19) === '00' ? 16 : 19).replace('T', ' ')
+}
+
 /** Formats a value for its column. */
 export function shownCell(column: ImportColumn, value: unknown): string {
   if (value === null || value === undefined) return ''
@@ -55,7 +61,11 @@ export function shownCell(column: ImportColumn, value: unknown): string {
     case 'is_free':
     case 'in_subscription':
     case 'is_dubbed':
+    case 'is_unpublished':
       return value ? csvCopy.yes : csvCopy.no
+    case 'publish_at':
+    case 'unpublish_at':
+      return seoulDateTime(value as string)
     default:
       return String(value as string | number)
   }

@@ -1,6 +1,7 @@
 import type { endpoints } from '#contract/index.ts'
 import { imageWidths } from '#contract/core/images.ts'
 import type { StudioWork } from '#contract/contents/staff/catalogue.ts'
+import { maxImportRows } from '#contract/contents/staff/catalogue-import.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
@@ -100,12 +101,10 @@ export function catalogueHandlers({
       (await readWorkPreview(db, params.id)) ?? throwProblem('not_found'),
 
     importWorks: ({ transact, file, query, ...editor }) =>
-      importWorks(
-        transact,
-        editor,
-        file?.length ? file : throwProblem('unsupported_media_type'),
-        query.dry_run === 'true',
-      ),
+      importWorks(transact, editor, file?.length ? file : throwProblem('unsupported_media_type'), {
+        isDryRun: query.dry_run === 'true',
+        maxRows: maxImportRows,
+      }),
 
     exportWorks: async ({ db, query, now }) => exportWorks(db, query, now),
   }

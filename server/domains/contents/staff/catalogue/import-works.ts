@@ -1,15 +1,14 @@
 import type { ImportReport, ImportRowResult } from '#contract/contents/staff/catalogue-import.ts'
 import type { Transact } from '#server/db/client.ts'
+import { rollBackAfter } from '../../import/dry-run.ts'
 import { importCopy } from '../../import/import.copy.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { csvCopy } from './catalogue.copy.ts'
 import { withSavepoint } from './import-queries.ts'
 import { type CsvImportRow, parseCsvRow, readCsv } from './read-import-csv.ts'
 import type { Editor } from './audited-edits.ts'
-import { applyImportRow, RowRejectedError } from './apply-import-row.ts'
+import { applyImportRow, type ParsedRow, RowRejectedError } from './apply-import-row.ts'
 import { shownCell } from './export-works.ts'
-
-type ParsedRow = { line: number; input: CsvImportRow }
 
 /**
  * Imports a CSV file of works, each row in its own transaction. Invalid rows are reported and the others are imported.
@@ -20,20 +19,26 @@ export async function importWorks(
   transact: Transact,
   editor: Editor,
   file: Buffer,
-  isDryRun: boolean,
+  { isDryRun, maxRows }: { isDryRun: boolean; maxRows: number },
 ): Promise<ImportReport> {
-  const read = readCsv(file)
-  if ('fault' in read) {
-    const { line, ...fault } = read.fault
-    return createReport(read.encoding, [rejectedRow(line, '', [fault])])
+  const csv = readCsv(file, maxRows)
+  if ('fault' in csv) {
+    const { line, ...fault } = csv.fault
+    return createReport(csv, [rejectedRow(line, '', [fault])])
   }
   const lines: ImportRowResult[] = []
-  const validRows: ParsedRow[] = []
-  for (const { line, cells } of read.lines) {
-    const result = parseCsvRow(cells)
-    if ('input' in result) validRows.push({ line, input: result.input })
+  const parsedRows: Omit<ParsedRow, 'isPublished'>[] = []
+  for (const { line, cells, ...row } of csv.lines) {
+    const result = parseCsvRow({ cells, ...row })
+    if ('input' in result) parsedRows.push({ line, input: result.input })
     else lines.push(rejectedRow(line, cells.title ?? cells.work ?? '', result.faults))
   }
+  const publishedWorks = new Set(
+    parsedRows.filter(({ input }) => publishes(input)).map(({ input }) => input.work),
+  )
+  const validRows = parsedRows.map((row) => {
+    return { ...row, isPublished: publishedWorks.has(row.input.work) }
+  })
   if (isDryRun) {
     for (const rowsOfWork of Map.groupBy(validRows, ({ input }) => input.work).values())
       lines.push(...(await dryRun(transact, editor, rowsOfWork)))
@@ -42,33 +47,27 @@ export async function importWorks(
       lines.push(await rowResult(row, () => transact((tx) => applyImportRow(tx, editor, row))))
   }
   return createReport(
-    read.encoding,
+    csv,
     lines.sort((a, b) => a.line - b.line),
   )
 }
 
-class DryRunRollback extends Error {}
+const publishes = ({ is_unpublished, publish_at }: CsvImportRow) =>
+  is_unpublished === false || (is_unpublished === undefined && Boolean(publish_at))
 
-async function dryRun(
+const dryRun = (
   transact: Transact,
   editor: Editor,
   lines: readonly ParsedRow[],
-): Promise<ImportRowResult[]> {
-  let results: ImportRowResult[] = []
-  try {
-    await transact(async (tx) => {
-      results = []
-      for (const row of lines)
-        results.push(
-          await rowResult(row, () => withSavepoint(tx, () => applyImportRow(tx, editor, row))),
-        )
-      throw new DryRunRollback()
-    })
-  } catch (error) {
-    if (!(error instanceof DryRunRollback)) throw error
-  }
-  return results
-}
+): Promise<ImportRowResult[]> =>
+  rollBackAfter(transact, async (tx) => {
+    const results: ImportRowResult[] = []
+    for (const row of lines)
+      results.push(
+        await rowResult(row, () => withSavepoint(tx, () => applyImportRow(tx, editor, row))),
+      )
+    return results
+  })
 
 async function rowResult(
   { line, input }: ParsedRow,
@@ -107,8 +106,11 @@ const rejectedRow = (
   faults: readonly { column: string; detail: string }[],
 ): ImportRowResult => ({ line, name, state: 'refused', changes: [], faults: [...faults] })
 
-function createReport(encoding: ImportReport['encoding'], lines: ImportRowResult[]): ImportReport {
-  const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 }
+function createReport(
+  { encoding, preview }: Pick<ImportReport, 'encoding' | 'preview'>,
+  lines: ImportRowResult[],
+): ImportReport {
+  const counts = { read: lines.length, added: 0, changed: 0, unchanged: 0, refused: 0 }
   for (const { state } of lines) counts[state]++
-  return { ...counts, encoding, lines }
+  return { ...counts, encoding, preview, lines }
 }

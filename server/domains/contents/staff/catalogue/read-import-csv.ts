@@ -1,10 +1,7 @@
 import { maxCategories } from '#contract/core/constants.ts'
-import {
-  type ImportColumn,
-  importColumns,
-  maxImportRows,
-} from '#contract/contents/staff/catalogue-import.ts'
-import { decodeText } from '#server/shared/decode-text.ts'
+import { type ImportColumn, importColumns } from '#contract/contents/staff/catalogue-import.ts'
+import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
+import { decodeText, previewLine } from '#server/shared/decode-text.ts'
 import type { TextEncoding } from '#contract/core/fields.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { CsvError, parse } from 'csv-parse/sync'
@@ -16,58 +13,92 @@ import { importCopy } from '../../import/import.copy.ts'
 import * as z from 'zod/mini'
 
 /** A row of the file: its spreadsheet row number, and the columns with a value. */
-type CsvRow = { line: number; cells: Partial<Record<ImportColumn, string>> }
+type CsvRow = {
+  line: number
+  cells: Partial<Record<ImportColumn, string>>
+  /** Whether there are values behind the last named column, as where a cell with a comma lacks its quotes. */
+  hasUnnamedCells: boolean
+}
 
 type CsvFileError = { line: number; column: string; detail: string }
 
-type CsvFile = { encoding: TextEncoding } & ({ lines: CsvRow[] } | { fault: CsvFileError })
+type CsvFile = { encoding: TextEncoding; preview: string } & (
+  | { lines: CsvRow[] }
+  | { fault: CsvFileError }
+)
 
 /**
- * Reads the rows of an import file in any encoding of `decodeText`.
+ * Reads the rows of an import file in any encoding of `decodeText`, between commas, semicolons or tabs.
  * @returns the rows, or the error of the file as a whole.
  * @throws ProblemError `file_unreadable` if the file is not text
  */
-export function readCsv(file: Buffer): CsvFile {
+export function readCsv(file: Buffer, maxRows: number): CsvFile {
   const decoded = decodeText(file)
   if (!decoded || decoded.text.trim() === '' || decoded.text.includes('\0'))
     throwProblem('file_unreadable')
-  return { encoding: decoded.encoding, ...readRows(decoded.text) }
+  const { encoding, text } = decoded
+  return { encoding, preview: previewLine(text), ...readRows(text, maxRows) }
 }
 
-function readRows(text: string): { lines: CsvRow[] } | { fault: CsvFileError } {
+const delimiters = [',', ';', '\t'] as const
+
+/**
+ * The delimiter of a file, whose columns have names without any: that of the line `sep=;` for Excel, or the most frequent
+ * one of the header.
+ * @returns it and the text after that line.
+ */
+function splitDelimiterLine(text: string): { delimiter: string; rows: string } {
+  const [separatorLine, chosen] = /^sep=([,;\t])(?:\r\n?|\n)/i.exec(text) ?? []
+  if (chosen && separatorLine) return { delimiter: chosen, rows: text.slice(separatorLine.length) }
+  const header = /^[^\r\n]*/.exec(text)?.[0] ?? ''
+  const countOf = (delimiter: string) => header.split(delimiter).length
+  const [delimiter = ','] = delimiters.toSorted((a, b) => countOf(b) - countOf(a))
+  return { delimiter, rows: text }
+}
+
+function readRows(text: string, maxRows: number): { lines: CsvRow[] } | { fault: CsvFileError } {
+  const { delimiter, rows: rowsText } = splitDelimiterLine(text)
   let records: string[][]
   try {
-    records = parse(text, {
+    records = parse(rowsText, {
+      delimiter,
       relax_column_count: true,
       trim: true,
       max_record_size: 100_000,
       // The header and one row too many: each row of another length takes the parser 0.04 ms.
-      to: maxImportRows + 2,
+      to: maxRows + 2,
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const { lines } = error as { lines?: number }
     return { fault: { line: lines ?? 1, column: '', detail: csvCopy.broken_quotes } }
   }
-  const [header = [], ...rows] = records
+  const [firstRecord = [], ...rows] = records
+  // Excel writes empty columns behind the named ones.
+  const header = firstRecord.slice(0, firstRecord.findLastIndex((name) => name !== '') + 1)
   const fault = headerError(header)
   if (fault) return { fault: { line: 1, ...fault } }
-  if (rows.length > maxImportRows)
+  if (rows.length > maxRows)
     return {
-      fault: {
-        line: maxImportRows + 2,
-        column: '',
-        detail: csvCopy.too_many_lines(maxImportRows),
-      },
+      fault: { line: maxRows + 2, column: '', detail: csvCopy.too_many_lines(maxRows) },
     }
   const lines = rows.map((row, index): CsvRow => {
     const cells = header.flatMap((column, columnIndex) => {
       const cell = row[columnIndex] ?? ''
       return cell === '' ? [] : [[column, stripFormulaGuard(cell)]]
     })
-    return { line: index + 2, cells: Object.fromEntries(cells) as CsvRow['cells'] }
+    const hasUnnamedCells = row.slice(header.length).some((cell) => cell !== '')
+    return {
+      line: index + 2,
+      cells: Object.fromEntries(cells) as CsvRow['cells'],
+      hasUnnamedCells,
+    }
   })
-  return { lines: lines.filter(({ cells }) => Object.keys(cells).length > 0) }
+  return {
+    lines: lines.filter(
+      ({ cells, hasUnnamedCells }) => hasUnnamedCells || Object.keys(cells).length > 0,
+    ),
+  }
 }
 
 function headerError(
@@ -144,6 +175,41 @@ const categories = z.pipe(
   z.array(CategoryInput).check(z.maxLength(maxCategories)),
 )
 
+const dayAndTime =
+  /^(\d{4})[-./] ?(\d{1,2})[-./] ?(\d{1,2})\.?(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
+
+/** An instant with its offset, or a day and time in Seoul as spreadsheets write them. A day alone begins at midnight. */
+function parseInstant(cell: string): string | undefined {
+  if (/(?:Z|[+-]\d{2}:?\d{2})$/.test(cell) && cell.includes('T')) {
+    const instant = Date.parse(cell)
+    return Number.isNaN(instant) ? undefined : new Date(instant).toISOString()
+  }
+  const parts = dayAndTime
+    .exec(cell)
+    ?.slice(1)
+    .map((part) => Number(part ?? 0))
+  if (!parts) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+  const time = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
+  const isCalendarTime =
+    time.getUTCMonth() === month - 1 &&
+    time.getUTCDate() === day &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60
+  if (!isCalendarTime || year < 1900) return undefined
+  return new Date(time.getTime() - seoulUtcOffsetMs).toISOString()
+}
+
+const instantOrNone = z.pipe(
+  z.string().check(
+    z.refine((cell: string) => cell === csvCopy.none || parseInstant(cell) !== undefined, {
+      error: csvCopy.instant,
+    }),
+  ),
+  z.transform((cell: string) => parseInstant(cell) ?? null),
+)
+
 /** The columns of a row. An empty cell leaves the field unchanged. */
 const CsvRowSchema = z.object({
   work: importText(1, 150),
@@ -165,13 +231,22 @@ const CsvRowSchema = z.object({
   in_subscription: z.optional(yesOrNo),
   orientation: z.optional(z.pipe(choice(csvCopy.orientations), Orientation)),
   is_dubbed: z.optional(yesOrNo),
+  is_unpublished: z.optional(yesOrNo),
+  publish_at: z.optional(instantOrNone),
+  unpublish_at: z.optional(instantOrNone),
+  territories: z.optional(importText(1, 500)),
+  licence_notes: z.optional(importText(1, 5_000)),
 })
 export type CsvImportRow = z.infer<typeof CsvRowSchema>
 
 /** Parses the cells of a row, or returns the errors of its columns. */
-export function parseCsvRow(
-  cells: Partial<Record<ImportColumn, string>>,
-): { input: CsvImportRow } | { faults: CsvCellError[] } {
+export function parseCsvRow({
+  cells,
+  hasUnnamedCells,
+}: Pick<CsvRow, 'cells' | 'hasUnnamedCells'>):
+  | { input: CsvImportRow }
+  | { faults: CsvCellError[] } {
+  if (hasUnnamedCells) return { faults: [{ column: '', detail: csvCopy.unnamed_cells }] }
   const parsed = CsvRowSchema.safeParse(cells, { error: (issue) => importIssueText(issue) })
   if (parsed.success) return { input: parsed.data }
   const faults = new Map<string, CsvCellError>()

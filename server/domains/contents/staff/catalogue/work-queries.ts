@@ -18,7 +18,12 @@ import {
   episodeScope,
   seriesScope,
 } from '../../catalogue-queries.ts'
-import { episodeColumns, readPeople, workColumns } from '../../editing/edit-queries.ts'
+import {
+  episodeColumns,
+  readPeople,
+  unpublishedColumn,
+  workColumns,
+} from '../../editing/edit-queries.ts'
 import { escapeFolded, escapeLike } from '#server/db/sql-values.ts'
 import { imageUrl } from '#server/images/image-url.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -205,7 +210,7 @@ export async function* readExportBatches(
       select s.id as work, s.is_series, s.title, s.title_original, s.released_on, s.age_rating, s.category_ids,
         s.synopsis, se.number as season, se.title as season_title, e.number as episode, e.title as episode_title,
         e.synopsis as episode_synopsis, e.price, e.rental_price, e.is_free, e.in_subscription, e.orientation,
-        s.is_dubbed
+        s.is_dubbed, ${unpublishedColumn('s')}, s.publish_at, s.unpublish_at, s.territories, s.licence_notes
       from series s
       left join (seasons se join episodes e on e.season_id = se.id) on se.series_id = s.id
       where ${matchesFilters(filters)} and s.id >= ${last[0]}

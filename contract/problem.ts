@@ -1,3 +1,4 @@
+import { suspensionCategories } from './accounts/account-rules.ts'
 import { staffRoles } from './core/staff-roles.ts'
 import { fieldCodes, problemCodes } from './core/problem-codes.ts'
 import { RentalTerms } from './transactions/rental-terms.ts'
@@ -48,6 +49,14 @@ export const ScheduledDeletion = z.object({
 
 export type ScheduledDeletion = z.infer<typeof ScheduledDeletion>
 
+/** The suspension of an account, with its reason in general terms. */
+export const Suspension = z.object({
+  category: z.enum(suspensionCategories),
+  suspended_at: z.iso.datetime(),
+})
+
+export type Suspension = z.infer<typeof Suspension>
+
 /** RFC 9457 problem document. `offers` accompanies `purchase_required` for a locked video. */
 export const Problem = z.object({
   type: z.string(),
@@ -71,6 +80,8 @@ export const Problem = z.object({
   streams: z.optional(z.array(ActiveStream)),
   /** Accompanies `deletion_scheduled`. */
   scheduled_deletion: z.optional(ScheduledDeletion),
+  /** Accompanies `account_suspended`. */
+  suspension: z.optional(Suspension),
   /** Accompanies `staff_role_required`: the roles that may make the call. */
   roles: z.optional(z.array(z.enum(staffRoles))),
   purchase_options: z.optional(

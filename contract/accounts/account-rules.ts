@@ -16,6 +16,13 @@ export const reauthenticationWindowSeconds = 600
 export const deletionDelayDays = 7
 /** Minutes after a sign-in during which it undoes the deletion. */
 export const cancellationMinutes = 10
+/** Why a member is suspended, in general terms. */
+export const suspensionCategories = [
+  'terms_violation',
+  'payment_dispute',
+  'account_security',
+] as const
+export type SuspensionCategory = (typeof suspensionCategories)[number]
 /** Lengths of a password. */
 export const passwordLength = { min: 10, max: 128 } as const
 /** Per member. */

@@ -145,7 +145,7 @@ export const accounts = {
     access: 'anyone',
     body: z.strictObject({ email: Email, password: CurrentPassword }),
     response: User,
-    problems: ['invalid_credentials', 'deletion_scheduled'],
+    problems: ['invalid_credentials', 'account_suspended', 'deletion_scheduled'],
   }),
   signOut: endpoint({
     method: 'POST',
@@ -369,6 +369,6 @@ export const accounts = {
     access: 'anyone',
     body: z.strictObject({ response: WebAuthnJson }),
     response: User,
-    problems: ['passkey_rejected', 'deletion_scheduled'],
+    problems: ['passkey_rejected', 'account_suspended', 'deletion_scheduled'],
   }),
 }

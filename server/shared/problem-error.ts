@@ -8,6 +8,7 @@ import type {
   EncodingProgress,
   ActiveStream,
   ScheduledDeletion,
+  Suspension,
 } from '#contract/problem.ts'
 
 /** A validation error of one field. `limit` is the exceeded bound, or the remaining number. */
@@ -25,6 +26,7 @@ export type ProblemExtensions = {
   ineligibility_reason?: RefundIneligibilityReason
   streams?: ActiveStream[]
   scheduled_deletion?: ScheduledDeletion
+  suspension?: Suspension
   roles?: readonly StaffRole[]
   /** Seconds after which a repetition may succeed. */
   retry_after?: number
@@ -46,6 +48,7 @@ export class ProblemError extends Error {
   readonly ineligibility_reason: RefundIneligibilityReason | undefined
   readonly streams: ActiveStream[] | undefined
   readonly scheduled_deletion: ScheduledDeletion | undefined
+  readonly suspension: Suspension | undefined
   readonly roles: readonly StaffRole[] | undefined
   readonly retry_after: number | undefined
   readonly clears_session: boolean
@@ -62,6 +65,7 @@ export class ProblemError extends Error {
     this.ineligibility_reason = more.ineligibility_reason
     this.streams = more.streams
     this.scheduled_deletion = more.scheduled_deletion
+    this.suspension = more.suspension
     this.roles = more.roles
     this.retry_after = more.retry_after
     this.clears_session = more.clears_session ?? false

@@ -3,6 +3,7 @@ import type { TestApp } from '#test/app/test-app.ts'
 import { accounts } from './accounts.ts'
 import type { Example, Name } from './example.ts'
 import { profiles } from './profiles.ts'
+import { members } from './members.ts'
 import { marketing } from './marketing.ts'
 import { payments } from './payments.ts'
 import { studio } from './studio.ts'
@@ -21,6 +22,7 @@ export const examples: Record<Name, Example> = {
   ...support,
   ...service,
   ...studio,
+  ...members,
   ...marketing,
 }
 

@@ -298,8 +298,6 @@ export const studio = {
     body: { verdict: 'hide', reason: '욕설이 들어 있어요' },
     refused: 'not_found',
   },
-  'studio_members.findMembers': { path: '/api/studio/members/search/', body: { q: 'viewer' } },
-  'studio_members.readMember': { path: '/api/studio/members/2147483647/', refused: 'not_found' },
   'studio_categories.listCategories': { path: '/api/studio/categories/' },
   'studio_categories.createCategory': {
     path: '/api/studio/categories/',
@@ -370,11 +368,6 @@ export const studio = {
   },
   'studio_support.listMemberInquiries': {
     path: '/api/studio/members/2147483647/inquiries/',
-    refused: 'not_found',
-  },
-  'studio_members.signOutMember': {
-    path: '/api/studio/members/2147483647/sign-out/',
-    body: { device_id: null, reason: '휴대폰을 잃어버리셨대요' },
     refused: 'not_found',
   },
   'studio_payments.refundOrder': {

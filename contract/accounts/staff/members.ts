@@ -3,6 +3,8 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { bigId, idParams, timestamp, listResponse } from '#contract/core/fields.ts'
 import { SubscriptionStatus } from '#contract/transactions/payment-schemas.ts'
+import { Suspension } from '#contract/problem.ts'
+import { suspensionCategories } from '#contract/accounts/account-rules.ts'
 import { Reason } from '#contract/core/text-fields.ts'
 
 /** A member in a list. Personal data is masked. */
@@ -14,6 +16,7 @@ export const MemberSummary = z.object({
   phonenumber: z.string(),
   created_at: timestamp,
   is_staff: z.boolean(),
+  is_suspended: z.boolean(),
 })
 
 /** A signed-in device. */
@@ -25,6 +28,7 @@ export const MemberDevice = z.object({
 })
 
 export const MemberDetail = z.extend(MemberSummary, {
+  suspension: z.nullable(Suspension),
   is_marketing_agreed: z.boolean(),
   /** End of the age verification; null if there is none. */
   adult_verified_until: z.nullable(timestamp),
@@ -80,5 +84,25 @@ export const studio_members = {
     body: z.strictObject({ device_id: z.nullable(bigId), reason: Reason }),
     response: MemberDetail,
     problems: ['staff_account'],
+  }),
+  suspendMember: endpoint({
+    method: 'POST',
+    path: '/api/studio/members/{id}/suspend/',
+    summary: 'Suspends a member: ends all sessions and refuses to sign in',
+    access: studioAccess.member_suspension,
+    params: idParams,
+    body: z.strictObject({ category: z.enum(suspensionCategories), reason: Reason }),
+    response: MemberDetail,
+    problems: ['staff_account', 'own_account', 'last_owner', 'conflict'],
+  }),
+  restoreMember: endpoint({
+    method: 'POST',
+    path: '/api/studio/members/{id}/restore/',
+    summary: 'Ends the suspension of a member',
+    access: studioAccess.member_suspension,
+    params: idParams,
+    body: z.strictObject({ reason: Reason }),
+    response: MemberDetail,
+    problems: ['staff_account', 'own_account', 'conflict'],
   }),
 }

@@ -40,6 +40,14 @@ export interface AccountDeletionSurveys {
   user_comment: string;
 }
 
+export interface AccountSuspensions {
+  category: string;
+  id: Generated<number>;
+  member_id: number;
+  restored_at: string | null;
+  suspended_at: string;
+}
+
 export interface ActiveStreams {
   episode_id: number;
   expires_at: string;
@@ -1234,6 +1242,7 @@ export interface WorkNeighbours {
 export interface DB {
   account_deletion_surveys: AccountDeletionSurveys;
   account_deletions: AccountDeletions;
+  account_suspensions: AccountSuspensions;
   active_streams: ActiveStreams;
   age_group_works: AgeGroupWorks;
   age_ratings: AgeRatings;

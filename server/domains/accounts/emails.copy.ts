@@ -1,4 +1,5 @@
-import { serviceName } from '#server/messages/service-placeholders.ts'
+import type { SuspensionCategory } from '#contract/accounts/account-rules.ts'
+import { serviceName, supportAddress } from '#server/messages/service-placeholders.ts'
 import { formatMinute } from '#server/messages/formats.copy.ts'
 
 /** `2026년 11월 21일 오후 3:05 (한국 시각)` */
@@ -6,6 +7,13 @@ export const formatInstant = (at: Date): string => `${formatMinute(at)} (한국 
 
 const notYouTitle = '본인이 아니라면'
 const securityFooter = `${serviceName} 계정의 안전에 관한 소식이라 광고 수신 동의와 상관없이 보내요.`
+
+/** Why a member is suspended, as the member reads it. */
+const suspensionReasons: Record<SuspensionCategory, string> = {
+  terms_violation: '이용약관을 어긴 것으로 보여 확인하고 있어요.',
+  payment_dispute: '결제에 문제가 있어 확인하고 있어요.',
+  account_security: '다른 사람이 계정을 쓰는 것으로 보여 계정을 보호하고 있어요.',
+}
 
 export const accountEmailLabels = {
   at: '시각',
@@ -231,6 +239,30 @@ export const emailCopy = {
     way_out: '비밀번호 다시 정하기',
     footer: securityFooter,
   }),
+  suspended: (category: SuspensionCategory) => ({
+    subject: `[${serviceName}] 계정 이용이 정지됐어요`,
+    preheader: '이유와 문의하는 방법을 알려 드려요.',
+    title: '계정 이용이 정지됐어요',
+    paragraphs: [
+      `${suspensionReasons[category]} 모든 기기에서 로그아웃했고, 정지가 풀릴 때까지 로그인할 수 없어요.`,
+      '그동안 이용권은 결제되지 않아요. 포인트와 대여, 이용권의 남은 기간도 줄지 않고, 정지가 풀리면 그대로 이어져요.',
+    ],
+    caution: {
+      title: '다시 확인이 필요하다면',
+      text: `${supportAddress}고객센터로 연락해 주세요. 환불도 고객센터에서 도와드려요.`,
+    },
+    footer: securityFooter,
+  }),
+  restored: {
+    subject: `[${serviceName}] 계정을 다시 쓸 수 있어요`,
+    preheader: '이용 정지가 풀렸어요.',
+    title: '계정을 다시 쓸 수 있어요',
+    paragraphs: [
+      '이용 정지가 풀려서 다시 로그인할 수 있어요. 포인트와 대여, 이용권의 남은 기간은 정지된 만큼 늘려 뒀어요.',
+    ],
+    button: '로그인하기',
+    footer: securityFooter,
+  },
   withdrawn: (username: string) => ({
     subject: `[${serviceName}] 탈퇴가 끝났어요`,
     preheader: '그동안 함께해 주셔서 고마워요.',

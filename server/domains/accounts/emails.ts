@@ -1,3 +1,4 @@
+import type { SuspensionCategory } from '#contract/accounts/account-rules.ts'
 import {
   type EmailContent,
   type EmailFacts,
@@ -76,6 +77,10 @@ export const accountEmails = {
     ),
   deletionCancelled: (username: string, at: Date, site_url: string) =>
     withCaution(emailCopy.deletion_cancelled(username), site_url + recoveryPath, [timeFact(at)]),
+  suspended: (category: SuspensionCategory, at: Date) =>
+    renderEmail({ ...emailCopy.suspended(category), facts: [timeFact(at)] }),
+  restored: (at: Date, site_url: string) =>
+    renderEmailWithButton(emailCopy.restored, site_url + signInPath, [timeFact(at)]),
   withdrawn: (username: string, at: Date) =>
     renderEmail({ ...emailCopy.withdrawn(username), facts: [timeFact(at)] }),
 }

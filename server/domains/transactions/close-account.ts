@@ -21,17 +21,17 @@ import {
 import { emailOwner } from './payments/payment-emails.ts'
 
 /**
- * The account-deletion hook of payments. While the deletion is scheduled nothing is charged and no points expire, so that the
- * refund is the one that was announced (decisions/0012-account-deletion).
+ * The account-deletion hook of payments. While the account is paused nothing is charged and no points expire, so that the
+ * refund of a deletion is the one that was announced (decisions/0012-account-deletion).
  */
 export const paymentsDeletionHook: AccountDeletionHook = {
   /** Ends open payment windows. Waits for a renewal that holds the wallet; later ones do not begin. */
-  async schedule(tx, member_id) {
+  async pause(tx, member_id) {
     const wallet = await lockExistingWallet(tx, member_id)
     if (wallet) await failUnpaidOrders(tx, wallet.id)
   },
 
-  async cancel(tx, member_id, now) {
+  async resume(tx, member_id, now) {
     const wallet = await lockExistingWallet(tx, member_id)
     if (wallet) await endLapsedSubscription(tx, wallet.id, now)
   },
@@ -101,8 +101,8 @@ async function closeMemberSubscription(
 }
 
 /**
- * Ends a subscription that lapsed while the deletion of the account was scheduled: its period has ended, or its renewal had
- * failed before. Undoing the deletion charges nothing.
+ * Ends a subscription that lapsed while the account was paused: its period has ended, or its renewal had failed before.
+ * Resuming the account charges nothing.
  */
 async function endLapsedSubscription(tx: Tx, wallet_id: number, now: Date): Promise<void> {
   const subscription = startedOrNull(await lockSubscription(tx, wallet_id))

@@ -110,6 +110,10 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '하나뿐인 소유자예요',
     detail: '스튜디오에는 소유자가 한 명은 있어야 해요. 다른 운영자를 먼저 소유자로 정해 주세요.',
   },
+  own_account: {
+    title: '내 계정이에요',
+    detail: '내 계정에는 할 수 없는 일이에요. 필요하면 다른 운영자에게 부탁해 주세요.',
+  },
   under_age: {
     title: '아직 볼 수 없는 나이예요',
     detail: '만 19세가 되는 해의 1월 1일부터 성인 인증을 할 수 있어요.',
@@ -121,6 +125,10 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
   deletion_scheduled: {
     title: '탈퇴를 신청한 계정이에요',
     detail: '탈퇴를 취소하면 쓰던 그대로 다시 볼 수 있어요.',
+  },
+  account_suspended: {
+    title: '이용이 정지된 계정이에요',
+    detail: '지금은 로그인할 수 없어요. 고객센터로 연락해 주시면 이유를 함께 확인할게요.',
   },
   watching_required: {
     title: '아직 보지 않은 작품이에요',

@@ -28,6 +28,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   not_refundable: 403,
   adult_verification_required: 403,
   deletion_scheduled: 403,
+  account_suspended: 403,
   child_profile: 403,
   pin_required: 403,
   not_found: 404,
@@ -40,6 +41,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   staff_account: 403,
   daily_grant_limit: 403,
   last_owner: 409,
+  own_account: 403,
   verification_required: 409,
   phone_verification_off: 403,
   already_owned: 409,
@@ -106,6 +108,7 @@ export function toProblem(error: ProblemError, requestId: string): Problem {
     ...(error.ineligibility_reason ? { ineligibility_reason: error.ineligibility_reason } : {}),
     ...(error.streams ? { streams: error.streams } : {}),
     ...(error.scheduled_deletion ? { scheduled_deletion: error.scheduled_deletion } : {}),
+    ...(error.suspension ? { suspension: error.suspension } : {}),
     ...(error.roles ? { roles: [...error.roles] } : {}),
   }
 }

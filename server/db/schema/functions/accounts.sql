@@ -79,20 +79,73 @@ end $$;
 create or replace trigger cancel_deletion_at_sign_in before insert on sessions
   for each row when (new.member_id is not null) execute function cancel_deletion_at_sign_in();
 
--- No renewal is charged while the deletion of the account is scheduled.
+-- Whether the account is about to be deleted or suspended: nothing is charged, and nothing expires.
+create or replace function is_account_paused(member integer) returns boolean language sql stable as $$
+  select exists (select from account_deletions where member_id = member)
+    or exists (select from account_suspensions where member_id = member and restored_at is null);
+$$;
+
+-- No renewal is charged while the account is paused.
 create or replace function refuse_renewal_before_deletion() returns trigger language plpgsql as $$
 begin
   if exists (
-    select from orders o join wallets w on w.id = o.wallet_id join account_deletions d on d.member_id = w.member_id
-    where o.id = new.order_id)
+    select from orders o join wallets w on w.id = o.wallet_id where o.id = new.order_id and is_account_paused(w.member_id))
   then
-    raise exception 'The account of order % is about to be deleted', new.order_id
+    raise exception 'The account of order % is suspended or about to be deleted', new.order_id
       using errcode = 'check_violation', constraint = 'no_renewal_before_deletion';
   end if;
   return new;
 end $$;
 create or replace trigger refuse_renewal_before_deletion before insert on subscription_charges
   for each row when (new.kind = 'renew') execute function refuse_renewal_before_deletion();
+
+-- A suspended member has no session, in concurrent transactions too. The locks make it wait for sign-ins and for a renewal.
+create or replace function begin_suspension() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform from members where id = new.member_id for update;
+  perform from wallets where member_id = new.member_id for update;
+  delete from sessions where member_id = new.member_id;
+  return new;
+end $$;
+create or replace trigger begin_suspension before insert on account_suspensions
+  for each row when (new.restored_at is null) execute function begin_suspension();
+
+create or replace function refuse_session_of_suspended() returns trigger language plpgsql as $$
+begin
+  -- Waits for a transaction that suspends or restores the member.
+  perform from members where id = new.member_id for key share;
+  if exists (select from account_suspensions where member_id = new.member_id and restored_at is null) then
+    raise exception 'Member % is suspended', new.member_id
+      using errcode = 'check_violation', constraint = 'no_session_while_suspended';
+  end if;
+  return new;
+end $$;
+create or replace trigger refuse_session_of_suspended before insert on sessions
+  for each row when (new.member_id is not null) execute function refuse_session_of_suspended();
+
+-- Points, rentals and the paid period last longer by the time in which the member could not use them.
+create or replace function extend_after_suspension() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  member_wallet integer;
+begin
+  perform from members where id = new.member_id for update;
+  select id into member_wallet from wallets where member_id = new.member_id for update;
+  update point_lots set expires_at = expires_at + (new.restored_at - greatest(created_at, new.suspended_at)), expiry_notified_at = null
+  where wallet_id = member_wallet and expires_at > new.suspended_at and created_at < new.restored_at;
+  update purchases set expires_at = expires_at + (new.restored_at - greatest(purchased_at, new.suspended_at))
+  where wallet_id = member_wallet and state in ('active', 'refunding') and expires_at > new.suspended_at
+    and purchased_at < new.restored_at;
+  -- The period begins again, no later than now and so that the same time remains of it. Months differ in length.
+  update subscriptions set period_index = 0, billing_cycle_anchor = least(new.restored_at, greatest(
+    period_start + (new.restored_at - greatest(period_start, new.suspended_at)),
+    period_start(period_end + (new.restored_at - greatest(period_start, new.suspended_at)), -1)))
+  where wallet_id = member_wallet and status = 'active' and period_end > new.suspended_at and period_start < new.restored_at;
+  return null;
+end $$;
+create or replace trigger extend_after_suspension after update of restored_at on account_suspensions
+  for each row when (old.restored_at is null and new.restored_at is not null) execute function extend_after_suspension();
 
 -- Staff without a role are owners.
 create or replace function complete_staff_role() returns trigger language plpgsql as $$
@@ -103,14 +156,14 @@ end $$;
 create or replace trigger complete_staff_role before insert or update of is_staff on members
   for each row execute function complete_staff_role();
 
--- While there are owners, one of them is not about to delete the account. The lock serializes transactions that each take
--- the role from one of the last two.
+-- While there are owners, one of them is neither suspended nor about to delete the account. The lock serializes transactions
+-- that each take the role from one of the last two.
 create or replace function require_staff_owner() returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtext('staff_owners'));
   if not exists (
     select from members m
-    where m.staff_role = 'owner' and not exists (select from account_deletions d where d.member_id = m.id))
+    where m.staff_role = 'owner' and not is_account_paused(m.id))
   then
     raise exception 'The staff would have no owner'
       using errcode = 'check_violation', constraint = 'staff_owner_required';
@@ -138,6 +191,8 @@ begin
   return null;
 end $$;
 create or replace trigger enforce_staff_owner after insert on account_deletions
+  for each row execute function enforce_staff_owner_before_deletion();
+create or replace trigger enforce_staff_owner after insert on account_suspensions
   for each row execute function enforce_staff_owner_before_deletion();
 
 -- Notifies the servers that hold sockets of the sessions, with up to 450 ids in one notification: a payload has fewer than 8,000

@@ -11,6 +11,7 @@ import { findAccount, findMember, lockMember } from '../member-queries.ts'
 import { findPasskeys } from '../passkeys/passkey-queries.ts'
 import { findProfiles } from '../profiles/profile-queries.ts'
 import { replaceSession } from '../sessions/replace-session.ts'
+import { requireUnsuspended } from '../suspension/suspend-member.ts'
 import { type findDeletion, removeDeletion } from './deletion-queries.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { timingSafeEqual } from 'node:crypto'
@@ -62,7 +63,7 @@ export async function refuseScheduled(
  * Undoes the scheduled deletion of an account by the token of a sign-in, and signs in. It may be due already, while
  * no worker has performed it.
  * @throws ProblemError `invalid_link` if the token is invalid or expired, the deletion has been performed or undone, or a
- * password or passkey has changed since the sign-in
+ * password or passkey has changed since the sign-in; `account_suspended`
  */
 export async function cancelDeletion(
   deps: Pick<AccountsDependencies, 'encryption' | 'accountDeletionHooks' | 'site_url'>,
@@ -80,8 +81,9 @@ export async function cancelDeletion(
     if (!isSigned(deps.encryption, grant, credentials)) throwProblem('invalid_link')
     const removed = await removeDeletion(tx, member_id, requested_at)
     if (!removed) throwProblem('invalid_link')
-    for (const hook of deps.accountDeletionHooks) await hook.cancel?.(tx, member_id, now)
+    for (const hook of deps.accountDeletionHooks) await hook.resume?.(tx, member_id, now)
     const member = (await findMember(tx, member_id)) ?? throwProblem('invalid_link')
+    await requireUnsuspended(tx, member_id)
     const email = accountEmails.deletionCancelled(member.username, now, deps.site_url)
     await queueEmail(tx, member.email, email, now)
     await replaceSession(tx, deps, member_id, caller, has_second_factor)

@@ -41,7 +41,7 @@ export async function scheduleDeletion(
     const deletion = { member_id: member.id, ...survey, ...at }
     const inserted = await orLastOwner(() => insertDeletion(tx, deletion))
     if (!inserted) throwProblem('authentication_required')
-    for (const hook of deps.accountDeletionHooks) await hook.schedule?.(tx, member.id)
+    for (const hook of deps.accountDeletionHooks) await hook.pause?.(tx, member.id)
     await enqueueDeletion(tx, member.id, due)
     const email = accountEmails.deletionScheduled(member.username, { at: now, due }, deps.site_url)
     await queueEmail(tx, member.email, email, now)

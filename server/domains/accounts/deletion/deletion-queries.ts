@@ -30,25 +30,31 @@ export const removeDeletion = (tx: Tx, member_id: number, requested_at: Date) =>
     .returning('due_at')
     .executeTakeFirst()
 
+/** Staff look into a suspended account before anything of it is deleted. */
+const isNotSuspended = sql<boolean>`not exists (
+  select from account_suspensions s where s.member_id = account_deletions.member_id and s.restored_at is null)`
+
 /** Reads the members whose deletion is due and has no job. */
 export async function findLostDeletions(db: Db, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('account_deletions')
     .select('member_id')
     .where('due_at', '<=', now.toISOString())
+    .where(isNotSuspended)
     .where(sql<boolean>`not job_is_queued('delete_account:' || member_id)`)
     .limit(limit)
     .execute()
   return rows.map(({ member_id }) => member_id)
 }
 
-/** Finds a deletion that is due, with the answers of its survey. */
+/** Finds a deletion that is due, with the answers of its survey. That of a suspended member waits. */
 export const findDueDeletion = (tx: Tx, member_id: number, now: Date) =>
   tx
     .selectFrom('account_deletions')
     .select(['requested_at', 'service_problem', 'less_function', 'high_price', 'user_comment'])
     .where('member_id', '=', member_id)
     .where('due_at', '<=', now.toISOString())
+    .where(isNotSuspended)
     .executeTakeFirst()
 
 /** Sessions, consents, passkeys and links are deleted by cascade; sockets close on the NOTIFY of their sessions. */

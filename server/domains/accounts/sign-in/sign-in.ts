@@ -13,6 +13,8 @@ import {
   lockMemberForSignIn,
   updateMember,
 } from '../member-queries.ts'
+import { requireUnsuspended } from '../suspension/suspend-member.ts'
+import { findSuspension } from '../suspension/suspension-queries.ts'
 import { deleteSession } from '../sessions/session-queries.ts'
 import { replaceSession } from '../sessions/replace-session.ts'
 import { openGuestSession } from '../sessions/sessions.ts'
@@ -35,7 +37,7 @@ const unknownMember = { id: 0, password_hash: null }
 /**
  * Signs in with e-mail and password (decisions/0011-guessing). An unregistered address takes the same work and gets the
  * same response as a wrong password.
- * @throws ProblemError `invalid_credentials`; `deletion_scheduled`; `rate_limited` before hashing; `service_unavailable`
+ * @throws ProblemError `invalid_credentials`; `account_suspended`; `deletion_scheduled`; `rate_limited` before hashing; `service_unavailable`
  * before any query
  */
 export async function signInWithPassword(deps: AccountsDependencies, caller: SignInCall) {
@@ -54,12 +56,15 @@ export async function signInWithPassword(deps: AccountsDependencies, caller: Sig
       if (!member) return null
       if (rehashed !== null) await updateMember(tx, id, { password_hash: rehashed })
       await clearAttempts(tx, deps, attempts)
+      const suspension = await findSuspension(tx, id)
+      if (suspension) return { suspension }
       const deletion = await findDeletion(tx, id)
       if (!deletion) await replaceSession(tx, deps, id, caller)
       return { member, deletion }
     })
   })
   if (!signedIn) throwProblem('invalid_credentials')
+  if (signedIn.suspension) throwProblem('account_suspended', signedIn)
   if (signedIn.deletion) return refuseScheduled(deps, caller, signedIn.member, signedIn.deletion)
   return signedIn.member
 }
@@ -94,7 +99,7 @@ export async function beginPasskeySignIn(deps: AccountsDependencies, caller: Req
 
 /**
  * Signs in with a passkey. A new session replaces the current one.
- * @throws ProblemError `passkey_rejected` if the response does not verify, `deletion_scheduled` and `rate_limited`.
+ * @throws ProblemError `passkey_rejected` if the response does not verify, `account_suspended`, `deletion_scheduled` and `rate_limited`.
  */
 export async function signInWithPasskey(
   deps: AccountsDependencies,
@@ -110,6 +115,7 @@ export async function signInWithPasskey(
       (await lockMemberForSignIn(tx, used.member_id)) ?? throwProblem('passkey_rejected')
     // Possession plus user verification is already two factors, so staff need no second step.
     const has_second_factor = member.is_staff && used.is_user_verified
+    await requireUnsuspended(tx, member.id)
     const deletion = await findDeletion(tx, member.id)
     if (deletion) return { member, deletion: { ...deletion, has_second_factor } }
     await replaceSession(tx, deps, member.id, caller, has_second_factor)

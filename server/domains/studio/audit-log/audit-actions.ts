@@ -3,6 +3,7 @@ export type AuditAction =
   | `staff.${'appointed' | 'dismissed' | 'role_changed'}`
   | `staff.${'second_factor_reset' | 'password_link_created'}`
   | `member.${'searched' | 'viewed' | 'signed_out' | 'refunded' | 'points_granted'}`
+  | `member.${'suspended' | 'restored'}`
   | `support.inquiry_${'assigned' | 'answered'}`
   | `support.template_${'added' | 'changed' | 'removed'}`
   | `support.faq_${'added' | 'changed'}`

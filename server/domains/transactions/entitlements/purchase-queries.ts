@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
+import { isPaused } from '../ledger/wallet-queries.ts'
 import type { PurchaseRefundInput } from '../refunds/refund-policy.ts'
 
 export type ActivePurchase = NonNullable<Awaited<ReturnType<typeof findActivePurchase>>>
@@ -82,13 +83,13 @@ export async function findBuyer(tx: Tx, order_id: number) {
 }
 
 /**
- * Ends expired rentals. Skips locked ones.
+ * Ends expired rentals. Skips locked ones, and those of paused accounts, which a restored member may get back.
  * @returns how many it has ended, at most `limit`.
  */
 export async function endExpiredRentals(tx: Tx, now: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update purchases set state = 'ended' where id = any(array(
-      select id from purchases where state = 'active' and expires_at <= ${now}
+      select id from purchases where state = 'active' and expires_at <= ${now} and not ${isPaused(sql.ref('wallet_id'))}
       order by expires_at limit ${limit} for update skip locked))`.execute(tx)
   return Number(numAffectedRows)
 }

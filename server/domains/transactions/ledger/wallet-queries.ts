@@ -67,9 +67,9 @@ export const lockWalletById = (tx: Tx, id: number) =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** SQL for whether the account of a wallet is about to be deleted: nothing is charged, and no points expire. */
-export const isClosing = (wallet_id: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from wallets c join account_deletions d on d.member_id = c.member_id where c.id = ${wallet_id})`
+/** SQL for whether the account of a wallet is suspended or about to be deleted: nothing is charged, and no points expire. */
+export const isPaused = (wallet_id: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from wallets c where c.id = ${wallet_id} and is_account_paused(c.member_id))`
 
 /** Finds the e-mail address of a wallet's owner; undefined once the account is deleted. */
 export async function findOwnerEmail(tx: Tx, wallet_id: number): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/client.ts'
-import { isClosing } from '../ledger/wallet-queries.ts'
+import { isPaused } from '../ledger/wallet-queries.ts'
 import { type BatchLedgerEntry, postEntriesSql } from '../ledger/ledger-queries.ts'
 import type { OrderRow } from '../orders/orders.ts'
 import type { SpendableLot } from './point-lots.ts'
@@ -11,11 +11,11 @@ const batchSize = 200
 /** `last_move`: id of the lot's last movement. */
 type ExpiredLot = Omit<SpendableLot, 'expires_at'> & { last_move: number }
 
-/** Finds wallets with expired points of accounts that are not about to be deleted, the longest expired first. */
+/** Finds wallets with expired points of accounts that are not paused, the longest expired first. */
 export async function findWalletsWithExpiredLots(db: Db, now: Date) {
   const { rows } = await sql<{ wallet_id: number }>`
     select distinct wallet_id from (
-      select wallet_id from point_lots where remaining > 0 and expires_at <= ${now} and not ${isClosing(sql.ref('wallet_id'))} order by expires_at limit ${batchSize}
+      select wallet_id from point_lots where remaining > 0 and expires_at <= ${now} and not ${isPaused(sql.ref('wallet_id'))} order by expires_at limit ${batchSize}
     ) as lots`.execute(db)
   return rows
 }
@@ -29,8 +29,8 @@ export async function readExpiredLots(db: Db, wallet_id: number, now: Date): Pro
 }
 
 /**
- * Finds wallets with points that expire within the period and that their owners have not been notified of. The owner of an
- * account that is about to be deleted is not notified.
+ * Finds wallets with points that expire within the period and that their owners have not been notified of. The owner of a
+ * paused account is not notified.
  */
 export async function findWalletsToNotify(db: Db, { now, until }: { now: Date; until: Date }) {
   const { rows } = await sql<{ wallet_id: number; email: string }>`
@@ -38,7 +38,7 @@ export async function findWalletsToNotify(db: Db, { now, until }: { now: Date; u
       select l.wallet_id, m.email from point_lots l
       join wallets w on w.id = l.wallet_id join members m on m.id = w.member_id
       where l.remaining > 0 and l.expiry_notified_at is null and l.expires_at > ${now} and l.expires_at <= ${until}
-        and not ${isClosing(sql.ref('l.wallet_id'))}
+        and not ${isPaused(sql.ref('l.wallet_id'))}
       order by l.expires_at limit ${batchSize}
     ) as lots`.execute(db)
   return rows

@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from '#contract/transactions/payment-schemas.
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { type Selectable, sql, type Updateable, type Insertable } from 'kysely'
-import { isClosing } from '../ledger/wallet-queries.ts'
+import { isPaused } from '../ledger/wallet-queries.ts'
 import { agreedTerms, type OfferedPlan } from './plan-change-policy.ts'
 
 type Row = Omit<Selectable<DB['subscriptions']>, 'status'>
@@ -51,14 +51,14 @@ export const lockExistingSubscription = (tx: Tx, wallet_id: number) =>
     .executeTakeFirst()
 
 /**
- * Locks the wallet of a due subscription; undefined if another transaction holds the lock, or the account is about to be
- * deleted.
+ * Locks the wallet of a due subscription; undefined if another transaction holds the lock, or the account is suspended
+ * or about to be deleted.
  */
 export async function lockDueWallet(tx: Tx, wallet_id: number) {
   const { rows } = await sql<{ member_id: number | null }>`
     select member_id from wallets where id = ${wallet_id} for update skip locked`.execute(tx)
-  // A statement of its own after the lock, which scheduling the deletion takes, too.
-  const open = await sql`select where not ${isClosing(sql`${wallet_id}::int`)}`.execute(tx)
+  // A statement of its own after the lock, which a suspension and scheduling the deletion take, too.
+  const open = await sql`select where not ${isPaused(sql`${wallet_id}::int`)}`.execute(tx)
   return open.rows.length > 0 ? rows[0] : undefined
 }
 
@@ -170,7 +170,7 @@ export type DueSubscription = {
   is_queued: boolean
 }
 
-/** Finds a page of due subscriptions of accounts that are not about to be deleted, the longest due first. */
+/** Finds a page of due subscriptions of accounts that are not paused, the longest due first. */
 export async function findDueSubscriptions(
   db: Db,
   now: Date,
@@ -178,7 +178,7 @@ export async function findDueSubscriptions(
 ): Promise<DueSubscription[]> {
   const { rows } = await sql<DueSubscription>`
     select id, wallet_id, next_action_at, job_is_queued('renewal:' || wallet_id) as is_queued from subscriptions
-    where next_action_at <= ${now} and not ${isClosing(sql.ref('subscriptions.wallet_id'))}
+    where next_action_at <= ${now} and not ${isPaused(sql.ref('subscriptions.wallet_id'))}
       and (next_action_at, id) > (${after?.next_action_at ?? '-infinity'}::timestamptz, ${after?.id ?? 0}::int)
     order by next_action_at, id limit ${limit}`.execute(db)
   return rows

@@ -1,5 +1,6 @@
 import { accounts, type User } from '#contract/accounts/accounts.ts'
-import type { ScheduledDeletion } from '#contract/problem.ts'
+import type { Problem } from '#contract/problem.ts'
+import { RestoreAccount, SuspendedAccount } from './account-refusals.tsx'
 import { loginMessages } from './messages.ko.ts'
 import { formMessages } from '#web/api/messages.ko.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
@@ -18,7 +19,7 @@ import { PasswordField } from '#web/features/account/fields/password-field.tsx'
 import { EmailField, useTypedEmail } from '#web/features/account/fields/email-field.tsx'
 import { useEffect, useState, useRef } from 'react'
 import { Link } from 'react-router'
-import { ApiError, isApiError } from '#web/api/api-errors.ts'
+import { ApiError } from '#web/api/api-errors.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
 import { loadingTracker } from '#web/ui/feedback/loading-tracker.ts'
@@ -28,9 +29,6 @@ import {
   isPasskeyDismissal,
   requestPasskey,
 } from '#web/features/account/fields/passkeys.ts'
-import { errorMessage } from '#web/api/error-messages.ko.ts'
-import { formatDateTime, formatMonthDay, formatPoints, formatWon } from '#web/lib/format.ts'
-import { Icon } from '#web/ui/base/icon.tsx'
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { Logo } from '#web/ui/base/logo.tsx'
 
@@ -54,7 +52,7 @@ export function LoginForm({
     authStore.setUser(user)
     onDone?.(user)
   }
-  const [scheduled, setScheduled] = useState<ScheduledDeletion | null>(null)
+  const [refusal, setRefusal] = useState<AccountRefusal | null>(null)
   const typedEmail = useTypedEmail()
   const { form, field, submit, formError, retryIn_s, isSubmitting } = useApiForm(accounts.signIn, {
     defaultValues: { email: typedEmail, password: '' },
@@ -62,12 +60,12 @@ export function LoginForm({
     // The password is wrong more often than the address.
     onApiError: ({ problem }) => {
       if (problem.code === 'invalid_credentials') form.setFocus('password', { shouldSelect: true })
-      if (!problem.scheduled_deletion) return false
-      setScheduled(problem.scheduled_deletion)
-      return true
+      const refused = accountRefusalOf(problem)
+      if (refused) setRefusal(refused)
+      return refused !== null
     },
   })
-  const passkey = usePasskeyLogin(logIn, setScheduled)
+  const passkey = usePasskeyLogin(logIn, setRefusal)
   const email = field('email')
 
   useEffect(() => {
@@ -75,10 +73,11 @@ export function LoginForm({
     if (document.activeElement === document.body) form.setFocus('email')
   }, [form])
 
-  if (scheduled)
-    return (
-      <RestoreAccount deletion={scheduled} onDone={logIn} onCancel={() => setScheduled(null)} />
-    )
+  const onBack = () => setRefusal(null)
+  if (refusal?.suspension)
+    return <SuspendedAccount suspension={refusal.suspension} onBack={onBack} />
+  if (refusal?.scheduled_deletion)
+    return <RestoreAccount deletion={refusal.scheduled_deletion} onDone={logIn} onCancel={onBack} />
   return (
     <>
       {/* POST keeps input submitted before hydration out of the URL. */}
@@ -194,13 +193,19 @@ function FootLink({
 
 const Divider = () => <span aria-hidden="true" className="h-3 w-px bg-border-strong" />
 
+/** Why the account of a verified login cannot be used now. */
+type AccountRefusal = Pick<Problem, 'suspension' | 'scheduled_deletion'>
+
+const accountRefusalOf = (problem: Problem): AccountRefusal | null =>
+  problem.suspension || problem.scheduled_deletion ? problem : null
+
 /**
  * Passkey login by button and by the browser's autofill.
- * @param onScheduled called instead of `onDone` if the account is about to be deleted.
+ * @param onRefused called instead of `onDone` if the account is suspended or about to be deleted.
  */
 function usePasskeyLogin(
   onDone: (user: User) => void,
-  onScheduled: (deletion: ScheduledDeletion) => void,
+  onRefused: (refusal: AccountRefusal) => void,
 ) {
   const isSupported = useHydrated() && arePasskeysSupported()
   const isAutofilling = useRef(false)
@@ -215,9 +220,9 @@ function usePasskeyLogin(
     try {
       onDone(await send())
     } catch (error) {
-      const deletion = error instanceof ApiError && error.problem.scheduled_deletion
-      if (!deletion) throw error
-      return onScheduled(deletion)
+      const refusal = error instanceof ApiError && accountRefusalOf(error.problem)
+      if (!refusal) throw error
+      return onRefused(refusal)
     }
     // The page is being left.
     return new Promise<never>(() => {})
@@ -277,78 +282,6 @@ const logInWithPasskey = (passkey: object): Promise<User> =>
 async function abortPasskeyAutofill(): Promise<void> {
   const { WebAuthnAbortService } = await import('@simplewebauthn/browser')
   WebAuthnAbortService.cancelCeremony()
-}
-
-const restoreMessages = loginMessages.restore
-
-/** Replaces the login form for a member who is about to leave: what signing in restores, and one button for it. */
-function RestoreAccount({
-  deletion: { deletes_at, profiles, points, plan, token },
-  onDone,
-  onCancel,
-}: {
-  deletion: ScheduledDeletion
-  onDone: (user: User) => void
-  onCancel: () => void
-}) {
-  const restoring = useAsyncAction(async () =>
-    onDone(await apiRequest(accounts.cancelDeletion, { body: { token } })),
-  )
-  const heading = useRef<HTMLHeadingElement>(null)
-  // The button that had focus belonged to the form.
-  useEffect(() => heading.current?.focus(), [])
-  const restored = [
-    restoreMessages.profiles(profiles),
-    restoreMessages.records,
-    ...(points > 0 ? [restoreMessages.points(formatPoints(points))] : []),
-    ...(plan
-      ? [
-          plan.next_charge
-            ? restoreMessages.renewing_plan(
-                plan.name,
-                formatMonthDay(plan.next_charge.at),
-                formatWon(plan.next_charge.amount),
-              )
-            : restoreMessages.plan(plan.name, formatMonthDay(plan.period_end)),
-        ]
-      : []),
-  ]
-  return (
-    <section aria-labelledby="restore">
-      <h2 id="restore" ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
-        {restoreMessages.title}
-      </h2>
-      <p className="mt-2 text-base">{restoreMessages.detail(formatDateTime(deletes_at))}</p>
-      <ul className="mt-5 space-y-3 rounded-sheet bg-surface p-5 inset-ring inset-ring-border">
-        {restored.map((text) => (
-          <li key={text} className="flex gap-2 text-base">
-            <Icon name="check" className="mt-1 size-5 text-accent" />
-            {text}
-          </li>
-        ))}
-      </ul>
-      <FormAlert>
-        {isApiError(restoring.error, 'invalid_link')
-          ? restoreMessages.expired
-          : restoring.error
-            ? errorMessage(restoring.error)
-            : null}
-      </FormAlert>
-      <div className="mt-5 grid gap-2">
-        <Button
-          variant="primary"
-          size="lg"
-          busy={restoring.isPending}
-          onClick={() => restoring.run()}
-        >
-          {restoreMessages.submit}
-        </Button>
-        <Button variant="ghost" onClick={onCancel}>
-          {restoreMessages.cancel}
-        </Button>
-      </div>
-    </section>
-  )
 }
 
 /** The reason for the login dialog, which selects its text. */

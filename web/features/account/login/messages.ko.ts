@@ -1,3 +1,5 @@
+import type { SuspensionCategory } from '#contract/accounts/account-rules.ts'
+
 export const loginMessages = {
   index: {
     title: '로그인과 회원가입',
@@ -35,6 +37,19 @@ export const loginMessages = {
     continue_join: '회원가입 이어서 하기',
     help: '로그인이 안 되나요? 고객센터에 물어보기',
     welcome: (name: string) => `${name}님, 반가워요.`,
+  },
+  suspended: {
+    title: '이용이 정지된 계정이에요',
+    reasons: {
+      terms_violation: '이용약관을 어긴 것으로 보여 확인하고 있어요.',
+      payment_dispute: '결제에 문제가 있어 확인하고 있어요.',
+      account_security: '다른 사람이 계정을 쓰는 것으로 보여 계정을 보호하고 있어요.',
+    } satisfies Record<SuspensionCategory, string>,
+    since: (at: string) => `${at}부터 로그인할 수 없어요.`,
+    kept: '그동안 이용권은 결제되지 않고, 포인트와 남은 기간은 그대로 남아 있어요.',
+    contact: '다시 확인이 필요하거나 환불을 받으시려면 고객센터로 연락해 주세요.',
+    phone: (number: string) => `전화 ${number}`,
+    back: '다른 계정으로 로그인하기',
   },
   restore: {
     title: '탈퇴를 신청한 계정이에요',

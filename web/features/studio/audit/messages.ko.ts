@@ -49,6 +49,8 @@ export const auditActionLabels: Readonly<Record<string, string>> = {
   'member.viewed': '회원 정보 열람',
   'member.signed_out': '회원 기기 로그아웃',
   'member.refunded': '환불',
+  'member.suspended': '회원 이용 정지',
+  'member.restored': '회원 이용 정지 해제',
   'member.searched': '회원 찾기',
   'member.points_granted': '이벤트 포인트 지급',
   'marketing.campaign_added': '마케팅 메일 작성',

@@ -238,7 +238,7 @@ function GrantDialog({
 }
 
 /** A dialog for a change that needs a reason. */
-function ReasonForm({
+export function ReasonForm({
   title,
   yes,
   form: { submit, isSubmitting, isIncomplete, formError },

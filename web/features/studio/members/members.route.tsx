@@ -1,6 +1,6 @@
 import { studio_members as calls, type MemberSummary } from '#contract/accounts/staff/members.ts'
 import { formatPaddedDate, formatPhoneNumber } from '#web/lib/format.ts'
-import { studioMembersMessages as messages } from './messages.ko.ts'
+import { studioMembersMessages as messages, suspensionMessages } from './messages.ko.ts'
 import type { Column } from '#web/features/studio/list/data-table.tsx'
 import { ListTable } from '#web/features/studio/list/list-table.tsx'
 import { ListFilters } from '#web/features/studio/list/list-controls.tsx'
@@ -15,12 +15,13 @@ const columns: readonly Column<MemberSummary>[] = [
   {
     key: 'name',
     title: messages.name,
-    cell: ({ id, username, is_staff }) => (
+    cell: ({ id, username, is_staff, is_suspended }) => (
       <Link
         to={studioMemberPath(id)}
         className="-my-2 inline-flex min-h-11 items-center gap-2 font-semibold hover:text-accent-bright"
       >
         {username}
+        {is_suspended && <Badge tone="accent">{suspensionMessages.badge}</Badge>}
         {is_staff && <Badge tone="accent_subtle">{messages.staff}</Badge>}
       </Link>
     ),

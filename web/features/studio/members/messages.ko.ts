@@ -1,3 +1,4 @@
+import type { SuspensionCategory } from '#contract/accounts/account-rules.ts'
 import type { StaffRole } from '#contract/core/staff-roles.ts'
 import type {
   OrderStatus,
@@ -164,6 +165,36 @@ export const studioMembersMessages = {
   grant_after: '지급한 포인트는 회원이 바로 쓸 수 있고, 되돌릴 수 없어요.',
   grant_confirm: (amount: number) => `${formatPoints(amount)} 지급하기`,
   granted: (amount: number) => `이벤트 ${josa(formatPoints(amount), '을/를')} 지급했어요`,
+} as const
+
+/** Suspending and restoring a member. */
+export const suspensionMessages = {
+  badge: '이용 정지',
+  note: (category: string, at: string) => `${category} 때문에 ${at}부터 로그인할 수 없어요.`,
+  category: '회원에게 알릴 이유',
+  categories: {
+    terms_violation: '약관 위반',
+    payment_dispute: '결제 문제',
+    account_security: '계정 보호',
+  } satisfies Record<SuspensionCategory, string>,
+  category_details: {
+    terms_violation: '이용약관을 어긴 것으로 보일 때',
+    payment_dispute: '결제나 환불에 문제가 있을 때',
+    account_security: '다른 사람이 계정을 쓰는 것으로 보일 때',
+  } satisfies Record<SuspensionCategory, string>,
+  pick_category: '회원에게 알릴 이유를 골라 주세요.',
+  reason: '이유',
+  reason_hint: '활동 기록에 남아요. 회원에게는 보이지 않아요.',
+  suspend: '이용 정지',
+  suspend_title: '이용을 정지할까요?',
+  suspend_detail:
+    '모든 기기에서 바로 로그아웃되고 로그인할 수 없어요. 그동안 이용권은 결제되지 않고, 포인트와 남은 기간은 줄지 않아요.',
+  suspended: '이용을 정지했어요',
+  restore: '정지 풀기',
+  restore_title: '이용 정지를 풀까요?',
+  restore_detail: '회원이 다시 로그인할 수 있고, 포인트와 남은 기간은 정지된 만큼 늘어나요.',
+  restored: '이용 정지를 풀었어요',
+  conflict: '그사이 다른 운영자가 바꿨어요. 회원 정보를 새로 확인해 주세요.',
 } as const
 
 /** The roles of staff. */

@@ -65,11 +65,10 @@ export const updateCampaignRow = (
 export const deleteCampaignRow = (tx: Tx, id: number) =>
   tx.deleteFrom('marketing_campaigns').where('id', '=', id).execute()
 
-/** Whether the deletion of the account is scheduled. */
-const isAboutToBeDeleted = sql<boolean>`exists (
-  select from account_deletions d where d.member_id = m.id)`
+/** Whether the account is suspended or about to be deleted. */
+const isPaused = sql<boolean>`is_account_paused(m.id)`
 
-/** Members with marketing consent that match the filters at `now`, except those who are leaving. */
+/** Members with marketing consent that match the filters at `now`, except those who are suspended or leaving. */
 function isInAudience(filters: CampaignFilters, now: Date) {
   const { joined_from, joined_to, has_plan, watched_within_days, not_watched_for_days } = filters
   const watchedSince = (days: number) => sql<boolean>`exists (
@@ -77,7 +76,7 @@ function isInAudience(filters: CampaignFilters, now: Date) {
     where p.member_id = m.id and h.watched_at >= ${now}::timestamptz - make_interval(days => ${days}))`
   const conditions = [
     sql<boolean>`m.is_marketing_agreed`,
-    sql<boolean>`not ${isAboutToBeDeleted}`,
+    sql<boolean>`not ${isPaused}`,
     ...(joined_from === null
       ? []
       : [sql<boolean>`m.created_at >= ${joined_from}::date::timestamp at time zone 'Asia/Seoul'`]),
@@ -178,7 +177,7 @@ export async function mayReceive(tx: Tx, message_id: number): Promise<boolean> {
   const member = await tx
     .selectFrom('marketing_recipients as r')
     .innerJoin('members as m', 'm.id', 'r.member_id')
-    .select(sql<boolean>`m.is_marketing_agreed and not ${isAboutToBeDeleted}`.as('may_receive'))
+    .select(sql<boolean>`m.is_marketing_agreed and not ${isPaused}`.as('may_receive'))
     .where('r.message_id', '=', message_id)
     .executeTakeFirst()
   return member?.may_receive ?? false

@@ -2,6 +2,7 @@ import type { endpoints } from '#contract/index.ts'
 import type { MemberDetail } from '#contract/accounts/staff/members.ts'
 import type { AccountsDependencies } from '../../dependencies.ts'
 import { findMembers, readMember, signOutMember, toMemberKey } from './member-lookup.ts'
+import { restoreMember, suspendMember } from '../../suspension/suspend-member.ts'
 import { findOrderOwner, readMemberSubscription } from '#server/domains/transactions/index.ts'
 import { consumeRateLimit } from '#server/api/rate-limit.ts'
 import { requireMemberId } from '#server/api/access-rules.ts'
@@ -18,7 +19,10 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 const pageSize = 20
 const orderId = /^[A-Za-z0-9_-]{6,64}$/
 
-type StudioMembersDependencies = Pick<AccountsDependencies, 'encryption' | 'limits'>
+type StudioMembersDependencies = Pick<
+  AccountsDependencies,
+  'encryption' | 'limits' | 'accountDeletionHooks' | 'site_url'
+>
 
 export function studioMembersHandlers(
   deps: StudioMembersDependencies,
@@ -27,6 +31,14 @@ export function studioMembersHandlers(
     findMembers: (call) => findMembersOrAll(deps, call),
     readMember: withAccessRecord((call) => readDetail(deps, call, call.params.id)),
     signOutMember: (call) => signOut(deps, call),
+    async suspendMember(call) {
+      await suspendMember(deps, call, call.params.id, call.body)
+      return readDetail(deps, call, call.params.id)
+    },
+    async restoreMember(call) {
+      await restoreMember(deps, call, call.params.id, call.body.reason)
+      return readDetail(deps, call, call.params.id)
+    },
   }
 }
 

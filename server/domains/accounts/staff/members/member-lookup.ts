@@ -9,6 +9,7 @@ import {
   deleteMemberSessions,
   findActiveSessions,
 } from '../../sessions/session-queries.ts'
+import { findSuspension } from '../../suspension/suspension-queries.ts'
 import { searchMembers } from './member-search-queries.ts'
 import * as z from 'zod/mini'
 
@@ -42,11 +43,12 @@ export async function findMembers(
 type Row = Omit<MemberSummary, 'phonenumber'> & { phone_ciphertext: Buffer }
 
 function toSummary(row: Row, encryption: Pick<Encryption, 'decrypt'>): MemberSummary {
-  const { id, username, email, phone_ciphertext, created_at, is_staff } = row
+  const { id, username, email, phone_ciphertext, created_at, is_staff, is_suspended } = row
   return {
     id,
     created_at,
     is_staff,
+    is_suspended,
     username: maskName(username),
     email: maskEmail(email),
     phonenumber: maskPhone(encryption.decrypt(phone_ciphertext)),
@@ -64,8 +66,10 @@ export async function readMember(
   if (!row) return undefined
   const { adult_verified_until: until, is_marketing_agreed, event_point, paid_point } = row
   const { sessions } = await findActiveSessions(db, id, now)
+  const suspension = (await findSuspension(db, id)) ?? null
   return {
-    ...toSummary(row, encryption),
+    ...toSummary({ ...row, is_suspended: suspension !== null }, encryption),
+    suspension,
     is_marketing_agreed,
     event_point,
     paid_point,

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/client.ts'
+import { sql } from 'kysely'
 
 /** Keys that identify one member. */
 type MemberFilter = { email: string } | { phone_blind_index: Buffer } | { id: number }
@@ -14,6 +15,11 @@ export async function searchMembers(
   const [{ count }, rows] = await Promise.all([
     members.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     members
+      .select(
+        sql<boolean>`exists (select from account_suspensions s where s.member_id = m.id and s.restored_at is null)`.as(
+          'is_suspended',
+        ),
+      )
       .select(['m.id', 'm.username', 'm.email', 'm.phone_ciphertext', 'm.created_at', 'm.is_staff'])
       .orderBy('m.id', 'desc')
       .limit(limit)

@@ -1,0 +1,22 @@
+import type { Examples } from './example.ts'
+
+/** Examples of the members in the studio. */
+export const members = {
+  'studio_members.findMembers': { path: '/api/studio/members/search/', body: { q: 'viewer' } },
+  'studio_members.readMember': { path: '/api/studio/members/2147483647/', refused: 'not_found' },
+  'studio_members.signOutMember': {
+    path: '/api/studio/members/2147483647/sign-out/',
+    body: { device_id: null, reason: '휴대폰을 잃어버리셨대요' },
+    refused: 'not_found',
+  },
+  'studio_members.suspendMember': {
+    path: '/api/studio/members/2147483647/suspend/',
+    body: { category: 'account_security', reason: '모르는 결제가 있대요' },
+    refused: 'not_found',
+  },
+  'studio_members.restoreMember': {
+    path: '/api/studio/members/2147483647/restore/',
+    body: { reason: '본인이 맞아요' },
+    refused: 'not_found',
+  },
+} satisfies Examples

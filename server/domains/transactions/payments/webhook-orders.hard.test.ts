@@ -1,44 +1,25 @@
 // hard: all 120 orders of five webhooks (12 s); webhooks.integration.test.ts has repeated and disordered ones.
 import { transactions } from '#contract/transactions/transactions.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
-import { readMemberLedger, orderTopUp } from '#test/fixtures/payments.ts'
-import { openTestApp, type TestApp } from '#test/app/test-app.ts'
-import pg from 'pg'
+import { makeMember } from '#test/fixtures/members.ts'
+import {
+  openWebhookFixture,
+  readMemberLedger,
+  orderTopUp,
+  type WebhookFixture,
+} from '#test/fixtures/payments.ts'
+import type { TestApp } from '#test/app/test-app.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 // Webhooks are unsigned and arrive in any order, so the server trusts none of their content.
 
+let fixture: WebhookFixture
 let app: TestApp
-/** Also reads the job queue, which the application role may not. */
-let owner: pg.Client
 beforeAll(async () => {
-  app = await openTestApp({ gateway: true, env: { TOSS_TIMEOUT_MS: '500' } })
-  owner = new pg.Client({ connectionString: app.owner_url })
-  await owner.connect()
+  fixture = await openWebhookFixture()
+  app = fixture.app
 })
 afterEach(() => app.gateway.faults.clear())
-afterAll(async () => {
-  await owner?.end()
-  await app?.close()
-})
-
-const sendWebhook = (data: object, eventType = 'PAYMENT_STATUS_CHANGED') =>
-  fetch(`${app.origin}/api/transactions/webhooks/toss/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ eventType, createdAt: '2026-01-01T00:00:00.000000', data }),
-  })
-
-async function idOf(order_id: string): Promise<number> {
-  const { rows } = await app.pool.query<{ id: number }>(
-    'select id from orders where order_id = $1',
-    [order_id],
-  )
-  return rows[0]?.id ?? 0
-}
-
-const readOrder = (member: TestMember, order_id: string) =>
-  member.call(transactions.readOrder, { params: { order_id } })
+afterAll(() => fixture?.close())
 
 /** @returns every permutation. */
 function permutations<T>(items: readonly T[]): T[][] {
@@ -56,11 +37,11 @@ test('ends in the same state for all 120 orders of five webhooks, each sent twic
   for (const [index, order] of sequences.entries()) {
     const { payment_window: window, order: created } = await orderTopUp(member, 1_000)
     const { order_id } = created
-    const id = await idOf(order_id)
+    const id = await fixture.idOf(order_id)
     const body = await app.gateway.pay(window!)
     const sendTwice = async (status: string) => {
       const data = { orderId: order_id, status, paymentKey: body.payment_key, totalAmount: 1_000 }
-      await Promise.all([sendWebhook(data), sendWebhook(data)])
+      await Promise.all([fixture.sendWebhook(data), fixture.sendWebhook(data)])
     }
     const [before = '', first = '', second = '', third = '', after = ''] = order
     await sendTwice(before)
@@ -70,7 +51,7 @@ test('ends in the same state for all 120 orders of five webhooks, each sent twic
     for (const status of [first, second]) await sendTwice(status)
     await Promise.all([app.workNow('process_payment', { order_id: id }), sendTwice(third)])
     await sendTwice(after)
-    const { status, failure, cancelled_amount } = await readOrder(member, order_id)
+    const { status, failure, cancelled_amount } = await fixture.readOrder(member, order_id)
     const payments = app.gateway.payments(order_id).map((payment) => payment.status)
     outcomes.add(JSON.stringify({ status, failure, cancelled_amount, payments }))
   }

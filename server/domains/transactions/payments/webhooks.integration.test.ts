@@ -1,48 +1,26 @@
 import { transactions } from '#contract/transactions/transactions.ts'
-import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { makeMember } from '#test/fixtures/members.ts'
 import {
+  openWebhookFixture,
+  type WebhookFixture,
   readMemberLedger,
   makePaidEpisode,
   orderEpisode,
   orderTopUp,
 } from '#test/fixtures/payments.ts'
-import { openTestApp, type TestApp } from '#test/app/test-app.ts'
-import pg from 'pg'
+import type { TestApp } from '#test/app/test-app.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 // Webhooks are unsigned and arrive in any order, so the server trusts none of their content.
 
+let fixture: WebhookFixture
 let app: TestApp
-/** Also reads the job queue, which the application role may not. */
-let owner: pg.Client
 beforeAll(async () => {
-  app = await openTestApp({ gateway: true, env: { TOSS_TIMEOUT_MS: '500' } })
-  owner = new pg.Client({ connectionString: app.owner_url })
-  await owner.connect()
+  fixture = await openWebhookFixture()
+  app = fixture.app
 })
 afterEach(() => app.gateway.faults.clear())
-afterAll(async () => {
-  await owner?.end()
-  await app?.close()
-})
-
-const sendWebhook = (data: object, eventType = 'PAYMENT_STATUS_CHANGED') =>
-  fetch(`${app.origin}/api/transactions/webhooks/toss/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ eventType, createdAt: '2026-01-01T00:00:00.000000', data }),
-  })
-
-async function idOf(order_id: string): Promise<number> {
-  const { rows } = await app.pool.query<{ id: number }>(
-    'select id from orders where order_id = $1',
-    [order_id],
-  )
-  return rows[0]?.id ?? 0
-}
-
-const readOrder = (member: TestMember, order_id: string) =>
-  member.call(transactions.readOrder, { params: { order_id } })
+afterAll(() => fixture?.close())
 
 /** Creates a member with a payment that is authenticated in the window and not confirmed. */
 async function agreedPayment() {
@@ -53,9 +31,9 @@ async function agreedPayment() {
 
 /** The time at which a job next processes an order; null without a job. */
 async function nextRunAt(order_id: string): Promise<string | null> {
-  const { rows } = await owner.query<{ run_at: string }>(
+  const { rows } = await fixture.owner.query<{ run_at: string }>(
     `select run_at::text from graphile_worker.jobs where key = $1`,
-    [`order:${await idOf(order_id)}`],
+    [`order:${await fixture.idOf(order_id)}`],
   )
   return rows[0]?.run_at ?? null
 }
@@ -70,13 +48,13 @@ test('accepts webhooks from any sender and ignores forged ones', async () => {
     { orderId: 7 },
     {},
   ])
-    expect((await sendWebhook(data)).status).toBe(200)
-  expect((await sendWebhook({ orderId: order_id }, 'BILLING_DELETED')).status).toBe(200)
-  expect((await readOrder(member, order_id)).status).toBe('created')
+    expect((await fixture.sendWebhook(data)).status).toBe(200)
+  expect((await fixture.sendWebhook({ orderId: order_id }, 'BILLING_DELETED')).status).toBe(200)
+  expect((await fixture.readOrder(member, order_id)).status).toBe('created')
   expect(await nextRunAt(order_id)).toBeNull()
   // The job changes nothing either, because no confirmation was requested.
-  await app.workNow('process_payment', { order_id: await idOf(order_id) })
-  expect((await readOrder(member, order_id)).status).toBe('created')
+  await app.workNow('process_payment', { order_id: await fixture.idOf(order_id) })
+  expect((await fixture.readOrder(member, order_id)).status).toBe('created')
   expect((await readMemberLedger(app, member)).won).toBe(0)
 })
 
@@ -87,31 +65,33 @@ test('reschedules the job of an uncertain payment to now and ignores the content
   expect((await member.call(transactions.confirmPayment, { body })).status).toBe('unknown')
   const before = await nextRunAt(order_id)
   expect(before).not.toBeNull()
-  await sendWebhook({
+  await fixture.sendWebhook({
     orderId: order_id,
     status: 'CANCELED',
     paymentKey: 'another',
     totalAmount: 1,
   })
   expect(await nextRunAt(order_id)).not.toBe(before)
-  await app.workNow('process_payment', { order_id: await idOf(order_id) })
-  expect(await readOrder(member, order_id)).toMatchObject({ status: 'paid', amount: 1_500 })
+  await app.workNow('process_payment', { order_id: await fixture.idOf(order_id) })
+  expect(await fixture.readOrder(member, order_id)).toMatchObject({ status: 'paid', amount: 1_500 })
   expect((await readMemberLedger(app, member)).won).toBe(1_500)
 })
 
 test('ignores forged webhooks for a completed payment', async () => {
   const { member, order_id, body } = await agreedPayment()
   await member.call(transactions.confirmPayment, { body })
-  const before = [await readOrder(member, order_id), await readMemberLedger(app, member)]
+  const before = [await fixture.readOrder(member, order_id), await readMemberLedger(app, member)]
   for (const status of ['CANCELED', 'ABORTED', 'EXPIRED', 'DONE', 'PARTIAL_CANCELED'])
-    await sendWebhook({
+    await fixture.sendWebhook({
       orderId: order_id,
       status,
       paymentKey: body.payment_key,
       totalAmount: 1_500,
     })
-  await app.workNow('process_payment', { order_id: await idOf(order_id) })
-  expect([await readOrder(member, order_id), await readMemberLedger(app, member)]).toEqual(before)
+  await app.workNow('process_payment', { order_id: await fixture.idOf(order_id) })
+  expect([await fixture.readOrder(member, order_id), await readMemberLedger(app, member)]).toEqual(
+    before,
+  )
 })
 
 test('completes five payments when the webhooks of the gateway arrive twice and out of order', async () => {
@@ -137,7 +117,7 @@ test('completes five payments when the webhooks of the gateway arrive twice and 
   expect(await app.gateway.deliver()).toBeGreaterThanOrEqual(10)
   for (const [index, run] of (await nextRuns()).entries()) expect(run).not.toBe(before[index])
   for (const { order_id } of payments)
-    await app.workNow('process_payment', { order_id: await idOf(order_id) })
+    await app.workNow('process_payment', { order_id: await fixture.idOf(order_id) })
   expect(await readMemberLedger(app, member)).toMatchObject({
     paid_point: 49_000,
     event_point: 1_500,

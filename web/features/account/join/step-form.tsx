@@ -1,4 +1,4 @@
-import { Button } from '#web/ui/base/button.tsx'
+import { SubmitButton } from '#web/features/account/fields/submit-button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -52,16 +52,9 @@ export function StepForm({
             </div>
           )}
         </div>
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          busy={busy}
-          incomplete={!canSubmit}
-          className="w-full"
-        >
+        <SubmitButton busy={busy} incomplete={!canSubmit}>
           {submit}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   )

@@ -1,3 +1,4 @@
+import { SubmitButton } from '#web/features/account/fields/submit-button.tsx'
 import { accounts, type User } from '#contract/accounts/accounts.ts'
 import type { Problem } from '#contract/problem.ts'
 import { RestoreAccount, SuspendedAccount } from './account-refusals.tsx'
@@ -97,16 +98,9 @@ export function LoginForm({
           onFocus={passkey.startAutofill}
         />
         <PasswordField autoComplete="current-password" {...field('password')} />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          className="w-full"
-          busy={isSubmitting}
-          incomplete={retryIn_s > 0}
-        >
+        <SubmitButton busy={isSubmitting} incomplete={retryIn_s > 0}>
           {messages.submit}
-        </Button>
+        </SubmitButton>
       </form>
       {passkey.isSupported && (
         <Button

@@ -1,3 +1,4 @@
+import { SubmitButton } from '#web/features/account/fields/submit-button.tsx'
 import { recoveryMessages } from './messages.ko.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
@@ -12,7 +13,6 @@ import { call } from '#web/api/client.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { phoneVerificationMessages } from '#web/features/account/fields/messages.ko.ts'
 import { PhoneVerification } from '#web/features/account/fields/phone-verification.tsx'
-import { Button } from '#web/ui/base/button.tsx'
 import { TextField, FormAlert } from '#web/ui/forms/form-controls.tsx'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -89,16 +89,9 @@ export default function RecoverId() {
           onVerified={onVerified}
         />
         <FormAlert>{formError}</FormAlert>
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          className="mt-3 w-full"
-          busy={isSubmitting}
-          incomplete={verifiedNumber === null}
-        >
+        <SubmitButton className="mt-3" busy={isSubmitting} incomplete={verifiedNumber === null}>
           {messages.submit}
-        </Button>
+        </SubmitButton>
       </form>
     </RecoveryLayout>
   )

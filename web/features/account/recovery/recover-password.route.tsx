@@ -1,3 +1,4 @@
+import { SubmitButton } from '#web/features/account/fields/submit-button.tsx'
 import { OutboxNote } from '#web/features/account/demonstration/demonstration-notes.tsx'
 import { recoveryMessages } from './messages.ko.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
@@ -56,16 +57,9 @@ export default function RecoverPassword() {
           {...field('email')}
         />
         <FormAlert>{formError}</FormAlert>
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          className="w-full"
-          busy={isSubmitting}
-          incomplete={retryIn_s > 0}
-        >
+        <SubmitButton busy={isSubmitting} incomplete={retryIn_s > 0}>
           {messages.submit}
-        </Button>
+        </SubmitButton>
       </form>
     </RecoveryLayout>
   )

@@ -1,3 +1,4 @@
+import { SubmitButton } from '#web/features/account/fields/submit-button.tsx'
 import { recoveryMessages } from './messages.ko.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { recoverPasswordPath } from '#web/routing/account-paths.ts'
@@ -10,7 +11,7 @@ import { useApiForm } from '#web/api/use-api-form.ts'
 import { call } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
-import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { ButtonLink } from '#web/ui/base/button.tsx'
 import { FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import {
@@ -141,9 +142,7 @@ function ResetForm({
           {...field('confirm_password')}
         />
         <FormAlert>{formError}</FormAlert>
-        <Button type="submit" variant="primary" size="lg" className="w-full" busy={isSubmitting}>
-          {messages.submit}
-        </Button>
+        <SubmitButton busy={isSubmitting}>{messages.submit}</SubmitButton>
       </form>
     </RecoveryLayout>
   )

@@ -1,3 +1,4 @@
+import { SubmitButton } from '#web/features/account/fields/submit-button.tsx'
 import { secondFactorMessages as messages } from './messages.ko.ts'
 import { second_factor, type SecondFactor } from '#contract/accounts/second-factor.ts'
 import { Button } from '#web/ui/base/button.tsx'
@@ -63,16 +64,9 @@ function CodeForm({
         {...form.field('code')}
       />
       <FormAlert className="mb-3">{form.formError}</FormAlert>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        className="mt-3 w-full"
-        busy={form.isSubmitting}
-        incomplete={form.retryIn_s > 0}
-      >
+      <SubmitButton className="mt-3" busy={form.isSubmitting} incomplete={form.retryIn_s > 0}>
         {messages.confirm}
-      </Button>
+      </SubmitButton>
       <AuthenticatorNote />
     </form>
   )

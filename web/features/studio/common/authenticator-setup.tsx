@@ -1,3 +1,4 @@
+import { SubmitButton } from '#web/features/account/fields/submit-button.tsx'
 import { secondFactorMessages } from '#web/features/account/second-factor/messages.ko.ts'
 import { second_factor, type TotpEnrollment as Setup } from '#contract/accounts/second-factor.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
@@ -81,16 +82,9 @@ function Begin({ onBegun }: { onBegun: (setup: Setup) => void }) {
         />
       )}
       <FormAlert className="mb-3">{form.formError}</FormAlert>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        icon="lock"
-        className="mt-1 w-full"
-        busy={form.isSubmitting}
-      >
+      <SubmitButton icon="lock" className="mt-1" busy={form.isSubmitting}>
         {messages.begin}
-      </Button>
+      </SubmitButton>
       <p className="mt-6 text-sm text-foreground-subtle">
         <TextLink to={profilePath} isInline>
           {messages.use_passkey}
@@ -129,15 +123,9 @@ function Confirm({
         {...form.field('code')}
       />
       <FormAlert className="mb-3">{form.formError}</FormAlert>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        className="mt-3 w-full"
-        busy={form.isSubmitting}
-      >
+      <SubmitButton className="mt-3" busy={form.isSubmitting}>
         {messages.finish}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

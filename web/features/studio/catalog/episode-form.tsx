@@ -48,7 +48,7 @@ export function EpisodeForm({
     rowOf: (title) =>
       title.seasons.flatMap(({ episodes }) => episodes).find((item) => item.id === id),
   })
-  const { values, set, errors } = edit
+  const { values, change, errors } = edit
   return (
     <EditForm edit={edit} onDirty={onDirty}>
       <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
@@ -59,7 +59,7 @@ export function EpisodeForm({
             maxLength={200}
             required
             error={errors['title']}
-            onChange={({ target }) => set('title', target.value)}
+            onChange={({ target }) => change({ title: target.value })}
           />
           <TextArea
             label={labels.synopsis}
@@ -68,25 +68,16 @@ export function EpisodeForm({
             maxLength={5_000}
             counted={values.synopsis}
             error={errors['synopsis']}
-            onChange={({ target }) => set('synopsis', target.value)}
+            onChange={({ target }) => change({ synopsis: target.value })}
           />
           <SaleFields edit={edit} openOrderCount={open_order_count} />
         </div>
         <div className="space-y-6">
-          <ScheduleField
-            key={`${edit.formKey} ${edit.base.publish_at} ${edit.base.unpublish_at}`}
-            value={values}
-            isWaiting={episode.state === 'scheduled'}
-            errors={errors}
-            onChange={(change) => {
-              for (const [field, value] of Object.entries(change))
-                set(field as 'publish_at', value as string | null)
-            }}
-          />
+          <ScheduleField edit={edit} isWaiting={episode.state === 'scheduled'} />
           <ImageField
             kind="thumbnail"
             value={values.thumbnail}
-            onChange={(picture) => set('thumbnail', picture)}
+            onChange={(picture) => change({ thumbnail: picture })}
           />
           {episode.is_thumbnail_automatic &&
             values.thumbnail?.key === episode.thumbnail?.key &&
@@ -101,7 +92,7 @@ export function EpisodeForm({
 }
 
 function SaleFields({
-  edit: { values, set, errors },
+  edit: { values, change, errors },
   openOrderCount,
 }: {
   edit: Edit<EpisodeFields>
@@ -113,17 +104,16 @@ function SaleFields({
       <Checkbox
         label={messages.is_free}
         checked={values.is_free}
-        onChange={({ target }) => {
-          set('is_free', target.checked)
-          if (!target.checked) return
-          set('price', 0)
-          set('rental_price', null)
-        }}
+        onChange={({ target }) =>
+          change(
+            target.checked ? { is_free: true, price: 0, rental_price: null } : { is_free: false },
+          )
+        }
       />
       <Checkbox
         label={messages.in_subscription}
         checked={values.in_subscription}
-        onChange={({ target }) => set('in_subscription', target.checked)}
+        onChange={({ target }) => change({ in_subscription: target.checked })}
       />
       {errors['in_subscription'] && (
         <p className="mb-2 text-xs text-danger">{errors['in_subscription']}</p>
@@ -136,7 +126,7 @@ function SaleFields({
           value={values.price}
           disabled={values.is_free}
           error={errors['price']}
-          onValue={(price) => set('price', price ?? 0)}
+          onValue={(price) => change({ price: price ?? 0 })}
         />
         <MoneyField
           schema={episodeFields.rental_price}
@@ -146,13 +136,13 @@ function SaleFields({
           value={values.rental_price}
           disabled={values.is_free}
           error={errors['rental_price']}
-          onValue={(price) => set('rental_price', price)}
+          onValue={(price) => change({ rental_price: price })}
         />
         <SelectField
           label={labels.orientation}
           value={values.orientation}
           error={errors['orientation']}
-          onChange={({ target }) => set('orientation', target.value as 'horizontal')}
+          onChange={({ target }) => change({ orientation: target.value as 'horizontal' })}
         >
           <Options values={orientations} names={messages.orientations} />
         </SelectField>

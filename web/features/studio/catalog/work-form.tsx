@@ -59,7 +59,7 @@ export function WorkForm({
       apiRequest(studio_catalogue.updateWork, { params, body: { version, changes } }),
     rowOf: (now) => now,
   })
-  const { values, set, errors } = edit
+  const { values, change, errors } = edit
   return (
     <EditForm edit={edit} onDirty={onDirty}>
       <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
@@ -71,21 +71,12 @@ export function WorkForm({
             <PeopleField
               value={values.people}
               error={errors['people']}
-              onChange={(people) => set('people', people)}
+              onChange={(people) => change({ people: people })}
             />
           </Group>
         </div>
         <div className="space-y-8">
-          <ScheduleField
-            key={`${edit.formKey} ${edit.base.publish_at} ${edit.base.unpublish_at}`}
-            value={values}
-            isWaiting={work.state === 'scheduled'}
-            errors={errors}
-            onChange={(change) => {
-              for (const [field, value] of Object.entries(change))
-                set(field as 'publish_at', value as string | null)
-            }}
-          />
+          <ScheduleField edit={edit} isWaiting={work.state === 'scheduled'} />
           <Group title={messages.licence}>
             <LicenceFields edit={edit} />
           </Group>
@@ -94,12 +85,12 @@ export function WorkForm({
               <ImageField
                 kind="poster"
                 value={values.poster}
-                onChange={(picture) => set('poster', picture)}
+                onChange={(picture) => change({ poster: picture })}
               />
               <ImageField
                 kind="backdrop"
                 value={values.backdrop}
-                onChange={(picture) => set('backdrop', picture)}
+                onChange={(picture) => change({ backdrop: picture })}
               />
             </div>
           </Group>
@@ -115,7 +106,7 @@ export function WorkForm({
 }
 
 function BasicFields({
-  edit: { values, set, errors },
+  edit: { values, change, errors },
   isSeries,
 }: {
   edit: Edit<WorkFields>
@@ -129,14 +120,14 @@ function BasicFields({
         maxLength={200}
         required
         error={errors['title']}
-        onChange={({ target }) => set('title', target.value)}
+        onChange={({ target }) => change({ title: target.value })}
       />
       <TextField
         label={labels.title_original}
         value={values.title_original ?? ''}
         maxLength={300}
         error={errors['title_original']}
-        onChange={({ target }) => set('title_original', target.value || null)}
+        onChange={({ target }) => change({ title_original: target.value || null })}
       />
       <TextArea
         label={labels.synopsis}
@@ -144,24 +135,24 @@ function BasicFields({
         maxLength={5_000}
         counted={values.synopsis}
         error={errors['synopsis']}
-        onChange={({ target }) => set('synopsis', target.value)}
+        onChange={({ target }) => change({ synopsis: target.value })}
       />
       <CategoryPicker
         value={values.category_ids}
         error={errors['category_ids']}
-        onChange={(ids) => set('category_ids', ids)}
+        onChange={(ids) => change({ category_ids: ids })}
       />
       <CountriesField
         value={values.countries}
         error={errors['countries']}
-        onChange={(countries) => set('countries', countries)}
+        onChange={(countries) => change({ countries: countries })}
       />
       <div className="grid gap-x-4 sm:grid-cols-2">
         <SelectField
           label={labels.age_rating}
           value={values.age_rating}
           error={errors['age_rating']}
-          onChange={({ target }) => set('age_rating', target.value as AgeCode)}
+          onChange={({ target }) => change({ age_rating: target.value as AgeCode })}
         >
           <Options values={ageCodes} names={studioCatalogMessages.ages} />
         </SelectField>
@@ -170,31 +161,31 @@ function BasicFields({
           hint={messages.released_hint}
           value={values.released_on}
           error={errors['released_on']}
-          onValue={(day) => set('released_on', day)}
+          onValue={(day) => change({ released_on: day })}
         />
       </div>
       <DescriptorPicker
         value={values.descriptors}
         error={errors['descriptors']}
-        onChange={(list) => set('descriptors', list)}
+        onChange={(list) => change({ descriptors: list })}
       />
       {isSeries && (
         <Checkbox
           label={messages.completed}
           checked={values.is_completed}
-          onChange={({ target }) => set('is_completed', target.checked)}
+          onChange={({ target }) => change({ is_completed: target.checked })}
         />
       )}
       <Checkbox
         label={messages.dubbed}
         checked={values.is_dubbed}
-        onChange={({ target }) => set('is_dubbed', target.checked)}
+        onChange={({ target }) => change({ is_dubbed: target.checked })}
       />
     </>
   )
 }
 
-function LicenceFields({ edit: { values, set, errors } }: { edit: Edit<WorkFields> }) {
+function LicenceFields({ edit: { values, change, errors } }: { edit: Edit<WorkFields> }) {
   return (
     <>
       <TextField
@@ -203,14 +194,14 @@ function LicenceFields({ edit: { values, set, errors } }: { edit: Edit<WorkField
         maxLength={500}
         placeholder={messages.territories_placeholder}
         error={errors['territories']}
-        onChange={({ target }) => set('territories', target.value)}
+        onChange={({ target }) => change({ territories: target.value })}
       />
       <TextArea
         label={labels.licence_notes}
         value={values.licence_notes}
         maxLength={5_000}
         error={errors['licence_notes']}
-        onChange={({ target }) => set('licence_notes', target.value)}
+        onChange={({ target }) => change({ licence_notes: target.value })}
       />
       <p className="text-xs text-foreground-subtle">{messages.licence_hint}</p>
     </>

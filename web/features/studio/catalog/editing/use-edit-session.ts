@@ -130,9 +130,9 @@ export function useEditSession<F extends object>({
     isRestored: stored.isRestored && isDirty,
     /** Changes when the draft is discarded, to remount uncontrolled fields. */
     formKey,
-    set<K extends keyof F>(field: K, value: F[K]) {
-      setDraft((before) => ({ ...before, [field]: value }))
-      refusal.clearField(String(field))
+    change(values: Partial<F>) {
+      setDraft((before) => ({ ...before, ...values }))
+      for (const field of Object.keys(values)) refusal.clearField(field)
     },
     save: () => save(),
     compare: () => void compare(),

@@ -1,5 +1,6 @@
 import type { WorkFields } from '#contract/contents/staff/catalogue.ts'
 import { studioCatalogMessages } from '#web/features/studio/catalog/messages.ko.ts'
+import type { Edit } from '#web/features/studio/catalog/editing/use-edit-session.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { Checkbox } from '#web/ui/forms/form-controls.tsx'
 import { useId, useState } from 'react'
@@ -10,21 +11,21 @@ const messages = studioCatalogMessages.schedule
 type Schedule = Pick<WorkFields, 'is_announced' | 'is_unpublished' | 'publish_at' | 'unpublish_at'>
 const modes = ['hidden', 'now', 'planned'] as const
 
-/** When an episode or work is public: never, now, or from an instant in Seoul; and until when. */
-export function ScheduleField({
-  value,
-  isWaiting,
-  errors,
-  onChange,
-}: {
-  value: Schedule
+type ScheduleProps = {
+  edit: Pick<Edit<Schedule>, 'base' | 'change' | 'errors' | 'formKey' | 'values'>
   /** Whether `publish_at` is in the future. */
   isWaiting: boolean
-  errors: Partial<Record<string, string>>
-  onChange: (change: Partial<Schedule>) => void
-}) {
+}
+
+/** When an episode or work is public: never, now, or from an instant in Seoul; and until when. */
+export function ScheduleField(props: ScheduleProps) {
+  const { base, formKey } = props.edit
+  return <ScheduleInputs key={`${formKey} ${base.publish_at} ${base.unpublish_at}`} {...props} />
+}
+
+function ScheduleInputs({ edit: { values, errors, change: onChange }, isWaiting }: ScheduleProps) {
   const name = useId()
-  const { is_unpublished, publish_at, unpublish_at } = value
+  const { is_announced, is_unpublished, publish_at, unpublish_at } = values
   const [isPlanning, setPlanning] = useState(isWaiting)
   const [cleared, setCleared] = useState(0)
   const mode = isPlanning ? 'planned' : is_unpublished ? 'hidden' : 'now'
@@ -64,7 +65,7 @@ export function ScheduleField({
       <div className="mt-3">
         <Checkbox
           label={messages.announced}
-          checked={value.is_announced}
+          checked={is_announced}
           onChange={({ target }) => onChange({ is_announced: target.checked })}
         />
       </div>

@@ -1,27 +1,6 @@
-/** Player commands that keys can trigger. */
-export type PlayerCommand =
-  | 'toggle_play'
-  | 'seek_backward'
-  | 'seek_forward'
-  | 'volume_up'
-  | 'volume_down'
-  | 'toggle_mute'
-  | 'toggle_fullscreen'
-  | 'toggle_captions'
-  | 'toggle_pip'
-  | 'rate_down'
-  | 'rate_up'
-  | 'seek_percent'
-  | 'seek_to_start'
-  | 'seek_to_end'
-  | 'next_episode'
-  | 'previous_episode'
-  | 'skip_opening'
-  | 'show_episodes'
-  | 'show_shortcuts'
-
-export type Shortcut = {
-  readonly command: PlayerCommand
+/** `C` are the commands that it may run. */
+export type Shortcut<C extends string = PlayerCommand> = {
+  readonly command: C
   /** `KeyboardEvent.code`, the physical key, so the Korean layout (`key: 'ㅏ'`) has no effect. */
   readonly codes: readonly string[]
   /** `either` accepts the key with or without Shift, since other players use `<` and `>`. */
@@ -35,7 +14,7 @@ export type Shortcut = {
 const digits = Array.from({ length: 10 }, (_, digit) => [`Digit${digit}`, `Numpad${digit}`]).flat()
 
 /** In the order of the shortcuts dialog. */
-export const shortcuts: readonly Shortcut[] = [
+const commandKeys = [
   { command: 'toggle_play', codes: ['Space', 'KeyK'], keys: ['Space', 'K'] },
   { command: 'seek_backward', codes: ['ArrowLeft', 'KeyJ'], repeats: true, keys: ['←', 'J'] },
   { command: 'seek_forward', codes: ['ArrowRight', 'KeyL'], repeats: true, keys: ['→', 'L'] },
@@ -55,7 +34,12 @@ export const shortcuts: readonly Shortcut[] = [
   { command: 'previous_episode', codes: ['KeyP'], shift: true, keys: ['Shift', 'P'] },
   { command: 'show_episodes', codes: ['KeyE'], keys: ['E'] },
   { command: 'show_shortcuts', codes: ['Slash'], shift: true, keys: ['?'] },
-]
+] as const satisfies readonly Shortcut<string>[]
+
+/** Player commands that keys can trigger. */
+export type PlayerCommand = (typeof commandKeys)[number]['command']
+
+export const shortcuts: readonly Shortcut[] = commandKeys
 
 /** Vertical videos use the up and down arrows for paging instead of volume. */
 export const verticalShortcuts: readonly Shortcut[] = shortcuts.flatMap((shortcut): Shortcut[] => {

@@ -22,6 +22,8 @@ import { ButtonLink } from '#web/ui/base/button.tsx'
 import { ResponsiveImage } from '#web/ui/base/responsive-image.tsx'
 import { AverageRating } from '#web/ui/base/star-rating.tsx'
 
+const { rows } = homeMessages
+
 /** One work with room for its scene and its story, between the rows. */
 function EditorialCard({ work }: { work: SceneData }) {
   const { id, title, first_episode_id } = work
@@ -36,7 +38,7 @@ function EditorialCard({ work }: { work: SceneData }) {
           className="md:absolute! md:inset-y-0 md:right-0 md:aspect-auto! md:w-3/4 md:mask-l-from-40%"
         />
         <div className="relative p-4 md:w-1/2 md:p-10 xl:p-14">
-          <p className="text-sm font-semibold text-accent-bright">{homeMessages.editorial}</p>
+          <p className="text-sm font-semibold text-accent-bright">{rows.editorial}</p>
           <h2
             id="editorial"
             className="mt-1 text-xl font-extrabold md:mt-2 md:text-3xl xl:text-4xl"
@@ -82,37 +84,33 @@ const parts: { [A in HomeAnchor]: (data: HomeData[A]) => ReactNode } = {
   // Above the rows, which begin on its picture.
   hero: () => null,
   ranked: (works) => (
-    <Rail
-      title={homeMessages.popular}
-      to={`${categoriesPath}?ordering=-viewer_count`}
-      cardShape="rank"
-    >
+    <Rail title={rows.ranked} to={`${categoriesPath}?ordering=-viewer_count`} cardShape="rank">
       {works.map((series, index) => (
         <RankCard key={series.id} series={series} rank={index + 1} />
       ))}
     </Rail>
   ),
   newest: (episodes) => (
-    <Rail title={homeMessages.newest} cardShape="landscape">
+    <Rail title={rows.newest} cardShape="landscape">
       {episodes.map(landscape)}
     </Rail>
   ),
   editorial: (work) => work && <EditorialCard work={work} />,
-  korean: (theme) => <Collection title={homeMessages.korean} {...theme} />,
+  korean: (theme) => <Collection title={rows.korean} {...theme} />,
   short_films: (episodes) => (
-    <Rail title={homeMessages.short_films} cardShape="landscape" isDeferred>
+    <Rail title={rows.short_films} cardShape="landscape" isDeferred>
       {episodes.map(landscape)}
     </Rail>
   ),
   upcoming: (works) => (
-    <Rail title={homeMessages.upcoming} cardShape="poster" isDeferred>
+    <Rail title={rows.upcoming} cardShape="poster" isDeferred>
       {works.map(poster)}
     </Rail>
   ),
-  abroad: (theme) => <Collection title={homeMessages.abroad} {...theme} />,
+  abroad: (theme) => <Collection title={rows.abroad} {...theme} />,
   vertical: (episodes) => (
     <Rail
-      title={homeMessages.vertical}
+      title={rows.vertical}
       to={categoryPath(categoryIds.short_drama)}
       cardShape="portrait"
       isDeferred
@@ -125,7 +123,7 @@ const parts: { [A in HomeAnchor]: (data: HomeData[A]) => ReactNode } = {
   curation: (series) =>
     series && (
       <Rail
-        title={homeMessages.curation(series.title)}
+        title={`${rows.curation}, ${series.title}`}
         subtitle={homeMessages.curation_note}
         to={seriesPath(series.id)}
         cardShape="landscape"
@@ -135,7 +133,7 @@ const parts: { [A in HomeAnchor]: (data: HomeData[A]) => ReactNode } = {
       </Rail>
     ),
   banner: (episodes) => (
-    <Rail title={homeMessages.banner} cardShape="landscape" isDeferred>
+    <Rail title={rows.banner} cardShape="landscape" isDeferred>
       {episodes.map(landscape)}
     </Rail>
   ),

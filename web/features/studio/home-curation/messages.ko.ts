@@ -1,4 +1,5 @@
 import type { HomeAnchor } from '#contract/contents/home-anchors.ts'
+import { homeMessages } from '#web/features/home/messages.ko.ts'
 
 export const homeCurationMessages = {
   title: '홈 편성',
@@ -75,17 +76,8 @@ export const homeCurationMessages = {
   back: '편성으로',
   inert: '미리 보기에서는 누를 수 없어요.',
   anchors: {
+    ...homeMessages.rows,
     hero: '첫 화면',
-    ranked: '오늘의 인기 15',
-    newest: '이번 주 새로 올라왔어요',
-    editorial: '오늘의 한 편',
-    korean: '국내 작품',
-    short_films: '10분 안에 끝나는 이야기',
-    upcoming: '공개 예정',
-    abroad: '해외 작품',
-    vertical: '세로 영상',
-    curation: '오늘의 추천',
-    banner: '지금 많이 보는 회차',
     categories: '카테고리별 작품',
   } satisfies Record<HomeAnchor, string>,
 } as const

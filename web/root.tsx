@@ -74,7 +74,7 @@ function Styles() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const look = (useRouteLoaderData('root') as { look?: Look } | undefined)?.look
+  const { look, service } = (useRouteLoaderData('root') ?? {}) as { look?: Look; service?: Service }
   return (
     <html lang="ko" dir="ltr" {...look?.accent}>
       <head>
@@ -85,6 +85,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href={look?.icon ?? '/favicon.svg'} />
         <link rel="apple-touch-icon" href={look?.touch_icon ?? '/icon-180.png'} />
         <link rel="manifest" href="/manifest.webmanifest" />
+        <link
+          rel="search"
+          type="application/opensearchdescription+xml"
+          href="/opensearch.xml"
+          title={service?.name}
+        />
         <script
           suppressHydrationWarning
           dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? headScript : '' }}

@@ -245,6 +245,7 @@ function httpOptionsOf(
   const { responseCache, limits, findCaller, elapsed, encryption, sockets } = services
   return {
     log,
+    clock,
     responseCache,
     assets: pagesBuild?.client_dir ? loadStaticAssets(pagesBuild.client_dir) : new Map(),
     limits,

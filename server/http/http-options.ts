@@ -11,6 +11,7 @@ import type { PageRenderer } from './pages/render-pages.ts'
 import type { MediaFiles } from './media-files/media-routes.ts'
 import type { EndpointDispatcher } from './endpoints/endpoint-dispatcher.ts'
 import type { MetricsRegistry } from '#server/metrics/registry.ts'
+import type { Clock } from '#server/shared/clock.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import type { SitemapSource } from './pages/sitemap-routes.ts'
 
@@ -24,6 +25,7 @@ export type ConnectMiddleware = (
 export type HttpOptions = {
   sitemap: SitemapSource
   log: Logger
+  clock: Clock
   calls: EndpointDispatcher
   pages: PageRenderer | undefined
   responseCache: ResponseCache

@@ -25,7 +25,7 @@ import { toProblemError } from './errors/problem-details.ts'
 import { buildErrorResponse, buildMalformedRequestResponse } from './errors/error-response.ts'
 import { securityHeaders } from './pages/security-headers.ts'
 import { mountOperationsRoutes } from './operations-routes.ts'
-import { mountManifest } from './pages/manifest-route.ts'
+import { mountServiceFiles } from './pages/service-files.ts'
 import { mountSitemap } from './pages/sitemap-routes.ts'
 import { writeCachedResponse } from './cache/static-assets.ts'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
@@ -231,7 +231,7 @@ function mountRoutes(app: FastifyInstance, options: HttpOptions, send: SendCache
     limits,
     site_url: options.site_url,
   })
-  mountManifest(app, { calls: options.calls, responseCache, send })
+  mountServiceFiles(app, { ...options, send })
   mountEndpoints(
     app,
     endpointList.map(({ endpoint }) => endpoint),

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { EndpointInput } from '#contract/core/endpoint.ts'
 import type { StaffRole } from '#contract/core/staff-roles.ts'
-import { addDays, seoulDate } from '#contract/core/seoul-time.ts'
+import { addDays, dayMs, seoulDate } from '#contract/core/seoul-time.ts'
 import { emptyService } from '#test/app/owner-statements.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { expectProblem, openTestApp, openTestAppForTest, type TestApp } from '#test/app/test-app.ts'
@@ -103,6 +103,38 @@ describe('settings', () => {
     await expect.poll(readElsewhere).toBe('어제의 이야기')
     await save({ tagline: '오늘의 이야기' })
     await expect.poll(readElsewhere, { timeout: 5_000 }).toBe('오늘의 이야기')
+  })
+
+  it('name the service and its contacts in the files of browsers and tools', async () => {
+    const { name, email } = await readSettings()
+    await save({ name: '새 <서비스>', tagline: '', email: 'help@example.com' })
+    await app.server.flushInvalidations()
+    const search = await app.fetch('/opensearch.xml')
+    expect(search.headers.get('content-type')).toContain('application/opensearchdescription+xml')
+    const description = await search.text()
+    expect(description).toContain('<ShortName>새 &#60;서비스&#62;</ShortName>')
+    expect(description).toContain(`template="${app.config.site_url}/search?q={searchTerms}"`)
+    const contacts = await (await app.fetch('/.well-known/security.txt')).text()
+    expect(contacts).toContain('Contact: mailto:help@example.com\n')
+    const [, expires = ''] = /^Expires: (.+)$/m.exec(contacts) ?? []
+    const days = (Date.parse(expires) - app.clock.now().getTime()) / dayMs
+    expect(days).toBeGreaterThan(170)
+    expect(days).toBeLessThan(365)
+    await save({ name, email: '' })
+    await app.server.flushInvalidations()
+    const others = await (await app.fetch('/.well-known/security.txt')).text()
+    expect(others.match(/^Contact: .+$/gm)).toEqual([
+      `Contact: ${app.config.site_url}/customer-service/inquirys/new`,
+    ])
+    await save({ email })
+  })
+
+  it('lead password managers to the form for a new password, and no other address', async () => {
+    const response = await app.fetch('/.well-known/change-password', { redirect: 'manual' })
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('/mypage/profile#password')
+    const absent = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
+    expect((await app.fetch(absent)).status).toBe(404)
   })
 
   it('name the service in the manifest and in mails', async () => {

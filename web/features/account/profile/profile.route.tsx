@@ -46,7 +46,7 @@ const sections: readonly Section[] = [
   },
   { texts: profileMessages.phone, height: 'h-11', Content: Phone },
   { id: 'adult', texts: profileMessages.adult, height: 'h-11', Content: AdultVerification },
-  { texts: profileMessages.password, height: 'h-11', Content: Password },
+  { id: 'password', texts: profileMessages.password, height: 'h-11', Content: Password },
   { texts: profileMessages.passkey, height: 'h-22', Content: Passkeys },
   { texts: profileMessages.devices, height: 'h-28', Content: Devices },
   { texts: profileMessages.marketing, height: 'h-11', Content: MarketingSwitch },

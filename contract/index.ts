@@ -8,6 +8,7 @@ import { studio_search } from './search/staff.ts'
 import { studio_marketing } from './accounts/staff/marketing.ts'
 import { studio_members } from './accounts/staff/members.ts'
 import { studio_payments } from './transactions/staff/payments.ts'
+import { studio_price_changes } from './transactions/staff/price-changes.ts'
 import { studio_pricing } from './transactions/staff/pricing.ts'
 import { studio_service } from './service/staff.ts'
 import { service } from './service/service.ts'
@@ -41,6 +42,7 @@ export const endpoints = {
   studio_reviews,
   studio_members,
   studio_payments,
+  studio_price_changes,
   studio_pricing,
   studio_marketing,
   studio_search,

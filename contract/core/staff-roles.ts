@@ -28,6 +28,8 @@ export const studioAccess = {
   money: { staff: ['finance', 'owner'] },
   /** Plans, packages of points and the terms of rentals. */
   pricing: { staff: ['finance', 'owner'] },
+  /** Asking present members to other terms of their plan. */
+  price_changes: { staff: ['owner'] },
   marketing: { staff: ['owner'] },
   audit_log: { staff: ['owner'] },
   staff: { staff: ['owner'] },

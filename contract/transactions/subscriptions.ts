@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountAccess, endpoint } from '#contract/core/endpoint.ts'
-import { id, idString, timestamp, listResponse } from '#contract/core/fields.ts'
+import { bigIdParams, id, idString, timestamp, listResponse } from '#contract/core/fields.ts'
 import { RefundEligibility, SubscriptionStatus } from './payment-schemas.ts'
 import { Order, OrderId, PaymentWindow, purchaseConsents } from './transactions.ts'
 
@@ -24,6 +24,25 @@ export const BillingCard = z.object({
   registered_at: timestamp,
 })
 
+/** The consequence of no consent: the renewal keeps the former terms, or the subscription ends with its paid period. */
+export const WithoutConsent = z.enum(['keep', 'end'])
+
+/** Other terms of the plan that are offered from a coming period on. */
+export const PriceOffer = z.object({
+  id: z.int(),
+  /** The start of that period. */
+  at: timestamp,
+  /** Won per month. */
+  old_price: z.int(),
+  new_price: z.int(),
+  /** False if no term becomes worse: the new terms then apply by themselves. */
+  needs_consent: z.boolean(),
+  without_consent: WithoutConsent,
+  /** The text that the member agrees to. */
+  terms: z.string(),
+  agreed_at: z.nullable(timestamp),
+})
+
 export const Subscription = z.object({
   id: z.int(),
   plan: Plan,
@@ -37,6 +56,7 @@ export const Subscription = z.object({
   period_end: timestamp,
   /** Null if it is not renewed. */
   next_charge: z.nullable(z.object({ at: timestamp, amount: z.int() })),
+  price_offer: z.nullable(PriceOffer),
   /** The last charge failed: the reason, the next retry, and the end of access. */
   failed: z.nullable(
     z.object({
@@ -72,6 +92,8 @@ export type Plan = z.infer<typeof Plan>
 export type BillingCard = z.infer<typeof BillingCard>
 export type Subscription = z.infer<typeof Subscription>
 export type MemberSubscription = z.infer<typeof MemberSubscription>
+export type PriceOffer = z.infer<typeof PriceOffer>
+export type WithoutConsent = z.infer<typeof WithoutConsent>
 export type PlanQuote = z.infer<typeof PlanQuote>
 
 /** Parameters of the gateway's billing-auth window. */
@@ -180,6 +202,15 @@ export const subscriptions = {
     summary: 'Sets automatic renewal; repeating the call has no further effect',
     ...accountAccess,
     body: z.strictObject({ auto_renew: z.boolean() }),
+    response: MemberSubscription,
+  }),
+  answerPriceOffer: endpoint({
+    method: 'PATCH',
+    path: '/api/transactions/subscriptions/me/price-offers/{id}/',
+    summary: 'Records the consent to other terms of the plan, or withdraws it before they apply',
+    ...accountAccess,
+    params: bigIdParams,
+    body: z.strictObject({ agreed: z.boolean() }),
     response: MemberSubscription,
   }),
 }

@@ -41,6 +41,7 @@ export const taskSchedules = {
   accounts: { seconds: 600, purpose: 'deletes expired sessions, links, codes and limits' },
   idempotency_keys: { seconds: 600, purpose: 'deletes `Idempotency-Key`s of the day before' },
   reconciliation: { seconds: 600, purpose: 'compares days with the gateway' },
+  price_changes: { seconds: 600, purpose: 'mails members about new terms of their plans' },
   customer_services: {
     seconds: 3_600,
     purpose:

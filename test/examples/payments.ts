@@ -75,9 +75,30 @@ export const payments = {
   'subscriptions.createBillingAuth': {
     path: '/api/transactions/subscriptions/card/window/',
   },
+  'subscriptions.answerPriceOffer': {
+    path: '/api/transactions/subscriptions/me/price-offers/999999/',
+    body: { agreed: true },
+    refused: 'not_found',
+  },
   'subscriptions.setAutoRenew': {
     path: '/api/transactions/subscriptions/me/',
     body: { auto_renew: false },
+    refused: 'not_found',
+  },
+  'studio_price_changes.listPriceChanges': { path: '/api/studio/price-changes/' },
+  'studio_price_changes.startPriceChange': {
+    path: '/api/studio/price-changes/',
+    body: {
+      plan_id: 1,
+      from_version: 1,
+      to_version: 2,
+      starts_on: '2030-01-01',
+      without_consent: 'keep',
+    },
+    refused: 'edit_conflict',
+  },
+  'studio_price_changes.stopPriceChange': {
+    path: '/api/studio/price-changes/999999/stop/',
     refused: 'not_found',
   },
 } satisfies Examples

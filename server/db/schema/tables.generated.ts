@@ -684,6 +684,38 @@ export interface PopularSearches {
   term: string;
 }
 
+export interface PriceChanges {
+  created_at: string;
+  from_version: number;
+  id: Generated<number>;
+  plan_id: number;
+  starts_on: string;
+  stopped_at: string | null;
+  to_version: number;
+  without_consent: string;
+}
+
+export interface PriceConsents {
+  agreed_at: string;
+  id: Generated<number>;
+  offer_id: number;
+  terms: string;
+  withdrawn_at: string | null;
+}
+
+export interface PriceOffers {
+  announced_at: string;
+  effective_at: string;
+  id: Generated<number>;
+  needs_consent: boolean;
+  new_price: number;
+  old_price: number;
+  outcome: string | null;
+  price_change_id: number;
+  subscription_id: number;
+  terms: string;
+}
+
 export interface ProfileListCounts {
   histories: Generated<number>;
   likes: Generated<number>;
@@ -1302,6 +1334,9 @@ export interface DB {
   point_lots: PointLots;
   point_packages: PointPackages;
   popular_searches: PopularSearches;
+  price_changes: PriceChanges;
+  price_consents: PriceConsents;
+  price_offers: PriceOffers;
   profile_list_counts: ProfileListCounts;
   profile_transfers: ProfileTransfers;
   profiles: Profiles;

@@ -25,6 +25,7 @@ import { requireSelling } from '#server/domains/service/index.ts'
 import { requestRefund } from './refunds/refund-order.ts'
 import type { OrderRow } from './orders/orders.ts'
 import { startBillingAuth } from './subscriptions/cards/billing-cards.ts'
+import { answerOffer } from './subscriptions/price-offers/answer-offer.ts'
 import { setAutoRenew, subscribe } from './subscriptions/subscribe.ts'
 import { readPlans } from './subscriptions/subscription-queries.ts'
 import { previewPlanChange, readMemberSubscription } from './subscriptions/read-subscription.ts'
@@ -150,6 +151,12 @@ export function subscriptionsHandlers(
     async setAutoRenew(caller) {
       const payer = await requireLimitedPayer(deps, caller)
       await setAutoRenew(deps, payer.member.id, caller.body.auto_renew, caller.now)
+      return readOwn(caller)
+    },
+
+    async answerPriceOffer(caller) {
+      const payer = await requireLimitedPayer(deps, caller)
+      await answerOffer(deps, payer.member.id, { ...caller.params, ...caller.body }, caller.now)
       return readOwn(caller)
     },
   }

@@ -11,7 +11,9 @@ import { processRefundJob } from './refunds/refund-order.ts'
 import { enqueueDueRenewals, renewSubscription } from './subscriptions/billing/renew-due.ts'
 import { deleteBillingKey, enqueueBillingKeyDeletion } from './subscriptions/cards/billing-cards.ts'
 import { studioPaymentsHandlers } from './staff/payments/handlers.ts'
+import { studioPriceChangesHandlers } from './staff/price-changes/handlers.ts'
 import { studioPricingHandlers } from './staff/pricing/handlers.ts'
+import { announceOffers } from './subscriptions/price-offers/announce-offers.ts'
 import { findUndeletedCards } from './subscriptions/subscription-queries.ts'
 import { requeueEach } from '#server/jobs/lost-jobs.ts'
 
@@ -22,6 +24,7 @@ export const transactionsServerModule = ({ payments }: { payments: PaymentDepend
       subscriptions: subscriptionsHandlers(payments),
       studio_payments: studioPaymentsHandlers(payments),
       studio_pricing: studioPricingHandlers,
+      studio_price_changes: studioPriceChangesHandlers,
     },
   }) satisfies ServerModule
 
@@ -57,6 +60,7 @@ export const transactionsWorkerModule = (deps: PaymentDependencies) =>
     tasks: {
       payments: (signal) => runPaymentsMaintenance(deps, signal),
       reconciliation: (signal) => reconcileDaily(deps, signal),
+      price_changes: (signal) => announceOffers(deps, signal),
     },
     gauges: {
       help: {

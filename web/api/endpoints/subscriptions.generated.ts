@@ -8,3 +8,4 @@ export const subscribe = {"method":"POST","path":"/api/transactions/subscription
 export const registerCard = {"method":"POST","path":"/api/transactions/subscriptions/card/","idempotent":true,"expects_refusals":true} as unknown as (typeof contract)['registerCard']
 export const createBillingAuth = {"method":"POST","path":"/api/transactions/subscriptions/card/window/"} as unknown as (typeof contract)['createBillingAuth']
 export const setAutoRenew = {"method":"PATCH","path":"/api/transactions/subscriptions/me/"} as unknown as (typeof contract)['setAutoRenew']
+export const answerPriceOffer = {"method":"PATCH","path":"/api/transactions/subscriptions/me/price-offers/{id}/"} as unknown as (typeof contract)['answerPriceOffer']

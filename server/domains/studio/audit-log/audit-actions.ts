@@ -30,5 +30,6 @@ export type AuditAction =
   | `pricing.plan_${'added' | 'changed' | 'retired' | 'resumed'}`
   | `pricing.package_${'added' | 'changed' | 'retired'}`
   | 'pricing.rental_terms_changed'
+  | `pricing.price_change_${'started' | 'stopped'}`
   | `marketing.campaign_${'added' | 'changed' | 'removed' | 'tested' | 'scheduled' | 'cancelled'}`
   | `service.${'settings_changed' | 'logo_set' | 'logo_removed' | 'terms_published'}`

@@ -51,6 +51,15 @@ export type FailedCharge = {
 export const cardLabel = (card: { company: string; masked_number: string } | null): string =>
   card ? `${card.company} ${card.masked_number.replace(/.{4}(?=.)/g, '$&-')}` : '-'
 
+/** The charges failed, the member turned off renewal, or did not agree to other terms. */
+export type EndReason = 'unpaid' | 'stopped' | 'not_agreed'
+
+const endedCopy = {
+  unpaid: subscriptionEmailCopy.ended_unpaid,
+  stopped: subscriptionEmailCopy.ended,
+  not_agreed: subscriptionEmailCopy.ended_not_agreed,
+}
+
 /** E-mails about subscriptions. */
 export const subscriptionEmails = {
   joined: (charge: PaidCharge, site_url: string) =>
@@ -77,14 +86,8 @@ export const subscriptionEmails = {
     ])
   },
 
-  /** @param reason `unpaid` if the charges failed; `stopped` if the member turned off renewal. */
-  ended: (plan: string, reason: 'unpaid' | 'stopped', site_url: string) =>
-    withButton(
-      reason === 'unpaid'
-        ? subscriptionEmailCopy.ended_unpaid(plan)
-        : subscriptionEmailCopy.ended(plan),
-      site_url + plans_page,
-    ),
+  ended: (plan: string, reason: EndReason, site_url: string) =>
+    withButton(endedCopy[reason](plan), site_url + plans_page),
 
   /** @param period_end end of the paid period. */
   stopped: (plan: string, period_end: Date, site_url: string) =>

@@ -1,6 +1,7 @@
 import type {
   MemberSubscription,
   PlanQuote,
+  PriceOffer,
   Subscription,
 } from '#contract/transactions/subscriptions.ts'
 import type { Db } from '#server/db/client.ts'
@@ -10,6 +11,7 @@ import { decideRefund } from '../refunds/refund-policy.ts'
 import { periodIndexAt, periodStart } from './billing-period.ts'
 import { chargeFailureText } from './billing/charge-outcome.ts'
 import { chosenTerms, decidePlanChange } from './plan-change-policy.ts'
+import { nextPrice } from './price-offers/price-offer-policy.ts'
 import { requirePlan } from './subscribe.ts'
 import {
   findMemberSubscription,
@@ -23,7 +25,7 @@ export async function readMemberSubscription(
   member_id: number,
   now: Date,
 ): Promise<MemberSubscription> {
-  const row = await findMemberSubscription(db, member_id)
+  const row = await findMemberSubscription(db, member_id, now)
   if (!row) return { subscription: null, card: null, pending_order_id: null }
   const { company, masked_number, registered_at, pending_order_id } = row
   return {
@@ -43,15 +45,16 @@ function toSubscriptionResponse(row: StartedRow, now: Date): Subscription {
   const plan = { ...row.plan, price: row.period_price }
   const next_plan = next && { ...next, price: next_plan_price ?? next.price }
   const at = status === 'active' ? row.period_end : next_retry_at
+  const { price_offer: offer } = row
+  const amount = at === null ? null : nextPrice((next_plan ?? plan).price, offer, at)
   const before = row.before && { ...row.before, until: new Date(row.before.until).toISOString() }
   return {
     ...row,
     plan,
     next_plan,
     next_charge:
-      auto_renew && status !== 'ended' && at !== null
-        ? { at, amount: (next_plan ?? plan).price }
-        : null,
+      auto_renew && status !== 'ended' && at !== null && amount !== null ? { at, amount } : null,
+    price_offer: offer && toPriceOffer(offer),
     failed:
       status === 'past_due'
         ? {
@@ -65,6 +68,16 @@ function toSubscriptionResponse(row: StartedRow, now: Date): Subscription {
   }
 }
 
+const toPriceOffer = ({
+  effective_at,
+  agreed_at,
+  ...offer
+}: NonNullable<StartedRow['price_offer']>): PriceOffer => ({
+  ...offer,
+  at: new Date(effective_at).toISOString(),
+  agreed_at: agreed_at && new Date(agreed_at).toISOString(),
+})
+
 /**
  * `GET …/subscriptions/me/quote/`: the amount of choosing a plan now, and the next charge. `subscribe` applies the same
  * policy.
@@ -77,7 +90,7 @@ export async function previewPlanChange(
   now: Date,
 ): Promise<PlanQuote> {
   const plan = await requirePlan(deps, plan_id)
-  const row = await findMemberSubscription(deps.db, member_id)
+  const row = await findMemberSubscription(deps.db, member_id, now)
   const running = row && isStarted(row) ? row : null
   const current = running && {
     ...running,

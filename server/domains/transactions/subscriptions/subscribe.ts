@@ -15,6 +15,7 @@ import {
   processCharge,
 } from './billing/charge-period.ts'
 import { findPendingRefund } from './billing/charge-queries.ts'
+import { decideRenewal } from './billing/renewal-policy.ts'
 import { billingAuthFor } from './cards/billing-cards.ts'
 import {
   type BillingCardRow,
@@ -29,6 +30,7 @@ import {
   readPlanVersion,
 } from './subscription-queries.ts'
 import { chosenTerms, decidePlanChange } from './plan-change-policy.ts'
+import { applyDueOffer } from './price-offers/apply-due-offer.ts'
 import { subscriptionEmails } from './emails.ts'
 import { emailOwner } from '../payments/payment-emails.ts'
 
@@ -57,8 +59,8 @@ export async function subscribe(
     const subscription = await lockSubscription(tx, wallet.id)
     const card = await findCard(tx, wallet.id)
     const { agreed_amount, plan_version } = request
-    const { payments } = deps
-    const choice = { payments, subscription, plan_id, plan_version, card, agreed_amount }
+    const { payments, site_url } = deps
+    const choice = { payments, site_url, subscription, plan_id, plan_version, card, agreed_amount }
     const result = await choosePlan(tx, { ...choice, consented_at: now, now })
     if (!('unpaid' in result)) return { order: result.order, window: null }
     await updateSubscription(tx, subscription.id, {
@@ -87,7 +89,7 @@ type PlanChoiceResult = { order: OrderRow | null } | { unpaid: number; plan_vers
  */
 export async function choosePlan(
   tx: Tx,
-  choice: Pick<PaymentDependencies, 'payments'> & {
+  choice: Pick<PaymentDependencies, 'payments' | 'site_url'> & {
     subscription: SubscriptionRow
     plan_id: number
     /** The version shown to the member, if any. */
@@ -99,12 +101,15 @@ export async function choosePlan(
     now: Date
   },
 ): Promise<PlanChoiceResult> {
-  const { payments, subscription, card, consented_at, now } = choice
+  const { payments, site_url, card, consented_at, now } = choice
   // The amount depends on the outcome of the pending charge.
-  if (subscription.pending_order_id !== null) throwProblem('order_in_progress')
+  if (choice.subscription.pending_order_id !== null) throwProblem('order_in_progress')
   // If the pending refund were declined, the restored charge would conflict with the new one.
-  if (await findPendingRefund(tx, subscription.id)) throwProblem('order_in_progress')
-  const running = startedOrNull(subscription)
+  if (await findPendingRefund(tx, choice.subscription.id)) throwProblem('order_in_progress')
+  const before = startedOrNull(choice.subscription)
+  const isDue = before !== null && decideRenewal(before, now).kind === 'charge'
+  const running = isDue ? await applyDueOffer(tx, before, { now, site_url }) : before
+  const subscription = running ?? choice.subscription
   const offered = await lockPlan(tx, choice.plan_id)
   const today = decidePlanChange(running, offered, now)
   // The proration credit shrinks while the member registers a card, so compute it as of the time of consent.
@@ -132,8 +137,9 @@ export async function choosePlan(
       return { order: null }
     case 'settle': {
       if (!card || !running) return unpaid
-      // The plan is stored so that retries of a failed charge use it too.
-      const next_plan_id = plan.id === running.plan_id ? null : plan.id
+      // The plan is stored so that retries of a failed charge use it too. That of an offer is stored already.
+      const isKept = plan.id === running.plan_id && running.next_plan_id !== plan.id
+      const next_plan_id = isKept ? null : plan.id
       await update({ next_plan_id, auto_renew: true })
       const renewal = { payments, subscription: running, plan, card, consented_at, now }
       return { order: await beginRenewalCharge(tx, renewal) }

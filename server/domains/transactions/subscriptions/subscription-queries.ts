@@ -1,10 +1,12 @@
-import type { Plan, Subscription } from '#contract/transactions/subscriptions.ts'
+import type { Plan, PriceOffer, Subscription } from '#contract/transactions/subscriptions.ts'
 import type { SubscriptionStatus } from '#contract/transactions/payment-schemas.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
 import { type Selectable, sql, type Updateable, type Insertable } from 'kysely'
 import { isPaused } from '../ledger/wallet-queries.ts'
 import { agreedTerms, type OfferedPlan } from './plan-change-policy.ts'
+import type { OfferState } from './price-offers/price-offer-policy.ts'
+import { currentOffer } from './price-offers/price-offer-queries.ts'
 
 type Row = Omit<Selectable<DB['subscriptions']>, 'status'>
 
@@ -187,7 +189,8 @@ export async function findDueSubscriptions(
 /** A member's subscription, card and pending charge, as the member sees them. */
 export type MemberSubscriptionRow = Omit<
   Subscription,
-  'id' | 'status' | 'next_plan' | 'next_charge' | 'failed' | 'refundable' | 'order_id'
+  | ('id' | 'status' | 'next_plan' | 'next_charge' | 'failed' | 'refundable' | 'order_id')
+  | 'price_offer'
 > & {
   id: number
   /** Null without a subscription; `incomplete` until the first charge succeeds. */
@@ -210,6 +213,7 @@ export type MemberSubscriptionRow = Omit<
   is_refunding: boolean
   before: { name: string; until: string } | null
   pending_order_id: string | null
+  price_offer: (Omit<PriceOffer, 'at'> & Pick<OfferState, 'effective_at'>) | null
   company: string | null
   masked_number: string
   registered_at: string
@@ -222,7 +226,7 @@ const planOf = (id: string, version: string) => sql`(
   where v.plan_id = ${sql.ref(id)} and v.version = ${sql.ref(version)})`
 
 /** Finds a member's subscription and card in one statement; undefined without a wallet. */
-export async function findMemberSubscription(db: Db, member_id: number) {
+export async function findMemberSubscription(db: Db, member_id: number, now: Date) {
   const { rows } = await sql<MemberSubscriptionRow>`
     select s.id, s.status, s.auto_renew, s.started_at, s.period_start, s.period_end, s.billing_cycle_anchor, s.period_index,
       s.period_price, s.plan_version, s.next_plan_version, s.next_plan_price, s.next_retry_at, s.failure_code, s.access_until, s.first_used_at,
@@ -234,6 +238,7 @@ export async function findMemberSubscription(db: Db, member_id: number) {
         join orders f on f.id = up.previous_order_id and f.status = 'paid' join subscription_charges c on c.order_id = f.id
         join subscription_plans p on p.id = f.plan_id where up.order_id = o.id) as before,
       (select charging.order_id from orders charging where charging.id = s.pending_order_id) as pending_order_id,
+      ${currentOffer(now)} as price_offer,
       b.company, b.masked_number, b.registered_at
     from wallets w
     left join subscriptions s on s.wallet_id = w.id

@@ -115,6 +115,16 @@ export const subscriptionEmailCopy = {
     ],
     button: '이용권 다시 시작하기',
   }),
+  ended_not_agreed: (plan: string) => ({
+    subject: `[${serviceName}] 이용권이 끝났어요`,
+    preheader: '새 이용료에 동의하지 않아 결제하지 않았어요.',
+    title: '이용권이 끝났어요',
+    paragraphs: [
+      `안내드린 대로 새 이용료에 동의하지 않아 ${plan} 이용권이 끝났어요. 새 이용료는 결제되지 않았고, 앞으로도 결제되지 않아요.`,
+      '보던 기록과 찜한 작품, 소장한 작품은 그대로 있어요. 언제든 다시 시작할 수 있어요.',
+    ],
+    button: '이용권 다시 시작하기',
+  }),
   stopped: (plan: string, until: string) => ({
     subject: `[${serviceName}] ${plan} 이용권을 해지했어요`,
     preheader: `${until} 그대로 볼 수 있어요.`,

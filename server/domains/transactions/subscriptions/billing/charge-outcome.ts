@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/client.ts'
 import type { OrderRow } from '../../orders/orders.ts'
 import type { Fulfilment } from '../../payments/order-fulfilment.ts'
-import { cardLabel, subscriptionEmails } from '../emails.ts'
+import { cardLabel, type EndReason, subscriptionEmails } from '../emails.ts'
 import {
   lockSubscription,
   readNextPlan,
@@ -16,6 +16,8 @@ import {
 import { type ChargeRow, readCharge, startPeriod } from './charge-queries.ts'
 import { failureText } from '../../orders/orders.copy.ts'
 import { noCardText } from '../subscriptions.copy.ts'
+import { nextPrice } from '../price-offers/price-offer-policy.ts'
+import { findCurrentOffer } from '../price-offers/price-offer-queries.ts'
 import { nextRetryAt } from './renewal-policy.ts'
 import { emailOwner } from '../../payments/payment-emails.ts'
 
@@ -67,6 +69,7 @@ async function notifyPaid(tx: Tx, order: OrderRow, charge: ChargeRow, now: Date,
   if (!subscription) return
   const { name } = await readPlan(tx, subscription.plan_id)
   const next = await readNextPlan(tx, subscription)
+  const offer = await findCurrentOffer(tx, subscription.id, now)
   const paidCharge = {
     plan: name,
     amount: order.amount,
@@ -74,7 +77,9 @@ async function notifyPaid(tx: Tx, order: OrderRow, charge: ChargeRow, now: Date,
     card: cardLabel(charge.card),
     period_start: new Date(subscription.period_start),
     period_end: new Date(subscription.period_end),
-    next_amount: subscription.auto_renew ? next.price : null,
+    next_amount: subscription.auto_renew
+      ? nextPrice(next.price, offer, subscription.period_end)
+      : null,
   }
   await emailOwner(tx, order.wallet_id, emails[charge.kind](paidCharge, site_url), now)
 }
@@ -131,15 +136,18 @@ export async function recordChargeFailure(
   await emailOwner(tx, subscription.wallet_id, email, now)
 }
 
-/** Ends a subscription and e-mails the member. */
+/** Ends a subscription and e-mails the member. Without a reason it is told by whether renewal was on. */
 export async function endSubscription(
   tx: Tx,
   subscription: StartedSubscription,
-  { now, site_url }: { now: Date; site_url: string },
+  {
+    now,
+    site_url,
+    reason = subscription.auto_renew ? 'unpaid' : 'stopped',
+  }: { now: Date; site_url: string; reason?: EndReason },
 ): Promise<void> {
   await markSubscriptionEnded(tx, subscription.id, now)
   const { name } = await readPlan(tx, subscription.plan_id)
-  const reason = subscription.auto_renew ? 'unpaid' : 'stopped'
   const email = subscriptionEmails.ended(name, reason, site_url)
   await emailOwner(tx, subscription.wallet_id, email, now)
 }

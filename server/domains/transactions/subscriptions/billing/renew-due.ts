@@ -13,6 +13,7 @@ import {
   readNextPlan,
   startedOrNull,
 } from '../subscription-queries.ts'
+import { applyDueOffer } from '../price-offers/apply-due-offer.ts'
 import { beginRenewalCharge } from './charge-period.ts'
 import { endSubscription, noCardCode, recordChargeFailure } from './charge-outcome.ts'
 import { decideRenewal } from './renewal-policy.ts'
@@ -74,11 +75,13 @@ async function beginDueAction(
   const renewal = decideRenewal(subscription, now)
   if (renewal.kind === 'end') await endSubscription(tx, subscription, { now, site_url })
   if (renewal.kind !== 'charge' || !payments.isEnabled) return null
-  const plan = await readNextPlan(tx, subscription)
+  const renewed = await applyDueOffer(tx, subscription, { now, site_url })
+  if (renewed.status === 'ended') return null
+  const plan = await readNextPlan(tx, renewed)
   const card = await findCard(tx, wallet_id)
-  const charge = { payments, subscription, plan, consented_at: null, now }
+  const charge = { payments, subscription: renewed, plan, consented_at: null, now }
   if (card) return beginRenewalCharge(tx, { ...charge, card })
   const failed = { at: now.toISOString(), code: noCardCode, amount: plan.price, card: null }
-  await recordChargeFailure(tx, subscription, failed, { now, site_url })
+  await recordChargeFailure(tx, renewed, failed, { now, site_url })
   return null
 }

@@ -89,11 +89,18 @@ export async function registerCard(
     if (!card) return null
     if (plan) {
       const consented_at = new Date(subscription.consented_at ?? now)
-      const { payments } = deps
+      const { payments, site_url } = deps
       const { id: plan_id } = plan
       const plan_version = subscription.requested_plan_version
       const agreement = { plan_id, plan_version, consented_at, agreed_amount }
-      const planResult = await choosePlan(tx, { payments, subscription, card, now, ...agreement })
+      const planResult = await choosePlan(tx, {
+        payments,
+        site_url,
+        subscription,
+        card,
+        now,
+        ...agreement,
+      })
       return 'unpaid' in planResult ? null : planResult.order
     }
     const pastDue = startedOrNull(subscription)

@@ -70,6 +70,24 @@ export const subscriptionMessages = {
   },
 } as const
 
+/** Other terms of the plan. */
+export const priceOfferMessages = {
+  title: '새 이용료에 동의할지 정해 주세요',
+  title_without_question: '이용료가 바뀌어요',
+  old_price: '지금',
+  new_price: '새 이용료',
+  monthly: (won: number) => `월 ${formatWon(won)}`,
+  from: '바뀌는 날',
+  from_value: (at: string) => `${formatMonthDay(at)} 결제부터`,
+  is_open: '아직 동의하지 않았어요.',
+  is_agreed: '동의했어요.',
+  agree: '새 이용료에 동의하기',
+  withdraw: '동의 취소하기',
+  agreed: (at: string, won: number) =>
+    `동의했어요. ${formatMonthDay(at)} 결제부터 월 ${josa(formatWon(won), '이에요/예요')}.`,
+  withdrawn: '동의를 취소했어요. 새 이용료는 결제되지 않아요.',
+} as const
+
 /** Reasons against refunding a charge. */
 export const chargeRefundBlockedReasons: Record<RefundIneligibilityReason, string> = {
   too_late: `결제한 지 ${refundWindowDays}일이 지나 환불할 수 없어요. 해지하면 남은 기간까지 쓰고 끝나요.`,

@@ -4,6 +4,7 @@ import { paymentCardPath, plansPath, cancelConfirmPath } from '#web/routing/acco
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import type { ReactNode } from 'react'
+import { PriceOfferNotice } from './price-offer-notice.tsx'
 import {
   ChargePendingAlert,
   ChargeFailedAlert,
@@ -61,7 +62,7 @@ export function SubscriptionPanel() {
         </div>
       </SubscriptionPanelLayout>
     )
-  const { plan, auto_renew, failed, period_end } = active
+  const { plan, auto_renew, failed, period_end, price_offer } = active
   return (
     <SubscriptionPanelLayout
       more={
@@ -83,6 +84,7 @@ export function SubscriptionPanel() {
         ) : (
           <ChargeFailedAlert subscription={active} now={query.dataUpdatedAt} />
         )}
+        {price_offer && <PriceOfferNotice offer={price_offer} />}
         {!auto_renew && (
           <p className="text-sm text-foreground-muted">
             {messages.cancelled_detail(failed?.access_until ?? period_end)}

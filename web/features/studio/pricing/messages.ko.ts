@@ -1,4 +1,5 @@
 import type { planHeights } from '#contract/transactions/staff/pricing.ts'
+import type { PriceChange } from '#contract/transactions/staff/price-changes.ts'
 import { formatCount, formatFullDate, formatPoints, formatWon } from '#web/lib/format.ts'
 
 const heightNames: Record<(typeof planHeights)[number], string> = {
@@ -59,6 +60,56 @@ export const pricingMessages = {
       count > 0
         ? `새로 시작할 수 없어요. 쓰고 있는 회원 ${formatCount(count)}명은 해지할 때까지 그대로 이어져요.`
         : '새로 시작할 수 없어요. 언제든 다시 판매할 수 있어요.',
+  },
+  price_changes: {
+    title: '쓰는 회원의 값 바꾸기',
+    note: '지난 조건을 쓰는 회원에게 새 조건을 알리고 동의를 받아요. 동의하지 않은 회원에게는 새 값을 결제하지 않아요.',
+    add: '동의 구하기',
+    empty: '동의를 구한 적이 없어요.',
+    plan: '이용권',
+    terms: (from: { price: number }, to: { price: number }) =>
+      `${formatWon(from.price)} → ${formatWon(to.price)}`,
+    starts_on: '새 값 시작',
+    from_day: (day: string) => `${day.replaceAll('-', '. ')}.부터`,
+    without_consent: '동의하지 않으면',
+    choices: { keep: '지난 값 그대로', end: '기간까지 쓰고 끝' },
+    answers: '회원',
+    asked: (announced: number, agreed: number) =>
+      `안내 ${formatCount(announced)}명 · 동의 ${formatCount(agreed)}명`,
+    results: ({ subscribers, applied, kept, ended }: PriceChange) =>
+      [
+        `바뀜 ${formatCount(applied)}명`,
+        kept > 0 ? `그대로 ${formatCount(kept)}명` : '',
+        ended > 0 ? `끝남 ${formatCount(ended)}명` : '',
+        `지난 조건 ${formatCount(subscribers)}명`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    running: '진행 중',
+    stopped: (at: string) => `${at} 중단`,
+    stop: '중단',
+    stop_of: (name: string) => `${name} 값 바꾸기 중단`,
+    stop_title: (name: string) => `${name} 값 바꾸기를 중단할까요?`,
+    stop_detail: (announced: number) =>
+      announced > 0
+        ? '동의한 회원도 지난 값 그대로예요. 안내받은 회원에게 메일로 알려요. 이미 바뀐 회원은 그대로예요.'
+        : '아직 안내받은 회원이 없어요.',
+    stopped_toast: '중단했어요',
+    members: '물어볼 회원',
+    choice: (plan: { name: string; price: number }, from: { price: number; subscribers: number }) =>
+      `${plan.name} ${formatWon(from.price)} → ${formatWon(plan.price)} (${formatCount(from.subscribers)}명)`,
+    starts_on_hint: (days: number) =>
+      `이날이나 그 뒤의 첫 결제부터예요. 값이 오르거나 조건이 줄면 오늘부터 ${days}일 뒤가 가장 빨라요.`,
+    hints: {
+      keep: '동의하지 않은 회원은 지난 값과 조건으로 계속 결제돼요.',
+      end: '동의하지 않은 회원의 이용권은 결제된 기간까지 쓰고 끝나요.',
+    },
+    law: (days: number) =>
+      `회원마다 결제 ${days}일 전에 메일과 마이로 알려요. 그날부터 결제 전까지 받은 동의만 유효해요(전자상거래법 시행령 제20조의2).`,
+    start: '시작하기',
+    started: '동의를 구하기 시작했어요',
+    nobody: '지난 조건을 쓰는 회원이 없어요. 이용권의 값을 먼저 고쳐 주세요.',
+    is_running: '이 회원들에게 이미 동의를 구하고 있어요. 중단한 뒤에 다시 시작해 주세요.',
   },
   packages: {
     title: '충전 포인트',

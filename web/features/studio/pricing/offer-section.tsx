@@ -10,7 +10,8 @@ export function OfferSection({
   children,
 }: {
   messages: { title: string; note: string; add: string }
-  onAdd: () => void
+  /** Absent for staff who may not. */
+  onAdd: (() => void) | undefined
   children: ReactNode
 }) {
   const id = useId()
@@ -20,9 +21,11 @@ export function OfferSection({
         <h2 id={id} className="text-lg font-bold">
           {messages.title}
         </h2>
-        <Button icon="plus" onClick={onAdd}>
-          {messages.add}
-        </Button>
+        {onAdd && (
+          <Button icon="plus" onClick={onAdd}>
+            {messages.add}
+          </Button>
+        )}
       </div>
       <p className="mt-1 mb-4 text-sm text-foreground-subtle">{messages.note}</p>
       {children}

@@ -19,6 +19,12 @@ export const packagesQuery = queryOptions({
   staleTime: 0,
 })
 
+export const priceChangesQuery = queryOptions({
+  queryKey: studioKeys.pricing('price-changes'),
+  queryFn: () => call(endpoints.studio_price_changes.listPriceChanges, {}),
+  staleTime: 0,
+})
+
 export const rentalTermsQuery = queryOptions({
   queryKey: studioKeys.pricing('rental-terms'),
   queryFn: () => call(endpoints.studio_pricing.readRentalTerms, {}),

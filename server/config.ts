@@ -79,6 +79,8 @@ export function readConfig(env: Environment) {
     data_dir: dataDir,
     media_dir: resolve(read.text('MEDIA_DIR', join(dataDir, 'media'))),
     s3: readS3(read),
+    /** Origins of caches that verify the addresses of films themselves; the first is preferred. */
+    media_edge_urls: readMediaEdges(read),
     database_url: read.address('DATABASE_URL', ['postgres:', 'postgresql:']),
     /** The role that owns the tables and migrates; the role of `database_url` owns nothing. */
     database_owner_url: read.address('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
@@ -118,6 +120,8 @@ export function readConfig(env: Environment) {
       /** Encrypts phone numbers and keys their blind indexes; without it they cannot be recovered. */
       encryption: read.secret('DATA_ENCRYPTION_SECRET', !is_loopback_host),
     },
+    /** Verifies media tokens that it signed before it was replaced. */
+    previous_media_token_secret: read.secret('MEDIA_TOKEN_SECRET_PREVIOUS', false),
     smtp_url: read.address('SMTP_URL', ['smtp:', 'smtps:']),
     mail_from: read.text('MAIL_FROM', 'no-reply@hanpyeon.test'),
     sms_url: readSms(read),
@@ -217,6 +221,17 @@ function readGateway(
     client_key: client_key ?? simulatorCredentials.client_key,
     timeout_ms,
   }
+}
+
+function readMediaEdges(read: EnvironmentReader): string[] {
+  const urls = (read.value('MEDIA_EDGE_URLS') ?? '').split(/\s+/).filter(Boolean)
+  const isOrigin = (url: string) => URL.canParse(url) && /^https?:\/\/[^/]+$/.test(url)
+  for (const url of urls)
+    if (!isOrigin(url))
+      read.report(
+        `MEDIA_EDGE_URLS has "${url}": it takes origins such as https://films.example, with spaces between them`,
+      )
+  return urls
 }
 
 /** ClamAV's daemon, which scans attachments of inquiries; undefined: no scan. */

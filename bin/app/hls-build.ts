@@ -14,6 +14,8 @@ const parts: Readonly<Record<string, boolean>> = {
   __USE_ALT_AUDIO__: true,
   // Leaves out renditions that the device decodes badly.
   __USE_MEDIA_CAPABILITIES__: true,
+  // Goes on with the next cache of a film when one fails; playlists name no steering server.
+  __USE_CONTENT_STEERING__: true,
   // Clear Key and other key systems. AES-128 is no part of them.
   __USE_EME_DRM__: false,
   __USE_IFRAMES__: false,
@@ -21,7 +23,6 @@ const parts: Readonly<Record<string, boolean>> = {
   // Captions are rendered by captions.tsx.
   __USE_SUBTITLES__: false,
   __USE_INTERSTITIALS__: false,
-  __USE_CONTENT_STEERING__: false,
   __USE_VARIABLE_SUBSTITUTION__: false,
   __USE_M2TS_ADVANCED_CODECS__: false,
 }

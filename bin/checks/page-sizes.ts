@@ -43,7 +43,7 @@ const memberFiles = new RegExp(
 )
 const maxMemberSize = 26
 /** The largest size of hls.js, which the player loads beside its page. */
-const maxHlsSize = 119
+const maxHlsSize = 121
 
 type Route = { parentId?: string; module: string; imports?: string[] }
 type Manifest = {

@@ -293,6 +293,7 @@ function createFiles(
     files: fileCache,
     source: files,
     mediaTokens,
+    site_url: config.site_url,
     clock,
     issueKey,
     authorize: (audience, folder, name) =>
@@ -314,6 +315,7 @@ function createPages(
         cache: responseCache,
         origin: config.site_url,
         payment_script: config.gateway?.script_url,
+        media_origins: config.media_edge_urls,
         mode: pagesBuild.development ? 'development' : 'production',
         is_demonstration: isDemonstration(config),
       })

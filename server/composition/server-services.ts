@@ -126,7 +126,10 @@ export function createServices(setup: ServerSetup, database: Database, reads: Re
     onTextsLoaded: () => responseCache.invalidate([searchCacheTag]),
   })
   const recommender = createRecommender({ ...database, log })
-  const mediaTokens = createMediaTokens(resolveSecret(config, 'media_token'))
+  const mediaTokens = createMediaTokens(resolveSecret(config, 'media_token'), {
+    previous_secret: config.previous_media_token_secret,
+    edge_urls: config.media_edge_urls,
+  })
   const fileCache = new FileCache(config.media_cache_bytes, files)
   fileCache.admitRead = limits.admitFileRead
   const streamLimit: ReadStreamLimit =

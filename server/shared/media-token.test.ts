@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
   createMediaTokens,
+  edgeKey,
   formatAudience,
   noPlanMaxHeight,
   type MediaAudience,
@@ -9,7 +10,7 @@ import {
   parseAudience,
   publicAudience,
   sharedTokenExpiry,
-  paidTokenTtlMs,
+  maxTokenTtlMs,
 } from './media-token.ts'
 
 const secret = 'of this test and no other, long enough'
@@ -109,18 +110,54 @@ it('rejects a correctly signed token with an unknown audience', () => {
   for (const _ of ['first', 'cached']) expect(tokens.verify(text, 12, now)).toBeUndefined()
 })
 
-it('issues session tokens for six hours', () => {
-  expect(paidTokenTtlMs).toBe(6 * 3_600_000)
+it('issues tokens for six hours at most', () => {
+  expect(maxTokenTtlMs).toBe(6 * 3_600_000)
 })
 
 describe('sharedTokenExpiry', () => {
-  it('is constant within six hours and at least six hours ahead', () => {
+  it('is constant within an hour, and five to six hours ahead', () => {
     const hour = 3_600_000
-    const start = Math.floor(now / (6 * hour)) * 6 * hour
-    expect(sharedTokenExpiry(start)).toBe(sharedTokenExpiry(start + 6 * hour - 1))
-    for (let time = start; time < start + 24 * hour; time += hour / 2) {
-      expect(sharedTokenExpiry(time) - time).toBeGreaterThan(6 * hour - 1)
-      expect(sharedTokenExpiry(time) - time).toBeLessThanOrEqual(12 * hour)
+    const start = Math.floor(now / hour) * hour
+    expect(sharedTokenExpiry(start)).toBe(sharedTokenExpiry(start + hour - 1))
+    for (let time = start; time < start + 24 * hour; time += hour / 7) {
+      expect(sharedTokenExpiry(time) - time).toBeGreaterThan(5 * hour)
+      expect(sharedTokenExpiry(time) - time).toBeLessThanOrEqual(6 * hour)
     }
+  })
+})
+
+describe('media tokens while the secret is replaced', () => {
+  const next = 'the next secret of this test, long enough'
+  const replaced = createMediaTokens(next, { previous_secret: secret })
+
+  it('are signed by the new secret, and accepted by both', () => {
+    expect(createMediaTokens(next).verify(replaced.sign(token), 12, now)).toEqual(publicAudience)
+    expect(replaced.verify(newTokens().sign(token), 12, now)).toEqual(publicAudience)
+    expect(newTokens().verify(replaced.sign(token), 12, now)).toBeUndefined()
+  })
+})
+
+describe('media tokens that caches verify', () => {
+  const edge = createMediaTokens(secret, { edge_urls: ['https://films.example'] })
+  const macOf = (key: string, audience: string) =>
+    createHmac('sha256', key)
+      .update(`12|${audience}|${token.expires}`)
+      .digest()
+      .subarray(0, 16)
+      .toString('base64url')
+
+  it('are signed by the derived key, and accepted by servers with and without caches', () => {
+    const text = edge.sign(token)
+    expect(text.split('-').slice(2).join('-')).toBe(macOf(edgeKey(secret), 'p'))
+    expect(newTokens().verify(text, 12, now)).toEqual(publicAudience)
+    expect(edge.verify(newTokens().sign(token), 12, now)).toEqual(publicAudience)
+  })
+
+  it('are not accepted for staff if signed by the derived key', () => {
+    const audience = { kind: 'studio', session_id: 42 } as const
+    const forged = `${token.expires.toString(36)}-s16-${macOf(edgeKey(secret), 's16')}`
+    expect(formatAudience(audience)).toBe('s16')
+    expect(edge.verify(forged, 12, now)).toBeUndefined()
+    expect(edge.verify(edge.sign({ ...token, audience }), 12, now)).toEqual(audience)
   })
 })

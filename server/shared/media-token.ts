@@ -54,13 +54,26 @@ export function audienceMaxHeight(audience: MediaAudience): number {
   return audience.kind === 'public' ? noPlanMaxHeight : audience.max_height
 }
 
+/** Derives the key by which caches verify media tokens. It signs no address of staff, and does not reveal `secret`. */
+export const edgeKey = (secret: string): string =>
+  createHmac('sha256', secret).update('media edge').digest('hex')
+
 /**
  * Signs and verifies media tokens (decisions/0026-playback-rights). A token is `{expiry}-{audience}-{mac}` in a URL
  * `/media/{token}/{asset}/…`; the MAC is the first 16 bytes of HMAC-SHA-256 (RFC 2104) over asset, audience and expiry.
+ * @param options.previous_secret signs nothing, and is still accepted: the secret is being replaced.
+ * @param options.edge_urls origins of caches that verify tokens themselves, the preferred one first.
  */
-export function createMediaTokens(secret: string) {
-  const sign = (asset: number, audience: string, expires: number) =>
-    createHmac('sha256', secret)
+export function createMediaTokens(
+  secret: string,
+  options: { previous_secret?: string | undefined; edge_urls?: readonly string[] } = {},
+) {
+  const { previous_secret, edge_urls = [] } = options
+  const signingKey = edge_urls.length > 0 ? edgeKey(secret) : secret
+  const secrets = previous_secret === undefined ? [secret] : [secret, previous_secret]
+  const edgeKeys = secrets.map(edgeKey)
+  const sign = (key: string, asset: number, audience: string, expires: number) =>
+    createHmac('sha256', key)
       .update(`${asset}|${audience}|${expires}`)
       .digest()
       .subarray(0, 16)
@@ -69,25 +82,30 @@ export function createMediaTokens(secret: string) {
   const verified = new Map<string, { audience: MediaAudience; expires: number }>()
 
   return {
+    edge_urls,
     sign({ asset, audience, expires }: MediaToken): string {
       const name = formatAudience(audience)
-      return `${expires.toString(36)}-${name}-${sign(asset, name, expires)}`
+      const key = audience.kind === 'studio' ? secret : signingKey
+      return `${expires.toString(36)}-${name}-${sign(key, asset, name, expires)}`
     },
     /** Returns the audience of a valid token for `asset` that has not expired at `now`; otherwise undefined. */
     verify(text: string, asset: number, now: number): MediaAudience | undefined {
-      const key = `${asset}/${text}`
-      const cached = verified.get(key)
+      const cacheKey = `${asset}/${text}`
+      const cached = verified.get(cacheKey)
       if (cached) return now < cached.expires ? cached.audience : undefined
       const match = /^([0-9a-z]{1,10})-([0-9a-zH]{1,14})-([\w-]{22})$/.exec(text)
       if (!match) return undefined
       const [, expires36 = '', name = '', mac = ''] = match
       const expires = Number.parseInt(expires36, 36)
-      const expected = Buffer.from(sign(asset, name, expires))
-      if (!timingSafeEqual(expected, Buffer.from(mac))) return undefined
       const audience = parseAudience(name)
       if (!audience) return undefined
+      const keys = audience.kind === 'studio' ? secrets : [...secrets, ...edgeKeys]
+      const isValid = keys.some((key) =>
+        timingSafeEqual(Buffer.from(sign(key, asset, name, expires)), Buffer.from(mac)),
+      )
+      if (!isValid) return undefined
       if (verified.size > 20_000) verified.clear()
-      verified.set(key, { audience, expires })
+      verified.set(cacheKey, { audience, expires })
       return now < expires ? audience : undefined
     },
   }
@@ -95,18 +113,12 @@ export function createMediaTokens(secret: string) {
 
 export type MediaTokens = ReturnType<typeof createMediaTokens>
 
-const sharedPeriodMs = 6 * hourMs
-
-/** No token of any audience is valid for longer, in ms. */
-export const maxTokenTtlMs = 2 * sharedPeriodMs
-
-/** Lifetime of a session token in ms. Entitlement is checked again during playback. */
-export const paidTokenTtlMs = 6 * hourMs
+/** No token of any audience is valid for longer, in ms. Entitlement is checked again during playback. */
+export const maxTokenTtlMs = 6 * hourMs
 
 /**
- * Returns the expiry of a shared token: 6 to 12 hours after `now`, on a common boundary, so that requests within a period
- * get the same URL.
+ * Returns the expiry of a shared token: 5 to 6 hours after `now`, on the hour, so that requests within an hour get the
+ * same URL.
  */
-export function sharedTokenExpiry(now: number): number {
-  return (Math.floor(now / sharedPeriodMs) + 2) * sharedPeriodMs
-}
+export const sharedTokenExpiry = (now: number): number =>
+  Math.floor(now / hourMs) * hourMs + maxTokenTtlMs

@@ -58,11 +58,11 @@ describe('mediaUrls', () => {
   it.each<[string, MediaAudience, string]>([
     ['session URLs after six hours', session, later(6)],
     ['studio URLs after six hours', { kind: 'studio', session_id: 7 }, later(6)],
-    ['public URLs on a six-hour boundary', { kind: 'public' }, '2026-05-02T00:00:00.000Z'],
+    ['public URLs on the hour', { kind: 'public' }, '2026-05-01T19:00:00.000Z'],
     [
-      'shared preview URLs on a six-hour boundary',
+      'shared preview URLs on the hour',
       { kind: 'preview', max_height: 720 },
-      '2026-05-02T00:00:00.000Z',
+      '2026-05-01T19:00:00.000Z',
     ],
   ])('expires %s', (_, audience, expected) => {
     expect(mediaUrls(tokens, asset, audience, now).expires_at).toBe(expected)

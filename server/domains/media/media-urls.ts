@@ -6,7 +6,7 @@ import {
   type MediaTokens,
   type MediaAudience,
   sharedTokenExpiry,
-  paidTokenTtlMs,
+  maxTokenTtlMs,
 } from '#server/shared/media-token.ts'
 import { previewHeight } from '#server/adapters/encoder/index.ts'
 
@@ -64,18 +64,21 @@ export function previewUrls(
   }
 }
 
-/** The URL of a film's folder for one audience. */
-export const mediaBaseUrl = (
+/** The URL from which the playlists and segments of a film's renditions are loaded: in a cache if one may serve them. */
+export function renditionsBaseUrl(
   tokens: MediaTokens,
   asset: PlayableAsset,
   audience: MediaAudience,
   now: Date,
-): string => baseUrl(tokens, asset, audience, expiryOf(audience, now))
+): string {
+  const origin = audience.kind === 'public' ? (tokens.edge_urls[0] ?? '') : ''
+  return origin + baseUrl(tokens, asset, audience, expiryOf(audience, now))
+}
 
 /** The expiry of a URL, in ms since 1970. */
 function expiryOf({ kind }: MediaAudience, now: Date): number {
   const isShared = kind === 'public' || kind === 'preview'
-  return isShared ? sharedTokenExpiry(now.getTime()) : now.getTime() + paidTokenTtlMs
+  return isShared ? sharedTokenExpiry(now.getTime()) : now.getTime() + maxTokenTtlMs
 }
 
 function baseUrl(

@@ -10,7 +10,7 @@ import {
 } from '#server/domains/media/index.ts'
 import { noPlanLimits } from '#server/domains/transactions/index.ts'
 import { type MediaAudience, type MediaTokens, publicAudience } from '#server/shared/media-token.ts'
-import { mediaBaseUrl, mediaUrls } from '#server/domains/media/index.ts'
+import { renditionsBaseUrl, mediaUrls } from '#server/domains/media/index.ts'
 import { readAssetId } from './playback-queries.ts'
 
 type Film = Pick<PlayableAsset, 'duration' | 'markers'>
@@ -83,7 +83,7 @@ function clipOf(
   audience: MediaAudience,
   now: Date,
 ): Trailer['clip'] {
-  const base = mediaBaseUrl(tokens, asset, audience, now)
+  const base = renditionsBaseUrl(tokens, asset, audience, now)
   const { storyboard } = mediaUrls(tokens, asset, audience, now)
   return {
     start: trailerStart(asset),

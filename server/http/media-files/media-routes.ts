@@ -9,13 +9,21 @@ import {
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { limitPlaylist } from '#server/adapters/encoder/index.ts'
 import type { Storage, StorageKey } from '#server/adapters/storage/index.ts'
+import {
+  addPathways,
+  isEdgeFolder,
+  isMultivariantPlaylist,
+  isPlaylist,
+  isSegment,
+  resolveKeyUrls,
+} from './edge-delivery.ts'
 import type { FileCache } from './file-cache.ts'
 import type { IssueKey } from './key-requests.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
 import { metrics, secondsSince } from '#server/shared/metrics.ts'
 
-/** Size limit of a multivariant playlist in bytes. */
+/** Size limit of a playlist in bytes. */
 const maxPlaylistBytes = 2 ** 20
 
 const types = new Map(
@@ -37,7 +45,8 @@ const keyPath = /^keys\/.+\.key$/
 const immutableCaching = 'public, max-age=31536000, immutable'
 /**
  * Films may be cached by the viewer's browser only. A shared cache must check every request at `/media-auth/`
- * (`deploy/nginx.conf`), otherwise it would continue to serve unpublished films.
+ * (`deploy/nginx.conf`), otherwise it would continue to serve unpublished films. Caches of `MEDIA_EDGE_URLS` verify
+ * addresses and are purged, so segments are public for them.
  */
 const filmCaching = 'private, max-age=3600, immutable'
 
@@ -76,11 +85,12 @@ export function createMediaFiles(options: {
   /** Storage, bypassing the file cache. */
   source: Pick<Storage, 'read'>
   mediaTokens: MediaTokens
+  site_url: string
   clock: Clock
   authorize: AuthorizeFile
   issueKey: IssueKey
 }): MediaFiles {
-  const { files, source, mediaTokens, clock, authorize, issueKey } = options
+  const { files, source, mediaTokens, site_url, clock, authorize, issueKey } = options
 
   async function sendKey(
     requestedKey: Parameters<IssueKey>[1],
@@ -113,12 +123,12 @@ export function createMediaFiles(options: {
     const decision = authorize(audience, folder, name)
     const problemCode = decision instanceof Promise ? await decision : decision
     if (problemCode) return problemCode
-    const max_height = audienceMaxHeight(audience)
-    if (name === 'main.m3u8' && max_height < Infinity)
-      return sendLimitedPlaylist(source, key, max_height, request, response)
+    const edge_urls = isEdgeFolder(audience, is_encrypted) ? mediaTokens.edge_urls : []
+    const edit = playlistEditor(film, path, { site_url, edge_urls })
+    if (edit) return sendEditedPlaylist(source, key, edit, request, response)
     const exists = await files.serve(key, request, response, {
       type: types.get(extname(name)) ?? 'application/octet-stream',
-      caching: filmCaching,
+      caching: edge_urls.length > 0 && isSegment(name) ? immutableCaching : filmCaching,
     })
     return exists ? undefined : 'not_found'
   }
@@ -126,8 +136,9 @@ export function createMediaFiles(options: {
   async function isAllowed(path: string): Promise<boolean> {
     if (!path.startsWith('/media/')) return false
     const film = readFilmPath(mediaTokens, path, clock.now())
-    // Caches must not serve keys.
+    // Caches must not serve keys, and no playlists that contain addresses.
     if (typeof film === 'string' || keyPath.test(film.name)) return false
+    if (mediaTokens.edge_urls.length > 0 && isPlaylist(film.name)) return false
     return (await authorize(film.audience, film.folder, film.name)) === undefined
   }
 
@@ -172,17 +183,41 @@ function readFilmPath(mediaTokens: MediaTokens, path: string, now: Date): FilmFi
   }
 }
 
-/** Sends a multivariant playlist limited to a height. Not cached per plan: it is small and read once per playback. */
-async function sendLimitedPlaylist(
+/** Returns the function that adapts a playlist to its audience; undefined for files that are the same for all. */
+function playlistEditor(
+  { audience, folder, name }: FilmFile,
+  path: string,
+  { site_url, edge_urls }: { site_url: string; edge_urls: readonly string[] },
+): ((playlist: string) => string) | undefined {
+  const max_height = audienceMaxHeight(audience)
+  const isMultivariant = isMultivariantPlaylist(name)
+  const limit = (playlist: string) =>
+    name === 'main.m3u8' && max_height < Infinity ? limitPlaylist(playlist, max_height) : playlist
+  if (isMultivariant && edge_urls.length > 0) {
+    const base = path.slice(0, path.lastIndexOf('/') + 1)
+    return (playlist) =>
+      addPathways(
+        limit(playlist),
+        edge_urls.map((origin) => origin + base),
+      )
+  }
+  if (name === 'main.m3u8' && max_height < Infinity) return limit
+  if (isPlaylist(name) && folder.is_encrypted && edge_urls.length > 0)
+    return (playlist) => resolveKeyUrls(playlist, site_url + path)
+  return undefined
+}
+
+/** Sends an edited playlist. Not cached per audience: it is small and read once per playback. */
+async function sendEditedPlaylist(
   source: Pick<Storage, 'read'>,
   name: StorageKey,
-  max_height: number,
+  edit: (playlist: string) => string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<ProblemCode | undefined> {
   const playlist = (await source.read(name, maxPlaylistBytes))?.body
   if (!playlist) return 'not_found'
-  const body = Buffer.from(limitPlaylist(playlist.toString('utf8'), max_height))
+  const body = Buffer.from(edit(playlist.toString('utf8')))
   response
     .writeHead(200, {
       'content-type': types.get('.m3u8'),

@@ -58,6 +58,8 @@ export function createPageRenderer(options: {
   origin: string
   /** URL of the payment gateway's browser SDK. */
   payment_script?: string | undefined
+  /** Origins of the caches of films. */
+  media_origins?: readonly string[]
   mode: 'production' | 'development'
   /** Whether the pages offer the demonstration's accounts and outbox. */
   is_demonstration: boolean
@@ -67,10 +69,15 @@ export function createPageRenderer(options: {
   /** Constant for a build, for pages that must not be framed and for those that may. */
   const securityHeaders = new Map<boolean, Promise<Record<string, string>>>()
   async function readSecurityHeaders(is_framable: boolean) {
-    const { build, payment_script } = options
+    const { build, payment_script, media_origins } = options
     const { entry } = typeof build === 'function' ? await build() : build
     const { inlineScripts } = entry.module as { inlineScripts?: readonly string[] }
-    return pageSecurityHeaders({ inline_scripts: inlineScripts ?? [], payment_script, is_framable })
+    return pageSecurityHeaders({
+      inline_scripts: inlineScripts ?? [],
+      payment_script,
+      media_origins,
+      is_framable,
+    })
   }
 
   async function renderPage(address: string, limit: CatalogueLimit): Promise<ResponseSource> {

@@ -18,6 +18,8 @@ type PageSecurity = {
   inline_scripts?: readonly string[]
   /** URL of the payment gateway's SDK: allows loading it, connecting to the gateway and navigating there. */
   payment_script?: string | undefined
+  /** Origins of the caches of films. */
+  media_origins?: readonly string[] | undefined
   /** Whether pages of this site may show the page in a frame; no page of another site may. */
   is_framable?: boolean
 }
@@ -81,6 +83,7 @@ function permissionsPolicy({ payment_script }: PageSecurity): string {
 function contentSecurityPolicy({
   inline_scripts = [],
   payment_script,
+  media_origins = [],
   is_framable = false,
 }: PageSecurity): string {
   const { script, hosts } = gatewayOf(payment_script) ?? {}
@@ -91,9 +94,9 @@ function contentSecurityPolicy({
     `script-src ${["'self'", ...scripts].join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
+    ["media-src 'self' blob:", ...media_origins].join(' '),
     "worker-src 'self'",
-    `connect-src 'self'${gateway}`,
+    [`connect-src 'self'${gateway}`, ...media_origins].join(' '),
     ...(gateway ? [`frame-src 'self'${gateway}`] : []),
     "object-src 'none'",
     "base-uri 'none'",

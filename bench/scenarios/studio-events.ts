@@ -1,4 +1,4 @@
-import { studioSocketPath } from '#contract/studio/events.ts'
+import { studioSocketPath } from '#contract/core/sockets.ts'
 import type { BenchApp } from '../lib/bench-app.ts'
 import { createMembers } from '../lib/create-members.ts'
 import { median, milliseconds, type Row } from '../report.ts'

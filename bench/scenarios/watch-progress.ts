@@ -1,5 +1,5 @@
 /** Watch progress: throughput of one process, time until saved, cost per socket; and reading a long history. */
-import { watchSocketPath } from '#contract/watch-history/watch-history.ts'
+import { watchSocketPath } from '#contract/core/sockets.ts'
 import { checkPlaybackEligibility } from '#server/domains/playback/index.ts'
 import { readWatchHistory } from '#server/domains/watch-history/history-queries.ts'
 import {

@@ -6,9 +6,6 @@ import {
   studioAccess,
 } from '../core/staff-roles.ts'
 
-/** WebSocket of studio events, for staff with a verified second factor only. Clients send nothing. */
-export const studioSocketPath = '/ws/studio/'
-
 /** The subjects of events and of the audit log, with the access of the calls that answer them. */
 const subjectAccess = {
   series: studioAccess.catalogue,

@@ -42,12 +42,6 @@ export const WatchSocketMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), code: z.enum(problemCodes), detail: z.string() }),
 ])
 
-/** Socket path of the specification. */
-export const watchSocketPath = '/ws/watch-history/'
-
-/** WebSocket close codes beside the protocol's own (1009: over 1 KiB, 1012: restarting). */
-export const socketCloseCodes = { session_ended: 4401, too_many_messages: 1008 } as const
-
 /** A history entry: an episode and its progress in seconds. `id` is the `watch_id` to delete it with. */
 export const WatchHistoryEntry = z.object({
   id: z.int(),

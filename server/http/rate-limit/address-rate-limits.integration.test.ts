@@ -1,4 +1,4 @@
-import { watchSocketPath } from '#contract/watch-history/watch-history.ts'
+import { watchSocketPath } from '#contract/core/sockets.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { createPagesBuild } from '#test/processes/pages-build.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'

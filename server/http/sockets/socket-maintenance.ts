@@ -1,5 +1,5 @@
 import type { StaffRole } from '#contract/core/staff-roles.ts'
-import { socketCloseCodes } from '#contract/watch-history/watch-history.ts'
+import { socketCloseCodes } from '#contract/core/sockets.ts'
 import { secondFactorValidUntil } from '#server/api/access-rules.ts'
 import type { Session } from '#server/api/request-context.ts'
 import type { Clock } from '#server/shared/clock.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import { watchSocketPath } from '#contract/watch-history/watch-history.ts'
+import { watchSocketPath } from '#contract/core/sockets.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { makePlayable, openSocket } from '#test/fixtures/watch-history.ts'
 import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-app.ts'

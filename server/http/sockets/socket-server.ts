@@ -4,13 +4,8 @@
  *
  * Sockets live for hours and in thousands, so handlers are shared and no socket has a timer of its own.
  */
-import { studioSocketPath } from '#contract/studio/events.ts'
-import {
-  WatchProgress,
-  type WatchSocketMessage,
-  socketCloseCodes,
-  watchSocketPath,
-} from '#contract/watch-history/watch-history.ts'
+import { socketCloseCodes, studioSocketPath, watchSocketPath } from '#contract/core/sockets.ts'
+import { WatchProgress, type WatchSocketMessage } from '#contract/watch-history/watch-history.ts'
 import { type Clock, elapsedBy } from '#server/shared/clock.ts'
 import { metrics } from '#server/shared/metrics.ts'
 import { memoryLimits } from '#server/api/limits.ts'

@@ -1,5 +1,6 @@
+import { studioSocketPath } from '#contract/core/sockets.ts'
 import { endpoints } from '#contract/index.ts'
-import { type StudioEvent, StudioEventsMessage, studioSocketPath } from '#contract/studio/events.ts'
+import { type StudioEvent, StudioEventsMessage } from '#contract/studio/events.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { createTestInquiry } from '#test/fixtures/inquiries.ts'
 import { makePlayable } from '#test/fixtures/watch-history.ts'

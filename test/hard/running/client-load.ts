@@ -1,7 +1,7 @@
 /** Simulates viewers, buyers and players at a request rate, and records acknowledged results. */
 import { endpoints } from '#contract/index.ts'
 import type { WatchSocketMessage } from '#contract/watch-history/watch-history.ts'
-import { watchSocketPath } from '#contract/watch-history/watch-history.ts'
+import { watchSocketPath } from '#contract/core/sockets.ts'
 import { givenConsents } from '#test/fixtures/payments.ts'
 import type { TestMember } from '#test/fixtures/members.ts'
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,5 @@
-import { watchSocketPath, type WatchSocketMessage } from '#contract/watch-history/watch-history.ts'
+import { watchSocketPath } from '#contract/core/sockets.ts'
+import { type WatchSocketMessage } from '#contract/watch-history/watch-history.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'

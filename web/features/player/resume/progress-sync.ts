@@ -1,18 +1,10 @@
 import { followProfile } from '#web/features/player/core/follow-profile.ts'
 import type { Video } from '#contract/playback/playback.ts'
-import {
-  WatchSocketMessage,
-  socketCloseCodes,
-  watchSocketPath,
-} from '#contract/watch-history/watch-history.ts'
+import { WatchSocketMessage } from '#contract/watch-history/watch-history.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { progressSenderOf, outboxOf } from '#web/session/progress-outbox-sync.ts'
 import { createReconnectNotice } from '#web/session/reconnect-notice.ts'
-import {
-  type Schedule,
-  connectWebSocket,
-  createReconnectingSocket,
-} from '#web/api/reconnecting-socket.ts'
+import { memberSocket, schedule } from '#web/session/page-socket.ts'
 import type { PlayerContextValue } from '#web/features/player/core/player.ts'
 import { nextCardStart } from '#web/features/player/overlays/next-episode.tsx'
 import {
@@ -33,11 +25,6 @@ export type ProgressSync = {
   /** Marks the video as completed if the user moves on at the ending. */
   markCompleted(): void
   close(): void
-}
-
-const schedule: Schedule = (ms, run) => {
-  const timer = setTimeout(run, ms)
-  return () => clearTimeout(timer)
 }
 
 type TrackedVideo = {
@@ -70,34 +57,16 @@ export function startProgressSync(
   const { media: state, requests } = player
   let current: TrackedVideo | null = null
 
-  const socket = createReconnectingSocket({
-    connect: connectWebSocket(watchSocketPath),
-    schedule: schedule,
-    // Also while paused, as long as there is something to send.
-    shouldReconnect: () => !state.getState().paused || outbox.list().length > 0,
-    finalCloseCodes: [socketCloseCodes.session_ended],
-    onState(state) {
-      reporter.onSocketState(state)
-      lease.onSocketState(state)
-      notice(state)
-      if (state === 'session_ended') void authStore.checkAuth()
-    },
-    onMessage(text) {
-      const message = parseMessage(text)
-      if (message?.type === 'stream_ended') lease.onTakenOver(message.stream_id, message.by)
-      else if (message) reporter.onMessage(message)
-    },
-  })
   const outbox = outboxOf(profile_id)
-  const notice = createReconnectNotice(() => socket.reconnect())
+  const notice = createReconnectNotice(() => memberSocket.reconnect())
   // A socket saves to the profile that the session had when it opened, so after another was chosen nothing is sent.
   const isSelected = () => authStore.getState().user.profile?.id === profile_id
   const reporter = createProgressReporter({
     socket: {
       get state() {
-        return socket.state
+        return memberSocket.state
       },
-      send: (progress) => isSelected() && socket.send(progress),
+      send: (progress) => isSelected() && memberSocket.send(progress),
     },
     outbox,
     post: progressSenderOf(profile_id),
@@ -110,11 +79,20 @@ export function startProgressSync(
 
   const lease = leaseOf({ player, controls })
 
-  /** Opens with playback and stays open through a pause, to receive progress from other devices. */
-  function openWhilePlaying() {
-    const { has_played, paused } = state.getState()
-    if (has_played && !paused) socket.open()
-  }
+  const unsubscribe = memberSocket.subscribe({
+    // Also in a hidden page: while it plays, and while there is something to send.
+    isNeeded: () => !state.getState().paused || outbox.list().length > 0,
+    onState(state) {
+      reporter.onSocketState(state)
+      lease.onSocketState(state)
+      notice(state)
+    },
+    onMessage(text) {
+      const message = parseMessage(text)
+      if (message?.type === 'stream_ended') lease.onTakenOver(message.stream_id, message.by)
+      else if (message) reporter.onMessage(message)
+    },
+  })
 
   function flush() {
     const progress = current?.tracker.unreported() ?? null
@@ -124,14 +102,13 @@ export function startProgressSync(
 
   const stop = new AbortController()
   const { signal } = stop
-  addEventListener('online', () => socket.reconnect(), { signal })
   addEventListener('pagehide', flush, { signal })
   addEventListener('pagehide', () => lease.onPageHide(), { signal })
   addEventListener('pageshow', () => lease.onPageShow(), { signal })
   // The system can discard a hidden page without further events.
-  onPageHidden(() => (socket.state === 'open' ? current?.tracker.report() : flush()), { signal })
-  openWhilePlaying()
-  const unsubscribe = state.subscribe(openWhilePlaying)
+  onPageHidden(() => (memberSocket.state === 'open' ? current?.tracker.report() : flush()), {
+    signal,
+  })
   const stopFollowing = followProfile(player.preferences)
 
   return {
@@ -165,11 +142,10 @@ export function startProgressSync(
     },
     close() {
       stop.abort()
-      unsubscribe()
       stopFollowing()
       // Sends unconfirmed progress once more, by a request that outlives the page.
       reporter.flush(null)
-      socket.close()
+      unsubscribe()
     },
   }
 }

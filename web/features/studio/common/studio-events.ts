@@ -1,12 +1,10 @@
 import {
   StudioEventsMessage,
   type StudioEvent,
-  studioSocketPath,
   type StudioSubject,
 } from '#contract/studio/events.ts'
-import { socketCloseCodes } from '#contract/watch-history/watch-history.ts'
 import { authStore } from '#web/session/auth-store.ts'
-import { connectWebSocket, createReconnectingSocket } from '#web/api/reconnecting-socket.ts'
+import { schedule, studioSocket } from '#web/session/page-socket.ts'
 import { useEffect } from 'react'
 import { createStore, useStore } from 'zustand'
 import type { StudioWork } from '#contract/contents/staff/catalogue.ts'
@@ -32,7 +30,7 @@ function parse(text: string): StudioEvent[] | null {
 type Listener = (event: StudioEvent | null) => void
 
 /**
- * Keeps the event stream open while the page is visible.
+ * Receives the events while the page is visible.
  * @param onEnded called when the server ends the member's access.
  * @returns a function that closes the stream.
  */
@@ -45,46 +43,23 @@ function listen(onEvent: Listener, onEnded: () => void): () => void {
     if (events.length === 0) onEvent(null)
     for (const event of events) onEvent(event)
   }
-  const schedule = (ms: number, run: () => void) => {
-    const timer = setTimeout(run, ms)
-    return () => clearTimeout(timer)
-  }
   let cancelReconnect: (() => void) | undefined
-  const isWanted = () => document.visibilityState === 'visible'
-  const socket = createReconnectingSocket({
-    connect: connectWebSocket(studioSocketPath),
-    schedule,
-    shouldReconnect: isWanted,
-    finalCloseCodes: [socketCloseCodes.session_ended],
+  const unsubscribe = studioSocket.subscribe({
     onState(state) {
       if (state !== 'open') liveStore.setState(false)
       if (state === 'attempts_exhausted')
-        cancelReconnect = schedule(reconnectDelay_ms, () => socket.reconnect())
-      if (state !== 'session_ended') return
-      void authStore.checkAuth()
-      onEnded()
+        cancelReconnect = schedule(reconnectDelay_ms, () => studioSocket.reconnect())
+      if (state === 'session_ended') onEnded()
     },
     onMessage,
   })
-  const controller = new AbortController()
-  const { signal } = controller
-  // Each hidden page would hold one of the few sockets allowed per member.
-  document.addEventListener(
-    'visibilitychange',
-    () => {
-      if (!isWanted()) socket.close()
-      else socket.open()
-    },
-    { signal },
-  )
   // A socket may not notice that the network is down.
-  addEventListener('offline', () => socket.close(), { signal })
-  addEventListener('online', () => isWanted() && socket.open(), { signal })
-  if (isWanted()) socket.open()
+  const onOffline = () => studioSocket.disconnect()
+  addEventListener('offline', onOffline)
   return () => {
-    controller.abort()
+    removeEventListener('offline', onOffline)
     cancelReconnect?.()
-    socket.close()
+    unsubscribe()
   }
 }
 

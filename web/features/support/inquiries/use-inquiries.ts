@@ -6,13 +6,8 @@ import * as customer_services from '#web/api/endpoints/customer-services.generat
 import { call } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { inquiriesQuery } from './inquiries-query.ts'
-import {
-  WatchSocketMessage,
-  socketCloseCodes,
-  watchSocketPath,
-} from '#contract/watch-history/watch-history.ts'
-import { authStore } from '#web/session/auth-store.ts'
-import { connectWebSocket, createReconnectingSocket } from '#web/api/reconnecting-socket.ts'
+import { WatchSocketMessage } from '#contract/watch-history/watch-history.ts'
+import { memberSocket } from '#web/session/page-socket.ts'
 import { createReconnectNotice } from '#web/session/reconnect-notice.ts'
 
 /** The member's inquiries, refetched when one is answered. */
@@ -65,8 +60,8 @@ export const useDeleteInquiry = (onDeleted: () => void) =>
   })
 
 /**
- * Reports inquiries answered while the page is open. The socket is open only while an inquiry is unanswered;
- * `onOpen` refetches, to find answers given before the socket was open.
+ * Reports inquiries answered while the page is open and one is unanswered. `onOpen` refetches, to find answers given before the
+ * socket was open.
  */
 function useInquiryAnswerEvents(
   isEnabled: boolean,
@@ -77,18 +72,10 @@ function useInquiryAnswerEvents(
 
   useEffect(() => {
     if (!isEnabled) return
-    const notice = createReconnectNotice(() => socket.reconnect())
-    const socket = createReconnectingSocket({
-      connect: connectWebSocket(watchSocketPath),
-      schedule(ms, run) {
-        const timer = setTimeout(run, ms)
-        return () => clearTimeout(timer)
-      },
-      shouldReconnect: () => document.visibilityState === 'visible',
-      finalCloseCodes: [socketCloseCodes.session_ended],
+    const notice = createReconnectNotice(() => memberSocket.reconnect())
+    return memberSocket.subscribe({
       onState(state) {
         if (state === 'open') onOpen()
-        if (state === 'session_ended') void authStore.checkAuth()
         notice(state)
       },
       onMessage(text) {
@@ -96,21 +83,6 @@ function useInquiryAnswerEvents(
         if (inquiryId !== null) onAnswered(inquiryId)
       },
     })
-    socket.open()
-    // A socket that closed in a hidden tab is reopened when the tab is visible again.
-    const reopen = () => {
-      if (document.visibilityState !== 'visible') return
-      socket.open()
-      socket.reconnect()
-    }
-    const controller = new AbortController()
-    const { signal } = controller
-    addEventListener('online', reopen, { signal })
-    document.addEventListener('visibilitychange', reopen, { signal })
-    return () => {
-      controller.abort()
-      socket.close()
-    }
   }, [isEnabled])
 }
 

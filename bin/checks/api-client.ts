@@ -24,6 +24,7 @@ const sources: Readonly<Record<keyof typeof groups, string>> = {
   contents: 'contents/contents',
   search: 'search/search',
   watch_history: 'watch-history/watch-history',
+  notifications: 'notifications/notifications',
   recommendations: 'recommendations/recommendations',
   reviews: 'reviews/reviews',
   transactions: 'transactions/transactions',

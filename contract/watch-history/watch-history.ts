@@ -11,6 +11,7 @@ import {
   id,
 } from '#contract/core/fields.ts'
 import { problemCodes } from '#contract/core/problem-codes.ts'
+import { NotificationsMessage } from '#contract/notifications/notifications.ts'
 
 /** Seconds: two days, the bound of an episode's `runtime`. */
 const maxRuntimeSeconds = 172_800
@@ -39,6 +40,7 @@ export const WatchSocketMessage = z.discriminatedUnion('type', [
   }),
   /** An inquiry of the member was answered. The server pushes it like `progress`. */
   z.object({ type: z.literal('inquiry_answered'), inquiry_id: z.int() }),
+  NotificationsMessage,
   z.object({ type: z.literal('error'), code: z.enum(problemCodes), detail: z.string() }),
 ])
 

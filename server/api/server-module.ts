@@ -20,7 +20,7 @@ export type Sockets = {
   hasProfile(profile_id: number): boolean
   sendToMember(member_id: number, message: WatchSocketMessage): void
   /** Sends to the sockets of a profile, except the one with the id `except`. */
-  sendToProfile(profile_id: number, message: WatchSocketMessage, except: number): void
+  sendToProfile(profile_id: number, message: WatchSocketMessage, except?: number): void
   /** Sends a serialized studio event to all studio sockets, together with others of the same moment. */
   sendStudioEvent(event: string): void
   closeSession(session_id: number): void

@@ -3,6 +3,7 @@ import { accountsServerModule } from '#server/domains/accounts/index.ts'
 import { contentsServerModule } from '#server/domains/contents/index.ts'
 import { customerServicesServerModule } from '#server/domains/customer-services/index.ts'
 import { mediaServerModule } from '#server/domains/media/index.ts'
+import { notificationsServerModule } from '#server/domains/notifications/index.ts'
 import { playbackServerModule } from '#server/domains/playback/index.ts'
 import { recommendationsServerModule } from '#server/domains/recommendations/index.ts'
 import { reviewsServerModule } from '#server/domains/reviews/index.ts'
@@ -19,6 +20,7 @@ type DependenciesOf<Create extends (deps: never) => ServerModule> = Parameters<C
 export function createServerModules(
   deps: DependenciesOf<typeof mediaServerModule> &
     DependenciesOf<typeof contentsServerModule> &
+    DependenciesOf<typeof notificationsServerModule> &
     DependenciesOf<typeof searchServerModule> &
     DependenciesOf<typeof watchHistoryServerModule> &
     DependenciesOf<typeof reviewsServerModule> &
@@ -30,6 +32,7 @@ export function createServerModules(
     DependenciesOf<typeof serviceServerModule> &
     DependenciesOf<typeof studioServerModule>,
 ): { endpoints: EndpointHandlers; notifications: NotificationHandlers } {
+  const notifications = notificationsServerModule(deps)
   const watchHistory = watchHistoryServerModule(deps)
   const playback = playbackServerModule(deps)
   const accounts = accountsServerModule(deps)
@@ -39,6 +42,7 @@ export function createServerModules(
     endpoints: {
       ...mediaServerModule(deps).endpoints,
       ...contentsServerModule(deps).endpoints,
+      ...notifications.endpoints,
       ...searchServerModule(deps).endpoints,
       ...watchHistory.endpoints,
       ...reviewsServerModule(deps).endpoints,
@@ -51,6 +55,7 @@ export function createServerModules(
       ...studio.endpoints,
     },
     notifications: {
+      ...notifications.notifications,
       ...watchHistory.notifications,
       ...playback.notifications,
       ...accounts.notifications,

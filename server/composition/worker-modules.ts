@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts'
 import { accountsWorkerModule, campaignMailPolicy } from '#server/domains/accounts/index.ts'
 import { customerServicesWorkerModule } from '#server/domains/customer-services/index.ts'
 import { mediaWorkerModule } from '#server/domains/media/index.ts'
+import { notificationsWorkerModule } from '#server/domains/notifications/index.ts'
 import { playbackWorkerModule } from '#server/domains/playback/index.ts'
 import { recommendationsWorkerModule } from '#server/domains/recommendations/index.ts'
 import { searchWorkerModule } from '#server/domains/search/index.ts'
@@ -41,6 +42,7 @@ export function createWorkerModules(
     studio: studioWorkerModule(deps),
     idempotency: idempotencyWorkerModule(deps),
     search: searchWorkerModule(deps),
+    notifications: notificationsWorkerModule(deps),
     watchHistory: watchHistoryWorkerModule(deps),
     playback: playbackWorkerModule(deps),
     recommendations: recommendationsWorkerModule(deps),
@@ -51,6 +53,7 @@ export function createWorkerModules(
     ...modules.media.jobs,
     ...modules.transactions.jobs,
     ...modules.accounts.jobs,
+    ...modules.watchHistory.jobs,
   }
   const tasks: Tasks = {
     lost_jobs: requeueLostJobs(jobs),
@@ -60,6 +63,7 @@ export function createWorkerModules(
     ...modules.studio.tasks,
     ...modules.idempotency.tasks,
     ...modules.search.tasks,
+    ...modules.notifications.tasks,
     ...modules.watchHistory.tasks,
     ...modules.recommendations.tasks,
     ...modules.customerServices.tasks,

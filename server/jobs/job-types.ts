@@ -26,6 +26,8 @@ export type JobPayloads = {
   send_bulk_message: { message_id: number }
   /** Queues the next mails of a marketing campaign, and itself until all have an outcome. */
   send_campaign: { campaign_id: number }
+  /** Notifies the next followers of a series of its new episode, and enqueues itself until all are notified. */
+  announce_episode: { event_id: number }
   /** Sends a password reset link by e-mail if an account has the address. */
   send_password_reset: { email: string }
 }

@@ -127,6 +127,13 @@ const cases: Record<JobName, () => Promise<string | undefined>> = {
     const [message] = await readCampaignMessages(app, campaign_id)
     return `message:${message?.id}`
   },
+  async announce_episode() {
+    const id = await insert(
+      `insert into notification_events (kind, key, series_id, data, created_at, last_profile_id)
+       values ('new_episode', '1', 1, '{}', now(), 0)`,
+    )
+    return `notification:${id}`
+  },
   delete_profile_image: async () => undefined,
   send_password_reset: async () => undefined,
 }

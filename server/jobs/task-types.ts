@@ -19,7 +19,7 @@ export const taskSchedules = {
   search: { seconds: 10, purpose: 'reads captions for search' },
   release_alerts: {
     seconds: 15,
-    purpose: 'mails members when works open that they asked about',
+    purpose: 'notifies profiles of works and episodes that open',
   },
   lost_jobs: {
     seconds: 60,
@@ -47,6 +47,7 @@ export const taskSchedules = {
     purpose:
       'deletes archived inquiries past their retention, and files that no inquiry references',
   },
+  notifications: { seconds: 3_600, purpose: 'deletes notifications after 90 days' },
   profile_images: { seconds: 3_600, purpose: 'deletes pictures that no profile references' },
   search_clicks: { seconds: 3_600, purpose: 'deletes old clicks' },
 } as const satisfies Record<string, TaskSchedule & { purpose: string }>

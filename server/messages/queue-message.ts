@@ -28,6 +28,7 @@ const controlCharacter = /\p{Cc}/u
  * Enqueues a message in the caller's transaction; a job sends it after commit. See decisions/0045-messages. An
  * unreachable mail server neither loses messages nor delays requests.
  * @param template the message, in which the placeholders of the service are filled in.
+ * @param when.run_at the time before which it is not sent.
  * @param when.expires_at the time after which the message is discarded, e.g. when its code expires.
  * @param when.is_bulk whether the `BulkMailPolicy` decides about it before it is sent.
  * @returns the id of the message.
@@ -35,7 +36,12 @@ const controlCharacter = /\p{Cc}/u
 export async function queueMessage(
   tx: Tx,
   template: Message,
-  when: { now: Date; expires_at?: Date; is_bulk?: boolean },
+  when: {
+    now: Date
+    run_at?: Date | undefined
+    expires_at?: Date | undefined
+    is_bulk?: boolean
+  },
 ): Promise<number> {
   const message = fillMessage(template, await readMessageSettings(tx))
   const mail = message.kind === 'mail' ? message : undefined
@@ -65,7 +71,7 @@ export async function queueMessage(
 export async function enqueueDelivery(
   tx: Tx,
   message_id: number,
-  { run_at, is_bulk = false }: { run_at?: Date; is_bulk?: boolean },
+  { run_at, is_bulk = false }: { run_at?: Date | undefined; is_bulk?: boolean },
 ): Promise<void> {
   await enqueue(
     tx,

@@ -9,6 +9,7 @@ export const domainsOf = {
   money: ['transactions', 'subscriptions'],
   support: [
     'customer_services',
+    'notifications',
     'studio_support',
     'studio_reviews',
     'studio_members',

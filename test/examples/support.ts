@@ -1,6 +1,6 @@
 import type { Examples } from './example.ts'
 
-/** Examples of FAQs, inquiries and announcements. */
+/** Examples of FAQs, inquiries, announcements and notifications. */
 export const support = {
   'customer_services.listSubjects': { path: '/api/customer-services/subjects/' },
   'customer_services.listFaqs': {
@@ -30,6 +30,19 @@ export const support = {
   },
   'customer_services.listAnnouncements': { path: '/api/customer-services/announcements/' },
   'customer_services.readAnnouncement': { path: '/api/customer-services/announcements/1/' },
+  'notifications.listNotifications': { path: '/api/notifications/me/?limit=20&before_id=1' },
+  'notifications.markNotificationsRead': {
+    path: '/api/notifications/me/',
+    body: { id: 7, is_up_to: true },
+  },
+  'notifications.readNotificationSettings': { path: '/api/notifications/settings/me/' },
+  'notifications.updateNotificationSettings': {
+    path: '/api/notifications/settings/me/',
+    body: {
+      change: { kind: 'inquiry_answered', channel: 'email', is_on: false },
+      quiet_hours: { from: 22, to: 8 },
+    },
+  },
 } satisfies Examples
 
 /** An inquiry form with a file, as a browser sends it. */

@@ -552,6 +552,37 @@ export interface Messages {
   text: string;
 }
 
+export interface NotificationEvents {
+  created_at: string;
+  data: Json;
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  last_profile_id: number | null;
+  member_id: number | null;
+  profile_id: number | null;
+  series_id: number | null;
+}
+
+export interface Notifications {
+  event_id: number;
+  member_id: number;
+  profile_id: number | null;
+  read_at: string | null;
+}
+
+export interface NotificationSwitches {
+  channel: string;
+  is_on: boolean;
+  kind: string;
+  member_id: number;
+  profile_id: number | null;
+}
+
+export interface OpenedEpisodes {
+  episode_id: number;
+}
+
 export interface Orders {
   amount: number;
   approval_number: string | null;
@@ -755,6 +786,12 @@ export interface Purchases {
   replaced_by_order_id: number | null;
   state: Generated<string>;
   wallet_id: number;
+}
+
+export interface QuietHours {
+  from_hour: number;
+  member_id: number;
+  to_hour: number;
 }
 
 export interface RateLimits {
@@ -1263,6 +1300,10 @@ export interface WatchHistories {
   watched_at: string;
 }
 
+export interface WithdrawnEpisodes {
+  episode_id: number;
+}
+
 export interface WorkNeighbours {
   credit_ids: number[];
   model_id: number;
@@ -1322,6 +1363,10 @@ export interface DB {
   media_encode_logs: MediaEncodeLogs;
   members: Members;
   messages: Messages;
+  notification_events: NotificationEvents;
+  notification_switches: NotificationSwitches;
+  notifications: Notifications;
+  opened_episodes: OpenedEpisodes;
   orders: Orders;
   passkeys: Passkeys;
   password_reset_links: PasswordResetLinks;
@@ -1341,6 +1386,7 @@ export interface DB {
   profile_transfers: ProfileTransfers;
   profiles: Profiles;
   purchases: Purchases;
+  quiet_hours: QuietHours;
   rate_limits: RateLimits;
   recommendation_experiments: RecommendationExperiments;
   recommendation_models: RecommendationModels;
@@ -1391,5 +1437,6 @@ export interface DB {
   view_count_deltas: ViewCountDeltas;
   wallets: Wallets;
   watch_histories: WatchHistories;
+  withdrawn_episodes: WithdrawnEpisodes;
   work_neighbours: WorkNeighbours;
 }

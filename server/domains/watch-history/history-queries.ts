@@ -322,11 +322,17 @@ export async function deleteReleaseAlert(tx: Tx, profile_id: number, series_id: 
   return numDeletedRows > 0n
 }
 
-type OpenedAlert = { email: string; series_id: number; title: string }
+type OpenedAlert = {
+  member_id: number
+  profile_id: number
+  series_id: number
+  title: string
+  created_at: string
+}
 
 /**
- * Marks alerts of opened series as notified, up to `limit` and those of the same account's other profiles, and returns each
- * account and series once. Concurrent workers skip each other's accounts. The recursive query visits each series with pending
+ * Marks alerts of opened series as notified, up to `limit` and those of the same account's other profiles, and returns
+ * them by series and profile. Concurrent workers skip each other's accounts. The recursive query visits each series with pending
  * alerts, not each alert.
  */
 export async function takeOpenedAlerts(tx: Tx, now: Date, limit: number): Promise<OpenedAlert[]> {
@@ -341,7 +347,7 @@ export async function takeOpenedAlerts(tx: Tx, now: Date, limit: number): Promis
       select pending.series_id from pending
       join series_listings l on l.series_id = pending.series_id and l.category_id = 0
     ), due as materialized (
-      select m.id as account_id, m.email, a.series_id
+      select m.id as account_id, a.series_id
       from release_alerts a join profiles p on p.id = a.profile_id join members m on m.id = p.member_id
       where a.notified_at is null and a.series_id in (select series_id from opened)
         and not exists (select from account_deletions d where d.member_id = m.id)
@@ -350,9 +356,9 @@ export async function takeOpenedAlerts(tx: Tx, now: Date, limit: number): Promis
       update release_alerts a set notified_at = ${now.toISOString()}
       from due join profiles p on p.member_id = due.account_id
       where a.profile_id = p.id and a.series_id = due.series_id and a.notified_at is null
-      returning due.email, a.series_id
+      returning due.account_id, a.profile_id, a.series_id, a.created_at
     )
-    select distinct n.email, s.id as series_id, s.title
-    from notified n join series s on s.id = n.series_id order by 2, 1`.execute(tx)
+    select n.account_id as member_id, n.profile_id, s.id as series_id, s.title, n.created_at
+    from notified n join series s on s.id = n.series_id order by series_id, profile_id`.execute(tx)
   return rows
 }

@@ -2,6 +2,13 @@ import { parseProgressNotices } from '#server/api/progress-port.ts'
 import type { ServerModule, Sockets } from '#server/api/server-module.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { watchHistoryHandlers } from './handlers.ts'
+import {
+  announceEpisodes,
+  announceToNextFollowers,
+  enqueueAnnouncement,
+} from './announce-episodes.ts'
+import { findLostEvents } from '#server/domains/notifications/index.ts'
+import { requeueEach } from '#server/jobs/lost-jobs.ts'
 import { notifyReleases } from './notify-releases.ts'
 import type { Database } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
@@ -30,12 +37,23 @@ export const watchHistoryServerModule = (
   }) satisfies ServerModule
 
 export const watchHistoryWorkerModule = (
-  deps: Parameters<typeof runWatchHistoryMaintenance>[0] & Parameters<typeof notifyReleases>[0],
+  deps: Parameters<typeof runWatchHistoryMaintenance>[0] &
+    Parameters<typeof notifyReleases>[0] &
+    Pick<Database, 'db'>,
 ) =>
   ({
+    jobs: {
+      announce_episode: {
+        run: ({ event_id }) => announceToNextFollowers(deps, event_id),
+        requeueLost: requeueEach(deps, findLostEvents, enqueueAnnouncement),
+      },
+    },
     tasks: {
       watch_history: (signal) => runWatchHistoryMaintenance(deps, signal),
-      release_alerts: (signal) => notifyReleases(deps, signal),
+      async release_alerts(signal) {
+        await notifyReleases(deps, signal)
+        await announceEpisodes(deps, signal)
+      },
     },
   }) satisfies WorkerModule
 

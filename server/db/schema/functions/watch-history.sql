@@ -57,3 +57,24 @@ create or replace trigger maintain_likes_insert after insert on likes referencin
   for each statement execute function maintain_like_counts();
 create or replace trigger maintain_likes_delete after delete on likes referencing old table as changed_rows
   for each statement execute function maintain_like_counts();
+
+-- Records the episodes that become public, to announce them to viewers once: one that was public before is not new.
+create or replace function record_opened_episodes() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into opened_episodes (episode_id)
+    select n.episode_id from new_rows n
+    where n.category_id = 0 and not exists (select from withdrawn_episodes w where w.episode_id = n.episode_id)
+    on conflict do nothing;
+  else
+    insert into withdrawn_episodes (episode_id)
+    select o.episode_id from old_rows o join episodes e on e.id = o.episode_id where o.category_id = 0
+    on conflict do nothing;
+  end if;
+  return null;
+end $$;
+create or replace trigger record_opened_insert after insert on episode_listings referencing new table as new_rows
+  for each statement execute function record_opened_episodes();
+create or replace trigger record_opened_delete after delete on episode_listings referencing old table as old_rows
+  for each statement execute function record_opened_episodes();

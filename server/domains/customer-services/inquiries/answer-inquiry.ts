@@ -1,7 +1,8 @@
 import { type StaffInquiry, answerLength } from '#contract/customer-services/customer-services.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
-import { queueMessage, type EmailMessage } from '#server/messages/queue-message.ts'
+import type { EmailMessage } from '#server/messages/queue-message.ts'
+import { notify } from '#server/domains/notifications/index.ts'
 import type { AnswerEmailSettings } from '../dependencies.ts'
 import { inquiryExists, maskMember, notifyInquiryAnswered, setAnswer } from './inquiry-queries.ts'
 import { type Actor, recordAuditEntry } from '#server/domains/studio/index.ts'
@@ -11,8 +12,8 @@ import { templatePlaceholders } from '#contract/customer-services/staff.ts'
 import { readTemplateValues } from '../staff/inbox-queries.ts'
 
 /**
- * Answers an inquiry once. Queues the email, notifies the member's open pages and writes the audit log in the transaction of
- * the answer, so that each answer sends one email. The log omits the text, which can be deleted with the inquiry.
+ * Answers an inquiry once. Notifies the member, by the inbox and by e-mail, and writes the audit log in the transaction of the
+ * answer, so that each answer sends one e-mail. The log omits the text, which can be deleted with the inquiry.
  * @throws ProblemError `already_answered`; `not_found` if it does not exist or its owner deleted it
  */
 export async function answerInquiry(
@@ -27,8 +28,17 @@ export async function answerInquiry(
   if (!answered)
     return throwProblem((await inquiryExists(tx, id)) ? 'already_answered' : 'not_found')
   const { member_id, ...inquiry } = answered
-  const message = answerEmail(inquiry, site_url)
-  await queueMessage(tx, { kind: 'mail', to: inquiry.email, ...message }, { now })
+  await notify(
+    tx,
+    {
+      kind: 'inquiry_answered',
+      key: `inquiry:${id}`,
+      recipient: { member_id, profile_id: null },
+      data: { inquiry_id: id, title: inquiry.title },
+      email: answerEmail(inquiry, site_url),
+    },
+    now,
+  )
   await notifyInquiryAnswered(tx, { member_id, inquiry_id: id })
   await recordAuditEntry(tx, actor, {
     kind: 'support.inquiry_answered',

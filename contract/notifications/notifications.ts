@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/core/endpoint.ts'
+import { bigId, bigIdString, integerString, timestamp } from '#contract/core/fields.ts'
+
+/** What members are told of, in the order of the settings. Their texts, links and channels are in the server's table. */
+export const notificationKinds = [
+  'new_episode',
+  'release',
+  'inquiry_answered',
+  'payment',
+  'refund',
+  'renewal',
+  'price_consent',
+  'points_expiring',
+  'rental_expiring',
+  'new_device',
+  'notice',
+] as const
+export const NotificationKind = z.enum(notificationKinds)
+export type NotificationKind = (typeof notificationKinds)[number]
+
+export const notificationChannels = ['in_app', 'email'] as const
+export const NotificationChannel = z.enum(notificationChannels)
+export type NotificationChannel = (typeof notificationChannels)[number]
+
+export const Notification = z.object({
+  id: z.int(),
+  kind: NotificationKind,
+  title: z.string(),
+  body: z.string(),
+  /** The page that it leads to. */
+  path: z.string(),
+  /** The poster of the work that it is about. */
+  poster_url: z.nullable(z.string()),
+  poster_color: z.nullable(z.string()),
+  is_read: z.boolean(),
+  created_at: timestamp,
+})
+export type Notification = z.infer<typeof Notification>
+
+const hour = z.int().check(z.gte(0), z.lte(23))
+
+/** Hours in Seoul: from the first one until before the second, also across midnight. */
+export const QuietHours = z
+  .strictObject({ from: hour, to: hour })
+  .check(z.refine(({ from, to }) => from !== to, { path: ['to'] }))
+export type QuietHours = z.infer<typeof QuietHours>
+
+/** Whether a kind is delivered by a channel. `is_required`: it cannot be switched off. */
+const NotificationSwitch = z.object({
+  kind: NotificationKind,
+  channel: NotificationChannel,
+  is_on: z.boolean(),
+  is_required: z.boolean(),
+})
+export type NotificationSwitch = z.infer<typeof NotificationSwitch>
+
+export const NotificationSettings = z.object({
+  /** The kinds that the profile receives, by their channels. */
+  switches: z.array(NotificationSwitch),
+  /** When mails that can be switched off wait; null for never. */
+  quiet_hours: z.nullable(QuietHours),
+})
+export type NotificationSettings = z.infer<typeof NotificationSettings>
+
+/** A socket message: the profile, or the account, has a new notification, or another page has read some. */
+export const NotificationsMessage = z.object({
+  type: z.literal('notifications'),
+  change: z.enum(['added', 'read']),
+  /** A children's profile ignores those of the account. */
+  is_account: z.boolean(),
+})
+export type NotificationsMessage = z.infer<typeof NotificationsMessage>
+
+/** Up to `maxUnreadCount`. */
+const UnreadCount = z.object({ unread_count: z.int() })
+
+/** Of the profile, and of the account unless it is a children's. */
+export const notifications = {
+  listNotifications: endpoint({
+    method: 'GET',
+    path: '/api/notifications/me/',
+    summary: 'Lists the notifications of the last 90 days, newest first',
+    access: 'profile',
+    query: z.strictObject({
+      limit: z._default(integerString(1, 100), 20),
+      /** Starts after a notification that was already read. */
+      before_id: z.optional(bigIdString),
+    }),
+    response: z.extend(UnreadCount, {
+      results: z.array(Notification),
+      /** The `before_id` of the next page; null on the last one. */
+      next_before_id: z.nullable(z.int()),
+    }),
+  }),
+  markNotificationsRead: endpoint({
+    method: 'PATCH',
+    path: '/api/notifications/me/',
+    summary: 'Marks a notification, or all up to it, as read; repeating the call changes nothing',
+    access: 'profile',
+    body: z.strictObject({ id: bigId, is_up_to: z._default(z.boolean(), false) }),
+    response: UnreadCount,
+  }),
+  readNotificationSettings: endpoint({
+    method: 'GET',
+    path: '/api/notifications/settings/me/',
+    summary: 'Reads which notifications the profile receives, and by which channels',
+    access: 'profile',
+    is_closed_to_children: true,
+    response: NotificationSettings,
+  }),
+  updateNotificationSettings: endpoint({
+    method: 'PATCH',
+    path: '/api/notifications/settings/me/',
+    summary: 'Switches a kind on or off for a channel, or sets the quiet hours',
+    access: 'profile',
+    is_closed_to_children: true,
+    body: z.strictObject({
+      change: z.optional(
+        z.strictObject({
+          kind: NotificationKind,
+          channel: NotificationChannel,
+          is_on: z.boolean(),
+        }),
+      ),
+      quiet_hours: z.optional(z.nullable(QuietHours)),
+    }),
+    response: NotificationSettings,
+  }),
+}

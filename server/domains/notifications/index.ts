@@ -1,0 +1,14 @@
+/**
+ * What members are told of: the inbox, its switches, and the mails of these events. Invariants:
+ * - An event notifies a recipient once, however often its transaction or job is repeated: two unique keys.
+ * - A children's profile receives nothing of the account, and so nothing about money: a type of the table of kinds.
+ * - `isDelivered` is the only rule of what a member can switch off.
+ */
+export { notificationsServerModule, notificationsWorkerModule } from './registration.ts'
+export { notify, type NotificationEvent, startEvent } from './notify.ts'
+export {
+  addRecipients,
+  findLostEvents,
+  lockPendingEvent,
+  updateLastProfile,
+} from './recipient-queries.ts'

@@ -1,0 +1,83 @@
+import type {
+  NotificationChannel,
+  NotificationKind,
+} from '#contract/notifications/notifications.ts'
+import type { Tx } from '#server/db/client.ts'
+import { type EmailMessage, queueMessage } from '#server/messages/queue-message.ts'
+import { definitionOf, type NotificationData } from './notification-kinds.copy.ts'
+import {
+  insertEvent,
+  insertNotification,
+  noticeOf,
+  publishNotice,
+  readDeliverySettings,
+  type Recipient,
+} from './notification-queries.ts'
+import { quietHoursEnd } from './quiet-hours-policy.ts'
+
+export type NotificationEvent<K extends NotificationKind> = {
+  kind: K
+  /** Names the event within its kind: the same key is notified once. */
+  key: string
+  /** The account, and the profile for kinds of profiles. */
+  recipient: Recipient
+  data: NotificationData<K>
+  /** The work that it is about; the profile is shown it only if it may see the work. */
+  series_id?: number
+  /** The mail about it, if the kind has one. */
+  email?: EmailMessage | undefined
+  /** After which the mail is useless. */
+  email_expires_at?: Date
+}
+
+/**
+ * Stores an event of many recipients, once for a kind and key. `addRecipients` adds them in the order of their profiles, in later
+ * transactions.
+ * @returns its id; undefined if it exists.
+ */
+export const startEvent = <K extends NotificationKind>(
+  tx: Tx,
+  event: Omit<NotificationEvent<K>, 'recipient' | 'email' | 'email_expires_at'>,
+  now: Date,
+): Promise<number | undefined> =>
+  insertEvent(tx, { ...event, recipient: null, is_pending: true, now })
+
+/** Whether a kind is delivered by a channel: the only rule of what can be switched off. */
+export function isDelivered(
+  kind: NotificationKind,
+  channel: NotificationChannel,
+  switches: readonly { kind: string; channel: string; is_on: boolean }[],
+): boolean {
+  const setting = definitionOf(kind).channels[channel]
+  if (setting === undefined || setting === 'required') return setting === 'required'
+  const changed = switches.find((row) => row.kind === kind && row.channel === channel)
+  return changed?.is_on ?? setting === 'on'
+}
+
+/**
+ * Notifies a recipient of an event in the event's transaction, once for a kind and key: adds it to the inbox, tells open pages
+ * after the commit, and queues the mail, which waits for the end of quiet hours unless it is required. Does nothing once the
+ * account is deleted.
+ * @returns whether the mail was queued.
+ */
+export async function notify<K extends NotificationKind>(
+  tx: Tx,
+  event: NotificationEvent<K>,
+  now: Date,
+): Promise<boolean> {
+  const { kind, key, recipient, data, series_id, email, email_expires_at: expires_at } = event
+  const settings = await readDeliverySettings(tx, recipient, kind)
+  if (!settings) return false
+  const event_id = await insertEvent(tx, { kind, key, recipient, series_id, data, now })
+  if (event_id === undefined) return false
+  if (isDelivered(kind, 'in_app', settings.switches)) {
+    await insertNotification(tx, event_id, recipient)
+    await publishNotice(tx, noticeOf('added', recipient))
+  }
+  if (!email || !isDelivered(kind, 'email', settings.switches)) return false
+  const isRequired = definitionOf(kind).channels.email === 'required'
+  const run_at = isRequired ? undefined : quietHoursEnd(now, settings.quiet_hours)
+  const message = { kind: 'mail', to: settings.email, ...email } as const
+  await queueMessage(tx, message, { now, run_at, expires_at })
+  return true
+}

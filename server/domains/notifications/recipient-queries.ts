@@ -1,0 +1,63 @@
+import type { NotificationKind } from '#contract/notifications/notifications.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { definitionOf } from './notification-kinds.copy.ts'
+import { publishNotice } from './notification-queries.ts'
+
+/** A payload of NOTIFY has fewer than 8,000 bytes, an id up to ten digits. */
+const profilesPerNotice = 700
+
+/** Locks an event whose recipients are being added. @returns undefined if all have been. */
+export const lockPendingEvent = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('notification_events')
+    .select(['id', 'series_id', 'key', 'last_profile_id'])
+    .where('id', '=', id)
+    .where('last_profile_id', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Records up to which profile the recipients have been added; null: all. */
+export const updateLastProfile = (tx: Tx, id: number, last_profile_id: number | null) =>
+  tx.updateTable('notification_events').set({ last_profile_id }).where('id', '=', id).execute()
+
+/**
+ * Adds an event to the inboxes of many, except of those that switched its kind off or leave, and tells their open pages.
+ * @param audience selects `member_id` and `profile_id`, null for accounts; repeated recipients are added once
+ */
+export async function addRecipients(
+  tx: Tx,
+  { id, kind }: { id: number; kind: NotificationKind },
+  audience: RawBuilder<unknown>,
+): Promise<void> {
+  const isOnByDefault = definitionOf(kind).channels.in_app === 'on'
+  const { rows } = await sql<{ member_id: number; profile_id: number | null }>`
+    insert into notifications (event_id, member_id, profile_id)
+    select ${id}, a.member_id, a.profile_id from (${audience}) as a (member_id, profile_id)
+    where not exists (select from account_deletions d where d.member_id = a.member_id)
+      and coalesce((
+        select w.is_on from notification_switches w where w.member_id = a.member_id
+          and w.profile_id is not distinct from a.profile_id and w.kind = ${kind} and w.channel = 'in_app'),
+        ${isOnByDefault}::boolean)
+    on conflict do nothing returning member_id, profile_id`.execute(tx)
+  const profile_ids = rows.flatMap(({ profile_id }) => profile_id ?? [])
+  for (let start = 0; start < profile_ids.length; start += profilesPerNotice)
+    await publishNotice(tx, {
+      change: 'added',
+      profile_ids: profile_ids.slice(start, start + profilesPerNotice),
+    })
+  for (const { member_id, profile_id } of rows)
+    if (profile_id === null) await publishNotice(tx, { change: 'added', member_id })
+}
+
+/** Finds events whose recipients have not all been added and that no job works on. */
+export async function findLostEvents(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('notification_events')
+    .select('id')
+    .where('last_profile_id', 'is not', null)
+    .where(sql<boolean>`not job_is_queued('notification:' || id)`)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -46,6 +46,10 @@ export default [
       route('wishlist', 'features/library/wishlist/wishlist.route.tsx'),
       route('purchased', 'features/billing/purchases/purchases.route.tsx'),
       route('points', 'features/billing/points/points.route.tsx'),
+      route('notifications', 'features/account/notifications/notifications.route.tsx'),
+      route('notifications/settings', 'features/account/notifications/settings.route.tsx', {
+        id: 'features/account/notifications/settings',
+      }),
       route('payments', 'features/billing/payments/payments.route.tsx'),
       route('payments/:orderId', 'features/billing/payments/receipt.route.tsx'),
       route('profile', 'features/account/profile/profile.route.tsx'),

@@ -5,6 +5,8 @@ import { videoPath } from './paths.ts'
 export const accountsPath = '/accounts'
 export const joinPath = '/accounts/join'
 export const historyPath = '/mypage/videos'
+export const notificationsPath = '/mypage/notifications'
+export const notificationSettingsPath = '/mypage/notifications/settings'
 export const profilePath = '/mypage/profile'
 export const customerServicePath = '/customer-service'
 

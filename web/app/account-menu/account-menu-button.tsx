@@ -18,7 +18,7 @@ const AccountMenu = lazy(() =>
 /** The account menu, or the login link. Of constant width, so that the session check causes no layout shift. */
 export function AccountMenuButton() {
   return (
-    <div className="flex min-h-11 min-w-17 items-center justify-end max-[18rem]:min-w-0">
+    <div className="account-slot flex min-h-11 items-center justify-end">
       <ButtonOrLink />
     </div>
   )

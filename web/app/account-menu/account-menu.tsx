@@ -36,6 +36,11 @@ const PointBalance = lazyOrNothing(() =>
   import('./menu-member-parts.tsx').then(({ PointBalance }) => PointBalance),
 )
 
+/** Loaded after the menu, which is part of the first visit. */
+const NotificationBell = lazyOrNothing(() =>
+  import('./notification-bell.tsx').then(({ NotificationBell }) => NotificationBell),
+)
+
 /** Loaded with the query client, as the balance is. */
 const MenuProfiles = lazyOrNothing(() =>
   import('./menu-member-parts.tsx').then(({ MenuProfiles }) => MenuProfiles),
@@ -84,7 +89,16 @@ function startsWith(text: string, key: string): boolean {
 export function AccountMenu() {
   const { user } = useAuth()
   // Until one is selected, the page asks for it.
-  return user.profile && <ProfileMenu user={user} profile={user.profile} />
+  return (
+    user.profile && (
+      <>
+        <Suspense fallback={<span className="size-11" />}>
+          <NotificationBell />
+        </Suspense>
+        <ProfileMenu user={user} profile={user.profile} />
+      </>
+    )
+  )
 }
 
 /** Opening, focus and keys of the menu. */

@@ -2,6 +2,8 @@ export const accountKeys = {
   profiles: ['profiles'],
   sessions: ['account', 'sessions'],
   continueWatching: ['account', 'continue-watching'],
+  notifications: ['account', 'notifications'],
+  notificationSettings: ['account', 'notification-settings'],
   passkeys: ['account', 'passkeys'],
   /** The second factor state of this session. */
   secondFactor: ['account', 'second-factor'],

@@ -9,6 +9,7 @@ import {
   customerServicePath,
   profilePath,
   historyPath,
+  notificationsPath,
 } from '#web/routing/account-paths.ts'
 import { mypagePath } from '#web/routing/paths.ts'
 import type { NavItem } from '#web/ui/layout/sidebar-layout.tsx'
@@ -48,6 +49,12 @@ export const mypageLinks: readonly MypageLink[] = [
   },
   { to: pointsPath, title: entries.points, detail: details.points, icon: 'star' },
   { to: paymentsPath, title: entries.payments, detail: details.payments, icon: 'document' },
+  {
+    to: notificationsPath,
+    title: entries.notifications,
+    detail: details.notifications,
+    icon: 'bell',
+  },
   { to: profilePath, title: entries.profile, detail: details.profile, icon: 'person' },
 ]
 
@@ -59,7 +66,7 @@ export const supportLink: MypageLink = {
 }
 
 /** The pages of the member area that a children's profile may open. */
-export const childPaths: readonly string[] = [historyPath, wishlistPath]
+export const childPaths: readonly string[] = [historyPath, wishlistPath, notificationsPath]
 
 /** The navigation of the member area: its overview, then the links. */
 export const mypageItems: readonly NavItem[] = [

@@ -1,0 +1,88 @@
+import { endpoints } from '#contract/index.ts'
+import { notify } from '#server/domains/notifications/index.ts'
+import { findViolations } from '#test/app/accessibility.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { openSite, type Site } from '#test/e2e/site.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite([], { catalogue: 'none' })
+})
+afterAll(() => site.close())
+
+let lastKey = 0
+/** Notifies the account of a sign-in. */
+const notifyOfDevice = ({ id }: Pick<TestMember, 'id'>, device: string) =>
+  site.world.transact((tx) =>
+    notify(
+      tx,
+      {
+        kind: 'new_device',
+        key: `test-${++lastKey}`,
+        recipient: { member_id: id, profile_id: null },
+        data: { device },
+      },
+      site.world.clock.now(),
+    ),
+  )
+
+it('shows a notification on the bell at once, and in the inbox until it is read', async () => {
+  const member = await makeMember(site.world)
+  const { page, tab, clean } = await site.visit({}, member)
+  await page.goto('/categories')
+  const bell = (on = page) => on.getByRole('banner').getByRole('link', { name: /^알림/ })
+  await bell().waitFor()
+  // The page has its socket.
+  await expect.poll(() => site.world.server.sockets.count, { timeout: 20_000 }).toBeGreaterThan(0)
+  await notifyOfDevice(member, 'Firefox · Windows')
+  await expect.poll(() => bell().getAttribute('aria-label')).toBe('알림 1개 읽지 않음')
+
+  await bell().click()
+  await page.waitForURL('**/mypage/notifications')
+  const item = page.getByRole('main').getByRole('link', { name: /새 기기에서 로그인했어요/ })
+  expect(await item.textContent()).toContain('읽지 않음')
+  await notifyOfDevice(member, 'Safari · macOS')
+  await expect.poll(() => item.count()).toBe(2)
+  expect(await findViolations(page)).toEqual([])
+
+  // Another tab that reads all of them updates this one.
+  const other = await tab()
+  await other.goto('/mypage/notifications')
+  await other.getByRole('button', { name: '모두 읽음' }).click()
+  await expect.poll(() => bell(other).getAttribute('aria-label')).toBe('알림')
+  await expect.poll(() => bell().getAttribute('aria-label')).toBe('알림')
+
+  await notifyOfDevice(member, 'Edge · Windows')
+  await item.filter({ hasText: 'Edge' }).press('Enter')
+  await page.waitForURL('**/mypage/profile#devices')
+  await expect.poll(() => bell().getAttribute('aria-label')).toBe('알림')
+  clean()
+})
+
+it('switches a kind off by keyboard, and keeps required mail on', async () => {
+  const member = await makeMember(site.world)
+  const { page, clean } = await site.visit({}, member)
+  await page.goto('/mypage/notifications')
+  await page.getByText('아직 알림이 없어요').waitFor()
+  await page.getByRole('link', { name: '알림 설정' }).press('Enter')
+  const mail = page.getByRole('switch', { name: '메일 문의 답변' })
+  expect(await mail.isChecked()).toBe(true)
+  await mail.press('Space')
+  await expect.poll(() => mail.isChecked()).toBe(false)
+  expect(await page.getByRole('switch', { name: /^메일 결제/ }).isDisabled()).toBe(true)
+  await page.getByRole('switch', { name: '방해 금지 시간 쓰기' }).press('Space')
+  await page.getByLabel('시작').selectOption('오후 11시')
+  await expect
+    .poll(() => member.call(endpoints.notifications.readNotificationSettings, {}))
+    .toMatchObject({ quiet_hours: { from: 23, to: 8 } })
+  const { switches } = await member.call(endpoints.notifications.readNotificationSettings, {})
+  expect(switches).toContainEqual({
+    kind: 'inquiry_answered',
+    channel: 'email',
+    is_on: false,
+    is_required: false,
+  })
+  expect(await findViolations(page)).toEqual([])
+  clean()
+})

@@ -1,0 +1,44 @@
+import type { NotificationsMessage } from '#contract/notifications/notifications.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { listNotifications } from '#web/api/endpoints/notifications.generated.ts'
+import { authStore } from './auth-store.ts'
+import { memberSocket } from './page-socket.ts'
+import { addUnread, setUnreadCount } from './unread-count.ts'
+
+async function readUnreadCount() {
+  const profile = authStore.getState().user.profile?.id
+  const { unread_count } = await apiRequest(listNotifications, { query: { limit: 1 } })
+  if (profile === authStore.getState().user.profile?.id) setUnreadCount(unread_count)
+}
+
+/** A message that is no JSON or of another topic gives null. */
+function parseMessage(text: string): NotificationsMessage | null {
+  try {
+    const message = JSON.parse(text) as NotificationsMessage
+    return message.type === 'notifications' ? message : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Counts the unread notifications of the selected profile while the page is open: reads the number when the socket opens, and adds
+ * what arrives, so that an event of a million profiles causes no requests.
+ * @returns stops.
+ */
+export function followNotifications(isChild: boolean): () => void {
+  const refresh = () => void readUnreadCount().catch(() => {})
+  const unsubscribe = memberSocket.subscribe({
+    onState: (state) => state === 'open' && refresh(),
+    onMessage(text) {
+      const message = parseMessage(text)
+      if (!message || (message.is_account && isChild)) return
+      if (message.change === 'added') addUnread()
+      else refresh()
+    },
+  })
+  return () => {
+    unsubscribe()
+    setUnreadCount(0)
+  }
+}

@@ -13,6 +13,7 @@ import { studio_pricing } from './transactions/staff/pricing.ts'
 import { studio_service } from './service/staff.ts'
 import { service } from './service/service.ts'
 import { consents } from './accounts/consents.ts'
+import { email_changes } from './accounts/email-changes.ts'
 import { studio_staff } from './accounts/staff/roles.ts'
 import { studio_reviews } from './reviews/staff.ts'
 import { studio_support } from './customer-services/staff.ts'
@@ -30,6 +31,7 @@ export const endpoints = {
   second_factor,
   ...others,
   consents,
+  email_changes,
   service,
   studio,
   studio_uploads,

@@ -38,6 +38,7 @@ export default [
       'recovery/password/change/:uidb64/:token',
       'features/account/recovery/reset-password.route.tsx',
     ),
+    route('email-change', 'features/account/email-change/email-change.route.tsx'),
   ]),
   ...prefix('mypage', [
     layout('app/layouts/mypage-layout.route.tsx', [

@@ -4,6 +4,7 @@
  * differs.
  */
 import { consents } from '#contract/accounts/consents.ts'
+import { email_changes } from '#contract/accounts/email-changes.ts'
 import { service } from '#contract/service/service.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
@@ -14,12 +15,13 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'web/api/endpoints')
 
 /** No form of viewers sends these, so the pages with forms do not load their schemas. */
-const groups = { ...viewerEndpoints, consents, service }
+const groups = { ...viewerEndpoints, consents, email_changes, service }
 
 /** The contract file of each group. */
 const sources: Readonly<Record<keyof typeof groups, string>> = {
   accounts: 'accounts/accounts',
   consents: 'accounts/consents',
+  email_changes: 'accounts/email-changes',
   profiles: 'accounts/profiles',
   contents: 'contents/contents',
   search: 'search/search',

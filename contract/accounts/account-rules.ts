@@ -16,6 +16,8 @@ export const reauthenticationWindowSeconds = 600
 export const deletionDelayDays = 7
 /** Minutes after a sign-in during which it undoes the deletion. */
 export const cancellationMinutes = 10
+/** Hours in which the new address confirms a change of the e-mail address. */
+export const emailChangeHours = 24
 /** Why a member is suspended, in general terms. */
 export const suspensionCategories = [
   'terms_violation',

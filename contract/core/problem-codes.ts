@@ -49,6 +49,7 @@ export const problemCodes = [
   'verification_required',
   'phone_verification_off',
   'phone_in_use',
+  'email_in_use',
   'video_not_ready',
   'too_many_streams',
   'stream_required',

@@ -23,7 +23,8 @@ export const studioAccess = {
   /** Members and their orders, for reading. Personal data is masked. */
   members: { staff: ['support', 'finance', 'owner'] },
   member_devices: { staff: ['support', 'owner'] },
-  member_suspension: { staff: ['support', 'owner'] },
+  /** Suspension, and the e-mail address. */
+  member_accounts: { staff: ['support', 'owner'] },
   /** Refunds and grants of points. */
   money: { staff: ['finance', 'owner'] },
   /** Plans, packages of points and the terms of rentals. */

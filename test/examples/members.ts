@@ -19,4 +19,28 @@ export const members = {
     body: { reason: '본인이 맞아요' },
     refused: 'not_found',
   },
+  'studio_members.startEmailChange': {
+    path: '/api/studio/members/2147483647/email-change/',
+    body: { email: 'new-address@example.com', reason: '예전 메일을 못 쓴대요' },
+    refused: 'not_found',
+  },
+  'studio_members.cancelEmailChange': {
+    path: '/api/studio/members/2147483647/email-change/cancel/',
+    body: { reason: '주소를 잘못 적었어요' },
+    refused: 'not_found',
+  },
+  'email_changes.requestEmailChange': {
+    path: '/api/accounts/email-change/',
+    body: { email: 'my-new-address@example.com' },
+  },
+  'email_changes.confirmEmailChange': {
+    path: '/api/accounts/email-change/confirm/',
+    body: { token: 'A'.repeat(43) },
+    refused: 'invalid_link',
+  },
+  'email_changes.refuseEmailChange': {
+    path: '/api/accounts/email-change/refuse/',
+    body: { token: 'A'.repeat(43) },
+    refused: 'invalid_link',
+  },
 } satisfies Examples

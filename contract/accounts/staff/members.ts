@@ -3,6 +3,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { bigId, idParams, timestamp, listResponse } from '#contract/core/fields.ts'
 import { SubscriptionStatus } from '#contract/transactions/payment-schemas.ts'
+import { Email } from '#contract/accounts/account-fields.ts'
 import { Suspension } from '#contract/problem.ts'
 import { suspensionCategories } from '#contract/accounts/account-rules.ts'
 import { Reason } from '#contract/core/text-fields.ts'
@@ -29,6 +30,8 @@ export const MemberDevice = z.object({
 
 export const MemberDetail = z.extend(MemberSummary, {
   suspension: z.nullable(Suspension),
+  /** The change of the address that waits for its link; the address is masked. */
+  email_change: z.nullable(z.object({ email: z.string(), expires_at: timestamp })),
   is_marketing_agreed: z.boolean(),
   /** End of the age verification; null if there is none. */
   adult_verified_until: z.nullable(timestamp),
@@ -89,7 +92,7 @@ export const studio_members = {
     method: 'POST',
     path: '/api/studio/members/{id}/suspend/',
     summary: 'Suspends a member: ends all sessions and refuses to sign in',
-    access: studioAccess.member_suspension,
+    access: studioAccess.member_accounts,
     params: idParams,
     body: z.strictObject({ category: z.enum(suspensionCategories), reason: Reason }),
     response: MemberDetail,
@@ -99,10 +102,30 @@ export const studio_members = {
     method: 'POST',
     path: '/api/studio/members/{id}/restore/',
     summary: 'Ends the suspension of a member',
-    access: studioAccess.member_suspension,
+    access: studioAccess.member_accounts,
     params: idParams,
     body: z.strictObject({ reason: Reason }),
     response: MemberDetail,
     problems: ['staff_account', 'own_account', 'conflict'],
+  }),
+  startEmailChange: endpoint({
+    method: 'POST',
+    path: '/api/studio/members/{id}/email-change/',
+    summary: 'Sends a link to the new e-mail address of a member, and a notice to the present one',
+    access: studioAccess.member_accounts,
+    params: idParams,
+    body: z.strictObject({ email: Email, reason: Reason }),
+    response: MemberDetail,
+    problems: ['staff_account', 'own_account', 'email_in_use'],
+  }),
+  cancelEmailChange: endpoint({
+    method: 'POST',
+    path: '/api/studio/members/{id}/email-change/cancel/',
+    summary: 'Cancels the change of the e-mail address that waits for its link',
+    access: studioAccess.member_accounts,
+    params: idParams,
+    body: z.strictObject({ reason: Reason }),
+    response: MemberDetail,
+    problems: ['staff_account', 'conflict'],
   }),
 }

@@ -192,6 +192,16 @@ export interface DailyViewers {
   viewer_key: number;
 }
 
+export interface EmailChanges {
+  confirm_hash: Buffer;
+  expires_at: string;
+  member_id: number;
+  new_email: string;
+  refuse_hash: Buffer;
+  requested_at: string;
+  staff_id: number | null;
+}
+
 export interface EncryptionVerifier {
   id: Generated<boolean>;
   signature: Buffer;
@@ -1332,6 +1342,7 @@ export interface DB {
   daily_searches: DailySearches;
   daily_stats: DailyStats;
   daily_viewers: DailyViewers;
+  email_changes: EmailChanges;
   encryption_verifier: EncryptionVerifier;
   episode_counts: EpisodeCounts;
   episode_listing_source: EpisodeListingSource;

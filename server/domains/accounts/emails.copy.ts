@@ -17,6 +17,7 @@ const suspensionReasons: Record<SuspensionCategory, string> = {
 
 export const accountEmailLabels = {
   at: '시각',
+  new_email: '새 이메일',
   device: '기기',
   passkey: '패스키',
   codes_left: '남은 복구 코드',
@@ -239,6 +240,48 @@ export const emailCopy = {
     way_out: '비밀번호 다시 정하기',
     footer: securityFooter,
   }),
+  email_change_link: (hours: number) => ({
+    subject: `[${serviceName}] 새 이메일을 확인해 주세요`,
+    preheader: `${hours}시간 안에 링크를 열어 주세요.`,
+    title: '새 이메일을 확인해 주세요',
+    paragraphs: [
+      `아래 버튼을 누르고 확인하면 ${serviceName} 계정의 이메일이 이 주소로 바뀌어요. 링크는 ${hours}시간 동안 한 번만 쓸 수 있어요.`,
+      '바뀌면 로그인되어 있던 모든 기기에서 로그아웃돼요.',
+    ],
+    button: '이메일 바꾸기',
+    caution: {
+      title: notYouTitle,
+      text: '이 메일을 지우기만 하면 돼요. 링크를 열지 않으면 아무것도 바뀌지 않아요.',
+    },
+    footer: `누군가 ${serviceName} 계정의 이메일을 이 주소로 바꾸려고 해서 보냈어요.`,
+  }),
+  email_change_requested: {
+    subject: `[${serviceName}] 이메일을 바꾸려고 해요`,
+    preheader: '직접 부탁하지 않으셨다면 바로 취소해 주세요.',
+    title: '계정의 이메일을 바꾸려고 해요',
+    paragraphs: [
+      `${serviceName} 계정의 이메일을 아래 주소로 바꾸려고 해요. 새 주소에서 확인하면 바뀌고, 이 주소로는 더 로그인할 수 없어요.`,
+    ],
+    caution: {
+      title: notYouTitle,
+      text: '지금 바로 취소하고 비밀번호를 바꿔 주세요.',
+    },
+    way_out: '이메일 바꾸지 않기',
+    footer: securityFooter,
+  },
+  email_changed: {
+    subject: `[${serviceName}] 이메일이 바뀌었어요`,
+    preheader: '직접 바꾸지 않으셨다면 바로 알려 주세요.',
+    title: '이메일이 바뀌었어요',
+    paragraphs: [
+      `${serviceName} 계정의 이메일이 아래 주소로 바뀌었어요. 모든 기기에서 로그아웃했으니 새 주소로 로그인해 주세요.`,
+    ],
+    caution: {
+      title: notYouTitle,
+      text: `${supportAddress}고객센터로 바로 연락해 주세요.`,
+    },
+    footer: securityFooter,
+  },
   suspended: (category: SuspensionCategory) => ({
     subject: `[${serviceName}] 계정 이용이 정지됐어요`,
     preheader: '이유와 문의하는 방법을 알려 드려요.',

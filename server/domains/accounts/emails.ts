@@ -14,6 +14,7 @@ const recoveryPath = '/accounts/recovery/password/find'
 const profilePath = '/mypage/profile'
 
 const passkeyFact = (name: string) => [accountEmailLabels.passkey, name] as const
+const newEmailFact = (email: string) => [accountEmailLabels.new_email, email] as const
 const timeFact = (at: Date) => [accountEmailLabels.at, formatInstant(at)] as const
 
 /** E-mails of this domain. Security notices also say what to do if the recipient did not make the change. */
@@ -77,6 +78,13 @@ export const accountEmails = {
     ),
   deletionCancelled: (username: string, at: Date, site_url: string) =>
     withCaution(emailCopy.deletion_cancelled(username), site_url + recoveryPath, [timeFact(at)]),
+  emailChangeLink: (url: string, hours: number) =>
+    renderEmailWithButton(emailCopy.email_change_link(hours), url),
+  /** `email`: the new address, masked. */
+  emailChangeRequested: (email: string, at: Date, url: string) =>
+    withCaution(emailCopy.email_change_requested, url, [newEmailFact(email), timeFact(at)]),
+  emailChanged: (email: string, at: Date) =>
+    renderEmail({ ...emailCopy.email_changed, facts: [newEmailFact(email), timeFact(at)] }),
   suspended: (category: SuspensionCategory, at: Date) =>
     renderEmail({ ...emailCopy.suspended(category), facts: [timeFact(at)] }),
   restored: (at: Date, site_url: string) =>

@@ -4,6 +4,8 @@ import type { Database } from '#server/db/client.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { AccountsDependencies } from './dependencies.ts'
+import { deleteExpiredEmailChanges } from './email-change/email-change-queries.ts'
+import { emailChangesHandlers } from './email-change/handlers.ts'
 import { accountsHandlers, profilesHandlers, secondFactorHandlers } from './handlers.ts'
 import { deleteDueAccount, enqueueDeletion } from './deletion/delete-account.ts'
 import { consentsHandlers } from './personal-details/consents.ts'
@@ -30,6 +32,7 @@ export const accountsServerModule = (deps: AccountsDependencies & { sockets: Soc
     endpoints: {
       accounts: accountsHandlers(deps),
       consents: consentsHandlers,
+      email_changes: emailChangesHandlers(deps),
       profiles: profilesHandlers(deps),
       second_factor: secondFactorHandlers(deps),
       studio_members: studioMembersHandlers(deps),
@@ -87,7 +90,7 @@ const rateLimitDays = 2
 const outboxDays = 7
 
 /**
- * Deletes expired sessions with their verifications, unused devices, password links, transfer codes and rate limit counters, and
+ * Deletes expired sessions with their verifications, unused devices, password links, changes of addresses, transfer codes and rate limit counters, and
  * outbox messages older than a week. Queries check expiry themselves, so correctness does not depend on this task; it limits how long
  * personal data is stored.
  */
@@ -100,6 +103,7 @@ export async function runAccountsMaintenance(
   await deleteExpiredSessions(transact, now, signal)
   await deleteUnusedDevices(transact, deviceUnusedSince(now), signal)
   await deleteExpiredResetLinks(transact, now, signal)
+  await deleteExpiredEmailChanges(transact, now, signal)
   await transact((tx) => deleteExpiredTransferCodes(tx, now))
   await deleteOldRateLimits(transact, daysAgo(rateLimitDays).toISOString(), signal)
   await deleteOutboxMessages(transact, daysAgo(outboxDays), signal)

@@ -213,6 +213,10 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '이미 쓰고 있는 번호예요',
     detail: '이 휴대폰 번호로 가입한 계정이 있어요. 아이디 찾기에서 확인해 주세요.',
   },
+  email_in_use: {
+    title: '이미 쓰고 있는 이메일이에요',
+    detail: '이 이메일로 가입한 계정이 있어요. 다른 이메일을 쓰거나 그 계정으로 로그인해 주세요.',
+  },
   video_not_ready: {
     title: '영상을 준비하고 있어요',
     detail: '아직 재생할 수 있는 영상이 없어요. 준비되면 바로 볼 수 있어요.',

@@ -147,6 +147,18 @@ end $$;
 create or replace trigger extend_after_suspension after update of restored_at on account_suspensions
   for each row when (old.restored_at is null and new.restored_at is not null) execute function extend_after_suspension();
 
+-- Nothing that the former mailbox has received opens the account, and every browser signs in with the new address.
+create or replace function end_access_of_former_email() returns trigger language plpgsql as $$
+begin
+  delete from sessions where member_id = new.id;
+  delete from password_reset_links where member_id = new.id;
+  delete from known_devices where member_id = new.id;
+  delete from email_changes where member_id = new.id;
+  return null;
+end $$;
+create or replace trigger end_access_of_former_email after update of email on members
+  for each row when (old.email is distinct from new.email) execute function end_access_of_former_email();
+
 -- Staff without a role are owners.
 create or replace function complete_staff_role() returns trigger language plpgsql as $$
 begin

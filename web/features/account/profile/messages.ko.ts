@@ -31,7 +31,10 @@ export const profileMessages = {
     saved: '이름을 바꿨어요',
     unchanged: '지금 쓰는 이름과 같아요',
   },
-  email: { title: '이메일', detail: '로그인할 때 쓰는 아이디예요. 바꿀 수 없어요.' },
+  email: {
+    title: '이메일',
+    detail: '로그인할 때 쓰는 아이디예요. 새 주소로 받은 링크를 열면 바뀌어요.',
+  },
   phone: {
     title: '휴대폰 번호',
     detail: '아이디를 찾거나 성인 인증을 할 때 써요.',

@@ -8,6 +8,7 @@ import { withdrawalPath, profilePath } from '#web/routing/account-paths.ts'
 import type { Route } from './+types/profile.route.ts'
 import type { ComponentType } from 'react'
 import { AdultVerification, MarketingSwitch, NameForm, Phone } from './basic-info-sections.tsx'
+import { EmailSection } from '../email-change/email-section.tsx'
 import { Devices, Passkeys, Password } from './sign-in-sections.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { Picture } from './picture-section.tsx'
@@ -41,8 +42,8 @@ const sections: readonly Section[] = [
   { texts: profileMessages.name, height: 'h-26', Content: NameForm },
   {
     texts: profileMessages.email,
-    height: 'h-6 max-w-64',
-    Content: ({ user }) => <p className="text-base font-semibold">{user.email}</p>,
+    height: 'h-11',
+    Content: EmailSection,
   },
   { texts: profileMessages.phone, height: 'h-11', Content: Phone },
   { id: 'adult', texts: profileMessages.adult, height: 'h-11', Content: AdultVerification },

@@ -1,7 +1,7 @@
 import { hasStaffAccess, studioAccess } from '#contract/core/staff-roles.ts'
 import type { MemberDetail } from '#contract/accounts/staff/members.ts'
-import { formatDate, formatDateTime, formatPhoneNumber, formatPoints } from '#web/lib/format.ts'
-import { studioMembersMessages as messages, suspensionMessages } from './messages.ko.ts'
+import { formatDate, formatPhoneNumber, formatPoints } from '#web/lib/format.ts'
+import { studioMembersMessages as messages } from './messages.ko.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { TableSkeleton } from '#web/features/studio/list/query-content.tsx'
@@ -18,8 +18,7 @@ import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import { openGrantPointsDialog } from './member-dialogs.tsx'
-import { openSuspensionDialog } from './suspension-dialogs.tsx'
-import { Badge } from '#web/ui/base/badge.tsx'
+import { SuspensionNote } from './member-account.tsx'
 import { memberParts } from './member-tables.tsx'
 import { memberQuery } from './queries.ts'
 
@@ -58,8 +57,6 @@ function MemberDetails({ member }: { member: MemberDetail }) {
   const { key: shown, Part } = parts.find(({ key }) => key === params.get('part')) ?? memberParts[0]
   const { user } = useAuth()
   const isMoneyOpen = useStaffAccess(studioAccess.money) && user.id !== id
-  const { suspension } = member
-  const canSuspend = useStaffAccess(studioAccess.member_suspension) && user.id !== id
   const hasAuditLog = useStaffAccess(studioAccess.audit_log)
   return (
     <>
@@ -77,11 +74,6 @@ function MemberDetails({ member }: { member: MemberDetail }) {
                 {messages.acts}
               </ButtonLink>
             )}
-            {canSuspend && (
-              <Button variant="outline" onClick={() => void openSuspensionDialog(member)}>
-                {member.is_suspended ? suspensionMessages.restore : suspensionMessages.suspend}
-              </Button>
-            )}
             {isMoneyOpen && (
               <Button icon="plus" onClick={() => void openGrantPointsDialog(member)}>
                 {messages.grant}
@@ -90,15 +82,7 @@ function MemberDetails({ member }: { member: MemberDetail }) {
           </>
         }
       />
-      {suspension && (
-        <p className="mb-4 flex flex-wrap items-center gap-2 panel p-4">
-          <Badge tone="accent">{suspensionMessages.badge}</Badge>
-          {suspensionMessages.note(
-            suspensionMessages.categories[suspension.category],
-            formatDateTime(suspension.suspended_at),
-          )}
-        </p>
-      )}
+      <SuspensionNote {...member} />
       <Facts member={member} />
       <div className="mt-6 mb-4">
         <NavTabs

@@ -62,6 +62,7 @@ export const studioMembersMessages = {
     refunds: '환불',
     inquiries: '문의',
     devices: '기기',
+    account: '계정',
   },
   nothing: '아직 내역이 없어요',
   time: '시각',
@@ -167,8 +168,35 @@ export const studioMembersMessages = {
   granted: (amount: number) => `이벤트 ${josa(formatPoints(amount), '을/를')} 지급했어요`,
 } as const
 
+/** What all dialogs about an account say. */
+export const memberAccountMessages = {
+  reason: '이유',
+  own_account: '내 계정은 다른 운영자가 바꿀 수 있어요.',
+  conflict: '그사이 다른 운영자가 바꿨어요. 회원 정보를 새로 확인해 주세요.',
+} as const
+
+/** Changing the address of a member. */
+export const emailChangeMessages = {
+  row: '이메일',
+  change: '이메일 바꾸기',
+  title: '이메일을 바꿀까요?',
+  detail:
+    '새 주소로 링크를 보내고, 지금 주소에도 알려요. 링크를 열어 확인하면 바뀌고 모든 기기에서 로그아웃돼요. 본인인지 먼저 확인해 주세요.',
+  email: '새 이메일',
+  submit: '링크 보내기',
+  started: '새 주소로 링크를 보냈어요',
+  in_use: '이 이메일로 가입한 계정이 있어요.',
+  waiting: (email: string, until: string) => `${email} 주소의 확인을 ${until}까지 기다려요.`,
+  cancel: '변경 취소',
+  cancel_title: '이메일 변경을 취소할까요?',
+  cancel_detail: '새 주소로 보낸 링크를 더 쓸 수 없어요.',
+  cancelled: '이메일 변경을 취소했어요',
+} as const
+
 /** Suspending and restoring a member. */
 export const suspensionMessages = {
+  row: '이용 정지',
+  none: '정지되지 않았어요.',
   badge: '이용 정지',
   note: (category: string, at: string) => `${category} 때문에 ${at}부터 로그인할 수 없어요.`,
   category: '회원에게 알릴 이유',
@@ -183,8 +211,6 @@ export const suspensionMessages = {
     account_security: '다른 사람이 계정을 쓰는 것으로 보일 때',
   } satisfies Record<SuspensionCategory, string>,
   pick_category: '회원에게 알릴 이유를 골라 주세요.',
-  reason: '이유',
-  reason_hint: '활동 기록에 남아요. 회원에게는 보이지 않아요.',
   suspend: '이용 정지',
   suspend_title: '이용을 정지할까요?',
   suspend_detail:
@@ -194,7 +220,6 @@ export const suspensionMessages = {
   restore_title: '이용 정지를 풀까요?',
   restore_detail: '회원이 다시 로그인할 수 있고, 포인트와 남은 기간은 정지된 만큼 늘어나요.',
   restored: '이용 정지를 풀었어요',
-  conflict: '그사이 다른 운영자가 바꿨어요. 회원 정보를 새로 확인해 주세요.',
 } as const
 
 /** The roles of staff. */

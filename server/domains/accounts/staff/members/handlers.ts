@@ -2,6 +2,7 @@ import type { endpoints } from '#contract/index.ts'
 import type { MemberDetail } from '#contract/accounts/staff/members.ts'
 import type { AccountsDependencies } from '../../dependencies.ts'
 import { findMembers, readMember, signOutMember, toMemberKey } from './member-lookup.ts'
+import { cancelEmailChange, startEmailChange } from '../../email-change/change-email.ts'
 import { restoreMember, suspendMember } from '../../suspension/suspend-member.ts'
 import { findOrderOwner, readMemberSubscription } from '#server/domains/transactions/index.ts'
 import { consumeRateLimit } from '#server/api/rate-limit.ts'
@@ -33,6 +34,14 @@ export function studioMembersHandlers(
     signOutMember: (call) => signOut(deps, call),
     async suspendMember(call) {
       await suspendMember(deps, call, call.params.id, call.body)
+      return readDetail(deps, call, call.params.id)
+    },
+    async startEmailChange(call) {
+      await startEmailChange(deps, call, call.params.id, call.body)
+      return readDetail(deps, call, call.params.id)
+    },
+    async cancelEmailChange(call) {
+      await cancelEmailChange(call, call.params.id, call.body.reason)
       return readDetail(deps, call, call.params.id)
     },
     async restoreMember(call) {

@@ -9,6 +9,7 @@ import {
   deleteMemberSessions,
   findActiveSessions,
 } from '../../sessions/session-queries.ts'
+import { findEmailChange } from '../../email-change/email-change-queries.ts'
 import { findSuspension } from '../../suspension/suspension-queries.ts'
 import { searchMembers } from './member-search-queries.ts'
 import * as z from 'zod/mini'
@@ -66,10 +67,14 @@ export async function readMember(
   if (!row) return undefined
   const { adult_verified_until: until, is_marketing_agreed, event_point, paid_point } = row
   const { sessions } = await findActiveSessions(db, id, now)
+  const change = await findEmailChange(db, id, now)
   const suspension = (await findSuspension(db, id)) ?? null
   return {
     ...toSummary({ ...row, is_suspended: suspension !== null }, encryption),
     suspension,
+    email_change: change
+      ? { email: maskEmail(change.new_email), expires_at: change.expires_at }
+      : null,
     is_marketing_agreed,
     event_point,
     paid_point,

@@ -1,0 +1,115 @@
+// hard: what staff change of an account, seen by staff and by the member (12 s of CPU); the calls have integration tests.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { findViolations } from '#test/app/accessibility.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { lastMessage } from '#test/app/guest-client.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { openSite, type Site } from '../site.ts'
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
+const wide = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+
+let site: Site
+beforeAll(async () => void (site = await openSite()))
+afterAll(() => site?.close())
+
+test('suspends a member by keyboard, tells the member why at the login, and restores the member', async () => {
+  const { world } = site
+  const staff = await makeMember(world, { is_staff: true, username: '박운영' })
+  const member = await makeMember(world, { username: '김하늘' })
+  const { page, clean } = await site.visit(wide, staff)
+  await page.goto(`/studio/members/${member.id}?part=account`)
+  await page.getByRole('button', { name: '이용 정지' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: '이용을 정지할까요?' })
+  await dialog.getByRole('button', { name: '이용 정지' }).press('Enter')
+  await dialog.getByText('이유를 입력해 주세요.').waitFor()
+  await dialog.getByText('회원에게 알릴 이유를 골라 주세요.').waitFor()
+  await dialog.getByLabel('계정 보호').press('Space')
+  await dialog.getByLabel('이유', { exact: false }).last().fill('모르는 기기에서 결제했대요')
+  expect(await findViolations(page)).toEqual([])
+  // shot studio-suspend-dialog
+  await dialog.getByLabel('이유', { exact: false }).last().press('Enter')
+  await page.getByText('계정 보호 때문에').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await findViolations(page)).toEqual([])
+  // shot studio-suspended
+
+  const visit = await site.visit(phone)
+  visit.allow(/403/)
+  await visit.page.goto('/accounts/login')
+  await visit.page.getByLabel('이메일').fill(member.email)
+  await visit.page.getByLabel('비밀번호', { exact: true }).fill(member.password)
+  await visit.page.getByLabel('비밀번호', { exact: true }).press('Enter')
+  const heading = visit.page.getByRole('heading', { name: '이용이 정지된 계정이에요' })
+  await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true)
+  await visit.page.getByText('계정을 보호하고 있어요').waitFor()
+  expect(await findViolations(visit.page)).toEqual([])
+  // shot login-suspended
+  await visit.page.getByRole('button', { name: '다른 계정으로 로그인하기' }).press('Enter')
+  await visit.page.getByLabel('이메일').waitFor()
+  visit.clean()
+
+  await page.getByRole('button', { name: '정지 풀기' }).press('Enter')
+  const restoring = page.getByRole('dialog', { name: '이용 정지를 풀까요?' })
+  await restoring.getByLabel('이유').fill('본인과 통화했어요')
+  await restoring.getByLabel('이유').press('Enter')
+  await page.getByText('이용 정지를 풀었어요').waitFor()
+  await page.getByRole('button', { name: '이용 정지' }).waitFor()
+  clean()
+})
+
+test('sends a link to a new address, and the member confirms it without a session', async () => {
+  const { world } = site
+  const staff = await makeMember(world, { is_staff: true, username: '박운영' })
+  const member = await makeMember(world, { username: '김하늘' })
+  const email = 'new.address@example.org'
+  const { page, clean } = await site.visit(wide, staff)
+  await page.goto(`/studio/members/${member.id}?part=account`)
+  await page.getByRole('button', { name: '이메일 바꾸기' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: '이메일을 바꿀까요?' })
+  await dialog.getByLabel('새 이메일').fill(email)
+  await dialog.getByLabel('이유').fill('예전 메일을 못 쓴대요')
+  expect(await findViolations(page)).toEqual([])
+  // shot studio-email-dialog
+  await dialog.getByLabel('이유').press('Enter')
+  await page.getByText('주소의 확인을').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  // shot studio-account
+
+  const visit = await site.visit(phone)
+  const mail = await lastMessage(world, email)
+  const fragment = /#confirm=[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? ''
+  await visit.page.goto(`/accounts/email-change${fragment}`)
+  await visit.page.getByRole('heading', { name: '이 메일 주소로 바꿀까요?' }).waitFor()
+  expect(await findViolations(visit.page)).toEqual([])
+  // shot site-email-change
+  await visit.page.getByRole('button', { name: '이메일 바꾸기' }).press('Enter')
+  await visit.page.getByText(`이제 ${email} 주소로 로그인해 주세요.`).waitFor()
+  expect(await findViolations(visit.page)).toEqual([])
+  visit.clean()
+  visit.allow(/400/)
+  await visit.page.goto('/')
+  await visit.page.goto(`/accounts/email-change${fragment}`)
+  await visit.page.getByRole('button', { name: '이메일 바꾸기' }).click()
+  await visit.page.getByText('쓸 수 없는 링크예요').waitFor()
+
+  const moved = await world.call(accounts.signIn, { body: { email, password: member.password } })
+  expect(moved.id).toBe(member.id)
+  await page.reload()
+  await page.getByRole('button', { name: '이메일 바꾸기' }).waitFor()
+  clean()
+})
+
+test('offers members to change their own address', async () => {
+  const member = await makeMember(site.world, { username: '김하늘' })
+  const visit = await site.visit(phone, member)
+  await visit.page.goto('/mypage/profile')
+  await visit.page.getByRole('button', { name: '이메일 변경' }).press('Enter')
+  await visit.page.getByLabel('새 이메일').fill('another@example.org')
+  expect(await findViolations(visit.page)).toEqual([])
+  // shot site-profile-email
+  await visit.page.getByLabel('새 이메일').press('Enter')
+  await visit.page.getByText('another@example.org 주소로 링크를 보냈어요').waitFor()
+  visit.clean()
+})

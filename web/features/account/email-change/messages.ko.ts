@@ -1,0 +1,37 @@
+import { emailChangeHours } from '#contract/accounts/account-rules.ts'
+
+/** The page of the links in mails about a changed address. */
+export const emailChangeMessages = {
+  title: '이메일 바꾸기',
+  description: '메일로 받은 링크로 계정의 이메일을 바꾸거나 취소해요.',
+  confirm: {
+    lead: '이 메일 주소로 바꿀까요?',
+    detail: '바꾸면 모든 기기에서 로그아웃돼요. 다음부터는 이 주소로 로그인해 주세요.',
+    submit: '이메일 바꾸기',
+    done: '이메일을 바꿨어요',
+    done_detail: (email: string) => `이제 ${email} 주소로 로그인해 주세요.`,
+  },
+  refuse: {
+    lead: '이메일을 바꾸지 않을까요?',
+    detail: '바꾸려던 것을 취소해요. 직접 부탁하지 않으셨다면 비밀번호도 바꿔 주세요.',
+    submit: '바꾸지 않기',
+    done: '이메일을 그대로 뒀어요',
+    done_detail: '새 주소로 보낸 링크는 더 쓸 수 없어요.',
+  },
+  invalid: '쓸 수 없는 링크예요',
+  invalid_detail: `링크는 ${emailChangeHours}시간 동안 한 번만 쓸 수 있어요. 내 정보에서 다시 바꾸거나 고객센터에 부탁해 주세요.`,
+  in_use: '이 주소로 가입한 다른 계정이 있어 바꾸지 않았어요.',
+  login: '로그인하기',
+  password: '비밀번호 다시 정하기',
+  home: '홈으로',
+} as const
+
+/** The member's own address, in 내 정보. */
+export const emailSectionMessages = {
+  change: '이메일 변경',
+  current: '지금 이메일',
+  label: '새 이메일',
+  submit: '링크 받기',
+  sent: (email: string) =>
+    `${email} 주소로 링크를 보냈어요. ${emailChangeHours}시간 안에 열어 주세요.`,
+} as const

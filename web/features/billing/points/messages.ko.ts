@@ -29,7 +29,7 @@ export const pointsMessages = {
   none_expiring: `${expiryNoticeDays}일 안에 사라지는 포인트는 없어요.`,
   top_up_title: '충전하기',
   top_up: ' 충전',
-  top_up_detail: '1P는 1원이에요. 10,000P부터는 이벤트 포인트를 더 드려요.',
+  top_up_detail: '1P는 1원이에요. 금액에 따라 이벤트 포인트를 더 드려요.',
   bonus: (bonus: number) => `+${formatPoints(bonus)}`,
   package_note:
     '남은 유료 포인트는 언제든 환불받을 수 있어요. 함께 받은 이벤트 포인트를 썼다면 그만큼 빼고 돌려드려요.',

@@ -1,4 +1,5 @@
-import { maxRowLength, type ImportRow, parseImportRow } from './parse-import-row.ts'
+import { createRowParser, maxRowLength, type ImportRow } from './parse-import-row.ts'
+import { type ImportCategories, readImportCategories } from './category-queries.ts'
 import { decodeTextStream, trimFileEnd } from '#server/shared/decode-text.ts'
 import type { TextEncoding } from '#contract/core/fields.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
@@ -84,8 +85,10 @@ export async function importCatalogue(
   let batchLength = 0
   let line = 0
 
+  const categories = await deps.transact(readImportCategories)
+  const parseRow = createRowParser(categories)
   const flush = async () => {
-    if (batch.length > 0) await importBatch(batch, deps, result)
+    if (batch.length > 0) await importBatch(batch, { ...deps, categories }, result)
     batch = []
     batchLength = 0
     deps.onProgress?.({ ...result, refused: result.refused.length })
@@ -95,7 +98,7 @@ export async function importCatalogue(
     const rowText = line === 1 ? text.replace(/^\uFEFF/, '') : text
     if (rowText.trim() === '') continue
     result.read++
-    const parsed = parseImportRow(rowText)
+    const parsed = parseRow(rowText)
     const firstLine = 'work' in parsed ? seen.get(parsed.work.id) : undefined
     if ('reason' in parsed) result.refused.push({ line, reason: parsed.reason })
     else if (firstLine !== undefined)
@@ -113,11 +116,15 @@ export async function importCatalogue(
 }
 
 /** Imports a batch. A batch that the database rejects is halved until the invalid line is isolated. */
-async function importBatch(batch: Numbered[], deps: ImportDependencies, result: ImportResult) {
+async function importBatch(
+  batch: Numbered[],
+  deps: ImportDependencies & { categories: ImportCategories },
+  result: ImportResult,
+) {
   let outcome: UpsertResult
   try {
     const works = batch.map(({ work }) => work)
-    const upsert = (tx: Tx) => upsertWorks(tx, works, deps.now)
+    const upsert = (tx: Tx) => upsertWorks(tx, works, deps)
     outcome = await (deps.isDryRun ? rollBackAfter(deps.transact, upsert) : deps.transact(upsert))
   } catch (error) {
     const {

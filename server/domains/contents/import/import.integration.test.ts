@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ContentsTestApp, openContentsTestApp } from '#test/fixtures/contents.ts'
-import { resolveCategories } from './upsert-works.ts'
 import { importCatalogue, readLines } from './import-catalogue.ts'
 
 const { readSeries, listEpisodes } = endpoints.contents
@@ -369,13 +368,15 @@ test.for(encodings)('accepts CRLF and chunks of %s cut at any byte', async (enco
   expect((await readStored(first)).title).toBe('똠양꿍의 밤')
 })
 
-test.each([
-  [{ is_series: false, genres: ['드라마'], countries: ['미국'] }, [2, 5]],
-  [{ is_series: true, genres: ['드라마'], countries: ['한국'] }, [1, 6]],
-  [{ is_series: true, genres: ['애니메이션'], countries: ['일본', '한국'] }, [3, 5, 6]],
-  [{ is_series: false, genres: ['다큐멘터리'], countries: ['국가불명'] }, [2, 7]],
-])('resolves %o to categories %o', (input, expected) => {
-  expect(resolveCategories(input)).toEqual(expected)
+test('knows categories by the names that staff gave them', async () => {
+  await app.pool.query(`update categories set name = '버라이어티쇼' where id = 4`)
+  await app.pool.query(`insert into categories (id, name, position) values (9, '사극', 99)`)
+  const result = await importWorks([
+    work({ categories: ['버라이어티쇼', '사극'] }),
+    work({ categories: ['예능'] }),
+  ])
+  expect(result).toMatchObject({ added: 1, refused: [{ line: 2 }] })
+  expect(result.refused[0]?.reason).toContain('4 버라이어티쇼')
 })
 
 const films = process.env['SEARCH_TITLES_FILE'] ?? ''

@@ -1,9 +1,10 @@
 /** The schema of a catalogue line and the messages of its errors. */
 import { maxCategories } from '#contract/core/constants.ts'
-import { AgeCode, Orientation, categoryIds } from '#contract/contents/contents.ts'
+import { AgeCode, Orientation } from '#contract/contents/contents.ts'
 import { parseJson } from '#server/api/parse-json.ts'
 import { normalizeText } from '#contract/core/characters.ts'
 import * as z from 'zod/mini'
+import type { ImportCategories } from './category-queries.ts'
 import { importCopy } from './import.copy.ts'
 
 /** In UTF-16 units; enough for a work of some thousand episodes. */
@@ -40,31 +41,17 @@ const instantOrNone = z.pipe(
 const listOf = <T extends z.ZodMiniType>(item: T, max: number) =>
   z.optional(z.array(item).check(z.maxLength(max)))
 
-/** Names by which files know the first categories, also after staff rename them; others have their number. */
-export const categoryIdsByName = new Map(
-  Object.entries({
-    드라마: categoryIds.drama,
-    영화: categoryIds.film,
-    애니메이션: categoryIds.animation,
-    예능: categoryIds.variety,
-    해외: categoryIds.abroad,
-    국내: categoryIds.korean,
-    다큐멘터리: categoryIds.documentary,
-    숏드라마: categoryIds.short_drama,
-  }),
-)
-const categoryNumbers = [...categoryIdsByName.values()].sort((a, b) => a - b)
-
 /** A category by its id or its name. */
-export const CategoryInput = z.pipe(
-  z.union([z.int().check(z.gte(1), z.lte(maxCategories)), z.enum([...categoryIdsByName.keys()])], {
-    error: () =>
-      importCopy.notInList([...categoryNumbers.map(String), ...categoryIdsByName.keys()]),
-  }),
-  z.transform((input: number | string) =>
-    typeof input === 'number' ? input : (categoryIdsByName.get(input) ?? 0),
-  ),
-)
+export const categoryInput = ({ ids }: ImportCategories) => {
+  const error = importCopy.notInList([...ids].flatMap(([name, id]) => [`${id} ${name}`]))
+  const known = new Set(ids.values())
+  return z.pipe(
+    z
+      .union([z.int(), z.string()], { error })
+      .check(z.refine((input) => ids.has(String(input)) || known.has(Number(input)), { error })),
+    z.transform((input: number | string) => ids.get(String(input)) ?? Number(input)),
+  )
+}
 
 const EpisodeInput = z
   .strictObject({
@@ -113,58 +100,66 @@ const ReviewInput = z.strictObject({
 })
 
 /** Absent fields keep their values; null clears a value. */
-export const ImportRow = z
-  .strictObject({
-    id: z.int().check(z.gte(1)),
-    title: importText(1, 200),
-    title_original: z.optional(textOrNone(300)),
-    year: z.optional(z.nullable(z.int().check(z.gte(1870), z.lte(2200)))),
-    age_rating: AgeCode,
-    synopsis: z.optional(importText(0, 5_000)),
-    genres: listOf(importText(1, 100), 100),
-    countries: listOf(importText(1, 100), 100),
-    /** Whether its original language is not Korean and its audio is. */
-    is_dubbed: z.optional(z.boolean()),
-    /** As in the studio. A new work is unpublished unless the line says otherwise, or has a `publish_at`. */
-    is_unpublished: z.optional(z.boolean()),
-    publish_at: z.optional(instantOrNone),
-    unpublish_at: z.optional(instantOrNone),
-    /** Where the licence holds, and its terms. Only staff see both. */
-    territories: z.optional(importText(0, 500)),
-    licence_notes: z.optional(importText(0, 5_000)),
-    categories: z.optional(z.array(CategoryInput).check(z.maxLength(maxCategories))),
-    people: listOf(
-      z.strictObject({
-        name: importText(1, 100),
-        name_original: z._default(textOrNone(200), null),
-        leading: z._default(z.boolean(), false),
-      }),
-      2_000,
-    ),
-    ratings: z.optional(
-      z.nullable(
+const rowSchema = (names: ImportCategories) =>
+  z
+    .strictObject({
+      id: z.int().check(z.gte(1)),
+      title: importText(1, 200),
+      title_original: z.optional(textOrNone(300)),
+      year: z.optional(z.nullable(z.int().check(z.gte(1870), z.lte(2200)))),
+      age_rating: AgeCode,
+      synopsis: z.optional(importText(0, 5_000)),
+      genres: listOf(importText(1, 100), 100),
+      countries: listOf(importText(1, 100), 100),
+      /** Whether its original language is not Korean and its audio is. */
+      is_dubbed: z.optional(z.boolean()),
+      /** As in the studio. A new work is unpublished unless the line says otherwise, or has a `publish_at`. */
+      is_unpublished: z.optional(z.boolean()),
+      publish_at: z.optional(instantOrNone),
+      unpublish_at: z.optional(instantOrNone),
+      /** Where the licence holds, and its terms. Only staff see both. */
+      territories: z.optional(importText(0, 500)),
+      licence_notes: z.optional(importText(0, 5_000)),
+      categories: z.optional(z.array(categoryInput(names)).check(z.maxLength(maxCategories))),
+      people: listOf(
         z.strictObject({
-          count: z.int().check(z.gte(0), z.lte(100_000_000)),
-          mean: z.number().check(z.gte(0), z.lte(10)),
+          name: importText(1, 100),
+          name_original: z._default(textOrNone(200), null),
+          leading: z._default(z.boolean(), false),
         }),
+        2_000,
       ),
-    ),
-    reviews: listOf(ReviewInput, 100_000),
-    seasons: z.optional(
-      z.array(SeasonInput).check(z.maxLength(1_000), distinct(importCopy.seasonTwice)),
-    ),
-  })
-  .check(
-    z.refine(
-      ({ publish_at, unpublish_at }) => !publish_at || !unpublish_at || unpublish_at > publish_at,
-      { error: importCopy.endsBeforeStart, path: ['unpublish_at'] },
-    ),
-  )
+      ratings: z.optional(
+        z.nullable(
+          z.strictObject({
+            count: z.int().check(z.gte(0), z.lte(100_000_000)),
+            mean: z.number().check(z.gte(0), z.lte(10)),
+          }),
+        ),
+      ),
+      reviews: listOf(ReviewInput, 100_000),
+      seasons: z.optional(
+        z.array(SeasonInput).check(z.maxLength(1_000), distinct(importCopy.seasonTwice)),
+      ),
+    })
+    .check(
+      z.refine(
+        ({ publish_at, unpublish_at }) => !publish_at || !unpublish_at || unpublish_at > publish_at,
+        { error: importCopy.endsBeforeStart, path: ['unpublish_at'] },
+      ),
+    )
 
-export type ImportRow = z.infer<typeof ImportRow>
+export type ImportRow = z.infer<ReturnType<typeof rowSchema>>
 
-/** Parses a line. @returns the work, or the reason of the refusal in Korean. */
-export function parseImportRow(line: string): { work: ImportRow } | { reason: string } {
+type ParsedLine = { work: ImportRow } | { reason: string }
+
+/** Creates a parser of lines, which returns the work, or the reason of the refusal in Korean. */
+export function createRowParser(categories: ImportCategories): (line: string) => ParsedLine {
+  const schema = rowSchema(categories)
+  return (line) => parseImportRow(line, schema)
+}
+
+function parseImportRow(line: string, schema: ReturnType<typeof rowSchema>): ParsedLine {
   if (line.length > maxRowLength) return { reason: importCopy.tooLong(maxRowLength) }
   // The decoder replaces invalid UTF-8 by U+FFFD, so part of the text is already lost.
   if (line.includes('\uFFFD')) return { reason: importCopy.broken }
@@ -177,7 +172,7 @@ export function parseImportRow(line: string): { work: ImportRow } | { reason: st
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { reason: importCopy.notObject }
   }
-  const result = ImportRow.safeParse(value, { error: (issue) => importIssueText(issue) })
+  const result = schema.safeParse(value, { error: (issue) => importIssueText(issue) })
   if (result.success) return { work: result.data }
   const [first, ...more] = result.error.issues
   const path = first?.path.reduce<string>(

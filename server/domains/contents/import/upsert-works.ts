@@ -3,6 +3,7 @@
  * written, so that a second run writes and notifies nothing.
  */
 import type { Tx } from '#server/db/client.ts'
+import type { ImportCategories } from './category-queries.ts'
 import { importCopy } from './import.copy.ts'
 import type { ImportRow } from './parse-import-row.ts'
 import {
@@ -20,7 +21,7 @@ import {
   upsertSeries,
 } from './upsert-queries.ts'
 import { applySchedules } from '../editing/schedule-queries.ts'
-import { categoryIds } from '#contract/contents/contents.ts'
+import { resolveCategories } from './resolve-categories.ts'
 
 export type UpsertResult = {
   /** Keyed by the `id` of the line. */
@@ -35,11 +36,11 @@ const importKey = (line: Pick<ImportRow, 'id'>) => `catalogue:${line.id}`
 export async function upsertWorks(
   tx: Tx,
   lines: readonly ImportRow[],
-  now: Date,
+  { categories, now }: { categories: ImportCategories; now: Date },
 ): Promise<UpsertResult> {
   const keys = lines.map(importKey)
   const existing = await lockImportedWorks(tx, keys)
-  const seriesRows = lines.map((line) => seriesRow(line, existing.get(importKey(line))))
+  const seriesRows = lines.map((line) => seriesRow(line, existing.get(importKey(line)), categories))
   const changedSeries = await upsertSeries(tx, seriesRows, now)
   await applySchedules(tx, 'series', changedSeries, now)
   const ids = await readImportedIds(tx, keys)
@@ -91,7 +92,11 @@ export async function upsertWorks(
 type Season = NonNullable<ImportRow['seasons']>[number]
 
 /** The series row of a line. */
-function seriesRow(line: ImportRow, before: CurrentWork | undefined): SeriesRow {
+function seriesRow(
+  line: ImportRow,
+  before: CurrentWork | undefined,
+  categories: ImportCategories,
+): SeriesRow {
   const hasManyEpisodes =
     line.seasons !== undefined &&
     (line.seasons.length > 1 || line.seasons.some(({ episodes }) => episodes.length > 1))
@@ -105,7 +110,7 @@ function seriesRow(line: ImportRow, before: CurrentWork | undefined): SeriesRow 
     synopsis: line.synopsis ?? null,
     category_ids: line.categories
       ? [...new Set(line.categories)].sort((a, b) => a - b)
-      : resolveCategories({ ...line, is_series }, before),
+      : resolveCategories({ ...line, is_series }, categories, before),
     age_rating: line.age_rating,
     released_on: line.year === undefined ? (before?.released_on ?? null) : firstDay(line.year),
     is_series,
@@ -167,60 +172,4 @@ async function replaceCasts(
       [...people.keys()].map((key, position) => ({ series_id, person_id: ids.get(key), position })),
     ),
   )
-}
-
-/** Genres that are categories; other genres (코미디, 스릴러 …) are ignored. */
-const genreCategories = new Map(
-  Object.entries<number>({
-    애니메이션: categoryIds.animation,
-    예능: categoryIds.variety,
-    버라이어티: categoryIds.variety,
-    다큐멘터리: categoryIds.documentary,
-    숏드라마: categoryIds.short_drama,
-  }),
-)
-
-const korean = new Set(['한국', '대한민국', '남한'])
-const unknownCountries = new Set(['국가불명', '미상', '기타'])
-
-/**
- * Derives the categories of a work from its genres and countries. A film is always 영화 (the genre 드라마 is not the
- * category); a series without another category is a 드라마. A co-production is both 국내 and 해외.
- * @param before the current work, whose categories are kept if genres or countries are absent.
- */
-export function resolveCategories(
-  work: {
-    is_series: boolean
-    genres?: readonly string[] | undefined
-    countries?: readonly string[] | undefined
-  },
-  before?: { is_series: boolean; category_ids: readonly number[] },
-): number[] {
-  const isPlace = (id: number) => id === categoryIds.korean || id === categoryIds.abroad
-  const currentIds = before?.category_ids ?? []
-  const kinds =
-    !work.genres && before?.is_series === work.is_series
-      ? currentIds.filter((id) => !isPlace(id))
-      : kindsOf(work.is_series, work.genres ?? [])
-  const places = work.countries ? placesOf(work.countries) : currentIds.filter(isPlace)
-  return [...kinds, ...places].sort((a, b) => a - b)
-}
-
-function kindsOf(is_series: boolean, genres: readonly string[]): Set<number> {
-  const ids = new Set<number>()
-  if (!is_series) ids.add(categoryIds.film)
-  for (const genre of genres) {
-    const id = genreCategories.get(genre)
-    if (id !== undefined) ids.add(id)
-  }
-  if (ids.size === 0) ids.add(categoryIds.drama)
-  return ids
-}
-
-function placesOf(countries: readonly string[]): number[] {
-  const known = countries.filter((country) => !unknownCountries.has(country))
-  return [
-    ...(known.some((country) => korean.has(country)) ? [categoryIds.korean] : []),
-    ...(known.some((country) => !korean.has(country)) ? [categoryIds.abroad] : []),
-  ]
 }

@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const chunksOf = () => {
-  const { bytes } = exportWorks(app.db, {}, app.clock.now())
+const chunksOf = async () => {
+  const { bytes } = await exportWorks(app.db, {}, app.clock.now())
   if (Buffer.isBuffer(bytes)) throw new Error('a whole buffer')
   return bytes[Symbol.asyncIterator]()
 }
@@ -55,7 +55,7 @@ describe('exporting the catalogue', () => {
   })
 
   it('reads a batch only after the previous one is consumed, so memory holds one batch', async () => {
-    const chunks = chunksOf()
+    const chunks = await chunksOf()
     await chunks.next()
     const counted = countStatements()
     let greatest = 0

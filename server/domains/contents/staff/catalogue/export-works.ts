@@ -1,7 +1,7 @@
 import { seoulDate, seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 import { type ImportColumn, importColumns } from '#contract/contents/staff/catalogue-import.ts'
 import type { Db } from '#server/db/client.ts'
-import { categoryIdsByName } from '../../import/parse-import-row.ts'
+import { type ImportCategories, readImportCategories } from '../../import/category-queries.ts'
 import type { FileDownload } from '#server/api/handler.ts'
 import { type CsvColumn, csvStream } from '#server/domains/studio/index.ts'
 import { csvCopy } from './catalogue.copy.ts'
@@ -15,13 +15,15 @@ const batchSize = 500
  * in batches while the file is sent, so memory use does not grow with the catalogue. Edits made meanwhile appear in
  * the rows read after them.
  */
-export const exportWorks = (db: Db, filters: WorkFilters, now: Date): FileDownload =>
-  csvStream(csvCopy.file_name(seoulDate(now)), columns, readExportBatches(db, filters, batchSize))
-
-const columns = importColumns.map((column): CsvColumn<ExportRow> => [
-  column,
-  (row) => shownCell(column, valueOf(row, column)),
-])
+export async function exportWorks(db: Db, filters: WorkFilters, now: Date): Promise<FileDownload> {
+  const categories = await readImportCategories(db)
+  const columns = importColumns.map((column): CsvColumn<ExportRow> => [
+    column,
+    (row) => shownCell(column, valueOf(row, column), categories),
+  ])
+  const rows = readExportBatches(db, filters, batchSize)
+  return csvStream(csvCopy.file_name(seoulDate(now)), columns, rows)
+}
 
 function valueOf(row: ExportRow, column: ImportColumn): unknown {
   switch (column) {
@@ -36,22 +38,28 @@ function valueOf(row: ExportRow, column: ImportColumn): unknown {
   }
 }
 
-const nameOfCategory = new Map<number, string>(
-  [...categoryIdsByName].map(([name, id]) => [id, name]),
-)
-
 /** A day and time in Seoul that spreadsheets read as such: `2026-12-01 09:00`, with the seconds that are not 0. */
 function seoulDateTime(instant: string): string {
   const time = new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString()
   return time.slice(0, time.slice(17, 19) === '00' ? 16 : 19).replace('T', ' ')
 }
 
+/** The name of a category, or its number where the name would be read as several. */
+function nameOf(ids: ImportCategories['ids'], id: number): string {
+  const [name] = [...ids].find(([, other]) => other === id) ?? []
+  return name && !/[,;/·]/.test(name) ? name : String(id)
+}
+
 /** Formats a value for its column. */
-export function shownCell(column: ImportColumn, value: unknown): string {
+export function shownCell(
+  column: ImportColumn,
+  value: unknown,
+  { ids }: Pick<ImportCategories, 'ids'>,
+): string {
   if (value === null || value === undefined) return ''
   switch (column) {
     case 'categories':
-      return (value as number[]).map((id) => nameOfCategory.get(id) ?? String(id)).join(', ')
+      return (value as number[]).map((id) => nameOf(ids, id)).join(', ')
     case 'year':
       return (value as string).slice(0, 4)
     case 'kind':

@@ -1,11 +1,12 @@
 import type { ImportReport, ImportRowResult } from '#contract/contents/staff/catalogue-import.ts'
 import type { Transact } from '#server/db/client.ts'
 import { rollBackAfter } from '../../import/dry-run.ts'
+import { type ImportCategories, readImportCategories } from '../../import/category-queries.ts'
 import { importCopy } from '../../import/import.copy.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { csvCopy } from './catalogue.copy.ts'
 import { withSavepoint } from './import-queries.ts'
-import { type CsvImportRow, parseCsvRow, readCsv } from './read-import-csv.ts'
+import { createCellParser, type CsvImportRow, readCsv } from './read-import-csv.ts'
 import type { Editor } from './audited-edits.ts'
 import { applyImportRow, type ParsedRow, RowRejectedError } from './apply-import-row.ts'
 import { shownCell } from './export-works.ts'
@@ -26,10 +27,13 @@ export async function importWorks(
     const { line, ...fault } = csv.fault
     return createReport(csv, [rejectedRow(line, '', [fault])])
   }
+  const categories = await transact(readImportCategories)
+  const parseCells = createCellParser(categories)
+  const context = { editor, categories }
   const lines: ImportRowResult[] = []
   const parsedRows: Omit<ParsedRow, 'isPublished'>[] = []
   for (const { line, cells, ...row } of csv.lines) {
-    const result = parseCsvRow({ cells, ...row })
+    const result = parseCells({ cells, ...row })
     if ('input' in result) parsedRows.push({ line, input: result.input })
     else lines.push(rejectedRow(line, cells.title ?? cells.work ?? '', result.faults))
   }
@@ -41,10 +45,12 @@ export async function importWorks(
   })
   if (isDryRun) {
     for (const rowsOfWork of Map.groupBy(validRows, ({ input }) => input.work).values())
-      lines.push(...(await dryRun(transact, editor, rowsOfWork)))
+      lines.push(...(await dryRun(transact, context, rowsOfWork)))
   } else {
     for (const row of validRows)
-      lines.push(await rowResult(row, () => transact((tx) => applyImportRow(tx, editor, row))))
+      lines.push(
+        await rowResult(row, context, () => transact((tx) => applyImportRow(tx, editor, row))),
+      )
   }
   return createReport(
     csv,
@@ -55,22 +61,27 @@ export async function importWorks(
 const publishes = ({ is_unpublished, publish_at }: CsvImportRow) =>
   is_unpublished === false || (is_unpublished === undefined && Boolean(publish_at))
 
+type ImportContext = { editor: Editor; categories: ImportCategories }
+
 const dryRun = (
   transact: Transact,
-  editor: Editor,
+  context: ImportContext,
   lines: readonly ParsedRow[],
 ): Promise<ImportRowResult[]> =>
   rollBackAfter(transact, async (tx) => {
     const results: ImportRowResult[] = []
     for (const row of lines)
       results.push(
-        await rowResult(row, () => withSavepoint(tx, () => applyImportRow(tx, editor, row))),
+        await rowResult(row, context, () =>
+          withSavepoint(tx, () => applyImportRow(tx, context.editor, row)),
+        ),
       )
     return results
   })
 
 async function rowResult(
   { line, input }: ParsedRow,
+  { categories }: ImportContext,
   work: () => ReturnType<typeof applyImportRow>,
 ): Promise<ImportRowResult> {
   try {
@@ -82,8 +93,8 @@ async function rowResult(
       faults: [],
       changes: changes.map(({ column, before, after }) => ({
         column,
-        before: shownCell(column, before),
-        after: shownCell(column, after),
+        before: shownCell(column, before, categories),
+        after: shownCell(column, after, categories),
       })),
     }
   } catch (error) {

@@ -8,7 +8,8 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { stripFormulaGuard } from '#server/domains/studio/index.ts'
 import { csvCopy } from './catalogue.copy.ts'
 import { AgeCode, Orientation } from '#contract/contents/contents.ts'
-import { CategoryInput, importIssueText, importText } from '../../import/parse-import-row.ts'
+import type { ImportCategories } from '../../import/category-queries.ts'
+import { categoryInput, importIssueText, importText } from '../../import/parse-import-row.ts'
 import { importCopy } from '../../import/import.copy.ts'
 import * as z from 'zod/mini'
 
@@ -161,19 +162,20 @@ const yesOrNo = z.pipe(
   z.transform((cell: string) => booleanWords.get(cell.toLowerCase()) === true),
 )
 
-const categories = z.pipe(
+const categoriesCell = (names: ImportCategories) =>
   z.pipe(
-    z.string(),
-    z.transform((cell: string) =>
-      cell
-        .split(/[,;/·]/)
-        .map((category) => category.trim())
-        .filter(Boolean)
-        .map((category) => (/^\d+$/.test(category) ? Number(category) : category)),
+    z.pipe(
+      z.string(),
+      z.transform((cell: string) =>
+        cell
+          .split(/[,;/·]/)
+          .map((category) => category.trim())
+          .filter(Boolean)
+          .map((category) => (/^\d+$/.test(category) ? Number(category) : category)),
+      ),
     ),
-  ),
-  z.array(CategoryInput).check(z.maxLength(maxCategories)),
-)
+    z.array(categoryInput(names)).check(z.maxLength(maxCategories)),
+  )
 
 const dayAndTime =
   /^(\d{4})[-./] ?(\d{1,2})[-./] ?(\d{1,2})\.?(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
@@ -211,48 +213,51 @@ const instantOrNone = z.pipe(
 )
 
 /** The columns of a row. An empty cell leaves the field unchanged. */
-const CsvRowSchema = z.object({
-  work: importText(1, 150),
-  kind: z.optional(choice(csvCopy.kinds)),
-  title: z.optional(importText(1, 200)),
-  title_original: z.optional(importText(1, 300)),
-  year: z.optional(whole(1870, 2200)),
-  age_rating: z.optional(AgeCode),
-  categories: z.optional(categories),
-  synopsis: z.optional(importText(1, 5_000)),
-  season: z.optional(whole(1, 10_000)),
-  season_title: z.optional(importText(1, 200)),
-  episode: z.optional(whole(1, 100_000)),
-  episode_title: z.optional(importText(1, 200)),
-  episode_synopsis: z.optional(importText(1, 5_000)),
-  price: z.optional(whole(0, 10_000_000)),
-  rental_price: z.optional(whole(0, 10_000_000)),
-  is_free: z.optional(yesOrNo),
-  in_subscription: z.optional(yesOrNo),
-  orientation: z.optional(z.pipe(choice(csvCopy.orientations), Orientation)),
-  is_dubbed: z.optional(yesOrNo),
-  is_unpublished: z.optional(yesOrNo),
-  publish_at: z.optional(instantOrNone),
-  unpublish_at: z.optional(instantOrNone),
-  territories: z.optional(importText(1, 500)),
-  licence_notes: z.optional(importText(1, 5_000)),
-})
-export type CsvImportRow = z.infer<typeof CsvRowSchema>
+const rowSchema = (names: ImportCategories) =>
+  z.object({
+    work: importText(1, 150),
+    kind: z.optional(choice(csvCopy.kinds)),
+    title: z.optional(importText(1, 200)),
+    title_original: z.optional(importText(1, 300)),
+    year: z.optional(whole(1870, 2200)),
+    age_rating: z.optional(AgeCode),
+    categories: z.optional(categoriesCell(names)),
+    synopsis: z.optional(importText(1, 5_000)),
+    season: z.optional(whole(1, 10_000)),
+    season_title: z.optional(importText(1, 200)),
+    episode: z.optional(whole(1, 100_000)),
+    episode_title: z.optional(importText(1, 200)),
+    episode_synopsis: z.optional(importText(1, 5_000)),
+    price: z.optional(whole(0, 10_000_000)),
+    rental_price: z.optional(whole(0, 10_000_000)),
+    is_free: z.optional(yesOrNo),
+    in_subscription: z.optional(yesOrNo),
+    orientation: z.optional(z.pipe(choice(csvCopy.orientations), Orientation)),
+    is_dubbed: z.optional(yesOrNo),
+    is_unpublished: z.optional(yesOrNo),
+    publish_at: z.optional(instantOrNone),
+    unpublish_at: z.optional(instantOrNone),
+    territories: z.optional(importText(1, 500)),
+    licence_notes: z.optional(importText(1, 5_000)),
+  })
+export type CsvImportRow = z.infer<ReturnType<typeof rowSchema>>
 
-/** Parses the cells of a row, or returns the errors of its columns. */
-export function parseCsvRow({
-  cells,
-  hasUnnamedCells,
-}: Pick<CsvRow, 'cells' | 'hasUnnamedCells'>):
-  | { input: CsvImportRow }
-  | { faults: CsvCellError[] } {
-  if (hasUnnamedCells) return { faults: [{ column: '', detail: csvCopy.unnamed_cells }] }
-  const parsed = CsvRowSchema.safeParse(cells, { error: (issue) => importIssueText(issue) })
-  if (parsed.success) return { input: parsed.data }
-  const faults = new Map<string, CsvCellError>()
-  for (const { path, message } of parsed.error.issues) {
-    const column = String(path[0] ?? '') as ImportColumn
-    if (!faults.has(column)) faults.set(column, { column, detail: message })
+type ParsedCells = { input: CsvImportRow } | { faults: CsvCellError[] }
+
+/** Creates a parser of the cells of a row, which returns the row or the errors of its columns. */
+export function createCellParser(
+  categories: ImportCategories,
+): (row: Pick<CsvRow, 'cells' | 'hasUnnamedCells'>) => ParsedCells {
+  const schema = rowSchema(categories)
+  return ({ cells, hasUnnamedCells }) => {
+    if (hasUnnamedCells) return { faults: [{ column: '', detail: csvCopy.unnamed_cells }] }
+    const parsed = schema.safeParse(cells, { error: (issue) => importIssueText(issue) })
+    if (parsed.success) return { input: parsed.data }
+    const faults = new Map<string, CsvCellError>()
+    for (const { path, message } of parsed.error.issues) {
+      const column = String(path[0] ?? '') as ImportColumn
+      if (!faults.has(column)) faults.set(column, { column, detail: message })
+    }
+    return { faults: [...faults.values()] }
   }
-  return { faults: [...faults.values()] }
 }

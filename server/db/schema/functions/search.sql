@@ -25,11 +25,12 @@ begin
   return null;
 end $$;
 
--- Results show the categories of a work by name. The listings have the works of a category by an index.
+-- Results show the categories of a work by name. Works without end may have one, so that an edit of it is one change, of the
+-- series 0: the index forgets all cards and reads them again as they are needed.
 create or replace function record_category_search_changes() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform record_search_changes('series', array(select series_id from series_listings where category_id = new.id));
+  perform record_search_changes('series', array[0]);
   return null;
 end $$;
 create or replace trigger record_category_search_changes after update on categories for each row

@@ -65,6 +65,8 @@ const popularityBatchSize = 2_000
 /** Clicks are read after this time, less than that between polls, and whenever staff change whether they count. */
 const clicksIntervalMs = 50_000
 const retryDelayMs = 500
+/** The id of the change after which the cards of all works are read again: that of a category. */
+const everySeries = 0
 
 const port = parentPort!
 const post = (message: WorkerResponse) => port.postMessage(message)
@@ -197,7 +199,10 @@ async function follow() {
   await followClicks()
   synonyms = new Map((await readSynonyms(db)).map(({ term, replacement }) => [term, replacement]))
   const { changes, horizon: next } = await readChanges(db, horizon)
-  const newChanges = changes.filter(({ position }) => !appliedPositions.has(position))
+  const unapplied = changes.filter(({ position }) => !appliedPositions.has(position))
+  const newChanges = unapplied.filter(({ id }) => id !== everySeries)
+  if (newChanges.length < unapplied.length)
+    cardCache.invalidate({ ids: [], all: true, names: false })
   await updateTexts(newChanges)
   for (const kind of ['series', 'person'] as const) {
     const ids = [

@@ -22,6 +22,7 @@ import {
   siteUrlContext,
 } from './routing/loader-helpers.ts'
 import { service as serviceEndpoints } from '#contract/service/service.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import sheet from './styles/app.css?inline'
 import sheetUrl from './styles/app.css?url'
 
@@ -48,7 +49,11 @@ type Look = ReturnType<typeof lookOf>
 
 /** Must not depend on the user: pages are cached. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const service = await nullOnError(context.get(apiContext)(serviceEndpoints.readService, {}))
+  const call = context.get(apiContext)
+  const [service, settings] = await Promise.all([
+    nullOnError(call(serviceEndpoints.readService, {})),
+    nullOnError(call(viewerEndpoints.contents.readCatalogueSettings, {})),
+  ])
   return {
     site_url: context.get(siteUrlContext),
     // Absent elsewhere, so that no page of another server mentions it.
@@ -56,6 +61,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     catalogue_limit: context.get(catalogueLimitContext),
     // Error pages show a name without it.
     service,
+    header_categories: settings?.header_categories ?? [],
     look: service && lookOf(service),
   }
 }

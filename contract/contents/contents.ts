@@ -45,6 +45,11 @@ export const CatalogueSettings = z.object({
   korean_category_id: z.int(),
   abroad_category_id: z.int(),
   curation_series_id: z.nullable(z.int()),
+  /** The titles of home's rows of these categories. */
+  korean_title: z.string(),
+  abroad_title: z.string(),
+  /** The categories that the header links, in order. */
+  header_categories: z.array(CategoryRef),
 })
 
 export const AgeRating = z.object({
@@ -239,7 +244,7 @@ export const contents = {
   readCatalogueSettings: endpoint({
     method: 'GET',
     path: '/api/contents/settings/',
-    summary: 'Returns the categories and the series that home shows by a fixed id',
+    summary: 'Returns the categories and the series that the header and home show by a fixed id',
     access: 'public',
     response: CatalogueSettings,
   }),

@@ -6,9 +6,6 @@ export const appMessages = {
   nav: {
     home: '홈',
     categories: '카테고리',
-    drama: '드라마',
-    film: '영화',
-    animation: '애니메이션',
     short_drama: '숏드라마',
     search: '검색',
     mypage: '마이',

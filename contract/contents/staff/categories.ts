@@ -8,6 +8,8 @@ import { singleLineText } from '#contract/core/text-fields.ts'
 
 /** In code points. */
 export const categoryNameLength = { min: 1, max: 12 } as const
+export const homeTitleLength = { min: 1, max: 40 } as const
+export const maxHeaderCategories = 3
 
 /** A category with the number of all its works, public or not. */
 export const StudioCategory = z.object({
@@ -20,7 +22,8 @@ export const StudioCategory = z.object({
 })
 export type StudioCategory = z.infer<typeof StudioCategory>
 
-const StudioSettings = z.extend(CatalogueSettings, {
+const StudioSettings = z.extend(z.omit(CatalogueSettings, { header_categories: true }), {
+  header_category_ids: z.array(z.int()),
   version: z.int(),
   /** The curated series; null if there is none. */
   curation: z.nullable(
@@ -36,12 +39,14 @@ export type StudioSettings = z.infer<typeof StudioSettings>
 
 const version = z.int().check(z.gte(1))
 const name = singleLineText(categoryNameLength)
-const order = z.array(id).check(
-  z.maxLength(maxCategories),
-  z.refine((ids: number[]) => new Set(ids).size === ids.length),
-)
+const distinctIds = (max: number) =>
+  z.array(id).check(
+    z.maxLength(max),
+    z.refine((ids: number[]) => new Set(ids).size === ids.length),
+  )
+const order = distinctIds(maxCategories)
 
-/** Categories as staff arrange them, and what home shows by a fixed id. */
+/** Categories as staff arrange them, and what the header and home show by a fixed id. */
 export const studio_categories = {
   listCategories: endpoint({
     method: 'GET',
@@ -86,20 +91,23 @@ export const studio_categories = {
   readSettings: endpoint({
     method: 'GET',
     path: '/api/studio/catalogue-settings/',
-    summary: 'Returns the categories and the series that home shows by a fixed id',
+    summary: 'Returns the categories and the series that the header and home show by a fixed id',
     access: studioAccess.catalogue,
     response: StudioSettings,
   }),
   setSettings: endpoint({
     method: 'PUT',
     path: '/api/studio/catalogue-settings/',
-    summary: 'Sets the categories and the series that home shows by a fixed id',
+    summary: 'Sets the categories and the series that the header and home show by a fixed id',
     access: studioAccess.catalogue,
     body: z.strictObject({
       version,
       korean_category_id: id,
       abroad_category_id: id,
       curation_series_id: z.nullable(id),
+      korean_title: singleLineText(homeTitleLength),
+      abroad_title: singleLineText(homeTitleLength),
+      header_category_ids: distinctIds(maxHeaderCategories),
     }),
     response: StudioSettings,
     problems: ['edit_conflict'],

@@ -132,9 +132,12 @@ export interface CaptionLines {
 
 export interface CatalogueSettings {
   abroad_category_id: Generated<number>;
+  abroad_title: Generated<string>;
   curation_series_id: Generated<number | null>;
+  header_category_ids: Generated<number[]>;
   is_single: Generated<boolean>;
   korean_category_id: Generated<number>;
+  korean_title: Generated<string>;
   version: Generated<number>;
 }
 

@@ -4,7 +4,15 @@ import {
   catalogueLimitOf,
   ratingsWithin,
 } from '#contract/core/age-limits.ts'
-import type { AgeRating, Category, Episode, Person, Series } from '#contract/contents/contents.ts'
+import type {
+  AgeRating,
+  CatalogueSettings,
+  Category,
+  CategoryRef,
+  Episode,
+  Person,
+  Series,
+} from '#contract/contents/contents.ts'
 import type { Db } from '#server/db/client.ts'
 import { fragmentOf } from '#server/db/sql-fragments.ts'
 import { imageUrl } from '#server/images/image-url.ts'
@@ -122,12 +130,32 @@ export async function readCategoryIds(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Reads what home shows by id, with the version of these settings. */
+const settingColumns = [
+  'korean_category_id',
+  'abroad_category_id',
+  'curation_series_id',
+  'korean_title',
+  'abroad_title',
+  'header_category_ids',
+] as const
+
+/** Reads what the header and home show by id, with the version of these settings. */
 export const readCatalogueSettings = (db: Db) =>
   db
     .selectFrom('catalogue_settings')
-    .select(['version', 'korean_category_id', 'abroad_category_id', 'curation_series_id'])
+    .select(['version', ...settingColumns])
     .executeTakeFirstOrThrow()
+
+/** Reads the same for the public: the categories of the header that are not hidden, with their names. */
+export async function readPublicSettings(db: Db): Promise<CatalogueSettings> {
+  const { version: _, header_category_ids, ...settings } = await readCatalogueSettings(db)
+  const { rows: header_categories } = await sql<CategoryRef>`
+    select c.id, c.name from unnest(${header_category_ids}::int[]) with ordinality as linked (id, position)
+    join categories c on c.id = linked.id where not c.is_hidden order by linked.position`.execute(
+    db,
+  )
+  return { ...settings, header_categories }
+}
 
 /** Reads the four ratings, the mildest first. */
 export async function readAgeRatings(db: Db): Promise<AgeRating[]> {

@@ -3,7 +3,7 @@ import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
   readAgeRatings,
-  readCatalogueSettings,
+  readPublicSettings,
   readCategories,
   countEpisodesBefore,
   readEpisode,
@@ -43,8 +43,7 @@ export const contentsHandlers: Handlers<typeof endpoints.contents> = {
 
   async readCatalogueSettings({ db, cacheTag: tag }) {
     tag('catalogue')
-    const { version: _, ...settings } = await readCatalogueSettings(db)
-    return settings
+    return readPublicSettings(db)
   },
 
   async listAgeRatings({ db, cacheTag: tag }) {

@@ -47,7 +47,7 @@ it('adds, moves, renames and hides categories, and viewers see each step', async
   await endVisit(visit)
 })
 
-it('sets the category and the series that home shows', async () => {
+it('sets what home and the header show', async () => {
   const staff = await makeMember(site.world, { is_staff: true, staff_role: 'editor' })
   const visit = await site.visit({ viewport: { width: 1440, height: 900 } }, staff)
   const { page } = visit
@@ -58,11 +58,18 @@ it('sets the category and the series that home shows', async () => {
     .or(page.getByRole('button', { name: / 빼기$/ }))
     .first()
     .waitFor()
+  await page.getByLabel('국내 줄의 제목').fill('우리 만화')
+  await page.getByLabel('헤더 링크 1').selectOption({ label: '예능' })
+  await page.getByLabel('헤더 링크 3').selectOption({ label: '없음' })
   await page.getByRole('button', { name: '저장' }).click()
   await page.getByText('저장했어요').waitFor()
+  expect(await findViolations(page)).toEqual([])
   await site.world.server.flushInvalidations()
   await page.goto('/')
-  const row = page.getByRole('region', { name: '우리 이야기, 국내 작품' })
+  const header = page.getByRole('navigation', { name: '주 메뉴' })
+  const links = ['홈', '카테고리', '예능', '영화', '숏드라마']
+  await expect.poll(() => header.getByRole('link').allInnerTexts()).toEqual(links)
+  const row = page.getByRole('region', { name: '우리 만화' })
   await expect.poll(() => row.locator('a[href="/categories/3"]').count()).toBeGreaterThan(0)
   await endVisit(visit)
 })

@@ -1,3 +1,4 @@
+import type { CategoryRef } from '#contract/contents/contents.ts'
 import { categoryIds } from '#contract/core/constants.ts'
 import { appMessages } from '#web/app/messages.ko.ts'
 import {
@@ -10,7 +11,7 @@ import {
 } from '#web/routing/paths.ts'
 import { Logo } from '#web/ui/base/logo.tsx'
 import { type ReactNode, lazy, Suspense } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useRouteLoaderData } from 'react-router'
 import { useAuth } from '#web/session/auth-store.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
@@ -25,14 +26,20 @@ type NavigationItem = {
   isForAll?: boolean
 }
 
-const headerItems: readonly NavigationItem[] = [
-  { to: homePath, title: nav.home, isForAll: true },
-  { to: categoriesPath, title: nav.categories, end: true, isForAll: true },
-  { to: categoryPath(categoryIds.drama), title: nav.drama },
-  { to: categoryPath(categoryIds.film), title: nav.film },
-  { to: categoryPath(categoryIds.animation), title: nav.animation, isForAll: true },
-  { to: shortsPath, title: nav.short_drama },
-]
+/** The links of the header. Its categories are a setting, in the data of the root route. */
+function useHeaderItems(): readonly NavigationItem[] {
+  const root = useRouteLoaderData('root') as { header_categories?: CategoryRef[] } | undefined
+  return [
+    { to: homePath, title: nav.home, isForAll: true },
+    { to: categoriesPath, title: nav.categories, end: true, isForAll: true },
+    ...(root?.header_categories ?? []).map(({ id, name }) => ({
+      to: categoryPath(id),
+      title: name,
+      isForAll: id === categoryIds.animation,
+    })),
+    { to: shortsPath, title: nav.short_drama },
+  ]
+}
 
 function LogoLink() {
   return (
@@ -62,20 +69,20 @@ export function SiteHeader({ search, member }: { search: ReactNode; member: Reac
         className="hidden grow md:block max-xl:group-has-[[role=combobox]]/header:invisible"
       >
         <ul className="flex items-center gap-1 lg:gap-2">
-          {headerItems.map(({ to, title, end = to === homePath, isForAll = false }) => (
+          {useHeaderItems().map(({ to, title, end = to === homePath, isForAll = false }) => (
             <li key={to} className={isForAll ? '' : 'account-only'}>
               <NavLink
                 to={to}
                 end={end}
                 className={({ isActive }) =>
-                  `relative flex min-h-11 items-center px-2 text-sm font-medium whitespace-nowrap transition-colors duration-(--duration-fast) lg:text-base ${
+                  `relative flex min-h-11 items-center px-2 text-sm font-medium whitespace-nowrap transition-colors max-lg:max-w-24 duration-(--duration-fast) lg:text-base ${
                     isActive
                       ? 'font-bold text-foreground after:absolute after:inset-x-2 after:bottom-1 after:h-1 after:rounded-full after:bg-accent'
                       : 'text-foreground-muted hover:text-foreground'
                   }`
                 }
               >
-                {title}
+                <span className="truncate">{title}</span>
               </NavLink>
             </li>
           ))}

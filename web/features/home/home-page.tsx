@@ -96,7 +96,7 @@ const parts: { [A in HomeAnchor]: (data: HomeData[A]) => ReactNode } = {
     </Rail>
   ),
   editorial: (work) => work && <EditorialCard work={work} />,
-  korean: (theme) => <Collection title={rows.korean} {...theme} />,
+  korean: (theme) => <Collection {...theme} />,
   short_films: (episodes) => (
     <Rail title={rows.short_films} cardShape="landscape" isDeferred>
       {episodes.map(landscape)}
@@ -107,7 +107,7 @@ const parts: { [A in HomeAnchor]: (data: HomeData[A]) => ReactNode } = {
       {works.map(poster)}
     </Rail>
   ),
-  abroad: (theme) => <Collection title={rows.abroad} {...theme} />,
+  abroad: (theme) => <Collection {...theme} />,
   vertical: (episodes) => (
     <Rail
       title={rows.vertical}

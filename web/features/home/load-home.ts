@@ -36,10 +36,8 @@ export async function loadHome(
 ) {
   const series = async (query: SeriesQuery) => (await call(listSeries, { query })).results
   const episodes = async (query: EpisodeQuery) => (await call(listEpisodes, { query })).results
-  const { korean_category_id, abroad_category_id, curation_series_id } = await call(
-    readCatalogueSettings,
-    {},
-  )
+  const settings = await call(readCatalogueSettings, {})
+  const { korean_category_id, abroad_category_id, curation_series_id } = settings
   const { categories, trending, upcoming, newest, curation, added, banner, ...pools } = await allOf(
     {
       categories: call(listCategories, {}),
@@ -92,10 +90,10 @@ export async function loadHome(
     ranked: rows.ranked.map(toPosterCardData),
     newest: rows.newest.map(toEpisodeCardData),
     editorial: rows.editorial && sceneFields(rows.editorial),
-    korean: themeFields(korean_category_id, rows.korean),
+    korean: themeFields(korean_category_id, settings.korean_title, rows.korean),
     short_films: rows.short_films.map(toEpisodeCardData),
     upcoming: rows.upcoming.map(toPosterCardData),
-    abroad: themeFields(abroad_category_id, rows.abroad),
+    abroad: themeFields(abroad_category_id, settings.abroad_title, rows.abroad),
     vertical: rows.vertical.map(toEpisodeCardData),
     curation: curation && { ...curation, episodes: curation.episodes.map(toEpisodeCardData) },
     banner: rows.banner.map(toEpisodeCardData),
@@ -135,9 +133,13 @@ type AddedRow = Omit<HomeCuration['rows'][number], 'after_row' | 'works'> & {
   works: ReturnType<typeof toPosterCardData>[]
 }
 
-function themeFields(category: number, { scene, works }: ReturnType<typeof selectRows>['korean']) {
+function themeFields(
+  category: number,
+  title: string,
+  { scene, works }: ReturnType<typeof selectRows>['korean'],
+) {
   const { backdrop_url = null, backdrop_color = '' } = scene ?? {}
-  return { category, backdrop_url, backdrop_color, works: works.map(toPosterCardData) }
+  return { category, title, backdrop_url, backdrop_color, works: works.map(toPosterCardData) }
 }
 
 /** Whether an instant is in the last seven days and not in the future. */

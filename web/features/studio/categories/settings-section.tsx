@@ -1,4 +1,6 @@
 import {
+  homeTitleLength,
+  maxHeaderCategories,
   studio_categories as calls,
   type StudioCategory,
   type StudioSettings,
@@ -7,15 +9,22 @@ import { useMutationForm } from '#web/api/use-mutation-form.ts'
 import { type PickedWork, WorkPicker } from '#web/features/studio/home-curation/row-dialog.tsx'
 import { QueryContent } from '#web/features/studio/list/query-content.tsx'
 import { Button } from '#web/ui/base/button.tsx'
-import { FormAlert, SelectField } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert, SelectField, TextField } from '#web/ui/forms/form-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import { categoriesMessages } from './messages.ko.ts'
 import { editOptions, settingsQuery } from './queries.ts'
 
 const messages = categoriesMessages.settings
 
-/** The categories and the series that home shows by id. */
+/** Puts a category at a place of the header, and removes it from its other place. @param id 0 for none */
+const withLink = (ids: readonly number[], place: number, id: number): number[] =>
+  ids
+    .map((other) => (other === id ? 0 : other))
+    .toSpliced(place, 1, id)
+    .filter((other) => other > 0)
+
+/** The categories and the series that the header and home show by id. */
 export function SettingsSection({ categories }: { categories: readonly StudioCategory[] }) {
   const query = useQuery(settingsQuery)
   const id = useId()
@@ -43,7 +52,7 @@ function SettingsForm({
 }) {
   const { curation, ...defaultValues } = settings
   const [works, setWorks] = useState<PickedWork[]>(curation ? [curation] : [])
-  const { control, submit, isIncomplete, isSubmitting, formError } = useMutationForm(
+  const { control, field, submit, isIncomplete, isSubmitting, formError } = useMutationForm(
     calls.setSettings,
     {
       ...editOptions,
@@ -52,28 +61,54 @@ function SettingsForm({
       toast: categoriesMessages.saved,
     },
   )
-  const korean = control('korean_category_id')
-  const abroad = control('abroad_category_id')
+  const header = control('header_category_ids')
   const series = control('curation_series_id')
+  const options = categories.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ))
   return (
     <form noValidate onSubmit={submit}>
-      {[[messages.korean, korean] as const, [messages.abroad, abroad] as const].map(
-        ([label, { value, error, onValue }]) => (
+      {(['korean', 'abroad'] as const).map((row) => {
+        const { value, error, onValue } = control(`${row}_category_id`)
+        return (
+          <Fragment key={row}>
+            <SelectField
+              label={messages[row]}
+              value={value ?? ''}
+              error={error}
+              onChange={({ target }) => onValue(Number(target.value))}
+            >
+              {options}
+            </SelectField>
+            <TextField
+              label={messages[`${row}_title`]}
+              required
+              maxLength={homeTitleLength.max}
+              autoComplete="off"
+              {...field(`${row}_title`)}
+            />
+          </Fragment>
+        )
+      })}
+      <div className="grid gap-x-4 sm:grid-cols-3">
+        {Array.from({ length: maxHeaderCategories }, (_, index) => (
           <SelectField
-            key={label}
-            label={label}
-            value={value ?? ''}
-            error={error}
-            onChange={({ target }) => onValue(Number(target.value))}
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            label={messages.header(index + 1)}
+            value={header.value?.[index] ?? ''}
+            error={header.error}
+            onChange={({ target }) =>
+              header.onValue(withLink(header.value ?? [], index, Number(target.value)))
+            }
           >
-            {categories.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <option value="">{messages.no_link}</option>
+            {options}
           </SelectField>
-        ),
-      )}
+        ))}
+      </div>
       <WorkPicker
         label={messages.curation}
         value={works}

@@ -45,6 +45,10 @@ function contentsOf(part: HomeData[Exclude<HomeAnchor, 'categories'>]): readonly
   return 'episodes' in part ? part.episodes : [part]
 }
 
+/** The titles of two rows are settings. */
+const titleOf = (anchor: HomeAnchor, data: HomeData) =>
+  anchor === 'korean' || anchor === 'abroad' ? data[anchor].title : messages.anchors[anchor]
+
 /** The parts of home in their order, those of staff below the part that they follow. */
 function partsOf(data: HomeData): Part[] {
   const partOf = (key: string, title: string, contents: readonly Content[]): Part => ({
@@ -58,7 +62,7 @@ function partsOf(data: HomeData): Part[] {
         ? data.categories.map(({ id, name, order, works }) =>
             partOf(`category-${id}`, homeMessages.orders[order](name), works),
           )
-        : [partOf(anchor, messages.anchors[anchor], contentsOf(data[anchor]))]),
+        : [partOf(anchor, titleOf(anchor, data), contentsOf(data[anchor]))]),
       ...(data.added[anchor] ?? []).map(({ id, title, works }) => ({
         ...partOf(`row-${id}`, title, works),
         isByStaff: true,

@@ -78,6 +78,8 @@ export const homeCurationMessages = {
   anchors: {
     ...homeMessages.rows,
     hero: '첫 화면',
+    korean: '국내 작품',
+    abroad: '해외 작품',
     categories: '카테고리별 작품',
   } satisfies Record<HomeAnchor, string>,
 } as const

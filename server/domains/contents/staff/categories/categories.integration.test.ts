@@ -41,6 +41,13 @@ it('begins with the categories of the specification, and with its fixed ids', as
     korean_category_id: 6,
     abroad_category_id: 5,
     curation_series_id: 1,
+    korean_title: '우리 이야기, 국내 작품',
+    abroad_title: '바다 건너온 이야기',
+    header_categories: [
+      { id: 1, name: '드라마' },
+      { id: 2, name: '영화' },
+      { id: 3, name: '애니메이션' },
+    ],
   })
 })
 
@@ -110,6 +117,19 @@ it('renames and reorders, and refuses what another was faster with', async () =>
   await staff.call(calls.reorderCategories, { body: { from: to, to: from } })
 })
 
+it('renames a category of many works by one change of the search index', async () => {
+  const { id } = await create('연속극')
+  await app.pool.query(
+    `insert into series (is_series, title, age_rating, category_ids)
+     select true, '긴 이야기 ' || n, 'ALL', array[${id}]::smallint[] from generate_series(1, 1000) n`,
+  )
+  const countChanges = async () =>
+    (await app.pool.query('select count(*) from search_index_changes')).rows[0].count as number
+  const before = await countChanges()
+  expect(await update('연속극', { name: '일일극' })).toMatchObject({ works: 1_000 })
+  expect(await countChanges()).toBe(before + 1)
+})
+
 it('sets the categories and the series that home shows', async () => {
   const { id: curation_series_id } = await makeSeries(app, { title: '편성' })
   const { version } = await staff.call(calls.readSettings, {})
@@ -120,18 +140,31 @@ it('sets the categories and the series that home shows', async () => {
         korean_category_id: 1,
         abroad_category_id: 2,
         curation_series_id,
+        korean_title: '우리 것',
+        abroad_title: '남의 것',
+        header_category_ids: [4, 1],
         ...fields,
       },
     })
   expect(await codeOf(set({ korean_category_id: 16 }))).toBe('invalid_request')
   expect(await codeOf(set({ curation_series_id: 2_147_483_647 }))).toBe('invalid_request')
+  for (const header_category_ids of [[16], [1, 1], [1, 2, 3, 4]])
+    expect(await codeOf(set({ header_category_ids }))).toBe('invalid_request')
   const results = await Promise.all([codeOf(set({})), codeOf(set({ abroad_category_id: 3 }))])
   expect(results.toSorted()).toEqual(['done', 'edit_conflict'])
   await app.server.flushInvalidations()
   expect(await app.call(contents.readCatalogueSettings, {})).toMatchObject({
     korean_category_id: 1,
     curation_series_id,
+    korean_title: '우리 것',
+    header_categories: [{ id: 4 }, { id: 1, name: '드라마' }],
   })
+  await update('드라마', { is_hidden: true })
+  await app.server.flushInvalidations()
+  expect(await app.call(contents.readCatalogueSettings, {})).toMatchObject({
+    header_categories: [{ id: 4 }],
+  })
+  await update('드라마', { is_hidden: false })
   const owner = await makeMember(app, { is_staff: true })
   const { results: entries } = await owner.call(studio.listAuditLog, {
     query: { kind: 'catalogue.settings_changed' },

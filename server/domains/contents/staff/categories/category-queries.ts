@@ -1,11 +1,10 @@
-import type { CatalogueSettings } from '#contract/contents/contents.ts'
 import type { StudioCategory, StudioSettings } from '#contract/contents/staff/categories.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { imageUrl } from '#server/images/image-url.ts'
 import { sql } from 'kysely'
 import { readCatalogueSettings } from '../../catalogue-queries.ts'
 
-/** Reads the categories in display order. @param id only this one */
+/** Reads the categories in display order with the number of all works of each. @param id only this one */
 export async function readStudioCategories(db: Db, id?: number): Promise<StudioCategory[]> {
   const { rows } = await sql<StudioCategory>`
     with used as (select unnest(category_ids) as id from series)
@@ -15,6 +14,14 @@ export async function readStudioCategories(db: Db, id?: number): Promise<StudioC
   )
   return rows
 }
+
+/** Reads the categories without these numbers, which take a scan of all works. */
+export const readCategoryRows = (tx: Tx) =>
+  tx
+    .selectFrom('categories')
+    .select(['id', 'version', 'name', 'is_hidden'])
+    .orderBy('position')
+    .execute()
 
 /** Waits for other edits of categories and settings. @returns the version of the settings */
 export async function lockCategories(tx: Tx): Promise<number> {
@@ -59,6 +66,8 @@ export async function numberCategories(tx: Tx, ids: readonly number[]): Promise<
   )
 }
 
+export type EditedSettings = Omit<StudioSettings, 'version' | 'curation'>
+
 export async function readStudioSettings(db: Db): Promise<StudioSettings> {
   const settings = await readCatalogueSettings(db)
   const { rows } = await sql<NonNullable<StudioSettings['curation']>>`
@@ -70,7 +79,7 @@ export async function readStudioSettings(db: Db): Promise<StudioSettings> {
 export const seriesExists = async (tx: Tx, id: number): Promise<boolean> =>
   (await tx.selectFrom('series').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-export const updateSettings = (tx: Tx, settings: CatalogueSettings, version: number) =>
+export const updateSettings = (tx: Tx, settings: EditedSettings, version: number) =>
   tx
     .updateTable('catalogue_settings')
     .set({ ...settings, version: version + 1 })

@@ -77,9 +77,10 @@ function ImportPage() {
         {report && ` · ${textEncodingNames[report.encoding]}`}
       </FileDrop>
       {report && (
-        <p className="mt-3 text-sm break-keep wrap-anywhere text-foreground-subtle">
-          {messages.preview(report.preview)} {messages.preview_hint}
-        </p>
+        <div className="mt-3 text-sm break-keep wrap-anywhere text-foreground-subtle">
+          <p className="text-foreground-muted">{messages.preview(report.preview)}</p>
+          <p>{messages.preview_hint}</p>
+        </div>
       )}
       <FormAlert>{isTooLarge ? messages.too_large : request.formError}</FormAlert>
       {isPending && (

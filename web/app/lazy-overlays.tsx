@@ -13,12 +13,20 @@ export function LazyOverlays() {
   const isLoaded = loaded !== undefined
   useEffect(() => {
     if (isLoaded) return
-    const load = () => void import('./overlays.tsx').then(setLoaded, () => {})
+    const load = (event?: Event) =>
+      void import('./overlays.tsx').then(
+        (module) => {
+          setLoaded(module)
+          // The first press of a key also counts.
+          if (event instanceof KeyboardEvent) module.openHelpOnKey(event)
+        },
+        () => {},
+      )
     const controller = new AbortController()
     const options = { passive: true, signal: controller.signal }
     for (const type of ['pointerdown', 'pointerover', 'focusin', 'keydown'])
       addEventListener(type, load, options)
-    const unsubscribe = overlayRequest.subscribe(load)
+    const unsubscribe = overlayRequest.subscribe(() => load())
     // An element can have focus before hydration.
     if (overlayRequest.isMade() || document.activeElement !== document.body) load()
     return () => {

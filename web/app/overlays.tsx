@@ -25,10 +25,29 @@ cardExtras.resolve({
     ),
 })
 
-/** Everything above the page, and the arrow keys of rails. */
+/** Opens the list of keys at `?`, unless the page handles it itself, as the player and the studio do. */
+export function openHelpOnKey(event: KeyboardEvent): void {
+  const { key, target } = event
+  if (key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return
+  if (target instanceof Element && target.closest('input, textarea, select, dialog')) return
+  // After the handlers of the page.
+  setTimeout(() => {
+    if (event.defaultPrevented) return
+    import('./keyboard-help.tsx').then(
+      ({ openKeyboardHelp }) => openKeyboardHelp(),
+      () => {},
+    )
+  })
+}
+
+/** Everything above the page, the arrow keys of rails, and the list of keys. */
 export function Overlays() {
   useEffect(repeatEarlyPointing, [])
   useRailKeys()
+  useEffect(() => {
+    addEventListener('keydown', openHelpOnKey)
+    return () => removeEventListener('keydown', openHelpOnKey)
+  }, [])
   const isDimmed = useSkeletonKind() === undefined
   return (
     <>

@@ -20,6 +20,8 @@ export const SelectedProfile = z.object({
   picture_url: z.nullable(z.string()),
   caption_language: CaptionLanguage,
   autoplay: z.boolean(),
+  /** Whether nothing is stored of what it watches: no progress, no history and no view. */
+  is_history_paused: z.boolean(),
   age_limit: AgeLimit,
   is_child: z.boolean(),
 })

@@ -56,6 +56,7 @@ export const profiles = {
       avatar: z.optional(Avatar),
       caption_language: z.optional(CaptionLanguage),
       autoplay: z.optional(z.boolean()),
+      is_history_paused: z.optional(z.boolean()),
       age_limit: z.optional(AgeLimit),
       is_child: z.optional(z.boolean()),
       ...proof,

@@ -153,6 +153,13 @@ export const watch_history = {
     query: z.strictObject({ watch_id: watchIds }),
     response: null,
   }),
+  clearWatchHistory: endpoint({
+    method: 'DELETE',
+    path: '/api/contents/histories/me/all/',
+    summary: 'Deletes the whole history of the profile, with its progress',
+    access: 'profile',
+    response: null,
+  }),
   listContinueWatching: endpoint({
     method: 'GET',
     path: '/api/contents/histories/me/continue/',

@@ -52,6 +52,7 @@ export const contents = {
     path: '/api/contents/histories/me/?watch_id=999999999999',
     refused: 'not_found',
   },
+  'watch_history.clearWatchHistory': { path: '/api/contents/histories/me/all/' },
   'watch_history.listContinueWatching': { path: '/api/contents/histories/me/continue/' },
   'watch_history.dismissContinueWatching': {
     path: '/api/contents/histories/me/continue/1/',

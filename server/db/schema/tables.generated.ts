@@ -774,6 +774,7 @@ export interface Profiles {
   created_at: string;
   id: Generated<number>;
   is_child: Generated<boolean>;
+  is_history_paused: Generated<boolean>;
   member_id: number;
   name: string;
   picture_key: string | null;

@@ -4,6 +4,7 @@ import type { Handlers } from '#server/api/handler.ts'
 import type { ProgressRecorder } from '#server/api/progress-port.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
+  clearWatchHistory,
   deleteWatchHistory,
   deleteLike,
   dismissContinueWatching,
@@ -52,6 +53,11 @@ export function watchHistoryHandlers({
         deleteWatchHistory(tx, requireProfile(session).id, query.watch_id),
       )
       return deleted > 0 ? null : throwProblem('not_found')
+    },
+
+    async clearWatchHistory({ transact, session }) {
+      await transact((tx) => clearWatchHistory(tx, requireProfile(session).id))
+      return null
     },
 
     async listContinueWatching({ db, session, query, now }) {

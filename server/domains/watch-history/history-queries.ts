@@ -71,6 +71,14 @@ export async function deleteWatchHistory(tx: Tx, profile_id: number, ids: readon
   return Number(numAffectedRows)
 }
 
+/** Deletes all entries of a profile. Locks them in the order of `upsertProgress`. */
+export const clearWatchHistory = (tx: Tx, profile_id: number) =>
+  sql`
+    with locked as materialized (
+      select id from watch_histories where profile_id = ${profile_id} order by episode_id for update
+    )
+    delete from watch_histories h using locked where h.id = locked.id`.execute(tx)
+
 /** Maximum number of series examined for 이어보기. Fully watched series count but give no card. */
 const maxSeries = 100
 

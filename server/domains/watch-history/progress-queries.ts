@@ -19,6 +19,8 @@ export type ChangedRow = Pick<
   is_back: boolean
   /** The profile is deleted, so nothing was written. */
   is_gone: boolean
+  /** The profile keeps no history for the time being, so nothing was written. */
+  is_paused: boolean
 }
 
 /** Minimum interval between updates of `watched_at`: moving the row in its index costs more than the rest of the write. */
@@ -29,7 +31,7 @@ const [maxSpeed, maxDelay, maxSeconds] = [2, 2, 120].map((value) => sql.lit(valu
 
 /**
  * Writes a batch of progress and its watched seconds in one statement. Leaves out the rows of deleted profiles, which would
- * fail those of all others.
+ * fail those of all others, and those of profiles that keep no history.
  */
 export async function upsertProgress(tx: Tx, rows: readonly ProgressRow[], now: Date) {
   const at = now.toISOString()
@@ -37,7 +39,7 @@ export async function upsertProgress(tx: Tx, rows: readonly ProgressRow[], now: 
   const moves = sql`(accepts_progress(h.source_id, h.progress, h.challenger_source_id, h.challenger_since,
     excluded.source_id, excluded.progress, excluded.updated_at) is true)`
   const { rows: changed } = await sql<ChangedRow>`
-    with given as (select g.*, p.id is null as is_gone from unnest(
+    with given as (select g.*, p.id is null as is_gone, p.is_history_paused is true as is_paused from unnest(
       ${toArrayLiteral(rows.map((row) => row.profile_id))}::int[], ${toArrayLiteral(rows.map((row) => row.episode_id))}::int[],
       ${toArrayLiteral(rows.map((row) => row.series_id))}::int[], ${toArrayLiteral(rows.map((row) => row.progress))}::int[],
       ${toArrayLiteral(rows.map((row) => row.is_completed))}::boolean[], ${toArrayLiteral(rows.map((row) => row.source_id))}::bigint[]
@@ -46,7 +48,7 @@ export async function upsertProgress(tx: Tx, rows: readonly ProgressRow[], now: 
       (profile_id, episode_id, series_id, progress, is_completed, source_id, watched_at, updated_at, counted_on)
     select profile_id, episode_id, series_id, progress, is_completed, source_id,
       ${at}::timestamptz, ${at}::timestamptz, (${at}::timestamptz at time zone 'Asia/Seoul')::date
-    from given where not is_gone
+    from given where not is_gone and not is_paused
     -- A fixed lock order prevents deadlocks between processes.
     order by profile_id, episode_id
     on conflict (profile_id, episode_id) do update set
@@ -76,11 +78,10 @@ export async function upsertProgress(tx: Tx, rows: readonly ProgressRow[], now: 
       select x.id, w.profile_id, sum(w.seconds) from recommendation_experiments x cross join written w
       where x.ended_at is null and w.seconds > 0 group by x.id, w.profile_id order by w.profile_id
       on conflict (experiment_id, profile_id) do update set seconds = m.seconds + excluded.seconds)
-    select profile_id, episode_id, progress, is_completed, is_late, is_view, is_back, false as is_gone
+    select profile_id, episode_id, progress, is_completed, is_late, is_view, is_back, false as is_gone, false as is_paused
     from written where is_completed or is_late or is_view or is_back
-    union all select profile_id, episode_id, progress, is_completed, false, false, false, true from given where is_gone`.execute(
-    tx,
-  )
+    union all select profile_id, episode_id, progress, is_completed, false, false, false, is_gone, is_paused
+    from given where is_gone or is_paused`.execute(tx)
   return changed
 }
 

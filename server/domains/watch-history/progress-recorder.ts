@@ -354,7 +354,7 @@ export async function writeProgress(
       row.progress = change.progress
       row.is_completed = change.is_completed
     }
-    if (!change?.is_late && !change?.is_gone) saved.push(row)
+    if (!change?.is_late && !change?.is_gone && !change?.is_paused) saved.push(row)
     if (change?.is_view) {
       // Profiles of one account are one viewer.
       const viewer_key = updates[index]?.episode?.member_id ?? 0

@@ -117,6 +117,50 @@ test('ignores an earlier position from another source for an episode without a c
   expect(await histories(other)).toEqual([[first, 10, false]])
 })
 
+test('stores nothing while a profile keeps no history, and answers its players as ever', async () => {
+  const member = await makeMember(app)
+  const [started = 0, fresh = 0] = await makePlayable(app, [{}, {}])
+  await watch(app, member, started, 100)
+  const { profile } = await member.call(endpoints.accounts.readMe, {})
+  const pause = (is_history_paused: boolean) =>
+    member.call(endpoints.profiles.updateProfile, {
+      params: { id: profile?.id ?? 0 },
+      body: { is_history_paused },
+    })
+  await pause(true)
+  const other = await openSocket(app.origin, member)
+  const socket = await openSocket(app.origin, member)
+  expect(await socket.save({ episode_id: started, progress: 700 })).toMatchObject({ progress: 700 })
+  expect(await watch(app, member, fresh, 60)).toEqual({ episode_id: fresh, progress: 60 })
+  expect(await histories(member)).toEqual([[started, 100, false]])
+  const { rows } = await app.pool.query('select from daily_viewers where object_id = $1', [fresh])
+  expect(rows).toEqual([])
+  await pause(false)
+  expect(await socket.save({ episode_id: fresh, progress: 80 })).toMatchObject({ progress: 80 })
+  expect(await histories(member)).toEqual([
+    [started, 100, false],
+    [fresh, 80, false],
+  ])
+  // The first notice of the other page is of what is stored.
+  expect(await other.next('progress')).toMatchObject({ episode_id: fresh, progress: 80 })
+})
+
+test('clears the history of the profile alone, however often it is asked', async () => {
+  const member = await makeMember(app)
+  const other = await makeMember(app)
+  const episodes = await makePlayable(app, [{}, {}, {}])
+  for (const episode of episodes) await watch(app, member, episode, 50)
+  const [first = 0] = episodes
+  await watch(app, other, first, 50)
+  const clear = () => member.call(endpoints.watch_history.clearWatchHistory, {})
+  await Promise.all([clear(), watch(app, member, first, 60), clear()])
+  await clear()
+  expect(await histories(member)).toEqual([])
+  const cards = await member.call(endpoints.watch_history.listContinueWatching, { query: {} })
+  expect(cards.results).toEqual([])
+  expect(await histories(other)).toEqual([[first, 50, false]])
+})
+
 test('likes are idempotent and counted', async () => {
   const member = await makeMember(app)
   const [episode = 0] = await makePlayable(app, [{}])

@@ -61,6 +61,37 @@ test('groups the history by day, and deletes selected entries by keyboard after 
   await endVisit(visit)
 })
 
+test('keeps no history while it is paused, says so in 마이, and clears all of it', async () => {
+  const ids = (await episodesOf(site.world, 2)).map(({ id }) => id)
+  const { page, visit, readHistory } = await visitWithHistory(
+    site,
+    phone,
+    ids.map((id) => ({ id, days_ago: 0, share: 0.5 })),
+  )
+  await page.goto('/mypage/videos')
+  const pause = page.getByRole('switch', { name: /기록 잠시 멈추기/ })
+  await pause.focus()
+  await page.keyboard.press('Space')
+  await page.getByText('기록을 멈췄어요').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.goto('/mypage')
+  await page.getByText('기록을 멈춰 두어, 지금 보는 작품은 남지 않아요.').waitFor()
+  expect(await findViolations(page)).toEqual([])
+
+  await page.goto('/mypage/videos')
+  await expect.poll(() => pause.isChecked()).toBe(true)
+  await button(page, '기록 모두 지우기').click()
+  const question = page.getByRole('dialog')
+  await question.getByText('시청 내역을 모두 지울까요?').waitFor()
+  expect(await readHistory()).toHaveLength(2)
+  await question.getByRole('button', { name: '모두 지우기' }).click()
+  await page.getByRole('heading', { name: '아직 본 작품이 없어요' }).waitFor()
+  expect(await readHistory()).toEqual([])
+  await pause.uncheck()
+  await page.getByText('다시 기록해요').waitFor()
+  await endVisit(visit)
+})
+
 test('shows continue watching on home, the next episode after a finished one, and removes a card', async () => {
   const first = await episodesOf(site.world, 2, 1)
   const [other] = await episodesOf(site.world, 1, 2)

@@ -4,6 +4,7 @@ import type { watch_history as contract } from '#contract/watch-history/watch-hi
 export const listWatchHistory = {"method":"GET","path":"/api/contents/histories/me/","query":{"shape":{"limit":null,"offset":null}}} as unknown as (typeof contract)['listWatchHistory']
 export const saveProgress = {"method":"POST","path":"/api/contents/histories/me/"} as unknown as (typeof contract)['saveProgress']
 export const deleteWatchHistory = {"method":"DELETE","path":"/api/contents/histories/me/","query":{"shape":{"watch_id":null}}} as unknown as (typeof contract)['deleteWatchHistory']
+export const clearWatchHistory = {"method":"DELETE","path":"/api/contents/histories/me/all/"} as unknown as (typeof contract)['clearWatchHistory']
 export const listContinueWatching = {"method":"GET","path":"/api/contents/histories/me/continue/","query":{"shape":{"limit":null}}} as unknown as (typeof contract)['listContinueWatching']
 export const dismissContinueWatching = {"method":"DELETE","path":"/api/contents/histories/me/continue/{id}/"} as unknown as (typeof contract)['dismissContinueWatching']
 export const listReleaseAlerts = {"method":"GET","path":"/api/contents/alerts/me/"} as unknown as (typeof contract)['listReleaseAlerts']

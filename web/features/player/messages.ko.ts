@@ -123,6 +123,7 @@ export const playerMessages = {
   shortcuts_intro: '한글 자판이 켜져 있어도 그대로 쓸 수 있어요.',
   shortcuts_switch: '단축키 사용',
   shortcuts_off_hint: '꺼 두면 설정에서 다시 켤 수 있어요.',
+  history_paused: '기록 멈춤',
   command: (command: PlayerCommand) => commandLabels[command],
   close: '닫기',
   skip_opening: '오프닝 건너뛰기',

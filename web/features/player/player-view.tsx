@@ -3,6 +3,8 @@ import type { Episode } from '#contract/contents/contents.ts'
 import { imageUrlAtWidth } from '#contract/core/images.ts'
 import type { Video } from '#contract/playback/playback.ts'
 import { seriesPath } from '#web/routing/paths.ts'
+import { useAuth } from '#web/session/auth-store.ts'
+import { Badge } from '#web/ui/base/badge.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import {
   useEffect,
@@ -267,6 +269,7 @@ const CaptionTracks = ({ captions }: Pick<Video, 'captions'>) =>
   ))
 
 function TopBar({ series, title }: { series: Episode['series']; title: string }) {
+  const { user } = useAuth()
   return (
     <div className="player-top-bar player-auto-hide">
       <Link
@@ -277,6 +280,11 @@ function TopBar({ series, title }: { series: Episode['series']; title: string })
         <Icon name="chevron_left" className="size-6" />
       </Link>
       <p className="min-w-0 truncate text-sm font-semibold sm:text-base">{title}</p>
+      {user.profile?.is_history_paused && (
+        <Badge tone="on_image" className="ml-3 shrink-0">
+          {playerMessages.history_paused}
+        </Badge>
+      )}
     </div>
   )
 }

@@ -74,6 +74,7 @@ const sampleProfile = (name: string, index: number): Profile => ({
   picture_url: null,
   caption_language: 'ko',
   autoplay: true,
+  is_history_paused: false,
   age_limit: name === child ? '7' : '19',
   is_child: name === child,
   has_pin: index > 2,

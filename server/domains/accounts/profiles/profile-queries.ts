@@ -17,7 +17,12 @@ const transferredColumns = [
 ] as const
 const profileColumns = [
   ...transferredColumns,
-  ...['id', 'picture_key', 'pin_hash', 'position', 'created_at'],
+  'id',
+  'is_history_paused',
+  'picture_key',
+  'pin_hash',
+  'position',
+  'created_at',
 ] as const satisfies readonly (keyof Profiles)[]
 
 export type ProfileRow = Pick<Selectable<Profiles>, (typeof profileColumns)[number]>

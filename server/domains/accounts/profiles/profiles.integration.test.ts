@@ -27,6 +27,7 @@ describe('profiles of an account', () => {
         picture_url: null,
         caption_language: 'ko',
         autoplay: true,
+        is_history_paused: false,
         age_limit: '19',
         is_child: false,
         has_pin: false,
@@ -391,10 +392,8 @@ it('shares nothing with the member whose id its id equals', async () => {
     (await call(watch_history.listWatchHistory, { query: {} })).count,
     (await call(watch_history.listLikes, { query: {} })).count,
   ]
-  expect([await countsOf(member), await countsOf(other)]).toEqual([
-    [1, 1],
-    [0, 0],
-  ])
+  expect(await countsOf(member)).toEqual([1, 1])
+  expect(await countsOf(other)).toEqual([0, 0])
   await world.pool.query('delete from members where id = $1', [other.id])
   expect(await countsOf(member)).toEqual([1, 1])
 })

@@ -30,6 +30,7 @@ export const mypageMessages = {
     `${josa(formatPoints(amount), '이/가')} ${until}까지만 쓸 수 있어요`,
   continue_watching: '이어보기',
   see_history: '시청 내역',
+  history_paused: '기록을 멈춰 두어, 지금 보는 작품은 남지 않아요.',
   continue_failed: '이어보기를 불러오지 못했어요.',
   continue_empty: '보던 작품이 여기에 모여요.',
   browse: '작품 둘러보기',

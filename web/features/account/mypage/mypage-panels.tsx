@@ -12,6 +12,7 @@ import { accountKeys } from '#web/features/account/query-keys.ts'
 import { inquiriesQuery } from '#web/features/support/inquiries/inquiries-query.ts'
 import { ProgressBar } from '#web/ui/base/progress-bar.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { useAuth } from '#web/session/auth-store.ts'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -100,6 +101,7 @@ const continueWatchingQuery = queryOptions({
 
 /** 이어보기: the episodes to resume, or the way to the first one. */
 export function ContinueWatchingPanel() {
+  const { user } = useAuth()
   const cards = useQuery(continueWatchingQuery)
   return (
     <Panel
@@ -107,6 +109,9 @@ export function ContinueWatchingPanel() {
       className="grow"
       more={<MoreLink to={historyPath}>{messages.see_history}</MoreLink>}
     >
+      {user.profile?.is_history_paused && (
+        <p className="text-sm text-accent-bright">{messages.history_paused}</p>
+      )}
       {cards.isPending && <CardRowSkeleton />}
       {cards.isError && !cards.data && (
         <PanelError query={cards}>{messages.continue_failed}</PanelError>

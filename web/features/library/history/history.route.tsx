@@ -24,6 +24,7 @@ import {
   type HistoryPages,
   nextPageOffset,
 } from './history-item.tsx'
+import { ClearButton, PauseSwitch } from './history-controls.tsx'
 import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
 import { call } from '#web/api/client.ts'
@@ -74,11 +75,12 @@ export default function HistoryPage() {
   /** The ids selected, or undefined outside of selection mode. */
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>()
   const top = useRef<HTMLDivElement>(null)
-  const deletion = useDeletion(() => {
+  const focusTop = () => {
     setSelectedIds(undefined)
     // The button that had focus is gone.
     top.current?.focus()
-  })
+  }
+  const deletion = useDeletion(focusTop)
 
   if (!histories.data) return <QueryPlaceholder query={histories} skeleton={<HistorySkeleton />} />
 
@@ -90,17 +92,20 @@ export default function HistoryPage() {
 
   if (items.length === 0 && !hasMore && since === 'all')
     return (
-      <EmptyState
-        icon="clock"
-        title={historyMessages.empty}
-        actions={
-          <ButtonLink to={categoriesPath} variant="primary" icon="grid">
-            {historyMessages.browse}
-          </ButtonLink>
-        }
-      >
-        {historyMessages.empty_detail}
-      </EmptyState>
+      <div ref={top} tabIndex={-1} className="outline-none">
+        <EmptyState
+          icon="clock"
+          title={historyMessages.empty}
+          actions={
+            <ButtonLink to={categoriesPath} variant="primary" icon="grid">
+              {historyMessages.browse}
+            </ButtonLink>
+          }
+        >
+          {historyMessages.empty_detail}
+        </EmptyState>
+        <PauseSwitch />
+      </div>
     )
 
   function toggleSelected(id: number) {
@@ -129,18 +134,22 @@ export default function HistoryPage() {
             </Chip>
           ))}
         </div>
-        {items.length > 0 && (
-          <Button
-            variant="ghost"
-            className="px-3"
-            aria-pressed={selectedIds !== undefined}
-            aria-disabled={deletion.isPending}
-            onClick={() => setSelectedIds(selectedIds ? undefined : new Set())}
-          >
-            {selectedIds ? historyMessages.select_done : historyMessages.select}
-          </Button>
-        )}
+        <div className="flex flex-wrap">
+          {items.length > 0 && (
+            <Button
+              variant="ghost"
+              className="px-3"
+              aria-pressed={selectedIds !== undefined}
+              aria-disabled={deletion.isPending}
+              onClick={() => setSelectedIds(selectedIds ? undefined : new Set())}
+            >
+              {selectedIds ? historyMessages.select_done : historyMessages.select}
+            </Button>
+          )}
+          <ClearButton onCleared={focusTop} />
+        </div>
       </div>
+      <PauseSwitch />
       {items.length === 0 && !hasMore && (
         <EmptyState
           icon="clock"

@@ -15,6 +15,7 @@ test('ends the uploads of a member who leaves, not when the profile changes', ()
     picture_url: null,
     caption_language: 'ko',
     autoplay: true,
+    is_history_paused: false,
     age_limit: '19',
     is_child: false,
   }

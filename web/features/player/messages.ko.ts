@@ -33,6 +33,7 @@ const commandLabels: Record<PlayerCommand, string> = {
   previous_episode: '이전 화',
   skip_opening: '오프닝 건너뛰기',
   show_episodes: '회차 목록',
+  toggle_stats: '재생 정보',
   show_shortcuts: '단축키 보기',
 }
 
@@ -123,6 +124,35 @@ export const playerMessages = {
   shortcuts_intro: '한글 자판이 켜져 있어도 그대로 쓸 수 있어요.',
   shortcuts_switch: '단축키 사용',
   shortcuts_off_hint: '꺼 두면 설정에서 다시 켤 수 있어요.',
+  sleep: '취침 예약',
+  sleep_choices: {
+    off: '끔',
+    '15': '15분 뒤',
+    '30': '30분 뒤',
+    '60': '1시간 뒤',
+    episode: '이 화까지',
+  },
+  sleep_at: (time: string) => `${time}에 멈춰요.`,
+  sleep_ended: '취침 예약 시각이라 멈췄어요',
+  stats: {
+    title: '재생 정보',
+    close: '재생 정보 닫기',
+    names: {
+      episode: '회차 번호',
+      picture: '영상 크기',
+      quality: '고른 화질',
+      bitrate: '영상 속도',
+      bandwidth: '연결 속도',
+      buffer: '미리 받은 길이',
+      frames: '놓친 장면',
+    },
+    unknown: '알 수 없음',
+    size: (width: number, height: number) => `${width}×${height}`,
+    mbps: (bits: number) => `${(bits / 1e6).toFixed(1)} Mbps`,
+    seconds: (seconds: number) => `${seconds.toFixed(1)}초`,
+    dropped: (dropped: number, total: number) =>
+      `${total.toLocaleString('ko-KR')}장 중 ${dropped.toLocaleString('ko-KR')}장`,
+  },
   history_paused: '기록 멈춤',
   command: (command: PlayerCommand) => commandLabels[command],
   close: '닫기',

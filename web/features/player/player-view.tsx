@@ -21,7 +21,7 @@ import { createCommands, openShortcuts } from './core/commands.ts'
 import { ControlBar, CenterControls, PipControls } from './controls/control-bar.tsx'
 import { playerMessages, gestureMessages } from './messages.ko.ts'
 import { useMediaSession, useKeyboardShortcuts } from './hooks/use-external-controls.ts'
-import { EpisodePanel, SettingsMenu } from './controls/lazy-panels.tsx'
+import { EpisodePanel, SettingsMenu, StatsOverlay } from './controls/lazy-panels.tsx'
 import { openEpisodePanel } from './episodes/open-episode-panel.ts'
 import { EndScreen } from './overlays/end-screen.tsx'
 import { NextEpisodeCard } from './overlays/next-episode.tsx'
@@ -256,7 +256,7 @@ export function PlayerView({
         <VerticalDetails key={episode.id} episode={episode} />
       )}
       {prompt && !replacement && !hasFailed && <PreviewBanner episode={episode} prompt={prompt} />}
-      <TopBar series={episode.series} title={title} />
+      <TopBar series={episode.series} title={title} video={replacement ? null : video} />
       <ScreenLock isPlayable={!replacement && !hasFailed} />
     </section>
   )
@@ -268,24 +268,36 @@ const CaptionTracks = ({ captions }: Pick<Video, 'captions'>) =>
     <track key={url} kind="captions" srcLang={language} label={label} src={url} />
   ))
 
-function TopBar({ series, title }: { series: Episode['series']; title: string }) {
+/** The title with the way back, and below them the figures of the video. */
+function TopBar({
+  series,
+  title,
+  video,
+}: {
+  series: Episode['series']
+  title: string
+  video: Video | null
+}) {
   const { user } = useAuth()
   return (
-    <div className="player-top-bar player-auto-hide">
-      <Link
-        to={seriesPath(series.id)}
-        aria-label={playerMessages.to_series(series.title)}
-        className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-foreground/14"
-      >
-        <Icon name="chevron_left" className="size-6" />
-      </Link>
-      <p className="min-w-0 truncate text-sm font-semibold sm:text-base">{title}</p>
-      {user.profile?.is_history_paused && (
-        <Badge tone="on_image" className="ml-3 shrink-0">
-          {playerMessages.history_paused}
-        </Badge>
-      )}
-    </div>
+    <>
+      <div className="player-top-bar player-auto-hide">
+        <Link
+          to={seriesPath(series.id)}
+          aria-label={playerMessages.to_series(series.title)}
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-foreground/14"
+        >
+          <Icon name="chevron_left" className="size-6" />
+        </Link>
+        <p className="min-w-0 truncate text-sm font-semibold sm:text-base">{title}</p>
+        {user.profile?.is_history_paused && (
+          <Badge tone="on_image" className="ml-3 shrink-0">
+            {playerMessages.history_paused}
+          </Badge>
+        )}
+      </div>
+      {video && <StatsOverlay video={video} />}
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import { RentalLine } from '#web/features/billing/rental-line.tsx'
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
+import { useStore } from 'zustand'
 import { seasonPath, seriesPath, videoPath } from '#web/routing/paths.ts'
 import type { Video } from '#contract/playback/playback.ts'
 import {
@@ -88,6 +89,7 @@ export function VideoPage({
   }
   const { markCompleted, claim } = useProgressSync(context, video)
   const { goTo, autoplayedCount } = useEpisodeSteps(markCompleted)
+  const sleepsAfterEpisode = useStore(context.controls, ({ sleep }) => sleep?.choice === 'episode')
   useLoadVideo(player, { video, preview, start, claim, reload })
   // Pause the previous video if the next one does not play.
   useEffect(() => {
@@ -114,7 +116,7 @@ export function VideoPage({
               />
             )
           }
-          askStillWatching={shouldAskStillWatching(autoplayedCount)}
+          askStillWatching={shouldAskStillWatching(autoplayedCount) || sleepsAfterEpisode}
           goTo={goTo}
           onRetry={player.retry}
           like={like}

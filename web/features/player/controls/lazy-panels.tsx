@@ -1,5 +1,6 @@
 import type { Video } from '#contract/playback/playback.ts'
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
+import { useControlsState } from '#web/features/player/hooks/player-context.tsx'
 import { Suspense } from 'react'
 import type { Episode } from '#contract/contents/contents.ts'
 
@@ -13,6 +14,22 @@ export function SettingsMenu({ video }: { video: Video }) {
     <Suspense>
       <Menu video={video} />
     </Suspense>
+  )
+}
+
+const Stats = lazyOrNothing(() =>
+  import('../overlays/stats-overlay.tsx').then(({ StatsOverlay }) => StatsOverlay),
+)
+
+/** Loaded with its first use. */
+export function StatsOverlay({ video }: { video: Video }) {
+  const isOpen = useControlsState((controls) => controls.stats_open)
+  return (
+    isOpen && (
+      <Suspense>
+        <Stats video={video} />
+      </Suspense>
+    )
   )
 }
 

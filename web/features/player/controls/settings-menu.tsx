@@ -2,6 +2,7 @@ import type { Video } from '#contract/playback/playback.ts'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { useId, type ReactNode } from 'react'
 import {
+  useControlsState,
   usePreference,
   useMediaState,
   usePlayer,
@@ -11,6 +12,8 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import { gestureMessages, playerMessages } from '#web/features/player/messages.ko.ts'
 import { useSelectedCaption } from './captions.tsx'
 import { PipIcon, VolumeHighIcon, VolumeOffIcon, settingsMenuId } from './control-primitives.tsx'
+import { sleepChoices } from '#web/features/player/core/player.ts'
+import { setSleepTimer } from './sleep-timer.ts'
 import { openShortcutsDialog } from './shortcuts-dialog.tsx'
 import {
   captionBackgrounds,
@@ -62,10 +65,38 @@ export function SettingsMenu({ video }: { video: Video }) {
       ) : (
         <CaptionOptions captions={video.captions} />
       )}
+      <SleepOptions />
       <MenuRows video={video} />
     </div>
   )
 }
+
+function SleepOptions() {
+  const context = usePlayer()
+  const sleep = useControlsState((state) => state.sleep)
+  return (
+    <>
+      <OptionGroup
+        title={playerMessages.sleep}
+        value={sleep?.choice ?? 'off'}
+        options={sleepChoices.map((value) => ({
+          value,
+          name: playerMessages.sleep_choices[value],
+        }))}
+        onSelect={(value) => setSleepTimer(context, value)}
+      />
+      {sleep?.ends_at && (
+        <p className="mt-2 text-sm text-foreground-muted">
+          {playerMessages.sleep_at(formatClock(sleep.ends_at))}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The time of day of this device. */
+const formatClock = (time: number) =>
+  new Date(time).toLocaleTimeString('ko-KR', { hour: 'numeric', minute: '2-digit' })
 
 function QualityOptions() {
   const { showFeedback } = usePlayer()
@@ -183,6 +214,10 @@ function MenuRows({ video }: { video: Video }) {
           }
         />
       </label>
+      <Row onClick={() => controls.setState({ stats_open: true })}>
+        {playerMessages.stats.title}
+        <kbd className="player-kbd">I</kbd>
+      </Row>
       <Row
         onClick={() => void openShortcutsDialog(context, video.episode.episode_video_orientation)}
       >

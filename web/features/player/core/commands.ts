@@ -29,7 +29,7 @@ export function createCommands(
   video: Video,
   { goTo, openList: openShortcuts }: { goTo: (episode: number) => void; openList: () => void },
 ): Commands {
-  const { player, showFeedback } = context
+  const { player, controls, showFeedback } = context
   const { media, requests, preferences } = player
 
   function seekBy(seconds: number, text: string) {
@@ -86,6 +86,7 @@ export function createCommands(
     next_episode: () => video.next_episode && goTo(video.next_episode.id),
     previous_episode: () => video.previous_episode && goTo(video.previous_episode.id),
     show_episodes: openEpisodePanel,
+    toggle_stats: () => controls.setState({ stats_open: !controls.getState().stats_open }),
     show_shortcuts: openShortcuts,
   }
 }

@@ -33,6 +33,7 @@ const commandKeys = [
   { command: 'next_episode', codes: ['KeyN'], shift: true, keys: ['Shift', 'N'] },
   { command: 'previous_episode', codes: ['KeyP'], shift: true, keys: ['Shift', 'P'] },
   { command: 'show_episodes', codes: ['KeyE'], keys: ['E'] },
+  { command: 'toggle_stats', codes: ['KeyI'], keys: ['I'] },
   { command: 'show_shortcuts', codes: ['Slash'], shift: true, keys: ['?'] },
 ] as const satisfies readonly Shortcut<string>[]
 

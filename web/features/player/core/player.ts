@@ -182,6 +182,17 @@ export function createPlayer(): Player {
   }
 }
 
+/** Minutes, or the end of the episode. */
+export const sleepChoices = ['off', '15', '30', '60', 'episode'] as const
+export type SleepChoice = (typeof sleepChoices)[number]
+
+/** A running sleep timer. `ends_at` is in milliseconds since the epoch; null for the end of the episode. */
+export type SleepTimer = {
+  choice: Exclude<SleepChoice, 'off'>
+  ends_at: number | null
+  cancel: () => void
+}
+
 /** State of the controls, apart from the media. */
 export type ControlsState = {
   /** The user moved, touched or pressed a key recently. */
@@ -191,6 +202,9 @@ export type ControlsState = {
   settings_open: boolean
   shortcuts_open: boolean
   episodes_open: boolean
+  stats_open: boolean
+  /** The running sleep timer. */
+  sleep: SleepTimer | null
   /** Feedback on the last action, shown and announced to screen readers. */
   feedback: { text: string; id: number } | null
   /** Position in seconds on the member's other device, while paused here. */
@@ -215,6 +229,8 @@ export function createControls(): Pick<PlayerContextValue, 'controls' | 'showFee
     settings_open: false,
     shortcuts_open: false,
     episodes_open: false,
+    stats_open: false,
+    sleep: null,
     feedback: null,
     other_device_position: null,
     lease_lost: null,

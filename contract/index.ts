@@ -10,6 +10,7 @@ import { studio_members } from './accounts/staff/members.ts'
 import { studio_payments } from './transactions/staff/payments.ts'
 import { studio_price_changes } from './transactions/staff/price-changes.ts'
 import { studio_pricing } from './transactions/staff/pricing.ts'
+import { studio_operations } from './operations/staff.ts'
 import { studio_service } from './service/staff.ts'
 import { service } from './service/service.ts'
 import { consents } from './accounts/consents.ts'
@@ -51,6 +52,7 @@ export const endpoints = {
   studio_recommendations,
   studio_staff,
   studio_service,
+  studio_operations,
 }
 
 /** The same table, flat: `contents.listSeries` and its endpoint. */

@@ -52,6 +52,7 @@ async function main() {
   // Before listening: a server that replaces another one gets all of its requests at once.
   await Promise.all([app.database.warm(), app.reads.warm()])
   await app.http.listen(config.port, config.host)
+  app.reports.start()
   log.info({ port: config.port }, 'server listening')
   // After listening: search requests wait until the index is loaded.
   app.searchIndex.start()

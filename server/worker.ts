@@ -1,6 +1,8 @@
 /** Worker entry point: runs jobs and periodic tasks. Several instances can run side by side. */
 import './production-env.ts'
 import { verifyDatabase } from './composition/verify-database.ts'
+import { diskFolders } from './composition/shared-dependencies.ts'
+import { createProcessReports } from './domains/operations/index.ts'
 import { createWorkerModules } from './composition/worker-modules.ts'
 import { readConfig } from './config.ts'
 import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
@@ -8,6 +10,7 @@ import { openDatabase } from './db/client.ts'
 import { waitForQueue } from './jobs/wait-for-queue.ts'
 import { startJobRunner } from './jobs/job-runner.ts'
 import { scheduleTasks } from './jobs/task-types.ts'
+import { systemClock } from './shared/clock.ts'
 import { createLogger } from './shared/logger.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
 import { createWorkerMetrics } from './metrics/worker-metrics.ts'
@@ -42,24 +45,36 @@ async function main() {
     log,
     onLost: () => process.exit(1),
   })
+  const metrics = createWorkerMetrics({
+    pool: database.pool,
+    gauges,
+    jobs: runner,
+    folders: diskFolders(config),
+  })
+  const reports = createProcessReports(
+    { ...database, clock: systemClock, log, metrics },
+    { kind: 'worker', port: config.metrics_port },
+  )
   let stopping = false
   const { metrics_host: host, metrics_port: port } = config
   const metricsServer = port
     ? await startMetricsServer(
         { host, port },
         {
-          metrics: createWorkerMetrics({ pool: database.pool, gauges, jobs: runner }),
+          metrics,
           ready: async () => !stopping && runner.isLive(),
           log,
         },
       )
     : undefined
+  reports.start()
   log.info('worker started')
   process.send?.('ready')
 
   const stop = async () => {
     if (stopping) return
     stopping = true
+    await reports.stop()
     await runner.stop()
     await metricsServer?.close()
     await database.close()

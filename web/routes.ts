@@ -124,6 +124,7 @@ export default [
     route('searches', 'features/studio/discovery/searches.route.tsx'),
     route('deletion-surveys', 'features/studio/marketing/deletion-surveys.route.tsx'),
     route('staff', 'features/studio/members/staff.route.tsx'),
+    route('health', 'features/studio/operations/health.route.tsx'),
     route('settings', 'features/studio/settings/settings.route.tsx'),
   ]),
   route('terms/:name', 'features/support/terms/terms.route.tsx'),

@@ -102,7 +102,9 @@ async function metricsByProcess() {
   const namesOf = async (registry: MetricsRegistry): Promise<string[]> =>
     (await registry.read()).match(/(?<=^# HELP )(?:hanpyeon|http)_\w+/gm) ?? []
   const server = await namesOf(createServerMetrics(absent))
-  const worker = await namesOf(createWorkerMetrics({ pool: absent, gauges, jobs: absent }))
+  const worker = await namesOf(
+    createWorkerMetrics({ pool: absent, gauges, jobs: absent, folders: {} }),
+  )
   const listOf = (names: string[]) => names.map((name) => `\`${name}\``).join(', ')
   return [
     ['process', 'metrics'],

@@ -36,6 +36,8 @@ export const studioAccess = {
   staff: { staff: ['owner'] },
   /** The company, the look and the legal documents of the service. */
   service: { staff: ['owner'] },
+  /** Health of the processes, maintenance and log levels. */
+  operations: { staff: ['owner'] },
 } as const satisfies Record<string, StaffAccess>
 
 /** Whether a member of staff with this role has the access; null for a member without a role. */

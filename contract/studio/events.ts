@@ -34,6 +34,7 @@ const subjectAccess = {
   search_synonym: studioAccess.discovery,
   search_term: studioAccess.discovery,
   service: studioAccess.service,
+  operation_modes: studioAccess.operations,
 } as const satisfies Record<string, StaffAccess>
 export type StudioSubject = keyof typeof subjectAccess
 

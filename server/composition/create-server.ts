@@ -1,4 +1,4 @@
-import { storageFolders } from './shared-dependencies.ts'
+import { diskFolders, storageFolders } from './shared-dependencies.ts'
 import { type Config } from '#server/config.ts'
 import { type Database, isWritable } from '#server/db/client.ts'
 import { createMinReplicaLsn } from '#server/db/replica/min-replica-lsn.ts'
@@ -17,6 +17,7 @@ import { createKeyIssuer, createMediaAuthorization } from '#server/domains/playb
 import { chargeAbandonedAfterMs } from '#server/domains/transactions/index.ts'
 import { type SearchIndexClient } from '#server/domains/search/index.ts'
 import { type GuestViews } from '#server/domains/watch-history/index.ts'
+import { createProcessReports, type ProcessReports } from '#server/domains/operations/index.ts'
 import { createUploadRegistry } from '#server/domains/media/index.ts'
 import { loadStaticAssets } from '#server/http/cache/static-assets.ts'
 import {
@@ -70,6 +71,8 @@ export type ServerApp = {
   guestViews: Pick<GuestViews, 'drain'>
   searchIndex: Pick<SearchIndexClient, 'start'>
   metrics: MetricsRegistry
+  /** What this process reports to the health page, from `start` on. */
+  reports: ProcessReports
   ready(): Promise<boolean>
   /** Resolves after the cache invalidations of all earlier commits. */
   flushInvalidations(): Promise<void>
@@ -124,7 +127,13 @@ export async function createServerApp(
     recorder,
     searchIndex,
     isReady,
+    certificate: services.certificate,
+    folders: diskFolders(config),
   })
+  const reports = createProcessReports(
+    { ...database, clock, log, metrics },
+    { kind: 'server', port: config.port },
+  )
   const http = await createHttpServer({
     ...httpOptionsOf(setup, database, services, pagesBuild),
     sitemap: sitemapSource(reads),
@@ -145,6 +154,7 @@ export async function createServerApp(
     guestViews,
     searchIndex,
     metrics,
+    reports,
     ready,
     flushInvalidations: async () => void (await notifications.position()),
     drain() {
@@ -155,6 +165,7 @@ export async function createServerApp(
       stopping = true
       // Concurrently, so that clients of closed sockets cannot reconnect here and use another server.
       await Promise.all([uploads.close(), http.close(), sockets.close()])
+      await reports.stop()
       for (const part of [recorder, guestViews, notifications, publicationScheduler, searchIndex])
         await part.stop()
       for (const store of [reads, database]) await store.close()

@@ -4,6 +4,7 @@ import { contentsServerModule } from '#server/domains/contents/index.ts'
 import { customerServicesServerModule } from '#server/domains/customer-services/index.ts'
 import { mediaServerModule } from '#server/domains/media/index.ts'
 import { notificationsServerModule } from '#server/domains/notifications/index.ts'
+import { operationsServerModule } from '#server/domains/operations/index.ts'
 import { playbackServerModule } from '#server/domains/playback/index.ts'
 import { recommendationsServerModule } from '#server/domains/recommendations/index.ts'
 import { reviewsServerModule } from '#server/domains/reviews/index.ts'
@@ -30,6 +31,7 @@ export function createServerModules(
     DependenciesOf<typeof accountsServerModule> &
     DependenciesOf<typeof customerServicesServerModule> &
     DependenciesOf<typeof serviceServerModule> &
+    DependenciesOf<typeof operationsServerModule> &
     DependenciesOf<typeof studioServerModule>,
 ): { endpoints: EndpointHandlers; notifications: NotificationHandlers } {
   const notifications = notificationsServerModule(deps)
@@ -52,6 +54,7 @@ export function createServerModules(
       ...accounts.endpoints,
       ...customerServices.endpoints,
       ...serviceServerModule(deps).endpoints,
+      ...operationsServerModule(deps).endpoints,
       ...studio.endpoints,
     },
     notifications: {

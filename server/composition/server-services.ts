@@ -6,6 +6,10 @@ import {
 } from './shared-dependencies.ts'
 import { createServerModules } from './server-modules.ts'
 import { rememberAbsent } from '#server/adapters/storage/index.ts'
+import {
+  type CertificateWatch,
+  createCertificateWatch,
+} from '#server/adapters/services/certificate.ts'
 import { createVirusScanner } from '#server/adapters/services/clamd.ts'
 import { createIdentityVerifier } from '#server/adapters/services/identity-verification.ts'
 import { type Config, resolveSecret } from '#server/config.ts'
@@ -135,7 +139,9 @@ export function createServices(setup: ServerSetup, database: Database, reads: Re
   const streamLimit: ReadStreamLimit =
     setup.readStreamLimit ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
   const payments = createPaymentDependencies(config, database, { clock, log })
+  const certificate = createCertificateWatch(config.site_url, clock)
   const services = {
+    certificate,
     encryption,
     mediaTokens,
     files,
@@ -190,14 +196,19 @@ type SharedServices = Pick<
   | 'sockets'
   | 'payments'
   | 'readStreamLimit'
-> & { fileCache: FileCache }
+> & { fileCache: FileCache; certificate: CertificateWatch }
 
 const createModules = (
   { config, clock, log }: ServerSetup,
   database: Database & { reads: ReplicaReader },
-  { fileCache, ...services }: SharedServices,
-) =>
-  createServerModules({
+  { fileCache, certificate, ...services }: SharedServices,
+) => {
+  const launch = {
+    has_mail: config.smtp_url !== undefined,
+    has_sms: config.sms_url !== undefined,
+    has_payments: config.gateway !== undefined && !config.uses_simulator,
+  }
+  return createServerModules({
     ...database,
     ...services,
     clock,
@@ -212,9 +223,13 @@ const createModules = (
     accountDeletionHooks,
     limits: config.rate_limits,
     findEntitlement: createEntitlementFinder(database),
-    launch: {
-      has_mail: config.smtp_url !== undefined,
-      has_sms: config.sms_url !== undefined,
-      has_payments: config.gateway !== undefined && !config.uses_simulator,
+    launch,
+    health: {
+      ...launch,
+      has_payments: config.gateway !== undefined,
+      has_replica: config.database_replica_url !== undefined,
+      files: services.files,
+      certificate,
     },
   })
+}

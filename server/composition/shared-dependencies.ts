@@ -24,6 +24,16 @@ export function storageFolders(config: Pick<Config, 'data_dir' | 'media_dir' | '
   return { ...folders, files: createStorage(config.s3, folders) }
 }
 
+/** The folders whose disks may fill, by the name of their gauge. */
+export const diskFolders = ({
+  data_dir,
+  media_dir,
+  s3,
+}: Pick<Config, 'data_dir' | 'media_dir' | 's3'>) => ({
+  data: data_dir,
+  ...(s3 ? {} : { media: media_dir }),
+})
+
 /** Dependencies of the transactions domain, in the server and the worker. */
 export const createPaymentDependencies = (
   config: Config,

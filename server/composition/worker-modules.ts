@@ -5,6 +5,7 @@ import { accountsWorkerModule, campaignMailPolicy } from '#server/domains/accoun
 import { customerServicesWorkerModule } from '#server/domains/customer-services/index.ts'
 import { mediaWorkerModule } from '#server/domains/media/index.ts'
 import { notificationsWorkerModule } from '#server/domains/notifications/index.ts'
+import { operationsWorkerModule } from '#server/domains/operations/index.ts'
 import { playbackWorkerModule } from '#server/domains/playback/index.ts'
 import { recommendationsWorkerModule } from '#server/domains/recommendations/index.ts'
 import { searchWorkerModule } from '#server/domains/search/index.ts'
@@ -40,6 +41,7 @@ export function createWorkerModules(
     transactions: transactionsWorkerModule(payments),
     accounts: accountsWorkerModule({ ...deps, accountDeletionHooks }),
     studio: studioWorkerModule(deps),
+    operations: operationsWorkerModule(deps),
     idempotency: idempotencyWorkerModule(deps),
     search: searchWorkerModule(deps),
     notifications: notificationsWorkerModule(deps),
@@ -61,6 +63,7 @@ export function createWorkerModules(
     ...modules.transactions.tasks,
     ...modules.accounts.tasks,
     ...modules.studio.tasks,
+    ...modules.operations.tasks,
     ...modules.idempotency.tasks,
     ...modules.search.tasks,
     ...modules.notifications.tasks,

@@ -49,6 +49,7 @@ export const taskSchedules = {
   },
   notifications: { seconds: 3_600, purpose: 'deletes notifications after 90 days' },
   profile_images: { seconds: 3_600, purpose: 'deletes pictures that no profile references' },
+  storage_usage: { seconds: 3_600, purpose: 'adds up the sizes of films and images' },
   search_clicks: { seconds: 3_600, purpose: 'deletes old clicks' },
 } as const satisfies Record<string, TaskSchedule & { purpose: string }>
 

@@ -2,6 +2,7 @@ import { dayMs } from '#contract/core/seoul-time.ts'
 import type { Database, Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { metrics } from '#server/shared/metrics.ts'
+import { recordProviderOutcome } from '#server/adapters/services/provider-outcomes.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import type { MessageTransport } from '#server/adapters/services/message-transport.ts'
 import { createSmtpTransport } from '#server/adapters/services/smtp.ts'
@@ -97,6 +98,8 @@ export function createMessageSender(deps: Dependencies): MessageSender {
     if (now.getTime() < backoffUntil[kind]) return reschedule()
     const delivery = await deliver({ ...message, key: keyOf(message) })
     metrics.messages.inc({ kind, status: delivery.status })
+    // A refused message shows that the provider answers.
+    recordProviderOutcome(kind, delivery.status === 'later' ? delivery.reason : undefined)
     if (delivery.status === 'delivered') {
       backoffUntil[kind] = 0
       return retryRecording(() => settle('sent'))

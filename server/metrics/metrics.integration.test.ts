@@ -40,7 +40,7 @@ async function readWorkerMetrics() {
   const server = await startMetricsServer(
     { host: '127.0.0.1', port: 0 },
     {
-      metrics: createWorkerMetrics({ pool: app.pool, gauges, jobs }),
+      metrics: createWorkerMetrics({ pool: app.pool, gauges, jobs, folders: {} }),
       ready: () => jobs.isLive(),
       log,
     },

@@ -1,13 +1,36 @@
-import { collectDefaultMetrics, Gauge, register, Registry } from 'prom-client'
+import {
+  collectDefaultMetrics,
+  Gauge,
+  type MetricObjectWithValues,
+  type MetricValue,
+  register,
+  Registry,
+} from 'prom-client'
 import '#server/shared/metrics.ts'
 import { version } from './version.ts'
 
-/** All metrics of a process in the Prometheus text format: counters and gauges. */
-export type MetricsRegistry = { readonly contentType: string; read(): Promise<string> }
+/** Values of gauges by name; of one with a label, by its values. */
+export type GaugeValues = Readonly<Record<string, number | Readonly<Record<string, number>>>>
+
+export type MetricsRegistry = {
+  readonly contentType: string
+  /** Returns all metrics of the process in the Prometheus text format: counters and gauges. */
+  read(): Promise<string>
+  /** Returns the gauges that can be read, and those of the process of `processGauges`. */
+  readGauges(): Promise<GaugeValues>
+}
+
+/** Gauges of prom-client that alerts use. */
+const processGauges = [
+  'process_resident_memory_bytes',
+  'process_open_fds',
+  'process_max_fds',
+  'nodejs_eventloop_lag_p99_seconds',
+]
 
 /** Adds a gauge that is evaluated on each scrape: one value, or one per label value. */
 type AddGauge = (name: string, help: string, read: () => number | Promise<number>) => void
-type AddLabeledGauge = <L extends string>(
+export type AddLabeledGauge = <L extends string>(
   name: string,
   help: string,
   label: L,
@@ -61,5 +84,29 @@ export function createMetricsRegistry(
   ])
   addGauges(addGauge, addLabeledGauge)
   const all = Registry.merge([register, registry])
-  return { contentType: all.contentType, read: () => all.metrics() }
+  return {
+    contentType: all.contentType,
+    read: () => all.metrics(),
+    async readGauges() {
+      const own = await registry.getMetricsAsJSON()
+      const ofProcess = await Promise.all(
+        processGauges.map((name) => register.getSingleMetric(name)?.get()),
+      )
+      const gauges = [...own, ...ofProcess.filter((metric) => metric !== undefined)]
+      return Object.fromEntries(gauges.flatMap(valuesOf))
+    },
+  }
+}
+
+/** The finite values of a gauge with one label or none. */
+function valuesOf({
+  name,
+  values,
+}: MetricObjectWithValues<MetricValue<string>>): [string, number | Record<string, number>][] {
+  const finite = values.filter(({ value }) => Number.isFinite(value))
+  const [first] = finite
+  if (!first) return []
+  const labelOf = ({ labels }: MetricValue<string>) => Object.values(labels)[0]
+  if (labelOf(first) === undefined) return [[name, first.value]]
+  return [[name, Object.fromEntries(finite.map((value) => [String(labelOf(value)), value.value]))]]
 }

@@ -1,5 +1,6 @@
 import type { ReplicaReader } from '#server/db/replica/replica-reader.ts'
 import type pg from 'pg'
+import { addDiskGauges } from './disk-gauges.ts'
 import { createMetricsRegistry, type MetricsRegistry } from './registry.ts'
 
 /** Gauges of a server process. */
@@ -12,10 +13,14 @@ export function createServerMetrics(sources: {
   recorder: { pendingCount: number }
   searchIndex: { lagSeconds(): number }
   isReady(): boolean
+  certificate: { read(): Promise<{ days: number }> }
+  /** Folders whose disks may fill, by name. */
+  folders: Readonly<Record<string, string>>
 }): MetricsRegistry {
   const { pool, responseCache, files, sockets, recorder, searchIndex, reads } = sources
-  return createMetricsRegistry((addGauge) => {
+  return createMetricsRegistry((addGauge, addLabeledGauge) => {
     addPoolGauges(addGauge, pool)
+    addDiskGauges(addLabeledGauge, sources.folders)
     addGauge('hanpyeon_ready', '1 while /readyz answers 200, apart from its database check', () =>
       sources.isReady() ? 1 : 0,
     )
@@ -54,6 +59,11 @@ export function createServerMetrics(sources: {
       'hanpyeon_file_cache_bytes',
       'Memory of cached media, images and assets',
       () => files.size,
+    )
+    addGauge(
+      'hanpyeon_certificate_days',
+      'Days until the certificate of SITE_URL ends',
+      async () => (await sources.certificate.read()).days,
     )
     addGauge('hanpyeon_sockets', 'Open sockets', () => sockets.count)
     addGauge(

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { addDiskGauges } from './disk-gauges.ts'
 import { createMetricsRegistry, type MetricsRegistry } from './registry.ts'
 import { addPoolGauges } from './server-metrics.ts'
 
@@ -28,10 +29,13 @@ export function createWorkerMetrics(sources: {
   pool: pg.Pool
   gauges: readonly SiteGauges[]
   jobs: { readTaskStats(): Promise<TaskStats[]> }
+  /** Folders whose disks may fill, by name. */
+  folders: Readonly<Record<string, string>>
 }): MetricsRegistry {
   const readTasks = cached(() => sources.jobs.readTaskStats())
   return createMetricsRegistry((addGauge, addLabeledGauge) => {
     addPoolGauges(addGauge, sources.pool)
+    addDiskGauges(addLabeledGauge, sources.folders)
     for (const { help, read } of sources.gauges) {
       const readCached = cached(read)
       for (const [name, text] of Object.entries(help))

@@ -14,6 +14,9 @@ import type {
 /** A validation error of one field. `limit` is the exceeded bound, or the remaining number. */
 export type FieldError = { field: string; code: FieldCode; limit?: number | undefined }
 
+/** What viewers read while the site is closed to them, and when that is expected to end. */
+export type Maintenance = { message: string; ends_at: string }
+
 /** Extensions of a problem, beside its code. */
 export type ProblemExtensions = {
   fields?: readonly FieldError[]
@@ -27,6 +30,7 @@ export type ProblemExtensions = {
   streams?: ActiveStream[]
   scheduled_deletion?: ScheduledDeletion
   suspension?: Suspension
+  maintenance?: Maintenance
   roles?: readonly StaffRole[]
   /** Seconds after which a repetition may succeed. */
   retry_after?: number
@@ -49,6 +53,7 @@ export class ProblemError extends Error {
   readonly streams: ActiveStream[] | undefined
   readonly scheduled_deletion: ScheduledDeletion | undefined
   readonly suspension: Suspension | undefined
+  readonly maintenance: Maintenance | undefined
   readonly roles: readonly StaffRole[] | undefined
   readonly retry_after: number | undefined
   readonly clears_session: boolean
@@ -66,6 +71,7 @@ export class ProblemError extends Error {
     this.streams = more.streams
     this.scheduled_deletion = more.scheduled_deletion
     this.suspension = more.suspension
+    this.maintenance = more.maintenance
     this.roles = more.roles
     this.retry_after = more.retry_after
     this.clears_session = more.clears_session ?? false

@@ -31,5 +31,6 @@ export const domainsOf = {
     'studio_staff',
     'service',
     'studio_service',
+    'studio_operations',
   ],
 } as const satisfies Record<string, readonly Domain[]>

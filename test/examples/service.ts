@@ -34,4 +34,6 @@ export const service = {
     refused: 'conflict',
   },
   'studio_service.readLaunchSteps': { path: '/api/studio/service/launch/' },
+  'studio_operations.readHealth': { path: '/api/studio/health/' },
+  'studio_operations.readRunbook': { path: '/api/studio/health/runbooks/jobs-wait/' },
 } satisfies Examples

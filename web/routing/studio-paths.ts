@@ -18,6 +18,7 @@ export const studioRecommendationsPath = '/studio/recommendations'
 export const studioSearchesPath = '/studio/searches'
 export const studioAuditLogPath = '/studio/acts'
 export const studioStaffPath = '/studio/staff'
+export const studioHealthPath = '/studio/health'
 export const studioSettingsPath = '/studio/settings'
 
 export const studioImportPath = `${studioWorksPath}/import`

@@ -1,11 +1,11 @@
-import { dayMs } from '#contract/core/seoul-time.ts'
+import { readCertificateDays } from '#server/adapters/services/certificate.ts'
 import { verifyMailServer } from '#server/adapters/services/smtp.ts'
 import type { Config } from '#server/config.ts'
 import { openAppDatabase } from '#server/db/embedded/open-database.ts'
+import { gaugeAlerts } from '#server/domains/operations/index.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import type { Resolver } from 'node:dns/promises'
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
-import { connect } from 'node:tls'
 import { errorLine } from '../command-line.ts'
 import { type Check, mailDomainChecks } from './mail-domain-checks.ts'
 
@@ -19,7 +19,6 @@ type CheckOptions = {
 }
 
 const minFreeGb = 20
-const minCertificateDays = 14
 const timeoutMs = 10_000
 
 /** Checks what the settings of a site lead to, one thing after the other. Sends no message. */
@@ -83,26 +82,15 @@ function describePayments({ gateway, uses_simulator }: Config): string {
   return gateway.secret_key.startsWith('live_') ? 'live keys' : 'test keys: no money moves'
 }
 
-/** Reads the certificate that the public address shows, as browsers do. */
-function checkCertificate(site_url: string): Promise<string> {
-  const { hostname, port, protocol } = new URL(site_url)
+async function checkCertificate(site_url: string): Promise<string> {
+  const { hostname, protocol } = new URL(site_url)
   if (protocol !== 'https:')
     throw new StartupError('SITE_URL is not https: cookies travel unprotected.')
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname })
-    socket.setTimeout(timeoutMs, () => socket.destroy(new Error('no answer within 10 s')))
-    socket.once('error', (error) =>
-      reject(new StartupError(`${hostname} shows no valid certificate (${error.message}).`)),
-    )
-    socket.once('secureConnect', () => {
-      const days = Math.floor(
-        (Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / dayMs,
-      )
-      socket.end()
-      if (days >= minCertificateDays) return resolve(`valid for ${days} days`)
-      reject(new StartupError(`It ends in ${days} days: does its renewal run?`))
-    })
+  const days = await readCertificateDays(site_url).catch(({ message }: Error) => {
+    throw new StartupError(`${hostname} shows no valid certificate (${message}).`)
   })
+  if (days >= gaugeAlerts.CertificateEnds.limit) return `valid for ${days} days`
+  throw new StartupError(`It ends in ${days} days: does its renewal run?`)
 }
 
 async function checkReadiness(site_url: string): Promise<string> {

@@ -17,6 +17,7 @@ import {
   TossErrorResponse,
 } from './toss-responses.ts'
 import { metrics, secondsSince } from '#server/shared/metrics.ts'
+import { recordProviderOutcome } from '#server/adapters/services/provider-outcomes.ts'
 
 type TossSettings = {
   base_url: string
@@ -275,6 +276,7 @@ function createTossClient(gateway: TossSettings, log: Logger) {
     const startedAt = performance.now()
     const result = await evaluate(request)
     metrics.gateway_seconds.labels(request.call, result.status).observe(secondsSince(startedAt))
+    recordProviderOutcome('payments', result.status === 'unknown' ? result.reason : undefined)
     return result
   }
 }

@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  access,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type {
   StorageNamespace,
@@ -30,6 +41,11 @@ export function createLocalStorage(folders: StorageFolders): Storage {
     async stream(name, part) {
       const handle = await open(localPath(name)).catch(() => undefined)
       return handle?.createReadStream(part ?? {})
+    },
+    async check(namespace) {
+      // Folders are created with their first file.
+      await mkdir(localPath(namespace), { recursive: true, mode: 0o700 })
+      await access(localPath(namespace), constants.R_OK | constants.W_OK)
     },
     has: (name) => pathExists(localPath(name)),
     put: (name, bytes) => putAtomically(localPath(name), bytes),

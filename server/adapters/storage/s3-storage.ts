@@ -40,6 +40,7 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
       return { ...metadata, body: Buffer.concat(chunks) }
     },
     stream: async (name, part) => (await s3.get(name, part))?.body,
+    check: async (namespace) => void (await s3.has(`${namespace}/.check`)),
     has: s3.has,
     put: (name, bytes) => s3.put(name, bytes),
     import: (name, file) => s3.putFile(name, file),

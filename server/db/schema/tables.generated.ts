@@ -108,6 +108,12 @@ export interface AuditLog {
   subject_name: Generated<string>;
 }
 
+export interface Backups {
+  contents: string;
+  made_at: string;
+  verified_at: string | null;
+}
+
 export interface BillingCards {
   auth_key_hash: Buffer;
   billing_key_blind_index: Buffer | null;
@@ -596,6 +602,16 @@ export interface OpenedEpisodes {
   episode_id: number;
 }
 
+export interface OperationModes {
+  id: Generated<boolean>;
+  log_level: string | null;
+  log_level_ends_at: string | null;
+  maintenance_ends_at: string | null;
+  maintenance_message: string | null;
+  maintenance_started_at: string | null;
+  version: Generated<number>;
+}
+
 export interface Orders {
   amount: number;
   approval_number: string | null;
@@ -760,6 +776,18 @@ export interface PriceOffers {
   terms: string;
 }
 
+export interface ProcessReports {
+  gauges: Json;
+  host: string;
+  kind: string;
+  log_level: string;
+  name: string;
+  pid: number;
+  reported_at: string;
+  started_at: string;
+  version: string;
+}
+
 export interface ProfileListCounts {
   histories: Generated<number>;
   likes: Generated<number>;
@@ -788,6 +816,20 @@ export interface ProfileTransfers {
   profile_id: number;
 }
 
+export interface ProviderOutcomes {
+  failed_at: string | null;
+  failure_reason: string | null;
+  provider: string;
+  succeeded_at: string | null;
+}
+
+export interface ProviderTrials {
+  failure_reason: string | null;
+  provider: string;
+  settings_hash: Buffer;
+  tried_at: string;
+}
+
 export interface Purchases {
   episode_id: number;
   expires_at: string | null;
@@ -813,6 +855,14 @@ export interface RateLimits {
   bucket: string;
   count: number;
   window_started_at: string;
+}
+
+export interface ReceivedAlerts {
+  is_firing: boolean;
+  name: string;
+  received_at: string;
+  severity: string;
+  started_at: string;
 }
 
 export interface RecommendationExperiments {
@@ -1141,6 +1191,13 @@ export interface StatDeltas {
   metric: string;
 }
 
+export interface StorageUsage {
+  bytes: number;
+  files: number;
+  measured_at: string;
+  namespace: string;
+}
+
 export interface StudioUploads {
   address: string;
   asset_id: number | null;
@@ -1336,6 +1393,7 @@ export interface DB {
   announcements: Announcements;
   answer_templates: AnswerTemplates;
   audit_log: AuditLog;
+  backups: Backups;
   billing_cards: BillingCards;
   caption_lines: CaptionLines;
   catalogue_settings: CatalogueSettings;
@@ -1382,6 +1440,7 @@ export interface DB {
   notification_switches: NotificationSwitches;
   notifications: Notifications;
   opened_episodes: OpenedEpisodes;
+  operation_modes: OperationModes;
   orders: Orders;
   passkeys: Passkeys;
   password_reset_links: PasswordResetLinks;
@@ -1397,12 +1456,16 @@ export interface DB {
   price_changes: PriceChanges;
   price_consents: PriceConsents;
   price_offers: PriceOffers;
+  process_reports: ProcessReports;
   profile_list_counts: ProfileListCounts;
   profile_transfers: ProfileTransfers;
   profiles: Profiles;
+  provider_outcomes: ProviderOutcomes;
+  provider_trials: ProviderTrials;
   purchases: Purchases;
   quiet_hours: QuietHours;
   rate_limits: RateLimits;
+  received_alerts: ReceivedAlerts;
   recommendation_experiments: RecommendationExperiments;
   recommendation_models: RecommendationModels;
   recommendation_overrides: RecommendationOverrides;
@@ -1437,6 +1500,7 @@ export interface DB {
   sessions: Sessions;
   settled_reports: SettledReports;
   stat_deltas: StatDeltas;
+  storage_usage: StorageUsage;
   studio_uploads: StudioUploads;
   subscription_charges: SubscriptionCharges;
   subscription_plans: SubscriptionPlans;

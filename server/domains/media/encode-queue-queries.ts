@@ -68,9 +68,20 @@ export async function readAwaitedAsset(
   return row?.id
 }
 
-export async function readEncodingGauges(db: Db) {
-  const { rows } = await sql<{ encodings_pending: number; encodings_failed: number }>`
+/** A film without progress for this long does not encode, although its job has not failed. */
+const stalledAfterSeconds = 900
+
+export async function readEncodingGauges(db: Db, now: Date) {
+  const { rows } = await sql<{
+    encodings_pending: number
+    encodings_running: number
+    encodings_stalled: number
+    encodings_failed: number
+  }>`
     select count(*) filter (where state <> 'failed')::int as encodings_pending,
+      count(*) filter (where state in ('probing', 'encoding'))::int as encodings_running,
+      count(*) filter (where state in ('probing', 'encoding')
+        and updated_at < ${now}::timestamptz - make_interval(secs => ${stalledAfterSeconds}))::int as encodings_stalled,
       count(*) filter (where state = 'failed')::int as encodings_failed
     from media_assets where state in ('uploaded', 'probing', 'encoding', 'failed')`.execute(db)
   return rows[0]!

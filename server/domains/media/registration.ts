@@ -49,8 +49,11 @@ export const mediaWorkerModule = (
     gauges: {
       help: {
         encodings_pending: 'Films that are not encoded yet',
+        encodings_running: 'Films that are being encoded',
+        encodings_stalled:
+          'Films that are being encoded, without progress for a quarter of an hour',
         encodings_failed: 'Films whose encoding failed permanently',
       },
-      read: () => readEncodingGauges(deps.db),
+      read: () => readEncodingGauges(deps.db, deps.clock.now()),
     },
   }) satisfies WorkerModule

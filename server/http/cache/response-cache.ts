@@ -1,6 +1,6 @@
 import { type ResponseSource, CachedResponse } from './cached-response.ts'
 
-import { createConcurrencyLimit } from '#server/shared/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/shared/async/concurrency-limit.ts'
 
 /** A response up to this much older than `max_age` is served while it is refreshed, in ms. */
 const revalidationWindowMs = 60_000

@@ -3,7 +3,7 @@ import { memoryLimits } from '#server/api/limits.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import { ProblemError, throwProblem } from '#server/shared/problem-error.ts'
 import { clientNetwork } from '#server/shared/client-network.ts'
-import { createConcurrencyLimit } from '#server/shared/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/shared/async/concurrency-limit.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 

@@ -40,6 +40,8 @@ const pages: Readonly<Record<string, keyof typeof studioAccess>> = {
   '/studio/searches': 'discovery',
   '/studio/acts': 'audit_log',
   '/studio/staff': 'staff',
+  '/studio/health': 'operations',
+  '/studio/settings': 'service',
 }
 
 test.each(staffRoles)('sends no refused request for %s on any page', async (role) => {

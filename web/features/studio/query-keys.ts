@@ -35,5 +35,6 @@ export const studioKeys = {
   audit: keyOf('audit'),
   staff: keyOf('staff'),
   settings: keyOf('settings'),
+  operations: keyOf('operations'),
   analytics: keyOf('analytics'),
 }

@@ -1,5 +1,5 @@
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { createConcurrencyLimit } from '#server/shared/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/shared/async/concurrency-limit.ts'
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 

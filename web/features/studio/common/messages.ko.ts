@@ -49,6 +49,7 @@ export const studioMessages = {
     searches: { title: '검색어', detail: '찾지 못한 검색어와 동의어를 봐요.' },
     audit_log: { title: '활동 기록', detail: '운영자가 한 일을 봐요.' },
     staff: { title: '운영자', detail: '운영자의 역할을 정해요.' },
+    health: { title: '시스템 상태', detail: '서버와 메일, 결제, 백업의 상태를 봐요.' },
     settings: { title: '설정', detail: '서비스의 이름과 회사 정보, 약관을 정해요.' },
   },
   roles: {

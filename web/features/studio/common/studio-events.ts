@@ -98,6 +98,7 @@ const queriesOf: Readonly<Partial<Record<StudioSubject, readonly QueryKey[]>>> =
   home_row: [studioKeys.homeCuration()],
   home_curation: [studioKeys.homeCuration()],
   service: [studioKeys.settings()],
+  operation_modes: [studioKeys.operations()],
   recommended_work: [studioKeys.recommendations()],
   recommendation_experiment: [studioKeys.recommendations()],
 }

@@ -122,6 +122,12 @@ const links: readonly StudioLink[] = [
     access: studioAccess.staff,
   },
   {
+    to: paths.studioHealthPath,
+    ...pages.health,
+    icon: 'monitor',
+    access: studioAccess.operations,
+  },
+  {
     to: paths.studioSettingsPath,
     ...pages.settings,
     icon: 'document',

@@ -1,4 +1,4 @@
-import { throwProblem } from './problem-error.ts'
+import { throwProblem } from '../problem-error.ts'
 import pLimit from 'p-limit'
 
 /**

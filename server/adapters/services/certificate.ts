@@ -1,0 +1,61 @@
+import { dayMs } from '#contract/core/seoul-time.ts'
+import { connect } from 'node:tls'
+
+const timeoutMs = 10_000
+
+/**
+ * Returns for how many whole days the certificate is valid that a public address shows to browsers.
+ * @throws Error if it shows none that browsers accept, or does not answer
+ */
+export function readCertificateDays(site_url: string, now = new Date()): Promise<number> {
+  const { hostname, port } = new URL(site_url)
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname })
+    socket.setTimeout(timeoutMs, () => socket.destroy(new Error('no answer within 10 s')))
+    socket.once('error', reject)
+    socket.once('secureConnect', () => {
+      const { valid_to } = socket.getPeerCertificate()
+      socket.end()
+      resolve(Math.floor((Date.parse(valid_to) - now.getTime()) / dayMs))
+    })
+  })
+}
+
+export type CertificateReading = { days: number; measured_at: Date }
+
+export type CertificateWatch = {
+  /** Whether the address is https. */
+  isUsed: boolean
+  /** Returns a reading that is an hour old at most. @throws Error as `readCertificateDays` does */
+  read(): Promise<CertificateReading>
+}
+
+/** Time in ms for which a reading, or a failure, is not repeated. */
+const maxAgeMs = { reading: 3_600_000, failure: 60_000 }
+
+export function createCertificateWatch(
+  site_url: string,
+  {
+    now,
+    readDays = readCertificateDays,
+  }: { now: () => Date; readDays?: typeof readCertificateDays },
+): CertificateWatch {
+  const isUsed = site_url.startsWith('https:')
+  let last: { until: number; reading: Promise<CertificateReading> } | undefined
+  const start = () => {
+    const measured_at = now()
+    const at = measured_at.getTime()
+    const reading = readDays(site_url, measured_at).then((days) => ({ days, measured_at }))
+    const entry = { until: at + maxAgeMs.reading, reading }
+    reading.catch(() => (entry.until = at + maxAgeMs.failure))
+    return entry
+  }
+  return {
+    isUsed,
+    async read() {
+      if (!isUsed) throw new Error('The address is not https')
+      if (!last || last.until <= now().getTime()) last = start()
+      return last.reading
+    },
+  }
+}

@@ -82,6 +82,8 @@ export const Problem = z.object({
   scheduled_deletion: z.optional(ScheduledDeletion),
   /** Accompanies `account_suspended`. */
   suspension: z.optional(Suspension),
+  /** Accompanies `maintenance`, whose `detail` is the message of the operator: when it is expected to end. */
+  maintenance: z.optional(z.object({ ends_at: z.iso.datetime() })),
   /** Accompanies `staff_role_required`: the roles that may make the call. */
   roles: z.optional(z.array(z.enum(staffRoles))),
   purchase_options: z.optional(

@@ -2,7 +2,12 @@
 import './production-env.ts'
 import { verifyDatabase } from './composition/verify-database.ts'
 import { diskFolders } from './composition/shared-dependencies.ts'
-import { createProcessReports } from './domains/operations/index.ts'
+import {
+  createModeFollower,
+  createProcessReports,
+  operationModesChannel,
+} from './domains/operations/index.ts'
+import { listenForNotifications } from './db/notify/notification-listener.ts'
 import { createWorkerModules } from './composition/worker-modules.ts'
 import { readConfig } from './config.ts'
 import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
@@ -16,6 +21,7 @@ import { startMetricsServer } from './metrics/metrics-server.ts'
 import { createWorkerMetrics } from './metrics/worker-metrics.ts'
 import { makePrivateFolder, writePrivateFiles } from './private-folder.ts'
 import { fatalErrorText, StartupError } from './shared/startup-error.ts'
+import { randomInt } from 'node:crypto'
 import { setPriority } from 'node:os'
 
 async function main() {
@@ -36,6 +42,15 @@ async function main() {
     name: 'hanpyeon worker',
     onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
   })
+  const modes = createModeFollower({ ...database, clock: systemClock, log })
+  const notifications = listenForNotifications(
+    config.database_url,
+    { invalidate: () => {}, all: () => void modes.refresh() },
+    log,
+    { [operationModesChannel]: () => void modes.refresh() },
+    randomInt(1, 2 ** 31),
+  )
+  await notifications.start()
   const { jobs, tasks, gauges } = createWorkerModules(config, database, { log })
   const runner = await startJobRunner({
     owner_url: config.database_owner_url ?? config.database_url,
@@ -77,6 +92,8 @@ async function main() {
     await reports.stop()
     await runner.stop()
     await metricsServer?.close()
+    modes.stop()
+    await notifications.stop()
     await database.close()
     process.exit(0)
   }

@@ -144,6 +144,7 @@ export const accounts = {
     summary: 'Signs in',
     access: 'anyone',
     body: z.strictObject({ email: Email, password: CurrentPassword }),
+    is_open_in_maintenance: true,
     response: User,
     problems: ['invalid_credentials', 'account_suspended', 'deletion_scheduled'],
   }),
@@ -152,6 +153,7 @@ export const accounts = {
     path: '/api/accounts/logout/',
     summary: 'Ends this session',
     access: 'anyone',
+    is_open_in_maintenance: true,
     response: null,
   }),
   readMe: endpoint({
@@ -159,6 +161,7 @@ export const accounts = {
     path: '/api/accounts/me/',
     summary: 'Returns the current member; also the auth check',
     access: 'session',
+    is_open_in_maintenance: true,
     response: User,
   }),
   updateMe: endpoint({
@@ -263,6 +266,7 @@ export const accounts = {
       token: z.string().check(z.minLength(1), z.maxLength(128)),
     }),
     /** `email` is the address to which the link was sent. */
+    is_open_in_maintenance: true,
     response: z.object({ expires_at: timestamp, email: z.string() }),
     problems: ['invalid_link'],
   }),
@@ -277,6 +281,7 @@ export const accounts = {
       new_password: NewPassword,
       confirm_password: z.string().check(z.maxLength(1024)),
     }),
+    is_open_in_maintenance: true,
     response: null,
     problems: ['invalid_link'],
   }),
@@ -360,6 +365,7 @@ export const accounts = {
     path: '/api/accounts/login/passkey/options/',
     summary: 'Returns the WebAuthn options to sign in with a passkey',
     access: 'anyone',
+    is_open_in_maintenance: true,
     response: WebAuthnJson,
   }),
   signInWithPasskey: endpoint({
@@ -368,6 +374,7 @@ export const accounts = {
     summary: 'Signs in with a passkey',
     access: 'anyone',
     body: z.strictObject({ response: WebAuthnJson }),
+    is_open_in_maintenance: true,
     response: User,
     problems: ['passkey_rejected', 'account_suspended', 'deletion_scheduled'],
   }),

@@ -19,6 +19,12 @@ export type Access = 'public' | 'anyone' | 'session' | 'member' | 'profile' | St
 /** Whether the call is one of staff. */
 export const isStaffAccess = (access: Access): access is StaffAccess => typeof access === 'object'
 
+/** Whether the call is answered to everyone while the site is in maintenance: those of staff need their roles anyway. */
+export const isOpenInMaintenance = (endpoint: Endpoint): boolean =>
+  isStaffAccess(endpoint.access) ||
+  endpoint.is_webhook === true ||
+  endpoint.is_open_in_maintenance === true
+
 /** Whether the call requires a session. */
 export const requiresSession = ({ access }: Pick<Endpoint, 'access'>): boolean =>
   isStaffAccess(access) || ['session', 'member', 'profile'].includes(access)
@@ -44,6 +50,8 @@ export type Endpoint = {
   readonly is_closed_to_children?: true
   /** Called by another service that sends no `Origin` header; exempt from the origin check. */
   readonly is_webhook?: true
+  /** Also answered to viewers while the site is in maintenance (decisions/0060-maintenance). */
+  readonly is_open_in_maintenance?: true
   /** The body is multipart/form-data with text fields and at most one file in the field `file`. */
   readonly form?: { readonly file: string; readonly max_bytes: number }
   /** Schema of a successful response; `null` means 204 without a body. */

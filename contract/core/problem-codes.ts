@@ -67,6 +67,7 @@ export const problemCodes = [
   'resend_too_soon',
   'internal_error',
   'service_unavailable',
+  'maintenance',
   'storage_unavailable',
   'upload_too_large',
   'upload_empty',
@@ -88,6 +89,7 @@ export const commonProblems = [
   'rate_limited',
   'internal_error',
   'service_unavailable',
+  'maintenance',
 ] as const satisfies readonly ProblemCode[]
 
 /** Problem codes of a single field. */

@@ -2,6 +2,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import * as z from 'zod/mini'
 import { Health } from './health.ts'
+import { LogLevelBody, MaintenanceBody, OperationModes } from './modes.ts'
 
 export const studio_operations = {
   readHealth: endpoint({
@@ -18,5 +19,44 @@ export const studio_operations = {
     access: studioAccess.operations,
     params: z.strictObject({ name: z.string().check(z.regex(/^[a-z\d-]{1,60}$/)) }),
     response: z.object({ title: z.string(), text: z.string() }),
+  }),
+  readModes: endpoint({
+    method: 'GET',
+    path: '/api/studio/operation-modes/',
+    summary: 'Returns whether the site is in maintenance and which log level is set',
+    access: studioAccess.operations,
+    response: OperationModes,
+  }),
+  setMaintenance: endpoint({
+    method: 'PUT',
+    path: '/api/studio/operation-modes/maintenance/',
+    summary: 'Closes the site to viewers with a message, or changes the message',
+    access: studioAccess.operations,
+    body: MaintenanceBody,
+    response: OperationModes,
+    problems: ['edit_conflict'],
+  }),
+  endMaintenance: endpoint({
+    method: 'DELETE',
+    path: '/api/studio/operation-modes/maintenance/',
+    summary: 'Opens the site again',
+    access: studioAccess.operations,
+    response: OperationModes,
+  }),
+  setLogLevel: endpoint({
+    method: 'PUT',
+    path: '/api/studio/operation-modes/log-level/',
+    summary: 'Sets the log level of all processes for some time',
+    access: studioAccess.operations,
+    body: LogLevelBody,
+    response: OperationModes,
+    problems: ['edit_conflict'],
+  }),
+  resetLogLevel: endpoint({
+    method: 'DELETE',
+    path: '/api/studio/operation-modes/log-level/',
+    summary: 'Returns all processes to the log level of their environment',
+    access: studioAccess.operations,
+    response: OperationModes,
   }),
 }

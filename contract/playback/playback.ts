@@ -191,6 +191,7 @@ export const playback = {
       /** Playhead in seconds. Decides about content keys for players that cannot send it with the key request. */
       position: z.optional(z.number().check(z.gte(0), z.lte(longestFilm))),
     }),
+    is_open_in_maintenance: true,
     response: StreamSlot,
     expects_refusals: true,
     problems: [
@@ -206,6 +207,7 @@ export const playback = {
     summary: 'Releases a stream slot when playback pauses or ends',
     access: 'member',
     params: byStreamId,
+    is_open_in_maintenance: true,
     response: null,
   }),
 }

@@ -175,6 +175,7 @@ export const subscriptions = {
       /** The amount of the quote. If the plan costs another amount by now, the member is not subscribed. */
       agreed_amount: z.optional(agreedAmount),
     }),
+    is_open_in_maintenance: true,
     response: z.object({ subscription_state: MemberSubscription, order: z.nullable(Order) }),
     status: 201,
     expects_refusals: true,

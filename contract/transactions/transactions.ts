@@ -279,6 +279,7 @@ export const transactions = {
       order_id: OrderId,
       amount: Amount,
     }),
+    is_open_in_maintenance: true,
     response: Order,
     expects_refusals: true,
     problems: ['payment_mismatch', 'payment_declined'],
@@ -297,6 +298,7 @@ export const transactions = {
     summary: 'Returns an order of the member, for reloads and other tabs',
     ...accountAccess,
     params: byOrder,
+    is_open_in_maintenance: true,
     response: Order,
   }),
   abandonOrder: endpoint({

@@ -142,6 +142,7 @@ export const watch_history = {
       /** The profile that watched. Another one is refused as `profile_required`, so that late progress is not saved to it. */
       profile_id: z.optional(id),
     }),
+    is_open_in_maintenance: true,
     response: z.object({ episode_id: z.int(), progress: z.int() }),
     problems: playbackProblems,
   }),

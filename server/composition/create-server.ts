@@ -118,18 +118,7 @@ export async function createServerApp(
   let stopping = false
   const isReady = () => !stopping && notifications.connected()
   const ready = async () => isReady() && isWritable(database.pool)
-  const metrics = createServerMetrics({
-    pool: database.pool,
-    reads,
-    responseCache,
-    files: services.fileCache,
-    sockets,
-    recorder,
-    searchIndex,
-    isReady,
-    certificate: services.certificate,
-    folders: diskFolders(config),
-  })
+  const metrics = createMetrics(setup, database, reads, services, isReady)
   const reports = createProcessReports(
     { ...database, clock, log, metrics },
     { kind: 'server', port: config.port },
@@ -145,6 +134,8 @@ export async function createServerApp(
     ready,
   })
   await notifications.start()
+  // A server that starts during maintenance answers nobody before it knows.
+  await services.modes.refresh()
   await reads.probe()
   return {
     http,
@@ -165,6 +156,7 @@ export async function createServerApp(
       stopping = true
       // Concurrently, so that clients of closed sockets cannot reconnect here and use another server.
       await Promise.all([uploads.close(), http.close(), sockets.close()])
+      services.modes.stop()
       await reports.stop()
       for (const part of [recorder, guestViews, notifications, publicationScheduler, searchIndex])
         await part.stop()
@@ -172,6 +164,14 @@ export async function createServerApp(
     },
   }
 }
+
+const createMetrics = (
+  { config }: ServerSetup,
+  { pool }: Database,
+  reads: ReplicaReader,
+  { fileCache: files, ...services }: Services,
+  isReady: () => boolean,
+) => createServerMetrics({ ...services, pool, reads, files, isReady, folders: diskFolders(config) })
 
 const sitemapSource = ({ db }: ReplicaReader) => ({
   readCategoryIds: () => readCategoryIds(db),
@@ -198,7 +198,7 @@ const createUploads = (
 /** Invalidates what this process keeps in memory when another one has changed it. */
 function listenForChanges(
   { url, log }: ServerSetup,
-  { responseCache, absent, searchIndex, recommender, sockets, modules }: Services,
+  { responseCache, absent, searchIndex, recommender, sockets, modules, modes }: Services,
   {
     database,
     minLsn,
@@ -227,6 +227,7 @@ function listenForChanges(
           publicationScheduler.invalidate()
       },
       all() {
+        void modes.refresh()
         minLsn.recordChange()
         responseCache.invalidateAll()
         authorization.invalidateAll()
@@ -263,6 +264,7 @@ function httpOptionsOf(
     locatePage: pageLocator(pagesBuild),
     site_url: config.site_url,
     origins: config,
+    maintenance: services.modes.maintenance,
     findSession: config.rate_limits
       ? limitMemberRequests(findCaller, createFixedWindowLimit('calls', elapsed), elapsed)
       : findCaller,

@@ -40,6 +40,7 @@ export function createServerModules(
   const accounts = accountsServerModule(deps)
   const customerServices = customerServicesServerModule(deps)
   const studio = studioServerModule(deps)
+  const operations = operationsServerModule(deps)
   return {
     endpoints: {
       ...mediaServerModule(deps).endpoints,
@@ -54,7 +55,7 @@ export function createServerModules(
       ...accounts.endpoints,
       ...customerServices.endpoints,
       ...serviceServerModule(deps).endpoints,
-      ...operationsServerModule(deps).endpoints,
+      ...operations.endpoints,
       ...studio.endpoints,
     },
     notifications: {
@@ -64,6 +65,7 @@ export function createServerModules(
       ...accounts.notifications,
       ...customerServices.notifications,
       ...studio.notifications,
+      ...operations.notifications,
     },
   }
 }

@@ -23,6 +23,7 @@ import {
   requireNoDemoMembers,
   updateLastSeen,
 } from '#server/domains/accounts/index.ts'
+import { createModeFollower } from '#server/domains/operations/index.ts'
 import { createFilmRequests } from '#server/domains/media/index.ts'
 import {
   checkPlaybackEligibility,
@@ -140,8 +141,10 @@ export function createServices(setup: ServerSetup, database: Database, reads: Re
     setup.readStreamLimit ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
   const payments = createPaymentDependencies(config, database, { clock, log })
   const certificate = createCertificateWatch(config.site_url, clock)
+  const modes = createModeFollower({ ...database, clock, log })
   const services = {
     certificate,
+    modes,
     encryption,
     mediaTokens,
     files,
@@ -196,6 +199,7 @@ type SharedServices = Pick<
   | 'sockets'
   | 'payments'
   | 'readStreamLimit'
+  | 'modes'
 > & { fileCache: FileCache; certificate: CertificateWatch }
 
 const createModules = (

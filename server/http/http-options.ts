@@ -12,6 +12,7 @@ import type { MediaFiles } from './media-files/media-routes.ts'
 import type { EndpointDispatcher } from './endpoints/endpoint-dispatcher.ts'
 import type { MetricsRegistry } from '#server/metrics/registry.ts'
 import type { Clock } from '#server/shared/clock.ts'
+import type { Maintenance } from '#server/shared/problem-error.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import type { SitemapSource } from './pages/sitemap-routes.ts'
 
@@ -38,6 +39,8 @@ export type HttpOptions = {
   site_url: string
   origins: OriginSettings
   findSession: FindSession
+  /** What viewers are told while the site is closed to them; null while it is open. */
+  maintenance(): Maintenance | null
   sockets: Pick<SocketServer, 'upgrade'>
   uploads: UploadRoute
   /** Mounts the development outbox, if enabled. */

@@ -26,6 +26,7 @@ import { buildErrorResponse, buildMalformedRequestResponse } from './errors/erro
 import { securityHeaders } from './pages/security-headers.ts'
 import { mountOperationsRoutes } from './operations-routes.ts'
 import { mountServiceFiles } from './pages/service-files.ts'
+import { closeToViewers } from './maintenance/close-to-viewers.ts'
 import { mountSitemap } from './pages/sitemap-routes.ts'
 import { writeCachedResponse } from './cache/static-assets.ts'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
@@ -60,6 +61,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   })
   const { app, serverOf } = createRouter(options, { ...dispatcher, lines, requestIds })
   addHooks(app, options.log, lines)
+  closeToViewers(app, options)
   mountRoutes(app, options, (entry, request, reply) => {
     reply.hijack()
     writeCachedResponse(entry, request.raw, reply.raw, common, request.id)

@@ -52,6 +52,12 @@ export function createRequestDispatcher(
   const isCounted = (url: string) =>
     !probePaths.has(url) && (!options.development || url.startsWith('/api/'))
 
+  /** During maintenance the router decides whether a viewer gets a response. */
+  const cachedResponse = (request: IncomingMessage, url: string) =>
+    options.maintenance()
+      ? undefined
+      : responseCache.hit(variantKey(catalogueLimitOfRequest(request, options.origins), url))
+
   const dispatchRequest =
     (handle: (request: IncomingMessage, response: HttpResponse) => void) =>
     (request: IncomingMessage, response: HttpResponse): void => {
@@ -62,10 +68,7 @@ export function createRequestDispatcher(
       if (targetProblem) return sendError(request, response, new ProblemError(targetProblem))
       if (options.uploads.takes(url)) return void handleUpload(request, response)
       if (hasBody(request)) limitBodyTime(request)
-      const entry = isRead(request)
-        ? (responseCache.hit(variantKey(catalogueLimitOfRequest(request, options.origins), url)) ??
-          assets.get(url))
-        : undefined
+      const entry = isRead(request) ? (cachedResponse(request, url) ?? assets.get(url)) : undefined
       const isFile = !entry && isFilePath(url)
       try {
         limits.countSearch(url, request)

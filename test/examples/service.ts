@@ -36,4 +36,17 @@ export const service = {
   'studio_service.readLaunchSteps': { path: '/api/studio/service/launch/' },
   'studio_operations.readHealth': { path: '/api/studio/health/' },
   'studio_operations.readRunbook': { path: '/api/studio/health/runbooks/jobs-wait/' },
+  'studio_operations.readModes': { path: '/api/studio/operation-modes/' },
+  'studio_operations.setMaintenance': {
+    path: '/api/studio/operation-modes/maintenance/',
+    body: { version: 77, message: '점검해요.', ends_at: '2027-01-01T00:00:00Z' },
+    refused: 'edit_conflict',
+  },
+  'studio_operations.endMaintenance': { path: '/api/studio/operation-modes/maintenance/' },
+  'studio_operations.setLogLevel': {
+    path: '/api/studio/operation-modes/log-level/',
+    body: { version: 77, level: 'debug', minutes: 60 },
+    refused: 'edit_conflict',
+  },
+  'studio_operations.resetLogLevel': { path: '/api/studio/operation-modes/log-level/' },
 } satisfies Examples

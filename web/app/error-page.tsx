@@ -1,3 +1,4 @@
+import type { Problem } from '#contract/problem.ts'
 import { uiMessages } from '#web/ui/messages.ko.ts'
 import { pageTitle, useService } from '#web/lib/service.ts'
 import { errorPageMessages } from './error-messages.ko.ts'
@@ -30,11 +31,14 @@ export function ErrorPage({ error }: { error: unknown }) {
   const isNotFound = !isOffline && key === 404
   const isAboveLimit =
     isNotFound && workPath.test(pathname) && (user.profile?.age_limit ?? '19') !== '19'
+  const maintenance = maintenanceOf(error)
   const messages = isOffline
     ? errorPageMessages.network_error
-    : isAboveLimit
-      ? errorPageMessages.above_limit
-      : errorPageMessages[key]
+    : maintenance
+      ? { title: maintenance.title, detail: maintenance.detail }
+      : isAboveLimit
+        ? errorPageMessages.above_limit
+        : errorPageMessages[key]
   const revalidator = useRevalidator()
   useEffect(() => {
     if (!isOffline) return
@@ -89,6 +93,17 @@ export function ErrorPage({ error }: { error: unknown }) {
       </p>
     </div>
   )
+}
+
+/** The problem of a page that is closed for maintenance, whose detail is the operator's message. */
+function maintenanceOf(error: unknown): { title: string; detail: string } | null {
+  if (!isRouteErrorResponse(error) || error.status !== 503) return null
+  try {
+    const problem = JSON.parse(String(error.data)) as Problem
+    return problem.code === 'maintenance' ? problem : null
+  } catch {
+    return null
+  }
 }
 
 /** Network errors of `fetch` differ from other TypeErrors only by message, which depends on the browser. */

@@ -5,4 +5,6 @@
  */
 export { gaugeAlerts } from './health/gauge-alerts.ts'
 export { createProcessReports, type ProcessReports } from './processes/report-process.ts'
+export { createModeFollower, type ModeFollower } from './modes/follow-modes.ts'
+export { operationModesChannel } from './modes/mode-queries.ts'
 export { operationsServerModule, operationsWorkerModule } from './registration.ts'

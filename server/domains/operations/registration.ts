@@ -2,11 +2,18 @@ import type { ServerModule } from '#server/api/server-module.ts'
 import type { Database } from '#server/db/client.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { readBackupAge } from './health/health-queries.ts'
+import type { ModeFollower } from './modes/follow-modes.ts'
+import { operationModesChannel } from './modes/mode-queries.ts'
 import { measureStorage } from './measure-storage.ts'
 import { type OperationsDependencies, studioOperationsHandlers } from './staff/handlers.ts'
 
-export const operationsServerModule = (deps: OperationsDependencies) =>
-  ({ endpoints: { studio_operations: studioOperationsHandlers(deps) } }) satisfies ServerModule
+export const operationsServerModule = (
+  deps: OperationsDependencies & { modes: Pick<ModeFollower, 'refresh'> },
+) =>
+  ({
+    endpoints: { studio_operations: studioOperationsHandlers(deps) },
+    notifications: { [operationModesChannel]: () => void deps.modes.refresh() },
+  }) satisfies ServerModule
 
 export const operationsWorkerModule = (
   deps: Parameters<typeof measureStorage>[0] & Pick<Database, 'db'>,

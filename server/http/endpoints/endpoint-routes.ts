@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/core/endpoint.ts'
+import { type Endpoint, isOpenInMaintenance } from '#contract/core/endpoint.ts'
 import { type FileDownload, SerializedJson } from '#server/api/handler.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import {
@@ -118,6 +118,7 @@ function mountCall(
   app.route({
     method: endpoint.method,
     url: path,
+    config: { isOpenInMaintenance: isOpenInMaintenance(endpoint) },
     ...(file ? { bodyLimit: file.max_bytes, preParsing: admitUpload } : {}),
     onRequest: async (request) => {
       // Webhooks come from servers: no Origin header, no session cookie.
@@ -251,22 +252,26 @@ export function mountOneClickUnsubscribe(
       { parseAs: 'buffer', bodyLimit: 4_096 },
       (_request, _body, done) => done(null),
     )
-    scope.post(unsubscribePath, async (request, reply) => {
-      await calls.respond(
-        endpoints.studio_marketing.unsubscribe,
-        { body: request.query },
-        {
-          session: null,
-          member: null,
-          client: clientInfoOf(request.raw, origins),
-          isAborted: () => request.raw.socket.destroyed,
-          cookie: noCookies,
-          file: null,
-          file_name: '',
-          key: null,
-        },
-      )
-      return reply.header('cache-control', 'no-store').status(204).send()
-    })
+    scope.post(
+      unsubscribePath,
+      { config: { isOpenInMaintenance: true } },
+      async (request, reply) => {
+        await calls.respond(
+          endpoints.studio_marketing.unsubscribe,
+          { body: request.query },
+          {
+            session: null,
+            member: null,
+            client: clientInfoOf(request.raw, origins),
+            isAborted: () => request.raw.socket.destroyed,
+            cookie: noCookies,
+            file: null,
+            file_name: '',
+            key: null,
+          },
+        )
+        return reply.header('cache-control', 'no-store').status(204).send()
+      },
+    )
   })
 }

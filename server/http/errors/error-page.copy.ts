@@ -1,3 +1,6 @@
+import { seoulDate, seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
+import type { Maintenance } from '#server/shared/problem-error.ts'
+
 /** Texts of the static error pages; failures after rendering has begun use the texts of the pages. */
 const texts = {
   400: {
@@ -43,7 +46,20 @@ const texts = {
 export const errorPageText = (status: number): { title: string; detail: string } =>
   texts[status as keyof typeof texts] ?? texts[status < 500 ? 404 : 500]
 
+export const maintenanceText = ({ message }: Maintenance) => ({
+  title: '점검하고 있어요',
+  detail: message,
+})
+
+/** `11월 28일 21:04`, in Seoul. */
+const timeOf = (instant: string): string => {
+  const [month = 0, day = 0] = seoulDate(new Date(instant)).split('-').slice(1).map(Number)
+  const time = new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(11, 16)
+  return `${month}월 ${day}일 ${time}`
+}
+
 export const errorPageCopy = {
+  until: (instant: string) => `${timeOf(instant)}쯤 다시 열 예정이에요.`,
   wait: (seconds: number) => `${seconds}초 뒤에 다시 열 수 있어요.`,
   retry: '다시 시도',
   to_home: '홈으로 가기',

@@ -1,8 +1,9 @@
 import { refusalPreference } from '#contract/core/endpoint.ts'
-import type { ProblemError } from '#server/shared/problem-error.ts'
+import { escapeHtml } from '#server/shared/escape-html.ts'
+import type { Maintenance, ProblemError } from '#server/shared/problem-error.ts'
 import { toProblem } from './problem-details.ts'
 import type { IncomingMessage } from 'node:http'
-import { errorPageCopy as copy, errorPageText } from './error-page.copy.ts'
+import { errorPageCopy as copy, errorPageText, maintenanceText } from './error-page.copy.ts'
 
 /** An error response: header lines as `writeHead` takes them, without the common ones. */
 type ErrorResponse = { status: number; lines: string[]; body: Buffer }
@@ -28,7 +29,9 @@ export function buildErrorResponse(
   const status = isAccepted ? 200 : problem.status
   const wait = error.retry_after ?? (status === 503 ? outageRetrySeconds : undefined)
   const isPage = isNavigation(request)
-  const body = Buffer.from(isPage ? errorPage(status, wait) : JSON.stringify(problem))
+  const body = Buffer.from(
+    isPage ? errorPage(status, wait, error.maintenance) : JSON.stringify(problem),
+  )
   return {
     status,
     body,
@@ -95,8 +98,8 @@ const errorPageCsp = [
  * protect, and may be what failed.
  * @param wait seconds until a retry may succeed, if known.
  */
-export function errorPage(status: number, wait?: number): string {
-  const { title, detail } = errorPageText(status)
+export function errorPage(status: number, wait?: number, maintenance?: Maintenance): string {
+  const { title, detail } = maintenance ? maintenanceText(maintenance) : errorPageText(status)
   // An empty href is the current address, requested with GET.
   const retry = `<a class="first" href="">${copy.retry}</a>`
   return `<!doctype html><html lang="ko"><head><meta charset="utf-8">
@@ -104,9 +107,19 @@ export function errorPage(status: number, wait?: number): string {
 <meta name="theme-color" content="#0d1016"><meta name="robots" content="noindex"><title>${title}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${styles}</style></head><body><main>
 <p class="reel" aria-hidden="true">${[...String(status)].map((digit) => `<span>${digit}</span>`).join('')}</p>
-<h1>${title}</h1><p>${detail}</p>${status === 429 && wait ? `<p class="wait">${copy.wait(wait)}</p>` : ''}
+<h1>${title}</h1><p>${escapeHtml(detail)}</p>${waitLine(status, wait, maintenance)}
 <nav>${retryable.has(status) || status >= 500 ? retry : ''}<a href="/">${copy.to_home}</a></nav>
 </main></body></html>`
+}
+
+/** When to come back, where that is known. */
+function waitLine(status: number, wait: number | undefined, maintenance: Maintenance | undefined) {
+  const text = maintenance
+    ? copy.until(maintenance.ends_at)
+    : status === 429 && wait
+      ? copy.wait(wait)
+      : ''
+  return text && `<p class="wait">${text}</p>`
 }
 
 const styles = `:root{color-scheme:dark}*{box-sizing:border-box}

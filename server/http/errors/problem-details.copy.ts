@@ -283,6 +283,10 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '문제가 생겼어요',
     detail: '저희 쪽에 문제가 생겼어요. 잠시 뒤에 다시 시도해 주세요.',
   },
+  maintenance: {
+    title: '점검하고 있어요',
+    detail: '지금은 점검하고 있어요. 조금 뒤에 다시 시도해 주세요.',
+  },
   service_unavailable: {
     title: '잠시 쉬어 가고 있어요',
     detail: '서비스에 잠깐 문제가 있어요. 금방 돌아올게요. 잠시 뒤에 다시 시도해 주세요.',

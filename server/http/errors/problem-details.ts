@@ -76,6 +76,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   resend_too_soon: 429,
   internal_error: 500,
   service_unavailable: 503,
+  maintenance: 503,
   storage_unavailable: 503,
   upload_too_large: 413,
   upload_empty: 400,
@@ -94,7 +95,8 @@ export function toProblem(error: ProblemError, requestId: string): Problem {
     title: copy.title,
     status: problemStatus[error.code],
     code: error.code,
-    detail: error.roles ? staffRolesDetail(error.roles) : copy.detail,
+    detail:
+      error.maintenance?.message ?? (error.roles ? staffRolesDetail(error.roles) : copy.detail),
     errors: error.fields.map((fieldError) => ({
       field: fieldError.field,
       code: fieldError.code,
@@ -110,6 +112,7 @@ export function toProblem(error: ProblemError, requestId: string): Problem {
     ...(error.streams ? { streams: error.streams } : {}),
     ...(error.scheduled_deletion ? { scheduled_deletion: error.scheduled_deletion } : {}),
     ...(error.suspension ? { suspension: error.suspension } : {}),
+    ...(error.maintenance ? { maintenance: { ends_at: error.maintenance.ends_at } } : {}),
     ...(error.roles ? { roles: [...error.roles] } : {}),
   }
 }

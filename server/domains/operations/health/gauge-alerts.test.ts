@@ -16,22 +16,26 @@ const anchorsOf = (path: string) =>
     .match(/^##+ .+$/gm)
     ?.map((heading) => heading.replace(/^#+ /, '').toLowerCase().replaceAll(' ', '-')) ?? []
 
+/** Prometheus measures disks by node_exporter, also those of PostgreSQL. */
+const nodeExporter: Readonly<Record<string, string>> = {
+  hanpyeon_disk_free_bytes: 'node_filesystem_avail_bytes',
+  hanpyeon_disk_size_bytes: 'node_filesystem_size_bytes',
+}
+
 describe('the alerts of the health page', () => {
   it.each<[string, GaugeAlert]>(Object.entries(gaugeAlerts))(
     '%s has gauge, limit and severity of its rule for Prometheus',
     (name, { gauge, divisor, only, except, fires, limit, severity }) => {
       const rule = rules.get(name) ?? ''
       const [, expr = ''] = /expr: (.*)/.exec(rule) ?? []
-      // Prometheus measures disks by node_exporter, also those of PostgreSQL.
-      const gaugeInRule = name === 'DiskFull' ? 'node_filesystem_avail_bytes' : gauge
-      expect(expr).toContain(gaugeInRule)
-      if (name !== 'DiskFull' && divisor) expect(expr).toContain(`/ ${divisor}`)
-      expect(expr).toContain(`{task=~"${only?.join('|')}"}`.repeat(only ? 1 : 0))
-      expect(expr).toContain(`{task!~"${except?.join('|')}"}`.repeat(except ? 1 : 0))
-      const [, sign = '', number] = / (==|[<>]) ([\d.e]+)$/.exec(expr) ?? []
-      // A gauge of 0 or 1.
-      if (sign === '==') expect([Number(number), fires, limit]).toEqual([0, 'below', 1])
-      else expect([sign, Number(number)]).toEqual([fires === 'above' ? '>' : '<', limit])
+      expect(expr).toContain(nodeExporter[gauge] ?? gauge)
+      expect(expr).toContain(divisor ? `/ ${nodeExporter[divisor] ?? divisor}` : '')
+      expect(expr).toContain(only ? `{task=~"${only.join('|')}"}` : '')
+      expect(expr).toContain(except ? `{task!~"${except.join('|')}"}` : '')
+      const [, sign, number = ''] = / (==|[<>]) ([\d.e]+)$/.exec(expr) ?? []
+      // `== 0` of a gauge of 0 or 1.
+      const condition = sign === '==' ? ['<', Number(number) + 1] : [sign, Number(number)]
+      expect(condition).toEqual([fires === 'above' ? '>' : '<', limit])
       expect(rule).toContain(`severity: ${severity}`)
     },
   )

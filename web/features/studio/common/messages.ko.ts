@@ -109,6 +109,7 @@ export const studioMessages = {
       category: '카테고리',
       home_row: '홈의 줄',
       home_curation: '홈 편성',
+      operation_modes: '시스템',
     } as Readonly<Record<string, string>>,
     groups: {
       catalogue: '작품',

@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { operationsMessages as messages } from './messages.ko.ts'
 import { PartList } from './part-list.tsx'
 import { ProcessTable } from './process-table.tsx'
-import { healthQuery } from './queries.ts'
+import { ModesPanel } from './modes-panel.tsx'
+import { healthQuery, modesQuery } from './queries.ts'
 
 /** From the best to the worst. */
 const order: readonly HealthState[] = ['off', 'good', 'look', 'no_answer', 'broken']
@@ -16,9 +17,15 @@ const worstOf = ({ parts }: Health) =>
 /** The health of processes and of what they depend on. */
 export default function HealthPage() {
   const health = useQuery(healthQuery)
+  const modes = useQuery(modesQuery)
   return (
     <>
       <PageHeader title={messages.title} detail={messages.detail} />
+      <div className="mb-8">
+        <QueryContent query={modes} keepsData skeletonRows={2}>
+          {(data) => <ModesPanel {...data} />}
+        </QueryContent>
+      </div>
       <QueryContent query={health} keepsData>
         {(data) => {
           const now = Date.parse(data.read_at)

@@ -1,0 +1,81 @@
+import { routeManifestPath } from '#contract/core/page-query-keys.ts'
+import type { Session } from '#server/api/request-context.ts'
+import type { Clock } from '#server/shared/clock.ts'
+import { type Maintenance, ProblemError } from '#server/shared/problem-error.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { authenticateRequest, type FindSession } from '../auth/authenticate-request.ts'
+import type { OriginSettings } from '../auth/origin-check.ts'
+import { probePaths } from '../request-dispatcher.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route is answered to viewers during maintenance. */
+    isOpenInMaintenance?: boolean
+  }
+}
+
+/**
+ * Pages that everyone may open during maintenance: where staff sign in and work, and where the gateway's windows lead back to,
+ * so that a payment that was begun is completed.
+ */
+const openPages = new RegExp(
+  [
+    '^/studio(?:/|$)',
+    '^/accounts(?:/login|/recovery/password/change/.*)?$',
+    '^/payments/(?:success|fail)$',
+    '^/mypage/(?:plans/card|unregister)/(?:success|fail)$',
+    '^/dev/',
+  ].join('|'),
+)
+const openFiles = new Set([...probePaths, routeManifestPath, '/manifest.webmanifest'])
+
+/** @param address path and query. */
+export function isOpenPage(address: string): boolean {
+  const path = (address.split('?', 1)[0] ?? '')
+    .replace(/(?:\/_)?\.data$/, '')
+    .replace(/(?<=.)\/+$/, '')
+  return openFiles.has(path) || openPages.test(path)
+}
+
+/** Bounds of Retry-After in seconds: the end is an estimate. */
+const retrySeconds = { min: 30, max: 3_600 }
+
+export function maintenanceProblem(maintenance: Maintenance, now: Date): ProblemError {
+  const left = Math.ceil((Date.parse(maintenance.ends_at) - now.getTime()) / 1_000)
+  return new ProblemError('maintenance', {
+    maintenance,
+    retry_after: Math.min(Math.max(left, retrySeconds.min), retrySeconds.max),
+  })
+}
+
+const isStaff = (session: Session | null): boolean =>
+  session?.member?.is_staff === true && session.profile?.is_child !== true
+
+/**
+ * Answers viewers with 503 during maintenance. Staff who have signed in use everything. Files, sockets and uploads do not come
+ * here (decisions/0060-maintenance).
+ */
+export function closeToViewers(
+  app: FastifyInstance,
+  {
+    maintenance,
+    origins,
+    findSession,
+    clock,
+  }: {
+    maintenance: () => Maintenance | null
+    origins: OriginSettings
+    findSession: FindSession
+    clock: Clock
+  },
+) {
+  const isOpen = ({ url, routeOptions }: FastifyRequest) =>
+    routeOptions.config.isOpenInMaintenance ?? (!url.startsWith('/api/') && isOpenPage(url))
+  app.addHook('onRequest', async (request) => {
+    const current = maintenance()
+    if (!current || isOpen(request)) return
+    // Without a database nobody is recognized, and everyone reads the message.
+    const auth = await authenticateRequest(request.raw, origins, findSession).catch(() => null)
+    if (!isStaff(auth?.session ?? null)) throw maintenanceProblem(current, clock.now())
+  })
+}

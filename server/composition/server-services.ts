@@ -227,7 +227,7 @@ const createModules = (
     accountDeletionHooks,
     limits: config.rate_limits,
     findEntitlement: createEntitlementFinder(database),
-    launch,
+    launch: { ...launch, has_sms: launch.has_sms || !config.verifies_phone },
     health: {
       ...launch,
       has_payments: config.gateway !== undefined,

@@ -354,4 +354,15 @@ describe('a service without particulars', () => {
     expect((await boss.call(calls.readLaunchSteps, {})).is_selling).toBe(true)
     expect((await purchases[1]?.())?.order).toMatchObject({ amount: 1_000 })
   })
+
+  it.each([
+    [{}, false],
+    [{ SMS_URL: 'https://sms.example' }, true],
+    [{ PHONE_VERIFICATION: 'off' }, true],
+  ])('has settled its SMS with %j: %j', async (env, is_done) => {
+    const world = await openTestAppForTest({ env })
+    const boss = await makeMember(world, { is_staff: true })
+    const { steps } = await boss.call(calls.readLaunchSteps, {})
+    expect(steps.find(({ step }) => step === 'sms')).toMatchObject({ is_done })
+  })
 })

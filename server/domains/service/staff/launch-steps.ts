@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts'
 import { isSelling, missingParticulars, missingTerms } from '../service-policy.ts'
 import { readLaunchFacts, readSettings, readTermsStates } from '../service-queries.ts'
 
-/** Whether the environment names what sends mail and SMS and takes payments. */
+/** Whether the environment names what sends mail and SMS and takes payments. SMS is settled as well if no number is verified. */
 export type LaunchSettings = { has_mail: boolean; has_sms: boolean; has_payments: boolean }
 
 /** Reads what is done before the service opens, and what is missing. */

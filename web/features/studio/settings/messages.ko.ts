@@ -105,7 +105,10 @@ export const settingsMessages = {
         todo: '이용약관과 개인정보처리방침, 유료서비스 이용약관을 올려 주세요.',
       },
       mail: { title: '메일', todo: '환경 변수 SMTP_URL을 넣고 서버를 다시 켜 주세요.' },
-      sms: { title: '문자', todo: '환경 변수 SMS_URL을 넣고 서버를 다시 켜 주세요.' },
+      sms: {
+        title: '문자',
+        todo: '환경 변수 SMS_URL이나 PHONE_VERIFICATION=off를 넣고 서버를 다시 켜 주세요.',
+      },
       payments: {
         title: '결제',
         todo: '환경 변수 TOSS_SECRET_KEY, TOSS_CLIENT_KEY, TOSS_MERCHANT_ID를 넣고 서버를 다시 켜 주세요.',

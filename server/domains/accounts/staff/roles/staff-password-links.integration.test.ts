@@ -32,7 +32,7 @@ const createLink = (email: string) =>
 /** The form of the page at a link. */
 function formOf(link: string | undefined) {
   const [, uidb64 = '', token = ''] =
-    /^https:\/\/hanpyeon\.example\/accounts\/recovery\/password\/change\/([^/]+)\/([^/?]+)\?next=\/studio$/.exec(
+    /^https:\/\/hanpyeon\.example\/accounts\/recovery\/password\/change\/([^/]+)\/([^/?]+)\?next=\/studio/.exec(
       link ?? '',
     ) ?? []
   return { uidb64, token, new_password: password, confirm_password: password }
@@ -40,7 +40,9 @@ function formOf(link: string | undefined) {
 
 test('creates an owner who sets the password once, and enrols a second factor', async () => {
   const email = 'first.owner@example.com'
-  const body = formOf(await create(email))
+  const link = await create(email)
+  expect(link).toMatch(/next=\/studio\/settings$/)
+  const body = formOf(link)
   const browser = createGuestClient(app)
   app.clock.advance(24 * hour - 1_000)
   await browser.call(accounts.resetPassword, { body })

@@ -39,7 +39,9 @@ export async function createStaffMember(
       subject_name: username,
       after: { role },
     })
-    return createStudioLink(tx, member.id, site_url, now)
+    // The first owner has the checklist of the service to work through.
+    const next = role === 'owner' ? '/studio/settings' : '/studio'
+    return createStudioLink(tx, member.id, { site_url, next, now })
   })
 }
 
@@ -61,12 +63,16 @@ export function createStaffPasswordLink(
       subject_id: member.id,
       subject_name: member.username,
     })
-    return createStudioLink(tx, member.id, site_url, now)
+    return createStudioLink(tx, member.id, { site_url, next: '/studio', now })
   })
 }
 
 /** The studio enrols a second factor where there is none. */
-async function createStudioLink(tx: Tx, member_id: number, site_url: string, now: Date) {
+async function createStudioLink(
+  tx: Tx,
+  member_id: number,
+  { site_url, next, now }: { site_url: string; next: string; now: Date },
+) {
   const ends = new Date(now.getTime() + staffLinkHours * hourMs)
-  return `${await createResetLink(tx, member_id, { now, ends, site_url })}?next=/studio`
+  return `${await createResetLink(tx, member_id, { now, ends, site_url })}?next=${next}`
 }

@@ -30,7 +30,10 @@ const questions: readonly Question[] = [
     initial: { DATA_DIR: '/var/lib/hanpyeon' },
   },
   { name: 'SMTP_URL', text: 'The mail server: smtps://USER:PASSWORD@HOST' },
-  { name: 'MAIL_FROM', text: 'The sender of mails: NAME <ADDRESS>' },
+  {
+    name: 'MAIL_FROM',
+    text: 'The address that mails come from, such as no-reply@hanpyeon.example',
+  },
   {
     name: 'SMS_URL',
     text: 'The SMS provider, or nothing to take phone numbers unverified',

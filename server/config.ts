@@ -124,6 +124,8 @@ export function readConfig(env: Environment) {
     previous_media_token_secret: read.secret('MEDIA_TOKEN_SECRET_PREVIOUS', false),
     smtp_url: read.address('SMTP_URL', ['smtp:', 'smtps:']),
     mail_from: read.text('MAIL_FROM', 'no-reply@hanpyeon.test'),
+    /** Authorizes the webhooks of the mail provider; without it there are none. */
+    mail_events_secret: read.secret('MAIL_EVENTS_SECRET', false),
     sms_url: readSms(read),
     /** Whether codes by SMS verify phone numbers; otherwise they are taken as given, and nothing relies on them. */
     verifies_phone,

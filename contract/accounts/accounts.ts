@@ -26,6 +26,9 @@ export const User = z.object({
   paid_point: z.int(),
   is_marketing_agreed: z.boolean(),
   is_adult_verified: z.boolean(),
+  /** Mail to the address, or SMS to the number, does not arrive: the member has to correct it. */
+  is_email_failing: z.boolean(),
+  is_phone_failing: z.boolean(),
   is_staff: z.boolean(),
   /** Null unless the member is staff. */
   staff_role: z.nullable(z.enum(staffRoles)),

@@ -17,6 +17,14 @@ export const email_changes = {
     status: 202,
     problems: ['reauthentication_required', 'invalid_credentials'],
   }),
+  resumeEmail: endpoint({
+    method: 'POST',
+    path: '/api/accounts/email-change/resume/',
+    summary: 'Sends mail again to the address, which had bounced',
+    ...accountAccess,
+    response: null,
+    problems: ['conflict'],
+  }),
   confirmEmailChange: endpoint({
     method: 'POST',
     path: '/api/accounts/email-change/confirm/',

@@ -11,6 +11,8 @@ export const guestUser: User = {
   paid_point: 0,
   is_marketing_agreed: false,
   is_adult_verified: false,
+  is_email_failing: false,
+  is_phone_failing: false,
   is_staff: false,
   staff_role: null,
 }

@@ -75,6 +75,7 @@ export async function findDemoAccounts(tx: Tx): Promise<DemoAccounts | undefined
     .selectFrom('members')
     .select(['id', 'email', 'username', 'phone_ciphertext'])
     .select(['is_marketing_agreed', 'adult_verified_until', 'is_staff'])
+    .select(['email_failed_at', 'phone_failed_at'])
     .where('is_demo', '=', true)
     .execute()
   const [viewer, staff] = demoMembers.map(({ email }) => rows.find((row) => row.email === email))

@@ -34,6 +34,9 @@ export type Member = {
   paid_point: number
   is_marketing_agreed: boolean
   adult_verified_until: string | null
+  /** Since when mail, or SMS, does not reach the member; null if it does. */
+  email_failed_at: string | null
+  phone_failed_at: string | null
   is_staff: boolean
   /** Null unless the member is staff. */
   staff_role: StaffRole | null

@@ -5,7 +5,12 @@ import { createMinReplicaLsn } from '#server/db/replica/min-replica-lsn.ts'
 import type { AppDatabase } from '#server/db/embedded/open-database.ts'
 import type { ReplicaReader } from '#server/db/replica/replica-reader.ts'
 import { listenForNotifications } from '#server/db/notify/notification-listener.ts'
-import { readDemoCodes } from '#server/domains/accounts/index.ts'
+import {
+  createDeliveryRecorder,
+  createMailEventReceiver,
+  readDemoCodes,
+  readSubscriptionUrl,
+} from '#server/domains/accounts/index.ts'
 import {
   homeCurationTag,
   lastSeriesId,
@@ -34,6 +39,7 @@ import {
   createFixedWindowLimit,
   limitMemberRequests,
 } from '#server/http/rate-limit/fixed-window-limit.ts'
+import type { MailEvents } from '#server/http/endpoints/mail-events-route.ts'
 import { createHttpServer, type HttpServer } from '#server/http/http-server.ts'
 import type { ConnectMiddleware } from '#server/http/http-options.ts'
 import type { SocketServer } from '#server/http/sockets/socket-server.ts'
@@ -270,6 +276,9 @@ function httpOptionsOf(
       : findCaller,
     sockets,
     ...(pagesBuild?.development ? { development: pagesBuild.development } : {}),
+    ...(config.mail_events_secret
+      ? { mailEvents: mailEventsOf(config.mail_events_secret, database, encryption, clock) }
+      : {}),
     ...(isDevOutboxEnabled(config)
       ? {
           outbox: (app: FastifyInstance) =>
@@ -285,6 +294,27 @@ function httpOptionsOf(
             }),
         }
       : {}),
+  }
+}
+
+/** Creates the webhook of mail providers. A subscription of Amazon SNS is confirmed by opening its address. */
+function mailEventsOf(
+  secret: string,
+  database: Database,
+  encryption: Services['encryption'],
+  clock: Clock,
+): MailEvents {
+  const receive = createMailEventReceiver({
+    ...database,
+    recordDelivery: createDeliveryRecorder({ encryption, clock }),
+  })
+  return {
+    secret,
+    async receive(body) {
+      const url = readSubscriptionUrl(body)
+      if (url) await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) })
+      return receive(body)
+    },
   }
 }
 

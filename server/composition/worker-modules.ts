@@ -1,7 +1,11 @@
 import { idempotencyWorkerModule } from '#server/api/idempotency-keys.ts'
 import { type Config, resolveSecret } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
-import { accountsWorkerModule, campaignMailPolicy } from '#server/domains/accounts/index.ts'
+import {
+  accountsWorkerModule,
+  campaignMailPolicy,
+  createDeliveryRecorder,
+} from '#server/domains/accounts/index.ts'
 import { customerServicesWorkerModule } from '#server/domains/customer-services/index.ts'
 import { mediaWorkerModule } from '#server/domains/media/index.ts'
 import { notificationsWorkerModule } from '#server/domains/notifications/index.ts'
@@ -36,7 +40,11 @@ export function createWorkerModules(
   const deps = { ...database, ...config, ...storageFolders(config), encryption, clock, log }
   const payments = createPaymentDependencies(config, database, { clock, log })
   const modules = {
-    messages: messagesWorkerModule({ ...deps, bulkMailPolicy: campaignMailPolicy }),
+    messages: messagesWorkerModule({
+      ...deps,
+      bulkMailPolicy: campaignMailPolicy,
+      recordDelivery: createDeliveryRecorder(deps),
+    }),
     media: mediaWorkerModule(deps),
     transactions: transactionsWorkerModule(payments),
     accounts: accountsWorkerModule({ ...deps, accountDeletionHooks }),

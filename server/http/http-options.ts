@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import type { MailEvents } from './endpoints/mail-events-route.ts'
 import type { UploadRoute } from './uploads/upload-route.ts'
 import type { SocketServer } from './sockets/socket-server.ts'
 import type { AddressLimits } from './rate-limit/address-rate-limits.ts'
@@ -43,6 +44,8 @@ export type HttpOptions = {
   maintenance(): Maintenance | null
   sockets: Pick<SocketServer, 'upgrade'>
   uploads: UploadRoute
+  /** The webhook about mail that did not arrive, if it has a secret. */
+  mailEvents?: MailEvents
   /** Mounts the development outbox, if enabled. */
   outbox?: (app: FastifyInstance) => void
   /** Whether all dependencies of this process are available. */

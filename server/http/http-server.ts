@@ -20,6 +20,7 @@ import {
   mountOneClickUnsubscribe,
   type SendCachedResponse,
 } from './endpoints/endpoint-routes.ts'
+import { mountMailEvents } from './endpoints/mail-events-route.ts'
 import { mountPages } from './pages/mount-pages.ts'
 import { toProblemError } from './errors/problem-details.ts'
 import { buildErrorResponse, buildMalformedRequestResponse } from './errors/error-response.ts'
@@ -246,6 +247,7 @@ function mountRoutes(app: FastifyInstance, options: HttpOptions, send: SendCache
     },
   )
   mountOneClickUnsubscribe(app, options)
+  if (options.mailEvents) mountMailEvents(app, options.mailEvents)
   options.outbox?.(app)
   if (options.pages)
     mountPages(app, options.pages, {

@@ -24,6 +24,8 @@ export type JobPayloads = {
   send_message: { message_id: number }
   /** Sends a mail of a marketing campaign, if the member still consents and the hour permits. */
   send_bulk_message: { message_id: number }
+  /** Asks the provider whether an SMS that it accepted has arrived. */
+  check_sms: { receipt_id: number }
   /** Queues the next mails of a marketing campaign, and itself until all have an outcome. */
   send_campaign: { campaign_id: number }
   /** Notifies the next followers of a series of its new episode, and enqueues itself until all are notified. */

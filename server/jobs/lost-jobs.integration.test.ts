@@ -54,6 +54,13 @@ async function startCampaign() {
 
 /** Creates what needs the job. @returns the key of the job; undefined if losing the job loses nothing. */
 const cases: Record<JobName, () => Promise<string | undefined>> = {
+  check_sms: async () => {
+    const id = await insert(
+      `insert into sms_receipts (recipient, receipt, accepted_at) values ('01012345678', 'lost', $1)`,
+      [app.clock.now()],
+    )
+    return `sms:${id}`
+  },
   process_payment: async () => `order:${await orderUnknown()}`,
   async process_refund() {
     const member = await makeMember(app)

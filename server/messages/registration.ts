@@ -1,5 +1,8 @@
 import type { Database, Db } from '#server/db/client.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
+import { createSmsResults } from '#server/adapters/services/sms/index.ts'
+import { createSmsChecker, enqueueCheck, findLostReceipts } from './check-sms.ts'
+import type { RecordDelivery } from './delivery-report.ts'
 import { type BulkMailPolicy, createMessageSender } from './send-message.ts'
 import { requeueEach } from '#server/jobs/lost-jobs.ts'
 import { enqueueDelivery } from './queue-message.ts'
@@ -7,8 +10,10 @@ import { sql } from 'kysely'
 
 export function messagesWorkerModule(
   deps: Parameters<typeof createMessageSender>[0] &
-    Pick<Database, 'db'> & { bulkMailPolicy: BulkMailPolicy },
+    Pick<Database, 'db'> & { bulkMailPolicy: BulkMailPolicy; recordDelivery: RecordDelivery },
 ) {
+  const readSmsResult = deps.sms_url ? createSmsResults(deps.sms_url) : undefined
+  const checkSms = createSmsChecker({ ...deps, readSmsResult })
   const send = createMessageSender(deps)
   const requeueLost = (is_bulk: boolean) =>
     requeueEach(
@@ -28,6 +33,11 @@ export function messagesWorkerModule(
         lane: 'io',
         run: ({ message_id }) => send(message_id, deps.bulkMailPolicy),
         requeueLost: requeueLost(true),
+      },
+      check_sms: {
+        lane: 'io',
+        run: ({ receipt_id }) => checkSms(receipt_id),
+        requeueLost: requeueEach(deps, findLostReceipts, (tx, id) => enqueueCheck(tx, id)),
       },
     },
     gauges: {

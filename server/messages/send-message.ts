@@ -7,6 +7,7 @@ import type { Logger } from '#server/shared/logger.ts'
 import type { MessageTransport } from '#server/adapters/services/message-transport.ts'
 import { createSmtpTransport } from '#server/adapters/services/smtp.ts'
 import { createSmsTransport } from '#server/adapters/services/sms/index.ts'
+import { trackSms } from './check-sms.ts'
 import { isDevOutboxEnabled, type TransportSettings } from './dev-outbox.ts'
 import { enqueueDelivery, type Message } from './queue-message.ts'
 import { readMessageSettings } from './service-placeholders.ts'
@@ -89,9 +90,10 @@ export function createMessageSender(deps: Dependencies): MessageSender {
       const run_at = new Date(clock.now().getTime() + retryDelayMs(age))
       return transact((tx) => enqueueDelivery(tx, id, { run_at, is_bulk: bulk !== undefined }))
     }
-    const settle = (outcome: BulkMailOutcome) =>
+    const settle = (outcome: BulkMailOutcome, sms?: { recipient: string; receipt: string }) =>
       transact(async (tx) => {
         await deleteMessage(tx, id)
+        if (sms) await trackSms(tx, { ...sms, now: clock.now() })
         await bulk?.recordOutcome(tx, id, outcome)
       })
 
@@ -102,7 +104,13 @@ export function createMessageSender(deps: Dependencies): MessageSender {
     recordProviderOutcome(kind, delivery.status === 'later' ? delivery.reason : undefined)
     if (delivery.status === 'delivered') {
       backoffUntil[kind] = 0
-      return retryRecording(() => settle('sent'))
+      const { receipt } = delivery
+      return retryRecording(() =>
+        settle(
+          'sent',
+          kind === 'sms' && receipt ? { recipient: message.recipient, receipt } : undefined,
+        ),
+      )
     }
     const line = { message_id: id, kind, reason: delivery.reason }
     if (delivery.status === 'later' && age < maxAgeMs) {

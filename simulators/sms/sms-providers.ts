@@ -9,6 +9,8 @@ import type { AddressInfo } from 'node:net'
 type ReceivedSms = { provider: Provider; to: string; from: string; text: string }
 type Provider = 'solapi' | 'nhncloud' | 'twilio'
 type Answer = { status: number; body: unknown }
+/** The result of every accepted SMS: `arrived`, `pending`, or the code of a failure. */
+type SmsState = string
 
 /** Credentials of every account. */
 const key = 'simulated/key'
@@ -53,7 +55,10 @@ const solapi: Simulation = {
     if (code === '402') return refuse(402, 'NotEnoughBalance')
     if (code === '500') return refuse(500, 'InternalError')
     const failedMessageList = code ? [{ ...sms, statusCode: code, statusMessage: 'refused' }] : []
-    return { ...(code ? {} : { sms }), answer: { status: 200, body: { failedMessageList } } }
+    return {
+      ...(code ? {} : { sms }),
+      answer: { status: 200, body: { failedMessageList, groupInfo: { groupId: 'G4V1' } } },
+    }
   },
 }
 
@@ -110,28 +115,74 @@ const simulations = { solapi, nhncloud, twilio } satisfies Record<Provider, Simu
 
 export type SmsProviders = Awaited<ReturnType<typeof openSmsProviders>>
 
-/** Opens all three on one port. `faults` are codes by recipient, as the provider writes the number. */
-export async function openSmsProviders(faults: ReadonlyMap<string, string>) {
+/** Requests for the result of an SMS, and their answers. */
+const results: Record<Provider, { path: RegExp; answer(state: SmsState): unknown }> = {
+  solapi: {
+    path: /^\/messages\/v4\/list\?groupId=G4V1$/,
+    answer: (state) => ({
+      messageList: {
+        M4V1:
+          state === 'pending'
+            ? { status: 'SENDING', statusCode: '3000' }
+            : { status: 'COMPLETE', statusCode: state === 'arrived' ? '4000' : state },
+      },
+    }),
+  },
+  nhncloud: {
+    path: /^\/sms\/v3\.0\/appKeys\/[^/]+\/sender\/auth\/sms\/20261128\?recipientSeq=1$/,
+    answer: (state) => ({
+      header: { isSuccessful: true, resultCode: 0, resultMessage: '' },
+      body: {
+        data:
+          state === 'pending'
+            ? { msgStatus: '2', resultCode: null }
+            : state === 'arrived'
+              ? { msgStatus: '3', resultCode: '1000' }
+              : { msgStatus: '0', resultCode: state },
+      },
+    }),
+  },
+  twilio: {
+    path: /^\/2010-04-01\/Accounts\/[^/]+\/Messages\/SM1\.json$/,
+    answer: (state) =>
+      state === 'pending'
+        ? { status: 'sent', error_code: null }
+        : state === 'arrived'
+          ? { status: 'delivered', error_code: null }
+          : { status: 'undelivered', error_code: Number(state) },
+  },
+}
+
+/**
+ * Opens all three on one port. `faults` are codes by recipient, as the provider writes the number; `state` is the result of every
+ * SMS that is accepted.
+ */
+export async function openSmsProviders(
+  faults: ReadonlyMap<string, string>,
+  state: SmsState = 'arrived',
+) {
   const received: ReceivedSms[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => (body += text))
     request.on('end', () => {
       const path = request.url ?? ''
+      const result = Object.values(results).find((known) => known.path.test(path))
+      if (request.method === 'GET' && result)
+        return response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify(result.answer(state)))
       const found = Object.entries(simulations).find(([, simulation]) => simulation.path.test(path))
       if (!found) return response.writeHead(404).end()
       const [provider, simulation] = found as [Provider, Simulation]
-      const result = simulation.answer({ headers: request.headers, path, body }, (recipient) =>
-        faults.get(recipient),
+      const { sms, answer } = simulation.answer(
+        { headers: request.headers, path, body },
+        (recipient) => faults.get(recipient),
       )
-      if (result.sms) {
-        const { to, from, text } = result.sms
-        received.push({ provider, to, from, text })
-      }
-      const { status, body: answer } = result.answer
+      if (sms) received.push({ provider, to: sms.to, from: sms.from, text: sms.text })
       response
-        .writeHead(status, { 'content-type': 'application/json' })
-        .end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+        .writeHead(answer.status, { 'content-type': 'application/json' })
+        .end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -33,6 +33,10 @@ export const members = {
     path: '/api/accounts/email-change/',
     body: { email: 'my-new-address@example.com' },
   },
+  'email_changes.resumeEmail': {
+    path: '/api/accounts/email-change/resume/',
+    refused: 'conflict',
+  },
   'email_changes.confirmEmailChange': {
     path: '/api/accounts/email-change/confirm/',
     body: { token: 'A'.repeat(43) },

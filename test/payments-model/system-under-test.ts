@@ -43,6 +43,8 @@ export async function openSystemUnderTest(shop: PaymentsTestApp, episodes: reado
       paid_point: 0,
       is_marketing_agreed: false,
       adult_verified_until: null,
+      email_failed_at: null,
+      phone_failed_at: null,
       is_staff: false,
       staff_role: null,
     },

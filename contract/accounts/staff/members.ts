@@ -18,6 +18,8 @@ export const MemberSummary = z.object({
   created_at: timestamp,
   is_staff: z.boolean(),
   is_suspended: z.boolean(),
+  /** Mails and SMS that did not arrive, of the last half year. */
+  failed_messages: z.int(),
 })
 
 /** A signed-in device. */
@@ -30,6 +32,13 @@ export const MemberDevice = z.object({
 
 export const MemberDetail = z.extend(MemberSummary, {
   suspension: z.nullable(Suspension),
+  /** Mails and SMS that did not arrive, and since when none does; null: they do. */
+  delivery: z.object({
+    mail: z.int(),
+    sms: z.int(),
+    email_failed_at: z.nullable(timestamp),
+    phone_failed_at: z.nullable(timestamp),
+  }),
   /** The change of the address that waits for its link; the address is masked. */
   email_change: z.nullable(z.object({ email: z.string(), expires_at: timestamp })),
   is_marketing_agreed: z.boolean(),

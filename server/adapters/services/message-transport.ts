@@ -20,7 +20,8 @@ export type OutgoingMessage = {
  * - `later`: a retry may succeed; with `is_down` the whole transport is unavailable.
  */
 export type DeliveryResult =
-  | { status: 'delivered' }
+  /** The provider has accepted the message; `receipt` finds its result there. */
+  | { status: 'delivered'; receipt?: string }
   | { status: 'refused'; reason: string }
   | { status: 'later'; reason: string; is_down: boolean }
 

@@ -201,6 +201,17 @@ export interface DailyViewers {
   viewer_key: number;
 }
 
+export interface DeliveryFailures {
+  channel: string;
+  event_id: string;
+  failed_at: string;
+  id: Generated<number>;
+  kind: string;
+  member_id: number;
+  provider: string;
+  reason: string;
+}
+
 export interface EmailChanges {
   confirm_hash: Buffer;
   expires_at: string;
@@ -545,6 +556,8 @@ export interface Members {
   adult_verified_until: string | null;
   created_at: string;
   email: string;
+  email_confirmed_at: string | null;
+  email_failed_at: string | null;
   id: Generated<number>;
   is_demo: Generated<boolean>;
   is_marketing_agreed: Generated<boolean>;
@@ -553,6 +566,7 @@ export interface Members {
   password_hash: string;
   phone_blind_index: Buffer;
   phone_ciphertext: Buffer;
+  phone_failed_at: string | null;
   staff_role: string | null;
   username: string;
 }
@@ -1184,6 +1198,14 @@ export interface SettledReports {
   text_hash: Buffer;
 }
 
+export interface SmsReceipts {
+  accepted_at: string;
+  checks: Generated<number>;
+  id: Generated<number>;
+  receipt: string;
+  recipient: string;
+}
+
 export interface StatDeltas {
   amount: number;
   day: string;
@@ -1404,6 +1426,7 @@ export interface DB {
   daily_searches: DailySearches;
   daily_stats: DailyStats;
   daily_viewers: DailyViewers;
+  delivery_failures: DeliveryFailures;
   email_changes: EmailChanges;
   encryption_verifier: EncryptionVerifier;
   episode_counts: EpisodeCounts;
@@ -1499,6 +1522,7 @@ export interface DB {
   service_settings: ServiceSettings;
   sessions: Sessions;
   settled_reports: SettledReports;
+  sms_receipts: SmsReceipts;
   stat_deltas: StatDeltas;
   storage_usage: StorageUsage;
   studio_uploads: StudioUploads;

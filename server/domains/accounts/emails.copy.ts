@@ -240,6 +240,16 @@ export const emailCopy = {
     way_out: '비밀번호 다시 정하기',
     footer: securityFooter,
   }),
+  delivery_check: {
+    subject: `[${serviceName}] 메일이 다시 잘 도착해요`,
+    preheader: '이 메일이 보이면 이메일 주소를 그대로 쓰면 돼요.',
+    title: '메일이 다시 잘 도착해요',
+    paragraphs: [
+      '전에 보낸 메일이 돌아와서, 다시 보내 달라고 하신 이 주소로 확인 메일을 보냈어요. 이 메일이 보이면 더 할 일은 없어요.',
+    ],
+    button: '내 정보 보기',
+    footer: securityFooter,
+  },
   email_change_link: (hours: number) => ({
     subject: `[${serviceName}] 새 이메일을 확인해 주세요`,
     preheader: `${hours}시간 안에 링크를 열어 주세요.`,

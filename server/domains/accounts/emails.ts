@@ -78,6 +78,8 @@ export const accountEmails = {
     ),
   deletionCancelled: (username: string, at: Date, site_url: string) =>
     withCaution(emailCopy.deletion_cancelled(username), site_url + recoveryPath, [timeFact(at)]),
+  deliveryCheck: (site_url: string) =>
+    renderEmailWithButton(emailCopy.delivery_check, site_url + profilePath),
   emailChangeLink: (url: string, hours: number) =>
     renderEmailWithButton(emailCopy.email_change_link(hours), url),
   /** `email`: the new address, masked. */

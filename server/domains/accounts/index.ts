@@ -15,6 +15,8 @@ export {
   readDemoCodes,
   requireNoDemoMembers,
 } from './demo-accounts.ts'
+export { createDeliveryRecorder, createMailEventReceiver } from './delivery/record-delivery.ts'
+export { readSubscriptionUrl } from './delivery/mail-events.ts'
 export { withdrawMarketingConsent } from './personal-details/update-details.ts'
 export { accountsServerModule, accountsWorkerModule } from './registration.ts'
 export { createPasswordHasher } from './passwords/password-hashing.ts'

@@ -16,6 +16,8 @@ export const memberColumns = [
   'members.phone_ciphertext',
   'members.is_marketing_agreed',
   'members.adult_verified_until',
+  'members.email_failed_at',
+  'members.phone_failed_at',
   'members.is_staff',
   sql<StaffRole | null>`members.staff_role`.as('staff_role'),
   pointsOf('event_point'),

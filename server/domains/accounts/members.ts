@@ -26,6 +26,8 @@ export function toUser(
     phonenumber: encryption.decrypt(member.phone_ciphertext),
     profile_image: selection.profile?.picture_url ?? null,
     is_adult_verified: isAgeVerified(member, now),
+    is_email_failing: member.email_failed_at !== null,
+    is_phone_failing: member.phone_failed_at !== null,
     ...selection,
   }
 }

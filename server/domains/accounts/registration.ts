@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts'
 import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { AccountsDependencies } from './dependencies.ts'
+import { deleteOldFailures } from './delivery/delivery-queries.ts'
 import { deleteExpiredEmailChanges } from './email-change/email-change-queries.ts'
 import { emailChangesHandlers } from './email-change/handlers.ts'
 import { accountsHandlers, profilesHandlers, secondFactorHandlers } from './handlers.ts'
@@ -88,6 +89,8 @@ export const accountsWorkerModule = (
 /** Longer than any rate limit window and any delay after failed attempts. */
 const rateLimitDays = 2
 const outboxDays = 7
+/** Reports about mail and SMS that did not arrive. */
+const failureDays = 180
 
 /**
  * Deletes expired sessions with their verifications, unused devices, password links, changes of addresses, transfer codes and rate limit counters, and
@@ -104,6 +107,7 @@ export async function runAccountsMaintenance(
   await deleteUnusedDevices(transact, deviceUnusedSince(now), signal)
   await deleteExpiredResetLinks(transact, now, signal)
   await deleteExpiredEmailChanges(transact, now, signal)
+  await deleteOldFailures(transact, daysAgo(failureDays), signal)
   await transact((tx) => deleteExpiredTransferCodes(tx, now))
   await deleteOldRateLimits(transact, daysAgo(rateLimitDays).toISOString(), signal)
   await deleteOutboxMessages(transact, daysAgo(outboxDays), signal)

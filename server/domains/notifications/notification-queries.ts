@@ -84,7 +84,12 @@ export const noticeOf = (
 type SwitchRow = { kind: string; channel: string; is_on: boolean }
 
 /** What a delivery to a recipient depends on. */
-type DeliverySettings = { switches: SwitchRow[]; quiet_hours: QuietHours | null; email: string }
+type DeliverySettings = {
+  switches: SwitchRow[]
+  quiet_hours: QuietHours | null
+  email: string
+  is_email_failing: boolean
+}
 
 /** Reads the switches of a recipient for a kind, the quiet hours and the address. Undefined once the account is deleted. */
 export async function readDeliverySettings(
@@ -93,7 +98,7 @@ export async function readDeliverySettings(
   kind: NotificationKind,
 ): Promise<DeliverySettings | undefined> {
   const { rows } = await sql<DeliverySettings>`
-    select m.email, ${quietHoursOf('m.id')} as quiet_hours, (
+    select m.email, m.email_failed_at is not null as is_email_failing, ${quietHoursOf('m.id')} as quiet_hours, (
       select coalesce(json_agg(json_build_object('kind', w.kind, 'channel', w.channel, 'is_on', w.is_on)), '[]')
       from notification_switches w where w.member_id = m.id and w.kind = ${kind}
         and w.profile_id is not distinct from ${profile_id}::int) as switches
@@ -107,7 +112,7 @@ const quietHoursOf = (member_id: string) => sql<QuietHours | null>`(
 
 /** Reads the switches of the profile and of its account, and the quiet hours. */
 export async function readSettingRows(db: Db, { member_id, profile }: Reader) {
-  const { rows } = await sql<Omit<DeliverySettings, 'email'>>`
+  const { rows } = await sql<Omit<DeliverySettings, 'email' | 'is_email_failing'>>`
     select ${quietHoursOf('m.id')} as quiet_hours, (
       select coalesce(json_agg(json_build_object('kind', w.kind, 'channel', w.channel, 'is_on', w.is_on)), '[]')
       from notification_switches w where w.member_id = m.id

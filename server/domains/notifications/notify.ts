@@ -56,8 +56,8 @@ export function isDelivered(
 
 /**
  * Notifies a recipient of an event in the event's transaction, once for a kind and key: adds it to the inbox, tells open pages
- * after the commit, and queues the mail, which waits for the end of quiet hours unless it is required. Does nothing once the
- * account is deleted.
+ * after the commit, and queues the mail, which waits for the end of quiet hours, and is left out while mail to the
+ * address bounces, unless it is required. Does nothing once the account is deleted.
  * @returns whether the mail was queued.
  */
 export async function notify<K extends NotificationKind>(
@@ -76,6 +76,7 @@ export async function notify<K extends NotificationKind>(
   }
   if (!email || !isDelivered(kind, 'email', settings.switches)) return false
   const isRequired = definitionOf(kind).channels.email === 'required'
+  if (settings.is_email_failing && !isRequired) return false
   const run_at = isRequired ? undefined : quietHoursEnd(now, settings.quiet_hours)
   const message = { kind: 'mail', to: settings.email, ...email } as const
   await queueMessage(tx, message, { now, run_at, expires_at })

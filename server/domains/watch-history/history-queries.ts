@@ -358,7 +358,7 @@ export async function takeOpenedAlerts(tx: Tx, now: Date, limit: number): Promis
       select m.id as account_id, a.series_id
       from release_alerts a join profiles p on p.id = a.profile_id join members m on m.id = p.member_id
       where a.notified_at is null and a.series_id in (select series_id from opened)
-        and not exists (select from account_deletions d where d.member_id = m.id)
+        and not is_account_paused(m.id)
       order by a.series_id, a.profile_id limit ${limit} for no key update of m skip locked
     ), notified as (
       update release_alerts a set notified_at = ${now.toISOString()}

@@ -113,3 +113,43 @@ test('offers members to change their own address', async () => {
   await visit.page.getByText('another@example.org 주소로 링크를 보냈어요').waitFor()
   visit.clean()
 })
+
+test('shows mail that bounces to staff and to the member, who receives it again on request', async () => {
+  const { world } = site
+  const staff = await makeMember(world, { is_staff: true, username: '박운영' })
+  const member = await makeMember(world, { username: '김하늘' })
+  const now = world.clock.now()
+  for (const event_id of ['1', '2'])
+    await world.pool.query(
+      `insert into delivery_failures (member_id, channel, kind, provider, event_id, reason, failed_at)
+       values ($1, 'mail', 'bounced', 'test', $2, '5.1.1', $3)`,
+      [member.id, event_id, now],
+    )
+  await world.pool.query(
+    'update members set email_failed_at = $2, phone_failed_at = $2 where id = $1',
+    [member.id, now],
+  )
+  const { page, clean } = await site.visit(wide, staff)
+  await page.goto('/studio/members')
+  await page.getByText('미도착 2').waitFor()
+  await page.goto(`/studio/members/${member.id}`)
+  await page.getByText('도착하지 않은 메일 2건').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  // shot studio-undelivered
+  clean()
+
+  const visit = await site.visit(phone, member)
+  await visit.page.goto('/mypage')
+  await visit.page.getByRole('link', { name: '보낸 메일이나 문자가 도착하지 않아요' }).waitFor()
+  // shot site-mypage-notice
+  await visit.page
+    .getByRole('link', { name: '보낸 메일이나 문자가 도착하지 않아요' })
+    .press('Enter')
+  await visit.page.getByText('이 주소로 보낸 메일이 돌아와서').waitFor()
+  expect(await findViolations(visit.page)).toEqual([])
+  // shot site-profile-failing
+  await visit.page.getByRole('button', { name: '이 주소로 다시 받기' }).press('Enter')
+  await visit.page.getByText('확인 메일을 보냈어요').waitFor()
+  await visit.page.getByText('이 주소로 보낸 메일이 돌아와서').waitFor({ state: 'detached' })
+  visit.clean()
+})

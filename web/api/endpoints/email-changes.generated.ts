@@ -2,5 +2,6 @@
 import type { email_changes as contract } from '#contract/accounts/email-changes.ts'
 
 export const requestEmailChange = {"method":"POST","path":"/api/accounts/email-change/"} as unknown as (typeof contract)['requestEmailChange']
+export const resumeEmail = {"method":"POST","path":"/api/accounts/email-change/resume/"} as unknown as (typeof contract)['resumeEmail']
 export const confirmEmailChange = {"method":"POST","path":"/api/accounts/email-change/confirm/"} as unknown as (typeof contract)['confirmEmailChange']
 export const refuseEmailChange = {"method":"POST","path":"/api/accounts/email-change/refuse/"} as unknown as (typeof contract)['refuseEmailChange']

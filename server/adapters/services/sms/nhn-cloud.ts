@@ -1,12 +1,29 @@
 import * as z from 'zod/mini'
 import type { MessageTransport } from '../message-transport.ts'
-import { postRequest, providerFault, readProviderAccount } from './post-request.ts'
+import {
+  getResult,
+  postRequest,
+  providerFault,
+  type ReadSmsResult,
+  readProviderAccount,
+} from './post-request.ts'
 
 const Result = z.object({ resultCode: z.int() })
 const Answer = z.object({
   header: Result,
-  body: z.optional(z.nullable(z.object({ data: z.object({ sendResultList: z.array(Result) }) }))),
+  body: z.optional(
+    z.nullable(
+      z.object({
+        data: z.object({ requestId: z.optional(z.string()), sendResultList: z.array(Result) }),
+      }),
+    ),
+  ),
 })
+/** `msgStatus`: 0 failed, 1 requested, 2 in progress, 3 arrived, 4 cancelled, 5 a duplicate. */
+const Sent = z.object({
+  body: z.object({ data: z.object({ msgStatus: z.string(), resultCode: z.nullish(z.string()) }) }),
+})
+const unfinished = new Set(['1', '2'])
 
 /**
  * Result codes that concern the message: text empty, too long or with characters outside EUC-KR, recipient missing, invalid or
@@ -21,7 +38,7 @@ const refusals = new Set([-2014, -2015, -2018, -2019, -2023, -6001, -8000])
  */
 export function createNhnCloud(url: URL): MessageTransport {
   const { origin, key: appKey, secret, sender } = readProviderAccount(url)
-  const path = `/sms/v3.0/appKeys/${encodeURIComponent(appKey)}/sender/auth/sms`
+  const path = pathOf(appKey)
   return ({ key, recipient, text }) =>
     postRequest(
       new URL(path, origin),
@@ -39,11 +56,30 @@ export function createNhnCloud(url: URL): MessageTransport {
         if (!data) return providerFault(`HTTP ${status}`)
         const codes = [data.header, ...(data.body?.data.sendResultList ?? [])]
         const code = codes.find(({ resultCode }) => resultCode !== 0)?.resultCode
-        if (code === undefined && status === 200) return { status: 'delivered' }
+        const receipt = data.body?.data.requestId
+        if (code === undefined && status === 200)
+          return receipt ? { status: 'delivered', receipt } : { status: 'delivered' }
         const reason = `nhncloud ${code ?? `HTTP ${status}`}`
         return code !== undefined && refusals.has(code)
           ? { status: 'refused', reason }
           : providerFault(reason)
       },
     )
+}
+
+const pathOf = (appKey: string) => `/sms/v3.0/appKeys/${encodeURIComponent(appKey)}/sender/auth/sms`
+
+/** Reads results from NHN Cloud (`GET …/sender/auth/sms/{requestId}?recipientSeq=1`). */
+export function createNhnCloudResults(url: URL): ReadSmsResult {
+  const { origin, key: appKey, secret } = readProviderAccount(url)
+  return (receipt) => {
+    const query = `${pathOf(appKey)}/${encodeURIComponent(receipt)}?recipientSeq=1`
+    return getResult(new URL(query, origin), { 'x-secret-key': secret }, (body) => {
+      const message = Sent.safeParse(body).data?.body.data
+      if (!message || unfinished.has(message.msgStatus)) return { status: 'pending' }
+      return message.msgStatus === '3'
+        ? { status: 'arrived' }
+        : { status: 'failed', reason: `nhncloud ${message.resultCode ?? message.msgStatus}` }
+    })
+  }
 }

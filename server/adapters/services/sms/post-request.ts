@@ -19,19 +19,41 @@ export async function postRequest(
 ): Promise<DeliveryResult> {
   let response: Response
   try {
-    const raw = await fetch(url, {
-      method: 'POST',
-      headers,
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    response = { status: raw.status, body: parseJson(await readText(raw)) }
+    response = await request(url, { method: 'POST', headers, body })
   } catch (error) {
     const { name, cause } = error as Error & { cause?: { code?: string } }
     return { status: 'later', reason: cause?.code ?? name, is_down: true }
   }
   return interpret(response)
+}
+
+/** What a provider says about an SMS that it has accepted. `pending`: nothing yet, or nothing could be read. */
+export type SmsResult =
+  | { status: 'arrived' }
+  | { status: 'failed'; reason: string }
+  | { status: 'pending' }
+
+/** Reads the result of an SMS by its receipt. Does not throw. */
+export type ReadSmsResult = (receipt: string) => Promise<SmsResult>
+
+/** Reads a result with a GET. @param interpret turns a response of status 200 into a result */
+export async function getResult(
+  url: URL,
+  headers: Record<string, string>,
+  interpret: (body: unknown) => SmsResult,
+): Promise<SmsResult> {
+  try {
+    const { status, body } = await request(url, { headers })
+    return status === 200 ? interpret(body) : { status: 'pending' }
+  } catch {
+    return { status: 'pending' }
+  }
+}
+
+async function request(url: URL, init: RequestInit): Promise<Response> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const raw = await fetch(url, { ...init, redirect: 'manual', signal })
+  return { status: raw.status, body: parseJson(await readText(raw)) }
 }
 
 async function readText({ body }: globalThis.Response): Promise<string> {

@@ -1,12 +1,26 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { MessageTransport } from '../message-transport.ts'
-import { postRequest, providerFault, readProviderAccount } from './post-request.ts'
+import {
+  getResult,
+  postRequest,
+  type ProviderAccount,
+  providerFault,
+  type ReadSmsResult,
+  readProviderAccount,
+} from './post-request.ts'
 
 const Failure = z.object({ errorCode: z.string() })
 const Accepted = z.object({
   failedMessageList: z.array(z.object({ statusCode: z.string() })),
+  groupInfo: z.optional(z.object({ groupId: z.optional(z.string()) })),
 })
+const Messages = z.object({
+  messageList: z.record(z.string(), z.object({ status: z.string(), statusCode: z.string() })),
+})
+/** States of a message whose code is final. */
+const finalStates = new Set(['COMPLETE', 'FAILED'])
+const arrivedCode = '4000'
 
 /**
  * Sends SMS by Solapi (`POST /messages/v4/send-many/detail`): `solapi://API_KEY:API_SECRET@api.solapi.com?from=NUMBER`. Each
@@ -14,19 +28,15 @@ const Accepted = z.object({
  * request whose response is lost may send the message twice.
  */
 export function createSolapi(url: URL): MessageTransport {
-  const { origin, key: apiKey, secret, sender } = readProviderAccount(url)
-  return ({ key, recipient, text }) => {
-    const date = new Date().toISOString()
-    const salt = randomBytes(16).toString('hex')
-    const signature = createHmac('sha256', secret)
-      .update(date + salt)
-      .digest('hex')
-    return postRequest(
+  const account = readProviderAccount(url)
+  const { origin, sender } = account
+  return ({ key, recipient, text }) =>
+    postRequest(
       new URL('/messages/v4/send-many/detail', origin),
       {
         headers: {
           'content-type': 'application/json',
-          authorization: `HMAC-SHA256 apiKey=${apiKey}, date=${date}, salt=${salt}, signature=${signature}`,
+          authorization: authorizationOf(account),
         },
         body: JSON.stringify({
           messages: [{ to: recipient, from: sender, text, customFields: { key } }],
@@ -36,9 +46,9 @@ export function createSolapi(url: URL): MessageTransport {
         const { data: accepted } = Accepted.safeParse(body)
         if (status === 200 && accepted) {
           const [failed] = accepted.failedMessageList
-          return failed
-            ? { status: 'refused', reason: `solapi ${failed.statusCode}` }
-            : { status: 'delivered' }
+          if (failed) return { status: 'refused', reason: `solapi ${failed.statusCode}` }
+          const receipt = accepted.groupInfo?.groupId
+          return receipt ? { status: 'delivered', receipt } : { status: 'delivered' }
         }
         const { data: failure } = Failure.safeParse(body)
         const reason = `HTTP ${status} ${failure?.errorCode ?? ''}`.trim()
@@ -46,5 +56,30 @@ export function createSolapi(url: URL): MessageTransport {
         return status === 400 ? { status: 'refused', reason } : providerFault(reason)
       },
     )
+}
+
+/** Signs a request by its time and a salt. */
+function authorizationOf({ key, secret }: ProviderAccount): string {
+  const date = new Date().toISOString()
+  const salt = randomBytes(16).toString('hex')
+  const signature = createHmac('sha256', secret)
+    .update(date + salt)
+    .digest('hex')
+  return `HMAC-SHA256 apiKey=${key}, date=${date}, salt=${salt}, signature=${signature}`
+}
+
+/** Reads results from Solapi (`GET /messages/v4/list?groupId=…`). Each message is a group of its own. */
+export function createSolapiResults(url: URL): ReadSmsResult {
+  const account = readProviderAccount(url)
+  return (receipt) => {
+    const list = new URL('/messages/v4/list', account.origin)
+    list.searchParams.set('groupId', receipt)
+    return getResult(list, { authorization: authorizationOf(account) }, (body) => {
+      const [message] = Object.values(Messages.safeParse(body).data?.messageList ?? {})
+      if (!message || !finalStates.has(message.status)) return { status: 'pending' }
+      return message.statusCode === arrivedCode
+        ? { status: 'arrived' }
+        : { status: 'failed', reason: `solapi ${message.statusCode}` }
+    })
   }
 }

@@ -1,8 +1,19 @@
 import * as z from 'zod/mini'
 import type { MessageTransport } from '../message-transport.ts'
-import { postRequest, providerFault, readProviderAccount } from './post-request.ts'
+import {
+  getResult,
+  postRequest,
+  type ProviderAccount,
+  providerFault,
+  type ReadSmsResult,
+  readProviderAccount,
+} from './post-request.ts'
 
 const Failure = z.object({ code: z.int() })
+const Accepted = z.object({ sid: z.string() })
+const Sent = z.object({ status: z.string(), error_code: z.nullish(z.int()) })
+/** States after which nothing changes, beside `delivered`. */
+const failures = new Set(['undelivered', 'failed', 'canceled'])
 
 /** Error codes that concern the recipient or the text: invalid, unsubscribed, unreachable, no mobile number, too long. */
 const refusals = new Set([21211, 21610, 21612, 21614, 21617])
@@ -13,9 +24,10 @@ const refusals = new Set([21211, 21610, 21612, 21614, 21617])
  * response is lost may send the message twice.
  */
 export function createTwilio(url: URL): MessageTransport {
-  const { origin, key: sid, secret, sender } = readProviderAccount(url)
-  const path = `/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`
-  const authorization = `Basic ${Buffer.from(`${sid}:${secret}`).toString('base64')}`
+  const account = readProviderAccount(url)
+  const { origin, sender } = account
+  const path = `${pathOf(account)}.json`
+  const authorization = authorizationOf(account)
   const from = sender.startsWith('MG') ? 'MessagingServiceSid' : 'From'
   return ({ recipient, text }) =>
     postRequest(
@@ -29,7 +41,9 @@ export function createTwilio(url: URL): MessageTransport {
         }).toString(),
       },
       ({ status, body }) => {
-        if (status === 201) return { status: 'delivered' }
+        const receipt = Accepted.safeParse(body).data?.sid
+        if (status === 201)
+          return receipt ? { status: 'delivered', receipt } : { status: 'delivered' }
         const code = Failure.safeParse(body).data?.code
         const reason = `HTTP ${status} ${code ?? ''}`.trim()
         return code !== undefined && refusals.has(code)
@@ -37,6 +51,28 @@ export function createTwilio(url: URL): MessageTransport {
           : providerFault(reason)
       },
     )
+}
+
+const pathOf = ({ key }: ProviderAccount) =>
+  `/2010-04-01/Accounts/${encodeURIComponent(key)}/Messages`
+
+const authorizationOf = ({ key, secret }: ProviderAccount) =>
+  `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
+
+/** Reads results from Twilio (`GET …/Messages/{Sid}.json`). */
+export function createTwilioResults(url: URL): ReadSmsResult {
+  const account = readProviderAccount(url)
+  return (receipt) => {
+    const path = `${pathOf(account)}/${encodeURIComponent(receipt)}.json`
+    const authorization = authorizationOf(account)
+    return getResult(new URL(path, account.origin), { authorization }, (body) => {
+      const { data } = Sent.safeParse(body)
+      if (data?.status === 'delivered') return { status: 'arrived' }
+      return data && failures.has(data.status)
+        ? { status: 'failed', reason: `twilio ${data.error_code ?? data.status}` }
+        : { status: 'pending' }
+    })
+  }
 }
 
 /** `01012345678` → `+821012345678`. Members have Korean numbers. */

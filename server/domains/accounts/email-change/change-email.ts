@@ -18,6 +18,7 @@ import type { MemberContext } from '../members.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 import { generateToken, hashToken } from '../sessions/sessions.ts'
 import { reauthenticate } from '../sign-in/sign-in.ts'
+import { clearContactFailure } from '../delivery/delivery-queries.ts'
 import {
   deleteEmailChange,
   findMemberOfToken,
@@ -51,6 +52,20 @@ export async function requestEmailChange(
       return beginEmailChange(tx, deps, { member_id: member.id, email, staff_id: null, now })
     await queueEmail(tx, email, accountEmails.alreadyMember(deps.site_url), now)
     return { expires_at: expiryOf(now).toISOString() }
+  })
+}
+
+/**
+ * Sends mail to a failing address again, for members whose mailbox works by now; the next bounce marks it anew.
+ * @throws ProblemError `rate_limited`; `conflict` if the address is not failing
+ */
+export async function resumeEmail(deps: Dependencies, caller: MemberContext): Promise<void> {
+  const { member, transact, now } = caller
+  await consumeRateLimits(caller, deps, [['codes_to_target', member.email]])
+  await transact(async (tx) => {
+    const cleared = await clearContactFailure(tx, member.id, 'email_failed_at')
+    if (!cleared) throwProblem('conflict')
+    await queueEmail(tx, cleared.email, accountEmails.deliveryCheck(deps.site_url), now)
   })
 }
 
@@ -143,7 +158,11 @@ export async function confirmEmailChange(
     const former = (await lockMember(tx, member_id)) ?? throwProblem('invalid_link')
     const change =
       (await takeEmailChange(tx, 'confirm_hash', hash, now)) ?? throwProblem('invalid_link')
-    await updateMember(tx, member_id, { email: change.new_email })
+    await updateMember(tx, member_id, {
+      email: change.new_email,
+      email_confirmed_at: now.toISOString(),
+      email_failed_at: null,
+    })
     const notice = accountEmails.emailChanged(maskEmail(change.new_email), now)
     for (const to of [former.email, change.new_email]) await queueEmail(tx, to, notice, now)
     if (change.staff_id !== null) await recordConfirmation(tx, caller, change.staff_id, member_id)

@@ -44,7 +44,9 @@ export async function updateDetails(
   const columns = {
     ...(username === undefined ? {} : { username }),
     ...(isAgreed === undefined ? {} : { is_marketing_agreed: isAgreed }),
-    ...(phonenumber === undefined ? {} : phoneColumns(encryption, phonenumber)),
+    ...(phonenumber === undefined
+      ? {}
+      : { ...phoneColumns(encryption, phonenumber), phone_failed_at: null }),
   }
   const applyChanges = async (tx: Tx) => {
     // The row lock makes a concurrent change read the committed consent.

@@ -32,6 +32,14 @@ export const emailSectionMessages = {
   current: '지금 이메일',
   label: '새 이메일',
   submit: '링크 받기',
+  failing:
+    '이 주소로 보낸 메일이 돌아와서 소식을 보내지 않고 있어요. 주소가 틀렸거나 더 쓰지 않으면 이메일을 변경해 주세요.',
+  resume: '이 주소로 다시 받기',
+  resumed: '확인 메일을 보냈어요. 도착하는지 살펴봐 주세요.',
+  phone_failing:
+    '이 번호로 보낸 문자가 도착하지 않았어요. 번호가 바뀌었다면 변경해 주세요. 그대로라면 스팸 차단을 확인해 주세요.',
+  notice: '보낸 메일이나 문자가 도착하지 않아요',
+  notice_detail: '이메일과 휴대폰 번호를 확인해 주세요.',
   sent: (email: string) =>
     `${email} 주소로 링크를 보냈어요. ${emailChangeHours}시간 안에 열어 주세요.`,
 } as const

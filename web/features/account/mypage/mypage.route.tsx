@@ -12,6 +12,7 @@ import { useNavigate, Link } from 'react-router'
 import type { Route } from './+types/mypage.route.ts'
 import type { SelectedProfile } from '#contract/accounts/profile-fields.ts'
 import { maskEmail } from '#contract/core/masking.ts'
+import { FailingContactNotice } from '#web/features/account/email-change/email-section.tsx'
 import { ProfileAvatar } from '#web/features/account/profiles/profile-avatar.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
@@ -57,6 +58,7 @@ export default function Mypage() {
   return (
     <>
       {user.profile && <ProfileCard email={user.email} profile={user.profile} />}
+      <FailingContactNotice user={user} />
       <div className={columnsClass}>
         <AnswersPanel />
         <div className={watchColumnClass}>

@@ -9,6 +9,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ExpandableField, formatBirthDateInput } from './profile-section.tsx'
+import { emailSectionMessages } from '#web/features/account/email-change/messages.ko.ts'
 import { maskPhone } from '#contract/core/masking.ts'
 import { phoneVerificationMessages } from '#web/features/account/fields/messages.ko.ts'
 import { call } from '#web/api/client.ts'
@@ -97,6 +98,11 @@ export function Phone({ user }: { user: User }) {
         <p className="tabular-nums text-base font-semibold">
           <span className="sr-only">{phoneMessages.current} </span>
           {user.phonenumber ? maskPhone(user.phonenumber) : phoneMessages.none}
+          {user.is_phone_failing && (
+            <span className="mt-2 block text-sm font-normal">
+              {emailSectionMessages.phone_failing}
+            </span>
+          )}
         </p>
       }
     >

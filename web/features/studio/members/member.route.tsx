@@ -100,11 +100,25 @@ function MemberDetails({ member }: { member: MemberDetail }) {
   )
 }
 
+/** How many messages did not arrive, and since when none does. */
+const failuresOf = (count: number, text: (n: number) => string, since: string | null) => {
+  if (count === 0) return undefined
+  return since ? messages.failing_since(text(count), formatDate(since)) : text(count)
+}
+
 function Facts({ member }: { member: MemberDetail }) {
-  const { subscription: plan, adult_verified_until: adult } = member
-  const facts: readonly [string, string, string?][] = [
-    [messages.email, member.email],
-    [messages.phone, formatPhoneNumber(member.phonenumber)],
+  const { subscription: plan, adult_verified_until: adult, delivery } = member
+  const facts: readonly [string, string, (string | undefined)?][] = [
+    [
+      messages.email,
+      member.email,
+      failuresOf(delivery.mail, messages.failed_mail, delivery.email_failed_at),
+    ],
+    [
+      messages.phone,
+      formatPhoneNumber(member.phonenumber),
+      failuresOf(delivery.sms, messages.failed_sms, delivery.phone_failed_at),
+    ],
     [messages.id, String(member.id)],
     [messages.joined, formatDate(member.created_at)],
     [messages.adult, adult ? messages.adult_until(formatDate(adult)) : messages.none],

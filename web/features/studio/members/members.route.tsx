@@ -15,13 +15,14 @@ const columns: readonly Column<MemberSummary>[] = [
   {
     key: 'name',
     title: messages.name,
-    cell: ({ id, username, is_staff, is_suspended }) => (
+    cell: ({ id, username, is_staff, is_suspended, failed_messages }) => (
       <Link
         to={studioMemberPath(id)}
         className="-my-2 inline-flex min-h-11 items-center gap-2 font-semibold hover:text-accent-bright"
       >
         {username}
         {is_suspended && <Badge tone="accent">{suspensionMessages.badge}</Badge>}
+        {failed_messages > 0 && <Badge>{messages.failed_messages(failed_messages)}</Badge>}
         {is_staff && <Badge tone="accent_subtle">{messages.staff}</Badge>}
       </Link>
     ),

@@ -68,7 +68,7 @@ export const deleteCampaignRow = (tx: Tx, id: number) =>
 /** Whether the account is suspended or about to be deleted. */
 const isPaused = sql<boolean>`is_account_paused(m.id)`
 
-/** Members with marketing consent that match the filters at `now`, except those who are suspended or leaving. */
+/** Members with marketing consent that match the filters at `now`, except those who are suspended or leaving, or whose mail bounces. */
 function isInAudience(filters: CampaignFilters, now: Date) {
   const { joined_from, joined_to, has_plan, watched_within_days, not_watched_for_days } = filters
   const watchedSince = (days: number) => sql<boolean>`exists (
@@ -77,6 +77,7 @@ function isInAudience(filters: CampaignFilters, now: Date) {
   const conditions = [
     sql<boolean>`m.is_marketing_agreed`,
     sql<boolean>`not ${isPaused}`,
+    sql<boolean>`m.email_failed_at is null`,
     ...(joined_from === null
       ? []
       : [sql<boolean>`m.created_at >= ${joined_from}::date::timestamp at time zone 'Asia/Seoul'`]),
@@ -177,7 +178,11 @@ export async function mayReceive(tx: Tx, message_id: number): Promise<boolean> {
   const member = await tx
     .selectFrom('marketing_recipients as r')
     .innerJoin('members as m', 'm.id', 'r.member_id')
-    .select(sql<boolean>`m.is_marketing_agreed and not ${isPaused}`.as('may_receive'))
+    .select(
+      sql<boolean>`m.is_marketing_agreed and m.email_failed_at is null and not ${isPaused}`.as(
+        'may_receive',
+      ),
+    )
     .where('r.message_id', '=', message_id)
     .executeTakeFirst()
   return member?.may_receive ?? false

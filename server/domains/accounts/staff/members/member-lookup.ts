@@ -9,6 +9,7 @@ import {
   deleteMemberSessions,
   findActiveSessions,
 } from '../../sessions/session-queries.ts'
+import { readFailureCounts } from '../../delivery/delivery-queries.ts'
 import { findEmailChange } from '../../email-change/email-change-queries.ts'
 import { findSuspension } from '../../suspension/suspension-queries.ts'
 import { searchMembers } from './member-search-queries.ts'
@@ -44,12 +45,22 @@ export async function findMembers(
 type Row = Omit<MemberSummary, 'phonenumber'> & { phone_ciphertext: Buffer }
 
 function toSummary(row: Row, encryption: Pick<Encryption, 'decrypt'>): MemberSummary {
-  const { id, username, email, phone_ciphertext, created_at, is_staff, is_suspended } = row
+  const {
+    id,
+    username,
+    email,
+    phone_ciphertext,
+    created_at,
+    is_staff,
+    is_suspended,
+    failed_messages,
+  } = row
   return {
     id,
     created_at,
     is_staff,
     is_suspended,
+    failed_messages,
     username: maskName(username),
     email: maskEmail(email),
     phonenumber: maskPhone(encryption.decrypt(phone_ciphertext)),
@@ -67,10 +78,19 @@ export async function readMember(
   if (!row) return undefined
   const { adult_verified_until: until, is_marketing_agreed, event_point, paid_point } = row
   const { sessions } = await findActiveSessions(db, id, now)
+  const counts = await readFailureCounts(db, id)
   const change = await findEmailChange(db, id, now)
   const suspension = (await findSuspension(db, id)) ?? null
   return {
-    ...toSummary({ ...row, is_suspended: suspension !== null }, encryption),
+    ...toSummary(
+      { ...row, is_suspended: suspension !== null, failed_messages: counts.mail + counts.sms },
+      encryption,
+    ),
+    delivery: {
+      ...counts,
+      email_failed_at: row.email_failed_at,
+      phone_failed_at: row.phone_failed_at,
+    },
     suspension,
     email_change: change
       ? { email: maskEmail(change.new_email), expires_at: change.expires_at }

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/client.ts'
 import { sql } from 'kysely'
+import { countFailures } from '../../delivery/delivery-queries.ts'
 
 /** Keys that identify one member. */
 type MemberFilter = { email: string } | { phone_blind_index: Buffer } | { id: number }
@@ -20,6 +21,7 @@ export async function searchMembers(
           'is_suspended',
         ),
       )
+      .select(countFailures(sql.ref('m.id')).as('failed_messages'))
       .select(['m.id', 'm.username', 'm.email', 'm.phone_ciphertext', 'm.created_at', 'm.is_staff'])
       .orderBy('m.id', 'desc')
       .limit(limit)

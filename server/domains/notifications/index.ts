@@ -5,7 +5,9 @@
  * - `isDelivered` is the only rule of what a member can switch off.
  */
 export { notificationsServerModule, notificationsWorkerModule } from './registration.ts'
-export { notify, type NotificationEvent, startEvent } from './notify.ts'
+export { isNotified } from './notification-queries.ts'
+export { notify, type NotificationEvent, notifyAccounts, startEvent } from './notify.ts'
+export type { NotificationData } from './notification-kinds.copy.ts'
 export {
   addRecipients,
   findLostEvents,

@@ -10,7 +10,7 @@ import type { Db, Transact, Tx } from '#server/db/client.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { isShownSeriesSql, isWithinLimit, seriesScope } from '#server/domains/contents/index.ts'
 import { imageUrl } from '#server/images/image-url.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /** A profile, or an account if `profile_id` is null. */
 export type Recipient = { member_id: number; profile_id: number | null }
@@ -52,6 +52,22 @@ export async function insertEvent(
     .executeTakeFirst()
   return row?.id
 }
+
+/** Finds an event of many recipients. */
+export async function findEvent(tx: Tx, kind: NotificationKind, key: string): Promise<number> {
+  const { id } = await tx
+    .selectFrom('notification_events')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('member_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** SQL for whether an event of a kind and key is stored, for searches of what has not been notified yet. */
+export const isNotified = (kind: NotificationKind, key: RawBuilder<string>) =>
+  sql<boolean>`exists (select from notification_events n where n.kind = ${kind} and n.key = ${key})`
 
 /** Adds an event to the inbox of a recipient. */
 export const insertNotification = (tx: Tx, event_id: number, recipient: Recipient) =>

@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/client.ts'
 import { type EmailMessage, queueMessage } from '#server/messages/queue-message.ts'
 import { definitionOf, type NotificationData } from './notification-kinds.copy.ts'
 import {
+  findEvent,
   insertEvent,
   insertNotification,
   noticeOf,
@@ -14,6 +15,7 @@ import {
   type Recipient,
 } from './notification-queries.ts'
 import { quietHoursEnd } from './quiet-hours-policy.ts'
+import { accountsOf, addRecipients } from './recipient-queries.ts'
 
 export type NotificationEvent<K extends NotificationKind> = {
   kind: K
@@ -41,6 +43,19 @@ export const startEvent = <K extends NotificationKind>(
   now: Date,
 ): Promise<number | undefined> =>
   insertEvent(tx, { ...event, recipient: null, is_pending: true, now })
+
+/** Adds an event of many to the inboxes of accounts, each once. It is stored with the first of them. */
+export async function notifyAccounts<K extends NotificationKind>(
+  tx: Tx,
+  event: Pick<NotificationEvent<K>, 'kind' | 'key' | 'data'>,
+  member_ids: readonly number[],
+  now: Date,
+): Promise<void> {
+  const { kind, key } = event
+  const inserted = await insertEvent(tx, { ...event, recipient: null, now })
+  const id = inserted ?? (await findEvent(tx, kind, key))
+  await addRecipients(tx, { id, kind }, accountsOf(member_ids))
+}
 
 /** Whether a kind is delivered by a channel: the only rule of what can be switched off. */
 export function isDelivered(

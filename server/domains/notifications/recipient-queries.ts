@@ -50,6 +50,10 @@ export async function addRecipients(
     if (profile_id === null) await publishNotice(tx, { change: 'added', member_id })
 }
 
+/** SQL of the audience of these accounts. */
+export const accountsOf = (member_ids: readonly number[]) =>
+  sql`select id, null::integer from unnest(${member_ids}::integer[]) as id`
+
 /** Finds events whose recipients have not all been added and that no job works on. */
 export async function findLostEvents(db: Db, limit: number): Promise<number[]> {
   const rows = await db

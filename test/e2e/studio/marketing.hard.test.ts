@@ -69,7 +69,7 @@ test('writes a campaign by keyboard, sends it, and shows its figures', async () 
 
   await button(page, /^보내기$/).press('Enter')
   const dialog = page.getByRole('dialog', { name: '메일을 보낼까요?' })
-  await dialog.getByText('조건에 맞는 1명에게 보내요.', { exact: false }).waitFor()
+  await dialog.getByText('조건에 맞는 1명에게 메일과 알림으로 보내요.', { exact: false }).waitFor()
   await dialog.getByRole('button', { name: '보내기' }).press('Enter')
   await page.getByText('2026.11.23 12:00에 보내기 시작해요.').waitFor()
   const id = Number(/campaigns\/(\d+)/.exec(page.url())?.[1])

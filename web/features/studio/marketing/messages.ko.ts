@@ -4,7 +4,7 @@ import { formatCount, formatDateTime } from '#web/lib/format.ts'
 /** Marketing mail and deletion surveys. */
 export const campaignMessages = {
   title: '마케팅 메일',
-  detail: '마케팅 정보 수신에 동의한 회원에게만 보내요.',
+  detail: '마케팅 정보 수신에 동의한 회원에게만 메일과 알림으로 보내요.',
   add: '새 메일',
   list: '마케팅 메일 목록',
   empty: '아직 쓴 메일이 없어요',
@@ -82,7 +82,7 @@ export const campaignMessages = {
     submit: { now: '보내기', later: '예약하기' },
     confirm_title: '메일을 보낼까요?',
     confirm: (count: number) =>
-      `조건에 맞는 ${formatCount(count)}명에게 보내요. 보내기 시작하면 멈출 수 없어요.`,
+      `조건에 맞는 ${formatCount(count)}명에게 메일과 알림으로 보내요. 보내기 시작하면 멈출 수 없어요.`,
     scheduled: (send_at: string) => `${formatDateTime(send_at)}부터 보내요`,
   },
 

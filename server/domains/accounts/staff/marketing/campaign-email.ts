@@ -1,5 +1,6 @@
-import { parseBlocks } from '#contract/customer-services/rich-text.ts'
+import { parseBlocks, type TextBlock } from '#contract/customer-services/rich-text.ts'
 import { unsubscribePath } from '#contract/core/constants.ts'
+import type { NotificationData } from '#server/domains/notifications/index.ts'
 import { renderEmail } from '#server/messages/email-template.ts'
 import type { EmailMessage } from '#server/messages/queue-message.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
@@ -21,11 +22,9 @@ export function campaignEmail(
   const { id: campaign_id, title, context } = campaign
   const token = createUnsubscribeToken(encryption, { campaign_id, member_id })
   const url = `${site_url}${unsubscribePath}?token=${token}`
-  const [first] = parseBlocks(context)
-  const spans = first?.kind === 'list' ? first.items.flat() : (first?.pieces ?? [])
   const email = renderEmail({
     subject: copy.subject(title),
-    preheader: spans.map(({ text }) => text).join(''),
+    preheader: firstParagraph(context),
     title,
     paragraphs: [],
     body: context,
@@ -38,6 +37,26 @@ export function campaignEmail(
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
   return { ...email, headers }
+}
+
+const spansOf = (block: TextBlock) => (block.kind === 'list' ? block.items.flat() : block.pieces)
+
+const firstParagraph = (context: string) =>
+  parseBlocks(context)
+    .slice(0, 1)
+    .flatMap(spansOf)
+    .map(({ text }) => text)
+    .join('')
+
+/** The notification of a campaign: its first paragraph, and the first page of this site that it links to. */
+export function campaignNotification(
+  { site_url }: Pick<CampaignEmailSettings, 'site_url'>,
+  { title, context }: { title: string; context: string },
+): NotificationData<'notice'> {
+  const links = parseBlocks(context)
+    .flatMap(spansOf)
+    .flatMap(({ href }) => (href?.startsWith(`${site_url}/`) ? href.slice(site_url.length) : []))
+  return { title: copy.subject(title), body: firstParagraph(context), path: links[0] ?? '/' }
 }
 
 /** A mail of a campaign to a member. */

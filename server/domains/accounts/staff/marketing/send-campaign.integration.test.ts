@@ -64,6 +64,26 @@ test('sends to members with consent only, in batches, and counts', async () => {
   })
 })
 
+test('adds a campaign to each inbox once, with the page that it links to, unless it is switched off', async () => {
+  const { app, staff } = await openStudio()
+  const [reader, silent] = [await makeReader(app), await makeReader(app)]
+  await makeMember(app)
+  await silent.call(endpoints.notifications.updateNotificationSettings, {
+    body: { change: { kind: 'notice', channel: 'in_app', is_on: false } },
+  })
+  const context = `새 작품이 있어요.\n\n[보러 가기](${app.config.site_url}/series/1)`
+  const { id } = await scheduleTestCampaign(staff, await createTestCampaign(staff, { context }))
+  await sendWholeCampaign(app, id)
+  const inboxOf = (member: TestMember) =>
+    member.call(endpoints.notifications.listNotifications, { query: {} })
+  expect((await inboxOf(reader)).results).toMatchObject([
+    { kind: 'notice', title: '(광고) 겨울 소식', body: '새 작품이 있어요.', path: '/series/1' },
+  ])
+  expect((await inboxOf(silent)).results).toEqual([])
+  const { rows } = await app.pool.query('select from notifications')
+  expect(rows).toHaveLength(1)
+})
+
 test('sends each mail once when two workers run the job at the same time', async () => {
   const { app, staff } = await openStudio()
   const readers = await insertReaders(app, 22)

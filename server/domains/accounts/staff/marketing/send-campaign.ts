@@ -3,7 +3,12 @@ import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import type { BulkMailPolicy } from '#server/messages/send-message.ts'
 import type { Clock } from '#server/shared/clock.ts'
-import { campaignEmail, type CampaignEmailSettings } from './campaign-email.ts'
+import {
+  campaignEmail,
+  type CampaignEmailSettings,
+  campaignNotification,
+} from './campaign-email.ts'
+import { notifyAccounts } from '#server/domains/notifications/index.ts'
 import {
   type CampaignRow,
   countQueued,
@@ -28,7 +33,7 @@ const maxQueued = 500
 const pauseMs = 5_000
 
 /**
- * Sends a campaign: each run queues the mails of one batch and enqueues the next run in the same transaction, so a killed
+ * Sends a campaign by mail and to inboxes: each run queues the mails of one batch and enqueues the next run in the same transaction, so a killed
  * worker neither repeats nor loses a mail. The lock on the campaign lets one worker at a time take a batch. Between 21:00
  * and 08:00 in Seoul the job waits.
  */
@@ -83,6 +88,16 @@ async function queueBatch(
     const message_id = await queueMessage(tx, message, { now, is_bulk: true })
     await insertRecipient(tx, { campaign_id: campaign.id, member_id, message_id })
   }
+  await notifyAccounts(
+    tx,
+    {
+      kind: 'notice',
+      key: `campaign:${campaign.id}`,
+      data: campaignNotification(deps, campaign),
+    },
+    members.map(({ id }) => id),
+    now,
+  )
   await updateCampaignRow(tx, campaign.id, {
     last_member_id: members.length < batchSize ? end : members.at(-1)!.id,
     audience: campaign.audience + members.length,

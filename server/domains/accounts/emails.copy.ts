@@ -98,6 +98,18 @@ export const emailCopy = {
     way_out: '비밀번호 다시 정하기',
     footer: securityFooter,
   },
+  new_device: {
+    subject: `[${serviceName}] 새 기기에서 로그인했어요`,
+    preheader: '직접 로그인하지 않으셨다면 바로 확인해 주세요.',
+    title: '새 기기에서 로그인했어요',
+    paragraphs: [`처음 보는 기기에서 ${serviceName} 계정에 로그인했어요.`],
+    caution: {
+      title: notYouTitle,
+      text: '지금 바로 비밀번호를 다시 정해 주세요. 그러면 모든 기기에서 로그아웃돼요.',
+    },
+    way_out: '비밀번호 다시 정하기',
+    footer: securityFooter,
+  },
   phone_changed: {
     subject: `[${serviceName}] 휴대폰 번호가 바뀌었어요`,
     preheader: '직접 바꾸지 않으셨다면 바로 확인해 주세요.',

@@ -37,6 +37,11 @@ export const accountEmails = {
       timeFact(at),
       [accountEmailLabels.device, device],
     ]),
+  newDevice: (at: Date, device: string, site_url: string) =>
+    withCaution(emailCopy.new_device, site_url + recoveryPath, [
+      timeFact(at),
+      [accountEmailLabels.device, device],
+    ]),
   phoneChanged: (at: Date, site_url: string) =>
     withCaution(emailCopy.phone_changed, site_url + recoveryPath, [timeFact(at)]),
   marketingChanged: (is_agreed: boolean, at: Date, site_url: string) => {

@@ -23,14 +23,17 @@ export const findKnownDevices = (
     )
     .execute()
 
-/** Stores the use of a device, and deletes the least recently used ones beyond `maxDevices`. */
+/**
+ * Stores the use of a device, and deletes the least recently used ones beyond `maxDevices`.
+ * @returns whether it is new.
+ */
 export async function upsertKnownDevice(
   tx: Tx,
   device: Insertable<KnownDevices>,
   maxDevices: number,
-): Promise<void> {
+): Promise<boolean> {
   const { network_index, last_used_at } = device
-  await tx
+  const { is_new } = await tx
     .with('surplus', (q) =>
       q.deleteFrom('known_devices').where((eb) =>
         eb(
@@ -52,7 +55,10 @@ export async function upsertKnownDevice(
     .onConflict((conflict) =>
       conflict.columns(['member_id', 'token_hash']).doUpdateSet({ network_index, last_used_at }),
     )
-    .execute()
+    // A row that was updated has the transaction that locked it.
+    .returning(sql<boolean>`xmax = 0`.as('is_new'))
+    .executeTakeFirstOrThrow()
+  return is_new
 }
 
 export const deleteKnownDevices = (tx: Tx, member_id: number) =>

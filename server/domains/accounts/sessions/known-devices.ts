@@ -66,6 +66,7 @@ export async function recognizeClient(
  * Stores that the browser has signed in to the account, and renews its device cookie. The cookie is sent only if the handler
  * returns (`RequestContext.cookie`). A browser keeps one token for all its accounts.
  * @param token a new one where the previous one must end
+ * @returns the device, if it is new to the account
  */
 export async function rememberDevice(
   tx: Tx,
@@ -73,13 +74,14 @@ export async function rememberDevice(
   member_id: number,
   { client, cookie, now }: Browser,
   token = cookie.deviceToken() ?? generateToken(),
-): Promise<void> {
+): Promise<{ token_hash: Buffer } | null> {
   const device = {
     member_id,
     token_hash: hashToken(token),
     network_index: networkIndex(keys, signInNetwork(client)),
     last_used_at: now.toISOString(),
   }
-  await upsertKnownDevice(tx, device, maxDevices)
+  const isNew = await upsertKnownDevice(tx, device, maxDevices)
   cookie.setDevice(token, new Date(now.getTime() + deviceLifetimeDays * dayMs))
+  return isNew ? device : null
 }

@@ -10,6 +10,7 @@ import { createSession } from './sessions.ts'
  * worthless (session fixation). The browser is remembered. The cookies are sent only if the handler returns
  * (`RequestContext.cookie`).
  * @param has_second_factor whether the sign-in itself verified a second factor
+ * @returns the browser, if it is new to the account
  */
 export async function replaceSession(
   tx: Tx,
@@ -17,10 +18,11 @@ export async function replaceSession(
   member_id: number,
   caller: Pick<RequestContext, 'session' | 'client' | 'now' | 'cookie'>,
   has_second_factor = false,
-): Promise<void> {
+): Promise<{ token_hash: Buffer } | null> {
   const { session, client, now, cookie } = caller
   const statement = withDeletionOf(tx, session?.id ?? 0)
   const opened = await createSession(statement, member_id, client, now, has_second_factor)
-  await rememberDevice(tx, keys, member_id, caller)
+  const device = await rememberDevice(tx, keys, member_id, caller)
   cookie.set(opened.token, opened.ends)
+  return device
 }

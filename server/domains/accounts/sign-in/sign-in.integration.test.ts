@@ -46,6 +46,23 @@ test('matches the address case-insensitively and sets an HttpOnly cookie', async
   expect(me.id).toBe(member.id)
 })
 
+test('tells the member of a sign-in in a browser that is new to the account, and of no later one', async () => {
+  const member = await makeMember(app)
+  const first = await post(app, member.email, member.password)
+  const device = /device=[^;]+/.exec(first.headers.getSetCookie().join(' '))?.[0] ?? ''
+  await post(app, member.email, member.password, { cookie: device })
+  const { results } = await member.call(endpoints.notifications.listNotifications, { query: {} })
+  expect(results).toMatchObject([{ kind: 'new_device', title: '새 기기에서 로그인했어요' }])
+  const { rows } = await app.pool.query<{ subject: string }>(
+    'select subject from messages where recipient = $1',
+    [member.email],
+  )
+  expect(rows).toEqual([{ subject: '[한편] 새 기기에서 로그인했어요' }])
+  await post(app, member.email, member.password)
+  const after = await member.call(endpoints.notifications.listNotifications, { query: {} })
+  expect(after.results).toHaveLength(2)
+})
+
 test('accepts the password in any Unicode normalization form', async () => {
   const member = await makeMember(app)
   const { createPasswordHasher } = await import('../passwords/password-hashing.ts')

@@ -1,12 +1,15 @@
 import type { endpoints } from '#contract/index.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { RequestContext, Member } from '#server/api/request-context.ts'
+import type { Tx } from '#server/db/client.ts'
+import { notify } from '#server/domains/notifications/index.ts'
 import { clientNetwork } from '#server/shared/client-network.ts'
 import { clockToleranceMs } from '#server/shared/clock.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { refuseScheduled } from '../deletion/cancel-deletion.ts'
 import { findDeletion } from '../deletion/deletion-queries.ts'
+import { accountEmails } from '../emails.ts'
 import {
   findAccount,
   lockMemberByPassword,
@@ -59,7 +62,7 @@ export async function signInWithPassword(deps: AccountsDependencies, caller: Sig
       const suspension = await findSuspension(tx, id)
       if (suspension) return { suspension }
       const deletion = await findDeletion(tx, id)
-      if (!deletion) await replaceSession(tx, deps, id, caller)
+      if (!deletion) await openSession(tx, deps, id, caller)
       return { member, deletion }
     })
   })
@@ -118,11 +121,35 @@ export async function signInWithPasskey(
     await requireUnsuspended(tx, member.id)
     const deletion = await findDeletion(tx, member.id)
     if (deletion) return { member, deletion: { ...deletion, has_second_factor } }
-    await replaceSession(tx, deps, member.id, caller, has_second_factor)
+    await openSession(tx, deps, member.id, caller, has_second_factor)
     return { member }
   })
   const { member, deletion } = signedIn
   return deletion ? refuseScheduled(deps, caller, member, deletion) : member
+}
+
+/** Signs a member in, and tells them of a browser that is new to the account. */
+async function openSession(
+  tx: Tx,
+  deps: AccountsDependencies,
+  member_id: number,
+  caller: RequestContext,
+  has_second_factor = false,
+) {
+  const newDevice = await replaceSession(tx, deps, member_id, caller, has_second_factor)
+  if (!newDevice) return
+  const { client, now } = caller
+  await notify(
+    tx,
+    {
+      kind: 'new_device',
+      key: newDevice.token_hash.toString('base64url'),
+      recipient: { member_id, profile_id: null },
+      data: { device: client.device },
+      email: accountEmails.newDevice(now, client.device, deps.site_url),
+    },
+    now,
+  )
 }
 
 /** Ends the session, if any, and clears the cookie in any case. */

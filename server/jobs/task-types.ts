@@ -28,7 +28,7 @@ export const taskSchedules = {
   },
   payments: {
     seconds: 60,
-    purpose: 'ends unpaid orders, payment windows, points and rentals at their time, with mails',
+    purpose: 'ends unpaid orders, payment windows, points and rentals at their time, with notices',
   },
   recommendations: { seconds: 60, purpose: 'trains a model when one is due; takes minutes then' },
   // Staging folders and uploads are on a local disk.

@@ -89,14 +89,20 @@ export const notificationKindTable = {
     body: ({ plan }) => plan,
     path: () => '/mypage/plans',
   }),
-  price_consent: defineKind<{ plan: string; price: number; starts_at: string }>({
+  price_consent: defineKind<{
+    plan: string
+    price: number
+    starts_at: string
+    needs_consent: boolean
+    without_consent: 'keep' | 'end'
+  }>({
     audience: 'account',
     is_about_money: true,
     channels: { in_app: 'on', email: 'required' },
     title: ({ plan }) => `${plan} 이용권 요금이 바뀌어요`,
-    body: ({ price, starts_at }) =>
-      `${formatDay(new Date(starts_at))}부터 월 ${formatWon(price)}이에요. 동의해야 계속 이용할 수 있어요.`,
-    path: () => '/mypage/plans',
+    body: ({ price, starts_at, needs_consent, without_consent }) =>
+      `${formatDay(new Date(starts_at))}부터 월 ${formatWon(price)}이에요.${needs_consent ? ` ${consentTexts[without_consent]}` : ''}`,
+    path: () => '/mypage',
   }),
   points_expiring: defineKind<{ points: number; expires_at: string }>({
     audience: 'account',
@@ -132,6 +138,11 @@ export const notificationKindTable = {
     path: ({ path }) => path,
   }),
 } satisfies Record<NotificationKind, KindDefinition<never>>
+
+const consentTexts = {
+  keep: '동의하지 않으면 지금 요금으로 계속 이용해요.',
+  end: '동의하지 않으면 그날 이용권이 끝나요.',
+} as const
 
 const renewalTitles = {
   joined: '이용권을 시작했어요',

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/client.ts'
 import { requeueEach } from '#server/jobs/lost-jobs.ts'
 import type { PaymentDependencies } from './dependencies.ts'
+import { notifyEndingRentals } from './entitlements/notify-ending-rentals.ts'
 import { endExpiredRentals } from './entitlements/purchase-queries.ts'
 import { failExpiredOrders } from './orders/order-queries.ts'
 import { expirePoints, notifyExpiringPoints } from './points/expire-points.ts'
@@ -35,6 +36,7 @@ const steps = [
   // Reads compare `expires_at` themselves, so a delay has no effect.
   inBatches(endExpiredRentals),
   notifyExpiringPoints,
+  inBatches(notifyEndingRentals),
 ]
 
 /**

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { DB } from '#server/db/schema/tables.generated.ts'
+import { isNotified } from '#server/domains/notifications/index.ts'
 import { isPaused } from '../ledger/wallet-queries.ts'
 import type { PurchaseRefundInput } from '../refunds/refund-policy.ts'
 
@@ -92,6 +93,24 @@ export async function endExpiredRentals(tx: Tx, now: Date, limit: number): Promi
       select id from purchases where state = 'active' and expires_at <= ${now} and not ${isPaused(sql.ref('wallet_id'))}
       order by expires_at limit ${limit} for update skip locked))`.execute(tx)
   return Number(numAffectedRows)
+}
+
+type EndingRental = { member_id: number; key: string; title: string; expires_at: string }
+
+/** Names the end of a rental, which comes earlier once it is played. */
+const rentalEndKey = sql<string>`'rental:' || p.id || ':' || extract(epoch from p.expires_at)::bigint`
+
+/** Finds rentals of more than a day that end within the next one, whose members have not been notified. Locks them. */
+export async function lockEndingRentals(tx: Tx, now: Date, limit: number): Promise<EndingRental[]> {
+  const { rows } = await sql<EndingRental>`
+    select w.member_id, ${rentalEndKey} as key, o.title, p.expires_at
+    from purchases p join orders o on o.id = p.order_id join wallets w on w.id = p.wallet_id
+    where p.state = 'active' and p.expires_at > ${now}::timestamptz and p.expires_at <= ${now}::timestamptz + interval '1 day'
+      and p.expires_at - coalesce(p.first_used_at, p.purchased_at) > interval '1 day'
+      and w.member_id is not null and not ${isPaused(sql.ref('p.wallet_id'))}
+      and not ${isNotified('rental_expiring', rentalEndKey)}
+    order by p.expires_at limit ${limit} for no key update of p skip locked`.execute(tx)
+  return rows
 }
 
 /** Sets the state of an order's purchase. An ended rental changes only to `refunded`: it cannot be revoked or restored. */

@@ -71,13 +71,11 @@ export const lockWalletById = (tx: Tx, id: number) =>
 export const isPaused = (wallet_id: RawBuilder<unknown>) => sql<boolean>`exists (
   select from wallets c where c.id = ${wallet_id} and is_account_paused(c.member_id))`
 
-/** Finds the e-mail address of a wallet's owner; undefined once the account is deleted. */
-export async function findOwnerEmail(tx: Tx, wallet_id: number): Promise<string | undefined> {
-  const row = await tx
+/** Finds the owner of a wallet; undefined once the account is deleted. */
+export const findOwner = (tx: Tx, wallet_id: number) =>
+  tx
     .selectFrom('wallets')
     .innerJoin('members', 'members.id', 'wallets.member_id')
-    .select('members.email')
+    .select(['members.id', 'members.email'])
     .where('wallets.id', '=', wallet_id)
     .executeTakeFirst()
-  return row?.email
-}

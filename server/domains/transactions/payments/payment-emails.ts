@@ -1,6 +1,8 @@
 import { dayMs } from '#contract/core/seoul-time.ts'
 import { ownershipTypes, refundWindowDays } from '#contract/transactions/payment-constants.ts'
+import type { NotificationKind } from '#contract/notifications/notifications.ts'
 import type { Tx } from '#server/db/client.ts'
+import { notify, type NotificationEvent } from '#server/domains/notifications/index.ts'
 import {
   type CopyWithButton,
   type EmailFacts,
@@ -9,7 +11,7 @@ import {
 import { formatDay, formatMinute, formatPoints, formatWon } from '#server/messages/formats.copy.ts'
 import { type EmailMessage, queueMessage } from '#server/messages/queue-message.ts'
 import { readRentalTerms } from '../entitlements/rental-terms-queries.ts'
-import { findOwnerEmail } from '../ledger/wallet-queries.ts'
+import { findOwner } from '../ledger/wallet-queries.ts'
 import type { OrderRow } from '../orders/orders.ts'
 import { pointExpiry } from '../points/point-lots.ts'
 import type { RefundRow } from '../refunds/refund-queries.ts'
@@ -21,8 +23,8 @@ import {
 
 type Sent = { now: Date; site_url: string }
 
-/** E-mails the receipt of an episode or a top-up paid by card. Charges of subscriptions have their own e-mails. */
-export async function emailReceipt(tx: Tx, order: OrderRow, { now, site_url }: Sent) {
+/** Notifies of an episode or a top-up paid by card, with the receipt by e-mail. Charges of subscriptions have their own. */
+export async function notifyOfPayment(tx: Tx, order: OrderRow, { now, site_url }: Sent) {
   const { title, amount, card, point_amount, point_bonus, ownership_type_id } = order
   const isTopUp = order.kind === 'points' && point_amount !== null
   const isRental = ownership_type_id === ownershipTypes.rental
@@ -45,14 +47,24 @@ export async function emailReceipt(tx: Tx, order: OrderRow, { now, site_url }: S
   const text = isTopUp
     ? copy.topped_up(formatPoints(point_amount))
     : copy.purchased(title, terms && terms.playback_hours, refundWindowDays)
-  await email(tx, order, text, facts, { now, site_url })
+  await notifyOwner(
+    tx,
+    order.wallet_id,
+    {
+      kind: 'payment',
+      key: `order:${order.id}`,
+      data: { order_id: order.order_id, item: title, amount },
+      email: orderEmail(order, text, facts, site_url),
+    },
+    now,
+  )
 }
 
-/** E-mails the result of a refund. `is_declined`: the gateway refused it, and the item was restored. */
-export async function emailRefund(
+/** Notifies of the result of a refund, with an e-mail. `is_declined`: the gateway refused it, and the item was restored. */
+export async function notifyOfRefund(
   tx: Tx,
   order: OrderRow,
-  { amount, event_point, paid_point, reason }: RefundRow,
+  { id, amount, event_point, paid_point, reason }: RefundRow,
   { is_declined, ...sent }: Sent & { is_declined: boolean },
 ) {
   const points = event_point + paid_point
@@ -67,22 +79,46 @@ export async function emailRefund(
   const text = is_declined
     ? copy.refund_declined(order.title)
     : copy.refunded(order.title, reason === 'undeliverable', amount > 0)
-  await email(tx, order, text, is_declined ? facts.slice(0, 1) : facts, sent)
+  await notifyOwner(
+    tx,
+    order.wallet_id,
+    {
+      kind: 'refund',
+      key: `refund:${id}`,
+      data: { order_id: order.order_id, item: order.title, amount, points, is_declined },
+      email: orderEmail(order, text, is_declined ? facts.slice(0, 1) : facts, sent.site_url),
+    },
+    sent.now,
+  )
 }
 
 /** E-mails the owner of a wallet. Sends nothing once the account is deleted. */
 export async function emailOwner(tx: Tx, wallet_id: number, email: EmailMessage, now: Date) {
-  const to = await findOwnerEmail(tx, wallet_id)
-  if (to) await queueMessage(tx, { kind: 'mail', to, ...email }, { now })
+  const owner = await findOwner(tx, wallet_id)
+  if (owner) await queueMessage(tx, { kind: 'mail', to: owner.email, ...email }, { now })
 }
 
-function email(
+/** Notifies the owner of a wallet, once for a kind and key. Does nothing once the account is deleted. */
+export async function notifyOwner<K extends NotificationKind>(
   tx: Tx,
-  { wallet_id, order_id }: OrderRow,
+  wallet_id: number,
+  event: Omit<NotificationEvent<K>, 'recipient'>,
+  now: Date,
+): Promise<void> {
+  const owner = await findOwner(tx, wallet_id)
+  if (!owner) return
+  await notify(tx, { ...event, recipient: { member_id: owner.id, profile_id: null } }, now)
+}
+
+function orderEmail(
+  { order_id }: OrderRow,
   text: Omit<CopyWithButton, 'footer'>,
   facts: EmailFacts,
-  { now, site_url }: Sent,
-) {
-  const url = `${site_url}/mypage/payments/${order_id}`
-  return emailOwner(tx, wallet_id, renderEmailWithButton({ ...text, footer }, url, facts), now)
+  site_url: string,
+): EmailMessage {
+  return renderEmailWithButton(
+    { ...text, footer },
+    `${site_url}/mypage/payments/${order_id}`,
+    facts,
+  )
 }

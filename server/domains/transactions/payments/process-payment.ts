@@ -19,7 +19,7 @@ import { pointExpiry } from '../points/point-lots.ts'
 import { beginRefund } from '../refunds/refund-order.ts'
 import { evaluatePayment, paymentMismatchCode, type PaymentOutcome } from './evaluate-payment.ts'
 import { endWithoutEffect, recordAttemptError, startAttempt } from './gateway-attempts.ts'
-import { emailReceipt } from './payment-emails.ts'
+import { notifyOfPayment } from './payment-emails.ts'
 import { abandonedAfterMs, chargeAbandonedAfterMs, firstRetryDelayMs } from './processing-time.ts'
 import { recordUnmatchedPayment } from './unmatched-payments.ts'
 
@@ -191,7 +191,7 @@ async function completePayment(
       if (undeliverable_reason)
         await beginRefund(tx, paid, refunded, { reason: 'undeliverable', now })
       else if (paid.kind !== 'subscription')
-        await emailReceipt(tx, paid, { now, site_url: deps.site_url })
+        await notifyOfPayment(tx, paid, { now, site_url: deps.site_url })
       return paid
     }
   }

@@ -14,7 +14,8 @@ import type { SpendableLot } from './point-lots.ts'
 import { expiryNoticeDays } from '#contract/transactions/payment-constants.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { renderEmailWithButton } from '#server/messages/email-template.ts'
-import { type EmailMessage, queueMessage } from '#server/messages/queue-message.ts'
+import type { EmailMessage } from '#server/messages/queue-message.ts'
+import { notify } from '#server/domains/notifications/index.ts'
 
 /** Posts the expiry of points whose lots have expired. Skips locked wallets. */
 export async function expirePoints(
@@ -59,7 +60,7 @@ export async function expireWalletPoints(tx: Tx, wallet_id: number, now: Date): 
 /** Lots listed in an e-mail. */
 const maxLines = 10
 
-/** E-mails members whose points expire within 30 days: once per lot, all lots in one e-mail. */
+/** Notifies members whose points expire within 30 days: once per lot, of all lots together. */
 export async function notifyExpiringPoints(
   {
     db,
@@ -77,25 +78,36 @@ export async function notifyExpiringPoints(
   let notifiedCount: number
   do {
     notifiedCount = 0
-    for (const { wallet_id, email } of await findWalletsToNotify(db, period)) {
+    for (const { wallet_id, member_id } of await findWalletsToNotify(db, period)) {
       if (signal?.aborted) return
       notifiedCount += await transact(async (tx) => {
         if (!(await tryLockWallet(tx, wallet_id))) return 0
         const lots = await markLotsNotified(tx, wallet_id, period)
-        if (lots.length === 0) return 0
-        const message = { kind: 'mail', to: email, ...expiryEmail(lots, site_url) } as const
-        const expires_at = new Date(lots.at(-1)?.expires_at ?? now)
-        await queueMessage(tx, message, { now, expires_at })
+        const [first, last] = [lots[0], lots.at(-1)]
+        if (!first || !last) return 0
+        await notify(
+          tx,
+          {
+            kind: 'points_expiring',
+            key: `lot:${first.id}`,
+            recipient: { member_id, profile_id: null },
+            data: { points: sumOf(lots), expires_at: first.expires_at },
+            email: expiryEmail(lots, site_url),
+            email_expires_at: new Date(last.expires_at),
+          },
+          now,
+        )
         return lots.length
       })
     }
   } while (notifiedCount > 0)
 }
 
+const sumOf = (lots: readonly SpendableLot[]) => lots.reduce((sum, lot) => sum + lot.remaining, 0)
+
 /** @param lots in order of expiry, at least one. */
 function expiryEmail(lots: readonly SpendableLot[], site_url: string): EmailMessage {
-  const total = lots.reduce((sum, lot) => sum + lot.remaining, 0)
-  const copy = pointExpiryCopy.email(total, new Date(lots[0]?.expires_at ?? 0))
+  const copy = pointExpiryCopy.email(sumOf(lots), new Date(lots[0]?.expires_at ?? 0))
   const lines = lots
     .slice(0, maxLines)
     .map((lot) => pointExpiryCopy.fact(lot.kind, lot.remaining, new Date(lot.expires_at)))

@@ -33,10 +33,10 @@ export async function readExpiredLots(db: Db, wallet_id: number, now: Date): Pro
  * paused account is not notified.
  */
 export async function findWalletsToNotify(db: Db, { now, until }: { now: Date; until: Date }) {
-  const { rows } = await sql<{ wallet_id: number; email: string }>`
-    select distinct wallet_id, email from (
-      select l.wallet_id, m.email from point_lots l
-      join wallets w on w.id = l.wallet_id join members m on m.id = w.member_id
+  const { rows } = await sql<{ wallet_id: number; member_id: number }>`
+    select distinct wallet_id, member_id from (
+      select l.wallet_id, w.member_id from point_lots l
+      join wallets w on w.id = l.wallet_id and w.member_id is not null
       where l.remaining > 0 and l.expiry_notified_at is null and l.expires_at > ${now} and l.expires_at <= ${until}
         and not ${isPaused(sql.ref('l.wallet_id'))}
       order by l.expires_at limit ${batchSize}

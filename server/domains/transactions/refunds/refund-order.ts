@@ -20,7 +20,7 @@ import {
 } from '../orders/order-queries.ts'
 import { isPaid, type OrderRow } from '../orders/orders.ts'
 import { endWithoutEffect, recordAttemptError, startAttempt } from '../payments/gateway-attempts.ts'
-import { emailRefund } from '../payments/payment-emails.ts'
+import { notifyOfRefund } from '../payments/payment-emails.ts'
 import { openManualCase } from '../reconciliation/reconciliation-queries.ts'
 import { subscriptionReversal } from '../subscriptions/billing/charge-reversal.ts'
 import { abandonedAfterMs, firstRetryDelayMs } from '../payments/processing-time.ts'
@@ -246,7 +246,7 @@ async function completeRefund(
     const isRestorable = refund.kind !== 'subscription' || member_id !== null
     const isRestored = isRestorable && (await reversal.restore(tx, refund, now))
     if (isRestored && refund.reason !== 'undeliverable')
-      await emailRefund(tx, order, refund, { now, site_url, is_declined: true })
+      await notifyOfRefund(tx, order, refund, { now, site_url, is_declined: true })
     // Without a member who could request the refund again, or without an item to refund, an operator has to act.
     if (refund.reason === 'requested' && member_id !== null && isRestored) return
     const payment_key = order.payment_key ?? ''
@@ -262,5 +262,5 @@ async function completeRefund(
   const reverses_entry_id = await findEntryId(tx, { type: 'order', id: order.id })
   if (reverses_entry_id === undefined) throw new Error(`Order ${order.id} has no entry`)
   await reversal.post(tx, refund, reverses_entry_id, now)
-  await emailRefund(tx, order, refund, { now, site_url, is_declined: false })
+  await notifyOfRefund(tx, order, refund, { now, site_url, is_declined: false })
 }

@@ -32,7 +32,7 @@ import {
 import { chosenTerms, decidePlanChange } from './plan-change-policy.ts'
 import { applyDueOffer } from './price-offers/apply-due-offer.ts'
 import { subscriptionEmails } from './emails.ts'
-import { emailOwner } from '../payments/payment-emails.ts'
+import { notifyOwner } from '../payments/payment-emails.ts'
 
 /** At most one is set; neither if the change takes effect with the next period. */
 type SubscribeResult = { order: OrderRow | null; billing_auth: BillingAuthParams | null }
@@ -173,7 +173,16 @@ export async function setAutoRenew(
     await updateSubscription(tx, subscription.id, { auto_renew })
     if (auto_renew) return
     const { name } = await readPlan(tx, subscription.plan_id)
-    const email = subscriptionEmails.stopped(name, new Date(subscription.period_end), site_url)
-    await emailOwner(tx, wallet.id, email, now)
+    await notifyOwner(
+      tx,
+      wallet.id,
+      {
+        kind: 'renewal',
+        key: `stopped:${subscription.id}:${now.toISOString()}`,
+        data: { plan: name, state: 'stopped' },
+        email: subscriptionEmails.stopped(name, new Date(subscription.period_end), site_url),
+      },
+      now,
+    )
   })
 }

@@ -19,7 +19,7 @@ import { noCardText } from '../subscriptions.copy.ts'
 import { nextPrice } from '../price-offers/price-offer-policy.ts'
 import { findCurrentOffer } from '../price-offers/price-offer-queries.ts'
 import { nextRetryAt } from './renewal-policy.ts'
-import { emailOwner } from '../../payments/payment-emails.ts'
+import { notifyOwner } from '../../payments/payment-emails.ts'
 
 /** Payment and delivery of subscription orders. */
 export const subscriptionFulfilment: Fulfilment = {
@@ -58,11 +58,11 @@ export const subscriptionFulfilment: Fulfilment = {
   },
 }
 
-const emails = {
-  join: subscriptionEmails.joined,
-  upgrade: subscriptionEmails.upgraded,
-  renew: subscriptionEmails.renewed,
-}
+const outcomes = {
+  join: { state: 'joined', email: subscriptionEmails.joined },
+  upgrade: { state: 'upgraded', email: subscriptionEmails.upgraded },
+  renew: { state: 'renewed', email: subscriptionEmails.renewed },
+} as const
 
 async function notifyPaid(tx: Tx, order: OrderRow, charge: ChargeRow, now: Date, site_url: string) {
   const subscription = startedOrNull(await lockSubscription(tx, order.wallet_id))
@@ -81,7 +81,18 @@ async function notifyPaid(tx: Tx, order: OrderRow, charge: ChargeRow, now: Date,
       ? nextPrice(next.price, offer, subscription.period_end)
       : null,
   }
-  await emailOwner(tx, order.wallet_id, emails[charge.kind](paidCharge, site_url), now)
+  const { state, email } = outcomes[charge.kind]
+  await notifyOwner(
+    tx,
+    order.wallet_id,
+    {
+      kind: 'renewal',
+      key: `order:${order.id}`,
+      data: { plan: name, state },
+      email: email(paidCharge, site_url),
+    },
+    now,
+  )
 }
 
 /** A failed renewal. `at`: time of the attempt. */
@@ -132,8 +143,17 @@ export async function recordChargeFailure(
     is_last: nextRetryAt({ first_failed_at, last_failed_at: next_retry }) === null,
     access_until: new Date(access_until ?? at),
   }
-  const email = subscriptionEmails.chargeFailed(failedCharge, now, site_url)
-  await emailOwner(tx, subscription.wallet_id, email, now)
+  await notifyOwner(
+    tx,
+    subscription.wallet_id,
+    {
+      kind: 'renewal',
+      key: `failed:${subscription.id}:${at}`,
+      data: { plan, state: 'failed' },
+      email: subscriptionEmails.chargeFailed(failedCharge, now, site_url),
+    },
+    now,
+  )
 }
 
 /** Ends a subscription and e-mails the member. Without a reason it is told by whether renewal was on. */
@@ -148,6 +168,15 @@ export async function endSubscription(
 ): Promise<void> {
   await markSubscriptionEnded(tx, subscription.id, now)
   const { name } = await readPlan(tx, subscription.plan_id)
-  const email = subscriptionEmails.ended(name, reason, site_url)
-  await emailOwner(tx, subscription.wallet_id, email, now)
+  await notifyOwner(
+    tx,
+    subscription.wallet_id,
+    {
+      kind: 'renewal',
+      key: `ended:${subscription.id}:${now.toISOString()}`,
+      data: { plan: name, state: 'ended' },
+      email: subscriptionEmails.ended(name, reason, site_url),
+    },
+    now,
+  )
 }

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/client.ts'
 import { renderEmailWithButton } from '#server/messages/email-template.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
 import { tryLockWallet } from '../../ledger/wallet-queries.ts'
-import { emailOwner } from '../../payments/payment-emails.ts'
+import { emailOwner, notifyOwner } from '../../payments/payment-emails.ts'
 import { cardLabel } from '../emails.ts'
 import { subscriptionEmailFooter as footer } from '../subscriptions.copy.ts'
 import { offerEmail, offerFacts, offerTerms, stoppedOfferEmail } from './price-offers.copy.ts'
@@ -85,7 +85,23 @@ async function announceOffer(
   await insertOffer(tx, { ...row, terms: offerTerms(offer, card) })
   const copy = { ...offerEmail(offer), footer }
   const email = renderEmailWithButton(copy, `${site_url}/mypage`, offerFacts(offer, card))
-  await emailOwner(tx, wallet_id, email, now)
+  await notifyOwner(
+    tx,
+    wallet_id,
+    {
+      kind: 'price_consent',
+      key: `offer:${price_change_id}:${subscription_id}:${effective_at}`,
+      data: {
+        plan: offer.plan,
+        price: offer.new_price,
+        starts_at: effective_at,
+        needs_consent: offer.needs_consent,
+        without_consent: offer.without_consent,
+      },
+      email,
+    },
+    now,
+  )
 }
 
 async function takeBackOffer(

@@ -89,26 +89,14 @@ export function MemberEffects() {
       .catch(() => (isAsked.current = false))
   }, [isConsentDue])
 
-  // The socket of the page, once there is nothing more urgent. The studio has its own.
+  // The studio has a socket of its own.
   useEffect(() => {
     if (profileId === undefined || isStudio) return
-    let stop: (() => void) | undefined
-    let isCancelled = false
-    const start = () => {
-      if (isCancelled) return
-      import('#web/session/follow-notifications.ts').then(
-        ({ followNotifications }) => {
-          if (!isCancelled) stop = followNotifications(isChild)
-        },
-        () => {},
-      )
-    }
-    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3_000 })
-    else setTimeout(start, 1_000)
-    return () => {
-      isCancelled = true
-      stop?.()
-    }
+    const following = import('#web/session/follow-notifications.ts').then(
+      ({ followNotifications }) => followNotifications(isChild),
+      () => undefined,
+    )
+    return () => void following.then((stop) => stop?.())
   }, [profileId, isChild, isStudio])
 
   // Sends progress that was saved offline.

@@ -2,7 +2,7 @@ import type { NotificationsMessage } from '#contract/notifications/notifications
 import { apiRequest } from '#web/api/client.ts'
 import { listNotifications } from '#web/api/endpoints/notifications.generated.ts'
 import { authStore } from './auth-store.ts'
-import { memberSocket } from './page-socket.ts'
+import { memberSocket, schedule } from './page-socket.ts'
 import { addUnread, setUnreadCount } from './unread-count.ts'
 
 async function readUnreadCount() {
@@ -23,22 +23,34 @@ function parseMessage(text: string): NotificationsMessage | null {
 
 /**
  * Counts the unread notifications of the selected profile while the page is open: reads the number when the socket opens, and adds
- * what arrives, so that an event of a million profiles causes no requests.
+ * what arrives, so that an event of a million profiles causes no requests. Begins once the page has nothing more urgent to do.
  * @returns stops.
  */
 export function followNotifications(isChild: boolean): () => void {
   const refresh = () => void readUnreadCount().catch(() => {})
-  const unsubscribe = memberSocket.subscribe({
-    onState: (state) => state === 'open' && refresh(),
-    onMessage(text) {
-      const message = parseMessage(text)
-      if (!message || (message.is_account && isChild)) return
-      if (message.change === 'added') addUnread()
-      else refresh()
-    },
+  let unsubscribe: (() => void) | undefined
+  const cancelStart = whenIdle(() => {
+    unsubscribe = memberSocket.subscribe({
+      onState: (state) => state === 'open' && refresh(),
+      onMessage(text) {
+        const message = parseMessage(text)
+        if (!message || (message.is_account && isChild)) return
+        if (message.change === 'added') addUnread()
+        else refresh()
+      },
+    })
   })
   return () => {
-    unsubscribe()
+    cancelStart()
+    unsubscribe?.()
     setUnreadCount(0)
   }
+}
+
+/** @returns cancels it. */
+function whenIdle(run: () => void): () => void {
+  // Safari before 26 has no requestIdleCallback.
+  if (!('requestIdleCallback' in window)) return schedule(1_000, run)
+  const handle = requestIdleCallback(run, { timeout: 3_000 })
+  return () => cancelIdleCallback(handle)
 }

@@ -82,7 +82,7 @@ function createPageSocket(path: string) {
       subscribers.add(subscriber)
       if (subscribers.size === 1) listen()
       if (socket.state === 'open') subscriber.onState?.('open')
-      reopen()
+      update()
       return () => {
         if (!subscribers.delete(subscriber)) return
         if (subscribers.size === 0) listeners?.abort()

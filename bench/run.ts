@@ -2,6 +2,7 @@ import { benchAccounts } from './scenarios/accounts.ts'
 import { benchCacheInvalidation } from './scenarios/cache-invalidation.ts'
 import { type BenchApp, openBenchApp } from './lib/bench-app.ts'
 import { benchCachedEndpoints, benchCachedHome } from './scenarios/cached-responses.ts'
+import { benchNotifications } from './scenarios/notifications.ts'
 import { benchPayments } from './scenarios/payments.ts'
 import { benchStudioEvents } from './scenarios/studio-events.ts'
 import { benchStudioAnalytics } from './scenarios/studio-analytics.ts'
@@ -21,6 +22,7 @@ const appBenchmarks: Readonly<Record<string, (app: BenchApp) => Promise<Row[]>>>
   render: benchRender,
   change: benchCacheInvalidation,
   news: benchStudioEvents,
+  notifications: benchNotifications,
   watching: benchWatchProgress,
   segments: benchSegments,
   uploads: benchUploads,

@@ -7,15 +7,13 @@ import { notificationBellMessages as messages } from './notification-bell.ko.ts'
 /** The link to the inbox, with the number of unread notifications. */
 export function NotificationBell() {
   const count = useUnreadCount()
-  const label = messages.label(count)
   return (
     <Link
       to={notificationsPath}
-      aria-label={label}
-      title={label}
       className="relative flex size-11 items-center justify-center rounded-full transition-colors duration-(--duration-fast) hover:bg-foreground/12 max-[18rem]:hidden"
     >
       <Icon name="bell" className="size-6" />
+      <span className="sr-only">{messages.label(count)}</span>
       {count > 0 && (
         <span
           aria-hidden="true"

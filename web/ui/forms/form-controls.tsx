@@ -1,6 +1,7 @@
 import { countCharacters } from '#contract/core/characters.ts'
 import { controlMessages } from '#web/ui/control-messages.ko.ts'
 import { useId, type ComponentProps, type ReactNode } from 'react'
+import { Button } from '#web/ui/base/button.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { limitAttributes } from './limit-characters.ts'
 
@@ -233,3 +234,8 @@ export function FormAlert({
     </div>
   )
 }
+
+/** The one action of a form that fills its column. */
+export const SubmitButton = ({ className = '', ...rest }: ComponentProps<typeof Button>) => (
+  <Button type="submit" variant="primary" size="lg" {...rest} className={`w-full ${className}`} />
+)

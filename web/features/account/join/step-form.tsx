@@ -1,4 +1,4 @@
-import { SubmitButton } from '#web/features/account/fields/submit-button.tsx'
+import { SubmitButton } from '#web/ui/forms/form-controls.tsx'
 import { Icon } from '#web/ui/base/icon.tsx'
 import { useEffect, useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router'

@@ -1,4 +1,3 @@
-import { SubmitButton } from '#web/features/account/fields/submit-button.tsx'
 import { accounts, type User } from '#contract/accounts/accounts.ts'
 import type { Problem } from '#contract/problem.ts'
 import { RestoreAccount, SuspendedAccount } from './account-refusals.tsx'
@@ -15,7 +14,7 @@ import {
 import { withRedirect } from '#web/routing/paths.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
-import { FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert, SubmitButton } from '#web/ui/forms/form-controls.tsx'
 import { PasswordField } from '#web/features/account/fields/password-field.tsx'
 import { EmailField, useTypedEmail } from '#web/features/account/fields/email-field.tsx'
 import { useEffect, useState, useRef } from 'react'

@@ -1,4 +1,3 @@
-import { SubmitButton } from '#web/features/account/fields/submit-button.tsx'
 import { recoveryMessages } from './messages.ko.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import {
@@ -13,7 +12,7 @@ import { call } from '#web/api/client.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { phoneVerificationMessages } from '#web/features/account/fields/messages.ko.ts'
 import { PhoneVerification } from '#web/features/account/fields/phone-verification.tsx'
-import { TextField, FormAlert } from '#web/ui/forms/form-controls.tsx'
+import { TextField, FormAlert, SubmitButton } from '#web/ui/forms/form-controls.tsx'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { recoveredIdStorage, RecoveryLayout } from './recovery-layout.tsx'

@@ -1,4 +1,3 @@
-import { SubmitButton } from '#web/features/account/fields/submit-button.tsx'
 import { recoveryMessages } from './messages.ko.ts'
 import { pageMeta } from '#web/routing/page-meta.ts'
 import { recoverPasswordPath } from '#web/routing/account-paths.ts'
@@ -12,7 +11,7 @@ import { call } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
 import { ButtonLink } from '#web/ui/base/button.tsx'
-import { FormAlert, TextField } from '#web/ui/forms/form-controls.tsx'
+import { FormAlert, TextField, SubmitButton } from '#web/ui/forms/form-controls.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import {
   ConfirmPasswordField,

@@ -4,7 +4,7 @@ import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { Switch } from '#web/ui/forms/form-controls.tsx'
-import { KeyGroups } from '#web/ui/layout/keys.tsx'
+import { KeyGroups } from '#web/features/player/controls/key-groups.tsx'
 import { useState } from 'react'
 import { keyboardHelpMessages as messages } from './keyboard-help-messages.ko.ts'
 

@@ -1,7 +1,6 @@
 import { DescriptionItem, DescriptionList } from '#web/ui/layout/description-list.tsx'
 import { Disclosure } from '#web/ui/layout/disclosure.tsx'
 import { InlineRetry } from '#web/ui/layout/inline-retry.tsx'
-import { KeyGroups } from '#web/ui/layout/keys.tsx'
 import { NavTabs } from '#web/ui/layout/nav-tabs.tsx'
 import { Pagination } from '#web/ui/layout/pagination.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -47,9 +46,6 @@ const layoutProps = {
       'vertical은 옆에 모든 이름을 보여 줘요.',
     ),
   } satisfies PropsOf<typeof Stepper>,
-  key_groups: {
-    groups: required('{ title, keys }[]', '제목이 있는 단축키 묶음이에요.'),
-  } satisfies PropsOf<typeof KeyGroups>,
   pagination: {
     page: required('number', '지금 쪽이에요. 1부터 세요.'),
     pages: required('number', '모든 쪽의 수예요.'),
@@ -135,21 +131,6 @@ export const layoutStates: ShowcaseComponents = {
     title: 'Panel',
     props: layoutProps.panel,
     states: { default: <Panel title={description}>{sample_synopsis}</Panel> },
-  },
-  'key-groups': {
-    section: 'panels',
-    title: 'KeyGroups',
-    props: layoutProps.key_groups,
-    states: {
-      default: (
-        <KeyGroups
-          groups={[
-            { title: sections.choices, keys: [{ keys: ['←', '→'], does: sample_titles[1] }] },
-            { title: sections.pages, keys: [{ keys: ['Shift', 'Tab'], does: sample_titles[2] }] },
-          ]}
-        />
-      ),
-    },
   },
   'description-list': {
     section: 'panels',

@@ -1,4 +1,5 @@
 import type { PlayerContextValue } from '#web/features/player/core/player.ts'
+import { KeyGroups } from './key-groups.tsx'
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
 import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import {
@@ -41,20 +42,18 @@ function ShortcutList({ list, onClose }: { list: readonly Shortcut[]; onClose: (
   return (
     <DialogBody title={playerMessages.shortcuts} onClose={onClose}>
       <p className="text-sm">{playerMessages.shortcuts_intro}</p>
-      <dl className="mt-3 text-foreground">
-        {list.map(({ command, keys }) => (
-          <div key={keys.join()} className="flex min-h-9 items-center justify-between gap-3">
-            <dt className="text-sm">{playerMessages.command(command)}</dt>
-            <dd className="flex gap-1">
-              {keys.map((key) => (
-                <kbd key={key} className="player-kbd">
-                  {key}
-                </kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className="mt-3">
+        <KeyGroups
+          groups={[
+            {
+              keys: list.map(({ command, keys }) => ({
+                keys,
+                does: playerMessages.command(command),
+              })),
+            },
+          ]}
+        />
+      </div>
       <label className="mt-3 flex min-h-11 items-center justify-between gap-3 border-t border-border pt-3 text-foreground">
         <span>
           {playerMessages.shortcuts_switch}

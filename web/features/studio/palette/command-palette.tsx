@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/base/icon.tsx'
 import type { IconName } from '#web/ui/base/icon-names.ts'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { Keys } from '#web/ui/layout/keys.tsx'
+import { Keys } from '#web/features/player/controls/key-groups.tsx'
 import {
   rankByName,
   readRecentChoices,

@@ -4,7 +4,7 @@ import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { Spinner } from '#web/ui/base/button.tsx'
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
-import { Keys } from '#web/ui/layout/keys.tsx'
+import { Keys } from '#web/features/player/controls/key-groups.tsx'
 import { paletteMessages as messages } from './messages.ko.ts'
 import type { StudioPage } from './palette-store.ts'
 

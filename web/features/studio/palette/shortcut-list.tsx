@@ -1,5 +1,5 @@
 import { DialogBody } from '#web/ui/dialog/dialog.tsx'
-import { KeyGroups } from '#web/ui/layout/keys.tsx'
+import { KeyGroups } from '#web/features/player/controls/key-groups.tsx'
 import { paletteMessages } from './messages.ko.ts'
 
 const messages = paletteMessages.shortcuts

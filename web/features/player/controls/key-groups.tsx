@@ -23,15 +23,15 @@ export function keyName(key: string): string {
 }
 
 export type KeyGroup = {
-  title: string
+  title?: string
   keys: readonly { keys: readonly string[]; does: string }[]
 }
 
 /** Keys with what they do, in groups with a heading. */
 export function KeyGroups({ groups }: { groups: readonly KeyGroup[] }) {
   return groups.map(({ title, keys }) => (
-    <section key={title} className="mt-4 first-of-type:mt-0">
-      <h3 className="mb-1 text-sm font-semibold text-foreground-subtle">{title}</h3>
+    <section key={title ?? ''} className="mt-4 first-of-type:mt-0">
+      {title && <h3 className="mb-1 text-sm font-semibold text-foreground-subtle">{title}</h3>}
       <dl>
         {keys.map((shortcut) => (
           <div

@@ -69,7 +69,7 @@ test('keeps no history while it is paused, says so in 마이, and clears all of 
     ids.map((id) => ({ id, days_ago: 0, share: 0.5 })),
   )
   await page.goto('/mypage/videos')
-  const pause = page.getByRole('switch', { name: /기록 잠시 멈추기/ })
+  const pause = button(page, '기록 잠시 멈추기')
   await pause.focus()
   await page.keyboard.press('Space')
   await page.getByText('기록을 멈췄어요').waitFor()
@@ -79,7 +79,7 @@ test('keeps no history while it is paused, says so in 마이, and clears all of 
   expect(await findViolations(page)).toEqual([])
 
   await page.goto('/mypage/videos')
-  await expect.poll(() => pause.isChecked()).toBe(true)
+  await page.getByText('기록을 멈춰 두었어요.', { exact: false }).waitFor()
   await button(page, '기록 모두 지우기').click()
   const question = page.getByRole('dialog')
   await question.getByText('시청 내역을 모두 지울까요?').waitFor()
@@ -87,8 +87,8 @@ test('keeps no history while it is paused, says so in 마이, and clears all of 
   await question.getByRole('button', { name: '모두 지우기' }).click()
   await page.getByRole('heading', { name: '아직 본 작품이 없어요' }).waitFor()
   expect(await readHistory()).toEqual([])
-  await pause.uncheck()
-  await page.getByText('다시 기록해요').waitFor()
+  await button(page, '다시 기록하기').click()
+  await pause.waitFor()
   await endVisit(visit)
 })
 

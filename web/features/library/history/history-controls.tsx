@@ -6,19 +6,15 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
 import { Button } from '#web/ui/base/button.tsx'
 import { confirmDialog } from '#web/ui/dialog/dialog.tsx'
-import { Switch } from '#web/ui/forms/form-controls.tsx'
 import type { HistoryPages } from './history-item.tsx'
 import { historyMessages as messages } from './messages.ko.ts'
 
-/** Keeps nothing of what the profile watches while it is on. A children's profile changes nothing. */
-export function PauseSwitch() {
+/** Pauses the history of the profile, or goes on. A children's profile changes nothing. */
+export function PauseButton() {
   const { profile } = useAuth().user
   const pause = useApiMutation(
     (is_history_paused: boolean) =>
-      call(updateProfile, {
-        params: { id: profile?.id ?? 0 },
-        body: { is_history_paused },
-      }),
+      call(updateProfile, { params: { id: profile?.id ?? 0 }, body: { is_history_paused } }),
     {
       toast: ({ is_history_paused }) => (is_history_paused ? messages.paused : messages.resumed),
       onSuccess: async () => void (await authStore.checkAuth()),
@@ -26,18 +22,26 @@ export function PauseSwitch() {
   )
   if (!profile || profile.is_child) return null
   return (
-    <div className="mt-4 rounded-card bg-surface px-4 py-3">
-      <Switch
-        label={
-          <span>
-            {messages.pause}
-            <span className="block text-sm text-foreground-muted">{messages.pause_detail}</span>
-          </span>
-        }
-        checked={pause.isPending ? pause.input === true : profile.is_history_paused}
-        onChange={({ target }) => pause.submit(target.checked)}
-      />
-    </div>
+    <Button
+      variant="ghost"
+      className="px-3"
+      busy={pause.isPending}
+      onClick={() => pause.submit(!profile.is_history_paused)}
+    >
+      {profile.is_history_paused ? messages.resume_history : messages.pause}
+    </Button>
+  )
+}
+
+/** Says that the history is paused. */
+export function PauseNotice() {
+  const { profile } = useAuth().user
+  return (
+    profile?.is_history_paused && (
+      <p className="mt-4 rounded-card bg-accent-subtle px-4 py-3 text-sm">
+        {messages.pause_detail}
+      </p>
+    )
   )
 }
 

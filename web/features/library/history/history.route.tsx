@@ -24,7 +24,7 @@ import {
   type HistoryPages,
   nextPageOffset,
 } from './history-item.tsx'
-import { ClearButton, PauseSwitch } from './history-controls.tsx'
+import { ClearButton, PauseButton, PauseNotice } from './history-controls.tsx'
 import * as watch_history from '#web/api/endpoints/watch-history.generated.ts'
 import { flushUnsentProgress } from '#web/session/progress-outbox.ts'
 import { call } from '#web/api/client.ts'
@@ -93,18 +93,8 @@ export default function HistoryPage() {
   if (items.length === 0 && !hasMore && since === 'all')
     return (
       <div ref={top} tabIndex={-1} className="outline-none">
-        <EmptyState
-          icon="clock"
-          title={historyMessages.empty}
-          actions={
-            <ButtonLink to={categoriesPath} variant="primary" icon="grid">
-              {historyMessages.browse}
-            </ButtonLink>
-          }
-        >
-          {historyMessages.empty_detail}
-        </EmptyState>
-        <PauseSwitch />
+        <EmptyHistory />
+        <PauseNotice />
       </div>
     )
 
@@ -146,10 +136,11 @@ export default function HistoryPage() {
               {selectedIds ? historyMessages.select_done : historyMessages.select}
             </Button>
           )}
+          <PauseButton />
           <ClearButton onCleared={focusTop} />
         </div>
       </div>
-      <PauseSwitch />
+      <PauseNotice />
       {items.length === 0 && !hasMore && (
         <EmptyState
           icon="clock"
@@ -177,6 +168,23 @@ export default function HistoryPage() {
     </div>
   )
 }
+
+const EmptyHistory = () => (
+  <EmptyState
+    icon="clock"
+    title={historyMessages.empty}
+    actions={
+      <>
+        <ButtonLink to={categoriesPath} variant="primary" icon="grid">
+          {historyMessages.browse}
+        </ButtonLink>
+        <PauseButton />
+      </>
+    }
+  >
+    {historyMessages.empty_detail}
+  </EmptyState>
+)
 
 function useDeletion(onDeleted: () => void) {
   return useApiMutation(deleteHistoryItems, {

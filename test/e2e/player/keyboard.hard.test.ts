@@ -84,6 +84,13 @@ test('handles every shortcut and leaves browser shortcuts alone', async () => {
   await fact(page, 'rate').toBe(1.25)
   await page.keyboard.press('Comma')
   await fact(page, 'rate').toBe(1)
+  await page.keyboard.press('KeyI')
+  await page
+    .getByRole('region', { name: '재생 정보' })
+    .getByText(/^\d+×\d+$/)
+    .waitFor()
+  await page.keyboard.press('KeyI')
+  await page.getByRole('region', { name: '재생 정보' }).waitFor({ state: 'detached' })
   await page.keyboard.press('KeyF')
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
   await page.keyboard.press('KeyF')

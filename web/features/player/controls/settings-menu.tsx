@@ -1,3 +1,4 @@
+import { menuMessages } from '#web/features/player/controls/menu-messages.ko.ts'
 import type { Video } from '#contract/playback/playback.ts'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { useId, type ReactNode } from 'react'
@@ -77,17 +78,17 @@ function SleepOptions() {
   return (
     <>
       <OptionGroup
-        title={playerMessages.sleep}
+        title={menuMessages.sleep}
         value={sleep?.choice ?? 'off'}
         options={sleepChoices.map((value) => ({
           value,
-          name: playerMessages.sleep_choices[value],
+          name: menuMessages.sleep_choices[value],
         }))}
         onSelect={(value) => setSleepTimer(context, value)}
       />
       {sleep?.ends_at && (
         <p className="mt-2 text-sm text-foreground-muted">
-          {playerMessages.sleep_at(formatClock(sleep.ends_at))}
+          {menuMessages.sleep_at(formatClock(sleep.ends_at))}
         </p>
       )}
     </>
@@ -215,7 +216,7 @@ function MenuRows({ video }: { video: Video }) {
         />
       </label>
       <Row onClick={() => controls.setState({ stats_open: true })}>
-        {playerMessages.stats.title}
+        {menuMessages.stats.title}
         <kbd className="player-kbd">I</kbd>
       </Row>
       <Row

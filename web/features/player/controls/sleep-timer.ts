@@ -1,5 +1,5 @@
+import { menuMessages } from '#web/features/player/controls/menu-messages.ko.ts'
 import type { PlayerContextValue, SleepChoice } from '#web/features/player/core/player.ts'
-import { playerMessages } from '#web/features/player/messages.ko.ts'
 
 /** Pauses the video after a time, or keeps the next episode from starting. Replaces a running timer. */
 export function setSleepTimer(
@@ -12,7 +12,7 @@ export function setSleepTimer(
     controls.getState().sleep?.cancel()
     controls.setState({ sleep: null })
     player.requests.pause()
-    showFeedback(playerMessages.sleep_ended)
+    showFeedback(menuMessages.sleep_ended)
   }
   if (choice === 'episode') {
     const cancel = player.media.subscribe(({ ended }) => ended && sleep())

@@ -1,10 +1,11 @@
+import { menuMessages } from '#web/features/player/controls/menu-messages.ko.ts'
 import type { Video } from '#contract/playback/playback.ts'
 import { useMediaState, usePlayer } from '#web/features/player/hooks/player-context.tsx'
 import { playerMessages } from '#web/features/player/messages.ko.ts'
 import { IconButton } from '#web/ui/base/icon-button.tsx'
 import { useEffect, useRef, useState } from 'react'
 
-const { stats: messages } = playerMessages
+const { stats: messages } = menuMessages
 
 /** Figures of the playback for those who ask support or compare lines. Read once a second, and not announced. */
 export function StatsOverlay({ video }: { video: Video }) {

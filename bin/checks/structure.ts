@@ -139,7 +139,7 @@ const mayImportQueries = new Set(['server/domains/search/index-queries.ts'])
 
 /** A domain may import the domains before it. The first is what the calls of staff share. */
 const domains = [
-  ...['studio', 'service', 'operations', 'media', 'contents', 'notifications', 'search'],
+  ...['studio', 'operations', 'service', 'media', 'contents', 'notifications', 'search'],
   ...['watch-history', 'reviews', 'transactions', 'playback', 'recommendations', 'accounts'],
   'customer-services',
 ]

@@ -4,6 +4,7 @@ import { multilineText, singleLineText } from '#contract/core/text-fields.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import * as z from 'zod/mini'
 import { termsNames } from './particulars.ts'
+import { Trial, trialProviders } from '../operations/trials.ts'
 import { publicSettings } from './service.ts'
 
 export const termsLength = { min: 1, max: 20_000 } as const
@@ -64,6 +65,7 @@ export const launchSteps = [
   'mail',
   'sms',
   'payments',
+  'storage',
   'first_work',
   'second_factor',
   'name',
@@ -134,8 +136,20 @@ export const studio_service = {
           is_done: z.boolean(),
           /** Names of the missing fields or documents. */
           missing: z.array(z.string()),
+          /** Whether the environment configures it, and its last trial; null for a step that is not tried. */
+          trial: z.nullable(z.object({ is_configured: z.boolean(), last: z.nullable(Trial) })),
         }),
       ),
     }),
+  }),
+  tryProvider: endpoint({
+    method: 'POST',
+    path: '/api/studio/service/launch/trials/',
+    summary:
+      'Sends a message to the caller, asks the gateway or stores a file; `conflict` if that is not configured',
+    access: studioAccess.service,
+    body: z.strictObject({ provider: z.enum(trialProviders) }),
+    response: Trial,
+    problems: ['conflict'],
   }),
 }

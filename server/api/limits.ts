@@ -200,6 +200,13 @@ export const databaseLimits = {
     times: 30,
     seconds: 10 * minute,
   },
+  // Each sends a message, or asks the gateway.
+  provider_trials: {
+    who: 'a member of staff',
+    what: 'trials of mail, SMS, gateway and storage',
+    times: 20,
+    seconds: hour,
+  },
   // A masked phone number leaves 10,000 whole ones to search for.
   member_searches: {
     who: 'a member of staff',

@@ -4,6 +4,7 @@ import {
   createPaymentDependencies,
   storageFolders,
 } from './shared-dependencies.ts'
+import { createProviderTrials } from './provider-trials.ts'
 import { createServerModules } from './server-modules.ts'
 import { rememberAbsent } from '#server/adapters/storage/index.ts'
 import {
@@ -206,13 +207,8 @@ const createModules = (
   { config, clock, log }: ServerSetup,
   database: Database & { reads: ReplicaReader },
   { fileCache, certificate, ...services }: SharedServices,
-) => {
-  const launch = {
-    has_mail: config.smtp_url !== undefined,
-    has_sms: config.sms_url !== undefined,
-    has_payments: config.gateway !== undefined && !config.uses_simulator,
-  }
-  return createServerModules({
+) =>
+  createServerModules({
     ...database,
     ...services,
     clock,
@@ -227,13 +223,17 @@ const createModules = (
     accountDeletionHooks,
     limits: config.rate_limits,
     findEntitlement: createEntitlementFinder(database),
-    launch: { ...launch, has_sms: launch.has_sms || !config.verifies_phone },
+    trials: createProviderTrials(config, {
+      encryption: services.encryption,
+      files: services.files,
+      gateway: services.payments.payments,
+    }),
     health: {
-      ...launch,
+      has_mail: config.smtp_url !== undefined,
+      has_sms: config.sms_url !== undefined,
       has_payments: config.gateway !== undefined,
       has_replica: config.database_replica_url !== undefined,
       files: services.files,
       certificate,
     },
   })
-}

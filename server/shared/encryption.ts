@@ -43,7 +43,10 @@ export function createEncryption(secret: string) {
     blindIndex(kind: 'email' | 'phone' | 'code' | 'address' | 'card', text: string): Buffer {
       return createHmac('sha256', indexKey).update(`${kind}\0${text}`).digest()
     },
-    sign(kind: 'unsubscribe' | 'cancel deletion' | 'verifier', text: string): Buffer {
+    sign(
+      kind: 'unsubscribe' | 'cancel deletion' | 'verifier' | 'trial settings',
+      text: string,
+    ): Buffer {
       return createHmac('sha256', signatureKey).update(`${kind}\0${text}`).digest()
     },
   }

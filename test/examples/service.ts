@@ -34,6 +34,10 @@ export const service = {
     refused: 'conflict',
   },
   'studio_service.readLaunchSteps': { path: '/api/studio/service/launch/' },
+  'studio_service.tryProvider': {
+    path: '/api/studio/service/launch/trials/',
+    body: { provider: 'storage' },
+  },
   'studio_operations.readHealth': { path: '/api/studio/health/' },
   'studio_operations.readRunbook': { path: '/api/studio/health/runbooks/jobs-wait/' },
   'studio_operations.readModes': { path: '/api/studio/operation-modes/' },

@@ -1,6 +1,10 @@
 import { readCertificateDays } from '#server/adapters/services/certificate.ts'
+import { createPaymentGateway } from '#server/adapters/payments/index.ts'
+import { checkPaymentGateway, checkStorage } from '#server/adapters/services/provider-checks.ts'
 import { verifyMailServer } from '#server/adapters/services/smtp.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import type { Config } from '#server/config.ts'
+import { createLogger } from '#server/shared/logger.ts'
 import { openAppDatabase } from '#server/db/embedded/open-database.ts'
 import { gaugeAlerts } from '#server/domains/operations/index.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
@@ -32,7 +36,7 @@ export async function* checkSite(
     { name: 'mail server', run: () => checkMailServer(config) },
     ...mailDomainChecks(config.mail_from, options),
     { name: 'SMS', run: async () => describeSms(config) },
-    { name: 'payments', run: async () => describePayments(config) },
+    { name: 'payments', run: () => checkPayments(config) },
     { name: 'certificate', run: () => checkCertificate(config.site_url) },
     { name: 'site', run: () => checkReadiness(config.site_url) },
   ]
@@ -51,13 +55,16 @@ async function checkDatabase(config: Config): Promise<string> {
   return 'both roles may sign in'
 }
 
-async function checkFiles({ data_dir, s3 }: Config): Promise<string> {
+async function checkFiles(config: Config): Promise<string> {
+  const { data_dir, s3 } = config
   mkdirSync(data_dir, { recursive: true, mode: 0o700 })
   accessSync(data_dir, constants.W_OK)
   const { bavail, bsize } = statfsSync(data_dir)
   const freeGb = Math.floor((bavail * bsize) / 1e9)
   if (freeGb < minFreeGb)
     throw new StartupError(`${data_dir} has ${freeGb} GB left: give it ${minFreeGb} or more.`)
+  const reason = await checkStorage(storageFolders(config).files)
+  if (reason !== null) throw new StartupError(`Files cannot be stored and read (${reason}).`)
   return `${data_dir} has ${freeGb} GB left${s3 ? `; films are in ${s3.bucket}` : ''}`
 }
 
@@ -76,9 +83,14 @@ function describeSms({ sms_url, verifies_phone }: Config): string {
   return `codes go to ${new URL(sms_url).host}`
 }
 
-function describePayments({ gateway, uses_simulator }: Config): string {
+async function checkPayments({ gateway, uses_simulator }: Config): Promise<string> {
   if (!gateway) throw new StartupError('Nothing can be sold: set the keys of Toss Payments.')
   if (uses_simulator) return 'the simulator of this machine'
+  const reason = await checkPaymentGateway(
+    createPaymentGateway(gateway, createLogger('silent', 'setup')),
+  )
+  if (reason !== null)
+    throw new StartupError(`The gateway does not take the secret key (${reason}).`)
   return gateway.secret_key.startsWith('live_') ? 'live keys' : 'test keys: no money moves'
 }
 

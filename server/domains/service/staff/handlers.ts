@@ -4,6 +4,7 @@ import type { Storage } from '#server/adapters/storage/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { Tx } from '#server/db/client.ts'
+import { tryProvider } from '#server/domains/operations/index.ts'
 import { type AuditAction, diffFields, recordAuditEntry } from '#server/domains/studio/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { saveSettings, setLogo } from '../edit-settings.ts'
@@ -12,11 +13,9 @@ import { readSettings, readTermsVersions } from '../service-queries.ts'
 import { storeLogo } from '../store-logo.ts'
 import { type LaunchSettings, readLaunchSteps } from './launch-steps.ts'
 
-export type ServiceDependencies = {
+export type ServiceDependencies = LaunchSettings & {
   /** Stores the icons of the logo. */
   files: Storage
-  /** Services for a shop that the environment configures. */
-  launch: LaunchSettings
 }
 
 /** Writes a version of the settings and records what it changes. */
@@ -41,7 +40,8 @@ const changeSettings = (
 
 export function studioServiceHandlers({
   files,
-  launch,
+  trials,
+  verifies_phone,
 }: ServiceDependencies): Handlers<typeof endpoints.studio_service> {
   return {
     readSettings: ({ db }) => readSettings(db),
@@ -70,6 +70,7 @@ export function studioServiceHandlers({
         })
         return published
       }),
-    readLaunchSteps: ({ db }) => readLaunchSteps(db, launch),
+    readLaunchSteps: ({ db }) => readLaunchSteps(db, { trials, verifies_phone }),
+    tryProvider: (call) => tryProvider(call, trials, call.body.provider),
   }
 }

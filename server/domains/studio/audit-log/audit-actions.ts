@@ -34,4 +34,4 @@ export type AuditAction =
   | `pricing.price_change_${'started' | 'stopped'}`
   | `marketing.campaign_${'added' | 'changed' | 'removed' | 'tested' | 'scheduled' | 'cancelled'}`
   | `operations.${'maintenance_set' | 'maintenance_ended' | 'log_level_set' | 'log_level_reset'}`
-  | `service.${'settings_changed' | 'logo_set' | 'logo_removed' | 'terms_published'}`
+  | `service.${'settings_changed' | 'logo_set' | 'logo_removed' | 'terms_published' | 'provider_tried'}`

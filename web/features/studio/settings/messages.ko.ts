@@ -1,4 +1,5 @@
 import type { RequiredParticular, TermsName } from '#contract/service/particulars.ts'
+import type { TrialProvider } from '#contract/operations/trials.ts'
 import type { LaunchStep } from '#contract/service/staff.ts'
 
 /** Labels of the fields, also of those that the checklist names. */
@@ -98,21 +99,34 @@ export const settingsMessages = {
     todo: '할 일',
     open: '하러 가기',
     missing: (labels: string) => `빠진 것: ${labels}`,
+    unset: {
+      mail: '환경 변수 SMTP_URL을 넣고 서버를 다시 켜 주세요.',
+      sms: '환경 변수 SMS_URL이나 PHONE_VERIFICATION=off를 넣고 서버를 다시 켜 주세요.',
+      payments:
+        '환경 변수 TOSS_SECRET_KEY, TOSS_CLIENT_KEY, TOSS_MERCHANT_ID를 넣고 서버를 다시 켜 주세요.',
+      storage: '환경 변수 DATA_DIR이나 S3를 넣고 서버를 다시 켜 주세요.',
+    } satisfies Record<TrialProvider, string>,
+    try: {
+      mail: '시험 메일 보내기',
+      sms: '시험 문자 보내기',
+      payments: '키 확인하기',
+      storage: '저장소 확인하기',
+    } satisfies Record<TrialProvider, string>,
+    failed: '안 됐어요',
+    worked_at: (when: string) => `${when}에 해 보니 잘 됐어요.`,
+    failed_at: (when: string, reason: string) => `${when}에 해 봤지만 안 됐어요: ${reason}`,
+    not_needed: '전화번호를 확인하지 않아서 문자를 보내지 않아요.',
+    untried: '아직 해 보지 않았어요.',
     steps: {
       particulars: { title: '회사 정보', todo: '법이 정한 정보를 모두 채워 주세요.' },
       terms: {
         title: '약관',
         todo: '이용약관과 개인정보처리방침, 유료서비스 이용약관을 올려 주세요.',
       },
-      mail: { title: '메일', todo: '환경 변수 SMTP_URL을 넣고 서버를 다시 켜 주세요.' },
-      sms: {
-        title: '문자',
-        todo: '환경 변수 SMS_URL이나 PHONE_VERIFICATION=off를 넣고 서버를 다시 켜 주세요.',
-      },
-      payments: {
-        title: '결제',
-        todo: '환경 변수 TOSS_SECRET_KEY, TOSS_CLIENT_KEY, TOSS_MERCHANT_ID를 넣고 서버를 다시 켜 주세요.',
-      },
+      mail: { title: '메일', todo: '시험 메일을 보내 내 메일함에 오는지 확인해 주세요.' },
+      sms: { title: '문자', todo: '시험 문자를 보내 내 휴대폰에 오는지 확인해 주세요.' },
+      payments: { title: '결제', todo: '결제대행사가 키를 받아들이는지 물어봐 주세요.' },
+      storage: { title: '저장소', todo: '파일을 넣고 다시 읽어 봐 주세요.' },
       first_work: { title: '첫 작품', todo: '작품을 만들어 공개해 주세요.' },
       second_factor: { title: '소유자의 추가 인증', todo: '인증 앱이나 패스키를 등록해 주세요.' },
       name: { title: '서비스 이름', todo: '기본 이름 대신 서비스의 이름을 정해 주세요.' },

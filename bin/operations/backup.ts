@@ -29,6 +29,7 @@ import {
   secretFiles,
   tableFile,
 } from './backup/format.ts'
+import { recordBackup, recordVerification } from './backup/record-backup.ts'
 import { readReferencedFiles } from './backup/referenced-files.ts'
 import { verifyByRestoring } from './backup/verify-by-restoring.ts'
 import { runTask, resolveCliPath } from './command-line.ts'
@@ -52,9 +53,7 @@ if (command === undefined) {
 }
 
 await runTask(() =>
-  ('verify' in command ? verifyByRestoring(command.verify) : run(command)).finally(() =>
-    progressLine(''),
-  ),
+  ('verify' in command ? verify(command.verify) : run(command)).finally(() => progressLine('')),
 )
 
 function parseCommand(): Options | { verify: string } | undefined {
@@ -85,6 +84,13 @@ function parseCommand(): Options | { verify: string } | undefined {
   }
 }
 
+async function verify(folder: string) {
+  const manifest = await verifyByRestoring(folder)
+  const { database_owner_url, database_url } = readConfig(process.env)
+  const url = database_owner_url ?? database_url
+  if (url) await recordVerification(url, manifest)
+}
+
 async function run(options: Options) {
   const { folder } = options
   const config = readConfig(process.env)
@@ -108,7 +114,7 @@ async function backUp(config: Config, owner_url: string, options: Options) {
     secret: fit === 'unused' ? fit : hasSecret ? ('included' as const) : ('needed' as const),
     source,
   }
-  const backup = { folder, sums, facts }
+  const backup: Backup = { folder, sums, facts, made_at: '' }
   const report = database_only
     ? await withSnapshot(owner_url, (snapshot) => writeDatabase(snapshot, backup))
     : await backUpFiles(config, owner_url, backup)
@@ -118,6 +124,7 @@ async function backUp(config: Config, owner_url: string, options: Options) {
     names.map((name) => `${sums.get(name)}  ${name}\n`).join(''),
     privateFile,
   )
+  await recordBackup(owner_url, { ...facts, made_at: backup.made_at })
   progressLine('')
   const seconds = Math.round((performance.now() - startedAt) / 1_000)
   console.log(`${folder}: ${report}, in ${seconds} s.`)
@@ -129,6 +136,8 @@ async function backUp(config: Config, owner_url: string, options: Options) {
 
 type Backup = {
   folder: string
+  /** When the snapshot of the database was taken. */
+  made_at: string
   sums: Map<string, string>
   facts: Pick<BackupManifest, 'contents' | 'secret' | 'source'>
 }
@@ -191,7 +200,9 @@ async function identifySource({ s3, media_dir, data_dir }: Config, owner_url: st
 }
 
 /** @returns the size of the database, for the last line */
-async function writeDatabase(snapshot: Snapshot, { folder, sums, facts }: Backup) {
+async function writeDatabase(snapshot: Snapshot, written: Backup) {
+  const { folder, sums, facts } = written
+  written.made_at = new Date().toISOString()
   const manifest = await snapshot.facts()
   await mkdir(join(folder, 'database'), { recursive: true })
   let bytes = 0
@@ -210,7 +221,7 @@ async function writeDatabase(snapshot: Snapshot, { folder, sums, facts }: Backup
   }
   const backup: BackupManifest = {
     format: backupFormatVersion,
-    made_at: new Date().toISOString(),
+    made_at: written.made_at,
     ...facts,
     ...manifest,
   }

@@ -70,13 +70,13 @@ export function createInstallations(readApp: () => TestApp) {
   }
 }
 
-/** Reads all rows, sequence positions, constraints and triggers. */
+/** Reads all rows, sequence positions, constraints and triggers. A backup is recorded after it has been made, in `backups`. */
 export const readDatabase = (url: string) =>
   asOwner(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where c.relkind = 'r' and n.nspname in ('public', 'archive', 'graphile_worker')
-         and c.relname not in ('schema_migrations', 'migrations') order by 1`,
+         and c.relname not in ('schema_migrations', 'migrations', 'backups') order by 1`,
     )
     const all: Record<string, string[]> = {}
     for (const { name } of tables) {

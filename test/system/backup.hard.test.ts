@@ -75,6 +75,8 @@ test('restores every row and file into an empty installation, where films play',
   expect(result).toMatchObject({ code: 0 })
   expect(result.output).toContain('No secret is in it')
   expect(await filesReadableByOthers(backup)).toEqual([])
+  const recorded = await app.pool.query('select contents, verified_at from backups')
+  expect(recorded.rows).toEqual([{ contents: 'everything', verified_at: null }])
   const installation = await emptyInstallation()
   const restored = await runTask('restore', [backup], installation)
   expect(restored).toMatchObject({ code: 0 })

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { createChecksumStream, progressLine, tableFile } from './format.ts'
+import { type BackupManifest, createChecksumStream, progressLine, tableFile } from './format.ts'
 import { readReferencedFiles } from './referenced-files.ts'
 import { verifyBackup } from './verify-backup.ts'
 
@@ -20,7 +20,7 @@ type Backup = { folder: string } & Awaited<ReturnType<typeof verifyBackup>>
  * what is there then. The configuration is not read, and nothing of the site is touched.
  * @throws StartupError
  */
-export async function verifyByRestoring(folder: string): Promise<void> {
+export async function verifyByRestoring(folder: string): Promise<BackupManifest> {
   const startedAt = performance.now()
   const backup = { folder, ...(await verifyBackup(folder)) }
   await matchMigrations(backup.manifest)
@@ -44,6 +44,7 @@ export async function verifyByRestoring(folder: string): Promise<void> {
   )
   if (secret === 'needed')
     console.error('!! It needs the DATA_ENCRYPTION_SECRET that it was made with.')
+  return backup.manifest
 }
 
 async function restoreAndCompare({ folder, names, manifest }: Backup, owner_url: string) {

@@ -6,6 +6,7 @@ import {
   createModeFollower,
   createProcessReports,
   operationModesChannel,
+  receiveAlerts,
 } from './domains/operations/index.ts'
 import { listenForNotifications } from './db/notify/notification-listener.ts'
 import { createWorkerModules } from './composition/worker-modules.ts'
@@ -77,6 +78,7 @@ async function main() {
         { host, port },
         {
           metrics,
+          receiveAlerts: (text) => receiveAlerts({ ...database, clock: systemClock }, text),
           ready: async () => !stopping && runner.isLive(),
           log,
         },

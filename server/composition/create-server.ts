@@ -22,7 +22,11 @@ import { createKeyIssuer, createMediaAuthorization } from '#server/domains/playb
 import { chargeAbandonedAfterMs } from '#server/domains/transactions/index.ts'
 import { type SearchIndexClient } from '#server/domains/search/index.ts'
 import { type GuestViews } from '#server/domains/watch-history/index.ts'
-import { createProcessReports, type ProcessReports } from '#server/domains/operations/index.ts'
+import {
+  createProcessReports,
+  type ProcessReports,
+  receiveAlerts,
+} from '#server/domains/operations/index.ts'
 import { createUploadRegistry } from '#server/domains/media/index.ts'
 import { loadStaticAssets } from '#server/http/cache/static-assets.ts'
 import {
@@ -80,6 +84,7 @@ export type ServerApp = {
   /** What this process reports to the health page, from `start` on. */
   reports: ProcessReports
   ready(): Promise<boolean>
+  receiveAlerts(text: string): Promise<boolean>
   /** Resolves after the cache invalidations of all earlier commits. */
   flushInvalidations(): Promise<void>
   /** Makes `/readyz` fail while requests are still served. */
@@ -153,6 +158,7 @@ export async function createServerApp(
     metrics,
     reports,
     ready,
+    receiveAlerts: (text) => receiveAlerts({ ...database, clock }, text),
     flushInvalidations: async () => void (await notifications.position()),
     drain() {
       stopping = true

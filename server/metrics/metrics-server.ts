@@ -1,17 +1,23 @@
 import type { Logger } from '#server/shared/logger.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { MetricsRegistry } from './registry.ts'
 
 /**
- * Starts the operations port with `/metrics`, `/healthz` and `/readyz`. It exposes no personal data and has no
- * authentication: access is controlled by the listen address (METRICS_HOST).
+ * Starts the operations port with `/metrics`, `/healthz`, `/readyz`, and `/alerts` for Alertmanager. It exposes no personal data
+ * and has no authentication: access is controlled by the listen address (METRICS_HOST).
  * @throws StartupError if the port is in use.
  */
 export async function startMetricsServer(
   at: { host: string; port: number },
-  deps: { metrics: MetricsRegistry; ready(): Promise<boolean>; log: Logger },
+  deps: {
+    metrics: MetricsRegistry
+    ready(): Promise<boolean>
+    /** @returns false if the text is no notification of alerts */
+    receiveAlerts(text: string): Promise<boolean>
+    log: Logger
+  },
 ): Promise<{ port: number; close(): Promise<void> }> {
   const { metrics, log } = deps
   const server = createServer((request, response) => {
@@ -25,6 +31,14 @@ export async function startMetricsServer(
       return void deps
         .ready()
         .then((ready) => (ready ? respondStatus(200, 'ready') : respondStatus(503, 'unavailable')))
+    if (path === '/alerts' && request.method === 'POST')
+      return void receive(request, deps.receiveAlerts).then(
+        (status) => respond(status, 'text/plain', ''),
+        (error: Error) => {
+          log.warn({ error: error.message }, 'alerts not stored')
+          respond(503, 'text/plain', '')
+        },
+      )
     if (path !== '/metrics') return respondStatus(404, 'not found')
     metrics.read().then(
       (text) => respond(200, metrics.contentType, text),
@@ -48,4 +62,21 @@ export async function startMetricsServer(
       return new Promise((resolve) => server.close(() => resolve()))
     },
   }
+}
+
+const maxNotificationBytes = 1_048_576
+
+/** @returns the status of the response */
+async function receive(
+  request: IncomingMessage,
+  receiveAlerts: (text: string) => Promise<boolean>,
+): Promise<number> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxNotificationBytes) return 413
+    chunks.push(chunk)
+  }
+  return (await receiveAlerts(Buffer.concat(chunks).toString('utf8'))) ? 204 : 400
 }

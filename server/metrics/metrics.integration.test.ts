@@ -42,6 +42,7 @@ async function readWorkerMetrics() {
     {
       metrics: createWorkerMetrics({ pool: app.pool, gauges, jobs, folders: {} }),
       ready: () => jobs.isLive(),
+      receiveAlerts: async () => false,
       log,
     },
   )

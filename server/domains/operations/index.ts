@@ -3,6 +3,7 @@
  * - Nothing that hangs delays the health page beyond its limit, nor a part of it another one.
  * - The page has no limits of its own: `gauge-alerts.ts` are those of `deploy/alerts.yml`.
  */
+export { receiveAlerts } from './alerts/receive-alerts.ts'
 export { gaugeAlerts } from './health/gauge-alerts.ts'
 export { createProcessReports, type ProcessReports } from './processes/report-process.ts'
 export { createModeFollower, type ModeFollower } from './modes/follow-modes.ts'

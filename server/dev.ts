@@ -29,6 +29,7 @@ const app = await createServerApp(
   },
 )
 await app.http.listen(config.port, config.host)
+app.reports.start()
 process.send?.('ready')
 
 const stop = async () => {

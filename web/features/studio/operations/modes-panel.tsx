@@ -12,7 +12,7 @@ const { endMaintenance, resetLogLevel } = endpoints.studio_operations
 
 /** Whether the site is open to viewers, and what the processes log. */
 export const ModesPanel = (modes: OperationModes) => (
-  <div className="grid gap-4 lg:grid-cols-2">
+  <div className="grid gap-4 md:grid-cols-2">
     <MaintenancePanel {...modes} />
     <LogLevelPanel {...modes} />
   </div>

@@ -7,7 +7,7 @@ import { StateBadge } from './state-badge.tsx'
 
 /** The parts of the site, each with its state, figures, their age and its runbook. */
 export const PartList = ({ parts, now }: { parts: readonly PartHealth[]; now: number }) => (
-  <ul className="grid gap-4 lg:grid-cols-2">
+  <ul className="grid gap-4 md:grid-cols-2">
     {parts.map((part) => (
       <PartCard key={part.part} {...part} now={now} />
     ))}

@@ -15,6 +15,7 @@ import { studio_service } from './service/staff.ts'
 import { service } from './service/service.ts'
 import { consents } from './accounts/consents.ts'
 import { email_changes } from './accounts/email-changes.ts'
+import { identity } from './accounts/identity.ts'
 import { studio_staff } from './accounts/staff/roles.ts'
 import { studio_reviews } from './reviews/staff.ts'
 import { studio_support } from './customer-services/staff.ts'
@@ -33,6 +34,7 @@ export const endpoints = {
   ...others,
   consents,
   email_changes,
+  identity,
   service,
   studio,
   studio_uploads,

@@ -20,6 +20,23 @@ function errorsOf(env: Record<string, string>): string[] {
   }
 }
 
+test('takes PortOne for identity verification, or an address of a service', () => {
+  const url = 'portone://store-1:secret@api.portone.io?channel=channel-key-1'
+  expect(readPublicConfig({ IDENTITY_URL: url })).toMatchObject({
+    identity_window_url: url,
+    identity_url: undefined,
+  })
+  for (const part of ['store-1:', ':secret', '?channel=channel-key-1'])
+    expect(errorsOf({ IDENTITY_URL: url.replace(part, '') })).toEqual([
+      'IDENTITY_URL takes portone://STORE_ID:API_SECRET@api.portone.io?channel=CHANNEL_KEY',
+    ])
+  const service = 'https://identity.example/verify'
+  expect(readPublicConfig({ IDENTITY_URL: service })).toMatchObject({
+    identity_window_url: undefined,
+    identity_url: service,
+  })
+})
+
 test('defaults to a local demonstration', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',

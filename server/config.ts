@@ -1,3 +1,4 @@
+import { isPortoneAddress } from './adapters/services/portone.ts'
 import { smsProviders } from './adapters/services/sms/index.ts'
 import type { S3Config } from './adapters/storage/index.ts'
 import {
@@ -129,8 +130,7 @@ export function readConfig(env: Environment) {
     sms_url: readSms(read),
     /** Whether codes by SMS verify phone numbers; otherwise they are taken as given, and nothing relies on them. */
     verifies_phone,
-    /** Identity verification service; without it the server verifies the age by phone and says so. */
-    identity_url: read.address('IDENTITY_URL', ['http:', 'https:']),
+    ...readIdentity(read),
     clamd_url: readClamd(read),
     gateway,
     /** Whether the gateway is the simulator on this machine. */
@@ -182,6 +182,17 @@ function readSms(read: EnvironmentReader) {
     return url
   read.report(`SMS_URL takes ${protocol}//KEY:SECRET@HOST?from=NUMBER`)
   return undefined
+}
+
+/** Identity verification: PortOne's window, or a service of one's own; without it the server verifies the age by phone and says so. */
+function readIdentity(read: EnvironmentReader) {
+  const url = read.address('IDENTITY_URL', ['portone:', 'http:', 'https:'])
+  if (!url?.startsWith('portone:')) return { identity_url: url, identity_window_url: undefined }
+  if (!isPortoneAddress(url))
+    read.report(
+      'IDENTITY_URL takes portone://STORE_ID:API_SECRET@api.portone.io?channel=CHANNEL_KEY',
+    )
+  return { identity_url: undefined, identity_window_url: url }
 }
 
 /** The payment gateway: Toss Payments, the local simulator, or undefined: payments are disabled. */

@@ -5,6 +5,7 @@
  */
 import { consents } from '#contract/accounts/consents.ts'
 import { email_changes } from '#contract/accounts/email-changes.ts'
+import { identity } from '#contract/accounts/identity.ts'
 import { service } from '#contract/service/service.ts'
 import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
@@ -15,13 +16,14 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'web/api/endpoints')
 
 /** No form of viewers sends these, so the pages with forms do not load their schemas. */
-const groups = { ...viewerEndpoints, consents, email_changes, service }
+const groups = { ...viewerEndpoints, consents, email_changes, identity, service }
 
 /** The contract file of each group. */
 const sources: Readonly<Record<keyof typeof groups, string>> = {
   accounts: 'accounts/accounts',
   consents: 'accounts/consents',
   email_changes: 'accounts/email-changes',
+  identity: 'accounts/identity',
   profiles: 'accounts/profiles',
   contents: 'contents/contents',
   search: 'search/search',

@@ -50,6 +50,8 @@ export const problemCodes = [
   'phone_verification_off',
   'phone_in_use',
   'email_in_use',
+  'identity_unverified',
+  'identity_in_use',
   'video_not_ready',
   'too_many_streams',
   'stream_required',

@@ -155,6 +155,13 @@ export const databaseLimits = {
     times: 5,
     seconds: hour,
   },
+  // A provider charges for each.
+  identity_checks: {
+    who: 'a member',
+    what: 'windows of identity verification',
+    times: 10,
+    seconds: hour,
+  },
   // Decoding an image takes up to seconds of CPU time.
   pictures_of_member: { who: 'a member', what: 'profile images', times: 20, seconds: hour },
   transfer_codes_of_member: { who: 'a member', what: 'transfer codes', times: 10, seconds: hour },

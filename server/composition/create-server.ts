@@ -364,6 +364,7 @@ function createPages(
         cache: responseCache,
         origin: config.site_url,
         payment_script: config.gateway?.script_url,
+        identity_url: config.identity_window_url,
         media_origins: config.media_edge_urls,
         mode: pagesBuild.development ? 'development' : 'production',
         is_demonstration: isDemonstration(config),

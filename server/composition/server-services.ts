@@ -13,6 +13,7 @@ import {
 } from '#server/adapters/services/certificate.ts'
 import { createVirusScanner } from '#server/adapters/services/clamd.ts'
 import { createIdentityVerifier } from '#server/adapters/services/identity-verification.ts'
+import { createPortone } from '#server/adapters/services/portone.ts'
 import { type Config, resolveSecret } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import type { MinReplicaLsn } from '#server/db/replica/min-replica-lsn.ts'
@@ -218,6 +219,7 @@ const createModules = (
     site_url: config.site_url,
     evictFiles: (folder) => fileCache.evict(folder),
     identity: createIdentityVerifier(config.identity_url),
+    identity_window: config.identity_window_url ? createPortone(config.identity_window_url) : null,
     verifies_phone: config.verifies_phone,
     scanner: createVirusScanner(config.clamd_url, { log }),
     accountDeletionHooks,

@@ -7,6 +7,8 @@ import {
   randomBytes,
 } from 'node:crypto'
 
+type BlindIndexKind = 'email' | 'phone' | 'code' | 'address' | 'card' | 'ci' | 'di'
+
 const ivBytes = 12
 const tagBytes = 16
 
@@ -40,7 +42,7 @@ export function createEncryption(secret: string) {
         cipher.final(),
       ]).toString('utf8')
     },
-    blindIndex(kind: 'email' | 'phone' | 'code' | 'address' | 'card', text: string): Buffer {
+    blindIndex(kind: BlindIndexKind, text: string): Buffer {
       return createHmac('sha256', indexKey).update(`${kind}\0${text}`).digest()
     },
     sign(

@@ -4,7 +4,7 @@ export type Domain = keyof typeof endpoints
 
 /** Domains by test file, so that the files run in parallel. `table.test.ts` checks that every domain is included. */
 export const domainsOf = {
-  accounts: ['accounts', 'consents', 'email_changes', 'profiles', 'second_factor'],
+  accounts: ['accounts', 'consents', 'email_changes', 'identity', 'profiles', 'second_factor'],
   viewing: ['contents', 'search', 'watch_history', 'reviews', 'recommendations', 'playback'],
   money: ['transactions', 'subscriptions'],
   support: [

@@ -27,6 +27,13 @@ export const accounts = {
     body: { channel: 'email' },
     refused: 'conflict',
   },
+  'identity.readAgeVerification': { path: '/api/accounts/identity/' },
+  'identity.beginIdentityVerification': { path: '/api/accounts/identity/', refused: 'not_found' },
+  'identity.confirmIdentityVerification': {
+    path: '/api/accounts/identity/3f1c7e0a-5b1d-4c8e-9a55-0c5f2d1e7b9a/',
+    body: {},
+    refused: 'not_found',
+  },
   'accounts.readSignUp': { path: '/api/accounts/signup/' },
   'accounts.signUp': {
     path: '/api/accounts/signup/',

@@ -32,6 +32,7 @@ const answers = {
   SMTP_URL: 'smtps://user:p%23w@mail.hanpyeon.example',
   MAIL_FROM: '한편 "영화" <no-reply@hanpyeon.example>',
   SMS_URL: '',
+  IDENTITY_URL: '',
   TOSS_SECRET_KEY: '',
 }
 

@@ -40,6 +40,11 @@ const questions: readonly Question[] = [
     initial: { PHONE_VERIFICATION: 'off' },
   },
   {
+    name: 'IDENTITY_URL',
+    text: 'PortOne for films for adults: portone://STORE_ID:API_SECRET@api.portone.io?channel=CHANNEL_KEY, or nothing',
+    initial: {},
+  },
+  {
     name: 'TOSS_SECRET_KEY',
     text: 'The secret key of Toss Payments, or nothing to sell later',
     initial: {},

@@ -1,6 +1,7 @@
 import { readCertificateDays } from '#server/adapters/services/certificate.ts'
 import { createPaymentGateway } from '#server/adapters/payments/index.ts'
 import { checkPaymentGateway, checkStorage } from '#server/adapters/services/provider-checks.ts'
+import { acceptsPortoneSecret } from '#server/adapters/services/portone.ts'
 import { verifyMailServer } from '#server/adapters/services/smtp.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import type { Config } from '#server/config.ts'
@@ -36,6 +37,7 @@ export async function* checkSite(
     { name: 'mail server', run: () => checkMailServer(config) },
     ...mailDomainChecks(config.mail_from, options),
     { name: 'SMS', run: async () => describeSms(config) },
+    { name: 'identity', run: () => checkIdentity(config) },
     { name: 'payments', run: () => checkPayments(config) },
     { name: 'certificate', run: () => checkCertificate(config.site_url) },
     { name: 'site', run: () => checkReadiness(config.site_url) },
@@ -78,9 +80,21 @@ async function checkMailServer({ smtp_url }: Config): Promise<string> {
 }
 
 function describeSms({ sms_url, verifies_phone }: Config): string {
-  if (!verifies_phone) return 'phone numbers are not verified, and adult films stay closed'
+  if (!verifies_phone) return 'phone numbers are not verified'
   if (!sms_url) throw new StartupError('Set SMS_URL, or PHONE_VERIFICATION=off.')
   return `codes go to ${new URL(sms_url).host}`
+}
+
+async function checkIdentity({ identity_url, identity_window_url, verifies_phone }: Config) {
+  if (identity_window_url) {
+    const { host } = new URL(identity_window_url)
+    if (await acceptsPortoneSecret(identity_window_url)) return `${host} accepts the API secret`
+    throw new StartupError(`${host} does not accept the API secret of IDENTITY_URL.`)
+  }
+  if (!verifies_phone) return 'nobody verifies the age, and adult films stay closed'
+  return identity_url
+    ? `claims go to ${new URL(identity_url).host}`
+    : 'a code to the phone verifies the age'
 }
 
 async function checkPayments({ gateway, uses_simulator }: Config): Promise<string> {

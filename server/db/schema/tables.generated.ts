@@ -395,6 +395,13 @@ export interface IdempotencyKeys {
   response: string | null;
 }
 
+export interface IdentityAttempts {
+  expires_at: string;
+  id: string;
+  member_id: number;
+  outcome: string | null;
+}
+
 export interface Inquiries {
   answer: string | null;
   answered_at: string | null;
@@ -550,6 +557,15 @@ export interface MediaCaptionSources {
 export interface MediaEncodeLogs {
   asset_id: number;
   lines: string[];
+}
+
+export interface MemberIdentities {
+  birth_date_ciphertext: Buffer;
+  ci_blind_index: Buffer | null;
+  di_blind_index: Buffer | null;
+  member_id: number;
+  name_ciphertext: Buffer;
+  verified_at: string;
 }
 
 export interface Members {
@@ -1444,6 +1460,7 @@ export interface DB {
   home_rows: HomeRows;
   hourly_views: HourlyViews;
   idempotency_keys: IdempotencyKeys;
+  identity_attempts: IdentityAttempts;
   inquiries: Inquiries;
   inquiry_subjects: InquirySubjects;
   known_devices: KnownDevices;
@@ -1457,6 +1474,7 @@ export interface DB {
   media_assets: MediaAssets;
   media_caption_sources: MediaCaptionSources;
   media_encode_logs: MediaEncodeLogs;
+  member_identities: MemberIdentities;
   members: Members;
   messages: Messages;
   notification_events: NotificationEvents;

@@ -122,6 +122,20 @@ export const emailCopy = {
     way_out: '비밀번호 다시 정하기',
     footer: securityFooter,
   },
+  identity_moved: {
+    subject: `[${serviceName}] 성인 인증을 다른 계정으로 옮겼어요`,
+    preheader: '직접 옮기지 않으셨다면 바로 확인해 주세요.',
+    title: '성인 인증을 다른 계정으로 옮겼어요',
+    paragraphs: [
+      '같은 분이 다른 계정에서 본인인증을 마치고 성인 인증을 옮겼어요. 이 계정에서는 성인 인증이 끝났고, 다시 인증하면 언제든 되돌릴 수 있어요.',
+    ],
+    caution: {
+      title: notYouTitle,
+      text: '누군가 내 명의의 휴대폰으로 인증했을 수 있어요. 통신사에 확인하고, 이 계정의 비밀번호도 다시 정해 주세요.',
+    },
+    way_out: '비밀번호 다시 정하기',
+    footer: securityFooter,
+  },
   marketing_changed: (is_agreed: boolean) => ({
     subject: is_agreed
       ? `[${serviceName}] 광고 수신에 동의하셨어요`

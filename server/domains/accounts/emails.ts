@@ -96,6 +96,8 @@ export const accountEmails = {
     renderEmail({ ...emailCopy.suspended(category), facts: [timeFact(at)] }),
   restored: (at: Date, site_url: string) =>
     renderEmailWithButton(emailCopy.restored, site_url + signInPath, [timeFact(at)]),
+  identityMoved: (at: Date, site_url: string) =>
+    withCaution(emailCopy.identity_moved, site_url + recoveryPath, [timeFact(at)]),
   withdrawn: (username: string, at: Date) =>
     renderEmail({ ...emailCopy.withdrawn(username), facts: [timeFact(at)] }),
 }

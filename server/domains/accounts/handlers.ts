@@ -57,6 +57,11 @@ import {
   toProfile,
 } from './profiles/profile-queries.ts'
 import { guestUser } from '#contract/accounts/guest-user.ts'
+import {
+  beginIdentityVerification,
+  confirmIdentityVerification,
+  readAgeVerification,
+} from './identity/verify-identity.ts'
 import { findPasskeys } from './passkeys/passkey-queries.ts'
 import type { endpoints } from '#contract/index.ts'
 
@@ -151,6 +156,21 @@ export function accountsHandlers(deps: AccountsDependencies): Handlers<typeof en
     createSignInPasskeyOptions: async (call) => beginPasskeySignIn(deps, call),
     signInWithPasskey: async (call) =>
       respondWithSignedIn(call, signInWithPasskey(deps, call, call.body.response)),
+  }
+}
+
+export function identityHandlers(deps: AccountsDependencies): Handlers<typeof endpoints.identity> {
+  return {
+    readAgeVerification: async (call) => readAgeVerification(deps, requireMember(call)),
+    beginIdentityVerification: async (call) => beginIdentityVerification(deps, requireMember(call)),
+    async confirmIdentityVerification(call) {
+      const caller = requireMember(call)
+      const attempt = { ...call.params, ...call.body }
+      const member = await confirmIdentityVerification(deps, caller, attempt)
+      const profiles = await findProfiles(call.db, member.id)
+      const selection = selectionOf(profiles, caller.session.profile?.id ?? null)
+      return toUser(member, selection, deps.encryption, call.now)
+    },
   }
 }
 

@@ -7,7 +7,12 @@ import type { AccountsDependencies } from './dependencies.ts'
 import { deleteOldFailures } from './delivery/delivery-queries.ts'
 import { deleteExpiredEmailChanges } from './email-change/email-change-queries.ts'
 import { emailChangesHandlers } from './email-change/handlers.ts'
-import { accountsHandlers, profilesHandlers, secondFactorHandlers } from './handlers.ts'
+import {
+  accountsHandlers,
+  identityHandlers,
+  profilesHandlers,
+  secondFactorHandlers,
+} from './handlers.ts'
 import { deleteDueAccount, enqueueDeletion } from './deletion/delete-account.ts'
 import { consentsHandlers } from './personal-details/consents.ts'
 import { deleteOrphanedImages, deleteProfileImageFiles } from './personal-details/profile-image.ts'
@@ -22,6 +27,7 @@ import { sendCampaignBatch } from './staff/marketing/send-campaign.ts'
 import { studioMembersHandlers } from './staff/members/handlers.ts'
 import { studioStaffHandlers } from './staff/roles/handlers.ts'
 import { requeueEach } from '#server/jobs/lost-jobs.ts'
+import { deleteExpiredAttempts, endUnidentifiedAges } from './identity/identity-queries.ts'
 import { findLostDeletions } from './deletion/deletion-queries.ts'
 import { deleteExpiredResetLinks } from './recovery/reset-link-queries.ts'
 import { deleteUnusedDevices } from './sessions/known-device-queries.ts'
@@ -34,6 +40,7 @@ export const accountsServerModule = (deps: AccountsDependencies & { sockets: Soc
       accounts: accountsHandlers(deps),
       consents: consentsHandlers,
       email_changes: emailChangesHandlers(deps),
+      identity: identityHandlers(deps),
       profiles: profilesHandlers(deps),
       second_factor: secondFactorHandlers(deps),
       studio_members: studioMembersHandlers(deps),
@@ -52,9 +59,12 @@ export const accountsWorkerModule = (
   deps: Pick<Database, 'db' | 'transact'> &
     Pick<AccountsDependencies, 'encryption' | 'files' | 'site_url' | 'accountDeletionHooks'> & {
       clock: Clock
+      /** Set where a provider verifies the identity. */
+      identity_window_url?: string | undefined
     },
-) =>
-  ({
+) => {
+  let endsUnidentifiedAges = deps.identity_window_url !== undefined
+  return {
     jobs: {
       delete_account: {
         run: ({ member_id }) => deleteDueAccount(deps, member_id),
@@ -82,9 +92,15 @@ export const accountsWorkerModule = (
     },
     tasks: {
       profile_images: () => deleteOrphanedImages(deps, deps.clock.now()),
-      accounts: (signal) => runAccountsMaintenance(deps, signal),
+      async accounts(signal) {
+        // Once for a process: the provider is set when it starts, and verifies everybody from then on.
+        if (endsUnidentifiedAges) await deps.transact(endUnidentifiedAges)
+        endsUnidentifiedAges = false
+        await runAccountsMaintenance(deps, signal)
+      },
     },
-  }) satisfies WorkerModule
+  } satisfies WorkerModule
+}
 
 /** Longer than any rate limit window and any delay after failed attempts. */
 const rateLimitDays = 2
@@ -109,6 +125,7 @@ export async function runAccountsMaintenance(
   await deleteExpiredEmailChanges(transact, now, signal)
   await deleteOldFailures(transact, daysAgo(failureDays), signal)
   await transact((tx) => deleteExpiredTransferCodes(tx, now))
+  await transact((tx) => deleteExpiredAttempts(tx, now))
   await deleteOldRateLimits(transact, daysAgo(rateLimitDays).toISOString(), signal)
   await deleteOutboxMessages(transact, daysAgo(outboxDays), signal)
 }

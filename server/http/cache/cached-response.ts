@@ -81,7 +81,7 @@ export class CachedResponse {
   /**
    * Returns header lines as `writeHead` takes them (name, value, name, value) for a content coding, or for 304 (RFC
    * 9110, 15.4.5).
-   * @param common header lines of every response of this process; appended last.
+   * @param common header lines of every response of this process; appended last, without those that the response has.
    */
   head(form: ContentCoding | 'unchanged', common: readonly string[]): readonly string[] {
     let head = this.#heads.get(form)
@@ -93,7 +93,9 @@ export class CachedResponse {
         // RFC 9110, 8.6
         if (this.made.status !== 204) lines.push('content-length', String(this.#lengthOf(form)))
       }
-      head = [...lines, ...common]
+      const own = this.made.headers ?? {}
+      // Names stand at even places; the last has no value yet.
+      head = [...lines, ...common.filter((_, at) => !(common[at - (at % 2)]! in own))]
       this.#heads.set(form, head)
     }
     return head

@@ -209,6 +209,15 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '휴대폰으로 확인할 수 없어요',
     detail: '이 서비스는 휴대폰 번호를 확인하지 않아서 이 기능을 쓸 수 없어요.',
   },
+  identity_unverified: {
+    title: '본인인증을 마치지 않았어요',
+    detail: '본인인증 창에서 인증을 끝까지 마쳐 주세요. 처음부터 다시 할 수 있어요.',
+  },
+  identity_in_use: {
+    title: '다른 계정으로 이미 인증했어요',
+    detail:
+      '한 사람은 한 계정에서만 성인 인증을 쓸 수 있어요. 그 계정으로 로그인하거나, 인증을 이 계정으로 옮겨 주세요.',
+  },
   phone_in_use: {
     title: '이미 쓰고 있는 번호예요',
     detail: '이 휴대폰 번호로 가입한 계정이 있어요. 아이디 찾기에서 확인해 주세요.',

@@ -59,6 +59,8 @@ export const problemStatus: Record<ProblemCode, number> = {
   rental_terms_changed: 409,
   phone_in_use: 409,
   email_in_use: 409,
+  identity_unverified: 409,
+  identity_in_use: 409,
   video_not_ready: 409,
   too_many_streams: 409,
   stream_required: 409,

@@ -301,6 +301,17 @@ test('sends a permissions policy with pages', async () => {
     expect(permissions).toContain(`${feature}=()`)
 })
 
+test('allows the window of identity verification only to its page, and keeps its opener there', () => {
+  const identity_url = 'portone://store:secret@api.portone.io?channel=key'
+  const headers = pageSecurityHeaders({ identity_url })
+  const policy = headers['content-security-policy'] ?? ''
+  expect(policy).toContain("script-src 'self' https://cdn.portone.io;")
+  for (const use of ['connect', 'frame', 'form'])
+    expect(policy).toMatch(new RegExp(`${use}-\\w+ 'self' https://\\*\\.portone\\.io `))
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+  expect(Object.values(pageSecurityHeaders()).join()).not.toContain('portone')
+})
+
 test('allows the payment gateway only if one is configured', () => {
   expect(headersOf().policy).not.toContain('toss')
   expect(headersOf().permissions).toContain('payment=()')

@@ -60,23 +60,26 @@ export function createPageRenderer(options: {
   payment_script?: string | undefined
   /** Origins of the caches of films. */
   media_origins?: readonly string[]
+  /** The provider of identity verification. Only the page whose route permits popups may open its window. */
+  identity_url?: string | undefined
   mode: 'production' | 'development'
   /** Whether the pages offer the demonstration's accounts and outbox. */
   is_demonstration: boolean
 }): PageRenderer {
   const handle = createRequestHandler(options.build, options.mode)
 
-  /** Constant for a build, for pages that must not be framed and for those that may. */
-  const securityHeaders = new Map<boolean, Promise<Record<string, string>>>()
-  async function readSecurityHeaders(is_framable: boolean) {
-    const { build, payment_script, media_origins } = options
+  /** Constant for a build, by the kind of the page. */
+  const securityHeaders = new Map<PageKind, Promise<Record<string, string>>>()
+  async function readSecurityHeaders(kind: PageKind) {
+    const { build, payment_script, media_origins, identity_url } = options
     const { entry } = typeof build === 'function' ? await build() : build
     const { inlineScripts } = entry.module as { inlineScripts?: readonly string[] }
     return pageSecurityHeaders({
       inline_scripts: inlineScripts ?? [],
       payment_script,
       media_origins,
-      is_framable,
+      is_framable: kind === 'framable',
+      identity_url: kind === 'identity' ? identity_url : undefined,
     })
   }
 
@@ -112,9 +115,9 @@ export function createPageRenderer(options: {
     if (response.status === 503) headers['retry-after'] = '5'
     // In development, Vite adds inline scripts and a WebSocket on another port.
     if (type.startsWith('text/html') && options.mode === 'production') {
-      const is_framable = response.headers.get('x-frame-options') === 'SAMEORIGIN'
-      let policies = securityHeaders.get(is_framable)
-      if (!policies) securityHeaders.set(is_framable, (policies = readSecurityHeaders(is_framable)))
+      const kind = kindOf(response.headers)
+      let policies = securityHeaders.get(kind)
+      if (!policies) securityHeaders.set(kind, (policies = readSecurityHeaders(kind)))
       Object.assign(headers, await policies)
     }
     return {
@@ -135,6 +138,16 @@ export function createPageRenderer(options: {
       return { key, entry: await options.cache.get(key, () => renderPage(path, limit)) }
     },
   }
+}
+
+/** Pages that others of this site show in a frame, and those that open the window of identity verification. */
+type PageKind = 'page' | 'framable' | 'identity'
+
+/** The kind of a page, by the headers that its route sets. */
+function kindOf(headers: Headers): PageKind {
+  if (headers.get('x-frame-options') === 'SAMEORIGIN') return 'framable'
+  const policy = headers.get('cross-origin-opener-policy')
+  return policy === 'same-origin-allow-popups' ? 'identity' : 'page'
 }
 
 /**

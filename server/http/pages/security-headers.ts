@@ -1,3 +1,4 @@
+import { portoneHosts, portoneScriptUrl } from '#server/adapters/services/portone.ts'
 import { hash } from 'node:crypto'
 
 /** Returns the header lines of every response: name, value, name, value, as `writeHead` takes them. */
@@ -20,15 +21,18 @@ type PageSecurity = {
   payment_script?: string | undefined
   /** Origins of the caches of films. */
   media_origins?: readonly string[] | undefined
+  /** The provider of identity verification: allows loading its SDK, which opens its window and keeps its opener. */
+  identity_url?: string | undefined
   /** Whether pages of this site may show the page in a frame; no page of another site may. */
   is_framable?: boolean
 }
 
-/** Returns the headers of HTML responses: Content-Security-Policy and Permissions-Policy. */
+/** Returns the headers of HTML responses: Content-Security-Policy, Permissions-Policy, and what differs from `securityHeaders`. */
 export function pageSecurityHeaders(page: PageSecurity = {}): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(page),
     'permissions-policy': permissionsPolicy(page),
+    ...(page.identity_url && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
   }
 }
 
@@ -84,11 +88,16 @@ function contentSecurityPolicy({
   inline_scripts = [],
   payment_script,
   media_origins = [],
+  identity_url,
   is_framable = false,
 }: PageSecurity): string {
   const { script, hosts } = gatewayOf(payment_script) ?? {}
   const scripts = [...inline_scripts.map(sha256), ...(script ? [script] : [])]
-  const gateway = hosts ? ` ${hosts}` : ''
+  if (identity_url) scripts.push(new URL(portoneScriptUrl(identity_url)).origin)
+  const gateway = [hosts, identity_url && portoneHosts(identity_url)]
+    .filter(Boolean)
+    .map((host) => ` ${host}`)
+    .join('')
   return [
     "default-src 'self'",
     `script-src ${["'self'", ...scripts].join(' ')}`,

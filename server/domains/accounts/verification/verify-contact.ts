@@ -36,7 +36,7 @@ import { findAccount, updateMember } from '../member-queries.ts'
 import { extendSession, openGuestSession, rotateToken } from '../sessions/sessions.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
-import { seoulDate } from '#contract/core/seoul-time.ts'
+import { ageVerifiedUntil, isAdult, isPlausibleBirthDate } from '../identity/age-policy.ts'
 import type { MemberContext } from '../members.ts'
 
 type SendCodeContext = Pick<
@@ -219,17 +219,12 @@ export async function readVerifiedContacts(
   }
 }
 
-/** By law a person is an adult from 1 January of the year in which they turn 19. */
-const adultAge = 19
-/** In years; an earlier date of birth is treated as a typing error. */
-const maxAge = 150
-
 /**
  * Sends an age verification code to the member's own phone.
  * @throws ProblemError `phone_verification_off`; `verification_required` for staff who have no number yet
  */
 export async function sendAgeVerificationCode(deps: AccountsDependencies, caller: MemberContext) {
-  requirePhoneVerification(deps)
+  requireAgeByPhone(deps)
   const target = deps.encryption.decrypt(caller.member.phone_ciphertext)
   if (!target) throwProblem('verification_required')
   const limited_by = `age verification of ${caller.member.id}`
@@ -244,6 +239,14 @@ export function requirePhoneVerification({
   if (!verifies_phone) throwProblem('phone_verification_off')
 }
 
+/** @throws ProblemError `phone_verification_off` also where a provider verifies the identity, which a code would go around */
+function requireAgeByPhone({
+  verifies_phone,
+  identity_window,
+}: Pick<AccountsDependencies, 'verifies_phone' | 'identity_window'>) {
+  requirePhoneVerification({ verifies_phone: verifies_phone && !identity_window })
+}
+
 /**
  * Verifies for one year that the member is an adult, by the code and the identity provider. The date of birth is
  * sent to the provider and not stored. The session gets a new token, because its privileges rise.
@@ -256,11 +259,9 @@ export async function verifyAge(
   caller: MemberContext,
   { code, birth_date }: { code: string; birth_date: string },
 ): Promise<Member> {
-  requirePhoneVerification(deps)
+  requireAgeByPhone(deps)
   const { member, session, now, transact } = caller
-  const today = seoulDate(now)
-  const age = yearOf(today) - yearOf(birth_date)
-  if (birth_date > today || age > maxAge) throwFieldError('birth_date', 'invalid_format')
+  if (!isPlausibleBirthDate(birth_date, now)) throwFieldError('birth_date', 'invalid_format')
   const phonenumber = deps.encryption.decrypt(member.phone_ciphertext)
   await confirmCode(caller, deps, { channel: 'adult', target: phonenumber, code })
   const key = { session_id: session.id, channel: 'adult' } as const
@@ -274,20 +275,17 @@ export async function verifyAge(
       await transact((tx) => updateCode(tx, key, { attempts: 0 }))
       throw error
     })
-  const isAdult = answer.verified && answer.adult !== false && age >= adultAge
-  const until = new Date(now)
-  until.setUTCFullYear(until.getUTCFullYear() + 1)
+  const isVerifiedAdult = answer.verified && answer.adult !== false && isAdult(birth_date, now)
+  const until = ageVerifiedUntil(now)
   const rotated = await transact(async (tx) => {
     // Consumed in any case, so that dates of birth cannot be enumerated with one code.
     await deleteCodes(tx, session.id, ['adult'])
-    if (!isAdult) return null
-    await updateMember(tx, member.id, { adult_verified_until: until.toISOString() })
+    if (!isVerifiedAdult) return null
+    await updateMember(tx, member.id, { adult_verified_until: until })
     return rotateToken(tx, session)
   })
   if (!answer.verified) throwFieldError('birth_date', 'not_verified')
   if (!rotated) throwProblem('under_age')
   caller.cookie.set(rotated.token, rotated.ends)
-  return { ...member, adult_verified_until: until.toISOString() }
+  return { ...member, adult_verified_until: until }
 }
-
-const yearOf = (date: string) => Number(date.slice(0, 4))

@@ -54,6 +54,7 @@ export default [
       route('payments', 'features/billing/payments/payments.route.tsx'),
       route('payments/:orderId', 'features/billing/payments/receipt.route.tsx'),
       route('profile', 'features/account/profile/profile.route.tsx'),
+      route('adult', 'features/account/adult/adult-verification.route.tsx'),
       route('plans/card', 'features/billing/subscription/payment-card.route.tsx'),
       route('unregister', 'features/billing/subscription/cancel.route.tsx'),
       route('unregister/check', 'features/billing/subscription/cancel-confirm.route.tsx'),

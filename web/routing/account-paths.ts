@@ -8,6 +8,8 @@ export const historyPath = '/mypage/videos'
 export const notificationsPath = '/mypage/notifications'
 export const notificationSettingsPath = '/mypage/notifications/settings'
 export const profilePath = '/mypage/profile'
+/** Identity verification for films for adults. Links to it load the document, whose response permits the provider's window. */
+export const adultPath = '/mypage/adult'
 export const customerServicePath = '/customer-service'
 
 export const recoverIdPath = '/accounts/recovery/id'

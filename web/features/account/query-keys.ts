@@ -4,6 +4,7 @@ export const accountKeys = {
   continueWatching: ['account', 'continue-watching'],
   notifications: ['account', 'notifications'],
   notificationSettings: ['account', 'notification-settings'],
+  ageVerification: ['account', 'age-verification'],
   passkeys: ['account', 'passkeys'],
   /** The second factor state of this session. */
   secondFactor: ['account', 'second-factor'],

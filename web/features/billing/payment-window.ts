@@ -1,4 +1,5 @@
 import { sessionStore } from '#web/lib/browser-storage.ts'
+import { loadScript } from '#web/lib/load-script.ts'
 import type { PaymentWindow } from '#contract/transactions/transactions.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useAsyncAction } from '#web/api/use-async-action.ts'
@@ -23,8 +24,6 @@ declare global {
     TossPayments?: Toss
   }
 }
-
-const scriptTimeout_ms = 15_000
 
 /**
  * Leaves this page for the payment window: `isPending` from then on, until the back button restores the page from the
@@ -70,8 +69,10 @@ async function openWindow(
   isMounted: () => boolean,
   returnPath = location.pathname,
 ): Promise<void> {
-  const toss = await loadScript(window.script_url)
+  await loadScript(window.script_url)
   if (!isMounted()) return
+  const toss = globalThis.window.TossPayments
+  if (!toss) throw new Error('The SDK of the payment gateway did not load')
   if (window.order_id) saveReturn(window.order_id, returnPath)
   const payment = toss(window.client_key).payment({ customerKey: window.customer_key })
   // Opens in this page, as on a phone: a frame ends with a reload, and the windows of card companies with the back
@@ -106,32 +107,6 @@ async function openWindow(
 function atThisOrigin(url: string): string {
   const { pathname, search } = new URL(url)
   return location.origin + pathname + search
-}
-
-let script: Promise<Toss> | undefined
-
-function loadScript(url: string): Promise<Toss> {
-  script ??= new Promise<Toss>((resolve, reject) => {
-    const element = document.createElement('script')
-    element.src = url
-    setTimeout(
-      () => reject(new Error('The SDK of the payment gateway did not load')),
-      scriptTimeout_ms,
-    )
-    element.addEventListener('load', () =>
-      globalThis.window.TossPayments
-        ? resolve(globalThis.window.TossPayments)
-        : reject(new Error('The SDK of the payment gateway did not load')),
-    )
-    element.addEventListener('error', () =>
-      reject(new Error('The SDK of the payment gateway did not load')),
-    )
-    document.head.append(element)
-  }).catch((error: unknown) => {
-    script = undefined
-    throw error
-  })
-  return script
 }
 
 const returnKey = 'hanpyeon.payment-return'

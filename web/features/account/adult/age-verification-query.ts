@@ -1,0 +1,11 @@
+import * as identity from '#web/api/endpoints/identity.generated.ts'
+import { apiRequest } from '#web/api/client.ts'
+import { accountKeys } from '#web/features/account/query-keys.ts'
+import { queryOptions } from '@tanstack/react-query'
+
+/** How the age is verified, and until when it is. */
+export const ageVerificationQuery = queryOptions({
+  queryKey: accountKeys.ageVerification,
+  queryFn: () => apiRequest(identity.readAgeVerification, {}),
+  staleTime: 0,
+})

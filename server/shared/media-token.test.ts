@@ -137,6 +137,18 @@ describe('media tokens while the secret is replaced', () => {
   })
 })
 
+describe('edgeUrlsOf', () => {
+  it('spreads assets over the caches, and lists the others after', () => {
+    const tokens = createMediaTokens(secret, { edge_urls: ['a', 'b', 'c'] })
+    expect([3, 4, 5].map((asset) => tokens.edgeUrlsOf(asset).join(''))).toEqual([
+      'abc',
+      'bca',
+      'cab',
+    ])
+    expect(newTokens().edgeUrlsOf(3)).toEqual([])
+  })
+})
+
 describe('media tokens that caches verify', () => {
   const edge = createMediaTokens(secret, { edge_urls: ['https://films.example'] })
   const macOf = (key: string, audience: string) =>

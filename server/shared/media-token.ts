@@ -62,7 +62,7 @@ export const edgeKey = (secret: string): string =>
  * Signs and verifies media tokens (decisions/0026-playback-rights). A token is `{expiry}-{audience}-{mac}` in a URL
  * `/media/{token}/{asset}/…`; the MAC is the first 16 bytes of HMAC-SHA-256 (RFC 2104) over asset, audience and expiry.
  * @param options.previous_secret signs nothing, and is still accepted: the secret is being replaced.
- * @param options.edge_urls origins of caches that verify tokens themselves, the preferred one first.
+ * @param options.edge_urls origins of caches that verify tokens themselves.
  */
 export function createMediaTokens(
   secret: string,
@@ -82,7 +82,13 @@ export function createMediaTokens(
   const verified = new Map<string, { audience: MediaAudience; expires: number }>()
 
   return {
-    edge_urls,
+    hasEdges: edge_urls.length > 0,
+    /** The caches of an asset, the one that serves it first: each has a share of the films. */
+    edgeUrlsOf(asset: number): readonly string[] {
+      if (edge_urls.length < 2) return edge_urls
+      const at = asset % edge_urls.length
+      return [...edge_urls.slice(at), ...edge_urls.slice(0, at)]
+    },
     sign({ asset, audience, expires }: MediaToken): string {
       const name = formatAudience(audience)
       const key = audience.kind === 'studio' ? secret : signingKey

@@ -71,7 +71,7 @@ export function renditionsBaseUrl(
   audience: MediaAudience,
   now: Date,
 ): string {
-  const origin = audience.kind === 'public' ? (tokens.edge_urls[0] ?? '') : ''
+  const origin = audience.kind === 'public' ? (tokens.edgeUrlsOf(asset.id)[0] ?? '') : ''
   return origin + baseUrl(tokens, asset, audience, expiryOf(audience, now))
 }
 

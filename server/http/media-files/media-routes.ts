@@ -123,12 +123,13 @@ export function createMediaFiles(options: {
     const decision = authorize(audience, folder, name)
     const problemCode = decision instanceof Promise ? await decision : decision
     if (problemCode) return problemCode
-    const edge_urls = isEdgeFolder(audience, is_encrypted) ? mediaTokens.edge_urls : []
+    const edge_urls = isEdgeFolder(audience, is_encrypted) ? mediaTokens.edgeUrlsOf(asset_id) : []
     const edit = playlistEditor(film, path, { site_url, edge_urls })
     if (edit) return sendEditedPlaylist(source, key, edit, request, response)
+    const isShared = edge_urls.length > 0 && isSegment(name)
     const exists = await files.serve(key, request, response, {
       type: types.get(extname(name)) ?? 'application/octet-stream',
-      caching: edge_urls.length > 0 && isSegment(name) ? immutableCaching : filmCaching,
+      caching: isShared ? immutableCaching : filmCaching,
     })
     return exists ? undefined : 'not_found'
   }
@@ -138,7 +139,7 @@ export function createMediaFiles(options: {
     const film = readFilmPath(mediaTokens, path, clock.now())
     // Caches must not serve keys, and no playlists that contain addresses.
     if (typeof film === 'string' || keyPath.test(film.name)) return false
-    if (mediaTokens.edge_urls.length > 0 && isPlaylist(film.name)) return false
+    if (mediaTokens.hasEdges && isPlaylist(film.name)) return false
     return (await authorize(film.audience, film.folder, film.name)) === undefined
   }
 

@@ -1,4 +1,5 @@
 import { isPortoneAddress } from './adapters/services/portone.ts'
+import { purgeSchemes } from './adapters/edge-caches/index.ts'
 import { smsProviders } from './adapters/services/sms/index.ts'
 import type { S3Config } from './adapters/storage/index.ts'
 import {
@@ -80,8 +81,10 @@ export function readConfig(env: Environment) {
     data_dir: dataDir,
     media_dir: resolve(read.text('MEDIA_DIR', join(dataDir, 'media'))),
     s3: readS3(read),
-    /** Origins of caches that verify the addresses of films themselves; the first is preferred. */
+    /** Origins of caches that verify the addresses of films themselves. */
     media_edge_urls: readMediaEdges(read),
+    /** Addresses at which their copies of films are purged. */
+    media_purge_urls: readPurgeAddresses(read),
     database_url: read.address('DATABASE_URL', ['postgres:', 'postgresql:']),
     /** The role that owns the tables and migrates; the role of `database_url` owns nothing. */
     database_owner_url: read.address('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
@@ -244,6 +247,16 @@ function readMediaEdges(read: EnvironmentReader): string[] {
       read.report(
         `MEDIA_EDGE_URLS has "${url}": it takes origins such as https://films.example, with spaces between them`,
       )
+  return urls
+}
+
+function readPurgeAddresses(read: EnvironmentReader): string[] {
+  const name = read.value('MEDIA_PURGE_URLS') ? 'MEDIA_PURGE_URLS' : 'MEDIA_EDGE_URLS'
+  const urls = (read.value(name) ?? '').split(/\s+/).filter(Boolean)
+  const schemes: readonly string[] = purgeSchemes
+  for (const url of urls)
+    if (!URL.canParse(url) || !schemes.includes(new URL(url).protocol))
+      read.report(`${name} takes addresses that begin with ${schemes.join(', ')}`)
   return urls
 }
 

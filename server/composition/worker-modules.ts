@@ -1,3 +1,4 @@
+import { createFilmPurger } from '#server/adapters/edge-caches/index.ts'
 import { idempotencyWorkerModule } from '#server/api/idempotency-keys.ts'
 import { type Config, resolveSecret } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
@@ -23,6 +24,7 @@ import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import { messagesWorkerModule } from '#server/messages/registration.ts'
 import { type Clock, systemClock } from '#server/shared/clock.ts'
 import { createEncryption } from '#server/shared/encryption.ts'
+import { edgeKey } from '#server/shared/media-token.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import {
   accountDeletionHooks,
@@ -37,7 +39,16 @@ export function createWorkerModules(
   { log, clock = systemClock }: { log: Logger; clock?: Clock },
 ) {
   const encryption = createEncryption(resolveSecret(config, 'encryption'))
-  const deps = { ...database, ...config, ...storageFolders(config), encryption, clock, log }
+  const filmPurgers = createFilmPurgers(config)
+  const deps = {
+    ...database,
+    ...config,
+    ...storageFolders(config),
+    encryption,
+    filmPurgers,
+    clock,
+    log,
+  }
   const payments = createPaymentDependencies(config, database, { clock, log })
   const modules = {
     messages: messagesWorkerModule({
@@ -85,3 +96,8 @@ export function createWorkerModules(
     gauges: Object.values<WorkerModule>(modules).flatMap(({ gauges }) => gauges ?? []),
   }
 }
+
+const createFilmPurgers = (config: Config) =>
+  config.media_purge_urls.map((url) =>
+    createFilmPurger(url, edgeKey(resolveSecret(config, 'media_token'))),
+  )

@@ -142,6 +142,7 @@ const cases: Record<JobName, () => Promise<string | undefined>> = {
     return `notification:${id}`
   },
   delete_profile_image: async () => undefined,
+  purge_films: async () => undefined,
   send_password_reset: async () => undefined,
 }
 

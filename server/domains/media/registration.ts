@@ -8,6 +8,7 @@ import { encodeFirstRendition } from './encoding/encode-first-rendition.ts'
 import { enqueueEncoding, enqueueEncryption } from './encoding/queue-encoding.ts'
 import { readUnencryptedAssets } from './key-queries.ts'
 import { runMediaMaintenance } from './maintenance.ts'
+import { purgeFilms } from './purge-films.ts'
 import { studioUploadsHandlers } from './staff/handlers.ts'
 import { runUploadsMaintenance } from './staff/receive-upload.ts'
 
@@ -17,6 +18,7 @@ export const mediaServerModule = (deps: Parameters<typeof studioUploadsHandlers>
 export const mediaWorkerModule = (
   deps: Parameters<typeof encodeAsset>[0] &
     Parameters<typeof runMediaMaintenance>[0] &
+    Parameters<typeof purgeFilms>[0] &
     Parameters<typeof runUploadsMaintenance>[0],
 ) =>
   ({
@@ -40,6 +42,15 @@ export const mediaWorkerModule = (
         lane: 'io',
         run: ({ asset_id }, { signal }) => encryptAssetJob(deps, asset_id, signal),
         requeueLost: requeueEach(deps, readUnencryptedAssets, enqueueEncryption),
+      },
+      // Enqueued by triggers of episodes and series. Films are to be gone from caches within 10 s.
+      purge_films: {
+        lane: 'io',
+        run: (payload, context) => purgeFilms(deps, payload, context),
+        requeueLost: {
+          not_needed:
+            'Servers refuse the films at once, and caches accept addresses from before for six hours at most.',
+        },
       },
     },
     tasks: {

@@ -8,7 +8,7 @@ const maxCachedBytes = 8 * 2 ** 20
 
 type CachedFile = { body: Buffer; etag: string; used: number }
 
-type FileHeaders = { type: string; caching: string }
+type FileHeaders = { type: string; caching: string; surrogate_key?: string | undefined }
 
 /**
  * Serves immutable files, with recently used ones in memory within `limit` bytes: a buffer is sent three times as fast
@@ -145,6 +145,7 @@ function writeRangeHead(
 ): ByteRange | 'whole' | undefined {
   const lines = ['content-type', headers.type, 'cache-control', headers.caching, 'etag', etag]
   lines.push('accept-ranges', 'bytes')
+  if (headers.surrogate_key) lines.push('surrogate-key', headers.surrogate_key)
   if (matchesIfNoneMatch(request.headers['if-none-match'], etag)) {
     response.writeHead(304, lines).end()
     return undefined

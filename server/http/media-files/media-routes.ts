@@ -7,6 +7,7 @@ import {
   type MediaTokens,
 } from '#server/shared/media-token.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
+import { surrogateKey } from '#server/adapters/edge-caches/index.ts'
 import { limitPlaylist } from '#server/adapters/encoder/index.ts'
 import type { Storage, StorageKey } from '#server/adapters/storage/index.ts'
 import {
@@ -130,6 +131,7 @@ export function createMediaFiles(options: {
     const exists = await files.serve(key, request, response, {
       type: types.get(extname(name)) ?? 'application/octet-stream',
       caching: isShared ? immutableCaching : filmCaching,
+      surrogate_key: isShared ? surrogateKey(asset_id) : undefined,
     })
     return exists ? undefined : 'not_found'
   }

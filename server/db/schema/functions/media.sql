@@ -82,3 +82,53 @@ end $$;
 create or replace trigger sync_encrypted_episodes after update of preview_duration on content_keys
   for each row when (old.preview_duration is null and new.preview_duration is not null)
   execute function sync_encrypted_episodes();
+
+-- Caches drop films that not everyone may watch any more: withdrawn, rated 19, made paid, replaced or deleted. Only sites with
+-- caches do anything in the job. Its attempts last longer than addresses are valid.
+create or replace function purge_films(asset_ids integer[]) returns void
+language sql as $$
+  select enqueue_job('purge_films', json_build_object('asset_ids', asset_ids), max_attempts => 11)
+  where cardinality(asset_ids) > 0;
+$$;
+
+create or replace function purge_withdrawn_episodes() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    perform purge_films(array(select asset_id from old_rows where asset_id is not null));
+  else
+    perform purge_films(array(
+      select o.asset_id from old_rows o join new_rows n using (id)
+      where o.asset_id is not null and (n.asset_id is distinct from o.asset_id
+        or n.is_hidden and not o.is_hidden or o.is_free and not n.is_free)));
+  end if;
+  return null;
+end $$;
+
+create or replace function purge_withdrawn_series() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    perform purge_films(array(select trailer_asset_id from old_rows where trailer_asset_id is not null));
+  else
+    perform purge_films(array(
+      with changed as (
+        select o.id, o.trailer_asset_id, n.is_hidden and not o.is_hidden or n.age_rating = '19' and o.age_rating <> '19' as is_withdrawn,
+          n.trailer_asset_id is distinct from o.trailer_asset_id as has_other_trailer
+        from old_rows o join new_rows n using (id)
+      )
+      select e.asset_id from changed c join episodes e on e.series_id = c.id
+      where c.is_withdrawn and e.asset_id is not null
+      union
+      select c.trailer_asset_id from changed c
+      where (c.is_withdrawn or c.has_other_trailer) and c.trailer_asset_id is not null));
+  end if;
+  return null;
+end $$;
+
+create or replace trigger purge_withdrawn_update after update on episodes referencing old table as old_rows new table as new_rows
+  for each statement execute function purge_withdrawn_episodes();
+create or replace trigger purge_withdrawn_delete after delete on episodes referencing old table as old_rows
+  for each statement execute function purge_withdrawn_episodes();
+create or replace trigger purge_withdrawn_update after update on series referencing old table as old_rows new table as new_rows
+  for each statement execute function purge_withdrawn_series();
+create or replace trigger purge_withdrawn_delete after delete on series referencing old table as old_rows
+  for each statement execute function purge_withdrawn_series();

@@ -16,6 +16,19 @@ export const isMediaAuthorization = (url: string) => url.startsWith(`${authoriza
 
 export const isFilePath = (url: string) => /^\/(?:media|images)\//.test(url)
 
+const pathWithoutToken = '/media/-/'
+
+/**
+ * Returns the path of a URL. CDNs whose cache key is the path send `/media/-/{asset}/{name}?token={token}`, as
+ * `deploy/edge/cloudfront.js` does.
+ */
+function pathOf(url: string): string {
+  const [path = '', query = ''] = url.split('?')
+  if (!path.startsWith(pathWithoutToken)) return path
+  const [token = ''] = /(?<=^token=)[\w-]+$/.exec(query) ?? []
+  return `/media/${token}/${path.slice(pathWithoutToken.length)}`
+}
+
 /** Creates the handlers of files and of their authorization, which work before routing. */
 export function createFileRequests(deps: {
   files: MediaFiles
@@ -63,9 +76,7 @@ export function createFileRequests(deps: {
       response.common = deps.common
       try {
         if (mediaKeyPath.test(url)) limits.spend(request, 'key')
-        const query = url.indexOf('?')
-        const path = query < 0 ? url : url.slice(0, query)
-        const problem = await files.serve(path, request, response)
+        const problem = await files.serve(pathOf(url), request, response)
         const status = problem ? problemStatus[problem.code] : response.statusCode
         countFile(url, request.method === 'HEAD' ? 'HEAD' : 'GET', status, startedAt)
         if (problem === undefined) return

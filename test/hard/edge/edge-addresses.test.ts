@@ -3,6 +3,9 @@ import { makeMember } from '#test/fixtures/members.ts'
 import { buyByCard } from '#test/fixtures/payments.ts'
 import { freePort } from '#test/processes/free-port.ts'
 import { openFilmApp, readOffers, readVideo, requestKey } from '#test/fixtures/sold-film.ts'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isEdgeMissing, missingEdge, startEdge, startRecorder } from './start-edge.ts'
 
@@ -186,4 +189,46 @@ test('accepts addresses of both secrets while the secret is replaced', async (co
   expect((await app.fetch(pathOf(sign(secret)))).status).toBe(200)
   for (const text of [secret, next]) expect((await edge.get(pathOf(sign(text)))).status).toBe(200)
   expect((await edge.get(pathOf(sign(`${next}!`)))).status).toBe(403)
+})
+
+test('the CloudFront function lets the same addresses through, without the signature in the path', async () => {
+  const films = await openFilmApp({ env: { MEDIA_EDGE_URLS: 'http://127.0.0.1:1' } })
+  onTestFinished(() => films.close())
+  const { app, encode } = films
+  const secret = app.config.secrets.media_token ?? ''
+  const { asset_id } = await encode({})
+  const code = (
+    await readFile(join(import.meta.dirname, '../../../deploy/edge/cloudfront.js'), 'utf8')
+  ).replace(`['KEY']`, `['${edgeKey('another')}', '${edgeKey(secret)}']`)
+  type FunctionRequest = {
+    method: string
+    uri: string
+    querystring: Record<string, { value: string }>
+    statusCode?: number
+  }
+  const run = new Function('require', 'event', `${code}\nreturn handler(event)`)
+  const handle = (uri: string, method = 'GET') =>
+    run(createRequire(import.meta.url), {
+      request: { method, uri, querystring: { other: { value: '1' } } },
+    }) as FunctionRequest
+  const tokens = createMediaTokens(secret, { edge_urls: ['http://127.0.0.1:1'] })
+  const sign = (expires: number, asset = asset_id) =>
+    tokens.sign({ asset, audience: publicAudience, expires })
+  const pathOf = (token: string) => `/media/${token}/${asset_id}/v108/init.mp4`
+  const valid = sign(Date.now() + hour)
+  const passed = handle(pathOf(valid))
+  expect(passed).toEqual({
+    method: 'GET',
+    uri: `/media/-/${asset_id}/v108/init.mp4`,
+    querystring: { token: { value: valid } },
+  })
+  const atServer = await app.fetch(`${passed.uri}?token=${valid}`)
+  expect([atServer.status, atServer.headers.get('surrogate-key')]).toEqual([
+    200,
+    `film-${asset_id}`,
+  ])
+  expect((await app.fetch(passed.uri)).status).toBe(403)
+  for (const token of [sign(Date.now()), sign(Date.now() + hour, asset_id + 1), `${valid}A`, '-'])
+    expect([token, handle(pathOf(token)).statusCode]).toEqual([token, 403])
+  expect(handle(pathOf(valid), 'POST').statusCode).toBe(403)
 })

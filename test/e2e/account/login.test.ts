@@ -61,6 +61,30 @@ test('signs in by mouse and returns to the episode', async () => {
   await endVisit(visit)
 })
 
+test('keeps the session of a login that is faster than the challenge of a passkey', async () => {
+  const member = await makeMember(site.world)
+  // A passkey belongs to a host name, not to an address.
+  const baseURL = site.world.origin.replace('127.0.0.1', 'localhost')
+  const visit = await site.visit({ ...wide, baseURL })
+  const { page } = visit
+  const challenge = Promise.withResolvers<void>()
+  await page.route('**/api/accounts/login/passkey/options/', async (route) => {
+    const response = await route.fetch()
+    challenge.resolve()
+    await page.getByText(welcome).waitFor()
+    await route.fulfill({ response }).catch(() => {})
+  })
+  await page.goto('/accounts/login')
+  await fields(page).email.focus()
+  await challenge.promise
+  await logIn(page, member)
+  await page.getByText(welcome).waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.reload()
+  await accountMenu(page).waitFor()
+  await endVisit(visit)
+})
+
 test('signs in and out by keyboard', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(wide)

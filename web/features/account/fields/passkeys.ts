@@ -16,12 +16,17 @@ export const isPasskeyDismissal = (error: unknown): boolean =>
 /**
  * Asks for a passkey. The library loads on first use.
  * @param optionsEndpoint returns the challenge.
- * @param useBrowserAutofill waits for a choice in the browser's autofill, without a dialog.
+ * @param autofill waits for a choice in the browser's autofill, without a dialog, until it is aborted.
  */
-export async function requestPasskey(optionsEndpoint: Endpoint, useBrowserAutofill = false) {
+export async function requestPasskey(optionsEndpoint: Endpoint, autofill?: AbortSignal) {
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  const options: unknown = await apiRequest(optionsEndpoint, {})
+  const options: unknown = await apiRequest(
+    optionsEndpoint,
+    {},
+    autofill ? { signal: autofill } : {},
+  )
+  autofill?.throwIfAborted()
   // Made by the server library in the format of the browser library.
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
-  return startAuthentication({ optionsJSON, useBrowserAutofill })
+  return startAuthentication({ optionsJSON, useBrowserAutofill: autofill !== undefined })
 }

@@ -81,7 +81,15 @@ export function LoginForm({
   return (
     <>
       {/* POST keeps input submitted before hydration out of the URL. */}
-      <form method="post" onSubmit={submit} noValidate className="space-y-2">
+      <form
+        method="post"
+        onSubmit={(event) => {
+          passkey.stopAutofill()
+          return submit(event)
+        }}
+        noValidate
+        className="space-y-2"
+      >
         <div className="has-[p]:mb-5">
           <FormAlert>
             {retryIn_s > 0
@@ -201,13 +209,17 @@ function usePasskeyLogin(
   onRefused: (refusal: AccountRefusal) => void,
 ) {
   const isSupported = useHydrated() && arePasskeysSupported()
-  const isAutofilling = useRef(false)
-  useEffect(
-    () => () => {
-      if (isAutofilling.current) void abortPasskeyAutofill()
-    },
-    [],
-  )
+  const autofill = useRef<AbortController>(null)
+  useEffect(() => stopAutofill, [])
+
+  /** A challenge that arrived after a login would replace the cookie of its session. */
+  function stopAutofill() {
+    if (!autofill.current) return
+    autofill.current.abort()
+    autofill.current = null
+    void abortPasskeyAutofill()
+  }
+
   // One at a time: a second login would end the session of the first.
   const login = useAsyncAction(async (send: () => Promise<User>) => {
     try {
@@ -222,7 +234,8 @@ function usePasskeyLogin(
   })
 
   function start() {
-    isAutofilling.current = false
+    autofill.current?.abort()
+    autofill.current = null
     login.run(() =>
       loadingTracker.track(
         requestPasskey(accounts.createSignInPasskeyOptions).then(logInWithPasskey),
@@ -232,16 +245,17 @@ function usePasskeyLogin(
 
   /** Starts on focus: merely opening the page requests no challenge. */
   async function startAutofill() {
-    if (isAutofilling.current || !(await isPasskeyAutofillSupported())) return
-    isAutofilling.current = true
+    if (autofill.current || !(await isPasskeyAutofillSupported())) return
+    const controller = new AbortController()
+    autofill.current = controller
     try {
-      const passkey = await requestPasskey(accounts.createSignInPasskeyOptions, true)
+      const passkey = await requestPasskey(accounts.createSignInPasskeyOptions, controller.signal)
       login.run(() => logInWithPasskey(passkey))
     } catch {
-      // The user dismissed it or pressed the button.
+      // The user dismissed it or pressed a button.
     } finally {
       // The next focus offers it again, as after a login that failed.
-      isAutofilling.current = false
+      if (autofill.current === controller) autofill.current = null
     }
   }
 
@@ -256,6 +270,7 @@ function usePasskeyLogin(
     isPending: login.isPending,
     start,
     startAutofill: () => void startAutofill(),
+    stopAutofill,
   }
 }
 

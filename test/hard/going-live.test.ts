@@ -1,196 +1,182 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '#server/shared/clock.ts'
+import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
+import { freePort } from '#test/processes/free-port.ts'
 import { openMailServer } from '#test/services/smtp-server.ts'
+import { openGateway } from '../../simulators/payment-gateway/gateway.ts'
+import {
+  addFilm,
+  buyAndPlay,
+  enrolOwner,
+  openBrowser,
+  openPage,
+  openService,
+  readOpenSteps,
+  signUp,
+} from './going-live/browser-walk.ts'
+import {
+  bootContainer,
+  commandsOf,
+  missingPrograms,
+  poll,
+  prepareDebian,
+  runInShell,
+  runOrThrow,
+  type Shell,
+} from './going-live/debian-container.ts'
+import { alertSettings, dkimSelector, startStandIns } from './going-live/stand-ins.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** A Debian with the programs of the first step; made once, and kept. */
-const debian = join(root, '.cache/debian-14')
-const programs = 'systemd systemd-sysv dbus ca-certificates curl iproute2 adduser util-linux'.split(
-  ' ',
-)
+const hostname = 'hanpyeon.example'
+const origin = `https://${hostname}`
+const owner = `you@${hostname}`
+const keys = { secret_key: 'test_sk_walk', client_key: 'test_ck_walk', merchant_id: 'walk' }
 
-/** The commands of a numbered step of docs/operations.md, Going live. */
-function commandsOf(step: number): string {
-  const section = /## Going live\n(.*?)\n## /s.exec(
-    readFileSync(join(root, 'docs/operations.md'), 'utf8'),
-  )?.[1]
-  const text = section?.split(/^\*\*(?=\d+\. )/m).find((part) => part.startsWith(`${step}. `))
-  const commands = [...(text ?? '').matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block)
-  if (commands.length === 0) throw new Error(`step ${step} has no commands`)
-  return commands.join('\n').trim()
-}
-
-const run = (command: string, args: readonly string[], input = '') =>
-  spawnSync(command, args, { encoding: 'utf8', input, maxBuffer: 2 ** 28 })
-
-function runOrThrow(command: string, args: readonly string[], input = ''): string {
-  const { status, stdout, stderr, error } = run(command, args, input)
-  if (status !== 0)
-    throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? stdout + stderr}`)
-  return stdout
-}
-
-/** Makes the Debian of the container. Nothing of it starts here, and `certbot` stays out: no authority reaches this machine. */
-function prepareDebian() {
-  if (existsSync(debian)) return
-  const draft = `${debian}.${process.pid}`
-  mkdirSync(draft, { recursive: true })
-  try {
-    const script = '/usr/share/debootstrap/scripts/sid'
-    const base = ['--variant=minbase', `--include=${programs.join()}`, 'forky', draft]
-    runOrThrow('debootstrap', [...base, 'http://deb.debian.org/debian', script])
-    const install = commandsOf(1).replace(/ certbot\b/, ' openssl')
-    runOrThrow('systemd-nspawn', [
-      '--quiet',
-      '--register=no',
-      '--keep-unit',
-      '--as-pid2',
-      '-D',
-      draft,
-      'sh',
-      '-euc',
-      install,
-    ])
-    renameSync(draft, debian)
-  } finally {
-    rmSync(draft, { recursive: true, force: true })
-  }
-}
-
-/**
- * Boots a container whose changes are lost, on the network of this machine, and gives a shell in it.
- * @param code a folder with the commit as a bundle of git; a clone of this folder may be a worktree.
- */
-async function bootContainer(code: string) {
-  const container = spawn(
-    'systemd-nspawn',
-    [
-      '--quiet',
-      '--register=no',
-      '--keep-unit',
-      '--volatile=overlay',
-      `--bind-ro=${code}:/mnt/code`,
-      '-bD',
-      debian,
-    ],
-    {
-      env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
-      stdio: ['pipe', 'ignore', 'inherit'],
-    },
-  )
-  onTestFinished(async () => {
-    container.kill('SIGTERM')
-    container.kill('SIGTERM')
-    if (container.exitCode === null) await once(container, 'exit')
+/** Stands in for the test mode of Toss Payments, with keys that are not those of the simulator. */
+async function startGateway(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-gateway-'))
+  const gateway = await openGateway({
+    ...keys,
+    port: await freePort(),
+    file: join(folder, 'gateway.jsonl'),
+    clock: systemClock,
+    webhook_url: () => undefined,
   })
-  const leader = await vi.waitUntil(
-    () => run('pgrep', ['--parent', String(container.pid)]).stdout.trim() || undefined,
-    { timeout: 30_000 },
-  )
-  const environment = [
-    'HOME=/root',
-    'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
-    'NODE_EXTRA_CA_CERTS=/mnt/code/authorities.pem',
-  ]
-  const shell = (commands: string, input = '') =>
-    run(
-      'nsenter',
-      [
-        '--target',
-        leader,
-        '--all',
-        'env',
-        '-i',
-        ...environment,
-        'bash',
-        '-euo',
-        'pipefail',
-        '-c',
-        commands,
-      ],
-      input,
-    )
-  await vi.waitUntil(
-    () => shell('systemctl is-system-running || true').stdout.trim() === 'running',
-    {
-      timeout: 60_000,
-      interval: 500,
-    },
-  )
+  onTestFinished(async () => {
+    await gateway.close()
+    await rm(folder, { recursive: true })
+  })
+  return gateway.origin
+}
+
+/** A container with the commit as a bundle of git; a clone of this folder may be a worktree. */
+async function openContainer(): Promise<Shell> {
+  const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-debian-'))
+  const code = join(folder, 'code')
+  const data = join(folder, 'data')
+  await Promise.all([mkdir(code), mkdir(data)])
+  await Promise.all([folder, code].map((path) => chmod(path, 0o755)))
+  runOrThrow('git', ['-C', root, 'bundle', 'create', '--quiet', join(code, 'main.bundle'), 'HEAD'])
+  const { NODE_EXTRA_CA_CERTS: authorities } = process.env
+  if (authorities) await copyFile(authorities, join(code, 'authorities.pem'))
+  else await writeFile(join(code, 'authorities.pem'), '')
+  const { shell, stop } = await bootContainer({ code, data })
+  onTestFinished(async () => {
+    await stop()
+    await rm(folder, { recursive: true })
+  })
+  runInShell(shell, 'cp /mnt/code/authorities.pem /etc/authorities.pem')
   return shell
 }
 
-const missing = ['systemd-nspawn', 'debootstrap', 'nsenter'].filter(
-  (program) => run(program, ['--version']).error !== undefined,
-)
+type Step = { name: string; seconds: number }
 
-test('the ten steps lead from a fresh Debian to a site that is ready', async (context) => {
-  if (missing.length > 0 || process.getuid?.() !== 0)
-    return context.skip(`needs root and ${missing.join(', ') || 'nothing else'}`)
-  prepareDebian()
-  const mail = await openMailServer()
-  const code = await mkdtemp(join(tmpdir(), 'hanpyeon-code-'))
-  await chmod(code, 0o755)
-  onTestFinished(() => rm(code, { recursive: true }))
-  runOrThrow('git', ['-C', root, 'bundle', 'create', '--quiet', join(code, 'main.bundle'), 'HEAD'])
-  // This machine may reach the registry through a proxy whose authority it knows.
-  const { NODE_EXTRA_CA_CERTS: authorities } = process.env
-  if (authorities) await copyFile(authorities, join(code, 'authorities.pem'))
-  const shell = await bootContainer(code)
-  const times: string[] = []
-  const walk = (step: number, commands = commandsOf(step), input = '') => {
+/** Walks the steps in a container, and keeps their times. */
+function createWalk(shell: Shell, steps: Step[]) {
+  async function measure<R>(name: string, work: () => R): Promise<Awaited<R>> {
     const startedAt = performance.now()
-    const { status, stdout, stderr } = shell(
-      `cd /opt/hanpyeon 2>/dev/null || cd /; ${commands}`,
-      input,
-    )
-    times.push(`${step}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
-    expect(status, `step ${step}\n${stdout}${stderr}`).toBe(0)
-    return stdout
+    const result = await work()
+    steps.push({ name, seconds: (performance.now() - startedAt) / 1000 })
+    return result
   }
-  shell('echo "127.0.0.1 hanpyeon.example" >> /etc/hosts; systemctl start postgresql')
-  walk(1, 'adduser --system --group --home /var/lib/hanpyeon hanpyeon || true')
-  walk(2, `${commandsOf(2).replace('REPOSITORY', '/mnt/code/main.bundle')}`)
-  walk(3)
+  const inCode = (commands: string, input?: string) =>
+    runInShell(shell, `cd /opt/hanpyeon 2>/dev/null || cd /; ${commands}`, input)
+  return {
+    measure,
+    inCode,
+    walk: (step: number, name: string, commands = commandsOf(step), input?: string) =>
+      measure(`${step}. ${name}`, () => inCode(commands, input)),
+  }
+}
+
+/** The steps with the time at which each was done, from the first on. */
+function printClock(steps: readonly Step[]) {
+  let clock = 0
+  for (const { name, seconds } of steps) {
+    clock += seconds
+    const [minutes, rest] = [Math.floor(clock / 60), Math.round(clock % 60)]
+    console.log(`${name} | ${seconds.toFixed(0)} s | ${minutes}:${String(rest).padStart(2, '0')}`)
+  }
+}
+
+test('the ten steps lead from a fresh Debian to a film that is bought and played', async (context) => {
+  if (missingPrograms.length > 0 || process.getuid?.() !== 0)
+    return context.skip(`needs root and ${missingPrograms.join(', ') || 'nothing else'}`)
+  const steps: Step[] = [{ name: '1. programs', seconds: prepareDebian() }]
+  const mail = await openMailServer()
+  const gateway = await startGateway()
+  const shell = await openContainer()
+  const { measure, inCode, walk } = createWalk(shell, steps)
+  runInShell(shell, 'systemctl start postgresql; chown hanpyeon: /var/lib/hanpyeon')
+
+  await walk(2, 'code', commandsOf(2).replace('REPOSITORY', '/mnt/code/main.bundle'))
+  startStandIns(shell, { mail_port: mail.port })
+  await walk(3, 'database')
   const settings = [
-    'https://hanpyeon.example',
+    origin,
     'postgres://hanpyeon_owner:OWNER_PASSWORD@127.0.0.1/hanpyeon',
     'postgres://hanpyeon_web:WEB_PASSWORD@127.0.0.1/hanpyeon',
     '',
-    mail.url,
-    '한편 <no-reply@hanpyeon.example>',
+    'smtp://127.0.0.1:25',
+    `no-reply@${hostname}`,
     '',
-    '',
+    ...Object.values(keys),
   ]
-  const asked = walk(4, `${commandsOf(4)} || true`, `${settings.join('\n')}\n`)
+  const asked = await walk(4, 'settings, tables', commandsOf(4), `${settings.join('\n')}\n`)
   expect(asked).toMatch(/^ok +database/m)
-  expect(walk(5)).toContain('Ran 0001')
-  walk(6)
-  const certificate =
-    'd=/etc/letsencrypt/live/hanpyeon.example; mkdir -p $d; openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 ' +
-    '-nodes -days 30 -subj /CN=hanpyeon.example -addext subjectAltName=DNS:hanpyeon.example -keyout $d/privkey.pem ' +
-    '-out $d/fullchain.pem; cp $d/fullchain.pem /usr/local/share/ca-certificates/test.crt; update-ca-certificates'
-  walk(7, commandsOf(7).replace(/^certbot .*$/m, certificate))
-  await vi.waitUntil(() => shell('curl -fsS https://hanpyeon.example/readyz').status === 0, {
-    timeout: 120_000,
-    interval: 1000,
-  })
-  const link = /https:\/\/hanpyeon\.example\/\S+/.exec(walk(9))?.[0] ?? ''
-  expect(walk(9, `curl -fsS '${link}'`)).toContain('비밀번호')
-  expect(walk(10)).toMatch(/^\d{4}-\d\d-\d\d-\d{4}$/m)
-  for (const unit of ['hanpyeon-server@3000', 'hanpyeon-worker', 'hanpyeon-backup']) {
-    const report = walk(
-      6,
-      `systemctl status --no-pager '${unit}' || true; systemd-analyze security '${unit}'`,
-    )
-    expect(
-      Number(/exposure level for .*?: (?<level>[\d.]+)/.exec(report)?.groups?.['level']),
-    ).toBeLessThanOrEqual(3)
+  expect(asked).toContain('Ran 0001')
+  // Only the simulator is not at the address of Toss Payments.
+  inCode(`echo TOSS_BASE_URL=${gateway} >> .env`)
+  await walk(5, 'services')
+  await walk(6, 'certificate, nginx')
+  await measure('   the site is ready', () =>
+    poll('the site is not ready', 120_000, () => !shell(`curl -fsS ${origin}/readyz`).status),
+  )
+  await walk(7, 'alerts', commandsOf(7).replace(/^editor .*$/m, alertSettings))
+  await expect.poll(() => mail.received.map(({ to }) => to)).toEqual([`operator@${hostname}`])
+  const checks = await walk(8, 'checks', commandsOf(8).replace('SELECTOR', dkimSelector))
+  expect(checks.split('\n').filter((line) => line.startsWith('to do'))).toEqual([])
+
+  const link = /https:\/\/\S+/.exec(await walk(9, 'first owner'))?.[0] ?? ''
+  const browser = await openBrowser(hostname)
+  onTestFinished(() => browser.close())
+  const studio = await openPage(browser, origin)
+  await measure('   password, second factor', () => enrolOwner(studio, link, owner))
+  await measure('   company, documents', () => openService(studio))
+  await using films = await createTempFolder()
+  const film = await generateFilm(films.path, { name: 'film.mp4', size: '640x360', seconds: 24 })
+  await measure('10. film uploaded, encoded, published', () => addFilm(studio, film))
+  expect(await readOpenSteps(studio)).toEqual([])
+  const viewer = await openPage(browser, origin)
+  const readCode = async (email: string) => {
+    const find = () => mail.received.find(({ to }) => to === email)
+    await expect.poll(find).toBeDefined()
+    const { raw, headers, text } = find()!
+    expect(headers['dkim-signature']).toContain(`s=${dkimSelector}`)
+    runInShell(shell, 'opendkim-testmsg', raw)
+    return /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? ''
   }
-  console.log(times.join('\n'))
-})
+  await measure('    viewer signs up', () => signUp(viewer, 'viewer@example.com', readCode))
+  const served = await measure('    viewer pays, film plays', () => buyAndPlay(viewer))
+  for (const file of [/main\.m3u8$/, /\.key$/, /\/00000\.m4s$/])
+    expect(served.filter((line) => line.startsWith('200 ') && file.test(line))).not.toEqual([])
+
+  expect(await walk(10, 'backup')).toMatch(/^\d{4}-\d\d-\d\d-\d{4}$/m)
+  const restore = 'runuser --user hanpyeon -- npm run backup -- --verify /var/backups/hanpyeon/*'
+  expect(await measure('    backup restored', () => inCode(restore))).toContain('can be restored')
+  expect(inCode('systemctl list-timers --no-pager')).toMatch(/certbot|hanpyeon-backup/)
+  // nginx shows a renewed certificate, and one that ends tomorrow is seen.
+  inCode('certbot renew --force-renewal --no-random-sleep-on-renew --required-profile tomorrow')
+  inCode(`curl -fsS ${origin}/readyz`)
+  const warnings = inCode(`${commandsOf(8)} || true`)
+  expect(warnings).toMatch(/^to do +certificate: It ends in 1 days/m)
+  for (const unit of ['hanpyeon-server@3000', 'hanpyeon-worker', 'hanpyeon-backup']) {
+    const report = inCode(`systemd-analyze security '${unit}'`)
+    const level = /exposure level for .*?: (?<level>[\d.]+)/.exec(report)?.groups?.['level']
+    expect(Number(level)).toBeLessThanOrEqual(3)
+  }
+  printClock(steps)
+}, 900_000)

@@ -10,6 +10,8 @@ export type ReceivedMail = {
   headers: Record<string, string>
   text: string
   html: string
+  /** The message as it was transferred. */
+  raw: Buffer
 }
 
 export type MailServer = {
@@ -20,12 +22,14 @@ export type MailServer = {
 }
 
 /**
- * Starts a real SMTP server on loopback; it closes with the test.
+ * Starts a real SMTP server; it closes with the test.
+ * @param options.host the address on which it listens, loopback by default.
  * @param options.recipient returns a status and text to reject a recipient.
  * @param options.taken runs after a message is received and before the client gets the response.
  */
 export async function openMailServer(
   options: {
+    host?: string
     port?: number
     recipient?: (address: string) => [status: number, text: string] | undefined
     taken?: (mail: ReceivedMail) => Promise<void> | void
@@ -50,7 +54,8 @@ export async function openMailServer(
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const to = envelope.rcptTo.map(({ address }) => address).join(', ')
-        const mail = { to, ...read(Buffer.concat(chunks).toString('latin1')) }
+        const raw = Buffer.concat(chunks)
+        const mail = { to, raw, ...read(raw.toString('latin1')) }
         mailServer.received.push(mail)
         Promise.resolve(options.taken?.(mail)).then(
           () => done(),
@@ -62,7 +67,7 @@ export async function openMailServer(
   })
   // Some tests kill the client during a transfer.
   server.on('error', () => {})
-  server.listen(options.port ?? 0, '127.0.0.1')
+  server.listen(options.port ?? 0, options.host ?? '127.0.0.1')
   await once(server.server, 'listening')
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   mailServer.port = (server.server.address() as AddressInfo).port
@@ -71,7 +76,7 @@ export async function openMailServer(
 }
 
 /** Parses a message with text and HTML parts (RFC 5322, 2045, 2047). */
-function read(raw: string): Omit<ReceivedMail, 'to'> {
+function read(raw: string): Omit<ReceivedMail, 'to' | 'raw'> {
   const { headers, body } = split(raw)
   const boundary = headers['content-type']?.match(/boundary="?([^";]+)/)?.[1]
   const parts = boundary ? body.split(`--${boundary}`).slice(1, -1).map(split) : [{ headers, body }]

@@ -8,9 +8,10 @@ import {
   minSecretLength,
   readEnvironment,
 } from './read-environment.ts'
+import { makeFolder } from './shared/make-folder.ts'
 import { StartupError } from './shared/startup-error.ts'
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 
@@ -339,7 +340,7 @@ export function resolveSecret(config: Config, name: keyof Config['secrets']): st
   const existing = readSecret(config, name)
   if (existing !== undefined) return existing
   const file = join(config.data_dir, secretFiles[name])
-  mkdirSync(config.data_dir, { recursive: true, mode: 0o700 })
+  makeFolder(config.data_dir)
   // A link, so that the file is never seen empty, and the first of two processes wins.
   const draft = `${file}.${process.pid}`
   try {

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { makeFolder } from './shared/make-folder.ts'
 
 /** Entries of every data folder; a folder with others and none of these is not ours to close. */
 const ownEntries = new Set(['postgres', 'data-encryption.secret', 'media-token.secret', 'uploads'])
@@ -9,7 +10,7 @@ const ownEntries = new Set(['postgres', 'data-encryption.secret', 'media-token.s
  * @returns false if others may read it, and it belongs to another account or is not for our data alone
  */
 export function makePrivateFolder(folder: string): boolean {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const { mode, uid } = statSync(folder)
   if ((mode & 0o007) === 0 || process.platform === 'win32') return true
   const entries = readdirSync(folder)

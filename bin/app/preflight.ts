@@ -2,9 +2,9 @@ import type { Config } from '#server/config.ts'
 import { acquirePidLock } from '#server/shared/pid-lock-file.ts'
 import { makePrivateFolder } from '#server/private-folder.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
-import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 /** Minimum free space in bytes; PostgreSQL needs more, but fails early below this. */
 const minFreeBytes = 1024 * 1024
@@ -18,7 +18,7 @@ export async function runPreflightChecks(
   config: Pick<Config, 'data_dir' | 'port' | 'host'>,
 ): Promise<() => void> {
   const { data_dir } = config
-  makeFolder(data_dir)
+  makeWritableFolder(data_dir)
   checkFreeSpace(data_dir)
   const releaseLock = acquirePidLock(join(data_dir, 'start.lock'))
   if (!releaseLock) {
@@ -35,17 +35,8 @@ export async function runPreflightChecks(
   }
 }
 
-function makeFolder(folder: string) {
-  try {
-    makePrivateFolder(folder)
-  } catch (error) {
-    // On a read-only file system Node reports ENOENT; the nearest existing parent gives the actual error.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    let parent = dirname(folder)
-    while (!existsSync(parent)) parent = dirname(parent)
-    accessSync(parent, constants.W_OK)
-    throw error
-  }
+function makeWritableFolder(folder: string) {
+  makePrivateFolder(folder)
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
 }
 

@@ -8,6 +8,7 @@ import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readSecretFit } from '#server/composition/verify-encryption-secret.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Snapshot, withSnapshot } from '#server/db/backup/snapshot.ts'
+import { makeFolder } from '#server/shared/make-folder.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -95,7 +96,7 @@ async function run(options: Options) {
   const { folder } = options
   const config = readConfig(process.env)
   await withAppDatabase(config, async ({ owner_url }) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     if ((await readdir(folder)).length > 0)
       throw new StartupError(`${folder} is not empty: a backup has a folder of its own.`)
     await backUp(config, owner_url, options)

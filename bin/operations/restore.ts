@@ -8,9 +8,10 @@ import { type Config, readConfig } from '#server/config.ts'
 import { loadSnapshot, matchMigrations, withSnapshot } from '#server/db/backup/snapshot.ts'
 import { inspectDatabase } from '#server/db/schema/database-content.ts'
 import { type StorageKey, storageNamespaces, type Storage } from '#server/adapters/storage/index.ts'
+import { makeFolder } from '#server/shared/make-folder.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { createReadStream } from 'node:fs'
-import { chmod, copyFile, mkdir, stat } from 'node:fs/promises'
+import { chmod, copyFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -129,7 +130,7 @@ async function rejectExistingSecrets({ data_dir }: Config, names: string[]) {
 }
 
 async function restoreSecrets({ data_dir }: Config, folder: string, names: string[]) {
-  await mkdir(data_dir, { recursive: true })
+  makeFolder(data_dir)
   for (const name of names.filter((file) => file.startsWith('secrets/'))) {
     const file = join(data_dir, name.slice('secrets/'.length))
     await copyFile(join(folder, name), file)

@@ -8,9 +8,10 @@ import type { Config } from '#server/config.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { openAppDatabase } from '#server/db/embedded/open-database.ts'
 import { gaugeAlerts } from '#server/domains/operations/index.ts'
+import { makeFolder } from '#server/shared/make-folder.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import type { Resolver } from 'node:dns/promises'
-import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
+import { accessSync, constants, statfsSync } from 'node:fs'
 import { errorLine } from '../command-line.ts'
 import { type Check, mailDomainChecks } from './mail-domain-checks.ts'
 
@@ -59,7 +60,7 @@ async function checkDatabase(config: Config): Promise<string> {
 
 async function checkFiles(config: Config): Promise<string> {
   const { data_dir, s3 } = config
-  mkdirSync(data_dir, { recursive: true, mode: 0o700 })
+  makeFolder(data_dir)
   accessSync(data_dir, constants.W_OK)
   const { bavail, bsize } = statfsSync(data_dir)
   const freeGb = Math.floor((bavail * bsize) / 1e9)

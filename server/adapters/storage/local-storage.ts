@@ -4,7 +4,6 @@ import {
   access,
   copyFile,
   link,
-  mkdir,
   open,
   readdir,
   rename,
@@ -13,6 +12,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { makeFolder } from '#server/shared/make-folder.ts'
 import type {
   StorageNamespace,
   StorageKey,
@@ -44,7 +44,7 @@ export function createLocalStorage(folders: StorageFolders): Storage {
     },
     async check(namespace) {
       // Folders are created with their first file.
-      await mkdir(localPath(namespace), { recursive: true, mode: 0o700 })
+      makeFolder(localPath(namespace))
       await access(localPath(namespace), constants.R_OK | constants.W_OK)
     },
     has: (name) => pathExists(localPath(name)),
@@ -54,7 +54,7 @@ export function createLocalStorage(folders: StorageFolders): Storage {
       const folder = localPath(name)
       const temporaryFolder = join(dirname(folder), `.${basename(folder)}-${randomUUID()}`)
       try {
-        await mkdir(temporaryFolder, { recursive: true })
+        makeFolder(temporaryFolder, 0o777)
         for (const [file, bytes] of files) await writeFile(join(temporaryFolder, file), bytes)
         await rename(temporaryFolder, folder)
       } catch (error) {
@@ -87,7 +87,7 @@ export const pathExists = (path: string): Promise<boolean> =>
 
 /** Creates a hard link if that is safe and supported, otherwise an atomic copy. */
 async function importFile(file: string, to: string, is_final: boolean) {
-  await mkdir(dirname(to), { recursive: true })
+  makeFolder(dirname(to), 0o777)
   if (is_final) {
     const linked = await link(file, to).then(
       () => true,
@@ -110,7 +110,7 @@ async function importFile(file: string, to: string, is_final: boolean) {
 async function putAtomically(to: string, bytes: Buffer) {
   const temporaryPath = `${to}.part`
   try {
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(to))
     const file = await open(temporaryPath, 'wx', 0o600)
     try {
       await file.writeFile(bytes)

@@ -1,4 +1,5 @@
 import { acquirePidLock } from '#server/shared/pid-lock-file.ts'
+import { makeFolder } from '#server/shared/make-folder.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { accessibleBinary } from './accessible-binary.ts'
 import {
@@ -62,7 +63,7 @@ export async function startEmbedded(
 ): Promise<EmbeddedDatabase> {
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined
   const binaries = await findBinaries(account !== undefined)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const releaseLock = await acquireStartLock(join(folder, 'postgres.starting'))
   try {
     const cluster = join(folder, 'postgres')

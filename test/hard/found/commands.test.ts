@@ -43,6 +43,16 @@ test.each([
   await expect(readdir(DATA_DIR)).rejects.toThrow('ENOENT')
 })
 
+test.skipIf(process.platform !== 'linux').each([
+  ['backup', '/proc/hanpyeon', () => environment()],
+  ['migrate', undefined, () => ({ DATA_DIR: '/proc/hanpyeon' })],
+] as const)('%s ends with one line where no folder can be made', async (task, folder, env) => {
+  const { code, output } = await runTask(task, folder ? [folder] : [], env())
+  expect(output).toContain('The folder /proc/hanpyeon cannot be made (ENOENT): name another one.\n')
+  expect(output).not.toMatch(/\n\s+at /)
+  expect(code).toBe(1)
+})
+
 test('staff says that there is nobody, which database it asked, and who is no member', async () => {
   const name = new URL(app.url)
   const database = `Database: ${name.pathname.slice(1)} at ${name.host}\n`

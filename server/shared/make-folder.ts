@@ -1,0 +1,27 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { StartupError } from './startup-error.ts'
+
+/**
+ * Makes a folder that the operator has named, and those above it, by default for this account alone. Node's `recursive` repeats for ever
+ * where a file system answers that the parent is missing although it is there, as /proc does.
+ * @throws StartupError where it cannot be made; file system errors
+ */
+export function makeFolder(folder: string, mode = 0o700): void {
+  const missing: string[] = []
+  for (let path = resolve(folder); !existsSync(path); path = dirname(path)) missing.unshift(path)
+  for (const path of missing) make(path, folder, mode)
+}
+
+function make(path: string, folder: string, mode: number) {
+  try {
+    mkdirSync(path, { mode })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // Another process was faster.
+    if (code === 'EEXIST') return
+    if (code !== 'ENOENT' && code !== 'EINVAL' && code !== 'ENAMETOOLONG' && code !== 'ELOOP')
+      throw error
+    throw new StartupError(`The folder ${folder} cannot be made (${code}): name another one.`)
+  }
+}

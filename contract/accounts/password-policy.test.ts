@@ -2,7 +2,7 @@ import { commonPasswords } from './common-passwords.ts'
 import { checkPasswordPolicy } from './password-policy.ts'
 import { describe, expect, test } from 'vitest'
 
-const member = { email: 'minji.kim+ott@example.com', username: '김민지' }
+const member = { email: 'minji.kim+ott@example.com', username: '김민지', service_name: '한편' }
 
 describe('refuses common passwords', () => {
   test.each([
@@ -46,7 +46,7 @@ describe('refuses personal passwords', () => {
   })
 
   test('allows very short names as part of a password', () => {
-    const short = { email: 'li@example.com', username: 'Jo' }
+    const short = { email: 'li@example.com', username: 'Jo', service_name: '온' }
     expect(checkPasswordPolicy('lilac-joins-the-river', short)).toBeNull()
   })
 })
@@ -67,4 +67,11 @@ test.each([
 test('the list has over 400 entries, all normalized', () => {
   expect(commonPasswords.size).toBeGreaterThan(400)
   for (const word of commonPasswords) expect(word).toBe(word.normalize('NFKC').toLowerCase())
+})
+
+test('refuses the name of a service that was renamed, and no longer the former one', () => {
+  const renamed = { ...member, service_name: '무비 온' }
+  for (const password of ['mubion-is-mine', 'anqldhs-maniaaa', '오늘도무비온볼까합니다'])
+    expect(checkPasswordPolicy(password, renamed), password).toBe('too_personal')
+  expect(checkPasswordPolicy('오늘도한편볼까합니다', renamed)).toBeNull()
 })

@@ -2,9 +2,7 @@ import { normalizeText } from '#contract/core/characters.ts'
 import { trimEndMatching } from '#contract/core/trim-end.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { convertHangulToQwerty } from 'es-hangul'
-
-/** Name of the service in Hangul, romanized, and as Hangul keystrokes on a QWERTY keyboard. */
-const serviceNames = ['한편', 'hanpyeon', 'gksvus']
+import { serviceNameForms } from './service-name-forms.ts'
 
 /** Sequences of digits, letters and keys, in both directions. Any part of one is too common. */
 const sequences = [
@@ -26,17 +24,15 @@ const sequences = [
  */
 export function checkPasswordPolicy(
   password: string,
-  { email, username }: { email: string; username: string },
+  { email, username, service_name }: { email: string; username: string; service_name: string },
 ): 'too_common' | 'too_personal' | null {
   const normalized = normalizeText(password, 'NFKC').toLowerCase()
   if (isCommon(normalized)) return 'too_common'
   // Punctuation is ignored: `min-ji.kim` contains `minjikim`.
   const compact = stripPunctuation(normalized)
-  const personalNames = [email.split('@')[0]?.split('+')[0] ?? '', username].map((name) =>
-    stripPunctuation(normalizeText(name, 'NFKC').toLowerCase()),
-  )
+  const personalNames = [email.split('@')[0]?.split('+')[0] ?? '', username].map(foldName)
   const names = [
-    ...serviceNames,
+    ...serviceNameForms(service_name).map(foldName),
     ...personalNames,
     ...personalNames.map((name) => convertHangulToQwerty(name).toLowerCase()),
   ]
@@ -46,6 +42,8 @@ export function checkPasswordPolicy(
     ? 'too_personal'
     : null
 }
+
+const foldName = (name: string) => stripPunctuation(normalizeText(name, 'NFKC').toLowerCase())
 
 const stripPunctuation = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 

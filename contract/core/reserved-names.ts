@@ -8,21 +8,42 @@ const latin = /\p{Script=Latin}/u
 const latinLookAlikes =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}\p{Script=Armenian}]/u
 /** Names that a member must not have, with or without a trailing number. */
-const reservedNames = new Set([
-  ...['한편', '한편공식', '한편팀', '한편스튜디오', '한편직원'],
-  ...['hanpyeon', 'hanpyeonofficial', 'hanpyeonteam'],
-  ...['admin', 'operator', 'moderator', 'staff', 'system', 'root'],
-])
+const reservedNames = new Set(['admin', 'operator', 'moderator', 'staff', 'system', 'root'])
+/** What a name of the service may be followed by. */
+const serviceSuffixes = [
+  '',
+  '공식',
+  '팀',
+  '스튜디오',
+  '직원',
+  'official',
+  'team',
+  'studio',
+  'staff',
+]
 
 /**
  * Whether a name could be mistaken for the service or its staff. Ignores spaces, punctuation, case, compatibility forms
  * (NFKC) and invisible letters. A name that mixes Latin letters with their look-alikes is one, too.
+ * @param serviceNames the names of the service, such as its romanized one
  */
-export function isReservedName(name: string): boolean {
-  const normalized = normalizeText(name, 'NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]|[\u115f\u1160\u3164\uffa0]/gu, '')
+export function isReservedName(name: string, serviceNames: readonly string[]): boolean {
+  const normalized = foldName(name)
   if (latin.test(normalized) && latinLookAlikes.test(normalized)) return true
   if (reservedParts.some((part) => normalized.includes(part))) return true
-  return reservedNames.has(trimEndMatching(normalized, /[님\p{N}]/u))
+  const plain = stemOf(normalized)
+  const isOfService = (serviceName: string) => {
+    const folded = foldName(serviceName)
+    const bases = [folded, stemOf(folded)].filter(Boolean)
+    return bases.some((base) => serviceSuffixes.some((suffix) => stemOf(base + suffix) === plain))
+  }
+  return reservedNames.has(plain) || (plain !== '' && serviceNames.some(isOfService))
 }
+
+const foldName = (name: string) =>
+  normalizeText(name, 'NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]|[\u115f\u1160\u3164\uffa0]/gu, '')
+
+/** Without a title and a number at the end. */
+const stemOf = (name: string) => trimEndMatching(name, /[님\p{N}]/u)

@@ -10,7 +10,7 @@ import { deleteResetLinksOfMember } from '../recovery/reset-link-queries.ts'
 import { deleteMemberSessions, deleteSession } from '../sessions/session-queries.ts'
 import { createSession, generateToken } from '../sessions/sessions.ts'
 import { requireMember } from '../members.ts'
-import type { Tx } from '#server/db/client.ts'
+import type { Db, Tx } from '#server/db/client.ts'
 import { clearAttempts, clearRateLimit, consumeRateLimits } from '../rate-limits.ts'
 import { deleteTransferCodes } from '../profiles/profile-queries.ts'
 import { deleteKnownDevices } from '../sessions/known-device-queries.ts'
@@ -19,6 +19,7 @@ import { secondFactorAttempts } from '../second-factor/factors.ts'
 import { accountEmails, queueEmail } from '../emails.ts'
 import type { HashingQueue } from './password-hashing.ts'
 import { checkPasswordPolicy } from '#contract/accounts/password-policy.ts'
+import { readMessageSettings } from '#server/messages/service-placeholders.ts'
 
 type ChangePassword = ParsedInput<typeof endpoints.accounts.changePassword> & RequestContext
 
@@ -29,7 +30,7 @@ type ChangePassword = ParsedInput<typeof endpoints.accounts.changePassword> & Re
  */
 export async function changePassword(deps: AccountsDependencies, caller: ChangePassword) {
   const { body, session, member, transact, client, now, cookie } = requireMember(caller)
-  requireValidNewPassword(body, member)
+  await requireValidNewPassword(caller.db, body, member)
   await reauthenticate(deps, caller, body.current_password)
   await consumeRateLimits(caller, deps, [['password_changes_of_member', String(member.id)]])
   const passwords = deps.passwords.forMember(member.id)
@@ -47,12 +48,14 @@ export async function changePassword(deps: AccountsDependencies, caller: ChangeP
 }
 
 /** @throws ProblemError `invalid_request` with all invalid fields. */
-export function requireValidNewPassword(
+export async function requireValidNewPassword(
+  db: Db,
   input: { new_password: string; confirm_password: string },
-  member: { email: string; username: string },
-) {
+  { email, username }: { email: string; username: string },
+): Promise<void> {
   const fields: FieldError[] = []
-  const code = checkPasswordPolicy(input.new_password, member)
+  const { name: service_name } = await readMessageSettings(db)
+  const code = checkPasswordPolicy(input.new_password, { email, username, service_name })
   if (code) fields.push({ field: 'new_password', code })
   if (input.new_password !== input.confirm_password)
     fields.push({ field: 'confirm_password', code: 'does_not_match' })

@@ -188,3 +188,25 @@ test('allows a reserved name for staff only', async () => {
     await staff.call(accounts.updateMe, { body: { ...body, is_marketing_agreed: true } }),
   ).toMatchObject(body)
 })
+
+test('reserves the name that the service has now, in names and passwords', async () => {
+  await app.pool.query(
+    `insert into service_settings (version, settings, created_at)
+     select coalesce(max(version), 0) + 1, '{"name": "무비온"}', now() from service_settings`,
+  )
+  const member = await makeMember(app)
+  const rename = (username: string) => member.call(accounts.updateMe, { body: { username } })
+  for (const name of ['무비온', 'Mubi On', '무비온 공식'])
+    await expect(rename(name), name).rejects.toMatchObject({
+      problem: { errors: [{ field: 'username', code: 'reserved' }] },
+    })
+  expect(await rename('한편')).toMatchObject({ username: '한편' })
+  const body = {
+    current_password: member.password,
+    new_password: 'mubion-is-mine',
+    confirm_password: 'mubion-is-mine',
+  }
+  await expect(member.call(accounts.changePassword, { body })).rejects.toMatchObject({
+    problem: { errors: [{ field: 'new_password', code: 'too_personal' }] },
+  })
+})

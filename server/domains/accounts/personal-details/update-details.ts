@@ -1,4 +1,6 @@
+import { serviceNameForms } from '#contract/accounts/service-name-forms.ts'
 import { isReservedName } from '#contract/core/reserved-names.ts'
+import { readMessageSettings } from '#server/messages/service-placeholders.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Member } from '#server/api/request-context.ts'
 import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
@@ -35,8 +37,10 @@ export async function updateDetails(
   const { username, is_marketing_agreed: isAgreed } = changes
   if (Object.values(changes).every((value) => value === undefined)) throwProblem('invalid_request')
   // Only a changed name is checked: a former staff member may keep a reserved name.
-  if (username !== undefined && username !== member.username)
-    if (!member.is_staff && isReservedName(username)) throwFieldError('username', 'reserved')
+  if (username !== undefined && username !== member.username && !member.is_staff) {
+    const { name } = await readMessageSettings(caller.db)
+    if (isReservedName(username, serviceNameForms(name))) throwFieldError('username', 'reserved')
+  }
   // The member's current number is no change and needs no verification.
   const isSameNumber = changes.phonenumber === encryption.decrypt(member.phone_ciphertext)
   const phonenumber = isSameNumber ? undefined : changes.phonenumber

@@ -104,7 +104,7 @@ type ResetPassword = ParsedInput<typeof endpoints.accounts.resetPassword> & Requ
 export async function resetPassword(deps: AccountsDependencies, caller: ResetPassword) {
   const { body, db, transact, now, session, cookie } = caller
   const link = await readResetLink(db, body, now)
-  requireValidNewPassword(body, link)
+  await requireValidNewPassword(caller.db, body, link)
   // A link stays valid after a refusal, so its owner could fill the queue of sign-ins with it.
   const passwords = deps.passwords.forMember(link.member_id)
   const password_hash = await hashNewPassword(passwords, link, body.new_password, caller)

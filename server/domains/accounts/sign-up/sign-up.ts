@@ -9,6 +9,8 @@ import { insertConsents, findAccount, insertMember } from '../member-queries.ts'
 import { accountEmails, queueEmail } from '../emails.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { checkPasswordPolicy } from '#contract/accounts/password-policy.ts'
+import { serviceNameForms } from '#contract/accounts/service-name-forms.ts'
+import { readMessageSettings } from '#server/messages/service-placeholders.ts'
 import { isVerified } from '../verification/verify-contact.ts'
 import { deleteCodes } from '../verification/code-queries.ts'
 import { deleteSession } from '../sessions/session-queries.ts'
@@ -23,7 +25,8 @@ type Form = ParsedInput<typeof accounts.signUp>['body']
  */
 export async function signUp(caller: RequestContext, deps: AccountsDependencies, form: Form) {
   if (!form.age_verification) await refuseUnderAge(caller)
-  requireValidForm(form)
+  const { name: service_name } = await readMessageSettings(caller.db)
+  requireValidForm(form, service_name)
   const { db, transact, session, now, client, isAborted } = caller
   const { encryption, passwords, site_url } = deps
   const { email, username, phonenumber } = form
@@ -52,12 +55,13 @@ export async function signUp(caller: RequestContext, deps: AccountsDependencies,
 }
 
 /** @throws ProblemError `invalid_request` with all errors of the form. */
-function requireValidForm(form: Form) {
+function requireValidForm(form: Form, service_name: string) {
   const errors: FieldError[] = requiredConsents
     .filter((consent) => !form[consent])
     .map((field) => ({ field, code: 'consent_required' }))
-  if (isReservedName(form.username)) errors.push({ field: 'username', code: 'reserved' })
-  const code = checkPasswordPolicy(form.password, form)
+  if (isReservedName(form.username, serviceNameForms(service_name)))
+    errors.push({ field: 'username', code: 'reserved' })
+  const code = checkPasswordPolicy(form.password, { ...form, service_name })
   if (code) errors.push({ field: 'password', code })
   if (form.password.normalize() !== form.confirm_password.normalize())
     errors.push({ field: 'confirm_password', code: 'does_not_match' })

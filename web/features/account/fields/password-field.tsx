@@ -1,4 +1,5 @@
 import { passwordLength } from '#contract/accounts/account-rules.ts'
+import { useService } from '#web/lib/service.ts'
 import type { checkPasswordPolicy } from '#contract/accounts/password-policy.ts'
 import { accountFieldMessages } from './messages.ko.ts'
 import { useEffect, useId, useState, type ComponentProps, type ReactNode } from 'react'
@@ -110,8 +111,10 @@ function usePasswordPolicy() {
 }
 
 function StrengthLine({ typed, member }: { typed: string; member: PasswordOwner }) {
-  const refusal = usePasswordPolicy()?.(typed, member)
-  const strength = refusal ? 'weak' : passwordStrength(typed, [member.email, member.username])
+  const { email, username } = member
+  const { name: service_name } = useService()
+  const refusal = usePasswordPolicy()?.(typed, { email, username, service_name })
+  const strength = refusal ? 'weak' : passwordStrength(typed, [email, username, service_name])
   const style = strengthStyles[strength]
   const missing = passwordLength.min - typed.length
   return (
@@ -176,9 +179,9 @@ type PasswordStrength = 'weak' | 'fair' | 'strong'
 /** Words that attackers try first; the last row is Korean typed on an English keyboard. */
 const commonWords = [
   ...['password', 'passw0rd', 'qwerty', 'iloveyou', 'admin', 'welcome', 'monkey', 'dragon'],
-  ...['letmein', 'master', 'login', 'secret', 'hello', 'love', 'korea', 'seoul', 'hanpyeon'],
-  ...['비밀번호', '사랑해', '안녕하세요', '대한민국', '한편'],
-  ...['dkssud', 'tkfkd', 'qlalfqjsgh', 'eogksalsrnr', 'gksvus', 'ekffo'],
+  ...['letmein', 'master', 'login', 'secret', 'hello', 'love', 'korea', 'seoul'],
+  ...['비밀번호', '사랑해', '안녕하세요', '대한민국'],
+  ...['dkssud', 'tkfkd', 'qlalfqjsgh', 'eogksalsrnr', 'ekffo'],
 ]
 const keyboardRows = [
   'abcdefghijklmnopqrstuvwxyz',

@@ -5,6 +5,7 @@ import { usernameLength } from '#contract/accounts/account-rules.ts'
 import { Username } from '#contract/accounts/account-fields.ts'
 import { isReservedName } from '#contract/core/reserved-names.ts'
 import { fieldErrorMessage } from '#web/api/error-messages.ko.ts'
+import { useService } from '#web/lib/service.ts'
 import { joinMessages } from './messages.ko.ts'
 import { TextField } from '#web/ui/forms/form-controls.tsx'
 import { useRef, useState, type FormEvent } from 'react'
@@ -17,15 +18,16 @@ export function meta({ matches, location }: Route.MetaArgs) {
 
 const messages = joinMessages.name
 
-function nameErrorOf(typed: string) {
+function nameErrorOf(typed: string, service: string) {
   if (!typed.trim()) return 'required'
   if (countCharacters(cleanText(typed).trim()) > usernameLength.max) return 'too_long'
-  return isReservedName(typed) ? 'reserved' : 'invalid_format'
+  return isReservedName(typed, [service]) ? 'reserved' : 'invalid_format'
 }
 
 /** The name step. */
 export default function JoinName() {
   const { draft } = useJoinStore()
+  const service = useService().name
   const { goNext } = useJoinStep()
   const [typed, setTyped] = useState(draft.username)
   const [error, setError] = useState<string>()
@@ -34,11 +36,11 @@ export default function JoinName() {
   function submit(event: FormEvent) {
     event.preventDefault()
     const username = z.safeParse(Username, typed)
-    if (username.success && !isReservedName(username.data)) {
+    if (username.success && !isReservedName(username.data, [service])) {
       joinStore.updateDraft({ username: username.data })
       return goNext()
     }
-    setError(fieldErrorMessage('username', nameErrorOf(typed)))
+    setError(fieldErrorMessage('username', nameErrorOf(typed, service)))
     field.current?.focus()
   }
 

@@ -1,9 +1,11 @@
 /**
  * `npm run backup -- FOLDER`: copies the database and all files of one instant into an empty folder while the app is running.
  * Files that the backup beside it contains are hard-linked. `--with-secrets` adds the secrets of DATA_DIR, `--database-only` leaves out the
- * files, `--keep N` deletes older backups beside it. `--verify FOLDER` restores a backup into a temporary database.
+ * files, `--keep N` deletes older backups beside it. `--files-to BUCKET/PREFIX` leaves the files of S3 there: the store copies
+ * those that are new. `--verify FOLDER` restores a backup into a temporary database.
  * Exits with 0 on success and 1 on failure, in which case the new folder cannot be restored.
  */
+import type { S3Client } from '#server/adapters/storage/index.ts'
 import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readSecretFit } from '#server/composition/verify-encryption-secret.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -17,11 +19,18 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
+import {
+  type BucketPlace,
+  createBucketCopying,
+  openBackupBucket,
+  removeUnnamedCopies,
+} from './backup/bucket-files.ts'
 import { createFileCopying } from './backup/copy-files.ts'
 import { findEarlierBackups, openEarlierFiles, removeOldBackups } from './backup/earlier-backups.ts'
 import {
-  type BackupManifest,
+  BackupManifest,
   backupFormatVersion,
+  bucketFilesFile,
   checksumsFile,
   createChecksumStream,
   humanBytes,
@@ -36,7 +45,13 @@ import { verifyByRestoring } from './backup/verify-by-restoring.ts'
 import { runTask, resolveCliPath } from './command-line.ts'
 import { withAppDatabase } from './with-database.ts'
 
-type Options = { folder: string; with_secrets: boolean; database_only: boolean; keep?: number }
+type Options = {
+  folder: string
+  with_secrets: boolean
+  database_only: boolean
+  bucket?: BucketPlace
+  keep?: number
+}
 
 const secretNotices = {
   unused: 'Nothing in it is encrypted: it can be restored without a secret.',
@@ -48,7 +63,9 @@ const secretNotices = {
 
 const command = parseCommand()
 if (command === undefined) {
-  console.error('Usage: npm run backup -- FOLDER [--with-secrets] [--database-only] [--keep N]')
+  console.error(
+    'Usage: npm run backup -- FOLDER [--with-secrets] [--database-only | --files-to BUCKET/PREFIX] [--keep N]',
+  )
   console.error('       npm run backup -- --verify FOLDER')
   process.exit(2)
 }
@@ -63,6 +80,7 @@ function parseCommand(): Options | { verify: string } | undefined {
       options: {
         'with-secrets': { type: 'boolean', default: false },
         'database-only': { type: 'boolean', default: false },
+        'files-to': { type: 'string' },
         keep: { type: 'string' },
         verify: { type: 'string' },
       },
@@ -74,10 +92,14 @@ function parseCommand(): Options | { verify: string } | undefined {
     const [folder, ...others] = positionals
     if (!folder || others.length > 0 || (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep)))
       return undefined
+    const filesTo = values['files-to']
+    const bucket = filesTo === undefined ? undefined : parsePlace(filesTo)
+    if (filesTo !== undefined && (!bucket || values['database-only'])) return undefined
     return {
       folder: resolveCliPath(folder),
       with_secrets: values['with-secrets'],
       database_only: values['database-only'],
+      ...(bucket && { bucket }),
       ...(keep && { keep: Number(keep) }),
     }
   } catch {
@@ -92,6 +114,13 @@ async function verify(folder: string) {
   if (url) await recordVerification(url, manifest)
 }
 
+/** @param text `BUCKET/PREFIX`; the prefix gets a slash at its end. */
+function parsePlace(text: string): BucketPlace | undefined {
+  const [name = '', ...path] = text.split('/').filter(Boolean)
+  const place = { name, prefix: path.map((part) => `${part}/`).join('') }
+  return BackupManifest.shape.bucket.safeParse(place).data
+}
+
 async function run(options: Options) {
   const { folder } = options
   const config = readConfig(process.env)
@@ -104,7 +133,8 @@ async function run(options: Options) {
 }
 
 async function backUp(config: Config, owner_url: string, options: Options) {
-  const { folder, database_only, keep } = options
+  const { folder, database_only, bucket, keep } = options
+  const copies = bucket && openBackupBucket(config.s3, bucket)
   const startedAt = performance.now()
   const sums = new Map<string, string>()
   const source = await identifySource(config, owner_url)
@@ -114,11 +144,12 @@ async function backUp(config: Config, owner_url: string, options: Options) {
     contents: database_only ? ('database' as const) : ('everything' as const),
     secret: fit === 'unused' ? fit : hasSecret ? ('included' as const) : ('needed' as const),
     source,
+    ...(bucket && { bucket }),
   }
   const backup: Backup = { folder, sums, facts, made_at: '' }
   const report = database_only
     ? await withSnapshot(owner_url, (snapshot) => writeDatabase(snapshot, backup))
-    : await backUpFiles(config, owner_url, backup)
+    : await backUpFiles(config, owner_url, backup, copies)
   const names = [...sums.keys()].sort()
   await writeFile(
     join(folder, checksumsFile),
@@ -132,6 +163,10 @@ async function backUp(config: Config, owner_url: string, options: Options) {
   if (keep !== undefined)
     for (const removed of await removeOldBackups(folder, facts, keep))
       console.log(`Deleted ${removed}.`)
+  if (keep !== undefined && copies)
+    console.log(
+      `Deleted ${await removeUnnamedCopies(folder, bucket, copies)} files that no backup here names from ${bucket.name}/${bucket.prefix}.`,
+    )
   console.error(secretNotices[facts.secret])
 }
 
@@ -140,20 +175,28 @@ type Backup = {
   /** When the snapshot of the database was taken. */
   made_at: string
   sums: Map<string, string>
-  facts: Pick<BackupManifest, 'contents' | 'secret' | 'source'>
+  facts: Pick<BackupManifest, 'contents' | 'secret' | 'source' | 'bucket'>
 }
 
 /** @returns what was copied, for the last line */
-async function backUpFiles(config: Config, owner_url: string, backup: Backup): Promise<string> {
+async function backUpFiles(
+  config: Config,
+  owner_url: string,
+  backup: Backup,
+  copies: S3Client | undefined,
+): Promise<string> {
   const earlier = (await findEarlierBackups(backup.folder)).find(
-    ({ manifest: { contents, source } }) =>
-      contents === 'everything' && source === backup.facts.source,
+    ({ manifest: { contents, source, bucket } }) =>
+      contents === 'everything' && source === backup.facts.source && !bucket,
   )
-  const copying = createFileCopying(
-    storageFolders(config).files,
-    backup,
-    earlier ? await openEarlierFiles(earlier.folder) : async () => undefined,
-  )
+  const inBucket = config.s3 && copies && createBucketCopying(config.s3, copies)
+  const copying =
+    inBucket ??
+    createFileCopying(
+      storageFolders(config).files,
+      backup,
+      earlier ? await openEarlierFiles(earlier.folder) : async () => undefined,
+    )
   // Most files are copied without an open transaction: files removed meanwhile are unreferenced.
   await copying.addAll()
   let database = ''
@@ -175,10 +218,15 @@ async function backUpFiles(config: Config, owner_url: string, backup: Backup): P
     console.error(
       `${missing.length} files that the database names are not there, the first of them ${missing[0]}: they are missing in the product as well.`,
     )
+  if (inBucket)
+    await writeSummed(backup.folder, bucketFilesFile, Buffer.from(inBucket.lines()), backup.sums)
   const { copied, linked } = copying
-  const links = earlier
-    ? ` (and ${linked.count} of ${humanBytes(linked.bytes)} linked to ${earlier.folder})`
-    : ''
+  const kept = `${linked.count} of ${humanBytes(linked.bytes)}`
+  const links = inBucket
+    ? ` copied by the store (and ${kept} that are there already)`
+    : earlier
+      ? ` (and ${kept} linked to ${earlier.folder})`
+      : ''
   return `${copied.count} files of ${humanBytes(copied.bytes)}${links}, ${database}`
 }
 

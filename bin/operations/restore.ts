@@ -15,6 +15,7 @@ import { chmod, copyFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { openBackupBucket, requireBucketFiles, restoreBucketFiles } from './backup/bucket-files.ts'
 import { progressLine, tableFile } from './backup/format.ts'
 import { readReferencedFiles } from './backup/referenced-files.ts'
 import { errorLine, runTask, resolveCliPath } from './command-line.ts'
@@ -44,6 +45,8 @@ async function run(folder: string) {
   await matchMigrations(manifest)
   const config = readConfig(process.env)
   const { files } = storageFolders(config)
+  const copies = manifest.bucket && openBackupBucket(config.s3, manifest.bucket)
+  const bucketFiles = copies && (await requireBucketFiles(folder, copies))
   // The files of a backup without them are there already.
   if (manifest.contents === 'everything') await rejectExistingFiles(files)
   await rejectExistingSecrets(config, names)
@@ -54,7 +57,13 @@ async function run(folder: string) {
         throw new StartupError(
           'The database is not empty: restore into one that was just created, or into another DATA_DIR.',
         )
-      await load(config, { folder, names, manifest }, owner_url).catch((error: unknown) => {
+      const restoreFiles = async () => {
+        if (copies && bucketFiles && config.s3)
+          await restoreBucketFiles(bucketFiles, copies, config.s3)
+        return bucketFiles?.size ?? 0
+      }
+      const backup = { folder, names, manifest, restoreFiles }
+      await load(config, backup, owner_url).catch((error: unknown) => {
         throw new StartupError(
           `${errorLine(error)} What was restored is incomplete: drop the database, empty DATA_DIR, and start again.`,
         )
@@ -64,9 +73,17 @@ async function run(folder: string) {
   )
 }
 
-type Backup = { folder: string } & Awaited<ReturnType<typeof verifyBackup>>
+type Backup = Awaited<ReturnType<typeof verifyBackup>> & {
+  folder: string
+  /** Restores the files that are in a bucket. @returns how many */
+  restoreFiles(): Promise<number>
+}
 
-async function load(config: Config, { folder, names, manifest }: Backup, owner_url: string) {
+async function load(
+  config: Config,
+  { folder, names, manifest, restoreFiles }: Backup,
+  owner_url: string,
+) {
   const { files } = storageFolders(config)
   // Files first, so that no row references a missing file.
   const storedFiles = names.filter((name) => name.startsWith('files/'))
@@ -74,6 +91,7 @@ async function load(config: Config, { folder, names, manifest }: Backup, owner_u
     progressLine(`${at} of ${storedFiles.length} files`)
     await files.import(name.slice('files/'.length) as StorageKey, join(folder, name))
   }
+  const copiedFiles = await restoreFiles()
   await restoreSecrets(config, folder, names)
   await loadSnapshot(
     owner_url,
@@ -89,7 +107,7 @@ async function load(config: Config, { folder, names, manifest }: Backup, owner_u
   progressLine('')
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(
-    `Restored what was there on ${manifest.made_at}: ${manifest.tables.length} tables with ${rows} rows, ${storedFiles.length} files.`,
+    `Restored what was there on ${manifest.made_at}: ${manifest.tables.length} tables with ${rows} rows, ${storedFiles.length + copiedFiles} files.`,
   )
   if (manifest.contents === 'database') await reportMissingFiles(files, owner_url)
   console.error(secretNotice[await readSecretFit(config, owner_url)])

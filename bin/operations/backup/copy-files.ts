@@ -79,4 +79,4 @@ export function createFileCopying(
 }
 
 /** Whether the name is that of a temporary file. */
-const isTemporary = (name: string) => /(?:^|\/)\.|\.(?:work|lock|part)(?:\/|$)/.test(name)
+export const isTemporary = (name: string) => /(?:^|\/)\.|\.(?:work|lock|part)(?:\/|$)/.test(name)

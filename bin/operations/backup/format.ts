@@ -11,6 +11,8 @@ export const backupFormatVersion = 3
 /** Version 2 always has all files, and does not say whether it needs a secret. */
 export const readableFormats: readonly number[] = [2, backupFormatVersion]
 export const checksumsFile = 'checksums.txt'
+/** The files that a backup has in a bucket: a line of size and name for each. */
+export const bucketFilesFile = 'bucket-files.txt'
 /** Files of `DATA_DIR` that a backup may contain. The secret of the embedded database is not one: a new one has its own. */
 export const secretFiles: readonly string[] = ['data-encryption.secret', 'media-token.secret']
 
@@ -25,6 +27,13 @@ export const BackupManifest = z.object({
   secret: z.enum(['unused', 'included', 'needed']).optional(),
   /** The site whose files these are, as a hash: files never change under their name there. */
   source: sha256.optional(),
+  /** Where the files are, if the store has copied them. */
+  bucket: z
+    .object({
+      name: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+      prefix: z.string().regex(/^(?:[\w-][\w.-]*\/){0,8}$/),
+    })
+    .optional(),
   migrations: z.array(
     z.object({
       name: z.string().regex(/^\d{4}_[\w-]+\.sql$/),
@@ -46,6 +55,7 @@ const storedFile = new RegExp(`^files/(?:${storageNamespaces.join('|')})(?:/[\\w
 /** Whether a file of a backup may have this name. */
 export const isBackupPath = (name: string): boolean =>
   name === 'backup.json' ||
+  name === bucketFilesFile ||
   /^database\/\w+\.\w+\.copy\.gz$/.test(name) ||
   storedFile.test(name) ||
   (name.startsWith('secrets/') && secretFiles.includes(name.slice('secrets/'.length)))

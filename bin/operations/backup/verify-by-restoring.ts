@@ -9,6 +9,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { readConfig } from '#server/config.ts'
+import { type BucketPlace, openBackupBucket, requireBucketFiles } from './bucket-files.ts'
 import { type BackupManifest, createChecksumStream, progressLine, tableFile } from './format.ts'
 import { readReferencedFiles } from './referenced-files.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -17,7 +19,7 @@ type Backup = { folder: string } & Awaited<ReturnType<typeof verifyBackup>>
 
 /**
  * Verifies the checksums of a backup, restores its database into a temporary cluster, and compares its rows and files with
- * what is there then. The configuration is not read, and nothing of the site is touched.
+ * what is there then. The configuration is read only for a bucket, and nothing of the site is touched.
  * @throws StartupError
  */
 export async function verifyByRestoring(folder: string): Promise<BackupManifest> {
@@ -67,7 +69,8 @@ async function restoreAndCompare({ folder, names, manifest }: Backup, owner_url:
           throw new StartupError(`${folder}: the restored rows of ${table.table} are others.`)
       }
     if (manifest.contents === 'database') return
-    const stored = names.map((name) => name.slice('files/'.length))
+    const inBucket = manifest.bucket ? await presentFiles(folder, manifest.bucket) : []
+    const stored = [...names.map((name) => name.slice('files/'.length)), ...inBucket]
     const present = new Set(
       stored.flatMap((name) => [name, name.slice(0, name.lastIndexOf('/') + 1)]),
     )
@@ -79,6 +82,12 @@ async function restoreAndCompare({ folder, names, manifest }: Backup, owner_url:
         `${folder} lacks ${missing.length} files that its database names, the first of them ${missing[0]}.`,
       )
   })
+}
+
+/** Names the files of a backup in its bucket, which are all there in their size. */
+async function presentFiles(folder: string, place: BucketPlace): Promise<string[]> {
+  const { s3 } = readConfig(process.env)
+  return [...(await requireBucketFiles(folder, openBackupBucket(s3, place))).keys()]
 }
 
 async function checksumOf(rows: Readable): Promise<string> {

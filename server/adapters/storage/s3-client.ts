@@ -31,7 +31,9 @@ const maxSockets = 500
 /** Larger files are uploaded in parts: of 5 MiB, or larger if 10,000 of them do not suffice. */
 const maxPutBytes = 8 * 2 ** 20
 
-type S3Object = { key: string; size: number; at: number }
+/** `at`: when it was stored, in ms. */
+export type S3Object = { key: string; size: number; at: number; etag: string }
+export type S3Client = ReturnType<typeof createS3Client>
 
 /**
  * Client for the S3 operations in use, for keys below the prefix. Retries server and connection errors, but not rejected
@@ -110,13 +112,64 @@ export function createS3Client(config: S3Config) {
     const query: ListObjectsV2CommandInput = { Bucket: bucket, Prefix: prefix + below }
     do {
       const page = await call('manage', `list ${below}`, (s3) => s3.listObjectsV2(query))
-      for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
-        yield { key: Key.slice(prefix.length), size: Size, at: Number(LastModified) }
+      for (const { Key = '', Size = 0, LastModified, ETag = '' } of page.Contents ?? [])
+        yield { key: Key.slice(prefix.length), size: Size, at: Number(LastModified), etag: ETag }
       query.ContinuationToken = page.NextContinuationToken
     } while (query.ContinuationToken)
   }
 
-  return { get, has, put, putFile, remove, list }
+  /** Copies a file of a client of the same store, by the store itself. @returns false if it does not exist */
+  const copy = (from: StoredObject, name: string, part_bytes = maxCopyBytes): Promise<boolean> =>
+    call('put', `COPY ${name}`, (s3) => copyWithin(s3, target(name), { ...from, part_bytes }))
+
+  /** The address of a file as the source of a copy. */
+  const addressOf = (name: string) =>
+    `${bucket}/${(prefix + name).split('/').map(encodeURIComponent).join('/')}`
+
+  return { get, has, put, putFile, remove, list, copy, addressOf }
+}
+
+/** A copy by one request takes at most 5 GiB, and the answer comes when it is complete. */
+const maxCopyBytes = 2 ** 30
+
+/** `address`: as `addressOf` gives it. */
+type StoredObject = { address: string; size: number }
+type CopyOrder = StoredObject & { part_bytes: number }
+type Target = { Bucket: string; Key: string }
+
+/** @returns false if the source does not exist */
+async function copyWithin(s3: S3, to: Target, order: CopyOrder): Promise<boolean> {
+  const { address: CopySource, size, part_bytes } = order
+  try {
+    if (size > part_bytes) await copyInParts(s3, to, order)
+    else await s3.copyObject({ ...to, CopySource })
+    return true
+  } catch (error) {
+    undefinedIfMissing(error as S3Error)
+    return false
+  }
+}
+
+async function copyInParts(
+  s3: S3,
+  to: Target,
+  { address: CopySource, size, part_bytes }: CopyOrder,
+): Promise<void> {
+  const { UploadId } = await s3.createMultipartUpload(to)
+  try {
+    const Parts: { PartNumber: number; ETag: string | undefined }[] = []
+    for (let start = 0; start < size; start += part_bytes) {
+      const PartNumber = Parts.length + 1
+      const CopySourceRange = `bytes=${start}-${Math.min(start + part_bytes, size) - 1}`
+      const part = { ...to, UploadId, PartNumber, CopySource, CopySourceRange }
+      const { CopyPartResult } = await s3.uploadPartCopy(part)
+      Parts.push({ PartNumber, ETag: CopyPartResult?.ETag })
+    }
+    await s3.completeMultipartUpload({ ...to, UploadId, MultipartUpload: { Parts } })
+  } catch (error) {
+    await s3.abortMultipartUpload({ ...to, UploadId }).catch(() => {})
+    throw error
+  }
 }
 
 /** Loads the SDK, which takes 300 ms and 35 MB, only where S3 is configured. One client for each kind of call. */

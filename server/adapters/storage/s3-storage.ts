@@ -11,7 +11,7 @@ import {
   type StorageFolders,
   type StorageEntry,
 } from './storage.ts'
-import { createS3Client, type S3Config } from './s3-client.ts'
+import { createS3Client, type S3Client, type S3Config } from './s3-client.ts'
 
 /** Concurrent requests for one folder, because a video has thousands of small files. */
 const limit = () => pLimit(8)
@@ -99,8 +99,6 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
     },
   }
 }
-
-type S3Client = ReturnType<typeof createS3Client>
 
 /** Downloads a file atomically. */
 async function downloadFile(s3: S3Client, name: string, to: string, signal?: AbortSignal) {

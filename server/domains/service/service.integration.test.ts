@@ -213,6 +213,12 @@ describe('the logo', () => {
     expect(response.status).toBe(status)
     expect(((await response.json()) as { detail: string }).detail).toMatch(/[가-힣]/)
   })
+
+  it('is refused if it has 50 MB', async () => {
+    const response = await upload(Buffer.alloc(50 * 2 ** 20))
+    expect(response.status).toBe(413)
+    expect(((await response.json()) as { detail: string }).detail).toMatch(/[가-힣]/)
+  })
 })
 
 describe('documents', () => {

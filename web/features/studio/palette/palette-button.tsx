@@ -4,7 +4,6 @@ import { dialogs } from '#web/ui/dialog/dialog-store.ts'
 import { Spinner } from '#web/ui/base/button.tsx'
 import { lazyOrNothing } from '#web/ui/base/lazy.tsx'
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
-import { Keys } from '#web/features/player/controls/key-groups.tsx'
 import { paletteMessages as messages } from './messages.ko.ts'
 import type { StudioPage } from './palette-store.ts'
 
@@ -12,6 +11,9 @@ const loadPalette = () => import('./command-palette.tsx').then((module) => modul
 /** Begins to load the palette before it is opened. A failure is repeated then. */
 const preloadPalette = () => void loadPalette().catch(() => undefined)
 const CommandPalette = lazyOrNothing(loadPalette)
+const Keys = lazyOrNothing(() =>
+  import('#web/features/player/controls/key-groups.tsx').then((module) => module.Keys),
+)
 const ShortcutList = lazyOrNothing(() =>
   import('./shortcut-list.tsx').then((module) => module.ShortcutList),
 )
@@ -116,5 +118,11 @@ function ShortcutHint() {
     () => true,
     () => false,
   )
-  return isInBrowser && <Keys keys={['mod', 'K']} />
+  return (
+    isInBrowser && (
+      <Suspense>
+        <Keys keys={['mod', 'K']} />
+      </Suspense>
+    )
+  )
 }

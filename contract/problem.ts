@@ -1,4 +1,4 @@
-import { suspensionCategories } from './accounts/account-rules.ts'
+import { mergeRefusals, suspensionCategories } from './accounts/account-rules.ts'
 import { staffRoles } from './core/staff-roles.ts'
 import { fieldCodes, problemCodes } from './core/problem-codes.ts'
 import { RentalTerms } from './transactions/rental-terms.ts'
@@ -80,6 +80,8 @@ export const Problem = z.object({
   streams: z.optional(z.array(ActiveStream)),
   /** Accompanies `deletion_scheduled`. */
   scheduled_deletion: z.optional(ScheduledDeletion),
+  /** Accompanies `merge_refused`. */
+  merge_refusals: z.optional(z.array(z.enum(mergeRefusals))),
   /** Accompanies `account_suspended`. */
   suspension: z.optional(Suspension),
   /** Accompanies `maintenance`, whose `detail` is the message of the operator: when it is expected to end. */

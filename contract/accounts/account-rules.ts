@@ -18,6 +18,15 @@ export const deletionDelayDays = 7
 export const cancellationMinutes = 10
 /** Hours in which the new address confirms a change of the e-mail address. */
 export const emailChangeHours = 24
+/** Why two accounts cannot be merged. */
+export const mergeRefusals = [
+  'not_found',
+  'staff',
+  'paused',
+  'profiles',
+  'in_progress',
+  'both_paid',
+] as const
 /** Why a member is suspended, in general terms. */
 export const suspensionCategories = [
   'terms_violation',

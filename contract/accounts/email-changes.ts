@@ -5,7 +5,7 @@ import { CurrentPassword, Email } from './account-fields.ts'
 
 const LinkToken = z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/)) })
 
-/** Changes of a member's e-mail address: a link to the new address confirms them. */
+/** Changes that a link in a mailbox confirms: of the member's address, and merges of two accounts. */
 export const email_changes = {
   requestEmailChange: endpoint({
     method: 'POST',
@@ -34,6 +34,17 @@ export const email_changes = {
     body: LinkToken,
     response: z.object({ email: z.string() }),
     problems: ['invalid_link', 'email_in_use'],
+  }),
+  confirmMerge: endpoint({
+    method: 'POST',
+    path: '/api/accounts/merge/confirm/',
+    summary:
+      'Confirms by the link in the mailbox of an account that it may be merged with another one',
+    access: 'anyone',
+    body: LinkToken,
+    /** Whether the other mailbox has confirmed as well. */
+    response: z.object({ is_complete: z.boolean() }),
+    problems: ['invalid_link'],
   }),
   refuseEmailChange: endpoint({
     method: 'POST',

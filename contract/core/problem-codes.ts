@@ -24,6 +24,7 @@ export const problemCodes = [
   'adult_verification_required',
   'deletion_scheduled',
   'account_suspended',
+  'merge_refused',
   'child_profile',
   'pin_required',
   'not_found',

@@ -8,6 +8,7 @@ import type {
   EncodingProgress,
   ActiveStream,
   ScheduledDeletion,
+  Problem,
   Suspension,
 } from '#contract/problem.ts'
 
@@ -30,6 +31,7 @@ export type ProblemExtensions = {
   streams?: ActiveStream[]
   scheduled_deletion?: ScheduledDeletion
   suspension?: Suspension
+  merge_refusals?: Problem['merge_refusals']
   maintenance?: Maintenance
   roles?: readonly StaffRole[]
   /** Seconds after which a repetition may succeed. */
@@ -53,6 +55,7 @@ export class ProblemError extends Error {
   readonly streams: ActiveStream[] | undefined
   readonly scheduled_deletion: ScheduledDeletion | undefined
   readonly suspension: Suspension | undefined
+  readonly merge_refusals: Problem['merge_refusals']
   readonly maintenance: Maintenance | undefined
   readonly roles: readonly StaffRole[] | undefined
   readonly retry_after: number | undefined
@@ -71,6 +74,7 @@ export class ProblemError extends Error {
     this.streams = more.streams
     this.scheduled_deletion = more.scheduled_deletion
     this.suspension = more.suspension
+    this.merge_refusals = more.merge_refusals
     this.maintenance = more.maintenance
     this.roles = more.roles
     this.retry_after = more.retry_after

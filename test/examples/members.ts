@@ -29,6 +29,21 @@ export const members = {
     body: { reason: '주소를 잘못 적었어요' },
     refused: 'not_found',
   },
+  'studio_members.startMerge': {
+    path: '/api/studio/members/2147483647/merge/',
+    body: { source_id: 2_147_483_646, reason: '같은 분이에요' },
+    refused: 'not_found',
+  },
+  'studio_members.completeMerge': {
+    path: '/api/studio/members/2147483647/merge/complete/',
+    body: { merge_id: 2_147_483_647, reason: '두 메일 모두 확인했어요' },
+    refused: 'conflict',
+  },
+  'email_changes.confirmMerge': {
+    path: '/api/accounts/merge/confirm/',
+    body: { token: 'A'.repeat(43) },
+    refused: 'invalid_link',
+  },
   'email_changes.requestEmailChange': {
     path: '/api/accounts/email-change/',
     body: { email: 'my-new-address@example.com' },

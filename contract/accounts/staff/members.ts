@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { studioAccess } from '#contract/core/staff-roles.ts'
-import { bigId, idParams, timestamp, listResponse } from '#contract/core/fields.ts'
+import { bigId, idParams, largestId, timestamp, listResponse } from '#contract/core/fields.ts'
 import { SubscriptionStatus } from '#contract/transactions/payment-schemas.ts'
 import { Email } from '#contract/accounts/account-fields.ts'
+import { WaitingMerge } from './merges.ts'
 import { Suspension } from '#contract/problem.ts'
 import { suspensionCategories } from '#contract/accounts/account-rules.ts'
 import { Reason } from '#contract/core/text-fields.ts'
@@ -39,6 +40,8 @@ export const MemberDetail = z.extend(MemberSummary, {
     email_failed_at: z.nullable(timestamp),
     phone_failed_at: z.nullable(timestamp),
   }),
+  /** The merge of which this account is a part. */
+  merge: z.nullable(WaitingMerge),
   /** The change of the address that waits for its link; the address is masked. */
   email_change: z.nullable(z.object({ email: z.string(), expires_at: timestamp })),
   is_marketing_agreed: z.boolean(),
@@ -116,6 +119,33 @@ export const studio_members = {
     body: z.strictObject({ reason: Reason }),
     response: MemberDetail,
     problems: ['staff_account', 'own_account', 'conflict'],
+  }),
+  startMerge: endpoint({
+    method: 'POST',
+    path: '/api/studio/members/{id}/merge/',
+    summary:
+      'Asks both mailboxes to confirm that another account of the member is merged into this one',
+    access: studioAccess.member_accounts,
+    params: idParams,
+    body: z.strictObject({
+      source_id: z.int().check(z.positive(), z.lte(largestId)),
+      reason: Reason,
+    }),
+    response: MemberDetail,
+    problems: ['own_account', 'merge_refused'],
+  }),
+  completeMerge: endpoint({
+    method: 'POST',
+    path: '/api/studio/members/{id}/merge/complete/',
+    summary: 'Merges the accounts that both mailboxes have confirmed, and closes the emptied one',
+    access: studioAccess.member_accounts,
+    params: idParams,
+    body: z.strictObject({
+      merge_id: z.int().check(z.positive(), z.lte(largestId)),
+      reason: Reason,
+    }),
+    response: MemberDetail,
+    problems: ['conflict', 'merge_refused'],
   }),
   startEmailChange: endpoint({
     method: 'POST',

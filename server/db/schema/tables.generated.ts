@@ -40,6 +40,20 @@ export interface AccountDeletionSurveys {
   user_comment: string;
 }
 
+export interface AccountMerges {
+  expires_at: string;
+  id: Generated<number>;
+  merged_at: string | null;
+  requested_at: string;
+  source_confirmed_at: string | null;
+  source_hash: Buffer;
+  source_id: number;
+  staff_id: number | null;
+  target_confirmed_at: string | null;
+  target_hash: Buffer;
+  target_id: number | null;
+}
+
 export interface AccountSuspensions {
   category: string;
   id: Generated<number>;
@@ -1424,6 +1438,7 @@ export interface WorkNeighbours {
 export interface DB {
   account_deletion_surveys: AccountDeletionSurveys;
   account_deletions: AccountDeletions;
+  account_merges: AccountMerges;
   account_suspensions: AccountSuspensions;
   active_streams: ActiveStreams;
   age_group_works: AgeGroupWorks;

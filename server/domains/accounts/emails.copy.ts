@@ -18,6 +18,8 @@ const suspensionReasons: Record<SuspensionCategory, string> = {
 export const accountEmailLabels = {
   at: '시각',
   new_email: '새 이메일',
+  kept_account: '남는 계정',
+  closed_account: '닫는 계정',
   device: '기기',
   passkey: '패스키',
   codes_left: '남은 복구 코드',
@@ -274,6 +276,34 @@ export const emailCopy = {
       '전에 보낸 메일이 돌아와서, 다시 보내 달라고 하신 이 주소로 확인 메일을 보냈어요. 이 메일이 보이면 더 할 일은 없어요.',
     ],
     button: '내 정보 보기',
+    footer: securityFooter,
+  },
+  merge_link: (hours: number) => ({
+    subject: `[${serviceName}] 두 계정을 합칠까요?`,
+    preheader: '두 메일함에서 모두 확인하면 합칠 수 있어요.',
+    title: '두 계정을 하나로 합칠까요?',
+    paragraphs: [
+      '아래 두 계정이 모두 내 것이면 버튼을 눌러 확인해 주세요. 두 메일함에서 모두 확인하면 고객센터가 합쳐요.',
+      `닫는 계정의 프로필과 시청 기록, 찜, 리뷰, 문의, 소장한 회차와 포인트가 남는 계정으로 옮겨져요. 링크는 ${hours}시간 동안 쓸 수 있어요.`,
+    ],
+    button: '확인하기',
+    caution: {
+      title: notYouTitle,
+      text: '이 메일을 지우기만 하면 돼요. 확인하지 않으면 합치지 않아요.',
+    },
+    footer: `${serviceName} 고객센터에 계정을 합쳐 달라는 부탁이 있어서 보냈어요.`,
+  }),
+  merged: {
+    subject: `[${serviceName}] 두 계정을 합쳤어요`,
+    preheader: '이제 한 계정으로 로그인해 주세요.',
+    title: '두 계정을 하나로 합쳤어요',
+    paragraphs: [
+      '모두 남는 계정으로 옮기고 다른 계정은 닫았어요. 이제 아래 계정으로 로그인해 주세요.',
+    ],
+    caution: {
+      title: notYouTitle,
+      text: `${supportAddress}고객센터로 바로 연락해 주세요.`,
+    },
     footer: securityFooter,
   },
   email_change_link: (hours: number) => ({

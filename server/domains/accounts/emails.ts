@@ -1,4 +1,4 @@
-import type { SuspensionCategory } from '#contract/accounts/account-rules.ts'
+import { emailChangeHours, type SuspensionCategory } from '#contract/accounts/account-rules.ts'
 import {
   type EmailContent,
   type EmailFacts,
@@ -85,6 +85,17 @@ export const accountEmails = {
     withCaution(emailCopy.deletion_cancelled(username), site_url + recoveryPath, [timeFact(at)]),
   deliveryCheck: (site_url: string) =>
     renderEmailWithButton(emailCopy.delivery_check, site_url + profilePath),
+  /** `kept`, `closed`: the masked addresses of the account that stays and of the one that is closed. */
+  mergeLink: (url: string, { kept, closed }: { kept: string; closed: string }) =>
+    renderEmailWithButton(emailCopy.merge_link(emailChangeHours), url, [
+      [accountEmailLabels.kept_account, kept],
+      [accountEmailLabels.closed_account, closed],
+    ]),
+  merged: (kept: string, at: Date) =>
+    renderEmail({
+      ...emailCopy.merged,
+      facts: [[accountEmailLabels.kept_account, kept], timeFact(at)],
+    }),
   emailChangeLink: (url: string, hours: number) =>
     renderEmailWithButton(emailCopy.email_change_link(hours), url),
   /** `email`: the new address, masked. */

@@ -5,6 +5,7 @@ import type { WorkerModule } from '#server/jobs/worker-module.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { AccountsDependencies } from './dependencies.ts'
 import { deleteOldFailures } from './delivery/delivery-queries.ts'
+import { deleteExpiredMerges } from './merge/merge-queries.ts'
 import { deleteExpiredEmailChanges } from './email-change/email-change-queries.ts'
 import { emailChangesHandlers } from './email-change/handlers.ts'
 import {
@@ -123,6 +124,7 @@ export async function runAccountsMaintenance(
   await deleteUnusedDevices(transact, deviceUnusedSince(now), signal)
   await deleteExpiredResetLinks(transact, now, signal)
   await deleteExpiredEmailChanges(transact, now, signal)
+  await deleteExpiredMerges(transact, now, signal)
   await deleteOldFailures(transact, daysAgo(failureDays), signal)
   await transact((tx) => deleteExpiredTransferCodes(tx, now))
   await transact((tx) => deleteExpiredAttempts(tx, now))

@@ -126,6 +126,10 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '탈퇴를 신청한 계정이에요',
     detail: '탈퇴를 취소하면 쓰던 그대로 다시 볼 수 있어요.',
   },
+  merge_refused: {
+    title: '합칠 수 없는 계정이에요',
+    detail: '두 계정의 상태 때문에 지금은 합칠 수 없어요. 바뀐 것은 없어요.',
+  },
   account_suspended: {
     title: '이용이 정지된 계정이에요',
     detail: '지금은 로그인할 수 없어요. 고객센터로 연락해 주시면 이유를 함께 확인할게요.',

@@ -4,4 +4,5 @@ import type { email_changes as contract } from '#contract/accounts/email-changes
 export const requestEmailChange = {"method":"POST","path":"/api/accounts/email-change/"} as unknown as (typeof contract)['requestEmailChange']
 export const resumeEmail = {"method":"POST","path":"/api/accounts/email-change/resume/"} as unknown as (typeof contract)['resumeEmail']
 export const confirmEmailChange = {"method":"POST","path":"/api/accounts/email-change/confirm/"} as unknown as (typeof contract)['confirmEmailChange']
+export const confirmMerge = {"method":"POST","path":"/api/accounts/merge/confirm/"} as unknown as (typeof contract)['confirmMerge']
 export const refuseEmailChange = {"method":"POST","path":"/api/accounts/email-change/refuse/"} as unknown as (typeof contract)['refuseEmailChange']

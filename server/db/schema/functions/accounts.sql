@@ -218,3 +218,67 @@ begin
 end $$;
 create or replace trigger notify_sessions_ended after delete on sessions referencing old table as ended
   for each statement execute function notify_sessions_ended();
+
+-- Whether a wallet holds what its member could lose: points, purchases that play, or a subscription.
+create or replace function wallet_has_value(wallet integer, at timestamptz) returns boolean language sql stable as $$
+  select exists (select from wallets where id = wallet and event_point + paid_point > 0)
+    or exists (select from purchases p where p.wallet_id = wallet and p.state in ('active', 'refunding')
+      and (p.expires_at is null or p.expires_at > at))
+    or exists (select from subscriptions s where s.wallet_id = wallet and s.status in ('active', 'past_due'));
+$$;
+
+-- Why two accounts cannot be merged, by code; no rows if they can.
+create or replace function merge_refusals(source integer, target integer, at timestamptz) returns setof text
+language sql stable as $$
+  with both_members as (select * from members where id in (source, target)),
+    both_wallets as (select w.* from wallets w where w.member_id in (source, target))
+  select 'not_found' where (select count(*) from both_members) < 2
+  union all select 'staff' where exists (select from both_members where is_staff)
+  union all select 'paused' where exists (select from both_members where is_account_paused(id))
+  union all select 'profiles' where (select count(*) from profiles where member_id in (source, target)) > 5
+  union all select 'in_progress' where exists (
+    select from both_wallets w join orders o on o.wallet_id = w.id where o.status in ('confirming', 'unknown'))
+    or exists (select from both_wallets w join refunds r on r.wallet_id = w.id where r.status = 'pending')
+  union all select 'both_paid' where (select count(*) from both_wallets w where wallet_has_value(w.id, at)) > 1;
+$$;
+
+-- Moves everything of one account to another and deletes the emptied one, in the transaction of the caller. A wallet with value moves
+-- as a whole, so that its ledger, lots and subscription stay as they are; one without value stays in the books without an owner.
+create or replace function merge_members(source integer, target integer, at timestamptz) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  refusal text;
+  source_wallet integer;
+  moving_profile integer;
+begin
+  perform from members where id in (source, target) order by id for update;
+  perform from wallets where member_id in (source, target) order by id for update;
+  select r into refusal from merge_refusals(source, target, at) r limit 1;
+  if refusal is not null then
+    raise exception 'The accounts % and % cannot be merged: %', source, target, refusal
+      using errcode = 'check_violation', constraint = 'merge_refused';
+  end if;
+  delete from sessions where member_id = source;
+  select id into source_wallet from wallets where member_id = source;
+  if source_wallet is not null and wallet_has_value(source_wallet, at) then
+    update wallets set member_id = null where member_id = target;
+    update wallets set member_id = target where id = source_wallet;
+  end if;
+  -- Read and unread notifications and their switches stay behind: they refer to a profile together with its account.
+  delete from notification_events where member_id = source;
+  delete from notifications where member_id = source;
+  delete from notification_switches where member_id = source;
+  -- An account has one review of a work: the one that stays is that of the account that stays.
+  delete from reviews r where r.author_id = source and exists (
+    select from reviews k where k.author_id = target and k.series_id = r.series_id and k.episode_id is not distinct from r.episode_id);
+  for moving_profile in select id from profiles where member_id = source order by position loop
+    update profiles set member_id = target, position = (
+      select min(free) from generate_series(2, 5) as free
+      where not exists (select from profiles p where p.member_id = target and p.position = free))
+    where id = moving_profile;
+  end loop;
+  update reviews set author_id = target where author_id = source;
+  update hidden_reviews set author_id = target where author_id = source;
+  update inquiries set member_id = target where member_id = source;
+  delete from members where id = source;
+end $$;

@@ -1,6 +1,7 @@
 import type { email_changes } from '#contract/accounts/email-changes.ts'
 import type { Handlers } from '#server/api/handler.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
+import { confirmMerge } from '../merge/merge-accounts.ts'
 import { requireMember } from '../members.ts'
 import {
   confirmEmailChange,
@@ -18,6 +19,7 @@ export const emailChangesHandlers = (
     await resumeEmail(deps, requireMember(call))
     return null
   },
+  confirmMerge: (call) => confirmMerge(call, call.body.token),
   async refuseEmailChange(call) {
     await refuseEmailChange(call, call.body.token)
     return null

@@ -4,6 +4,7 @@ export type AuditAction =
   | `staff.${'second_factor_reset' | 'password_link_created'}`
   | `member.${'searched' | 'viewed' | 'signed_out' | 'refunded' | 'points_granted'}`
   | `member.${'suspended' | 'restored'}`
+  | `member.merge${'_started' | 'd'}`
   | `member.email_${'change_started' | 'change_cancelled' | 'changed'}`
   | `support.inquiry_${'assigned' | 'answered'}`
   | `support.template_${'added' | 'changed' | 'removed'}`

@@ -2,6 +2,7 @@ import { apiRequest } from '#web/api/client.ts'
 import { isApiError } from '#web/api/api-errors.ts'
 import {
   confirmEmailChange,
+  confirmMerge,
   refuseEmailChange,
 } from '#web/api/endpoints/email-changes.generated.ts'
 import { errorMessage } from '#web/api/error-messages.ko.ts'
@@ -23,13 +24,19 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title, description, path: emailChangePath, noindex: true })
 }
 
+type Answer = 'confirm' | 'refuse' | 'merge'
+
 /** The link of a mail: the fragment names the answer and holds the token. */
-function readLink(): { answer: 'confirm' | 'refuse'; token: string } | null {
-  const [, answer, token] = /^#(confirm|refuse)=([\w-]{43})$/.exec(location.hash) ?? []
-  return token ? { answer: answer as 'confirm' | 'refuse', token } : null
+function readLink(): { answer: Answer; token: string } | null {
+  const [, answer, token] = /^#(confirm|refuse|merge)=([\w-]{43})$/.exec(location.hash) ?? []
+  return token ? { answer: answer as Answer, token } : null
 }
 
-type Result = { kind: 'invalid' } | { kind: 'refused' } | { kind: 'confirmed'; email: string }
+type Result =
+  | { kind: 'invalid' }
+  | { kind: 'agreed'; is_complete: boolean }
+  | { kind: 'refused' }
+  | { kind: 'confirmed'; email: string }
 
 const toLogin = { to: loginPath, label: messages.login }
 const toHome = { to: homePath, label: messages.home }
@@ -48,6 +55,10 @@ export default function EmailChange() {
         await apiRequest(refuseEmailChange, { body })
         return setResult({ kind: 'refused' })
       }
+      if (link.answer === 'merge') {
+        const { is_complete } = await apiRequest(confirmMerge, { body })
+        return setResult({ kind: 'agreed', is_complete })
+      }
       const { email } = await apiRequest(confirmEmailChange, { body })
       setResult({ kind: 'confirmed', email })
     } catch (problem) {
@@ -64,6 +75,15 @@ export default function EmailChange() {
         title={messages.confirm.done}
         detail={messages.confirm.done_detail(result.email)}
         actions={<ResultActions actions={[toLogin, toHome]} />}
+      />
+    )
+  if (result?.kind === 'agreed')
+    return (
+      <ResultPage
+        icon="check"
+        title={messages.merge.done}
+        detail={result.is_complete ? messages.merge.complete : messages.merge.waiting}
+        actions={<ResultActions actions={[toHome]} />}
       />
     )
   if (result?.kind === 'refused')

@@ -58,6 +58,8 @@ export const auditActionLabels: Readonly<Record<string, string>> = {
   'member.restored': '회원 이용 정지 해제',
   'member.email_change_started': '회원 이메일 변경 시작',
   'member.email_change_cancelled': '회원 이메일 변경 취소',
+  'member.merge_started': '회원 계정 합치기 시작',
+  'member.merged': '회원 계정 합치기',
   'member.email_changed': '회원 이메일 변경',
   'member.searched': '회원 찾기',
   'member.points_granted': '이벤트 포인트 지급',

@@ -5,7 +5,13 @@ import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
 import type { ReactNode } from 'react'
 import { openEmailDialog, openSuspensionDialog } from './account-dialogs.tsx'
-import { emailChangeMessages, memberAccountMessages, suspensionMessages } from './messages.ko.ts'
+import { MovedList, openMergeDialog, refusalText } from './merge-dialogs.tsx'
+import {
+  emailChangeMessages,
+  memberAccountMessages,
+  mergeMessages,
+  suspensionMessages,
+} from './messages.ko.ts'
 
 /** What support changes of an account: each with its state and one button. */
 export function MemberAccount({ member }: { member: MemberDetail }) {
@@ -35,7 +41,54 @@ export function MemberAccount({ member }: { member: MemberDetail }) {
         button={suspension ? suspensionMessages.restore : suspensionMessages.suspend}
         onClick={() => void openSuspensionDialog(member)}
       />
+      <MergeRow member={member} />
     </ul>
+  )
+}
+
+/** The merge that waits, with its preview and what is against it. Only the page of the account that stays completes it. */
+function MergeRow({ member }: { member: MemberDetail }) {
+  const { id, merge } = member
+  if (!merge)
+    return (
+      <AccountRow
+        title={mergeMessages.row}
+        state={mergeMessages.none}
+        button={mergeMessages.start}
+        onClick={() => void openMergeDialog(member)}
+      />
+    )
+  const { source_id, target_id, is_source_confirmed, is_target_confirmed, preview } = merge
+  const isReady = is_source_confirmed && is_target_confirmed && preview.refusals.length === 0
+  const { confirmed, unconfirmed } = mergeMessages
+  return (
+    <li className="py-4">
+      <h2 className="text-base font-semibold">{mergeMessages.row}</h2>
+      <p className="mt-1 text-sm text-foreground-muted">
+        {mergeMessages.waiting(source_id, target_id, formatDateTime(merge.expires_at))}
+      </p>
+      <p className="mt-2 flex flex-wrap gap-2">
+        <Badge tone={is_source_confirmed ? 'success' : 'neutral'}>
+          {(is_source_confirmed ? confirmed : unconfirmed).source}
+        </Badge>
+        <Badge tone={is_target_confirmed ? 'success' : 'neutral'}>
+          {(is_target_confirmed ? confirmed : unconfirmed).target}
+        </Badge>
+      </p>
+      <MovedList preview={preview} />
+      {preview.refusals.length > 0 && (
+        <p className="mt-2 text-sm text-danger">{refusalText(preview.refusals)}</p>
+      )}
+      {id !== target_id ? (
+        <p className="mt-2 text-sm">{mergeMessages.on_target}</p>
+      ) : (
+        isReady && (
+          <Button variant="outline" className="mt-3" onClick={() => void openMergeDialog(member)}>
+            {mergeMessages.complete}
+          </Button>
+        )
+      )}
+    </li>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { MergeRefusal } from '#contract/accounts/staff/merges.ts'
 import type { SuspensionCategory } from '#contract/accounts/account-rules.ts'
 import type { StaffRole } from '#contract/core/staff-roles.ts'
 import type {
@@ -195,6 +196,49 @@ export const emailChangeMessages = {
   cancel_title: '이메일 변경을 취소할까요?',
   cancel_detail: '새 주소로 보낸 링크를 더 쓸 수 없어요.',
   cancelled: '이메일 변경을 취소했어요',
+} as const
+
+/** Merging another account of the same person into this one. */
+export const mergeMessages = {
+  row: '계정 합치기',
+  none: '같은 분의 다른 계정을 이 계정으로 합쳐요.',
+  start: '합치기',
+  title: '다른 계정을 이 계정으로 합칠까요?',
+  detail:
+    '두 계정의 메일함으로 확인 링크를 보내요. 두 곳에서 모두 확인하면 여기에서 합칠 수 있고, 다른 계정은 닫혀요.',
+  source: '합치고 닫을 계정의 회원 번호',
+  submit: '확인 링크 보내기',
+  started: '두 메일함으로 링크를 보냈어요',
+  waiting: (source: number, target: number, until: string) =>
+    `${source}번을 ${target}번으로 합치려고 ${until}까지 확인을 기다려요.`,
+  confirmed: { source: '닫을 계정 확인됨', target: '남을 계정 확인됨' },
+  unconfirmed: { source: '닫을 계정 확인 전', target: '남을 계정 확인 전' },
+  complete: '합치기',
+  complete_title: '두 계정을 합칠까요?',
+  complete_detail: '아래 내용을 옮기고 다른 계정을 닫아요. 되돌릴 수 없어요.',
+  merged: '두 계정을 합쳤어요',
+  on_target: '남을 계정의 화면에서 합칠 수 있어요.',
+  conflict: '두 메일함에서 아직 확인하지 않았거나, 그사이 시간이 지났어요.',
+  moved: {
+    profiles: (n: number) => `프로필 ${formatCount(n)}개`,
+    histories: (n: number) => `시청 기록 ${formatCount(n)}개`,
+    likes: (n: number) => `찜 ${formatCount(n)}개`,
+    reviews: (n: number) => `리뷰 ${formatCount(n)}개`,
+    inquiries: (n: number) => `문의 ${formatCount(n)}건`,
+    purchases: (n: number) => `볼 수 있는 회차 ${formatCount(n)}개`,
+    points: (n: number) => `포인트 ${formatPoints(n)}`,
+    plan: (name: string) => `${name} 이용권`,
+    duplicates: (n: number) => `같은 작품의 리뷰 ${formatCount(n)}개는 남을 계정 것만 남아요.`,
+  },
+  refusals: {
+    not_found: '합칠 계정을 찾을 수 없어요. 회원 번호를 확인해 주세요.',
+    staff: '운영자의 계정은 합칠 수 없어요. 먼저 운영자에서 해임해 주세요.',
+    paused: '정지됐거나 탈퇴를 신청한 계정이 있어요. 먼저 풀어 주세요.',
+    profiles: '두 계정의 프로필이 다섯 개를 넘어요. 회원이 쓰지 않는 프로필을 지워야 해요.',
+    in_progress: '진행 중인 결제나 환불이 있어요. 끝난 뒤에 다시 해 주세요.',
+    both_paid:
+      '두 계정 모두 포인트나 볼 수 있는 회차, 이용권이 있어요. 장부를 섞지 않으려고 합치지 않아요. 한쪽을 환불하거나 다 쓴 뒤에 합칠 수 있어요.',
+  } satisfies Record<MergeRefusal, string>,
 } as const
 
 /** Suspending and restoring a member. */

@@ -3,6 +3,7 @@ import type { MemberDetail } from '#contract/accounts/staff/members.ts'
 import type { AccountsDependencies } from '../../dependencies.ts'
 import { findMembers, readMember, signOutMember, toMemberKey } from './member-lookup.ts'
 import { cancelEmailChange, startEmailChange } from '../../email-change/change-email.ts'
+import { completeMerge, readWaitingMerge, startMerge } from '../../merge/merge-accounts.ts'
 import { restoreMember, suspendMember } from '../../suspension/suspend-member.ts'
 import { findOrderOwner, readMemberSubscription } from '#server/domains/transactions/index.ts'
 import { consumeRateLimit } from '#server/api/rate-limit.ts'
@@ -36,6 +37,14 @@ export function studioMembersHandlers(
       await suspendMember(deps, call, call.params.id, call.body)
       return readDetail(deps, call, call.params.id)
     },
+    async startMerge(call) {
+      await startMerge(deps, call, call.params.id, call.body)
+      return readDetail(deps, call, call.params.id)
+    },
+    async completeMerge(call) {
+      await completeMerge(call, call.params.id, call.body)
+      return readDetail(deps, call, call.params.id)
+    },
     async startEmailChange(call) {
       await startEmailChange(deps, call, call.params.id, call.body)
       return readDetail(deps, call, call.params.id)
@@ -59,13 +68,15 @@ async function readDetail(
   { db, now }: Pick<RequestContext, 'db' | 'now'>,
   id: number,
 ): Promise<MemberDetail> {
-  const [member, { subscription }] = await Promise.all([
+  const [member, { subscription }, merge] = await Promise.all([
     readMember(db, encryption, id, now),
     readMemberSubscription(db, id, now),
+    readWaitingMerge(db, id, now),
   ])
   if (!member) return throwProblem('not_found')
   return {
     ...member,
+    merge,
     subscription: subscription && {
       ...subscription,
       plan_name: subscription.plan.name,

@@ -73,7 +73,7 @@ export async function readMember(
   encryption: Pick<Encryption, 'decrypt'>,
   id: number,
   now: Date,
-): Promise<Omit<MemberDetail, 'subscription'> | undefined> {
+): Promise<Omit<MemberDetail, 'subscription' | 'merge'> | undefined> {
   const row = await findMember(db, id)
   if (!row) return undefined
   const { adult_verified_until: until, is_marketing_agreed, event_point, paid_point } = row

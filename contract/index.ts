@@ -7,6 +7,7 @@ import { studio_publishing } from './contents/staff/publishing.ts'
 import { studio_search } from './search/staff.ts'
 import { studio_marketing } from './accounts/staff/marketing.ts'
 import { studio_members } from './accounts/staff/members.ts'
+import { studio_disclosures } from './accounts/staff/disclosures.ts'
 import { studio_payments } from './transactions/staff/payments.ts'
 import { studio_price_changes } from './transactions/staff/price-changes.ts'
 import { studio_pricing } from './transactions/staff/pricing.ts'
@@ -46,6 +47,7 @@ export const endpoints = {
   studio_support,
   studio_reviews,
   studio_members,
+  studio_disclosures,
   studio_payments,
   studio_price_changes,
   studio_pricing,

@@ -20,6 +20,7 @@ export const problemCodes = [
   'daily_grant_limit',
   'last_owner',
   'own_account',
+  'second_person_required',
   'under_age',
   'adult_verification_required',
   'deletion_scheduled',

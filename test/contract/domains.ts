@@ -13,6 +13,7 @@ export const domainsOf = {
     'studio_support',
     'studio_reviews',
     'studio_members',
+    'studio_disclosures',
     'studio_payments',
     'studio_price_changes',
     'studio_pricing',

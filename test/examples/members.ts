@@ -44,6 +44,32 @@ export const members = {
     body: { token: 'A'.repeat(43) },
     refused: 'invalid_link',
   },
+  'studio_disclosures.listDisclosures': {
+    path: '/api/studio/members/2147483647/disclosures/',
+    refused: 'not_found',
+  },
+  'studio_disclosures.requestDisclosure': {
+    path: '/api/studio/members/2147483647/disclosures/',
+    body: {
+      authority: '서울경찰청',
+      document_number: '2026-1234',
+      legal_basis: '형사소송법 제215조',
+      scope: ['account'],
+      from_day: '2026-01-01',
+      to_day: '2026-11-28',
+    },
+    refused: 'not_found',
+  },
+  'studio_disclosures.decideDisclosure': {
+    path: '/api/studio/members/2147483647/disclosures/decision/',
+    body: { disclosure_id: 2_147_483_647, is_approved: true, reason: '영장을 확인했어요' },
+    refused: 'not_found',
+  },
+  'studio_disclosures.fetchDisclosure': {
+    path: '/api/studio/members/2147483647/disclosures/file/',
+    body: { disclosure_id: 2_147_483_647 },
+    refused: 'not_found',
+  },
   'email_changes.requestEmailChange': {
     path: '/api/accounts/email-change/',
     body: { email: 'my-new-address@example.com' },

@@ -226,6 +226,24 @@ export interface DeliveryFailures {
   reason: string;
 }
 
+export interface Disclosures {
+  authority: string;
+  decided_at: string | null;
+  decided_by: number | null;
+  document_number: string;
+  expires_at: string;
+  fetched_at: string | null;
+  from_day: string;
+  id: Generated<number>;
+  is_approved: boolean | null;
+  legal_basis: string;
+  member_id: number;
+  requested_at: string;
+  requested_by: number | null;
+  scope: string[];
+  to_day: string;
+}
+
 export interface EmailChanges {
   confirm_hash: Buffer;
   expires_at: string;
@@ -1458,6 +1476,7 @@ export interface DB {
   daily_stats: DailyStats;
   daily_viewers: DailyViewers;
   delivery_failures: DeliveryFailures;
+  disclosures: Disclosures;
   email_changes: EmailChanges;
   encryption_verifier: EncryptionVerifier;
   episode_counts: EpisodeCounts;

@@ -25,6 +25,7 @@ import { findLostCampaigns } from './staff/marketing/campaign-queries.ts'
 import { enqueueSending } from './staff/marketing/edit-campaign.ts'
 import { studioMarketingHandlers } from './staff/marketing/handlers.ts'
 import { sendCampaignBatch } from './staff/marketing/send-campaign.ts'
+import { studioDisclosuresHandlers } from './staff/disclosures/handlers.ts'
 import { studioMembersHandlers } from './staff/members/handlers.ts'
 import { studioStaffHandlers } from './staff/roles/handlers.ts'
 import { requeueEach } from '#server/jobs/lost-jobs.ts'
@@ -45,6 +46,7 @@ export const accountsServerModule = (deps: AccountsDependencies & { sockets: Soc
       profiles: profilesHandlers(deps),
       second_factor: secondFactorHandlers(deps),
       studio_members: studioMembersHandlers(deps),
+      studio_disclosures: studioDisclosuresHandlers(deps),
       studio_marketing: studioMarketingHandlers(deps),
       studio_staff: studioStaffHandlers(),
     },

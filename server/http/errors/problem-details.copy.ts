@@ -114,6 +114,10 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
     title: '내 계정이에요',
     detail: '내 계정에는 할 수 없는 일이에요. 필요하면 다른 운영자에게 부탁해 주세요.',
   },
+  second_person_required: {
+    title: '다른 사람이 결정해야 해요',
+    detail: '내가 요청한 것은 다른 소유자가 결정해요.',
+  },
   under_age: {
     title: '아직 볼 수 없는 나이예요',
     detail: '만 19세가 되는 해의 1월 1일부터 성인 인증을 할 수 있어요.',

@@ -43,6 +43,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   daily_grant_limit: 403,
   last_owner: 409,
   own_account: 403,
+  second_person_required: 403,
   verification_required: 409,
   phone_verification_off: 403,
   already_owned: 409,

@@ -282,3 +282,22 @@ begin
   update inquiries set member_id = target where member_id = source;
   delete from members where id = source;
 end $$;
+
+-- A disclosure is decided once, by an owner who did not request it, and its file is fetched once.
+create or replace function enforce_disclosure_rules() returns trigger language plpgsql as $$
+begin
+  if old.decided_at is not null and new.decided_at is distinct from old.decided_at
+    or old.fetched_at is not null and new.fetched_at is distinct from old.fetched_at then
+    raise exception 'A disclosure is decided once and fetched once' using errcode = 'check_violation';
+  end if;
+  if old.decided_at is null and new.decided_at is not null and (
+    new.requested_by is null or new.decided_by is null or new.decided_by = new.requested_by
+    or not exists (select from members where id = new.decided_by and staff_role = 'owner')) then
+    raise exception 'A disclosure is decided by an owner who did not request it'
+      using errcode = 'check_violation', constraint = 'disclosure_second_person';
+  end if;
+  return new;
+end $$;
+create or replace trigger enforce_disclosure_rules before update on disclosures
+  for each row when ((old.decided_at, old.fetched_at) is distinct from (new.decided_at, new.fetched_at))
+  execute function enforce_disclosure_rules();

@@ -5,6 +5,7 @@ export type AuditAction =
   | `member.${'searched' | 'viewed' | 'signed_out' | 'refunded' | 'points_granted'}`
   | `member.${'suspended' | 'restored'}`
   | `member.merge${'_started' | 'd'}`
+  | `member.disclosure_${'requested' | 'approved' | 'rejected' | 'fetched'}`
   | `member.email_${'change_started' | 'change_cancelled' | 'changed'}`
   | `support.inquiry_${'assigned' | 'answered'}`
   | `support.template_${'added' | 'changed' | 'removed'}`

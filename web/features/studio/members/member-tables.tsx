@@ -19,6 +19,7 @@ import { Button } from '#web/ui/base/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
+import { MemberDisclosures } from './disclosure-part.tsx'
 import { MemberAccount } from './member-account.tsx'
 import { openSignOutDialog, openStaffRefundDialog } from './member-dialogs.tsx'
 import {
@@ -333,4 +334,5 @@ export const memberParts: readonly [MemberPart, ...MemberPart[]] = [
   { key: 'inquiries', access: studioAccess.support, Part: Inquiries },
   { key: 'devices', Part: MemberDevices },
   { key: 'account', access: studioAccess.member_accounts, Part: MemberAccount },
+  { key: 'disclosures', access: studioAccess.member_accounts, Part: MemberDisclosures },
 ]

@@ -68,6 +68,7 @@ export const studioMembersMessages = {
     inquiries: '문의',
     devices: '기기',
     account: '계정',
+    disclosures: '자료 제출',
   },
   nothing: '아직 내역이 없어요',
   time: '시각',

@@ -155,7 +155,7 @@ async function copyInParts(
   to: Target,
   { address: CopySource, size, part_bytes }: CopyOrder,
 ): Promise<void> {
-  const { UploadId } = await s3.createMultipartUpload(to)
+  const { UploadId } = await s3.createMultipartUpload({ ...to, ContentType: typeOf(to.Key) })
   try {
     const Parts: { PartNumber: number; ETag: string | undefined }[] = []
     for (let start = 0; start < size; start += part_bytes) {

@@ -6,6 +6,7 @@ import {
   type ImportRowResult,
   maxImportBytes,
 } from '#contract/contents/staff/catalogue-import.ts'
+import { importMessages as messages } from './import-messages.ko.ts'
 import { studioCatalogMessages } from './messages.ko.ts'
 import { apiRequest } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
@@ -22,7 +23,6 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 export default ImportPage
 
-const messages = studioCatalogMessages.import
 const states = ['refused', 'added', 'changed', 'unchanged'] as const
 
 /** Imports works from a file: a dry run line by line, then the import. */

@@ -10,7 +10,8 @@ import pg from 'pg'
 /** `BENCH_RECIPIENTS` reduces a million. */
 const recipients = Number(process.env['BENCH_RECIPIENTS'] ?? 1_000_000)
 const firstId = 10_000_000
-const maxSeconds = 60
+/** Of one core, for all of them. */
+const maxCpuSeconds = 60
 const maxLatencyMs = 100
 
 /** The time in which a worker notifies all viewers of a series of a new episode, and that of personal lists meanwhile. */
@@ -22,18 +23,22 @@ export async function benchNotifications(app: BenchApp): Promise<Row[]> {
   const series = await insertSeries(owner)
   await insertViewers(owner, series)
   const { child } = await startNode(join(import.meta.dirname, '../../server/worker.ts'), {
-    env: { ...app.env, PORT: '0' },
+    env: app.env,
     as: 'server',
   })
+  // Opens connections and prepares plans.
+  await readLists(origin, cookies[0] ?? '', AbortSignal.timeout(3_000))
   const stop = new AbortController()
   const latencies = readLists(origin, cookies[0] ?? '', stop.signal)
   try {
     const postgres = readPostgresPid(app.folder)
-    const [startedAt, cpuBefore] = [performance.now(), childrenCpuMs(postgres)]
+    // Of the worker, PostgreSQL and the server that answers meanwhile.
+    const cpuMs = () => childrenCpuMs(process.pid) + childrenCpuMs(postgres)
+    const [startedAt, cpuBefore] = [performance.now(), cpuMs()]
     await owner.query(`update episodes set video_state = 'ready' where id = $1`, [series.opening])
     await waitUntilAdded(owner)
     const seconds = (performance.now() - startedAt) / 1_000
-    const cpuSeconds = (childrenCpuMs(postgres) - cpuBefore) / 1_000
+    const cpuSeconds = (cpuMs() - cpuBefore) / 1_000
     stop.abort()
     const times = (await latencies).toSorted((a, b) => a - b)
     const p99 = times[Math.floor(times.length * 0.99)] ?? Number.NaN
@@ -43,11 +48,11 @@ export async function benchNotifications(app: BenchApp): Promise<Row[]> {
     if (rows[0]?.count !== recipients) throw new Error(`${rows[0]?.count} notifications`)
     return [
       {
-        name: `new episode to ${recipients.toLocaleString('en')} profiles, at most 15 s of it until the task runs`,
-        ours: `${seconds.toFixed(0)} s (${cpuSeconds.toFixed(0)} s of PostgreSQL)`,
+        name: `new episode to ${recipients.toLocaleString('en')} profiles`,
+        ours: `${cpuSeconds.toFixed(0)} s of CPU; ${seconds.toFixed(0)} s, up to 15 s of it until the task runs`,
         baseline: '',
-        bar: `<= ${maxSeconds} s`,
-        ok: seconds <= maxSeconds,
+        bar: `<= ${maxCpuSeconds} s of CPU`,
+        ok: cpuSeconds <= maxCpuSeconds,
       },
       {
         name: 'watch history of a profile meanwhile, p99',

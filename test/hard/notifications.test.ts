@@ -1,3 +1,4 @@
+import { verifyEncryptionSecret } from '#server/composition/verify-encryption-secret.ts'
 import { openTestAppForTest, type TestApp } from '#test/app/test-app.ts'
 import { makeSeries } from '#test/fixtures/contents.ts'
 import { startWorker } from '#test/processes/worker-process.ts'
@@ -36,6 +37,8 @@ async function insertFollowers(app: TestApp, series_id: number) {
 
 test(`notifies each follower once although workers are killed at ${kills} moments`, async () => {
   const app = await openTestAppForTest()
+  // Before members are inserted, whose phone numbers are not encrypted.
+  await verifyEncryptionSecret(app.config, app.url)
   const { id, episode_ids } = await makeSeries(
     app,
     {},

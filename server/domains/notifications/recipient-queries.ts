@@ -34,11 +34,10 @@ export async function addRecipients(
   const { rows } = await sql<{ member_id: number; profile_id: number | null }>`
     insert into notifications (event_id, member_id, profile_id)
     select ${id}, a.member_id, a.profile_id from (${audience}) as a (member_id, profile_id)
+    left join notification_switches w on w.member_id = a.member_id and w.kind = ${kind} and w.channel = 'in_app'
+      and w.profile_id is not distinct from a.profile_id
     where not exists (select from account_deletions d where d.member_id = a.member_id)
-      and coalesce((
-        select w.is_on from notification_switches w where w.member_id = a.member_id
-          and w.profile_id is not distinct from a.profile_id and w.kind = ${kind} and w.channel = 'in_app'),
-        ${isOnByDefault}::boolean)
+      and coalesce(w.is_on, ${isOnByDefault}::boolean)
     on conflict do nothing returning member_id, profile_id`.execute(tx)
   const profile_ids = rows.flatMap(({ profile_id }) => profile_id ?? [])
   for (let start = 0; start < profile_ids.length; start += profilesPerNotice)

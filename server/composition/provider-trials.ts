@@ -1,6 +1,7 @@
 import type { Member } from '#server/api/request-context.ts'
 import type { MessageTransport } from '#server/adapters/services/message-transport.ts'
 import { checkPaymentGateway, checkStorage } from '#server/adapters/services/provider-checks.ts'
+import { recordProviderOutcome } from '#server/adapters/services/provider-outcomes.ts'
 import { createSmsTransport } from '#server/adapters/services/sms/index.ts'
 import { createSmtpTransport } from '#server/adapters/services/smtp.ts'
 import type { PaymentGateway } from '#server/adapters/payments/index.ts'
@@ -23,7 +24,7 @@ export function createProviderTrials(
   const { smtp_url, mail_from, sms_url, s3, data_dir, media_dir } = config
   const hash = (...settings: unknown[]) =>
     encryption.sign('trial settings', JSON.stringify(settings))
-  const send = async (transport: MessageTransport, recipient: string) => {
+  const send = async (kind: 'mail' | 'sms', transport: MessageTransport, recipient: string) => {
     const result = await transport({
       ...trialMessage(config.site_url),
       key: `trial-${randomUUID()}`,
@@ -32,7 +33,9 @@ export function createProviderTrials(
       headers: {},
       created_at: new Date().toISOString(),
     })
-    return result.status === 'delivered' ? null : result.reason
+    const failure = result.status === 'delivered' ? null : result.reason
+    recordProviderOutcome(kind, failure ?? undefined)
+    return failure
   }
   const phoneOf = ({ phone_ciphertext }: Member) => encryption.decrypt(phone_ciphertext)
   return {
@@ -41,7 +44,7 @@ export function createProviderTrials(
         settings_hash: hash(smtp_url, mail_from),
         run: ({ email }) => {
           const host = new URL(config.site_url).hostname
-          return send(createSmtpTransport({ url: smtp_url, from: mail_from, host }), email)
+          return send('mail', createSmtpTransport({ url: smtp_url, from: mail_from, host }), email)
         },
       },
     }),
@@ -50,7 +53,7 @@ export function createProviderTrials(
         settings_hash: hash(sms_url),
         run: async (member) => {
           const phone = phoneOf(member)
-          return phone ? send(createSmsTransport(sms_url), phone) : 'no phone number'
+          return phone ? send('sms', createSmsTransport(sms_url), phone) : 'no phone number'
         },
       },
     }),

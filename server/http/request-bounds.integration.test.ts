@@ -73,3 +73,12 @@ test.each([
       ])
     }
 })
+
+test('answers a request that names the type of a body and has none', async () => {
+  const response = await app.fetch('/api/contents/likes/1', {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(10_000),
+  })
+  expect(response.status).toBe(401)
+})

@@ -1,3 +1,4 @@
+import { trimEndMatching } from '#contract/core/trim-end.ts'
 import { routeManifestPath } from '#contract/core/page-query-keys.ts'
 import type { Session } from '#server/api/request-context.ts'
 import type { Clock } from '#server/shared/clock.ts'
@@ -31,9 +32,8 @@ const openFiles = new Set([...probePaths, routeManifestPath, '/manifest.webmanif
 
 /** @param address path and query. */
 export function isOpenPage(address: string): boolean {
-  const path = (address.split('?', 1)[0] ?? '')
-    .replace(/(?:\/_)?\.data$/, '')
-    .replace(/(?<=.)\/+$/, '')
+  const [target = ''] = address.split('?', 1)
+  const path = trimEndMatching(target.replace(/(?:\/_)?\.data$/, ''), /\//)
   return openFiles.has(path) || openPages.test(path)
 }
 

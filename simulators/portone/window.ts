@@ -33,6 +33,7 @@ window.PortOne = {
 /** The window of a provider: a form, and a button that cancels. */
 export const windowPage = `<!doctype html>
 <html lang="ko"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,">
 <title>본인인증 (시뮬레이터)</title>
 <style>body{font:16px/1.6 sans-serif;max-width:24rem;margin:2rem auto;padding:0 1rem}label,input,button{display:block;width:100%;box-sizing:border-box;margin:.5rem 0;font:inherit;min-height:44px}</style>
 <h1>본인인증</h1>

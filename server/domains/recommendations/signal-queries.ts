@@ -75,10 +75,10 @@ export function createSignalReader({ db, pool }: Pick<Database, 'db' | 'pool'>) 
   let text: string | undefined
   return createBatcher<{ profile_id: number; now: Date }, ProfileSignals>(
     async (requests) => {
-      text ??= profileSignals([], new Date(0)).compile(db).sql
+      text ??= `/* profile_signals */ ${profileSignals([], new Date(0)).compile(db).sql}`
       // The parameters of `profileSignals`. The requests of a batch arrive within milliseconds, so one instant serves all.
       const values = [requests.map(({ profile_id }) => profile_id), requests[0]!.now.toISOString()]
-      const { rows } = await pool.query<SignalsRow>({ name: 'profile_signals', text, values })
+      const { rows } = await pool.query<SignalsRow>(text, values)
       return rows.map(({ has_picked, signals }) => ({
         answer: { has_picked, signals: toSignals(signals) },
       }))

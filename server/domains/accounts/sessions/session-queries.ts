@@ -48,10 +48,10 @@ type Row = InferResult<ReturnType<typeof unexpiredSessions>>[number]
 export function createSessionQuery({ db, pool }: Pick<Database, 'db' | 'pool'>) {
   let text: string | undefined
   return async (hashes: readonly Buffer[], now: Date): Promise<(FoundSession | null)[]> => {
-    text ??= unexpiredSessions(db, hashes, now).compile().sql
+    text ??= `/* find_sessions */ ${unexpiredSessions(db, hashes, now).compile().sql}`
     // The parameters of `unexpiredSessions`, in the order of its placeholders.
     const values = [hashes, now.toISOString(), seenAfter(now)]
-    const { rows } = await pool.query<Row>({ name: 'find_sessions', text, values })
+    const { rows } = await pool.query<Row>(text, values)
     const byHash = new Map(rows.map((row) => [keyOf(row.token_hash), toSession(row)]))
     return hashes.map((hash) => byHash.get(keyOf(hash)) ?? null)
   }

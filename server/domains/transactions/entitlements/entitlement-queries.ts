@@ -73,11 +73,10 @@ export type FindEntitlement = ReturnType<typeof createEntitlementFinder>
 export function createEntitlementFinder({ db, pool }: Pick<Database, 'db' | 'pool'>) {
   return async (member_id: number, episode_id: number, now: Date) => {
     const entitlement = entitlementTo(playableScope, sql`${member_id}::int`, now)
-    const { sql: text, parameters } = sql`
+    const { sql: text, parameters } = sql`/* find_entitlement */
       select ${entitlement.columns} from episodes e join series s on s.id = e.series_id ${entitlement.joins}
       where e.id = ${episode_id}::int`.compile(db)
-    const query = { name: 'find_entitlement', text, values: [...parameters] }
-    return (await pool.query<Entitlement>(query)).rows.at(0)
+    return (await pool.query<Entitlement>(text, [...parameters])).rows.at(0)
   }
 }
 

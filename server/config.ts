@@ -86,7 +86,7 @@ export function readConfig(env: Environment) {
     media_edge_urls: readMediaEdges(read),
     /** Addresses at which their copies of films are purged. */
     media_purge_urls: readPurgeAddresses(read),
-    database_url: read.address('DATABASE_URL', ['postgres:', 'postgresql:']),
+    ...readDatabase(read),
     /** The role that owns the tables and migrates; the role of `database_url` owns nothing. */
     database_owner_url: read.address('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
     /** A streaming replica of `database_url` for public responses. */
@@ -144,6 +144,21 @@ export function readConfig(env: Environment) {
   }
   read.throwErrors()
   return config
+}
+
+/** The addresses of the application's role. */
+function readDatabase(read: EnvironmentReader) {
+  const url = read.address('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const direct_url = read.address('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])
+  if (direct_url && !url) read.report('DATABASE_URL is needed with DATABASE_DIRECT_URL')
+  return {
+    /** Variable of `database_url`. */
+    database_variable: direct_url ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL',
+    /** PostgreSQL itself; undefined: the embedded one. */
+    database_url: direct_url ?? url,
+    /** A pooler in transaction mode in front of it, for the statements and transactions of requests and jobs. */
+    database_pool_url: direct_url && url,
+  }
 }
 
 /** The address on which the server listens, and the one that browsers use. */

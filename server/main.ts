@@ -2,6 +2,7 @@
 import './production-env.ts'
 import { createServerApp, type PagesBuild } from './composition/create-server.ts'
 import { readConfig } from './config.ts'
+import { checkPooler } from './db/startup-client.ts'
 import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
 import { createLogger } from './shared/logger.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
@@ -37,7 +38,13 @@ async function main() {
   if (!makePrivateFolder(config.data_dir))
     log.warn({ folder: config.data_dir }, 'data folder readable by every account')
   if (!config.gateway) log.warn('payments disabled: TOSS_SECRET_KEY is not set')
-  const isAvailable = await waitForMigrations(config.database_url, log)
+  const isAvailable = await waitForMigrations(
+    config.database_url,
+    log,
+    undefined,
+    config.database_variable,
+  )
+  if (config.database_pool_url) await checkPooler(config.database_pool_url, log)
   const verifying = verifyDatabase(config, config.database_url)
   // Without a database a server starts and answers 503; it ends if the one that answers later does not fit.
   if (isAvailable) await verifying

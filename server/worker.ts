@@ -11,6 +11,7 @@ import {
 import { listenForNotifications } from './db/notify/notification-listener.ts'
 import { createWorkerModules } from './composition/worker-modules.ts'
 import { readConfig } from './config.ts'
+import { checkPooler } from './db/startup-client.ts'
 import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
 import { openDatabase } from './db/client.ts'
 import { waitForQueue } from './jobs/wait-for-queue.ts'
@@ -36,9 +37,12 @@ async function main() {
   if (!makePrivateFolder(config.data_dir))
     log.warn({ folder: config.data_dir }, 'data folder readable by every account')
   await waitForQueue(config.database_owner_url ?? config.database_url, log)
-  await waitForMigrations(config.database_url, log)
+  await waitForMigrations(config.database_url, log, undefined, config.database_variable)
+  if (config.database_pool_url) await checkPooler(config.database_pool_url, log)
   await verifyDatabase(config, config.database_url)
-  const database = openDatabase(config.database_url, {
+  const { database_pool_url } = config
+  const database = openDatabase(database_pool_url ?? config.database_url, {
+    limits: database_pool_url ? 'role' : 'set',
     connections: 5,
     name: 'hanpyeon worker',
     onError: (error) => log.warn({ error: error.message }, 'database connection lost'),

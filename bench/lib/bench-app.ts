@@ -50,7 +50,7 @@ export async function openBenchApp(): Promise<BenchApp> {
     await migrate(embedded.owner_url)
     // Before members are inserted, whose phone numbers are not encrypted.
     await verifyEncryptionSecret(readConfig(env), embedded.url)
-    const database = openDatabase(embedded.url, { connections: 1, name: 'bench', guarded: false })
+    const database = openDatabase(embedded.url, { connections: 1, name: 'bench', limits: 'none' })
     await seedCatalogue(database.transact, new Date())
     await database.close()
   } catch (error) {

@@ -29,7 +29,7 @@ export async function benchServing(): Promise<Row[]> {
   const app = await openBenchApp()
   const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
-  const database = openDatabase(app.url, { connections: 2, name: 'bench', guarded: false })
+  const database = openDatabase(app.url, { connections: 2, name: 'bench', limits: 'none' })
   try {
     await insertWorks(owner, sizes.works)
     const { cookies } = await createMembers(owner, 'recommend', sizes.members)

@@ -82,7 +82,7 @@ export async function benchFirstVisit(app: BenchApp): Promise<Row[]> {
 async function addFirstImages(app: BenchApp, page: string): Promise<void> {
   const ids = new Set([...page.matchAll(/href="\/series\/(\d+)/g)].map(([, id]) => Number(id)))
   const config = readConfig(app.env as Record<string, string>)
-  const database = openDatabase(app.url, { connections: 2, name: 'bench', guarded: false })
+  const database = openDatabase(app.url, { connections: 2, name: 'bench', limits: 'none' })
   try {
     const { files } = storageFolders(config)
     await database.transact((tx) => addArtwork(tx, files, [...ids].slice(0, illustrated)))

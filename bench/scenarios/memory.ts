@@ -150,7 +150,7 @@ async function upload(
 }
 
 async function openMember({ url, env }: BenchApp): Promise<{ profile_id: number; cookie: string }> {
-  const database = openDatabase(url, { connections: 1, name: 'bench', guarded: false })
+  const database = openDatabase(url, { connections: 1, name: 'bench', limits: 'none' })
   try {
     const encryption = createEncryption(env['DATA_ENCRYPTION_SECRET'] ?? '')
     const password_hash = await createPasswordHasher().hash('seven-lanterns-in-june')

@@ -28,7 +28,7 @@ const fewPostings = 1_000
 export async function benchPayments(app: BenchApp): Promise<Row[]> {
   const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
-  const database = openDatabase(app.url, { connections: 4, name: 'bench', guarded: false })
+  const database = openDatabase(app.url, { connections: 4, name: 'bench', limits: 'none' })
   try {
     const { cookies, members } = await createMembers(owner, 'money', clients)
     const episodes = await sell(owner)

@@ -38,7 +38,7 @@ async function measure(
   folder: string,
 ): Promise<Row[]> {
   await migrate(database.owner_url)
-  const seedDatabase = openDatabase(database.url, { connections: 1, name: 'bench', guarded: false })
+  const seedDatabase = openDatabase(database.url, { connections: 1, name: 'bench', limits: 'none' })
   await seedCatalogue(seedDatabase.transact, new Date())
   await seedDatabase.close()
   const serve = async (env: NodeJS.ProcessEnv) => {

@@ -30,7 +30,7 @@ const { studio_analytics } = endpoints
 export async function benchStudioAnalytics(app: BenchApp): Promise<Row[]> {
   const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
-  const database = openDatabase(app.url, { connections: 2, name: 'bench', guarded: false })
+  const database = openDatabase(app.url, { connections: 2, name: 'bench', limits: 'none' })
   try {
     await insertWorks(owner)
     await insertYear(owner)

@@ -25,7 +25,7 @@ const fewRows = 20
 export async function benchWatchProgress(app: BenchApp): Promise<Row[]> {
   const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
-  const database = openDatabase(app.url, { connections: 2, name: 'bench', guarded: false })
+  const database = openDatabase(app.url, { connections: 2, name: 'bench', limits: 'none' })
   try {
     const { cookies, profiles } = await createMembers(owner, 'watching', sockets)
     const episode_id = await playable(owner)

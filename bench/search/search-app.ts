@@ -22,7 +22,7 @@ export async function openSearchApp() {
     throw error
   })
   await migrate(embedded.owner_url)
-  const owner = openDatabase(embedded.owner_url, { connections: 16, name: 'bench', guarded: false })
+  const owner = openDatabase(embedded.owner_url, { connections: 16, name: 'bench', limits: 'none' })
   const children: ChildProcess[] = []
   return {
     folder,

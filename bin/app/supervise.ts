@@ -73,7 +73,7 @@ export async function superviseApp(parts: {
         : undefined
     const env = {
       ...process.env,
-      DATABASE_URL: url,
+      DATABASE_URL: config.database_pool_url ?? url,
       DATABASE_OWNER_URL: owner_url,
       ...simulator,
     }
@@ -162,7 +162,7 @@ async function insertDemoData(
   const { db, transact, close } = openDatabase(url, {
     connections: 1,
     name: 'hanpyeon seed',
-    guarded: false,
+    limits: 'none',
   })
   try {
     const { files } = storageFolders(config)

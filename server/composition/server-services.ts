@@ -51,7 +51,7 @@ const refreshAfter = 30_000
 
 export type ServerSetup = {
   config: Config
-  /** Database URL. */
+  /** URL of PostgreSQL itself. */
   url: string
   clock: Clock
   log: Logger
@@ -63,7 +63,9 @@ export type ServerSetup = {
 
 /** @throws StartupError if the demonstration accounts would be public */
 export async function openPrimary({ config, url, log }: ServerSetup): Promise<Database> {
-  const database = openDatabase(url, {
+  const { database_pool_url } = config
+  const database = openDatabase(database_pool_url ?? url, {
+    limits: database_pool_url ? 'role' : 'set',
     connections: config.database_connections,
     name: 'hanpyeon server',
     onError: (error) => log.warn({ error: error.message }, 'database connection lost'),

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { countEvent } from '#server/shared/event-counts.ts'
-import { createPool, isReadTimeout } from './connection.ts'
+import { createPool, isReadTimeout, type StatementLimits } from './connection.ts'
 import type { DB } from './schema/tables.generated.ts'
 
 /** Read access. It has only `selectFrom` and similar methods, so a write is a type error. */
@@ -63,8 +63,8 @@ export function openDatabase(
     connections: number
     name: string
     onError?: (error: Error) => void
-    /** Whether the time of statements is limited; true by default. */
-    guarded?: boolean
+    /** `set` by default. */
+    limits?: StatementLimits
     /** Whether errors count in the database metrics; a replica has its own metrics. */
     counted?: boolean
     /** In ms. */
@@ -73,11 +73,11 @@ export function openDatabase(
   },
 ): Database {
   const onFailure = options.counted === false ? () => {} : countError
-  const { name, connections, guarded = true, connect_within } = options
+  const { name, connections, limits = 'set', connect_within } = options
   const { pool, dropConnections } = createPool(url, {
     name,
     connections,
-    guarded,
+    limits,
     is_primary: options.counted !== false,
     types,
     onFailure,

@@ -9,9 +9,21 @@ const connectTimeoutMs = 3_000
 const closeTimeoutMs = 1_000
 const keepAliveDelayMs = 10_000
 
-/** No statement, lock or idle transaction blocks others. Startup parameters would be refused by PgBouncer. */
-const serverTimeouts = `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = 2000;
-  set idle_in_transaction_session_timeout = 10000`
+/** In ms: no statement, lock or idle transaction blocks others. */
+export const serverLimits = {
+  statement_timeout: statementTimeoutMs,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+}
+
+/** `set`: by each connection; `none`; `role`: those of the role hold, because a pooler in transaction mode shares settings. */
+export type StatementLimits = 'set' | 'none' | 'role'
+
+/** Startup parameters would be refused by PgBouncer. */
+export const limitSettings = (limits: 'set' | 'none') =>
+  Object.entries(serverLimits)
+    .map(([name, ms]) => `set ${name} = ${limits === 'set' ? ms : 0}`)
+    .join('; ')
 
 type ConnectionOptions = {
   name: string
@@ -33,6 +45,8 @@ export const isReadTimeout = (error: unknown) =>
  * must be constant.
  */
 export class Connection extends pg.Client {
+  /** Whether all statements of this connection reach the same server process. */
+  protected readonly isSession: boolean = true
   /** Called with the error of each failed statement. */
   onFailure: (error: unknown) => void = () => {}
 
@@ -42,7 +56,8 @@ export class Connection extends pg.Client {
     this.on('error', () => {})
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
     this.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
-      const name = typeof text === 'string' ? namedStatement.exec(text)?.[1] : undefined
+      const name =
+        this.isSession && typeof text === 'string' ? namedStatement.exec(text)?.[1] : undefined
       const args = name ? [{ name, text, values }, ...rest] : [text, values, ...rest]
       const last = args.findLastIndex((arg) => arg !== undefined)
       const callback = args[last]
@@ -76,6 +91,11 @@ export class Connection extends pg.Client {
   }
 }
 
+/** A connection through a pooler in transaction mode, which before PgBouncer 1.21 lost prepared statements. */
+class PooledConnection extends Connection {
+  protected override readonly isSession = false
+}
+
 const configOf = (url: string, options: ConnectionOptions): pg.ClientConfig => ({
   connectionString: url,
   application_name: options.name,
@@ -103,8 +123,7 @@ export function createPool(
   url: string,
   options: ConnectionOptions & {
     connections: number
-    /** Whether the server limits the time of statements, locks and idle transactions. */
-    guarded: boolean
+    limits: StatementLimits
     /** Whether a connection to a server that hangs or is read-only ends all others; a replica is bypassed instead. */
     is_primary: boolean
     types?: pg.CustomTypesConfig
@@ -117,12 +136,12 @@ export function createPool(
   }
   const pool = new pg.Pool({
     ...configOf(url, options),
-    Client: Connection,
+    Client: options.limits === 'role' ? PooledConnection : Connection,
     max: options.connections,
     idleTimeoutMillis: 30_000,
     ...(options.types ? { types: options.types } : {}),
     async onConnect(client) {
-      if (options.guarded) await client.query(serverTimeouts)
+      if (options.limits !== 'role') await client.query(limitSettings(options.limits))
     },
   })
   pool.on('connect', (client) => {

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { StartupError } from '#server/shared/startup-error.ts'
-import { createClient } from './connection.ts'
+import type { Logger } from '#server/shared/logger.ts'
+import { isDatabaseUnavailable } from './client.ts'
+import { createClient, serverLimits } from './connection.ts'
 
 /** Creates a client for checks at startup. */
 export const createStartupClient = (url: string) => createClient(url, { name: 'hanpyeon startup' })
@@ -25,7 +27,7 @@ export async function refuseTransactionPooler(client: pg.Client, url: string, na
       if (isShared || (await readServerProcess(client)) !== pid)
         throw new StartupError(
           `${name} leads through a pooler in transaction mode at ${new URL(url).host}, which loses notifications and ` +
-            'locks: name PostgreSQL itself, or set pool_mode = session.',
+            'locks: name PostgreSQL itself (for DATABASE_URL in DATABASE_DIRECT_URL), or set pool_mode = session.',
         )
       await other.query('rollback')
     }
@@ -36,6 +38,37 @@ export async function refuseTransactionPooler(client: pg.Client, url: string, na
 
 const readServerProcess = async (client: pg.Client) =>
   (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+
+/**
+ * Checks that the role has the limits of statements, which connections through a pooler in transaction mode cannot set.
+ * @param url of the pooler, `DATABASE_URL`
+ * @throws StartupError with the missing statements
+ */
+export async function checkPooler(url: string, log: Logger): Promise<void> {
+  const client = createStartupClient(url)
+  try {
+    await client.connect()
+    const limits = Object.entries(serverLimits)
+    const { rows } = await client.query<{ role: string; missing: string[] }>(
+      `select format('%I in database %I', current_user, current_database()) as role, array(
+         select name from unnest($1::text[], $2::text[]) as needed (name, ms)
+         join pg_settings using (name) where setting <> ms) as missing`,
+      [limits.map(([name]) => name), limits.map(([, ms]) => String(ms))],
+    )
+    const { role, missing } = rows[0]!
+    if (missing.length === 0) return
+    const statements = limits.map(([name, ms]) => `alter role ${role} set ${name} = ${ms};`)
+    throw new StartupError(
+      `DATABASE_URL: behind a pooler the role holds the limits of statements. In psql: ${statements.join(' ')} Then restart the pooler.`,
+    )
+  } catch (error) {
+    if (isConnectionConfigError(error)) throw databaseStartupError(error, url, 'DATABASE_URL')
+    if (!isDatabaseUnavailable(error)) throw error
+    log.warn({ host: new URL(url).host, error: (error as Error).message }, 'no pooler answers')
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
 
 const minServerVersion = 18
 

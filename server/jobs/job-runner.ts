@@ -76,7 +76,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     name: 'hanpyeon jobs',
     // Each runner uses one connection to listen and others to lock and complete jobs.
     connections: 10,
-    guarded: false,
+    limits: 'none',
     is_primary: true,
   })
   pool.on('error', (error) => log.warn({ error: error.message }, 'jobs lost a connection'))

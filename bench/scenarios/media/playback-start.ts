@@ -86,7 +86,7 @@ async function makeFilm(app: BenchApp): Promise<void> {
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', file],
   ])
   const config = readConfig(app.env as Record<string, string>)
-  const database = openDatabase(app.url, { connections: 4, name: 'bench', guarded: false })
+  const database = openDatabase(app.url, { connections: 4, name: 'bench', limits: 'none' })
   try {
     const log = createLogger('warn', 'bench')
     const parts = { ...database, ...storageFolders(config), clock: systemClock, log }

@@ -109,7 +109,7 @@ async function benchSize(
 
 /** Attaches an asset to a free demo episode, so that its files are authorized. @returns the asset id. */
 async function addFreeFilm(url: string): Promise<number> {
-  const database = openDatabase(url, { connections: 1, name: 'bench', guarded: false })
+  const database = openDatabase(url, { connections: 1, name: 'bench', limits: 'none' })
   try {
     const { rows } = await database.pool.query<{ id: number }>(
       `with episode as (

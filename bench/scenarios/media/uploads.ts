@@ -121,7 +121,7 @@ function send(
 
 /** Creates a staff member with a verified second factor. @returns the session cookie. */
 async function staffCookie(app: BenchApp): Promise<string> {
-  const database = openDatabase(app.url, { connections: 1, name: 'bench', guarded: false })
+  const database = openDatabase(app.url, { connections: 1, name: 'bench', limits: 'none' })
   try {
     const encryption = createEncryption(app.env['DATA_ENCRYPTION_SECRET'] ?? '')
     const password_hash = await createPasswordHasher().hash('seven-lanterns-in-june')

@@ -11,7 +11,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { createClient } from '../connection.ts'
+import { createClient, limitSettings } from '../connection.ts'
 
 export type TableManifest = { table: string; columns: string[]; rows: number }
 
@@ -48,7 +48,7 @@ async function connect(url: string): Promise<pg.Client> {
   const client = createClient(url, { name: 'hanpyeon backup', answer_within: 0 })
   await client.connect()
   await client.query(
-    `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+    `${limitSettings('none')};
      set timezone = 'UTC'; set datestyle = 'ISO'; set client_encoding = 'UTF8'; set extra_float_digits = 1`,
   )
   return client

@@ -17,6 +17,7 @@ export type AppDatabase = {
 
 type DatabaseSettings = {
   database_url: string | undefined
+  database_variable: string
   database_owner_url: string | undefined
   data_dir: string
 }
@@ -36,7 +37,7 @@ export async function openAppDatabase(
 ): Promise<AppDatabase> {
   if (config.database_url) {
     const owner_url = config.database_owner_url ?? config.database_url
-    await checkDatabase(config.database_url, 'DATABASE_URL')
+    await checkDatabase(config.database_url, config.database_variable)
     if (owner_url !== config.database_url) {
       await checkDatabase(owner_url, 'DATABASE_OWNER_URL')
       await checkRoles(config.database_url, owner_url)

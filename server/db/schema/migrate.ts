@@ -15,7 +15,7 @@ import { rejectForeignDatabase } from './database-content.ts'
 import { changedFunctions, readSchemaFunctions } from './schema-functions.ts'
 import type pg from 'pg'
 import { migrationLock } from '../advisory-locks.ts'
-import { createClient } from '../connection.ts'
+import { createClient, limitSettings } from '../connection.ts'
 import { migrationNames, migrationsFolder } from './wait-for-migrations.ts'
 
 /**
@@ -61,6 +61,7 @@ export async function migrate(
   const client = createClient(ownerUrl, { name: 'hanpyeon migrate', answer_within: 0 })
   await client.connect()
   try {
+    await client.query(limitSettings('none'))
     await rejectForeignDatabase(client)
     await acquireMigrationLock(client)
     await client.query(`create table if not exists schema_migrations (

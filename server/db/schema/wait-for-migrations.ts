@@ -35,21 +35,23 @@ const requiredNames = async () => [
 /**
  * Resolves once the database has every migration of the code, and has had its functions. Newer code waits for `npm run migrate`; a database that is
  * ahead is fine. If the database is unavailable it resolves at once, and a server returns 503 until it is available.
+ * @param variable that holds `url`
  * @returns whether the database is available
- * @throws StartupError if `DATABASE_URL` is wrong or leads through a pooler in transaction mode, or the server or the
+ * @throws StartupError if `url` is wrong or leads through a pooler in transaction mode, or the server or the
  * database belongs to an earlier version or another product
  */
 export async function waitForMigrations(
   url: string,
   log: Logger,
   required?: readonly string[],
+  variable = 'DATABASE_URL',
 ): Promise<boolean> {
   const names = required ?? (await requiredNames())
   const client = createStartupClient(url)
   try {
     await client.connect()
-    await refuseTransactionPooler(client, url, 'DATABASE_URL')
-    await rejectEarlierServer(client, 'DATABASE_URL')
+    await refuseTransactionPooler(client, url, variable)
+    await rejectEarlierServer(client, variable)
     await rejectForeignDatabase(client)
     for (let loggedAt = -logIntervalMs; ; await pause(pollIntervalMs)) {
       const missing = await firstMissing(client, names)
@@ -59,7 +61,7 @@ export async function waitForMigrations(
       log.warn({ migration: missing }, 'waiting for migration')
     }
   } catch (error) {
-    if (isConnectionConfigError(error)) throw databaseStartupError(error, url, 'DATABASE_URL')
+    if (isConnectionConfigError(error)) throw databaseStartupError(error, url, variable)
     if (!isDatabaseUnavailable(error)) throw error
     log.warn({ host: new URL(url).host, error: (error as Error).message }, 'no database answers')
     return false

@@ -76,7 +76,7 @@ const options = { connections: 2, name: 'hanpyeon search' }
 const database = openDatabase(url, {
   ...options,
   // The index is loaded by statements of many seconds.
-  guarded: false,
+  limits: 'none',
   answer_within: 30_000,
   onError: (error) => post({ kind: 'error', error: error.message }),
 })

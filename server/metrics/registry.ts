@@ -90,7 +90,7 @@ export function createMetricsRegistry(
     async readGauges() {
       const own = await registry.getMetricsAsJSON()
       const ofProcess = await Promise.all(
-        processGauges.map((name) => register.getSingleMetric(name)?.get()),
+        processGauges.map(async (name) => register.getSingleMetric(name)?.get()),
       )
       const gauges = [...own, ...ofProcess.filter((metric) => metric !== undefined)]
       return Object.fromEntries(gauges.flatMap(valuesOf))

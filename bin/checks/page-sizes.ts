@@ -41,7 +41,7 @@ const maxFiles: readonly (readonly [prefix: string, count: number])[] = [
 const memberFiles = new RegExp(
   `^(?:${memberHomeEntries.map((path) => basename(path, extname(path))).join('|')})-[\\w-]{8}\\.js$`,
 )
-const maxMemberSize = 26
+const maxMemberSize = 26.2
 /** The largest size of hls.js, which the player loads beside its page. */
 const maxHlsSize = 121
 

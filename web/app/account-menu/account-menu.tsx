@@ -92,7 +92,7 @@ export function AccountMenu() {
   return (
     user.profile && (
       <>
-        <Suspense fallback={<span className="size-11" />}>
+        <Suspense>
           <NotificationBell />
         </Suspense>
         <ProfileMenu user={user} profile={user.profile} />

@@ -1,3 +1,5 @@
+import { resolveSecret } from '#server/config.ts'
+import { createEncryption } from '#server/shared/encryption.ts'
 import { endpoints } from '#contract/index.ts'
 import type { EndpointInput } from '#contract/core/endpoint.ts'
 import { openTestApp, type ProblemResponseError, type TestApp } from '#test/app/test-app.ts'
@@ -56,6 +58,11 @@ test('hands out the approved scope once, and audits every step', async () => {
   const member = await makeMember(app, { phonenumber: '01098765432' })
   const { order_id } = await buyByCard(app, member, await makePaidEpisode(app))
   await createTestInquiry(member, { title: '자막이 안 나와요' })
+  const encryption = createEncryption(resolveSecret(app.config, 'encryption'))
+  await app.pool.query(
+    `insert into member_identities (member_id, name_ciphertext, birth_date_ciphertext, verified_at) values ($1, $2, $3, now())`,
+    [member.id, encryption.encrypt('김본인'), encryption.encrypt('1990-05-05')],
+  )
   const id = await request(member)
   expect(await outcome(fetchFile(member, id))).toBe('conflict')
   await decide(member, id)
@@ -63,7 +70,12 @@ test('hands out the approved scope once, and audits every step', async () => {
   expect(file_name).toBe(`disclosure-${id}.json`)
   const file = JSON.parse(content) as Record<string, Record<string, unknown>[]>
   expect(file['account']).toEqual([
-    expect.objectContaining({ email: member.email, phonenumber: '01098765432' }),
+    expect.objectContaining({
+      email: member.email,
+      phonenumber: '01098765432',
+      verified_name: '김본인',
+      birth_date: '1990-05-05',
+    }),
   ])
   expect(file['payments']).toMatchObject([{ order_id }])
   expect(file['inquiries']).toMatchObject([{ title: '자막이 안 나와요' }])

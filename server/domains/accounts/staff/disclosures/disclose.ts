@@ -130,7 +130,7 @@ export async function fetchDisclosure(
     const data: Record<string, unknown> = {}
     for (const part of scope) {
       const rows = await disclosedRows[part](tx, member_id, { from_day, to_day })
-      data[part] = rows.map((row) => withPhone(row, encryption))
+      data[part] = rows.map((row) => decryptColumns(row, encryption))
     }
     await recordAuditEntry(tx, caller, {
       kind: 'member.disclosure_fetched',
@@ -154,10 +154,12 @@ export async function fetchDisclosure(
   })
 }
 
-function withPhone(
-  { phone_ciphertext, ...row }: Record<string, unknown>,
-  encryption: Pick<Encryption, 'decrypt'>,
-) {
-  if (!(phone_ciphertext instanceof Buffer)) return row
-  return { ...row, phonenumber: encryption.decrypt(phone_ciphertext) }
+/** Decrypts the columns of a row whose names end in `_ciphertext`. The number has the name of the API. */
+function decryptColumns(row: Record<string, unknown>, encryption: Pick<Encryption, 'decrypt'>) {
+  const entries = Object.entries(row).map(([column, value]) => {
+    if (!column.endsWith('_ciphertext')) return [column, value] as const
+    const name = column.slice(0, -'_ciphertext'.length).replace(/^phone$/, 'phonenumber')
+    return [name, value instanceof Buffer ? encryption.decrypt(value) : null] as const
+  })
+  return Object.fromEntries(entries)
 }

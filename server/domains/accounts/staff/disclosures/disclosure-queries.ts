@@ -66,7 +66,9 @@ export const disclosedRows: Record<
   account: (db, member_id) =>
     rowsOf(
       db,
-      sql`select id, email, username, phone_ciphertext, created_at from members where id = ${member_id}`,
+      sql`select m.id, m.email, m.username, m.phone_ciphertext, m.created_at, i.name_ciphertext as verified_name_ciphertext,
+          i.birth_date_ciphertext, i.verified_at
+        from members m left join member_identities i on i.member_id = m.id where m.id = ${member_id}`,
     ),
   sessions: (db, member_id, period) =>
     rowsOf(

@@ -34,3 +34,10 @@ export const adultVerificationMessages = {
   none_detail: '이 서비스는 아직 본인인증을 하지 않아 청소년 관람불가 작품을 볼 수 없어요.',
   by_code: '휴대폰으로 성인 인증하기',
 } as const
+
+/** The section of the profile. */
+export const adultSectionMessages = {
+  not_verified: '아직 인증하지 않았어요',
+  start: '성인 인증하기',
+  none: '이 서비스는 아직 성인 인증을 하지 않아 청소년 관람불가 작품을 볼 수 없어요.',
+} as const

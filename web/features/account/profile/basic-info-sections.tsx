@@ -3,16 +3,11 @@ import { accounts, type User } from '#contract/accounts/accounts.ts'
 import { profileMessages } from './messages.ko.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
-import { Button, ButtonLink } from '#web/ui/base/button.tsx'
+import { Button } from '#web/ui/base/button.tsx'
 import { TextField, FormAlert, Switch } from '#web/ui/forms/form-controls.tsx'
 import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { toasts } from '#web/ui/feedback/toasts.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ageVerificationQuery } from '#web/features/account/adult/age-verification-query.ts'
-import { useRedirectPath } from '#web/routing/login-redirect.ts'
-import { withRedirect } from '#web/routing/paths.ts'
-import { adultPath } from '#web/routing/account-paths.ts'
-import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { ExpandableField, formatBirthDateInput } from './profile-section.tsx'
 import { emailSectionMessages } from '#web/features/account/email-change/messages.ko.ts'
 import { maskPhone } from '#contract/core/masking.ts'
@@ -176,11 +171,10 @@ function ChangePhone({ close }: { close: () => void }) {
 }
 
 const adultMessages = profileMessages.adult
+const AdultSection = lazy(() => import('#web/features/account/adult/adult-section.tsx'))
 
 /** Adult verification in the window of a provider, which has a page of its own, or by phone code and birth date. */
 export function AdultVerification({ user }: { user: User }) {
-  const next = useRedirectPath()
-  const query = useQuery({ ...ageVerificationQuery, enabled: !user.is_adult_verified })
   if (user.is_adult_verified)
     return (
       <>
@@ -188,24 +182,19 @@ export function AdultVerification({ user }: { user: User }) {
         <p className="mt-2 text-sm text-foreground-muted">{adultMessages.verified_detail}</p>
       </>
     )
-  if (query.isPending) return <div aria-hidden="true" className="shimmer h-11 rounded-card" />
-  if (query.data?.method === 'none') return <p className="text-base">{adultMessages.none}</p>
-  if (query.data?.method === 'window')
-    return (
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <p className="min-w-0 flex-1 basis-44 text-base">{adultMessages.not_verified}</p>
-        <ButtonLink reloadDocument to={withRedirect(adultPath, next)}>
-          {adultMessages.start}
-        </ButtonLink>
-      </div>
-    )
   return (
-    <ExpandableField
-      label={adultMessages.start}
-      summary={<p className="text-base">{adultMessages.not_verified}</p>}
-    >
-      {(close) => <AdultVerificationForm user={user} close={close} />}
-    </ExpandableField>
+    <Suspense fallback={<div aria-hidden="true" className="shimmer h-11 rounded-card" />}>
+      <AdultSection
+        byCode={
+          <ExpandableField
+            label={adultMessages.start}
+            summary={<p className="text-base">{adultMessages.not_verified}</p>}
+          >
+            {(close) => <AdultVerificationForm user={user} close={close} />}
+          </ExpandableField>
+        }
+      />
+    </Suspense>
   )
 }
 

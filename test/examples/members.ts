@@ -37,7 +37,7 @@ export const members = {
   'studio_members.completeMerge': {
     path: '/api/studio/members/2147483647/merge/complete/',
     body: { merge_id: 2_147_483_647, reason: '두 메일 모두 확인했어요' },
-    refused: 'conflict',
+    refused: 'not_found',
   },
   'email_changes.confirmMerge': {
     path: '/api/accounts/merge/confirm/',

@@ -154,6 +154,7 @@ begin
   delete from password_reset_links where member_id = new.id;
   delete from known_devices where member_id = new.id;
   delete from email_changes where member_id = new.id;
+  delete from account_merges where new.id in (source_id, target_id) and merged_at is null;
   return null;
 end $$;
 create or replace trigger end_access_of_former_email after update of email on members

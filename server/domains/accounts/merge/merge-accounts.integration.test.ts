@@ -274,6 +274,17 @@ test('is done once by concurrent requests, and two merges of one account exclude
   expect(Number(await exists(a)) + Number(await exists(b))).toBe(1)
 })
 
+test('ends when the address of one of the accounts changes', async () => {
+  const [source, target] = [await makeMember(app), await makeMember(app)]
+  const id = await prepare(source, target)
+  await app.pool.query('update members set email = $2 where id = $1', [
+    source.id,
+    `moved-${source.email}`,
+  ])
+  expect((await outcome(complete(target, id))).code).toBe('conflict')
+  expect(await exists(source)).toBe(true)
+})
+
 test('needs links that have not expired', async () => {
   const [source, target] = [await makeMember(app), await makeMember(app)]
   const { merge } = await start(source, target)

@@ -11,6 +11,7 @@ import { paymentsDeletionHook } from '#server/domains/transactions/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { accountEmails, queueEmail } from '../emails.ts'
+import { findAccount } from '../member-queries.ts'
 import { generateToken, hashToken } from '../sessions/sessions.ts'
 import {
   confirmMergeToken,
@@ -107,7 +108,7 @@ export async function confirmMerge(
 /**
  * Merges two accounts that both mailboxes have confirmed, in one transaction: everything moves to the target, and the source is
  * deleted. Its number stays in `account_merges`.
- * @throws ProblemError `conflict` if the merge is not waiting or not confirmed by both; `merge_refused` with the reasons
+ * @throws ProblemError `not_found`; `conflict` if the merge is not waiting or not confirmed by both; `merge_refused` with the reasons
  */
 export async function completeMerge(
   caller: StaffCall,
@@ -116,6 +117,7 @@ export async function completeMerge(
 ): Promise<void> {
   const { transact, now } = caller
   await transact(async (tx) => {
+    if (!(await findAccount(tx, { id: target_id }))) throwProblem('not_found')
     const merge = await lockWaitingMerge(tx, merge_id, now)
     if (merge?.target_id !== target_id) throwProblem('conflict')
     if (merge.source_confirmed_at === null || merge.target_confirmed_at === null)

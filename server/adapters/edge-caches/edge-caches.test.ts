@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createFilmPurger } from './index.ts'
 
@@ -13,12 +14,12 @@ let received: Received[] = []
 let status = 200
 
 beforeAll(async () => {
-  api = createServer(async (request, response) => {
-    let body = ''
-    for await (const piece of request) body += String(piece)
-    const { method = '', url = '', headers } = request
-    received.push({ method, path: url, headers, body })
-    response.writeHead(status).end('{"status":"ok"}')
+  api = createServer((request, response) => {
+    void text(request).then((body) => {
+      const { method = '', url = '', headers } = request
+      received.push({ method, path: url, headers, body })
+      response.writeHead(status).end('{"status":"ok"}')
+    })
   })
   api.listen(0, '127.0.0.1')
   await once(api, 'listening')

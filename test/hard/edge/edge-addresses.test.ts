@@ -6,6 +6,7 @@ import { openFilmApp, readOffers, readVideo, requestKey } from '#test/fixtures/s
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { runInThisContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isEdgeMissing, missingEdge, startEdge, startRecorder } from './start-edge.ts'
 
@@ -206,11 +207,14 @@ test('the CloudFront function lets the same addresses through, without the signa
     querystring: Record<string, { value: string }>
     statusCode?: number
   }
-  const run = new Function('require', 'event', `${code}\nreturn handler(event)`)
+  const run = runInThisContext(`(require, event) => { ${code}\nreturn handler(event) }`) as (
+    require: NodeJS.Require,
+    event: { request: FunctionRequest },
+  ) => FunctionRequest
   const handle = (uri: string, method = 'GET') =>
     run(createRequire(import.meta.url), {
       request: { method, uri, querystring: { other: { value: '1' } } },
-    }) as FunctionRequest
+    })
   const tokens = createMediaTokens(secret, { edge_urls: ['http://127.0.0.1:1'] })
   const sign = (expires: number, asset = asset_id) =>
     tokens.sign({ asset, audience: publicAudience, expires })

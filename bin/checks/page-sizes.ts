@@ -21,8 +21,8 @@ const maxSizes: readonly (readonly [prefix: string, kib: number])[] = [
   ['features/library/', 158],
   ['features/billing/', 172],
   ['features/account/', 208],
-  ['features/showcase/', 190],
-  ['features/studio/', 261],
+  ['features/showcase/', 191],
+  ['features/studio/', 269],
   ['app/layouts/studio-', 213],
   ['', 166],
 ]
@@ -34,6 +34,7 @@ const maxFiles: readonly (readonly [prefix: string, count: number])[] = [
   ['features/title/', 25],
   ['features/player/', 25],
   ['features/support/', 45],
+  ['features/account/profile/', 62],
   ['features/studio/', 88],
   ['', 60],
 ]

@@ -8,7 +8,12 @@ import type { TestApp } from '#test/app/test-app.ts'
 import type { Name } from './example.ts'
 import { inquiryForm } from './support.ts'
 
-/** For each member endpoint with an id: creates such a resource of another member. */
+/** Endpoints whose resource of another member takes a payment: the tests of their domain cover it. */
+export const paidResourceCalls: ReadonlySet<string> = new Set<Name>([
+  'subscriptions.answerPriceOffer',
+])
+
+/** For each other member endpoint with an id: creates such a resource of another member. */
 export const foreignResources: { [N in Name]?: (app: TestApp) => Promise<number | string> } = {
   'profiles.updateProfile': profileOfAnother,
   'profiles.deleteProfile': profileOfAnother,
@@ -23,6 +28,15 @@ export const foreignResources: { [N in Name]?: (app: TestApp) => Promise<number 
     const other = await makeMember(app)
     const visitor = { address: '127.0.0.1', device: '' }
     const { id } = await app.transact((tx) => createSession(tx, other.id, visitor, app.clock.now()))
+    return id
+  },
+  async 'identity.confirmIdentityVerification'(app) {
+    const other = await makeMember(app)
+    const id = randomUUID()
+    await app.pool.query(
+      `insert into identity_attempts (id, member_id, expires_at) values ($1, $2, $3::timestamptz + interval '1 hour')`,
+      [id, other.id, app.clock.now()],
+    )
     return id
   },
   async 'accounts.removePasskey'(app) {

@@ -117,6 +117,7 @@ describe('an offer of a higher price', () => {
     await answer(member, offer)
     const answered = await answer(member, offer)
     expect(answered.subscription?.price_offer?.agreed_at).not.toBeNull()
+    expect(await codeOf(answer(await makeSubscriber(app, plan.id), offer, false))).toBe('not_found')
     expect(await readChange(id)).toMatchObject({ announced: 1, agreed: 1, applied: 0 })
     while ((await member.mine()).subscription?.period_start !== offer.at)
       await app.passTo((await member.mine()).subscription?.period_end ?? '')

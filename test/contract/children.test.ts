@@ -111,12 +111,16 @@ async function addCaptions() {
 
 type Request = { name: string; endpoint: Endpoint; path: string; init: RequestInit }
 
-/** Calls that end the session. */
-const endsSession = new Set(['accounts.signOut', 'accounts.signIn'])
+/** Calls that end the session, or delete what later calls show. */
+const endsOthers = new Set([
+  'accounts.signOut',
+  'accounts.signIn',
+  'watch_history.clearWatchHistory',
+])
 
 /** The example request of every endpoint, and the same with ids and names of content above the limit. */
 function requestsOf({ name, endpoint, example }: ReturnType<typeof casesOf>[number]): Request[] {
-  if (endsSession.has(name)) return []
+  if (endsOthers.has(name)) return []
   // Refused without regard to ids.
   const ids = isStaffAccess(endpoint.access) ? [] : Object.values(forbidden).flat()
   const [, query = ''] = example.path.split('?')

@@ -235,7 +235,8 @@ describe('resetting the password', () => {
       expect((await app.fetch(readMe.path, { headers: { cookie } })).status).toBe(401)
     expect(await signIn(member, member.password)).toBe('invalid_credentials')
     expect(await signIn(member, newPassword)).toBe('done')
-    expect((await mailsTo(member.email)).at(-1)?.text).toContain('Chrome · Windows')
+    const texts = (await mailsTo(member.email)).map(({ text }) => text)
+    expect(texts).toContainEqual(expect.stringContaining('Chrome · Windows'))
   })
 
   test('keeps the link valid if the new password is refused', async () => {

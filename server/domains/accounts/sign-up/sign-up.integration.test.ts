@@ -38,6 +38,8 @@ describe('signing up', () => {
       paid_point: 0,
       is_marketing_agreed: true,
       is_adult_verified: false,
+      is_email_failing: false,
+      is_phone_failing: false,
       is_staff: false,
       staff_role: null,
       profile: expect.objectContaining({ name: form.username }),

@@ -23,6 +23,7 @@ import { formatFullDate } from '#web/lib/format.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { useApiForm } from '#web/api/use-api-form.ts'
 import { call } from '#web/api/client.ts'
+import { memberSocket } from '#web/session/page-socket.ts'
 import { subscriptionQuery } from '#web/features/billing/queries.ts'
 import { withPassword } from '#web/features/account/fields/reauthenticate.tsx'
 import { Button, ButtonLink } from '#web/ui/base/button.tsx'
@@ -69,6 +70,8 @@ export default function WithdrawalPage() {
           cancelLabel: messages.cancel,
         }))
       if (!isConfirmed) return undefined
+      // The socket would tell of the end of the session before the response does, and lead to the login.
+      memberSocket.disconnect()
       return { value: await call(scheduleDeletion, { body: { ...survey, ...proven.value } }) }
     },
     onSuccess({ deletes_at }) {

@@ -90,8 +90,12 @@ test('expands a card on which the mouse rests, and by key', async () => {
   const other = card.locator('xpath=ancestor::li/following-sibling::li[1]')
   await other.hover()
   await preview.waitFor()
+  const readTop = () => page.evaluate(() => scrollY)
+  const top = await readTop()
   await page.mouse.wheel(0, 20)
   await preview.waitFor({ state: 'detached' })
+  // The rest of the scroll would move the card under the next preview.
+  await expect.poll(readTop).toBe(top + 20)
   await page.mouse.move(700, 5)
   await other.hover()
   await preview.getByRole('heading').getByRole('link').click()

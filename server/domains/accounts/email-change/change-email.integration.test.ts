@@ -60,14 +60,14 @@ test('changes the address by the link in the new mailbox, once, and ends what th
 
   const link = await tokenIn(email)
   expect(await confirm(link)).toEqual({ email })
+  for (const address of [member.email, email])
+    expect((await lastMessage(app, address))?.subject).toContain('이메일이 바뀌었어요')
   expect((await member.fetch(accounts.readMe.path)).status).toBe(401)
   expect(await outcome(signIn(member.email, member))).toBe('invalid_credentials')
   expect((await signIn(email, member)).email).toBe(email)
   expect(await outcome(confirm(link))).toBe('invalid_link')
   const query = { uidb64, token }
   expect(await outcome(app.call(accounts.checkPasswordReset, { query }))).toBe('invalid_link')
-  for (const address of [member.email, email])
-    expect((await lastMessage(app, address))?.subject).toContain('이메일이 바뀌었어요')
   const owner = await makeMember(app, { is_staff: true })
   const { results } = await owner.call(studio.listAuditLog, {
     query: { subject_kind: 'member', subject_id: member.id },

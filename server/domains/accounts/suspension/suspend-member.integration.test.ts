@@ -65,8 +65,8 @@ test('ends all sessions, and a sign-in says why in general terms until staff res
   expect(mail?.text).not.toContain('남의 카드')
 
   expect(await restore(member)).toMatchObject({ is_suspended: false, suspension: null })
-  expect((await signIn(member)).id).toBe(member.id)
   expect((await lastMessage(app, member.email))?.subject).toContain('다시 쓸 수 있어요')
+  expect((await signIn(member)).id).toBe(member.id)
   const { results } = await staff.call(studio.listAuditLog, {
     query: { subject_kind: 'member', subject_id: member.id },
   })

@@ -14,6 +14,7 @@ const notFiles = [
   'inquiries.attachment_type',
   'manual_cases.payment_key',
   'media_assets.poster_color',
+  'notification_events.key',
   'orders.payment_key',
   'profiles.avatar',
   'reconciliation_differences.transaction_key',

@@ -47,14 +47,14 @@ test('ends all sessions, signs this browser in again and sends an e-mail', async
   expect(await statusOf(cookie)).toBe(200)
   expect(await statusOf(member.cookie)).toBe(401)
   expect(await statusOf(`sid=${otherSession.token}`)).toBe(401)
-  const body = { email: member.email, password: newPassword }
-  expect((await app.call(logIn, { body })).id).toBe(member.id)
   const mails = await app.db
     .selectFrom('messages')
     .select('id')
     .where('recipient', '=', member.email)
     .execute()
   expect(mails).toHaveLength(1)
+  const body = { email: member.email, password: newPassword }
+  expect((await app.call(logIn, { body })).id).toBe(member.id)
 })
 
 test('reports an unacceptable password by field', async () => {

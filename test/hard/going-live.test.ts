@@ -68,7 +68,7 @@ async function openContainer(): Promise<Shell> {
     await stop()
     await rm(folder, { recursive: true })
   })
-  runInShell(shell, 'cp /mnt/code/authorities.pem /etc/authorities.pem')
+  await runInShell(shell, 'cp /mnt/code/authorities.pem /etc/authorities.pem')
   return shell
 }
 
@@ -110,10 +110,10 @@ test('the ten steps lead from a fresh Debian to a film that is bought and played
   const gateway = await startGateway()
   const shell = await openContainer()
   const { measure, inCode, walk } = createWalk(shell, steps)
-  runInShell(shell, 'systemctl start postgresql; chown hanpyeon: /var/lib/hanpyeon')
+  await runInShell(shell, 'systemctl start postgresql; chown hanpyeon: /var/lib/hanpyeon')
 
   await walk(2, 'code', commandsOf(2).replace('REPOSITORY', '/mnt/code/main.bundle'))
-  startStandIns(shell, { mail_port: mail.port })
+  await startStandIns(shell, { mail_port: mail.port })
   await walk(3, 'database')
   const settings = [
     origin,
@@ -123,17 +123,21 @@ test('the ten steps lead from a fresh Debian to a film that is bought and played
     'smtp://127.0.0.1:25',
     `no-reply@${hostname}`,
     '',
+    '',
     ...Object.values(keys),
   ]
   const asked = await walk(4, 'settings, tables', commandsOf(4), `${settings.join('\n')}\n`)
   expect(asked).toMatch(/^ok +database/m)
   expect(asked).toContain('Ran 0001')
   // Only the simulator is not at the address of Toss Payments.
-  inCode(`echo TOSS_BASE_URL=${gateway} >> .env`)
+  await inCode(`echo TOSS_BASE_URL=${gateway} >> .env`)
   await walk(5, 'services')
   await walk(6, 'certificate, nginx')
   await measure('   the site is ready', () =>
-    poll('the site is not ready', 120_000, () => !shell(`curl -fsS ${origin}/readyz`).status),
+    poll('the site is not ready', 120_000, async () => {
+      const { status } = await shell(`curl -fsS ${origin}/readyz`)
+      return status === 0
+    }),
   )
   await walk(7, 'alerts', commandsOf(7).replace(/^editor .*$/m, alertSettings))
   await expect.poll(() => mail.received.map(({ to }) => to)).toEqual([`operator@${hostname}`])
@@ -156,7 +160,7 @@ test('the ten steps lead from a fresh Debian to a film that is bought and played
     await expect.poll(find).toBeDefined()
     const { raw, headers, text } = find()!
     expect(headers['dkim-signature']).toContain(`s=${dkimSelector}`)
-    runInShell(shell, 'opendkim-testmsg', raw)
+    await runInShell(shell, 'opendkim-testmsg', raw)
     return /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? ''
   }
   await measure('    viewer signs up', () => signUp(viewer, 'viewer@example.com', readCode))
@@ -167,14 +171,16 @@ test('the ten steps lead from a fresh Debian to a film that is bought and played
   expect(await walk(10, 'backup')).toMatch(/^\d{4}-\d\d-\d\d-\d{4}$/m)
   const restore = 'runuser --user hanpyeon -- npm run backup -- --verify /var/backups/hanpyeon/*'
   expect(await measure('    backup restored', () => inCode(restore))).toContain('can be restored')
-  expect(inCode('systemctl list-timers --no-pager')).toMatch(/certbot|hanpyeon-backup/)
+  expect(await inCode('systemctl list-timers --no-pager')).toMatch(/certbot|hanpyeon-backup/)
   // nginx shows a renewed certificate, and one that ends tomorrow is seen.
-  inCode('certbot renew --force-renewal --no-random-sleep-on-renew --required-profile tomorrow')
-  inCode(`curl -fsS ${origin}/readyz`)
-  const warnings = inCode(`${commandsOf(8)} || true`)
+  await inCode(
+    'certbot renew --force-renewal --no-random-sleep-on-renew --required-profile tomorrow',
+  )
+  await inCode(`curl -fsS ${origin}/readyz`)
+  const warnings = await inCode(`${commandsOf(8)} || true`)
   expect(warnings).toMatch(/^to do +certificate: It ends in 1 days/m)
   for (const unit of ['hanpyeon-server@3000', 'hanpyeon-worker', 'hanpyeon-backup']) {
-    const report = inCode(`systemd-analyze security '${unit}'`)
+    const report = await inCode(`systemd-analyze security '${unit}'`)
     const level = /exposure level for .*?: (?<level>[\d.]+)/.exec(report)?.groups?.['level']
     expect(Number(level)).toBeLessThanOrEqual(3)
   }

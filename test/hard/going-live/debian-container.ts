@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '../../..')
@@ -78,11 +79,11 @@ function makeDebian() {
   }
 }
 
-/** Runs commands as root in the container. */
+/** Runs commands as root in the container, while services of the test answer it. */
 export type Shell = (
   commands: string,
   input?: string | Buffer,
-) => { status: number | null; stdout: string; stderr: string }
+) => Promise<{ status: number | null; stdout: string; stderr: string }>
 
 /** Folders of this machine that a container sees: one to read from, and one for its data. */
 type Folders = { code: string; data: string }
@@ -112,14 +113,22 @@ export async function bootContainer({
   }
   /** The first process of the container; another one makes it, and ends soon. */
   const findLeader = () => run('pgrep', ['--parent', String(container.pid)]).stdout.trim()
-  const shell: Shell = (commands, input = '') => {
+  const shell: Shell = async (commands, input = '') => {
     const enter = ['--target', findLeader(), '--all', 'env', '-i', ...environment]
-    return run('nsenter', [...enter, 'bash', '-euo', 'pipefail', '-c', commands], input)
+    const child = spawn('nsenter', [...enter, 'bash', '-euo', 'pipefail', '-c', commands])
+    child.stdin.on('error', () => {}).end(input)
+    const [stdout, stderr, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close') as Promise<[number | null]>,
+    ])
+    return { status, stdout, stderr }
   }
   try {
-    await poll('the container does not run', 60_000, () =>
-      shell('systemctl is-system-running || true').stdout.includes('running'),
-    )
+    await poll('the container does not run', 60_000, async () => {
+      const { stdout } = await shell('systemctl is-system-running || true')
+      return stdout.includes('running')
+    })
   } catch (error) {
     await stop()
     throw error
@@ -134,8 +143,12 @@ const environment = [
   'NODE_EXTRA_CA_CERTS=/etc/authorities.pem',
 ]
 
-export function runInShell(shell: Shell, commands: string, input: string | Buffer = ''): string {
-  const { status, stdout, stderr } = shell(commands, input)
+export async function runInShell(
+  shell: Shell,
+  commands: string,
+  input: string | Buffer = '',
+): Promise<string> {
+  const { status, stdout, stderr } = await shell(commands, input)
   if (status !== 0) throw new Error(`${commands}\n${stdout}${stderr}`)
   return stdout
 }
@@ -144,10 +157,10 @@ export function runInShell(shell: Shell, commands: string, input: string | Buffe
 export async function poll<R>(
   failure: string,
   timeoutMs: number,
-  read: () => R,
+  read: () => Promise<R>,
 ): Promise<NonNullable<R>> {
   for (const deadline = performance.now() + timeoutMs; ; await pause(500)) {
-    const result = read()
+    const result = await read()
     if (result) return result
     if (performance.now() > deadline) throw new Error(failure)
   }

@@ -5,6 +5,7 @@ const certbotSettings = `server = https://localhost:14443/dir
 agree-tos = true
 register-unsafely-without-email = true
 non-interactive = true
+preferred-profile = default
 `
 
 const authority = {
@@ -25,8 +26,11 @@ const authority = {
  * Starts in the container what the internet has for others: a DNS server for which every name is this machine, Pebble as
  * the authority for certificates, and Postfix with OpenDKIM, which signs and passes mail on to `mail_port`.
  */
-export function startStandIns(shell: Shell, { mail_port }: { mail_port: number }): void {
-  runInShell(
+export async function startStandIns(
+  shell: Shell,
+  { mail_port }: { mail_port: number },
+): Promise<void> {
+  await runInShell(
     shell,
     `mkdir -p /srv/stand-ins /etc/letsencrypt
 cd /srv/stand-ins
@@ -48,14 +52,14 @@ update-ca-certificates
 cat root.pem >> /etc/authorities.pem
 echo 'nameserver 127.0.0.1' > /etc/resolv.conf`,
   )
-  startMailServer(shell, mail_port)
+  await startMailServer(shell, mail_port)
 }
 
 /** The selector of the key that signs mails. */
 export const dkimSelector = 'mail'
 
-function startMailServer(shell: Shell, mail_port: number) {
-  runInShell(
+async function startMailServer(shell: Shell, mail_port: number) {
+  await runInShell(
     shell,
     `mkdir -p /etc/dkimkeys
 cd /etc/dkimkeys

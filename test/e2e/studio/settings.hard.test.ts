@@ -58,7 +58,7 @@ it('opens the service by its checklist, and pages show what was set', async () =
     '개인정보 보호책임자': '김봄',
   }))
     await fill(label, text)
-  const save = page.getByRole('button', { name: '저장' })
+  const save = page.locator('button[type=submit]', { hasText: '저장' })
   await save.click()
   await page.getByText('없는 사업자등록번호예요').waitFor()
   await page.getByText('어두운 화면에서 글자가 읽히지 않는 색이에요').waitFor()

@@ -69,7 +69,7 @@ const particulars = {
 export async function openService(page: Page): Promise<void> {
   for (const [label, text] of Object.entries(particulars))
     await page.getByRole('textbox', { name: label, exact: true }).fill(text)
-  await page.getByRole('button', { name: '저장' }).click()
+  await page.locator('button[type=submit]', { hasText: '저장' }).click()
   await page.getByText('설정을 저장했어요').waitFor()
   for (const document of ['이용약관', '개인정보처리방침', '유료서비스 이용약관']) {
     await page.getByRole('button', { name: '새 버전 공개' }).click()

@@ -84,7 +84,7 @@ export const Problem = z.object({
   merge_refusals: z.optional(z.array(z.enum(mergeRefusals))),
   /** Accompanies `account_suspended`. */
   suspension: z.optional(Suspension),
-  /** Accompanies `maintenance`, whose `detail` is the message of the operator: when it is expected to end. */
+  /** Accompanies `maintenance`, whose `detail` is the message of staff: the expected end. */
   maintenance: z.optional(z.object({ ends_at: z.iso.datetime() })),
   /** Accompanies `staff_role_required`: the roles that may make the call. */
   roles: z.optional(z.array(z.enum(staffRoles))),

@@ -18,7 +18,7 @@ export const deletionDelayDays = 7
 export const cancellationMinutes = 10
 /** Hours in which the new address confirms a change of the e-mail address. */
 export const emailChangeHours = 24
-/** Why two accounts cannot be merged. */
+/** Reasons that prevent a merge of two accounts. */
 export const mergeRefusals = [
   'not_found',
   'staff',
@@ -27,7 +27,7 @@ export const mergeRefusals = [
   'in_progress',
   'both_paid',
 ] as const
-/** Why a member is suspended, in general terms. */
+/** Reasons of a suspension as the member reads them, in general terms. */
 export const suspensionCategories = [
   'terms_violation',
   'payment_dispute',

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { User } from './accounts.ts'
 
 /**
- * How the service verifies that a member is an adult: in the window of a provider, by a code to the phone with the date of
- * birth, or not at all.
+ * The way in which the service verifies that a member is an adult: in the window of a provider, by a code to the phone with
+ * the date of birth, or not at all.
  */
-export const AgeVerificationMethod = z.enum(['window', 'code', 'none'])
+const AgeVerificationMethod = z.enum(['window', 'code', 'none'])
 
 export const AgeVerification = z.object({
   method: AgeVerificationMethod,

@@ -19,7 +19,7 @@ export type Access = 'public' | 'anyone' | 'session' | 'member' | 'profile' | St
 /** Whether the call is one of staff. */
 export const isStaffAccess = (access: Access): access is StaffAccess => typeof access === 'object'
 
-/** Whether the call is answered to everyone while the site is in maintenance: those of staff need their roles anyway. */
+/** Whether maintenance does not close the call. Calls of staff stay open: they require a role in any case. */
 export const isOpenInMaintenance = (endpoint: Endpoint): boolean =>
   isStaffAccess(endpoint.access) ||
   endpoint.is_webhook === true ||

@@ -9,7 +9,7 @@ const latinLookAlikes =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}\p{Script=Armenian}]/u
 /** Names that a member must not have, with or without a trailing number. */
 const reservedNames = new Set(['admin', 'operator', 'moderator', 'staff', 'system', 'root'])
-/** What a name of the service may be followed by. */
+/** Suffixes with which the name of the service stays reserved. */
 const serviceSuffixes = [
   '',
   '공식',
@@ -25,7 +25,7 @@ const serviceSuffixes = [
 /**
  * Whether a name could be mistaken for the service or its staff. Ignores spaces, punctuation, case, compatibility forms
  * (NFKC) and invisible letters. A name that mixes Latin letters with their look-alikes is one, too.
- * @param serviceNames the names of the service, such as its romanized one
+ * @param serviceNames the forms of the name of the service, as `serviceNameForms` returns them
  */
 export function isReservedName(name: string, serviceNames: readonly string[]): boolean {
   const normalized = foldName(name)
@@ -45,5 +45,5 @@ const foldName = (name: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]|[\u115f\u1160\u3164\uffa0]/gu, '')
 
-/** Without a title and a number at the end. */
+/** Removes titles and digits from the end of a name. */
 const stemOf = (name: string) => trimEndMatching(name, /[님\p{N}]/u)

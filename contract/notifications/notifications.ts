@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { bigId, bigIdString, integerString, timestamp } from '#contract/core/fields.ts'
 
-/** What members are told of, in the order of the settings. Their texts, links and channels are in the server's table. */
+/** The kinds of notifications, in the order of the settings. The server defines their texts, links and channels. */
 export const notificationKinds = [
   'new_episode',
   'release',
@@ -28,9 +28,9 @@ export const Notification = z.object({
   kind: NotificationKind,
   title: z.string(),
   body: z.string(),
-  /** The page that it leads to. */
+  /** The page to which it links. */
   path: z.string(),
-  /** The poster of the work that it is about. */
+  /** The poster of its work. */
   poster_url: z.nullable(z.string()),
   poster_color: z.nullable(z.string()),
   is_read: z.boolean(),
@@ -53,12 +53,11 @@ const NotificationSwitch = z.object({
   is_on: z.boolean(),
   is_required: z.boolean(),
 })
-export type NotificationSwitch = z.infer<typeof NotificationSwitch>
 
 export const NotificationSettings = z.object({
   /** The kinds that the profile receives, by their channels. */
   switches: z.array(NotificationSwitch),
-  /** When mails that can be switched off wait; null for never. */
+  /** Hours in which optional mail is held back; null if there are none. */
   quiet_hours: z.nullable(QuietHours),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
@@ -75,7 +74,7 @@ export type NotificationsMessage = z.infer<typeof NotificationsMessage>
 /** Up to `maxUnreadCount`. */
 const UnreadCount = z.object({ unread_count: z.int() })
 
-/** Of the profile, and of the account unless it is a children's. */
+/** Notifications of the profile and, except for children's profiles, of its account. */
 export const notifications = {
   listNotifications: endpoint({
     method: 'GET',
@@ -84,7 +83,7 @@ export const notifications = {
     access: 'profile',
     query: z.strictObject({
       limit: z._default(integerString(1, 100), 20),
-      /** Starts after a notification that was already read. */
+      /** Continues after the last notification of the page before. */
       before_id: z.optional(bigIdString),
     }),
     response: z.extend(UnreadCount, {

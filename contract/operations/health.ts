@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
  * `look`: needs attention in working hours; `broken`: at once; `no_answer`: it could not be read in time; `off`: not
  * configured.
  */
-export const healthStates = ['good', 'look', 'broken', 'no_answer', 'off'] as const
+const healthStates = ['good', 'look', 'broken', 'no_answer', 'off'] as const
 export type HealthState = (typeof healthStates)[number]
 
 /** The parts of the site whose health is read, in the order of the page. */
@@ -80,7 +80,7 @@ export type FigureName = keyof typeof figureUnits
 
 const HealthFigure = z.object({
   name: z.enum(Object.keys(figureUnits) as [FigureName, ...FigureName[]]),
-  /** What it belongs to if a part has several, such as a folder of a host. */
+  /** The subject if a part has several, such as a folder of a host. */
   of: z.nullable(z.string()),
   /** Null if there is none yet. */
   value: z.nullable(z.union([z.number(), z.string()])),
@@ -91,7 +91,7 @@ const PartHealth = z.object({
   part: z.enum(healthParts),
   state: z.enum(healthStates),
   figures: z.array(HealthFigure),
-  /** When the figures were measured; null without an answer. */
+  /** Time of measurement; null without an answer. */
   measured_at: z.nullable(timestamp),
   /** The alerts of deploy/alerts.yml whose condition holds. */
   alerts: z.array(z.string()),

@@ -2,21 +2,21 @@ import { timestamp } from '#contract/core/fields.ts'
 import { singleLineText } from '#contract/core/text-fields.ts'
 import * as z from 'zod/mini'
 
-export const maintenanceMessageLength = { min: 1, max: 200 } as const
+const maintenanceMessageLength = { min: 1, max: 200 } as const
 
 /** The levels that staff may set, from the most lines to the fewest. */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** For how many minutes a log level may be set; then that of the environment applies again. */
-export const logLevelMinutes = { min: 5, max: 1_440 } as const
+/** Minutes for which a log level may be set. Then that of the environment applies again. */
+const logLevelMinutes = { min: 5, max: 1_440 } as const
 
 const version = z.int().check(z.gte(0), z.lte(2_147_483_646))
 
 export const MaintenanceBody = z.strictObject({
   version,
   message: singleLineText(maintenanceMessageLength),
-  /** When maintenance is expected to end. Staff end it. */
+  /** The expected end. Maintenance lasts until staff end it. */
   ends_at: timestamp,
 })
 

@@ -1,7 +1,7 @@
 import { timestamp } from '#contract/core/fields.ts'
 import * as z from 'zod/mini'
 
-/** What staff try before the service opens. */
+/** The providers that staff can try before the service opens. */
 export const trialProviders = ['mail', 'sms', 'payments', 'storage'] as const
 export type TrialProvider = (typeof trialProviders)[number]
 

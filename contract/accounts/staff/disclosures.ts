@@ -4,7 +4,7 @@ import { studioAccess } from '#contract/core/staff-roles.ts'
 import { Reason, singleLineText } from '#contract/core/text-fields.ts'
 import * as z from 'zod/mini'
 
-/** What may be disclosed. */
+/** The kinds of data that a disclosure may contain. */
 export const disclosureScopes = [
   'account',
   'sessions',
@@ -14,8 +14,8 @@ export const disclosureScopes = [
 ] as const
 export type DisclosureScope = (typeof disclosureScopes)[number]
 
-/** `open`: it waits for an owner; `expired`: it was not decided, or its file not fetched, in time. */
-export const disclosureStates = ['open', 'approved', 'rejected', 'fetched', 'expired'] as const
+/** `open`: awaits the decision of an owner; `expired`: not decided, or its file not fetched, in time. */
+const disclosureStates = ['open', 'approved', 'rejected', 'fetched', 'expired'] as const
 export type DisclosureState = (typeof disclosureStates)[number]
 
 /** A request to disclose a member's data to an authority. */

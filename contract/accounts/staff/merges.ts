@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { mergeRefusals } from '#contract/accounts/account-rules.ts'
 import { timestamp } from '#contract/core/fields.ts'
 
-/** What a merge moves, and why it is refused. */
+/** The numbers of rows that a merge moves, and the reasons that prevent it. */
 export const MergePreview = z.object({
   profiles: z.int(),
   histories: z.int(),

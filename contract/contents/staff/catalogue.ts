@@ -78,7 +78,7 @@ export const workFields = {
   /** Whether its original language is not Korean and its audio is (더빙). */
   is_dubbed: z.boolean(),
   ...schedule,
-  /** Where the licence holds, and its terms, as staff note them. */
+  /** Notes of staff on the territories and the terms of the licence. */
   territories: text(0, 500),
   licence_notes: text(0, 5_000),
   poster: z.nullable(StudioImage),

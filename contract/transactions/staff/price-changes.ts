@@ -4,7 +4,7 @@ import { calendarDay, id, idParams, listResponse, timestamp } from '#contract/co
 import { studioAccess } from '#contract/core/staff-roles.ts'
 import { WithoutConsent } from '#contract/transactions/subscriptions.ts'
 
-/** Days before a dearer charge on which its consent is asked for: 전자상거래법 시행령 제20조의2. */
+/** Days before a higher charge at which members are asked for consent: 전자상거래법 시행령 제20조의2. */
 export const consentDays = 30
 
 /** Terms of a version of a plan. */
@@ -15,7 +15,7 @@ const Terms = z.object({
   streams: z.int(),
 })
 
-/** The question to the members of a former version of a plan, and their answers. */
+/** A request to the members of a former version of a plan to accept newer terms, with the numbers of their answers. */
 export const PriceChange = z.object({
   id: z.int(),
   plan: z.object({ id: z.int(), name: z.string() }),

@@ -1,8 +1,13 @@
 /**
  * `npm run backup -- FOLDER`: copies the database and all files of one instant into an empty folder while the app is running.
- * Files that the backup beside it contains are hard-linked. `--with-secrets` adds the secrets of DATA_DIR, `--database-only` leaves out the
- * files, `--keep N` deletes older backups beside it. `--files-to BUCKET/PREFIX` leaves the files of S3 there: the store copies
- * those that are new. `--verify FOLDER` restores a backup into a temporary database.
+ * Files that an earlier backup in the same parent folder contains are hard-linked.
+ *
+ * - `--with-secrets` adds the secrets of DATA_DIR.
+ * - `--database-only` leaves out the files.
+ * - `--files-to BUCKET/PREFIX` keeps the files in S3: the store copies those that are new.
+ * - `--keep N` deletes older backups in the same parent folder.
+ * - `--verify FOLDER` restores a backup into a temporary database.
+ *
  * Exits with 0 on success and 1 on failure, in which case the new folder cannot be restored.
  */
 import type { S3Client } from '#server/adapters/storage/index.ts'
@@ -172,7 +177,7 @@ async function backUp(config: Config, owner_url: string, options: Options) {
 
 type Backup = {
   folder: string
-  /** When the snapshot of the database was taken. */
+  /** Time of the database snapshot; empty until it is taken. */
   made_at: string
   sums: Map<string, string>
   facts: Pick<BackupManifest, 'contents' | 'secret' | 'source' | 'bucket'>

@@ -75,7 +75,7 @@ async function run(folder: string) {
 
 type Backup = Awaited<ReturnType<typeof verifyBackup>> & {
   folder: string
-  /** Restores the files that are in a bucket. @returns how many */
+  /** Restores the files that are in a bucket. @returns their number */
   restoreFiles(): Promise<number>
 }
 

@@ -1,8 +1,9 @@
-/** Files of a backup that stay in the store: it copies them itself, each once for all backups below the same prefix. */
+/** Files of a backup that stay in S3: the store copies them itself, each once for all backups with the same prefix. */
 import {
   createS3Client,
   type S3Client,
   type S3Config,
+  type S3Object,
   type StorageKey,
   storageNamespaces,
 } from '#server/adapters/storage/index.ts'
@@ -19,7 +20,7 @@ export type BucketPlace = NonNullable<BackupManifest['bucket']>
 const concurrency = 8
 
 /**
- * Opens the place of the copies.
+ * Opens the bucket of the copies.
  * @throws StartupError without S3, or if the place is that of the site's files
  */
 export function openBackupBucket(s3: S3Config | undefined, place: BucketPlace): S3Client {
@@ -38,7 +39,7 @@ export function openBackupBucket(s3: S3Config | undefined, place: BucketPlace): 
   return createS3Client({ ...s3, bucket: place.name, prefix: place.prefix })
 }
 
-/** Copies stored files into the place of a backup, without those that an earlier one has copied there. */
+/** Copies stored files into the bucket of a backup, except those that an earlier backup has copied there. */
 export function createBucketCopying(s3: S3Config, copies: S3Client) {
   const source = createS3Client(s3)
   const sizes = new Map<string, number>()
@@ -47,7 +48,7 @@ export function createBucketCopying(s3: S3Config, copies: S3Client) {
   const linked = { count: 0, bytes: 0 }
   let present: ReturnType<typeof listAll> | undefined
 
-  async function addFile(entry: { key: string; size: number; at: number; etag: string }) {
+  async function addFile(entry: S3Object) {
     const { key, size } = entry
     const earlier = (await (present ??= listAll(copies))).get(key)
     const isPresent = earlier?.size === size && entry.at <= earlier.at && isSame(earlier, entry)
@@ -83,18 +84,18 @@ export function createBucketCopying(s3: S3Config, copies: S3Client) {
 }
 
 /** ETags of files stored in parts depend on the parts, and are not compared. */
-const isSame = (a: { etag: string }, b: { etag: string }) =>
+const isSame = (a: Pick<S3Object, 'etag'>, b: Pick<S3Object, 'etag'>) =>
   a.etag === b.etag || a.etag.includes('-') || b.etag.includes('-')
 
 async function listAll(client: S3Client) {
-  const files = new Map<string, { size: number; at: number; etag: string }>()
+  const files = new Map<string, Omit<S3Object, 'key'>>()
   for (const kind of storageNamespaces)
     for await (const { key, ...file } of client.list(`${kind}/`)) files.set(key, file)
   return files
 }
 
-/** Reads the names and sizes of the files of a backup in a bucket. @throws StartupError for a name that no backup has */
-export async function readBucketFiles(folder: string): Promise<Map<StorageKey, number>> {
+/** Reads the names and sizes of the files of a backup in a bucket. @throws StartupError if a name is invalid */
+async function readBucketFiles(folder: string): Promise<Map<StorageKey, number>> {
   const files = new Map<StorageKey, number>()
   for (const line of (await readFile(join(folder, bucketFilesFile), 'utf8'))
     .split('\n')
@@ -107,7 +108,7 @@ export async function readBucketFiles(folder: string): Promise<Map<StorageKey, n
   return files
 }
 
-/** @throws StartupError if a file of a backup is not there in its size */
+/** @throws StartupError if a file of the backup is missing in the bucket or has another size */
 export async function requireBucketFiles(
   folder: string,
   copies: S3Client,
@@ -137,12 +138,12 @@ export async function restoreBucketFiles(
   })
 }
 
-/** A younger copy may be that of a backup that is being made elsewhere. */
+/** Younger copies may belong to a backup that is still being made elsewhere. */
 const pruneAfterMs = 24 * 3_600_000
 
 /**
- * Deletes the copies that none of the backups beside a folder, or it, names.
- * @returns how many
+ * Deletes the copies that neither the backup in `folder` nor those beside it name.
+ * @returns the number of deleted copies
  */
 export async function removeUnnamedCopies(
   folder: string,

@@ -11,7 +11,7 @@ export const backupFormatVersion = 3
 /** Version 2 always has all files, and does not say whether it needs a secret. */
 export const readableFormats: readonly number[] = [2, backupFormatVersion]
 export const checksumsFile = 'checksums.txt'
-/** The files that a backup has in a bucket: a line of size and name for each. */
+/** Lists the files of a backup that are in a bucket: a line of size and name for each. */
 export const bucketFilesFile = 'bucket-files.txt'
 /** Files of `DATA_DIR` that a backup may contain. The secret of the embedded database is not one: a new one has its own. */
 export const secretFiles: readonly string[] = ['data-encryption.secret', 'media-token.secret']
@@ -27,7 +27,7 @@ export const BackupManifest = z.object({
   secret: z.enum(['unused', 'included', 'needed']).optional(),
   /** The site whose files these are, as a hash: files never change under their name there. */
   source: sha256.optional(),
-  /** Where the files are, if the store has copied them. */
+  /** The bucket that has the files of a backup with `--files-to`. */
   bucket: z
     .object({
       name: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),

@@ -4,8 +4,8 @@ import type { BackupManifest } from './format.ts'
 type Recorded = Pick<BackupManifest, 'made_at' | 'contents'>
 
 /**
- * Records a complete backup in the database that it is of, for the health page and its alert. A database that cannot take it, such
- * as one of an earlier version, does not make the backup fail.
+ * Records a complete backup in the database from which it was made, for the health page and its alert. If that fails, as in a
+ * database of an earlier version, the backup is still complete.
  */
 export const recordBackup = (url: string, { made_at, contents }: Recorded): Promise<void> =>
   write(url, 'insert into backups (made_at, contents) values ($1, $2) on conflict do nothing', [
@@ -13,7 +13,7 @@ export const recordBackup = (url: string, { made_at, contents }: Recorded): Prom
     contents,
   ])
 
-/** Records that a backup was restored and compared, if the database is the one that it is of. */
+/** Records that a backup was verified, if it was made from this database. */
 export const recordVerification = (
   url: string,
   { made_at }: Pick<Recorded, 'made_at'>,
@@ -26,7 +26,7 @@ async function write(url: string, statement: string, values: unknown[]) {
     await client.connect()
     await client.query(statement, values)
   } catch (error) {
-    console.error(`The database did not take a record of it: ${(error as Error).message}`)
+    console.error(`This could not be recorded in the database: ${(error as Error).message}`)
   } finally {
     await client.end()
   }

@@ -84,7 +84,7 @@ async function restoreAndCompare({ folder, names, manifest }: Backup, owner_url:
   })
 }
 
-/** Names the files of a backup in its bucket, which are all there in their size. */
+/** Returns the names of the files of a backup in its bucket. @throws StartupError if one is missing */
 async function presentFiles(folder: string, place: BucketPlace): Promise<string[]> {
   const { s3 } = readConfig(process.env)
   return [...(await requireBucketFiles(folder, openBackupBucket(s3, place))).keys()]

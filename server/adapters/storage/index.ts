@@ -17,7 +17,7 @@ export type {
   StorageKey,
   StoredFile,
 } from './storage.ts'
-export { createS3Client, type S3Client, type S3Config } from './s3-client.ts'
+export { createS3Client, type S3Client, type S3Config, type S3Object } from './s3-client.ts'
 
 /** Creates the storage: the S3 bucket if one is configured, otherwise local folders. */
 export const createStorage = (s3: S3Config | undefined, folders: StorageFolders): Storage =>

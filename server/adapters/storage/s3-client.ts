@@ -31,7 +31,7 @@ const maxSockets = 500
 /** Larger files are uploaded in parts: of 5 MiB, or larger if 10,000 of them do not suffice. */
 const maxPutBytes = 8 * 2 ** 20
 
-/** `at`: when it was stored, in ms. */
+/** `at`: time of storage, in ms since 1970. */
 export type S3Object = { key: string; size: number; at: number; etag: string }
 export type S3Client = ReturnType<typeof createS3Client>
 
@@ -118,7 +118,7 @@ export function createS3Client(config: S3Config) {
     } while (query.ContinuationToken)
   }
 
-  /** Copies a file of a client of the same store, by the store itself. @returns false if it does not exist */
+  /** Copies a file within the store, without downloading it. @returns false if it does not exist */
   const copy = (from: StoredObject, name: string, part_bytes = maxCopyBytes): Promise<boolean> =>
     call('put', `COPY ${name}`, (s3) => copyWithin(s3, target(name), { ...from, part_bytes }))
 
@@ -129,7 +129,7 @@ export function createS3Client(config: S3Config) {
   return { get, has, put, putFile, remove, list, copy, addressOf }
 }
 
-/** A copy by one request takes at most 5 GiB, and the answer comes when it is complete. */
+/** Larger objects are copied in parts: one request copies at most 5 GiB, and answers when it has finished. */
 const maxCopyBytes = 2 ** 30
 
 /** `address`: as `addressOf` gives it. */

@@ -27,7 +27,7 @@ export type Storage = {
   localPath(name: StorageKey): string
   /** Reads the metadata, and the content if at most `up_to` bytes; undefined if the file does not exist. */
   read(name: StorageKey, up_to: number): Promise<StoredFile | undefined>
-  /** Resolves if files of the namespace can be read and, in folders, written. */
+  /** Checks that files of the namespace can be read and, in local folders, written. @throws otherwise */
   check(namespace: StorageNamespace): Promise<void>
   stream(name: StorageKey, part?: ByteRange): Promise<Readable | undefined>
   has(name: StorageKey): Promise<boolean>

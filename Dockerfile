@@ -1,6 +1,6 @@
 # One image for all that runs: servers, workers, migrations, backups. What it does is said by its command.
 
-# Any Debian with Node 24, npm and a user `node`; deploy/base-image.sh makes one without a registry of images.
+# Any Debian with Node 24, npm and a user `node`; deploy/base-image.sh makes one without an image registry.
 ARG BASE=node:24-slim
 
 FROM ${BASE} AS build

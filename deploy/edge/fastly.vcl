@@ -1,6 +1,6 @@
-# Verifies the addresses of films at Fastly, as media.js does in nginx; written from its reference, not tried there. Custom VCL of a service whose backend is the site. Keys are in
-# a private dictionary `media_edge`: `key`, and `previous` while the secret is replaced. Purges are those of `fastly://…` in
-# MEDIA_PURGE_URLS, by the Surrogate-Key that servers send.
+# Verifies the addresses of films at Fastly, as media.js does in nginx. Written from Fastly's reference; it has not run there yet.
+# Custom VCL of a service whose backend is the site. A private dictionary `media_edge` has the keys: `key`, and `previous` while the
+# secret is being replaced. `fastly://…` in MEDIA_PURGE_URLS purges by the Surrogate-Key that servers send.
 
 sub vcl_recv {
   declare local var.text STRING;

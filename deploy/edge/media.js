@@ -4,9 +4,9 @@
 import crypto from 'crypto'
 import fs from 'fs'
 
-/** One key a line, read when nginx starts or reloads; while the secret is replaced those of both secrets. */
+/** One key per line, read when nginx starts or reloads. While the secret is being replaced, the file has the keys of both. */
 const keysFile = '/etc/nginx/media-edge.keys'
-/** A file for each purged asset, whose time is a part of the cache keys from then on. */
+/** Has a file for each purged asset. Its modification time is part of the cache keys, so older copies are never served again. */
 const purgedFolder = '/var/cache/hanpyeon/purged'
 
 const keys = fs
@@ -17,7 +17,7 @@ const keys = fs
 const address =
   /^\/media\/([0-9a-z]{1,10})-([0-9a-zH]{1,14})-([\w-]{22})\/((\d{1,10})f?(p?)\/(?:[a-z0-9][\w-]*\/)+\w[\w-]*\.(?:m3u8|m4s|mp4))$/i
 
-/** In constant time. */
+/** Compares strings in constant time. */
 function isEqual(a, b) {
   let difference = a.length ^ b.length
   for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at)
@@ -50,7 +50,7 @@ function film(request) {
   return `${purgedAt(asset)}/${match[4]}`
 }
 
-/** POST /purge/{expiry}-{mac}/{asset}: what is cached of the film is not served again. */
+/** Handles POST /purge/{expiry}-{mac}/{asset}: cached files of the film are not served again. */
 function purge(request) {
   const match = /^\/purge\/([0-9a-z]{1,10})-([\w-]{22})\/(\d{1,10})$/.exec(request.uri)
   const isAllowed =

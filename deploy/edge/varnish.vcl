@@ -1,6 +1,6 @@
 vcl 4.1;
-# Varnish between caches of `nginx.conf` and the servers, or in place of their own cache. It does not verify addresses: let it listen
-# on a private network alone. Set what is marked SET, and MEDIA_PURGE_URLS.
+# Varnish between caches of `nginx.conf` and the servers, or in place of their own cache. It does not verify addresses, so it must
+# listen on a private network only. Change the lines marked SET, and set MEDIA_PURGE_URLS.
 
 backend server {
   .host = "127.0.0.1"; # SET a server
@@ -38,7 +38,7 @@ sub vcl_hash {
 }
 
 sub vcl_backend_response {
-  # Refusals are not remembered, and nobody waits for them.
+  # Refusals are not cached, and other requests do not wait for them.
   if (beresp.status != 200 || beresp.http.Cache-Control !~ "public") {
     set beresp.uncacheable = true;
     set beresp.ttl = 0s;

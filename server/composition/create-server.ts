@@ -81,7 +81,7 @@ export type ServerApp = {
   guestViews: Pick<GuestViews, 'drain'>
   searchIndex: Pick<SearchIndexClient, 'start'>
   metrics: MetricsRegistry
-  /** What this process reports to the health page, from `start` on. */
+  /** Reports the state of this process to the health page, after `start`. */
   reports: ProcessReports
   ready(): Promise<boolean>
   receiveAlerts(text: string): Promise<boolean>
@@ -145,7 +145,7 @@ export async function createServerApp(
     ready,
   })
   await notifications.start()
-  // A server that starts during maintenance answers nobody before it knows.
+  // Before listening, so that a server that starts during maintenance is closed from its first request on.
   await services.modes.refresh()
   await reads.probe()
   return {

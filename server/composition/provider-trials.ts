@@ -12,7 +12,7 @@ import type { Encryption } from '#server/shared/encryption.ts'
 import { randomUUID } from 'node:crypto'
 import { trialMessage } from './trial-message.copy.ts'
 
-/** How staff try what the environment configures. A missing provider is not configured. */
+/** Creates the trials of the configured providers. A provider that is not configured has none. */
 export function createProviderTrials(
   config: Config,
   {

@@ -40,7 +40,7 @@ export type HttpOptions = {
   site_url: string
   origins: OriginSettings
   findSession: FindSession
-  /** What viewers are told while the site is closed to them; null while it is open. */
+  /** The maintenance that closes the site to viewers; null while it is open. */
   maintenance(): Maintenance | null
   sockets: Pick<SocketServer, 'upgrade'>
   uploads: UploadRoute

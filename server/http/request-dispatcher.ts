@@ -68,7 +68,7 @@ export function createRequestDispatcher(
       if (targetProblem) return sendError(request, response, new ProblemError(targetProblem))
       if (options.uploads.takes(url)) return void handleUpload(request, response)
       if (hasBody(request)) limitBodyTime(request)
-      // Node has ended a request without a body, whose end a parser would await for ever.
+      // Node has already ended a request without a body, so a body parser would wait forever.
       else if (request.headers['content-length'] === undefined)
         delete request.headers['content-type']
       const entry = isRead(request) ? (cachedResponse(request, url) ?? assets.get(url)) : undefined

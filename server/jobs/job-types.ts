@@ -16,7 +16,7 @@ export type JobPayloads = {
   encode_asset: { asset_id: number }
   /** Encrypts a film that is now sold. */
   encrypt_asset: { asset_id: number }
-  /** Drops what caches have of films that not everyone may watch any more. */
+  /** Removes films from caches after some viewers have lost access to them. */
   purge_films: { asset_ids: number[]; is_repeated?: boolean }
   /** Deletes an account whose scheduled deletion is due. */
   delete_account: { member_id: number }

@@ -7,7 +7,7 @@ import type { RecordDelivery } from './delivery-report.ts'
 import { sql } from 'kysely'
 
 const minute = 60_000
-/** Minutes after the acceptance, or the check before, at which the provider is asked for the result. */
+/** Minutes before each check, counted from the acceptance or from the previous check. */
 const delays = [1, 5, 30, 120, 720]
 
 /** Stores that a provider has accepted an SMS, and asks for its result later. */

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/client.ts'
 
-/** What a provider reports about a message that it had accepted. Neither field names a person but `recipient`. */
+/** A report of a provider about a message that it had accepted. Only `recipient` is personal data. */
 export type DeliveryReport = {
   channel: 'mail' | 'sms'
   recipient: string

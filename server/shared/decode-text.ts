@@ -126,7 +126,7 @@ function lineDecoder(): StreamDecoder {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Whether bytes are UTF-8 with a character of three bytes, as no text of CP949 is. */
+/** Whether bytes are UTF-8 with a three-byte character. No CP949 text is. */
 function isUtf8(bytes: Uint8Array): boolean {
   if (!bytes.some((byte) => byte >= 0xe0 && byte < 0xf0)) return false
   try {
@@ -137,8 +137,8 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * Decodes lines of CP949. Of lines that are UTF-8, as where two files were put together, the characters are unreadable: as
- * CP949 many of them would be other characters.
+ * Decodes lines of CP949. In lines that are UTF-8, as after joining two files, other characters than ASCII become U+FFFD:
+ * decoded as CP949, many of them would become wrong characters instead.
  */
 function decodeCp949(bytes: Buffer): string {
   const lines: string[] = []

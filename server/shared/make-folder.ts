@@ -3,9 +3,9 @@ import { dirname, resolve } from 'node:path'
 import { StartupError } from './startup-error.ts'
 
 /**
- * Makes a folder that the operator has named, and those above it, by default for this account alone. Node's `recursive` repeats for ever
- * where a file system answers that the parent is missing although it is there, as /proc does.
- * @throws StartupError where it cannot be made; file system errors
+ * Makes a folder that the operator has named, and its missing parents, by default readable by this account only. Node's
+ * `recursive` loops forever on a file system that reports a missing parent although it exists, such as /proc.
+ * @throws StartupError if the folder cannot be made; file system errors
  */
 export function makeFolder(folder: string, mode = 0o700): void {
   const missing: string[] = []
@@ -18,7 +18,7 @@ function make(path: string, folder: string, mode: number) {
     mkdirSync(path, { mode })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // Another process was faster.
+    // Another process has made it.
     if (code === 'EEXIST') return
     if (code !== 'ENOENT' && code !== 'EINVAL' && code !== 'ENAMETOOLONG' && code !== 'ELOOP')
       throw error

@@ -15,7 +15,7 @@ import type {
 /** A validation error of one field. `limit` is the exceeded bound, or the remaining number. */
 export type FieldError = { field: string; code: FieldCode; limit?: number | undefined }
 
-/** What viewers read while the site is closed to them, and when that is expected to end. */
+/** The message for viewers while the site is closed to them, and the expected end. */
 export type Maintenance = { message: string; ends_at: string }
 
 /** Extensions of a problem, beside its code. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { apiOf, type FilmPurger, sendPurge } from './send-purge.ts'
 
-/** Wildcards that may be invalidated at the same time are 15: of more films everything is invalidated. */
+/** CloudFront invalidates up to 15 wildcards at the same time, and a film has four. For more films, all are invalidated. */
 const maxFilms = 3
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -13,7 +13,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
  */
 export const createCloudFrontPurger = (address: URL): FilmPurger => ({
   async purge(asset_ids, now) {
-    // Hosts of other schemes keep their case.
+    // `URL` keeps the case of a host whose scheme is not a special one.
     const path = `/2020-05-31/distribution/${address.hostname}/invalidation`
     const url = new URL(path, apiOf(address, 'https://cloudfront.amazonaws.com'))
     const paths =

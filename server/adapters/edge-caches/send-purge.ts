@@ -1,9 +1,9 @@
-/** Drops what a cache has of films. Repeating it is harmless. @throws if the cache did not confirm it. */
+/** Removes films from a cache; idempotent. @throws Error if the cache does not confirm it */
 export type FilmPurger = { purge(asset_ids: readonly number[], now: Date): Promise<void> }
 
 const timeoutMs = 3_000
 
-/** Sends one request to a cache or its API. @throws unless the status is 2xx. */
+/** Sends one request to a cache or its API. @throws Error unless the status is 2xx */
 export async function sendPurge(url: URL, init: RequestInit): Promise<void> {
   const signal = AbortSignal.timeout(timeoutMs)
   const response = await fetch(url, { redirect: 'error', signal, ...init })
@@ -14,7 +14,7 @@ export async function sendPurge(url: URL, init: RequestInit): Promise<void> {
 /** The tag of a film's cached files, sent as `Surrogate-Key`. */
 export const surrogateKey = (asset_id: number) => `film-${asset_id}`
 
-/** The address of an API: `?api=` of a purge address, by default that of the provider. */
+/** Returns the address of an API: `?api=` of a purge address, or that of the provider. */
 export const apiOf = (address: URL, initial: string) => address.searchParams.get('api') ?? initial
 
 /** Groups items for APIs that take several at once. */

@@ -4,8 +4,8 @@ import { connect } from 'node:tls'
 const timeoutMs = 10_000
 
 /**
- * Returns for how many whole days the certificate is valid that a public address shows to browsers.
- * @throws Error if it shows none that browsers accept, or does not answer
+ * Returns the number of whole days until the certificate of a public address expires.
+ * @throws Error if the address does not answer, or browsers would reject its certificate
  */
 export function readCertificateDays(site_url: string, now = new Date()): Promise<number> {
   const { hostname, port } = new URL(site_url)
@@ -21,7 +21,7 @@ export function readCertificateDays(site_url: string, now = new Date()): Promise
   })
 }
 
-export type CertificateReading = { days: number; measured_at: Date }
+type CertificateReading = { days: number; measured_at: Date }
 
 export type CertificateWatch = {
   /** Whether the address is https. */
@@ -30,7 +30,7 @@ export type CertificateWatch = {
   read(): Promise<CertificateReading>
 }
 
-/** Time in ms for which a reading, or a failure, is not repeated. */
+/** Time in ms for which a reading, or a failure, is reused. */
 const maxAgeMs = { reading: 3_600_000, failure: 60_000 }
 
 export function createCertificateWatch(

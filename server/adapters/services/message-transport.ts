@@ -20,7 +20,7 @@ export type OutgoingMessage = {
  * - `later`: a retry may succeed; with `is_down` the whole transport is unavailable.
  */
 export type DeliveryResult =
-  /** The provider has accepted the message; `receipt` finds its result there. */
+  /** The provider has accepted the message; `receipt` identifies it when its result is read. */
   | { status: 'delivered'; receipt?: string }
   | { status: 'refused'; reason: string }
   | { status: 'later'; reason: string; is_down: boolean }

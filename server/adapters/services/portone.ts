@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { throwProblem } from '#server/shared/problem-error.ts'
 
-/** A person as the provider has verified it. `birth_date` as `YYYY-MM-DD`; it reports `ci` and `di` or not. */
+/** A verified person. `birth_date` as `YYYY-MM-DD`; `ci` and `di` are null if the provider does not report them. */
 export type VerifiedPerson = {
   name: string
   birth_date: string

@@ -3,8 +3,8 @@ import type { Storage, StorageKey } from '#server/adapters/storage/index.ts'
 import { randomUUID } from 'node:crypto'
 
 /**
- * Asks the payment gateway for an order that does not exist, which shows whether it takes the secret key. Nothing changes there.
- * @returns why not, such as `INVALID_API_KEY`; null if it does
+ * Reads an order that does not exist from the payment gateway, to find out whether it accepts the secret key.
+ * @returns the reason of a failure, such as `INVALID_API_KEY`; null if the key is accepted
  */
 export async function checkPaymentGateway(
   gateway: Pick<PaymentGateway, 'getPaymentByOrder'>,
@@ -15,7 +15,7 @@ export async function checkPaymentGateway(
 
 /**
  * Stores a small file, reads it again and removes it.
- * @returns why that failed; null if it worked
+ * @returns the reason of a failure; null on success
  */
 export async function checkStorage(
   files: Pick<Storage, 'put' | 'read' | 'remove'>,

@@ -1,4 +1,4 @@
-/** Services of others that a site configures, and that answer or do not. */
+/** External services whose last outcomes the health page shows. */
 export const providers = ['mail', 'sms', 'payments'] as const
 export type Provider = (typeof providers)[number]
 
@@ -8,11 +8,11 @@ export type ProviderOutcome = {
   failure_reason?: string
 }
 
-/** The last outcomes in this process since they were taken, beside the counters of `metrics.ts`. */
+/** The last outcomes in this process since the last report. */
 const outcomes = new Map<Provider, ProviderOutcome>()
 
 /**
- * Records that a provider has answered, or why not.
+ * Records an answer of a provider, or the reason of a failure.
  * @param failure_reason contains no personal data and no secret
  */
 export function recordProviderOutcome(

@@ -112,7 +112,7 @@ export function errorPage(status: number, wait?: number, maintenance?: Maintenan
 </main></body></html>`
 }
 
-/** When to come back, where that is known. */
+/** Returns the line that says when to come back, or nothing if that is unknown. */
 function waitLine(status: number, wait: number | undefined, maintenance: Maintenance | undefined) {
   const text = maintenance
     ? copy.until(maintenance.ends_at)

@@ -10,14 +10,14 @@ import { probePaths } from '../request-dispatcher.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route is answered to viewers during maintenance. */
+    /** Whether viewers may use the route during maintenance. */
     isOpenInMaintenance?: boolean
   }
 }
 
 /**
- * Pages that everyone may open during maintenance: where staff sign in and work, and where the gateway's windows lead back to,
- * so that a payment that was begun is completed.
+ * Pages that stay open during maintenance: those on which staff sign in and work, and those to which the gateway's windows
+ * return, so that payments in progress are completed.
  */
 const openPages = new RegExp(
   [
@@ -40,7 +40,7 @@ export function isOpenPage(address: string): boolean {
 /** Bounds of Retry-After in seconds: the end is an estimate. */
 const retrySeconds = { min: 30, max: 3_600 }
 
-export function maintenanceProblem(maintenance: Maintenance, now: Date): ProblemError {
+function maintenanceProblem(maintenance: Maintenance, now: Date): ProblemError {
   const left = Math.ceil((Date.parse(maintenance.ends_at) - now.getTime()) / 1_000)
   return new ProblemError('maintenance', {
     maintenance,
@@ -52,8 +52,8 @@ const isStaff = (session: Session | null): boolean =>
   session?.member?.is_staff === true && session.profile?.is_child !== true
 
 /**
- * Answers viewers with 503 during maintenance. Staff who have signed in use everything. Files, sockets and uploads do not come
- * here (decisions/0060-maintenance).
+ * Answers viewers with 503 during maintenance. Staff who have signed in use everything. Files, sockets and uploads bypass
+ * this hook (decisions/0060-maintenance).
  */
 export function closeToViewers(
   app: FastifyInstance,
@@ -74,7 +74,7 @@ export function closeToViewers(
   app.addHook('onRequest', async (request) => {
     const current = maintenance()
     if (!current || isOpen(request)) return
-    // Without a database nobody is recognized, and everyone reads the message.
+    // Without a database no session is found, and staff get the message as well.
     const auth = await authenticateRequest(request.raw, origins, findSession).catch(() => null)
     if (!isStaff(auth?.session ?? null)) throw maintenanceProblem(current, clock.now())
   })

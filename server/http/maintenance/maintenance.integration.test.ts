@@ -105,7 +105,7 @@ it('saves the progress of a film that is playing', async () => {
   await socket.save({ episode_id, progress: 12 })
   await start()
   await expect.poll(() => isClosed()).toBe(true)
-  // On the open socket, on a new one and by a call.
+  // Saves on the open socket, on a new one and by a call.
   await socket.save({ episode_id, progress: 20 })
   const another = await openSocket(app.origin, viewer)
   await another.save({ episode_id, progress: 25 })

@@ -62,7 +62,7 @@ function writeOpenSearch({ name, tagline, logo_key }: PublicService, site_url: s
 `
 }
 
-/** The expiry of security.txt is written anew at every response that is made, so that it only passes if the server stops. */
+/** Each rendering of security.txt sets a new expiry, so a running site never serves an expired file. */
 const contactsExpireMs = 180 * dayMs
 
 /** The contacts for a report of a vulnerability (RFC 9116). */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The work goes on, and its result is dropped. */
+/** The work did not end in time. It continues, and its result is dropped. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }

@@ -25,7 +25,7 @@ export function createSmsTransport(address: string): MessageTransport {
 
 export type { ReadSmsResult } from './post-request.ts'
 
-/** Creates the reader of results for the scheme of `SMS_URL`; undefined for a gateway of one's own, which reports none. */
+/** Creates the reader of results for the scheme of `SMS_URL`; undefined for the operator's own gateway, which reports none. */
 export function createSmsResults(address: string): ReadSmsResult | undefined {
   const url = new URL(address)
   switch (url.protocol) {

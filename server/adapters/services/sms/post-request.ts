@@ -27,8 +27,8 @@ export async function postRequest(
   return interpret(response)
 }
 
-/** What a provider says about an SMS that it has accepted. `pending`: nothing yet, or nothing could be read. */
-export type SmsResult =
+/** The result of an SMS that a provider has accepted. `pending`: there is none yet, or it could not be read. */
+type SmsResult =
   | { status: 'arrived' }
   | { status: 'failed'; reason: string }
   | { status: 'pending' }

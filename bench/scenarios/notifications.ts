@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** `BENCH_RECIPIENTS` reduces a million. */
+/** Number of profiles to notify. */
 const recipients = Number(process.env['BENCH_RECIPIENTS'] ?? 1_000_000)
 const firstId = 10_000_000
-/** Of one core, for all of them. */
+/** Maximum CPU time for all recipients. */
 const maxCpuSeconds = 60
 const maxLatencyMs = 100
 
-/** The time in which a worker notifies all viewers of a series of a new episode, and that of personal lists meanwhile. */
+/** Measures how a worker notifies all viewers of a series of a new episode, and how fast personal lists load meanwhile. */
 export async function benchNotifications(app: BenchApp): Promise<Row[]> {
   const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
@@ -32,7 +32,7 @@ export async function benchNotifications(app: BenchApp): Promise<Row[]> {
   const latencies = readLists(origin, cookies[0] ?? '', stop.signal)
   try {
     const postgres = readPostgresPid(app.folder)
-    // Of the worker, PostgreSQL and the server that answers meanwhile.
+    // Sums the worker, PostgreSQL and the server that answers requests meanwhile.
     const cpuMs = () => childrenCpuMs(process.pid) + childrenCpuMs(postgres)
     const [startedAt, cpuBefore] = [performance.now(), cpuMs()]
     await owner.query(`update episodes set video_state = 'ready' where id = $1`, [series.opening])

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { sdkScript, windowPage } from './window.ts'
 
-export const portoneAccount = {
+const portoneAccount = {
   store_id: 'store-simulated',
   secret: 'simulated:secret',
   channel_key: 'channel-key-simulated',
@@ -16,8 +16,8 @@ export const portoneAccount = {
 type Person = { name: string; birthDate: string; ci?: string; di?: string }
 type Verification = { status: 'READY' | 'FAILED' } | { status: 'VERIFIED'; person: Person }
 
-/** How the API answers: in time, not at all, with an error of its own, or for another verification. */
-export type PortoneFault = 'hang' | 'error' | 'other_id' | 'no_json' | 'drop'
+/** Faults of the API: no answer, an error, the result of another verification, no JSON, or a closed connection. */
+type PortoneFault = 'hang' | 'error' | 'other_id' | 'no_json' | 'drop'
 
 export type PortoneSimulator = {
   /** The value of `IDENTITY_URL`. */

@@ -14,7 +14,7 @@ export const isEdgeCacheMissing = () =>
   !existsSync(modulesFolder) ||
   !readdirSync(modulesFolder).some((name) => name.includes('http-js'))
 
-export type EdgeLogLine = { film: string; status: number; bytes: number; cache: string }
+type EdgeLogLine = { film: string; status: number; bytes: number; cache: string }
 
 export type EdgeCache = Awaited<ReturnType<typeof openEdgeCache>>
 

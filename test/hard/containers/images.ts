@@ -20,9 +20,9 @@ const importImage = (archive: string, image: string, changes: readonly string[] 
   ])
 
 /** Makes the base of the image without a registry of images; once, and kept. */
-export function prepareBase(): string {
+function prepareBase(): string {
   if (!hasImage(base)) {
-    // The build reaches the registry of npm with the authorities of this machine.
+    // npm trusts the certificate authorities of this machine during the build.
     const authorities = 'ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt'
     importImage('deploy/base-image.sh', base, [authorities])
   }
@@ -42,7 +42,7 @@ export function buildImage(): { image: string; seconds: number; megabytes: numbe
   return { image, seconds, megabytes: Number(size) / 1e6 }
 }
 
-/** As the image of PostgreSQL: makes the cluster at the first start, then runs the scripts of its folder. */
+/** Does what the image of PostgreSQL does: makes the cluster at the first start, then runs the scripts of its folder. */
 const postgres = `set -eu
 d=/var/lib/postgresql/data
 export PATH=/usr/lib/postgresql/18/bin:$PATH

@@ -8,7 +8,7 @@ import {
 import { authStore } from './auth-store.ts'
 
 /** A part of the page that uses its socket. */
-export type SocketSubscriber = {
+type SocketSubscriber = {
   onMessage(text: string): void
   /** Called with each new state, and at once if the socket is open already. */
   onState?(state: SocketState): void
@@ -41,13 +41,21 @@ function createPageSocket(path: string) {
     finalCloseCodes: [socketCloseCodes.session_ended],
     onState(state) {
       for (const subscriber of subscribers) subscriber.onState?.(state)
-      if (state === 'session_ended') void authStore.checkAuth()
+      if (state === 'session_ended') void checkSession()
     },
     onMessage(text) {
       for (const subscriber of subscribers) subscriber.onMessage(text)
       update()
     },
   })
+
+  /** Opens the socket again if only the session ended, and not the login: a change of the password replaces it. */
+  async function checkSession() {
+    await authStore.checkAuth()
+    if (socket.state !== 'session_ended' || authStore.getState().state !== 'signed_in') return
+    socket.close()
+    update()
+  }
 
   /** Opens or closes the socket. Call it when `isNeeded` of a subscriber may have changed. */
   function update() {
@@ -77,6 +85,19 @@ function createPageSocket(path: string) {
     /** Closes the socket until the page is visible or online again. */
     disconnect: socket.close,
     update,
+    /**
+     * Closes the socket for a call that ends the session, because it would report the end before the response does. Opens it
+     * again if the call fails.
+     */
+    async closeDuring<T>(run: () => Promise<T>): Promise<T> {
+      socket.close()
+      try {
+        return await run()
+      } catch (error) {
+        update()
+        throw error
+      }
+    },
     /** @returns unsubscribes. */
     subscribe(subscriber: SocketSubscriber): () => void {
       subscribers.add(subscriber)

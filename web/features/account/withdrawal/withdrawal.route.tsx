@@ -70,9 +70,11 @@ export default function WithdrawalPage() {
           cancelLabel: messages.cancel,
         }))
       if (!isConfirmed) return undefined
-      // The socket would tell of the end of the session before the response does, and lead to the login.
-      memberSocket.disconnect()
-      return { value: await call(scheduleDeletion, { body: { ...survey, ...proven.value } }) }
+      // The page would lead to the login as soon as the session ends.
+      const value = await memberSocket.closeDuring(() =>
+        call(scheduleDeletion, { body: { ...survey, ...proven.value } }),
+      )
+      return { value }
     },
     onSuccess({ deletes_at }) {
       clearDrafts()

@@ -21,8 +21,6 @@ export const settingsMessages = {
   description: '어떤 소식을 어디로 받을지 정해요.',
   back: '알림 보기',
   channels: { in_app: '알림함', email: '메일' },
-  /** The name of a switch: a kind and a channel. */
-  switch: (kind: string, channel: string) => `${kind}, ${channel}`,
   required: '꼭 알려 드려야 하는 메일이라 끌 수 없어요.',
   failed: '설정을 바꾸지 못했어요. 다시 시도해 주세요.',
   groups: {

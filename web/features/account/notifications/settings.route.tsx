@@ -85,7 +85,7 @@ type SettingsChange = {
 }
 
 /** The settings as they will be once a pending change is saved. */
-export function withChange(
+function withChange(
   { switches, quiet_hours }: NotificationSettings,
   { change, quiet_hours: newHours = quiet_hours }: SettingsChange = {},
 ): NotificationSettings {

@@ -17,12 +17,12 @@ export function Keys({ keys }: { keys: readonly string[] }) {
 }
 
 /** The name of a key on this system. */
-export function keyName(key: string): string {
+function keyName(key: string): string {
   if (key === 'mod') return isApple() ? '⌘' : 'Ctrl'
   return key
 }
 
-export type KeyGroup = {
+type KeyGroup = {
   title?: string
   keys: readonly { keys: readonly string[]; does: string }[]
 }

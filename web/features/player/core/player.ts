@@ -187,7 +187,7 @@ export const sleepChoices = ['off', '15', '30', '60', 'episode'] as const
 export type SleepChoice = (typeof sleepChoices)[number]
 
 /** A running sleep timer. `ends_at` is in milliseconds since the epoch; null for the end of the episode. */
-export type SleepTimer = {
+type SleepTimer = {
   choice: Exclude<SleepChoice, 'off'>
   ends_at: number | null
   cancel: () => void

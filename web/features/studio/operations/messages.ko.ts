@@ -119,7 +119,7 @@ export const operationsMessages = {
 } as const
 
 /** `3초`, `12분`, `5시간`, `2일`. */
-export function formatSeconds(seconds: number): string {
+function formatSeconds(seconds: number): string {
   if (seconds < 1 && seconds > 0) return `${Math.round(seconds * 1_000)}ms`
   if (seconds < 60) return `${Math.round(seconds)}초`
   if (seconds < 3_600) return `${Math.floor(seconds / 60)}분`

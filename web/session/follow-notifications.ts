@@ -24,7 +24,7 @@ function parseMessage(text: string): NotificationsMessage | null {
 /**
  * Counts the unread notifications of the selected profile while the page is open: reads the number when the socket opens, and adds
  * what arrives, so that an event of a million profiles causes no requests. Begins once the page has nothing more urgent to do.
- * @returns stops.
+ * @returns stops it.
  */
 export function followNotifications(isChild: boolean): () => void {
   const refresh = () => void readUnreadCount().catch(() => {})

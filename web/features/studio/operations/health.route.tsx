@@ -14,7 +14,7 @@ const order: readonly HealthState[] = ['off', 'good', 'look', 'no_answer', 'brok
 const worstOf = ({ parts }: Health) =>
   order[Math.max(...parts.map(({ state }) => order.indexOf(state)))] ?? 'good'
 
-/** The health of processes and of what they depend on. */
+/** The health of processes and of their dependencies, with maintenance and the log level. */
 export default function HealthPage() {
   const health = useQuery(healthQuery)
   const modes = useQuery(modesQuery)

@@ -8,6 +8,7 @@ export { notificationsServerModule, notificationsWorkerModule } from './registra
 export { isNotified } from './notification-queries.ts'
 export { notify, type NotificationEvent, notifyAccounts, startEvent } from './notify.ts'
 export type { NotificationData } from './notification-kinds.copy.ts'
+export { quietHoursEnd } from './quiet-hours-policy.ts'
 export {
   addRecipients,
   findLostEvents,

@@ -1,14 +1,7 @@
-import { dayMs, hourMs, seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
+import { quietHoursEnd } from '#server/domains/notifications/index.ts'
 
-/** Hours in Seoul between which advertising may be sent (Network Act, article 50, paragraph 3): from 08:00, before 21:00. */
-const firstHour = 8
-const endHour = 21
+/** Hours in Seoul in which no advertising may be sent (Network Act, article 50, paragraph 3). */
+const night = { from: 21, to: 8 }
 
 /** Returns the earliest time from `at` on at which advertising may be sent; `at` itself if it may be sent then. */
-export function nextSendingTime(at: Date): Date {
-  const seoulTime = at.getTime() + seoulUtcOffsetMs
-  const midnight = Math.floor(seoulTime / dayMs) * dayMs
-  const opening = midnight + firstHour * hourMs - seoulUtcOffsetMs
-  if (seoulTime - midnight >= endHour * hourMs) return new Date(opening + dayMs)
-  return at.getTime() < opening ? new Date(opening) : at
-}
+export const nextSendingTime = (at: Date): Date => quietHoursEnd(at, night)

@@ -13,6 +13,7 @@ export {
   commandLineActor,
   diffFields,
   recordAuditEntry,
+  type StaffCall,
 } from './audit-log/audit-log.ts'
 export {
   lockGrants,

@@ -9,6 +9,7 @@ import {
   memberSubject,
   recordAuditEntry,
   requireChangeableAccount,
+  type StaffCall,
 } from '#server/domains/studio/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
@@ -27,7 +28,6 @@ import {
 } from './email-change-queries.ts'
 
 type Dependencies = Pick<AccountsDependencies, 'encryption' | 'limits' | 'site_url'>
-type StaffCall = Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>
 
 /** The page of both links. Its fragment holds the token, so that no server and no log receives it. */
 const linkOf = (site_url: string, answer: 'confirm' | 'refuse', token: string) =>

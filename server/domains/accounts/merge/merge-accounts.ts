@@ -6,7 +6,7 @@ import { requireMemberId } from '#server/api/access-rules.ts'
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { Db } from '#server/db/client.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
-import { memberSubject, recordAuditEntry } from '#server/domains/studio/index.ts'
+import { memberSubject, recordAuditEntry, type StaffCall } from '#server/domains/studio/index.ts'
 import { paymentsDeletionHook } from '#server/domains/transactions/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
@@ -25,8 +25,6 @@ import {
   readMergeRefusals,
   storeMerge,
 } from './merge-queries.ts'
-
-type StaffCall = Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>
 
 /**
  * Asks both mailboxes whether the accounts are those of one person (decisions/0012-account-deletion). The account `source_id` will be

@@ -1,11 +1,11 @@
 import type { SuspensionCategory } from '#contract/accounts/account-rules.ts'
 import { requireMemberId } from '#server/api/access-rules.ts'
-import type { RequestContext } from '#server/api/request-context.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import {
   memberSubject,
   recordAuditEntry,
   requireChangeableAccount,
+  type StaffCall,
 } from '#server/domains/studio/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
@@ -15,7 +15,6 @@ import { orLastOwner } from '../staff/roles/staff-roles.ts'
 import { endSuspension, findSuspension, insertSuspension } from './suspension-queries.ts'
 
 type Dependencies = Pick<AccountsDependencies, 'accountDeletionHooks' | 'site_url'>
-type Caller = Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>
 
 /**
  * Suspends a member in the name of staff: all sessions end, and until the member is restored nothing is charged and nothing
@@ -25,7 +24,7 @@ type Caller = Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>
  */
 export async function suspendMember(
   deps: Dependencies,
-  caller: Caller,
+  caller: StaffCall,
   id: number,
   { category, reason }: { category: SuspensionCategory; reason: string },
 ): Promise<void> {
@@ -48,7 +47,7 @@ export async function suspendMember(
  */
 export async function restoreMember(
   deps: Dependencies,
-  caller: Caller,
+  caller: StaffCall,
   id: number,
   reason: string,
 ): Promise<void> {
@@ -64,7 +63,7 @@ export async function restoreMember(
 }
 
 /** Locks the account of another member that the caller may change. */
-async function requireOtherAccount(tx: Tx, caller: Caller, id: number) {
+async function requireOtherAccount(tx: Tx, caller: StaffCall, id: number) {
   if (requireMemberId(caller.member) === id) throwProblem('own_account')
   await requireChangeableAccount(tx, caller, id)
   await lockMember(tx, id)

@@ -33,6 +33,7 @@ import {
   type AuditEntry,
   diffFields,
   recordAuditEntry,
+  type StaffCall,
   withAccessRecord,
 } from '#server/domains/studio/index.ts'
 
@@ -41,7 +42,7 @@ type Action = Pick<AuditEntry, 'kind' | 'subject_kind'>
 
 /** Writes a text and records the edit: all fields of a new text, otherwise the changed fields. */
 const editText = <T extends Text>(
-  call: Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>,
+  call: StaffCall,
   action: Action,
   write: (tx: Tx) => Promise<{ was?: T; is: T }>,
 ): Promise<T> =>

@@ -2,10 +2,14 @@ import type { endpoints } from '#contract/index.ts'
 import type { VersionedSettings } from '#contract/service/staff.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
-import type { RequestContext } from '#server/api/request-context.ts'
 import type { Tx } from '#server/db/client.ts'
 import { tryProvider } from '#server/domains/operations/index.ts'
-import { type AuditAction, diffFields, recordAuditEntry } from '#server/domains/studio/index.ts'
+import {
+  type AuditAction,
+  diffFields,
+  recordAuditEntry,
+  type StaffCall,
+} from '#server/domains/studio/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { saveSettings, setLogo } from '../edit-settings.ts'
 import { publishTerms } from '../publish-terms.ts'
@@ -20,7 +24,7 @@ export type ServiceDependencies = LaunchSettings & {
 
 /** Writes a version of the settings and records what it changes. */
 const changeSettings = (
-  call: Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>,
+  call: StaffCall,
   kind: AuditAction,
   write: (tx: Tx) => Promise<{ was: VersionedSettings; is: VersionedSettings }>,
 ): Promise<VersionedSettings> =>

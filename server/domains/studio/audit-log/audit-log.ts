@@ -1,7 +1,7 @@
 import type { StudioSubject } from '#contract/studio/events.ts'
 import type { Tx } from '#server/db/client.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
-import type { ClientInfo } from '#server/api/request-context.ts'
+import type { ClientInfo, RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { AuditAction } from './audit-actions.ts'
 import { insertAuditEntry } from './audit-log-queries.ts'
@@ -24,6 +24,9 @@ export type Actor = {
   client: Pick<ClientInfo, 'address'>
   now: Date
 }
+
+/** The call of a member of staff whose edit is audited. */
+export type StaffCall = Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>
 
 /**
  * Writes a staff action to the audit log in the transaction of the change, so that both commit or neither does.

@@ -2,7 +2,7 @@
 import type { RequestContext } from '#server/api/request-context.ts'
 import type { Tx } from '#server/db/client.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
-import { recordAuditEntry } from '../audit-log/audit-log.ts'
+import { recordAuditEntry, type StaffCall } from '../audit-log/audit-log.ts'
 import { hasAccessRecord, lockAccessRecord } from '../audit-log/audit-log-queries.ts'
 import { findStaffRole, memberExists } from './member-queries.ts'
 
@@ -24,7 +24,7 @@ const recordIntervalMs = 10 * 60_000
  * @throws ProblemError `not_found` if there is no such member
  */
 async function recordMemberAccess(
-  call: Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>,
+  call: StaffCall,
   member_id: number,
 ): Promise<void> {
   const staff_id = call.member?.id ?? throwProblem('authentication_required')

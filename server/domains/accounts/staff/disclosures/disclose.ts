@@ -1,12 +1,12 @@
 import { dayMs } from '#contract/core/seoul-time.ts'
 import type { DisclosureScope } from '#contract/accounts/staff/disclosures.ts'
 import { requireMemberId } from '#server/api/access-rules.ts'
-import type { RequestContext } from '#server/api/request-context.ts'
 import type { Tx } from '#server/db/client.ts'
 import {
   memberSubject,
   recordAuditEntry,
   requireChangeableAccount,
+  type StaffCall,
 } from '#server/domains/studio/index.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { throwFieldError, throwProblem } from '#server/shared/problem-error.ts'
@@ -20,8 +20,6 @@ import {
 /** Days in which an owner decides, and in which the file is fetched afterwards. */
 const decisionDays = 7
 const fetchDays = 1
-
-type StaffCall = Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>
 
 type DisclosureRequest = {
   authority: string

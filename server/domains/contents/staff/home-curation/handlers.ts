@@ -1,6 +1,5 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/api/handler.ts'
-import type { RequestContext } from '#server/api/request-context.ts'
 import type { Tx } from '#server/db/client.ts'
 import {
   createHomeRow,
@@ -10,7 +9,12 @@ import {
   updateHomeRow,
 } from './edit-curation.ts'
 import { readCurationForEditing, readHomeCuration } from '../../home-curation/curation-queries.ts'
-import { type AuditEntry, diffFields, recordAuditEntry } from '#server/domains/studio/index.ts'
+import {
+  type AuditEntry,
+  diffFields,
+  recordAuditEntry,
+  type StaffCall,
+} from '#server/domains/studio/index.ts'
 import { homeSubject } from './home-curation.copy.ts'
 
 const row = (subject_id: number, subject_name: string) => ({
@@ -20,10 +24,8 @@ const row = (subject_id: number, subject_name: string) => ({
 })
 const home = { subject_kind: 'home_curation' as const, subject_id: null, subject_name: homeSubject }
 
-type Call = Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>
-
 /** Makes an edit and records it, unless it changed nothing. @returns the curation after it. */
-const edit = (call: Call, run: (tx: Tx) => Promise<AuditEntry | undefined>) =>
+const edit = (call: StaffCall, run: (tx: Tx) => Promise<AuditEntry | undefined>) =>
   call.transact(async (tx) => {
     const entry = await run(tx)
     if (entry) await recordAuditEntry(tx, call, entry)

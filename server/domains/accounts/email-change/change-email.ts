@@ -29,9 +29,12 @@ import {
 
 type Dependencies = Pick<AccountsDependencies, 'encryption' | 'limits' | 'site_url'>
 
-/** The page of both links. Its fragment holds the token, so that no server and no log receives it. */
-const linkOf = (site_url: string, answer: 'confirm' | 'refuse', token: string) =>
-  `${site_url}/accounts/email-change#${answer}=${token}`
+/** Returns the link by which the owner of a mailbox answers. Its fragment holds the token, so that no server and no log receives it. */
+export const mailboxLink = (
+  site_url: string,
+  answer: 'confirm' | 'refuse' | 'merge',
+  token: string,
+): string => `${site_url}/accounts/email-change#${answer}=${token}`
 
 /**
  * Requests a change in the name of the member. The response does not reveal whether the new address has an account: its owner
@@ -134,10 +137,17 @@ async function beginEmailChange(
     requested_at: now.toISOString(),
     expires_at: expires_at.toISOString(),
   })
-  const link = accountEmails.emailChangeLink(linkOf(site_url, 'confirm', confirm), emailChangeHours)
+  const link = accountEmails.emailChangeLink(
+    mailboxLink(site_url, 'confirm', confirm),
+    emailChangeHours,
+  )
   await queueMessage(tx, { kind: 'mail', to: email, ...link }, { now, expires_at })
   const masked = maskEmail(email)
-  const notice = accountEmails.emailChangeRequested(masked, now, linkOf(site_url, 'refuse', refuse))
+  const notice = accountEmails.emailChangeRequested(
+    masked,
+    now,
+    mailboxLink(site_url, 'refuse', refuse),
+  )
   await queueEmail(tx, account.email, notice, now)
   return { expires_at: expires_at.toISOString() }
 }

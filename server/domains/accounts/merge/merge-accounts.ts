@@ -11,6 +11,7 @@ import { paymentsDeletionHook } from '#server/domains/transactions/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { accountEmails, queueEmail } from '../emails.ts'
+import { mailboxLink } from '../email-change/change-email.ts'
 import { findAccount } from '../member-queries.ts'
 import { generateToken, hashToken } from '../sessions/sessions.ts'
 import {
@@ -62,8 +63,7 @@ export async function startMerge(
       [source, tokens.source],
       [target, tokens.target],
     ] as const) {
-      const url = `${site_url}/accounts/email-change#merge=${token}`
-      const email = accountEmails.mergeLink(url, {
+      const email = accountEmails.mergeLink(mailboxLink(site_url, 'merge', token), {
         kept: maskEmail(target.email),
         closed: maskEmail(source.email),
       })

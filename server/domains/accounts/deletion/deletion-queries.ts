@@ -4,6 +4,7 @@ import type {
   AccountDeletionSurveys,
 } from '#server/db/schema/tables.generated.ts'
 import { type Insertable, sql } from 'kysely'
+import { isSuspended } from '../suspension/suspension-queries.ts'
 
 /** Schedules a deletion. A trigger ends all sessions of the member. @returns undefined if one is scheduled already. */
 export const insertDeletion = (tx: Tx, deletion: Insertable<AccountDeletions>) =>
@@ -30,9 +31,8 @@ export const removeDeletion = (tx: Tx, member_id: number, requested_at: Date) =>
     .returning('due_at')
     .executeTakeFirst()
 
-/** Staff look into a suspended account before anything of it is deleted. */
-const isNotSuspended = sql<boolean>`not exists (
-  select from account_suspensions s where s.member_id = account_deletions.member_id and s.restored_at is null)`
+/** The deletion of a suspended account waits, so that staff can investigate it first. */
+const isNotSuspended = sql<boolean>`not ${isSuspended('account_deletions.member_id')}`
 
 /** Reads the members whose deletion is due and has no job. */
 export async function findLostDeletions(db: Db, now: Date, limit: number): Promise<number[]> {

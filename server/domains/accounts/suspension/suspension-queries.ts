@@ -1,5 +1,6 @@
 import type { SuspensionCategory } from '#contract/accounts/account-rules.ts'
 import type { Db, Tx } from '#server/db/client.ts'
+import { sql } from 'kysely'
 
 type Suspension = { category: SuspensionCategory; suspended_at: string }
 
@@ -12,6 +13,10 @@ export const findSuspension = (db: Db, member_id: number): Promise<Suspension | 
     .where('restored_at', 'is', null)
     .$narrowType<Suspension>()
     .executeTakeFirst()
+
+/** SQL for whether the member in a column, such as `m.id`, is suspended. */
+export const isSuspended = (member_id: string) => sql<boolean>`exists (
+  select from account_suspensions s where s.member_id = ${sql.ref(member_id)} and s.restored_at is null)`
 
 /** Suspends a member. A trigger ends all sessions. @returns undefined if the member is suspended already. */
 export const insertSuspension = (tx: Tx, suspension: Suspension & { member_id: number }) =>

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/client.ts'
 import { sql } from 'kysely'
 import { countFailures } from '../../delivery/delivery-queries.ts'
+import { isSuspended } from '../../suspension/suspension-queries.ts'
 
 /** Keys that identify one member. */
 type MemberFilter = { email: string } | { phone_blind_index: Buffer } | { id: number }
@@ -16,11 +17,7 @@ export async function searchMembers(
   const [{ count }, rows] = await Promise.all([
     members.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     members
-      .select(
-        sql<boolean>`exists (select from account_suspensions s where s.member_id = m.id and s.restored_at is null)`.as(
-          'is_suspended',
-        ),
-      )
+      .select(isSuspended('m.id').as('is_suspended'))
       .select(countFailures(sql.ref('m.id')).as('failed_messages'))
       .select(['m.id', 'm.username', 'm.email', 'm.phone_ciphertext', 'm.created_at', 'm.is_staff'])
       .orderBy('m.id', 'desc')

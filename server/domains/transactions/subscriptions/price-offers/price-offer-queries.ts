@@ -113,9 +113,10 @@ export async function findUnannouncedOffers(
   now: Date,
   range: { after: number; limit: number } | { subscription_id: number },
 ): Promise<UnannouncedOffer[]> {
-  const only = 'subscription_id' in range ? sql`s.id = ${range.subscription_id}` : undefined
-  const page =
-    'after' in range ? sql`s.id > ${range.after} order by s.id limit ${range.limit}` : undefined
+  const isInRange =
+    'subscription_id' in range
+      ? sql`s.id = ${range.subscription_id}`
+      : sql`s.id > ${range.after} order by s.id limit ${range.limit}`
   const { rows } = await sql<UnannouncedOffer>`
     select c.id as price_change_id, s.id as subscription_id, s.wallet_id, p.name as plan, e.effective_at, c.without_consent,
       s.period_price as old_price, n.price as new_price, f.max_height as old_height, n.max_height as new_height,
@@ -137,7 +138,7 @@ export async function findUnannouncedOffers(
       and (e.effective_at at time zone 'Asia/Seoul')::date >= c.starts_on
       and not ${isPaused(sql`s.wallet_id`)}
       and not exists (select from price_offers o where o.price_change_id = c.id and o.subscription_id = s.id)
-      and ${only ?? page ?? sql`true`}`.execute(db)
+      and ${isInRange}`.execute(db)
   return rows
 }
 

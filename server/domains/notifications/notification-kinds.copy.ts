@@ -27,7 +27,7 @@ const defineKind = <D>(kind: KindDefinition<D>): KindDefinition<D> => kind
 type Order = { order_id: string; item: string }
 
 /** Everything that members are told of. Texts are made when they are read, from the values that `notify` stores. */
-export const notificationKindTable = {
+const notificationKindTable = {
   new_episode: defineKind<{
     title: string
     series_id: number

@@ -34,7 +34,7 @@ export const notificationsWorkerModule = (deps: Dependencies) =>
   }) satisfies WorkerModule
 
 /** Deletes notifications after 90 days. */
-export async function deleteOldNotifications(
+async function deleteOldNotifications(
   { db, transact, clock }: Dependencies,
   signal?: AbortSignal,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import type { GaugeValues } from '#server/metrics/registry.ts'
 import type { ProcessReport } from '../processes/report-queries.ts'
 
 /** A process is gone if three of its reports are missing. */
-export const goneAfterSeconds = 30
+const goneAfterSeconds = 30
 
 export type HealthDependencies = {
   db: Db

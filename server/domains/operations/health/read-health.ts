@@ -18,7 +18,7 @@ import {
 import { partReaders } from './read-parts.ts'
 
 /** Time in ms that each part has to answer. */
-export const partTimeoutMs = 3_000
+const partTimeoutMs = 3_000
 
 /**
  * Reads the health of every part. Parts that hang or fail have the state `no_answer` after a limited time; none of them delays

@@ -18,7 +18,7 @@ import {
   upsertReport,
 } from './report-queries.ts'
 
-export const reportIntervalSeconds = 10
+const reportIntervalSeconds = 10
 
 /** Time in ms for the last statement of a process that stops. */
 const stopTimeoutMs = 2_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseJson } from './parse-json.ts'
+import { parseJson, tryParseJson } from './parse-json.ts'
 
 const nested = (levels: number, [open, close]: [string, string]) =>
   open.repeat(levels) + close.repeat(levels)
@@ -20,4 +20,5 @@ test.each([
   ']',
 ])('rejects %.20s', (text) => {
   expect(() => parseJson(text)).toThrow(SyntaxError)
+  expect(tryParseJson(text)).toBeUndefined()
 })

@@ -7,6 +7,15 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text) as unknown
 }
 
+/** Parses JSON from outside; undefined if `parseJson` would throw. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** @throws SyntaxError if objects and arrays are nested deeper than 20 levels. */
 export function requireShallow(text: string): void {
   let depth = 0

@@ -1,4 +1,5 @@
 import { Email } from '#contract/accounts/account-fields.ts'
+import { tryParseJson } from '#server/api/parse-json.ts'
 import type { DeliveryReport } from '#server/messages/delivery-report.ts'
 import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -58,7 +59,7 @@ const GenericEvent = z.object({
 export function readMailEvents(body: unknown): DeliveryReport[] {
   const notification = SnsNotification.safeParse(body)
   const events = notification.success
-    ? readSesEvents(parseJson(notification.data.Message))
+    ? readSesEvents(tryParseJson(notification.data.Message))
     : [...readPostmarkEvent(body), ...readGenericEvents(body)]
   return events.flatMap(({ recipient, at, event_id, ...event }) => {
     const email = Email.safeParse(recipient)
@@ -137,12 +138,4 @@ function readGenericEvents(body: unknown): Event[] {
     reason,
     at: new Date(at),
   }))
-}
-
-function parseJson(source: string): unknown {
-  try {
-    return JSON.parse(source)
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,4 @@
+import { tryParseJson } from '#server/api/parse-json.ts'
 import type { Database } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import * as z from 'zod/mini'
@@ -27,7 +28,7 @@ export async function receiveAlerts(
   { transact, clock }: Pick<Database, 'transact'> & { clock: Clock },
   text: string,
 ): Promise<boolean> {
-  const notification = Notification.safeParse(parseJson(text))
+  const notification = Notification.safeParse(tryParseJson(text))
   if (!notification.success) return false
   const byName = Map.groupBy(notification.data.alerts, ({ labels }) => labels.alertname)
   const received_at = clock.now().toISOString()
@@ -47,12 +48,4 @@ export async function receiveAlerts(
     await deleteSurplusAlerts(tx)
   })
   return true
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -96,7 +96,7 @@ export const accountsWorkerModule = (
     tasks: {
       profile_images: () => deleteOrphanedImages(deps, deps.clock.now()),
       async accounts(signal) {
-        // Once for a process: the provider is set when it starts, and verifies everybody from then on.
+        // Once per process: the provider is configured at start, and verifies everyone from then on.
         if (endsUnidentifiedAges) await deps.transact(endUnidentifiedAges)
         endsUnidentifiedAges = false
         await runAccountsMaintenance(deps, signal)
@@ -108,7 +108,7 @@ export const accountsWorkerModule = (
 /** Longer than any rate limit window and any delay after failed attempts. */
 const rateLimitDays = 2
 const outboxDays = 7
-/** Reports about mail and SMS that did not arrive. */
+/** For reports about undelivered mail and SMS. */
 const failureDays = 180
 
 /**

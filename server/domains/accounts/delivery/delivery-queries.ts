@@ -3,7 +3,7 @@ import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import type { DeliveryFailures } from '#server/db/schema/tables.generated.ts'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 
-/** Locks the member who has an address since before `at`: a report about a former owner of it concerns nobody. */
+/** Locks the member that already had the address at `at`. A report about its former owner changes nothing. */
 export const lockMemberOfEmail = (tx: Tx, email: string, at: Date) =>
   tx
     .selectFrom('members')

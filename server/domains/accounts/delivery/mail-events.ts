@@ -46,7 +46,7 @@ const PostmarkEvent = z.object({
 /** Postmark's types of bounces after which it sends no more mail to the address. */
 const postmarkFinal = new Set(['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated'])
 
-/** The format for a mail server of one's own. */
+/** The format for a self-hosted mail server. */
 const GenericEvent = z.object({
   id: text,
   kind: z.enum(['bounced', 'delayed', 'complained']),
@@ -64,7 +64,7 @@ export function readMailEvents(body: unknown): DeliveryReport[] {
   return events.flatMap(({ recipient, at, event_id, ...event }) => {
     const email = Email.safeParse(recipient)
     if (!email.success || Number.isNaN(at.getTime()) || event_id === '') return []
-    // Ids of providers contain addresses in places, and are only compared.
+    // Some ids contain the address. They are only compared, so a hash is enough.
     const id = hash('sha256', `${event_id}\0${email.data}`)
     return [{ ...event, channel: 'mail', recipient: email.data, at, event_id: id }]
   })

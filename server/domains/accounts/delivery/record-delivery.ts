@@ -11,14 +11,14 @@ import {
 } from './delivery-queries.ts'
 import { readMailEvents } from './mail-events.ts'
 
-/** Reports of the provider's clock that differ by more from ours are taken as of now. */
+/** A report that is dated further in the future counts as of now. */
 const clockToleranceMs = 5 * 60_000
 /** Reports about older messages say nothing about the address today. */
 const maxReportAgeMs = 30 * 86_400_000
 
 /**
- * Creates what records reports of providers (decisions/0045-messages). A repeated report changes nothing, and neither does one
- * about a contact that no member has, or that the member got after the message.
+ * Creates the recorder of delivery reports (decisions/0045-messages). It ignores repeated reports, and reports about a contact
+ * that no member has or that the member got after the message.
  */
 export const createDeliveryRecorder =
   ({
@@ -45,14 +45,14 @@ export const createDeliveryRecorder =
       kind,
       provider,
       event_id,
-      // A code; whatever else a server wrote is left out.
+      // Drops characters that are not part of a code.
       reason: reason.replaceAll(/[^\w .:/-]/g, '').slice(0, 100),
       failed_at: failed_at.toISOString(),
     })
     if (inserted && kind !== 'delayed') await markContactFailing(tx, member.id, column, failed_at)
   }
 
-/** Creates what takes the webhooks of mail providers. @returns the number of reports that the body holds. */
+/** Creates the receiver of webhooks of mail providers. It returns the number of reports in the body. */
 export const createMailEventReceiver = (
   deps: Pick<Database, 'transact'> & { recordDelivery: RecordDelivery },
 ) => {

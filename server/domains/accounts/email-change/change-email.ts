@@ -37,7 +37,7 @@ export const mailboxLink = (
 ): string => `${site_url}/accounts/email-change#${answer}=${token}`
 
 /**
- * Requests a change in the name of the member. The response does not reveal whether the new address has an account: its owner
+ * Requests a change as the member. The response does not reveal whether the new address has an account: its owner
  * gets a mail that says so.
  * @throws ProblemError as `reauthenticate` does; `rate_limited`
  */
@@ -59,7 +59,7 @@ export async function requestEmailChange(
 }
 
 /**
- * Sends mail to a failing address again, for members whose mailbox works by now; the next bounce marks it anew.
+ * Resumes mail to a failing address of a member whose mailbox works again. The next bounce marks it as failing again.
  * @throws ProblemError `rate_limited`; `conflict` if the address is not failing
  */
 export async function resumeEmail(deps: Dependencies, caller: MemberContext): Promise<void> {
@@ -73,7 +73,7 @@ export async function resumeEmail(deps: Dependencies, caller: MemberContext): Pr
 }
 
 /**
- * Requests a change in the name of staff, after support has identified the member.
+ * Requests a change on behalf of a member whom support has identified.
  * @throws ProblemError `not_found`; `own_account`; `staff_account`; `email_in_use`; `rate_limited`
  */
 export async function startEmailChange(
@@ -97,8 +97,8 @@ export async function startEmailChange(
 }
 
 /**
- * Cancels the change that waits, in the name of staff.
- * @throws ProblemError `staff_account`; `conflict` if none waits
+ * Cancels the pending change on behalf of the member.
+ * @throws ProblemError `staff_account`; `conflict` if none is pending
  */
 export async function cancelEmailChange(
   caller: StaffCall,
@@ -154,7 +154,7 @@ async function beginEmailChange(
 
 /**
  * Changes the address by the link in the new mailbox. A trigger ends the sessions and what the former mailbox has received.
- * @throws ProblemError `invalid_link`; `email_in_use` if the address belongs to another account by now
+ * @throws ProblemError `invalid_link`; `email_in_use` if another account has taken the address meanwhile
  */
 export async function confirmEmailChange(
   caller: RequestContext,

@@ -3,7 +3,7 @@ import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import type { EmailChanges } from '#server/db/schema/tables.generated.ts'
 import { type Insertable, sql } from 'kysely'
 
-/** Stores a change. It replaces one that waits. */
+/** Stores a change. It replaces a pending one. */
 export const storeEmailChange = (tx: Tx, change: Insertable<EmailChanges>) =>
   tx
     .insertInto('email_changes')
@@ -11,7 +11,7 @@ export const storeEmailChange = (tx: Tx, change: Insertable<EmailChanges>) =>
     .onConflict((conflict) => conflict.column('member_id').doUpdateSet(change))
     .execute()
 
-/** Finds the change of a member that waits for the new address. */
+/** Finds the pending change of a member. */
 export const findEmailChange = (db: Db, member_id: number, now: Date) =>
   db
     .selectFrom('email_changes')
@@ -42,7 +42,7 @@ export const takeEmailChange = (tx: Tx, column: TokenColumn, hash: Buffer, now: 
     .returning(['member_id', 'new_email', 'staff_id'])
     .executeTakeFirst()
 
-/** @returns undefined if no change waits. */
+/** @returns undefined if no change is pending. */
 export const deleteEmailChange = (tx: Tx, member_id: number) =>
   tx
     .deleteFrom('email_changes')

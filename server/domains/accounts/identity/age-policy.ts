@@ -7,7 +7,7 @@ const maxAge = 150
 
 const yearOf = (date: string) => Number(date.slice(0, 4))
 
-/** Whether the date of birth, `YYYY-MM-DD`, can be one. */
+/** Whether a date of birth, `YYYY-MM-DD`, is plausible. */
 export function isPlausibleBirthDate(birth_date: string, now: Date): boolean {
   const today = seoulDate(now)
   return birth_date <= today && yearOf(today) - yearOf(birth_date) <= maxAge
@@ -17,7 +17,7 @@ export const isAdult = (birth_date: string, now: Date): boolean =>
   isPlausibleBirthDate(birth_date, now) && yearOf(seoulDate(now)) - yearOf(birth_date) >= adultAge
 
 /**
- * Returns the end of a verification of today. Age and identity are verified once a year: 청소년 보호법 제16조 제1항, 시행령
+ * Returns the end of a verification made at `now`. Age and identity are verified once a year: 청소년 보호법 제16조 제1항, 시행령
  * 제17조, and the guideline of 여성가족부 of 2014-12-24.
  */
 export function ageVerifiedUntil(now: Date): string {

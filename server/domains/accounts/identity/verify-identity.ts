@@ -103,7 +103,7 @@ export async function confirmIdentityVerification(
 
 /**
  * Stores the person of a member: name and date of birth encrypted, identifiers as keyed hashes. With `replaces`, another
- * account of the person loses it and the age verification, and is told by e-mail.
+ * account of the person loses it and the age verification, and gets an e-mail.
  * @throws ProblemError `identity_in_use` if another account has the person
  */
 async function storePerson(

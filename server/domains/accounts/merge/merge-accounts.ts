@@ -74,7 +74,7 @@ export async function startMerge(
   })
 }
 
-/** Reads the waiting merge of which a member is a part, with what it would move now. */
+/** Reads the pending merge that involves a member, with a preview of its effect. */
 export async function readWaitingMerge(
   db: Db,
   member_id: number,
@@ -123,7 +123,7 @@ export async function completeMerge(
     const { source_id } = merge
     const { source, target } = await lockBothMembers(tx, source_id, target_id)
     if (!source || !target) throwProblem('conflict')
-    // Ends open payment windows of both, and waits for what holds their wallets.
+    // Ends open payment windows of both accounts. Waits for transactions that hold their wallets.
     for (const id of [source_id, target_id].toSorted((a, b) => a - b))
       await paymentsDeletionHook.pause?.(tx, id)
     const refusals = await readMergeRefusals(tx, { source: source_id, target: target_id, now })

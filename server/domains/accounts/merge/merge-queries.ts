@@ -51,7 +51,7 @@ export async function readMergePreview(
   return { ...rows[0]!, refusals: await readMergeRefusals(db, { source, target, now }) }
 }
 
-/** Whether the wallet of a member holds what the member could lose. */
+/** Whether the wallet of a member holds points, purchases or a subscription. */
 export async function hasWalletValue(tx: Tx, member_id: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ has_value: boolean }>`
     select wallet_has_value(id, ${now}::timestamptz) as has_value from wallets where member_id = ${member_id}`.execute(
@@ -83,7 +83,7 @@ const mergeColumns = [
   'expires_at',
 ] as const
 
-/** Finds the waiting merge of which an account is a part. */
+/** Finds the pending merge that involves an account. */
 export const findWaitingMerge = (db: Db, member_id: number, now: Date) =>
   db
     .selectFrom('account_merges')

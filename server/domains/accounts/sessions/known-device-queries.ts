@@ -55,7 +55,7 @@ export async function upsertKnownDevice(
     .onConflict((conflict) =>
       conflict.columns(['member_id', 'token_hash']).doUpdateSet({ network_index, last_used_at }),
     )
-    // A row that was updated has the transaction that locked it.
+    // PostgreSQL sets `xmax` if the upsert updated the row, and leaves it 0 if it inserted one.
     .returning(sql<boolean>`xmax = 0`.as('is_new'))
     .executeTakeFirstOrThrow()
   return is_new

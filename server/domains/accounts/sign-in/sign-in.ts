@@ -128,7 +128,7 @@ export async function signInWithPasskey(
   return deletion ? refuseScheduled(deps, caller, member, deletion) : member
 }
 
-/** Signs a member in, and tells them of a browser that is new to the account. */
+/** Signs a member in, and notifies them if the browser is new to the account. */
 async function openSession(
   tx: Tx,
   deps: AccountsDependencies,

@@ -17,8 +17,8 @@ import { endSuspension, findSuspension, insertSuspension } from './suspension-qu
 type Dependencies = Pick<AccountsDependencies, 'accountDeletionHooks' | 'site_url'>
 
 /**
- * Suspends a member in the name of staff: all sessions end, and until the member is restored nothing is charged and nothing
- * expires (decisions/0046-staff-roles).
+ * Suspends a member: all sessions end, and until the member is restored nothing is charged and nothing expires
+ * (decisions/0046-staff-roles).
  * @param suspension.reason the words of staff for the audit log; the member sees the category.
  * @throws ProblemError `not_found`; `own_account`; `staff_account`; `last_owner`; `conflict` if the member is suspended already
  */
@@ -42,7 +42,7 @@ export async function suspendMember(
 }
 
 /**
- * Restores a suspended member. Points, rentals and the paid period last longer by the time of the suspension.
+ * Restores a suspended member. The suspension extends points, rentals and the paid period by its length.
  * @throws ProblemError as `suspendMember`; `conflict` if the member is not suspended
  */
 export async function restoreMember(

@@ -239,7 +239,7 @@ export function requirePhoneVerification({
   if (!verifies_phone) throwProblem('phone_verification_off')
 }
 
-/** @throws ProblemError `phone_verification_off` also where a provider verifies the identity, which a code would go around */
+/** @throws ProblemError `phone_verification_off`, also if a provider verifies the identity: a code would bypass it */
 function requireAgeByPhone({
   verifies_phone,
   identity_window,

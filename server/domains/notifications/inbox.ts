@@ -43,8 +43,8 @@ export async function readInboxPage(
 }
 
 /**
- * Marks a notification, or all up to it, as read, and tells the other pages of the account: what concerns the account is read for
- * all of its profiles.
+ * Marks a notification, or all up to it, as read, and notifies the other pages of the account, whose notifications all of its
+ * profiles share.
  */
 export async function markRead(
   tx: Tx,

@@ -1,5 +1,5 @@
 /**
- * What members are told of: the inbox, its switches, and the mails of these events. Invariants:
+ * Notifications of members: the inbox, its switches, and the e-mails about the same events. Invariants:
  * - An event notifies a recipient once, however often its transaction or job is repeated: two unique keys.
  * - A children's profile receives nothing of the account, and so nothing about money: a type of the table of kinds.
  * - `isDelivered` is the only rule of what a member can switch off.

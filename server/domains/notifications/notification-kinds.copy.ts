@@ -14,7 +14,7 @@ type KindDefinition<D> = {
   channels: { [C in NotificationChannel]?: 'on' | 'off' | 'required' }
   title: (data: D) => string
   body: (data: D) => string
-  /** The page that it leads to. */
+  /** The page that the notification opens. */
   path: (data: D) => string
 } & (
   | { audience: 'profile'; is_about_money: false }
@@ -26,7 +26,7 @@ const defineKind = <D>(kind: KindDefinition<D>): KindDefinition<D> => kind
 
 type Order = { order_id: string; item: string }
 
-/** Everything that members are told of. Texts are made when they are read, from the values that `notify` stores. */
+/** All kinds of notifications. Their texts are composed on reading, from the values that `notify` stored. */
 const notificationKindTable = {
   new_episode: defineKind<{
     title: string

@@ -65,7 +65,7 @@ export async function findEvent(tx: Tx, kind: NotificationKind, key: string): Pr
   return id
 }
 
-/** SQL for whether an event of a kind and key is stored, for searches of what has not been notified yet. */
+/** SQL for whether an event of a kind and key exists. Queries for recipients exclude those that were notified. */
 export const isNotified = (kind: NotificationKind, key: RawBuilder<string>) =>
   sql<boolean>`exists (select from notification_events n where n.kind = ${kind} and n.key = ${key})`
 
@@ -76,17 +76,17 @@ export const insertNotification = (tx: Tx, event_id: number, recipient: Recipien
     .values({ event_id, ...recipient })
     .execute()
 
-/** The channel of PostgreSQL's NOTIFY that tells the servers of new and of read notifications. */
+/** The NOTIFY channel of new and read notifications. */
 export const notificationsChannel = 'notifications'
 
-/** What the servers are told: an account or profiles that have a new notification, or a reader that has read some. */
+/** The NOTIFY payload: an account or profiles with a new notification, or a reader who has read some. */
 export type NotificationNotice = {
   change: 'added' | 'read'
   member_id?: number
   profile_ids?: number[]
 }
 
-/** Tells the open pages of the recipients in every process, after the commit. */
+/** Notifies the open pages of the recipients in every process, after the commit. */
 export async function publishNotice(tx: Tx, notice: NotificationNotice) {
   await sql`select pg_notify(${notificationsChannel}, ${JSON.stringify(notice)})`.execute(tx)
 }
@@ -99,7 +99,7 @@ export const noticeOf = (
 
 type SwitchRow = { kind: string; channel: string; is_on: boolean }
 
-/** What a delivery to a recipient depends on. */
+/** The data that decides a delivery to a recipient. */
 type DeliverySettings = {
   switches: SwitchRow[]
   quiet_hours: QuietHours | null
@@ -164,12 +164,12 @@ export const upsertQuietHours = (tx: Tx, member_id: number, { from, to }: QuietH
     )
     .execute()
 
-/** Notifications `n` of a reader: those of the profile, and of the account unless it is a children's. */
+/** SQL for notifications `n` of a reader: those of the profile, and those of the account unless the profile is a child's. */
 const isReceivedBy = ({ member_id, profile }: Reader) => sql`
   n.member_id = ${member_id}
   and (n.profile_id = ${profile.id} or n.profile_id is null and not ${profile.is_child}::boolean)`
 
-/** Inbox rows: kinds that this version knows, and no work that the profile may not see. `s` is the work, or null. */
+/** SQL for inbox rows, without kinds that this version lacks and works that the profile may not see. `s` is the work, or null. */
 const inboxOf = (reader: Reader) => sql`
   from notifications n join notification_events e on e.id = n.event_id left join series s on s.id = e.series_id
   where ${isReceivedBy(reader)} and e.kind = any (${notificationKinds}::text[])

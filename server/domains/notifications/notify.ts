@@ -24,7 +24,7 @@ export type NotificationEvent<K extends NotificationKind> = {
   /** The account, and the profile for kinds of profiles. */
   recipient: Recipient
   data: NotificationData<K>
-  /** The work that it is about; the profile is shown it only if it may see the work. */
+  /** The work of the event. Profiles that may not see the work do not see the notification. */
   series_id?: number
   /** The mail about it, if the kind has one. */
   email?: EmailMessage | undefined
@@ -44,7 +44,7 @@ export const startEvent = <K extends NotificationKind>(
 ): Promise<number | undefined> =>
   insertEvent(tx, { ...event, recipient: null, is_pending: true, now })
 
-/** Adds an event of many to the inboxes of accounts, each once. It is stored with the first of them. */
+/** Adds an event to the inboxes of accounts, once for each. The first call of a kind and key stores the event. */
 export async function notifyAccounts<K extends NotificationKind>(
   tx: Tx,
   event: Pick<NotificationEvent<K>, 'kind' | 'key' | 'data'>,

@@ -22,7 +22,8 @@ export const updateLastProfile = (tx: Tx, id: number, last_profile_id: number | 
   tx.updateTable('notification_events').set({ last_profile_id }).where('id', '=', id).execute()
 
 /**
- * Adds an event to the inboxes of many, except of those that switched its kind off or leave, and tells their open pages.
+ * Adds an event to the inboxes of an audience and notifies their open pages. Leaves out recipients who switched its kind off or
+ * whose account is about to be deleted.
  * @param audience selects `member_id` and `profile_id`, null for accounts; repeated recipients are added once
  */
 export async function addRecipients(
@@ -49,11 +50,11 @@ export async function addRecipients(
     if (profile_id === null) await publishNotice(tx, { change: 'added', member_id })
 }
 
-/** SQL of the audience of these accounts. */
+/** SQL for an audience of these accounts. */
 export const accountsOf = (member_ids: readonly number[]) =>
   sql`select id, null::integer from unnest(${member_ids}::integer[]) as id`
 
-/** Finds events whose recipients have not all been added and that no job works on. */
+/** Finds events without a job whose recipients have not all been added. */
 export async function findLostEvents(db: Db, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('notification_events')

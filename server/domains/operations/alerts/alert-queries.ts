@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 
-/** More names than rules: the port that receives alerts has no password. */
+/** More than there are rules. The limit protects the table, because the port that receives alerts has no password. */
 const maxAlerts = 200
 
 export async function upsertAlert(

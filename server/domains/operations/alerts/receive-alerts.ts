@@ -21,7 +21,7 @@ const Notification = z.object({
 })
 
 /**
- * Stores the alerts of a notification, one row each name, for the health page.
+ * Stores the alerts of a notification, one row per name, for the health page.
  * @returns false if the text is no such notification
  */
 export async function receiveAlerts(
@@ -34,7 +34,7 @@ export async function receiveAlerts(
   const received_at = clock.now().toISOString()
   await transact(async (tx) => {
     for (const [name, alerts] of byName) {
-      // Instances of a rule fire and end one by one.
+      // Instances of a rule fire and resolve separately.
       const alert = alerts.find(({ status }) => status === 'firing') ?? alerts[0]
       if (!alert) continue
       await upsertAlert(tx, {

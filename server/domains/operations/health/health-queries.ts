@@ -34,7 +34,7 @@ export async function readBackups(
     .executeTakeFirstOrThrow()
 }
 
-/** Reads the age of the newest backup; before the first one that of the site. */
+/** Reads the age of the newest backup, or of the site if there is none. */
 export async function readBackupAge(db: Db, now: Date): Promise<{ backup_age_seconds: number }> {
   const { rows } = await sql<{ backup_age_seconds: number }>`
     select extract(epoch from ${now}::timestamptz - coalesce(

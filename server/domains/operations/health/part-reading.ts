@@ -17,27 +17,27 @@ export type HealthDependencies = {
   db: Db
   files: Pick<Storage, 'check'>
   certificate: CertificateWatch
-  /** What the environment configures. */
+  /** Whether the environment configures each service. */
   has_mail: boolean
   has_sms: boolean
   has_payments: boolean
   has_replica: boolean
 }
 
-/** What a part is read from: the dependencies, and the reports of all processes. */
+/** The input of a part reader: the dependencies, and the reports of all processes. */
 export type PartContext = HealthDependencies & {
   now: Date
   reports: readonly ProcessReport[]
   processes: readonly ProcessHealth[]
 }
 
-/** What a part reader found; alerts of the part may still worsen the state. */
+/** The result of a part reader. Alerts of the part can still worsen the state. */
 export type PartReading = {
   state?: HealthState
   figures: HealthFigure[]
-  /** Now if it is left out. */
+  /** Defaults to now. */
   measured_at?: string
-  /** The gauges that the alerts of the part compare; those of all processes that are not gone if it is left out. */
+  /** The gauges that the alerts of the part compare. Defaults to those of all processes that are not gone. */
   gauges?: readonly GaugeValues[]
 }
 

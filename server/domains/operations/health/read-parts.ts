@@ -91,7 +91,7 @@ export const partReaders: Readonly<Record<HealthPart, PartReader>> = {
     const versions = new Set(alive.map(({ version }) => version))
     const states: HealthState[] = [
       ...processes.map(({ state }) => state),
-      // The alert NoWorker.
+      // Like the alert NoWorker.
       count('worker') > 0 ? 'good' : 'broken',
       versions.size > 1 ? 'look' : 'good',
     ]
@@ -233,7 +233,7 @@ export const partReaders: Readonly<Record<HealthPart, PartReader>> = {
   async backup({ db }) {
     const { made_at, verified_at } = await readBackups(db)
     return {
-      // Nobody has tried whether it can be restored.
+      // Without a verification it is unknown whether the backup can be restored.
       state: made_at !== null && verified_at !== null ? 'good' : 'look',
       figures: [figure('backup_made_at', made_at), figure('backup_verified_at', verified_at)],
     }

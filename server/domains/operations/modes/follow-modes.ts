@@ -9,7 +9,7 @@ import { readModes } from './mode-queries.ts'
 const retryMs = 500
 
 export type ModeFollower = {
-  /** What viewers are told, or null while the site is open. */
+  /** The notice to viewers; null while the site is open. */
   maintenance(): Maintenance | null
   /** Reads the modes; called for each notification, and when notifications may have been missed. Never rejects. */
   refresh(): Promise<void>
@@ -18,7 +18,7 @@ export type ModeFollower = {
 
 /**
  * Keeps the modes of operation of this process: whether the site is in maintenance, and the level of `log`, which returns to
- * its own by itself.
+ * the configured one when its time is over.
  */
 export function createModeFollower({
   db,

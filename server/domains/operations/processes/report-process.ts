@@ -25,7 +25,7 @@ const stopTimeoutMs = 2_000
 
 export type ProcessIdentity = {
   kind: ProcessReport['kind']
-  /** The port by which the process is told from others of its kind on the host; its pid if it has none. */
+  /** Distinguishes the process from others of its kind on the host. Without a port, the pid does. */
   port?: number | undefined
 }
 
@@ -33,11 +33,11 @@ export type ProcessReports = {
   report(): Promise<void>
   /** Reports every few seconds until `stop`. */
   start(): void
-  /** Deletes the report: a process that stops on request is not missed. */
+  /** Deletes the report, so that a process that stops on request does not count as gone. */
   stop(): Promise<void>
 }
 
-/** Writes what a process reports about itself, from which the health page is read. */
+/** Writes the reports of this process, which the health page shows. */
 export function createProcessReports(
   deps: Pick<Database, 'db' | 'transact'> & {
     clock: Clock

@@ -15,7 +15,7 @@ export type ProcessReport = {
   gauges: GaugeValues
 }
 
-/** Processes that have not reported for this long were moved or removed: nobody waits for them. */
+/** A process without a report for this long counts as removed. */
 const forgottenAfterMinutes = 60
 
 /** Replaces the report of a process and deletes those of processes that are long gone. */

@@ -7,7 +7,7 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import { answerWithin } from '#server/shared/async/answer-within.ts'
 import { readTrials, upsertTrial } from './trial-queries.ts'
 
-/** Limit in ms: a trial is a request of staff, who wait. */
+/** In ms. Staff wait for the response. */
 const timeoutMs = 25_000
 
 export type ProviderTrial = {

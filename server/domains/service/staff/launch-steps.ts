@@ -8,7 +8,7 @@ import { isSelling, missingParticulars, missingTerms } from '../service-policy.t
 import { readLaunchFacts, readSettings, readTermsStates } from '../service-queries.ts'
 
 export type LaunchSettings = {
-  /** How the providers are tried that the environment configures. */
+  /** Trials of the providers that the environment configures. */
   trials: ProviderTrials
   /** Whether phone numbers are verified; without that no SMS is sent. */
   verifies_phone: boolean
@@ -19,7 +19,7 @@ const isTried = (step: LaunchStep): step is TrialProvider =>
 
 /**
  * Reads what is done before the service opens, and what is missing. A provider is done once a trial has worked with the present
- * settings: that it is configured says nothing. SMS are not needed if no phone number is verified.
+ * settings: a configuration alone proves nothing. SMS are not needed if no phone number is verified.
  */
 export async function readLaunchSteps(
   db: Db,

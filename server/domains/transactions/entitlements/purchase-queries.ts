@@ -97,10 +97,10 @@ export async function endExpiredRentals(tx: Tx, now: Date, limit: number): Promi
 
 type EndingRental = { member_id: number; key: string; title: string; expires_at: string }
 
-/** Names the end of a rental, which comes earlier once it is played. */
+/** SQL for the notification key of the end of a rental. Playing brings the end forward. */
 const rentalEndKey = sql<string>`'rental:' || p.id || ':' || extract(epoch from p.expires_at)::bigint`
 
-/** Finds rentals of more than a day that end within the next one, whose members have not been notified. Locks them. */
+/** Locks rentals of more than a day that end within the next day and whose members have not been notified. */
 export async function lockEndingRentals(tx: Tx, now: Date, limit: number): Promise<EndingRental[]> {
   const { rows } = await sql<EndingRental>`
     select w.member_id, ${rentalEndKey} as key, o.title, p.expires_at

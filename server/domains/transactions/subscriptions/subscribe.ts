@@ -137,7 +137,7 @@ export async function choosePlan(
       return { order: null }
     case 'settle': {
       if (!card || !running) return unpaid
-      // The plan is stored so that retries of a failed charge use it too. That of an offer is stored already.
+      // The plan is stored so that retries of a failed charge use it too. The plan of an offer is stored already.
       const isKept = plan.id === running.plan_id && running.next_plan_id !== plan.id
       const next_plan_id = isKept ? null : plan.id
       await update({ next_plan_id, auto_renew: true })

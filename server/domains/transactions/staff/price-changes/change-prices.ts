@@ -22,7 +22,7 @@ type NewPriceChange = ParsedInput<typeof studio_price_changes.startPriceChange>[
 const readPriceChange = async (db: Db, id: number): Promise<PriceChange> =>
   (await readPriceChanges(db, id))[0] ?? throwProblem('not_found')
 
-/** Whether any term becomes worse, so that members are asked. The database decides for each member. */
+/** Whether any term becomes worse, so that members must agree. The database decides it for each member. */
 const isWorse = (from: VersionTerms, to: VersionTerms): boolean =>
   to.price > from.price || to.max_height < from.max_height || to.streams < from.streams
 
@@ -32,7 +32,7 @@ const subjectOf = ({ plan }: PriceChange) =>
 /**
  * Asks the members of a former version of a plan to move to the one on sale (decisions/0042-subscriptions). A task announces it
  * to each of them.
- * @throws ProblemError `not_found`; `edit_conflict` if `to_version` is not the newest, `conflict` if they are being asked; 400
+ * @throws ProblemError `not_found`; `edit_conflict` if `to_version` is not the newest, `conflict` if they have a running price change; 400
  *   `too_early` if worse terms would apply in less than 30 days
  */
 export async function startPriceChange(
@@ -58,7 +58,7 @@ export async function startPriceChange(
   return change
 }
 
-/** Stops a price change; a task takes back what was announced. Idempotent. @throws ProblemError `not_found` */
+/** Stops a price change; a task withdraws the announced offers. Idempotent. @throws ProblemError `not_found` */
 export async function stopPriceChange(tx: Tx, actor: Actor, id: number): Promise<PriceChange> {
   const isStopped = await markStopped(tx, id, actor.now)
   const change = await readPriceChange(tx, id)

@@ -42,7 +42,7 @@ export const findVersion = (db: Db, plan_id: number, version: number) =>
     .where('version', '=', version)
     .executeTakeFirst()
 
-/** Inserts a price change. @returns its id; undefined if the members of the version are being asked */
+/** Inserts a price change. @returns its id; undefined if one of the version is running */
 export const insertPriceChange = (tx: Tx, change: Insertable<DB['price_changes']>) =>
   tx
     .insertInto('price_changes')

@@ -156,7 +156,7 @@ export async function recordChargeFailure(
   )
 }
 
-/** Ends a subscription and e-mails the member. Without a reason it is told by whether renewal was on. */
+/** Ends a subscription and notifies the member. The default reason depends on whether renewal was on. */
 export async function endSubscription(
   tx: Tx,
   subscription: StartedSubscription,

@@ -17,11 +17,11 @@ import {
 
 type Dependencies = Pick<PaymentDependencies, 'db' | 'transact' | 'clock' | 'log' | 'site_url'>
 
-/** Rows of one search. */
+/** Rows of one query. */
 const batchSize = 100
 
 /**
- * Announces the offers of running price changes, and takes back those of stopped ones. Each member has a transaction with the
+ * Announces the offers of running price changes, and withdraws those of stopped ones. Each member has a transaction with the
  * e-mail, so a killed worker neither repeats nor loses one. A wallet that is locked is left to the next run.
  */
 export async function announceOffers(deps: Dependencies, signal?: AbortSignal): Promise<void> {

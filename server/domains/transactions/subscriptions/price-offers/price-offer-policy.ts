@@ -1,6 +1,6 @@
 import type { WithoutConsent } from '#contract/transactions/subscriptions.ts'
 
-/** The answer to an offer of other terms, and what follows without one. Instants in ISO 8601. */
+/** An offer of other terms with its answer, and the consequence without one. Instants in ISO 8601. */
 export type OfferState = {
   effective_at: string
   new_price: number
@@ -9,7 +9,7 @@ export type OfferState = {
   without_consent: WithoutConsent
 }
 
-/** What a due offer becomes: the new terms apply, the former ones stay, or the subscription ends. */
+/** The outcome of a due offer: the new terms apply, the former ones stay, or the subscription ends. */
 export type OfferDecision = 'applied' | 'kept' | 'ended'
 
 /** Decides a due offer. Silence is no consent (decisions/0042-subscriptions). */

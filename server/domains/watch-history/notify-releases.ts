@@ -8,7 +8,7 @@ import { takeOpenedAlerts } from './history-queries.ts'
 /** Alerts in one transaction. */
 const batchSize = 100
 
-/** Notifies the profiles that asked to be told that a series opens. An account is mailed once for each series. */
+/** Notifies the profiles with an alert for a series that has opened. An account gets one e-mail per series. */
 export async function notifyReleases(
   { transact, clock, site_url }: Pick<Database, 'transact'> & { clock: Clock; site_url: string },
   signal?: AbortSignal,

@@ -37,10 +37,10 @@ export async function takeOpenedEpisodes(
   return rows[0] ?? { taken: 0, series: [] }
 }
 
-/** A viewer follows a series who has watched one of so many episodes before the new one. */
+/** Viewers of any of this many episodes before the new one follow the series. */
 const recentEpisodes = 20
 
-/** The episodes before one in its series. */
+/** SQL for the last episodes before an episode of a series. */
 const previousEpisodes = (episode_id: number) => sql`(
   select o.id from episodes e join seasons se on se.id = e.season_id
   join episodes o on o.series_id = e.series_id join seasons os on os.id = o.season_id
@@ -62,8 +62,8 @@ export async function findNextFollower(
 }
 
 /**
- * Selects the profiles in a range of ids that like the series or have watched it, and may see it. Those that asked to be told
- * when the work opens were told today.
+ * Selects the profiles in a range of ids that like the series or have watched it, and may see it. Leaves out profiles whose
+ * alert for the release of the work is pending or was sent within a day.
  */
 export const followersIn = (
   { series_id, episode_id }: { series_id: number; episode_id: number },

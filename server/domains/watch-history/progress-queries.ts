@@ -19,7 +19,7 @@ export type ChangedRow = Pick<
   is_back: boolean
   /** The profile is deleted, so nothing was written. */
   is_gone: boolean
-  /** The profile keeps no history for the time being, so nothing was written. */
+  /** The history of the profile is paused, so nothing was written. */
   is_paused: boolean
 }
 
@@ -31,7 +31,7 @@ const [maxSpeed, maxDelay, maxSeconds] = [2, 2, 120].map((value) => sql.lit(valu
 
 /**
  * Writes a batch of progress and its watched seconds in one statement. Leaves out the rows of deleted profiles, which would
- * fail those of all others, and those of profiles that keep no history.
+ * fail those of all others, and of profiles whose history is paused.
  */
 export async function upsertProgress(tx: Tx, rows: readonly ProgressRow[], now: Date) {
   const at = now.toISOString()

@@ -146,7 +146,7 @@ export const readCatalogueSettings = (db: Db) =>
     .select(['version', ...settingColumns])
     .executeTakeFirstOrThrow()
 
-/** Reads the same for the public: the categories of the header that are not hidden, with their names. */
+/** Reads the settings for the public: hidden categories are left out of the header, and the others have names. */
 export async function readPublicSettings(db: Db): Promise<CatalogueSettings> {
   const { version: _, header_category_ids, ...settings } = await readCatalogueSettings(db)
   const { rows: header_categories } = await sql<CategoryRef>`

@@ -68,7 +68,7 @@ export async function readAwaitedAsset(
   return row?.id
 }
 
-/** A film without progress for this long does not encode, although its job has not failed. */
+/** A film without progress for this long counts as stalled, although its job has not failed. */
 const stalledAfterSeconds = 900
 
 export async function readEncodingGauges(db: Db, now: Date) {

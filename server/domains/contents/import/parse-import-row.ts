@@ -117,7 +117,7 @@ const rowSchema = (names: ImportCategories) =>
       is_unpublished: z.optional(z.boolean()),
       publish_at: z.optional(instantOrNone),
       unpublish_at: z.optional(instantOrNone),
-      /** Where the licence holds, and its terms. Only staff see both. */
+      /** The territories and terms of the licence, which only staff see. */
       territories: z.optional(importText(0, 500)),
       licence_notes: z.optional(importText(0, 5_000)),
       categories: z.optional(z.array(categoryInput(names)).check(z.maxLength(maxCategories))),

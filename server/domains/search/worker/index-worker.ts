@@ -65,7 +65,7 @@ const popularityBatchSize = 2_000
 /** Clicks are read after this time, less than that between polls, and whenever staff change whether they count. */
 const clicksIntervalMs = 50_000
 const retryDelayMs = 500
-/** The id of the change after which the cards of all works are read again: that of a category. */
+/** The id in the change of a category, after which the cards of all works are read again. */
 const everySeries = 0
 
 const port = parentPort!

@@ -44,7 +44,7 @@ function seoulDateTime(instant: string): string {
   return time.slice(0, time.slice(17, 19) === '00' ? 16 : 19).replace('T', ' ')
 }
 
-/** The name of a category, or its number where the name would be read as several. */
+/** Returns the name of a category, or its number if an import would split the name. */
 function nameOf(ids: ImportCategories['ids'], id: number): string {
   const [name] = [...ids].find(([, other]) => other === id) ?? []
   return name && !/[,;/·]/.test(name) ? name : String(id)

@@ -17,7 +17,7 @@ import * as z from 'zod/mini'
 type CsvRow = {
   line: number
   cells: Partial<Record<ImportColumn, string>>
-  /** Whether there are values behind the last named column, as where a cell with a comma lacks its quotes. */
+  /** Whether there are values after the last named column, for example because a cell with a comma lacks its quotes. */
   hasUnnamedCells: boolean
 }
 
@@ -44,9 +44,9 @@ export function readCsv(file: Buffer, maxRows: number): CsvFile {
 const delimiters = [',', ';', '\t'] as const
 
 /**
- * The delimiter of a file, whose columns have names without any: that of the line `sep=;` for Excel, or the most frequent
- * one of the header.
- * @returns it and the text after that line.
+ * Finds the delimiter of a file: the one of Excel's line `sep=;`, or else the most frequent one of the header, because no name
+ * of a column contains any.
+ * @returns the delimiter, and the text without that line.
  */
 function splitDelimiterLine(text: string): { delimiter: string; rows: string } {
   const [separatorLine, chosen] = /^sep=([,;\t])(?:\r\n?|\n)/i.exec(text) ?? []
@@ -75,7 +75,7 @@ function readRows(text: string, maxRows: number): { lines: CsvRow[] } | { fault:
     return { fault: { line: lines ?? 1, column: '', detail: csvCopy.broken_quotes } }
   }
   const [firstRecord = [], ...rows] = records
-  // Excel writes empty columns behind the named ones.
+  // Excel writes empty columns after the named ones.
   const header = firstRecord.slice(0, firstRecord.findLastIndex((name) => name !== '') + 1)
   const fault = headerError(header)
   if (fault) return { fault: { line: 1, ...fault } }

@@ -15,7 +15,7 @@ export async function readStudioCategories(db: Db, id?: number): Promise<StudioC
   return rows
 }
 
-/** Reads the categories without these numbers, which take a scan of all works. */
+/** Reads the categories without the numbers of works, which need a scan of all works. */
 export const readCategoryRows = (tx: Tx) =>
   tx
     .selectFrom('categories')

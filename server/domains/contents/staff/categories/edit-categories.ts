@@ -24,7 +24,7 @@ import {
 type Edit = ParsedInput<typeof studio_categories.updateCategory>['body']
 type Order = ParsedInput<typeof studio_categories.reorderCategories>['body']
 
-/** Reads a category with the number of its works; after an edit, so that nobody waits for it. */
+/** Reads a category with the number of its works. Call it after the edit has committed, because it scans all works. */
 export const readCategory = async (db: Db, id: number): Promise<StudioCategory> =>
   (await readStudioCategories(db, id))[0] ?? throwProblem('not_found')
 
@@ -42,8 +42,8 @@ export async function createCategory(tx: Tx, actor: Actor, name: string): Promis
 }
 
 /**
- * Renames, hides or shows a category. Works keep a hidden one. Its time does not grow with their number: pages, lists and
- * search read the name when they are asked next.
+ * Renames, hides or shows a category. Works keep a hidden one. The time does not grow with their number: pages, lists
+ * and search read the name on the next request.
  * @throws ProblemError `not_found`; `edit_conflict` if `version` is outdated, `conflict` if the name is used
  */
 export async function updateCategory(

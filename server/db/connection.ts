@@ -16,10 +16,10 @@ export const serverLimits = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
-/** `set`: by each connection; `none`; `role`: those of the role hold, because a pooler in transaction mode shares settings. */
+/** `set`: by each connection; `none`: no limits; `role`: those of the role, because a pooler in transaction mode shares settings. */
 export type StatementLimits = 'set' | 'none' | 'role'
 
-/** Startup parameters would be refused by PgBouncer. */
+/** Statements that set or lift the limits, because PgBouncer refuses startup parameters. */
 export const limitSettings = (limits: 'set' | 'none') =>
   Object.entries(serverLimits)
     .map(([name, ms]) => `set ${name} = ${limits === 'set' ? ms : 0}`)

@@ -25,7 +25,7 @@ beforeAll(async () => void (app = await openPaymentsTestApp('2027-03-10T03:00:00
 afterEach(() => app.rest())
 afterAll(() => app?.close())
 
-/** Suspends the member now. @returns what restores the member. */
+/** Suspends the member now. @returns a function that restores the member. */
 async function suspend({ id }: TestMember) {
   const params = { id }
   const staff = await makeMember(app, { is_staff: true })

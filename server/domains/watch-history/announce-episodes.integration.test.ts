@@ -47,7 +47,7 @@ const titlesOf = async (member: Pick<TestMember, 'call'>) =>
 const likeSeries = (member: Pick<TestMember, 'call'>, object_id: number) =>
   member.call(like, { body: { content_type: 'series', object_id } })
 
-it('tells the profiles that like or watch a series of its new episode, once', async () => {
+it('notifies the profiles that like or watch a series of a new episode, once', async () => {
   const { id, episode_ids } = await makeRunning('달 세탁소')
   const [fan, viewer, stranger] = [
     await makeMember(app),
@@ -68,7 +68,7 @@ it('tells the profiles that like or watch a series of its new episode, once', as
   expect(await socket.next('notifications')).toMatchObject({ change: 'added', is_account: false })
 })
 
-it('tells of episodes that open together in one notification', async () => {
+it('announces episodes that open together in one notification', async () => {
   const { id } = await makeRunning('밤의 우체국', 4)
   const fan = await makeMember(app)
   await likeSeries(fan, id)
@@ -89,7 +89,7 @@ it('does not call an episode new that was hidden and is shown again', async () =
   expect(await titlesOf(fan)).toEqual(['《다시 열린 문》 3화'])
 })
 
-it('tells no profile of a work above its limit, nor one that switched this off', async () => {
+it('notifies no profile of a work above its age limit, nor one that switched the kind off', async () => {
   const { id } = await makeRunning('열다섯의 밤', 1, { age_rating: '15' })
   const { browser, create, select } = await openAccount(app)
   await likeSeries(browser, id)

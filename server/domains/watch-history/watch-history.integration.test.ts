@@ -141,11 +141,11 @@ test('stores nothing while a profile keeps no history, and answers its players a
     [started, 100, false],
     [fresh, 80, false],
   ])
-  // The first notice of the other page is of what is stored.
+  // The first notice of the other page is about the stored progress.
   expect(await other.next('progress')).toMatchObject({ episode_id: fresh, progress: 80 })
 })
 
-test('clears the history of the profile alone, however often it is asked', async () => {
+test('clears the history of the profile only, and is idempotent', async () => {
   const member = await makeMember(app)
   const other = await makeMember(app)
   const episodes = await makePlayable(app, [{}, {}, {}])

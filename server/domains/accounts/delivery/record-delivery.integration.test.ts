@@ -92,7 +92,7 @@ test('repeated, forged, late and future webhooks change nothing', async () => {
   expect(stranger.status).toBe(200)
 })
 
-test('a changed address starts without failures, and late reports about the former one concern nobody', async () => {
+test('a changed address starts without failures, and late reports about the former one change nothing', async () => {
   const member = await makeMember(app)
   const at = app.clock.now()
   await send({ email: member.email })

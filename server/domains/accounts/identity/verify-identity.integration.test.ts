@@ -13,7 +13,7 @@ let simulator: PortoneSimulator
 let app: TestApp
 beforeAll(async () => {
   simulator = await openPortone()
-  // Phones are not verified, and adults are all the same.
+  // Phones are not verified, but adults still are.
   const env = { IDENTITY_URL: simulator.address, PHONE_VERIFICATION: 'off', RATE_LIMITS: 'on' }
   app = await openTestApp({ env })
 })
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 let people = 0
-/** A person of each call's own. */
+/** A different person for each call. */
 const newPerson = (birth_date = '1990-05-05') => ({ name: `김한편${++people}`, birth_date })
 
 async function createMember() {

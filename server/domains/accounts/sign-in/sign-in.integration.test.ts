@@ -46,7 +46,7 @@ test('matches the address case-insensitively and sets an HttpOnly cookie', async
   expect(me.id).toBe(member.id)
 })
 
-test('tells the member of a sign-in in a browser that is new to the account, and of no later one', async () => {
+test('notifies the member of the first sign-in in a new browser only', async () => {
   const member = await makeMember(app)
   const first = await post(app, member.email, member.password)
   const device = /device=[^;]+/.exec(first.headers.getSetCookie().join(' '))?.[0] ?? ''

@@ -120,7 +120,7 @@ describe('the health page', () => {
     recordProviderOutcome('mail', undefined, at(5_000))
     recordProviderOutcome('mail', 'ECONNECTION CONN', at(2_000))
     await report('worker')
-    // Older than what is known.
+    // Older than the recorded outcome.
     recordProviderOutcome('mail', 'ETIMEDOUT CONN', at(9_000))
     await report('worker', {}, 2)
     const { mail, sms } = await readParts()

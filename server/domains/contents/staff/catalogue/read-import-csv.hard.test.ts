@@ -69,7 +69,7 @@ test.skipIf(!hasPython).each([
   ).toEqual(expected.map(({ line, cells }) => ({ line, cells: filled(unguarded(cells)) })))
 })
 
-/** Without the apostrophe of the export before what a spreadsheet takes for a formula. */
+/** Removes the apostrophe that the export puts before values that a spreadsheet takes for formulas. */
 const unguarded = (cells: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(cells).map(([name, value]) => [

@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => app.rest())
 afterAll(() => app?.close())
 
-/** Anew for each call: the second factor lasts twelve hours, and tests pass months. */
+/** Makes an owner for each call, because a second factor lasts twelve hours and the clock advances by months. */
 const makeOwner = () => makeMember(app, { is_staff: true })
 
 async function edit(terms: { price?: number; streams?: number; is_retired?: boolean }) {
@@ -188,7 +188,7 @@ describe('an offer of a higher price', () => {
     })
   })
 
-  it('leaves alone who cancels or chooses another plan, and renews for a retired plan', async () => {
+  it('does not apply to members who cancel or choose another plan, and renews for a retired plan', async () => {
     const [cancels, changesPlan, agrees] = (await Promise.all(
       Array.from({ length: 3 }, () => makeSubscriber(app, plan.id)),
     )) as [Subscriber, Subscriber, Subscriber]
@@ -236,7 +236,7 @@ describe('an offer of a lower price', () => {
 })
 
 describe('a price change', () => {
-  it('is stopped for everyone, who are told once and keep the former price', async () => {
+  it('is stopped for everyone: each member gets one e-mail and keeps the former price', async () => {
     const member = await makeSubscriber(app, plan.id)
     await edit({ price: 12_000 })
     const { id } = await start('end')
@@ -278,7 +278,7 @@ describe('a price change', () => {
     expect((await finance.call(changes.listPriceChanges, {})).count).toBeGreaterThan(0)
   })
 
-  it('mails each member once, whatever workers run it and are killed', async () => {
+  it('mails each member once if workers run it concurrently and are killed', async () => {
     const members = await Promise.all(
       Array.from({ length: 12 }, () => makeSubscriber(app, plan.id)),
     )

@@ -112,9 +112,9 @@ const outboxDays = 7
 const failureDays = 180
 
 /**
- * Deletes expired sessions with their verifications, unused devices, password links, changes of addresses, transfer codes and rate limit counters, and
- * outbox messages older than a week. Queries check expiry themselves, so correctness does not depend on this task; it limits how long
- * personal data is stored.
+ * Deletes expired sessions with their verifications, unused devices, password links, address changes, merges, identity
+ * attempts, transfer codes and rate limit counters, outbox messages older than a week, and old delivery failures. Queries check
+ * expiry themselves, so correctness does not depend on this task; it limits how long personal data is stored.
  */
 export async function runAccountsMaintenance(
   { transact, clock }: Pick<Database, 'transact'> & { clock: Clock },

@@ -23,7 +23,7 @@ import {
 
 type Sent = { now: Date; site_url: string }
 
-/** Notifies of an episode or a top-up paid by card, with the receipt by e-mail. Charges of subscriptions have their own notifications. */
+/** Notifies of an episode or a top-up paid by card, with a receipt by e-mail. Subscriptions have their own notifications. */
 export async function notifyOfPayment(tx: Tx, order: OrderRow, { now, site_url }: Sent) {
   const { title, amount, card, point_amount, point_bonus, ownership_type_id } = order
   const isTopUp = order.kind === 'points' && point_amount !== null

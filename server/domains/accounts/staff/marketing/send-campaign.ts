@@ -33,9 +33,9 @@ const maxQueued = 500
 const pauseMs = 5_000
 
 /**
- * Sends a campaign by mail and to inboxes: each run queues the mails of one batch and enqueues the next run in the same transaction, so a killed
- * worker neither repeats nor loses a mail. The lock on the campaign lets one worker at a time take a batch. Between 21:00
- * and 08:00 in Seoul the job waits.
+ * Sends a campaign by mail and to inboxes: each run queues the mails of one batch and enqueues the next run in the same
+ * transaction, so a killed worker neither repeats nor loses a mail. The lock on the campaign lets one worker at a time take a
+ * batch. Between 21:00 and 08:00 in Seoul the job waits.
  */
 export async function sendCampaignBatch(deps: Dependencies, campaign_id: number): Promise<void> {
   await deps.transact(async (tx) => {

@@ -73,7 +73,7 @@ export async function resumeEmail(deps: Dependencies, caller: MemberContext): Pr
 }
 
 /**
- * Requests a change on behalf of a member whom support has identified.
+ * Requests a change on behalf of a member that support has identified.
  * @throws ProblemError `not_found`; `own_account`; `staff_account`; `email_in_use`; `rate_limited`
  */
 export async function startEmailChange(

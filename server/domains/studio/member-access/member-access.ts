@@ -23,10 +23,7 @@ const recordIntervalMs = 10 * 60_000
  * Records that a staff member views a member, before any data of the member is returned.
  * @throws ProblemError `not_found` if there is no such member
  */
-async function recordMemberAccess(
-  call: StaffCall,
-  member_id: number,
-): Promise<void> {
+async function recordMemberAccess(call: StaffCall, member_id: number): Promise<void> {
   const staff_id = call.member?.id ?? throwProblem('authentication_required')
   await call.transact(async (tx) => {
     if (!(await memberExists(tx, member_id))) throwProblem('not_found')

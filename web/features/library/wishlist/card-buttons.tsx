@@ -35,14 +35,25 @@ export function CardButtons({ card, content }: CardButtonsProps) {
   // The pages of a work show what the preview of its card would.
   const isExpandable = !`${pathname}/`.startsWith(`${seriesPath(series_id)}/`)
   useEffect(() => {
-    if (!isExpandable || !matchMedia('(hover: hover)').matches) return
-    const timer = setTimeout(() => {
+    const element = card.current
+    if (!element || !isExpandable || !matchMedia('(hover: hover)').matches) return
+    let timer: ReturnType<typeof setTimeout>
+    const expand = () => {
       // A key may have moved the focus here, with the mouse elsewhere. The preview would cover a button under the mouse.
-      const isCovering = card.current?.querySelector(':focus-visible, button:hover')
-      if (card.current?.matches(':hover') && !isCovering)
-        setExpandedBy((opened) => opened ?? 'mouse')
-    }, expand_ms)
-    return () => clearTimeout(timer)
+      const isCovering = element.querySelector(':focus-visible, button:hover')
+      if (element.matches(':hover') && !isCovering) setExpandedBy((opened) => opened ?? 'mouse')
+    }
+    const dwell = () => {
+      clearTimeout(timer)
+      timer = setTimeout(expand, expand_ms)
+    }
+    dwell()
+    // A preview that is closed under the mouse takes the event of its leaving along, so the buttons may still be here.
+    element.addEventListener('pointerenter', dwell)
+    return () => {
+      clearTimeout(timer)
+      element.removeEventListener('pointerenter', dwell)
+    }
   }, [card, isExpandable])
   if (expandedBy)
     return (

@@ -3,7 +3,7 @@ import { apiRequest } from '#web/api/client.ts'
 import { accountKeys } from '#web/features/account/query-keys.ts'
 import { queryOptions } from '@tanstack/react-query'
 
-/** How the age is verified, and until when it is. */
+/** The method of age verification, and the end of the member's current one. */
 export const ageVerificationQuery = queryOptions({
   queryKey: accountKeys.ageVerification,
   queryFn: () => apiRequest(identity.readAgeVerification, {}),

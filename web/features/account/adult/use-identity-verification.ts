@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { adultVerificationMessages as messages } from './messages.ko.ts'
 import { openIdentityWindow } from './identity-window.ts'
 
-/** What the member sees after an attempt: a problem, or that another account has the person. */
+/** The outcome of an attempt: a problem, or the question whether to move the verification from another account. */
 type Outcome = { kind: 'problem'; text: string; canCheckAgain: boolean } | { kind: 'in_use' }
 
 /** The steps of an identity verification: the window, then its result, which the server reads. */

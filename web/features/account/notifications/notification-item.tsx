@@ -28,7 +28,7 @@ export function NotificationItem({
 }: {
   notification: Notification
   isRead: boolean
-  /** When it arrived, as text. */
+  /** Formatted time of arrival. */
   time: string
   onOpen: () => void
 }) {

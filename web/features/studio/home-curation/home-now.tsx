@@ -37,7 +37,7 @@ function toItem(content: Content): Item {
   return { id, title, kind: 'backdrop', url: backdrop_url, color: backdrop_color }
 }
 
-/** What a part of home shows, whatever its shape. */
+/** Content of a part of home, independent of its layout. */
 function contentsOf(part: HomeData[Exclude<HomeAnchor, 'categories'>]): readonly Content[] {
   if (part === null) return []
   if (Array.isArray(part)) return part

@@ -13,7 +13,7 @@ import {
   suspensionMessages,
 } from './messages.ko.ts'
 
-/** What support changes of an account: each with its state and one button. */
+/** The account actions of support, each with its state and one button. */
 export function MemberAccount({ member }: { member: MemberDetail }) {
   const { user } = useAuth()
   if (user.id === member.id) return <p className="panel p-4">{memberAccountMessages.own_account}</p>

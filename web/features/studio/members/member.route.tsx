@@ -100,7 +100,7 @@ function MemberDetails({ member }: { member: MemberDetail }) {
   )
 }
 
-/** How many messages did not arrive, and since when none does. */
+/** The number of undelivered messages, and the time since which none has arrived. */
 const failuresOf = (count: number, text: (n: number) => string, since: string | null) => {
   if (count === 0) return undefined
   return since ? messages.failing_since(text(count), formatDate(since)) : text(count)

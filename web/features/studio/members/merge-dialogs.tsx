@@ -92,7 +92,7 @@ function CompleteDialog({ merge, close }: { merge: WaitingMerge; close: () => vo
   )
 }
 
-/** What the merge moves; kinds without rows are left out. */
+/** The records that the merge moves, without kinds that have none. */
 export function MovedList({ preview }: Pick<WaitingMerge, 'preview'>) {
   const { moved } = messages
   const { event_point, paid_point, plan_name, duplicate_reviews } = preview

@@ -174,7 +174,7 @@ export const studioMembersMessages = {
   granted: (amount: number) => `이벤트 ${josa(formatPoints(amount), '을/를')} 지급했어요`,
 } as const
 
-/** What all dialogs about an account say. */
+/** Shared texts of the account dialogs. */
 export const memberAccountMessages = {
   reason: '이유',
   own_account: '내 계정은 다른 운영자가 바꿀 수 있어요.',

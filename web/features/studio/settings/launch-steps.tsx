@@ -82,7 +82,7 @@ function LaunchStepRow({ step, is_done, missing, trial }: Step) {
   )
 }
 
-/** What the last trial said, and when. */
+/** Result and time of the last trial. */
 function TrialOutcome({
   provider,
   is_done,

@@ -17,7 +17,7 @@ type ScheduleProps = {
   isWaiting: boolean
 }
 
-/** When an episode or work is public: never, now, or from an instant in Seoul; and until when. */
+/** The publication of an episode or work: hidden, public, or public from and until an instant in Seoul. */
 export function ScheduleField(props: ScheduleProps) {
   const { base, formKey } = props.edit
   return <ScheduleInputs key={`${formKey} ${base.publish_at} ${base.unpublish_at}`} {...props} />

@@ -147,7 +147,7 @@ end $$;
 create or replace trigger extend_after_suspension after update of restored_at on account_suspensions
   for each row when (old.restored_at is null and new.restored_at is not null) execute function extend_after_suspension();
 
--- Nothing that the former mailbox has received opens the account, and every browser signs in with the new address.
+-- Invalidates every link sent to the former address, and signs out all browsers.
 create or replace function end_access_of_former_email() returns trigger language plpgsql as $$
 begin
   delete from sessions where member_id = new.id;
@@ -228,7 +228,7 @@ create or replace function wallet_has_value(wallet integer, at timestamptz) retu
     or exists (select from subscriptions s where s.wallet_id = wallet and s.status in ('active', 'past_due'));
 $$;
 
--- Why two accounts cannot be merged, by code; no rows if they can.
+-- Returns the codes of the reasons against a merge of two accounts; no rows if they can be merged.
 create or replace function merge_refusals(source integer, target integer, at timestamptz) returns setof text
 language sql stable as $$
   with both_members as (select * from members where id in (source, target)),

@@ -25,7 +25,7 @@ begin
   return null;
 end $$;
 
--- Results show the categories of a work by name. Works without end may have one, so that an edit of it is one change, of the
+-- Results show the categories of a work by name. A category may have any number of works, so its edit is recorded as one change, of the
 -- series 0: the index forgets all cards and reads them again as they are needed.
 create or replace function record_category_search_changes() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$

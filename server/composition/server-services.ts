@@ -59,15 +59,19 @@ export type ServerSetup = {
   readStreamLimit?: ReadStreamLimit | undefined
   /** Minimum time between two writes of watch progress, in ms. Default: 1,000. */
   progress_interval_ms?: number | undefined
+  /** Maximum wait for a connection to the database, and for the search index, in ms. Default: 3,000 and 5,000. */
+  max_wait_ms?: number | undefined
 }
 
 /** @throws StartupError if the demonstration accounts would be public */
-export async function openPrimary({ config, url, log }: ServerSetup): Promise<Database> {
+export async function openPrimary(setup: ServerSetup): Promise<Database> {
+  const { config, url, log, max_wait_ms } = setup
   const { database_pool_url } = config
   const database = openDatabase(database_pool_url ?? url, {
     limits: database_pool_url ? 'role' : 'set',
     connections: config.database_connections,
     name: 'hanpyeon server',
+    ...(max_wait_ms && { connect_within: max_wait_ms }),
     onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
   })
   if (!config.is_loopback_only && config.demo_accounts === 'refuse')
@@ -133,6 +137,7 @@ export function createServices(setup: ServerSetup, database: Database, reads: Re
     log,
     onFresh: () => responseCache.invalidate([searchCacheTag]),
     onTextsLoaded: () => responseCache.invalidate([searchCacheTag]),
+    max_wait_ms: setup.max_wait_ms,
   })
   const recommender = createRecommender({ ...database, log })
   const mediaTokens = createMediaTokens(resolveSecret(config, 'media_token'), {

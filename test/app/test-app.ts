@@ -146,6 +146,8 @@ export async function openTestApp(
         clock,
         // Most tests that save progress wait for each write.
         progress_interval_ms: 50,
+        // On a slow machine a hundred clients of one test wait longer than clients of the service may.
+        max_wait_ms: 60_000,
         ...(options.pages ? { pages: options.pages } : {}),
         ...(options.streams ? { readStreamLimit: async () => options.streams ?? 1 } : {}),
       },

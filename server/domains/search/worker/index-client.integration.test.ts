@@ -37,7 +37,12 @@ async function runQuery(
 test('queues a query until the index is loaded, and includes notified edits before onFresh', async () => {
   const { id } = await makeSeries(app, { title: '호박' })
   let fresh = Promise.withResolvers<void>()
-  const client = createSearchIndexClient({ url: app.url, log, onFresh: () => fresh.resolve() })
+  const client = createSearchIndexClient({
+    url: app.url,
+    log,
+    onFresh: () => fresh.resolve(),
+    max_wait_ms: 60_000,
+  })
   try {
     expect(await runQuery(client)).toMatchObject({ count: 1, results: [{ series: { id } }] })
     await fresh.promise

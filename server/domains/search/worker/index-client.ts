@@ -14,14 +14,14 @@ export type SearchIndexClient = {
   lagSeconds(): number
   /**
    * @returns the response as JSON.
-   * @throws `service_unavailable` if the index is not ready within 5 s; at once if too many queries are queued.
+   * @throws `service_unavailable` if the index is not ready within `max_wait_ms`; at once if too many queries are queued.
    */
   query(query: IndexQuery): Promise<Buffer>
   stop(): Promise<void>
 }
 
-/** Timeout of a query, longer than building the index of a small catalogue takes. */
-const timeoutMs = 5_000
+/** Default maximum wait for the index, longer than building that of a small catalogue takes. */
+const maxWaitMs = 5_000
 const restartDelayMs = 1_000
 /** Maximum number of pending queries, which take a fraction of a second. Further queries are refused with 503. */
 export const maxQueuedQueries = 500
@@ -42,9 +42,12 @@ export function createSearchIndexClient(deps: {
   log: Logger
   onFresh: () => void
   onTextsLoaded?: () => void
+  /** Maximum wait for the index, in ms. Default: 5,000. */
+  max_wait_ms?: number | undefined
 }): SearchIndexClient {
   const { log } = deps
-  const pending = createPendingQueries()
+  const waitMs = deps.max_wait_ms ?? maxWaitMs
+  const pending = createPendingQueries(waitMs)
   let worker: Worker | undefined
   /** Queries are sent after the index is loaded, so that timed-out ones are never sent. */
   let loaded = false
@@ -120,7 +123,7 @@ export function createSearchIndexClient(deps: {
 }
 
 /** Queries without a response, by number. */
-function createPendingQueries() {
+function createPendingQueries(waitMs: number) {
   const pending = new Map<number, Pending>()
   let lastNumber = 0
 
@@ -139,7 +142,7 @@ function createPendingQueries() {
       if (pending.size >= maxQueuedQueries) return Promise.reject(unavailable())
       const number = ++lastNumber
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => settle(number)?.reject(unavailable()), timeoutMs)
+        const timer = setTimeout(() => settle(number)?.reject(unavailable()), waitMs)
         pending.set(number, { query, resolve, reject, timer })
         onAdded(number)
       })
@@ -155,7 +158,7 @@ function createPendingQueries() {
 async function stopWorker(instance: Worker) {
   const ended = new Promise((resolve) => instance.once('exit', resolve))
   instance.postMessage({ kind: 'stop' } satisfies WorkerRequest)
-  const killTimer = setTimeout(() => void instance.terminate(), timeoutMs)
+  const killTimer = setTimeout(() => void instance.terminate(), maxWaitMs)
   await ended
   clearTimeout(killTimer)
 }

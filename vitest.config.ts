@@ -17,10 +17,11 @@ export default defineConfig({
     // One more than cores, because workers of the browser project wait for pages and films.
     maxWorkers: availableParallelism() + 1,
     retry: 0,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // The poll is long enough for a busy machine, and ends as soon as its condition holds.
-    expect: { requireAssertions: true, poll: { timeout: 20_000 } },
+    // Limits for a machine many times slower than usual: nothing waits for them unless it hangs. A step of a page (`site.ts`)
+    // and a poll end before their test, so that a failure names them.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { requireAssertions: true, poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
@@ -63,8 +64,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          // Above the timeout of a step in `site.ts`, so that a failure names the step.
-          testTimeout: 60_000,
           include: ['test/e2e/**/*.test.ts'],
           exclude: [hard],
           globalSetup: [database, 'test/e2e/build.ts'],

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { files } = storageFolders(app.config)
   await seedFilms({ ...app, files }, app.clock.now())
   await seedDemoPeople(app, { hasCards: true })
-}, 240_000)
+})
 afterAll(() => app?.close())
 
 it('seeds the community once', async () => {

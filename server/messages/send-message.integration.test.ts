@@ -13,8 +13,6 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Message, queueMessage } from './queue-message.ts'
 import { createMessageSender, retryDelayMs } from './send-message.ts'
 
-// Workers start slowly on a busy machine.
-vi.setConfig({ testTimeout: 90_000 })
 const waitOptions = { timeout: 40_000, interval: 20 }
 const minute = 60_000
 const day = 1_440 * minute

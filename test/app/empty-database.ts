@@ -15,7 +15,7 @@ export async function createEmptyDatabase() {
   onTestFinished(async () => {
     await client.end()
     // The queue's own migration closes its connections a moment after it has finished.
-    await vi.waitFor(() => server.query(`drop database ${name}`), { timeout: 20_000 })
+    await vi.waitFor(() => server.query(`drop database ${name}`), { timeout: 60_000 })
     await server.end()
   })
   return { url, client }

@@ -58,7 +58,7 @@ beforeAll(async () => {
       const response = await app.fetch(path + encodeURIComponent(mark))
       return (await response.text()).includes(`"title":"${mark}`)
     }
-    await vi.waitUntil(isFound, { timeout: 30_000, interval: 50 })
+    await vi.waitUntil(isFound, { timeout: 60_000, interval: 50 })
   }
 })
 afterAll(() => app?.close())

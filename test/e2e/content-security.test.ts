@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSite, type Site } from './site.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 
 let site: Site
 beforeAll(async () => void (site = await openSite([], { search: true })))

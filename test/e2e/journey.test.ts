@@ -11,7 +11,7 @@ import { endVisit, type Site } from './site.ts'
 let site: Site
 beforeAll(async () => {
   site = await openJourneySite()
-}, 180_000)
+})
 afterAll(() => site?.close())
 
 test('plays by mouse from home through series and episode to the next episode', async ({
@@ -69,4 +69,4 @@ test('plays by mouse from home through series and episode to the next episode', 
   await page.waitForURL('/series/1')
   await page.getByRole('heading', { level: 1, name: '달 세탁소' }).waitFor()
   await endVisit(visit)
-}, 90_000)
+})

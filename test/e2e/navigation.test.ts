@@ -11,7 +11,7 @@ beforeAll(async () => {
   site = await openSite([], { search: true })
   // More works than a page of a category has.
   for (let count = 0; count < 20; count++) await makeSeries(site.world, { category_ids: [6] })
-}, 120_000)
+})
 afterAll(() => site?.close())
 
 test('requests the routes of links when they appear, before one is pressed', async () => {

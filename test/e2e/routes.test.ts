@@ -25,7 +25,7 @@ beforeAll(async () => {
     isMobile: true,
   })
   withoutScripts = await site.visit({ javaScriptEnabled: false })
-}, 180_000)
+})
 afterAll(() => site?.close())
 
 /** Metadata of a page. */

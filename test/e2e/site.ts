@@ -133,8 +133,7 @@ async function openVisit(
     timezoneId: 'Asia/Seoul',
     ...options,
   })
-  // Long enough for a busy machine, and shorter than the test timeout, so that a failure names the step.
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(60_000)
   if (options.javaScriptEnabled !== false) await context.addInitScript(disableBackdropBlur)
   const complaints: string[] = []
   const allowed: RegExp[] = []

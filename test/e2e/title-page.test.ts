@@ -9,7 +9,7 @@ beforeAll(async () => {
   site = await openSite([], { search: true })
   await addImages(site.world, { series_id: 1, episode_id: 1 })
   await makePlayable(site.world, [{ id: 1 }, { trailer_of: 1 }], 20)
-}, 180_000)
+})
 afterAll(() => site?.close())
 
 test('shows play, trailer and like at the top of a phone, pictures and people', async () => {
@@ -38,7 +38,7 @@ test('shows play, trailer and like at the top of a phone, pictures and people', 
   await page.getByRole('region', { name: '만든 사람과 출연' }).getByRole('link').first().click()
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/people\/\d+$/)
   await endVisit(visit)
-}, 60_000)
+})
 
 test('plays the trailer in a dialog, which Escape closes, and returns the focus', async () => {
   const visit = await site.visit({ viewport: { width: 1440, height: 900 } })
@@ -55,7 +55,7 @@ test('plays the trailer in a dialog, which Escape closes, and returns the focus'
   await dialog.waitFor({ state: 'detached' })
   expect((await readFocus(page)).name).toBe('예고편')
   await endVisit(visit)
-}, 60_000)
+})
 
 test('copies the address where the device has no share sheet, and searches for a tag', async () => {
   await site.world.pool.query(`update series set keywords = '{판타지}' where id = 1`)
@@ -73,7 +73,7 @@ test('copies the address where the device has no share sheet, and searches for a
   await field.press('Control+v')
   await expect.poll(() => field.inputValue()).toBe(address)
   await endVisit(visit)
-}, 60_000)
+})
 
 test('prefetches the player at the pointer on the play button, while pictures load', async () => {
   const visit = await site.visit({ viewport: { width: 1440, height: 900 } })
@@ -93,4 +93,4 @@ test('prefetches the player at the pointer on the play button, while pictures lo
   expect(await page.evaluate(() => document.readyState)).not.toBe('complete')
   loadPictures()
   await endVisit(visit)
-}, 60_000)
+})

@@ -69,7 +69,7 @@ export async function startStack(
             throw new Error(`the process exited with ${child.exitCode}: ${output}`)
           return output.includes('Ready in')
         },
-        { timeout: 50_000, interval: 30 },
+        { timeout: 120_000, interval: 30 },
       )
     },
   }

@@ -149,6 +149,6 @@ test('sends every e-mail once with two workers', async () => {
     ),
   )
   const queuedCount = async () => (await workerApp.pool.query('select from messages')).rowCount
-  await vi.waitUntil(async () => (await queuedCount()) === 0, { timeout: 25_000, interval: 20 })
+  await vi.waitUntil(async () => (await queuedCount()) === 0, { timeout: 60_000, interval: 20 })
   expect(mailServer.received.map(({ to }) => to).sort()).toEqual(recipients.toSorted())
 })

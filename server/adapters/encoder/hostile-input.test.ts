@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { InputRejectedError, encode, encoderErrorText, probe } from './index.ts'
 import type { InputErrorCode } from './index.ts'
 import { ffmpeg, createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { createRandom, getSeed } from '#test/runner/seed.ts'
-
-// Encoding is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let box: Awaited<ReturnType<typeof createTempFolder>>
 let mp4: Buffer

@@ -14,7 +14,7 @@ import { readCategoryFilters } from './listing-queries.ts'
 let app: ContentsTestApp
 beforeAll(async () => {
   app = await openContentsTestApp()
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const { readCategory, listSeries } = endpoints.contents

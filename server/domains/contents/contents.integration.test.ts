@@ -7,7 +7,7 @@ const { contents } = endpoints
 let app: ContentsTestApp
 beforeAll(async () => {
   app = await openContentsTestApp()
-}, 60_000)
+})
 afterAll(() => app.close())
 
 test('lists categories with the ids of the specification', async () => {

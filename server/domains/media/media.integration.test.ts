@@ -15,8 +15,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readHighestQuality, readAsset } from './asset-queries.ts'
 import { type NewAsset, NotAFileError, registerAsset } from './assets/register-asset.ts'
 
-// Encoding is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 const pollOptions = { timeout: 50_000, interval: 60 }
 
 let app: TestApp

@@ -3,9 +3,7 @@ import { makeMember } from '#test/fixtures/members.ts'
 import { clientOf, openFilmApp, readVideo, siblingUrl } from '#test/fixtures/sold-film.ts'
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 let films: Awaited<ReturnType<typeof openFilmApp>>
 beforeAll(async () => {

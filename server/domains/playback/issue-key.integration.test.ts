@@ -18,9 +18,7 @@ import {
   type FixtureFilm,
 } from '#test/fixtures/sold-film.ts'
 import { expectProblem, type TestApp } from '#test/app/test-app.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 let fixture: KeyRequestFixture
 let app: TestApp

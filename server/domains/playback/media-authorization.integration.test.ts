@@ -21,9 +21,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 let films: Awaited<ReturnType<typeof openFilmApp>>
 let app: TestApp

@@ -78,7 +78,7 @@ beforeAll(async () => {
   await watchAs('15', viewers, [20, 18, 16, 14, 12, 10], 31)
   await watchAs('19', viewers, [20, 18, 16, 14, 12, 10])
   await train()
-}, 60_000)
+})
 afterAll(() => app?.close())
 
 let viewer: TestMember

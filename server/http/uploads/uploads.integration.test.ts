@@ -14,8 +14,6 @@ import { request, type ClientRequest } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-// Encoding is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const waitOptions = { timeout: 50_000, interval: 60 }
 
 let app: TestApp

@@ -7,7 +7,7 @@ import { logIn } from './sign-in-steps.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 180_000)
+})
 afterAll(() => site?.close())
 
 test('shows a children’s profile a home of its own, from the first paint on', async () => {
@@ -47,4 +47,4 @@ test('shows a children’s profile a home of its own, from the first paint on', 
   await page.goto('/series/999999')
   await page.getByRole('heading', { name: '이 프로필에서는 볼 수 없는 작품이에요' }).waitFor()
   await visit.context.close()
-}, 90_000)
+})

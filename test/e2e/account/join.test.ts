@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasFocus, findViolations } from '#test/app/accessibility.ts'
 import { codeFor, freshEmail, freshPhone } from '#test/app/guest-client.ts'
 import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
@@ -16,13 +16,10 @@ import {
   readSignedUpMember,
 } from './sign-up-steps.ts'
 
-// Signing up takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 let site: Site
 beforeAll(async () => {
   site = await openSite([], { search: true })
-}, 120_000)
+})
 afterAll(() => site?.close())
 
 /** Reads the code from the development outbox after the job that sends it. */

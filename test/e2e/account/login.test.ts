@@ -1,12 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus, hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { endVisit, openSite, signIn, type Site } from '#test/e2e/site.ts'
 import { fields, logIn, accountMenu, loginLink } from './sign-in-steps.ts'
-
-// Each test loads several pages, and the machine may be busy.
-vi.setConfig({ testTimeout: 90_000 })
 
 const wide = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true }
@@ -15,7 +12,7 @@ const welcome = '김한편님, 반가워요.'
 let site: Site
 beforeAll(async () => {
   site = await openSite([], { search: true })
-}, 180_000)
+})
 afterAll(() => site?.close())
 
 const here = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search

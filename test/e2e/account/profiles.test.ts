@@ -1,18 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { openAccount } from '#test/fixtures/members.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { logIn } from './sign-in-steps.ts'
 
-// The journey loads a dozen pages, and the machine may be busy.
-vi.setConfig({ testTimeout: 90_000 })
-
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 180_000)
+})
 afterAll(() => site?.close())
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, topUp } from '#test/fixtures/payments.ts'
@@ -17,8 +17,6 @@ import {
 } from './paid-videos.ts'
 
 // A locked episode from its preview to playback, through the gateway's payment window.
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
 
 let site: Site
 let film: number

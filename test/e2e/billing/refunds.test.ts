@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFocus, findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, buyByCard } from '#test/fixtures/payments.ts'
@@ -7,7 +7,6 @@ import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
 import { putOnSale } from './funded-member.ts'
 // Purchases, rentals and their refunds: the button if allowed, the reason if not.
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
 
 let site: Site

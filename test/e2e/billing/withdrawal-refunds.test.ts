@@ -1,5 +1,5 @@
 import { subscriptions } from '#contract/transactions/subscriptions.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tabTo, findViolations } from '#test/app/accessibility.ts'
 import { readMemberLedger, buyByCard, topUp } from '#test/fixtures/payments.ts'
 import { endVisit, openSite, type Site } from '#test/e2e/site.ts'
@@ -8,7 +8,6 @@ import { putOnSale, spendPoints } from './funded-member.ts'
 
 // Account deletion with a balance: refunds and expiring points are announced first.
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const phone = { viewport: { width: 360, height: 780 } }
 
 let site: Site

@@ -16,7 +16,7 @@ beforeAll(async () => {
     `update series s set poster_key = drawn.poster_key, backdrop_key = drawn.backdrop_key
      from series drawn where drawn.id = 1`,
   )
-}, 180_000)
+})
 afterAll(() => site?.close())
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }

@@ -8,7 +8,7 @@ import { episodesOf, visitWithHistory, wide, phone } from './fixtures.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 180_000)
+})
 afterAll(() => site?.close())
 
 const button = (page: Page, name: string | RegExp) =>

@@ -12,7 +12,7 @@ let site: Site
 beforeAll(async () => {
   site = await openSite()
   await trainModel({ ...site.world, log: createLogger('silent', 'test') })
-}, 180_000)
+})
 afterAll(() => site?.close())
 
 test('asks a new member for its taste, recommends works, and drops a refused one with its like', async () => {

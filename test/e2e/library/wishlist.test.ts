@@ -15,7 +15,7 @@ import {
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 180_000)
+})
 afterAll(() => site?.close())
 
 test('likes a work on its page and removes it from the list', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   site = await openSite()
   episodes = await findEpisodes(site.world)
   await createPlayableEpisodes(site.world, [episodes.first])
-}, 180_000)
+})
 afterAll(() => site?.close())
 
 test('plays two segments with sound and captions, and shows the rating for 3 s', async () => {
@@ -46,7 +46,7 @@ test('plays two segments with sound and captions, and shows the rating for 3 s',
   await expect.poll(ratingShownFor).toBeGreaterThan(3000)
   await playToSecondSegment(page)
   await endVisit(visit)
-}, 60_000)
+})
 
 test('leaves the line to the first segment before similar works and reviews', async () => {
   const visit = await site.visit()
@@ -69,7 +69,7 @@ test('leaves the line to the first segment before similar works and reviews', as
   release.resolve()
   await expect.poll(() => similarRequests.length).toBe(1)
   await endVisit(visit)
-}, 60_000)
+})
 
 /** The position of the latest entry of the watch history, -1 without one. */
 const lastProgress = async (member: TestMember) =>
@@ -111,4 +111,4 @@ test('resumes on another device and offers the beginning', async () => {
   await expect.poll(async () => (await videoElement(page)).time).toBeLessThan(left - 3)
   await expect.poll(() => page.getByText('이어서 볼게요').count()).toBe(0)
   await endVisit(second)
-}, 90_000)
+})

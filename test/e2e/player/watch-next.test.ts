@@ -32,7 +32,7 @@ beforeAll(async () => {
   await makePlayable(site.world, wide, filmLength)
   // The orientation of an episode is that of its film.
   await makePlayable(site.world, shorts, filmLength, { size: '540x960' })
-}, 240_000)
+})
 afterAll(() => site?.close())
 
 test('lists the episodes inside the player, by key, button and swipe', async () => {
@@ -61,7 +61,7 @@ test('lists the episodes inside the player, by key, button and swipe', async () 
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/video/${episodes.second}`)
   await list.waitFor({ state: 'hidden' })
   await endVisit(visit)
-}, 90_000)
+})
 
 test('covers the last frame with what to watch next', async () => {
   const visit = await site.visit({
@@ -95,7 +95,7 @@ test('covers the last frame with what to watch next', async () => {
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/video/${episodes.second}`)
   await expect.poll(async () => (await videoElement(page)).paused).toBe(false)
   await endVisit(visit)
-}, 90_000)
+})
 
 test('goes on from the last episode of a short drama to the next work, and back', async () => {
   const visit = await site.visit({ viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' })
@@ -111,4 +111,4 @@ test('goes on from the last episode of a short drama to the next work, and back'
   await page.keyboard.press('ArrowUp')
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/video/${first!.id}`)
   await endVisit(visit)
-}, 90_000)
+})

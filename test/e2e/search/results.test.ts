@@ -9,7 +9,7 @@ let site: Site
 let spoken: number
 beforeAll(async () => {
   ;({ site, spoken } = await openSearchSite())
-}, 240_000)
+})
 afterAll(() => site?.close())
 
 test('keeps tabs and filters in the address, and restores them on back', async () => {

@@ -1,11 +1,10 @@
 import { endpoints } from '#contract/index.ts'
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site } from '#test/e2e/site.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
 const twelveHours = 12 * 3_600_000
 

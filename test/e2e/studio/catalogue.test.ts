@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
-
-// The machine may be busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 let site: Site
 beforeAll(async () => void (site = await openSite()), 180_000)

@@ -6,7 +6,7 @@ import { endVisit, openSite, type Site } from '../site.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 240_000)
+})
 afterAll(() => site?.close())
 
 it('adds a row that the preview shows first, and home once it is on', async () => {

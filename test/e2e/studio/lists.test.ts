@@ -1,10 +1,9 @@
 import { endpoints } from '#contract/index.ts'
 import { findViolations, hasFocus } from '#test/app/accessibility.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endVisit, openSite, type Site } from '../site.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
 
 let site: Site

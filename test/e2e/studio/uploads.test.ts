@@ -1,14 +1,12 @@
 import { endpoints } from '#contract/index.ts'
 import type { JobRunner } from '#server/jobs/job-runner.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#test/app/accessibility.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { deleteAllJobs } from '#test/fixtures/job-queue.ts'
 import { endVisit, openSite, type Site } from '../site.ts'
 import { button, chooseFiles, generateSmallFilm, openUploads, wide } from './uploads-page.ts'
 
-// A busy machine encodes slowly.
-vi.setConfig({ testTimeout: 120_000 })
 const long = { timeout: 60_000 }
 let site: Site
 let worker: JobRunner
@@ -18,7 +16,7 @@ beforeAll(async () => {
   film = await generateSmallFilm()
   // Artwork of the demonstration data is not needed here.
   await deleteAllJobs(site.world)
-}, 180_000)
+})
 afterAll(async () => {
   await worker?.stop()
   await site?.close()

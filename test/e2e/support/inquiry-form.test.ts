@@ -23,7 +23,7 @@ let picture: Buffer
 beforeAll(async () => {
   site = await openSite()
   picture = await makePicture()
-}, 180_000)
+})
 afterAll(() => site?.close())
 
 test('validates every field while typing, sends by mouse, and replaces the form', async () => {

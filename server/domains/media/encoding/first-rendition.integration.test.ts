@@ -18,9 +18,6 @@ import { insertSecret } from '../key-queries.ts'
 import { attachAsset, type NewAsset, registerAsset } from '../assets/register-asset.ts'
 import { readAsset } from '../asset-queries.ts'
 
-// Encoding is slow on a busy machine.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
-
 let app: TestApp
 let tempFolder: Awaited<ReturnType<typeof createTempFolder>>
 let film: string

@@ -13,8 +13,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-// Encoding is slow on a busy machine.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 const patience = { timeout: 70_000, interval: 60 }
 const { studio_uploads } = endpoints
 

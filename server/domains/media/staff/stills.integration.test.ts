@@ -6,8 +6,6 @@ import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-// Encoding is slow on a busy machine.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 const patience = { timeout: 70_000, interval: 60 }
 const { studio_uploads, studio_catalogue } = endpoints
 

@@ -81,30 +81,22 @@ const casesOf = ({ isMissing }: { isMissing: boolean }) =>
     .filter(({ status }) => (status === 404) === isMissing)
     .map((routeCase) => [routeCase.path, routeCase] as const)
 
-test.each(casesOf({ isMissing: false }))(
-  'route %s',
-  async (_, routeCase) => {
-    const { path, metadata } = await checkRoute(routeCase)
-    const canonical = new URL(path.replace(/\?.*/, ''), site.world.config.site_url).href
-    expect(metadata.canonical).toEqual([canonical])
-    expect(metadata.og['og:url']).toEqual([canonical])
-    expect(metadata.og['og:site_name']).toEqual(['한편'])
-    expect(metadata.description[0]).toMatch(/[가-힣]{2}/)
-    expect(metadata.description).toEqual(metadata.og['og:description'])
-    expect(metadata.og['og:title']?.[0]).toBeTruthy()
-  },
-  60_000,
-)
+test.each(casesOf({ isMissing: false }))('route %s', async (_, routeCase) => {
+  const { path, metadata } = await checkRoute(routeCase)
+  const canonical = new URL(path.replace(/\?.*/, ''), site.world.config.site_url).href
+  expect(metadata.canonical).toEqual([canonical])
+  expect(metadata.og['og:url']).toEqual([canonical])
+  expect(metadata.og['og:site_name']).toEqual(['한편'])
+  expect(metadata.description[0]).toMatch(/[가-힣]{2}/)
+  expect(metadata.description).toEqual(metadata.og['og:description'])
+  expect(metadata.og['og:title']?.[0]).toBeTruthy()
+})
 
-test.each(casesOf({ isMissing: true }))(
-  'no route %s',
-  async (_, routeCase) => {
-    const { page } = await checkRoute(routeCase)
-    await page.getByRole('link', { name: '작품 검색하기' }).waitFor()
-    await page.getByRole('link', { name: '홈으로 가기' }).waitFor()
-  },
-  60_000,
-)
+test.each(casesOf({ isMissing: true }))('no route %s', async (_, routeCase) => {
+  const { page } = await checkRoute(routeCase)
+  await page.getByRole('link', { name: '작품 검색하기' }).waitFor()
+  await page.getByRole('link', { name: '홈으로 가기' }).waitFor()
+})
 
 test('sends home with its styles in at most 60 KB of gzip', async () => {
   const { world } = site

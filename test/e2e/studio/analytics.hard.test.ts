@@ -8,8 +8,6 @@ import { openSite, type Site } from '#test/e2e/site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 1000 } }
-/** Folder for screenshots of the dashboard. */
-const pictures = process.env['PICTURES']
 
 let site: Site
 beforeAll(async () => void (site = await openSite()))
@@ -70,23 +68,13 @@ async function seedDays(days: number) {
 const seoulDay = () =>
   new Date(site.world.clock.now().getTime() + 9 * 3_600_000).toISOString().slice(0, 10)
 
-async function look(page: Awaited<ReturnType<typeof openDashboard>>['page'], name: string) {
-  expect(await findViolations(page)).toEqual([])
-  if (!pictures) return
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 1000 })
-    await page.screenshot({ path: `${pictures}/${name}-${width}.png`, fullPage: true })
-  }
-  await page.setViewportSize(wide.viewport)
-}
-
 test('shows an empty dashboard', async () => {
   await clear()
   const { page, clean } = await openDashboard()
   await page.getByText('이 기간에는 아직 기록이 없어요.').waitFor()
   await page.getByText('이 기간에 본 작품이 없어요').waitFor()
   await page.getByText('재생 오류가 없어요').waitFor()
-  await look(page, 'empty')
+  expect(await findViolations(page)).toEqual([])
   clean()
 })
 
@@ -114,18 +102,11 @@ test('shows today, the chart by keyboard and the table, and keeps measure and ra
   await page.getByRole('button', { name: '표 닫기' }).click()
   await page.getByRole('table', { name: '많이 본 작품' }).waitFor()
   await page.getByText('fragLoadError 503').first().waitFor()
-  await look(page, 'year')
+  expect(await findViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: '28일' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('days')).toBe('28')
-  await look(page, 'month')
-  if (pictures) {
-    await page.setViewportSize({ width: 360, height: 760 })
-    await page.screenshot({ path: `${pictures}/phone.png` })
-    await slider.focus()
-    for (let days = 0; days < 9; days++) await slider.press('ArrowLeft')
-    await page.screenshot({ path: `${pictures}/phone-focus.png` })
-  }
+  expect(await findViolations(page)).toEqual([])
   clean()
 })
 
@@ -145,7 +126,7 @@ test('validates a custom range and keeps it in the address', async () => {
   await page.reload()
   await page.getByText('2026.01.10', { exact: true }).waitFor()
   await expect.poll(() => page.getByLabel('시작일').inputValue()).toBe('2026-01-10')
-  await look(page, 'one-day')
+  expect(await findViolations(page)).toEqual([])
   clean()
 })
 

@@ -28,11 +28,6 @@ it.each([360, 768, 1440])('shows every part with its state at %d px', async (wid
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
   expect(await findViolations(page)).toEqual([])
-  if (process.env['PICTURES'])
-    await page.screenshot({
-      path: `${process.env['PICTURES']}/health-${width}.png`,
-      fullPage: true,
-    })
   await endVisit(visit)
 })
 
@@ -46,8 +41,6 @@ it('opens a runbook, and closes the site to viewers, by keyboard', async () => {
   await page.keyboard.press('Enter')
   await page.getByText('A disk is full', { exact: true }).waitFor()
   expect(await findViolations(page)).toEqual([])
-  if (process.env['PICTURES'])
-    await page.screenshot({ path: `${process.env['PICTURES']}/runbook.png` })
   await page.keyboard.press('Escape')
   await expect
     .poll(() => runbook.evaluate((button) => button === document.activeElement))
@@ -58,8 +51,6 @@ it('opens a runbook, and closes the site to viewers, by keyboard', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('안내문').fill('더 빠른 서버로 옮기고 있어요.')
   expect(await findViolations(page)).toEqual([])
-  if (process.env['PICTURES'])
-    await page.screenshot({ path: `${process.env['PICTURES']}/maintenance-dialog.png` })
   await page.keyboard.press('Enter')
   await page.getByText('점검하고 있어요. 시청자는 안내문만 봐요.').waitFor()
 
@@ -70,8 +61,6 @@ it('opens a runbook, and closes the site to viewers, by keyboard', async () => {
   await viewer.page.getByRole('heading', { name: '점검하고 있어요' }).waitFor()
   await viewer.page.getByText('더 빠른 서버로 옮기고 있어요.').waitFor()
   expect(await findViolations(viewer.page)).toEqual([])
-  if (process.env['PICTURES'])
-    await viewer.page.screenshot({ path: `${process.env['PICTURES']}/closed-360.png` })
 
   // Staff work on, also on the pages of viewers.
   const staff = await visit.tab()
@@ -117,7 +106,5 @@ it('tries the providers of the checklist', async () => {
   await step('메일').getByText('해 봤지만 안 됐어요').waitFor()
   await step('문자').getByText('SMS_URL').waitFor()
   expect(await findViolations(page)).toEqual([])
-  if (process.env['PICTURES'])
-    await page.screenshot({ path: `${process.env['PICTURES']}/checklist-768.png` })
   await endVisit(visit)
 })

@@ -28,12 +28,10 @@ test('suspends a member by keyboard, tells the member why at the login, and rest
   await dialog.getByLabel('계정 보호').press('Space')
   await dialog.getByLabel('이유', { exact: false }).last().fill('모르는 기기에서 결제했대요')
   expect(await findViolations(page)).toEqual([])
-  // shot studio-suspend-dialog
   await dialog.getByLabel('이유', { exact: false }).last().press('Enter')
   await page.getByText('계정 보호 때문에').waitFor()
   await dialog.waitFor({ state: 'detached' })
   expect(await findViolations(page)).toEqual([])
-  // shot studio-suspended
 
   const visit = await site.visit(phone)
   visit.allow(/403/)
@@ -45,7 +43,6 @@ test('suspends a member by keyboard, tells the member why at the login, and rest
   await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true)
   await visit.page.getByText('계정을 보호하고 있어요').waitFor()
   expect(await findViolations(visit.page)).toEqual([])
-  // shot login-suspended
   await visit.page.getByRole('button', { name: '다른 계정으로 로그인하기' }).press('Enter')
   await visit.page.getByLabel('이메일').waitFor()
   visit.clean()
@@ -71,11 +68,9 @@ test('sends a link to a new address, and the member confirms it without a sessio
   await dialog.getByLabel('새 이메일').fill(email)
   await dialog.getByLabel('이유').fill('예전 메일을 못 쓴대요')
   expect(await findViolations(page)).toEqual([])
-  // shot studio-email-dialog
   await dialog.getByLabel('이유').press('Enter')
   await page.getByText('주소의 확인을').waitFor()
   expect(await findViolations(page)).toEqual([])
-  // shot studio-account
 
   const visit = await site.visit(phone)
   const mail = await lastMessage(world, email)
@@ -83,7 +78,6 @@ test('sends a link to a new address, and the member confirms it without a sessio
   await visit.page.goto(`/accounts/email-change${fragment}`)
   await visit.page.getByRole('heading', { name: '이 메일 주소로 바꿀까요?' }).waitFor()
   expect(await findViolations(visit.page)).toEqual([])
-  // shot site-email-change
   await visit.page.getByRole('button', { name: '이메일 바꾸기' }).press('Enter')
   await visit.page.getByText(`이제 ${email} 주소로 로그인해 주세요.`).waitFor()
   expect(await findViolations(visit.page)).toEqual([])
@@ -108,7 +102,6 @@ test('offers members to change their own address', async () => {
   await visit.page.getByRole('button', { name: '이메일 변경' }).press('Enter')
   await visit.page.getByLabel('새 이메일').fill('another@example.org')
   expect(await findViolations(visit.page)).toEqual([])
-  // shot site-profile-email
   await visit.page.getByLabel('새 이메일').press('Enter')
   await visit.page.getByText('another@example.org 주소로 링크를 보냈어요').waitFor()
   visit.clean()
@@ -135,19 +128,16 @@ test('shows mail that bounces to staff and to the member, who receives it again 
   await page.goto(`/studio/members/${member.id}`)
   await page.getByText('도착하지 않은 메일 2건').waitFor()
   expect(await findViolations(page)).toEqual([])
-  // shot studio-undelivered
   clean()
 
   const visit = await site.visit(phone, member)
   await visit.page.goto('/mypage')
   await visit.page.getByRole('link', { name: '보낸 메일이나 문자가 도착하지 않아요' }).waitFor()
-  // shot site-mypage-notice
   await visit.page
     .getByRole('link', { name: '보낸 메일이나 문자가 도착하지 않아요' })
     .press('Enter')
   await visit.page.getByText('이 주소로 보낸 메일이 돌아와서').waitFor()
   expect(await findViolations(visit.page)).toEqual([])
-  // shot site-profile-failing
   await visit.page.getByRole('button', { name: '이 주소로 다시 받기' }).press('Enter')
   await visit.page.getByText('확인 메일을 보냈어요').waitFor()
   await visit.page.getByText('이 주소로 보낸 메일이 돌아와서').waitFor({ state: 'detached' })
@@ -168,7 +158,6 @@ test('merges another account once both mailboxes have confirmed', async () => {
   await dialog.getByLabel('합치고 닫을 계정의 회원 번호').fill(String(source.id))
   await dialog.getByLabel('이유').fill('두 번 가입하셨대요')
   expect(await findViolations(page)).toEqual([])
-  // shot studio-merge-dialog
   await dialog.getByLabel('이유').press('Enter')
   await page.getByText('닫을 계정 확인 전').waitFor()
   for (const { email } of [source, target]) {
@@ -183,7 +172,6 @@ test('merges another account once both mailboxes have confirmed', async () => {
   await page.reload()
   await page.getByText('남을 계정 확인됨').waitFor()
   expect(await findViolations(page)).toEqual([])
-  // shot studio-merge-ready
   await page.getByRole('button', { name: '합치기' }).press('Enter')
   const completing = page.getByRole('dialog', { name: '두 계정을 합칠까요?' })
   await completing.getByText('프로필 1개').waitFor()
@@ -210,11 +198,9 @@ test('requests a disclosure, which another owner approves and the first one fetc
   await dialog.getByLabel('종료일').fill('2026-11-28')
   await dialog.getByLabel('가입 정보').check()
   expect(await findViolations(page)).toEqual([])
-  // shot studio-disclosure-dialog
   await dialog.getByRole('button', { name: '승인 요청하기' }).press('Enter')
   await page.getByText('승인 대기').waitFor()
   expect(await findViolations(page)).toEqual([])
-  // shot studio-disclosures
 
   const approval = await site.visit(wide, owner)
   await approval.page.goto(path)

@@ -1,5 +1,6 @@
 import { edgeKey } from '#server/shared/media-token.ts'
 import { freePort } from '#test/processes/free-port.ts'
+import { readJobs } from '#test/fixtures/job-queue.ts'
 import { openFilmApp, readVideo } from '#test/fixtures/sold-film.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -98,8 +99,9 @@ test('a cache that was away is purged when it is back', async (context) => {
   expect((await edge.get(segment)).status).toBe(200)
   await edge.stop()
   await app.pool.query('update episodes set is_hidden = true where id = $1', [film.episode_id])
-  // The queue repeats it after seconds that grow.
-  await pause(2_000)
+  const isRefused = async () =>
+    (await readJobs(app)).some(({ task, attempts }) => task === 'purge_films' && attempts > 0)
+  await expect.poll(isRefused).toBe(true)
   await edge.restart()
   await expect
     .poll(async () => (await edge.get(segment)).status, { timeout: 60_000, interval: 200 })

@@ -13,6 +13,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { type Column, DataTable } from '#web/features/studio/list/data-table.tsx'
 import { TableSkeleton } from '#web/features/studio/list/query-content.tsx'
+import { saveFile } from '#web/lib/save-file.ts'
 import { studioWorksPath } from '#web/routing/studio-paths.ts'
 import { PageHeader } from '#web/features/studio/common/studio-shell.tsx'
 import { textEncodingNames } from '#web/features/studio/common/text-encodings.ko.ts'
@@ -270,10 +271,5 @@ function ColumnHelp() {
 /** Saves a template with the columns and two sample rows. The byte order mark makes Excel read UTF-8. */
 function saveTemplate() {
   const text = `\uFEFF${[importColumns.join(','), ...messages.template_rows].join('\r\n')}\r\n`
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = messages.template_name
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile(messages.template_name, text, 'text/csv')
 }

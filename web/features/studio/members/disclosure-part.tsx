@@ -9,6 +9,7 @@ import { type Column } from '#web/features/studio/list/data-table.tsx'
 import { QueryTable } from '#web/features/studio/list/query-table.tsx'
 import { studioKeys } from '#web/features/studio/query-keys.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { useAuth } from '#web/session/auth-store.ts'
 import { Badge } from '#web/ui/base/badge.tsx'
 import { Button } from '#web/ui/base/button.tsx'
@@ -79,7 +80,8 @@ export function MemberDisclosures({ member: { id } }: { member: MemberDetail }) 
   const fetching = useApiMutation(fetchDisclosure, {
     invalidates: [studioKeys.member(id, 'disclosures')],
     toast: messages.fetched,
-    onSuccess: saveFile,
+    // The server keeps no copy.
+    onSuccess: ({ file_name, content }) => saveFile(file_name, content, 'application/json'),
   })
   const columns: readonly Column<Disclosure>[] = [
     ...factColumns,
@@ -140,14 +142,4 @@ export function MemberDisclosures({ member: { id } }: { member: MemberDetail }) 
       />
     </>
   )
-}
-
-/** Saves the file in the browser; the server keeps no copy. */
-function saveFile({ file_name, content }: { file_name: string; content: string }) {
-  const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = file_name
-  link.click()
-  URL.revokeObjectURL(url)
 }
